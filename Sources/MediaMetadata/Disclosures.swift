@@ -10,9 +10,13 @@ public import Structure
 /// Metadata is read; samples, free space and formats inside boxes that are read elsewhere are named as
 /// not read.
 public struct Disclosures: Sendable {
+  /// The places that it names.
   public let places: Fact<[Disclosure]>
+  /// The persons that it names.
   public let persons: Fact<[Disclosure]>
+  /// The device that it was made with.
   public let camera: Fact<Camera>
+  /// When its content was made.
   public let creationDate: Fact<MetadataDate>
 }
 
@@ -20,6 +24,11 @@ extension MediaFile {
   /// What an opened file gives away of places, persons and devices.
   ///
   /// - Complexity: O(*n*) in the nodes, and the bytes of the items that say something.
+  ///
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - items: Its metadata, where the caller has it already.
+  /// - Returns: Each with what was not read.
   public static func disclosures(
     of document: Document, items: [MetadataItem]? = nil
   ) -> Disclosures {
@@ -30,6 +39,11 @@ extension MediaFile {
   ///
   /// The header is a claim where its day is not the day, nor the one before or after, that metadata
   /// gives: it counts in UTC.
+  ///
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - items: Its metadata.
+  /// - Returns: The date with where it stands, and what else the file says.
   public static func creationDate(
     of document: Document, items: [MetadataItem]
   ) -> Fact<MetadataDate> {

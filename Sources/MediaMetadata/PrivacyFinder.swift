@@ -10,6 +10,9 @@ extension MediaFile {
   /// of metadata, texts and times in fields; samples and free space are not read.
   ///
   /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items.
+  ///
+  /// - Parameter document: The file.
+  /// - Returns: What was found, and what was not read.
   public static func privacy(of document: Document) -> Privacy {
     PrivacyFinder(document).privacy
   }

@@ -18,6 +18,11 @@ public struct Skeleton: Sendable {
     /// The offset behind the last.
     public var end: UInt64
 
+    /// Bytes from one offset to another.
+    ///
+    /// - Parameters:
+    ///   - start: The first, from the start of the file.
+    ///   - end: The one behind the last.
     public init(start: UInt64, end: UInt64) {
       self.start = start
       self.end = end
@@ -62,6 +67,9 @@ extension MediaFile {
   /// through from frame to frame.
   ///
   /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items.
+  ///
+  /// - Parameter document: The file.
+  /// - Returns: The ranges that are zeros in it.
   public static func skeleton(of document: Document) -> Skeleton {
     var planner = SkeletonPlanner(document)
     return planner.plan()
@@ -219,7 +227,7 @@ struct SkeletonInsides {
     packed.contains(index) || tree.contents(of: index) == nil
   }
 
-  /// Whether nothing inside a node is left.
+  /// Whether no byte inside a node is left.
   func areGone(in index: NodeIndex) -> Bool {
     let node = tree[index]
     if node.isRaw || arePacked(in: index) || PrivacyKeys.isMedia(node, in: document) { return true }
@@ -363,7 +371,7 @@ private struct BlankFields: FieldSink {
   private let blanks: BlankList
   private let part: Skeleton.Part
   private var source: UInt16 = 0
-  /// Whether fields that are nothing but bytes are zeros.
+  /// Whether fields that are only bytes are zeros.
   var takesBytes = false
   /// Whether those of them are zeros of which nobody knows what they say.
   var takesUnknown = false

@@ -40,23 +40,37 @@ public final class MediaAsset: Sendable {
     /// Bounds on what the file may cost.
     public var limits = Limits()
 
+    /// Options of an asset.
+    ///
+    /// - Parameters:
+    ///   - preferPreciseDurationAndTiming: Whether all frames of a stream are counted, where a header only estimates.
+    ///   - limits: What bounds the cost of the file.
     public init(preferPreciseDurationAndTiming: Bool = false, limits: Limits = Limits()) {
       self.preferPreciseDurationAndTiming = preferPreciseDurationAndTiming
       self.limits = limits
     }
   }
 
+  /// How the file is read.
   public let options: Options
   private let source: any MediaAssetSource
   private let properties = PropertyStore()
 
   /// The asset of a source; it is not opened yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - options: How the file is read.
   public init(_ source: any MediaAssetSource, options: Options = Options()) {
     self.source = source
     self.options = options
   }
 
   /// The asset of the file at `path`, which is not opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: How the file is read.
   public convenience init(path: String, options: Options = Options()) {
     self.init(FileSource(file: path), options: options)
   }
@@ -76,6 +90,9 @@ public final class MediaAsset: Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled; what of the file could not be read, of
   ///   the first property that failed.
+  ///
+  /// - Parameter wanted: The properties.
+  /// - Returns: Their values.
   public func load<each Value: Sendable>(
     _ wanted: repeat MediaAssetProperty<each Value>
   ) async throws -> (repeat each Value) {
@@ -93,6 +110,10 @@ public final class MediaAsset: Sendable {
   }
 
   /// Reads one property.
+  ///
+  /// - Parameter wanted: The property.
+  /// - Returns: Its value.
+  /// - Throws: `CancellationError` when the task is cancelled; what of the file could not be read.
   public func load<Value: Sendable>(_ wanted: MediaAssetProperty<Value>) async throws -> Value {
     try await load(wanted, track: nil)
   }
@@ -109,6 +130,9 @@ public final class MediaAsset: Sendable {
   }
 
   /// What became of a property so far.
+  ///
+  /// - Parameter property: The property.
+  /// - Returns: Its value once it was read, or why it could not be.
   public func status<Value: Sendable>(
     of property: MediaAssetProperty<Value>
   ) -> MediaPropertyStatus<Value> {
@@ -131,16 +155,28 @@ public final class MediaAsset: Sendable {
   // MARK: What takes a parameter
 
   /// The metadata of one format; ``MediaAssetProperty/metadata`` is all of them together.
+  ///
+  /// - Parameter format: The format of the items.
+  /// - Returns: The items in the order of the file.
+  /// - Throws: As ``load(_:)``.
   public func loadMetadata(for format: MetadataFormat) async throws -> [MetadataItem] {
     try await load(.metadata).items(in: format)
   }
 
   /// The track with this ID; `nil` when there is none.
+  ///
+  /// - Parameter id: The number of the track in the file.
+  /// - Returns: The first track of that number.
+  /// - Throws: As ``load(_:)``.
   public func loadTrack(withTrackID id: UInt64) async throws -> MediaAssetTrack? {
     try await load(.tracks).first { $0.trackID == id }
   }
 
   /// The tracks of this type, in the order of the file.
+  ///
+  /// - Parameter type: What kind of media it is.
+  /// - Returns: The tracks; empty when there are none.
+  /// - Throws: As ``load(_:)``.
   public func loadTracks(withMediaType type: MediaTrackType) async throws -> [MediaAssetTrack] {
     try await load(.tracks).filter { $0.mediaType == type }
   }
@@ -148,6 +184,12 @@ public final class MediaAsset: Sendable {
   /// The tracks of this type that are in one of these languages, as
   /// `items(preferring:)` has the items of metadata: the first is what somebody who
   /// prefers these languages wants to hear or read.
+  ///
+  /// - Parameters:
+  ///   - type: What kind of media it is.
+  ///   - languages: Codes such as `de`, `deu` or `de-AT`, the preferred one first.
+  /// - Returns: The tracks; empty when there are none.
+  /// - Throws: As ``load(_:)``.
   public func loadTracks(
     withMediaType type: MediaTrackType, preferring languages: [String]
   ) async throws -> [MediaAssetTrack] {
@@ -159,6 +201,10 @@ public final class MediaAsset: Sendable {
   }
 
   /// The tracks that have this characteristic, in the order of the file.
+  ///
+  /// - Parameter characteristic: What the tracks are for.
+  /// - Returns: The tracks; empty when there are none.
+  /// - Throws: As ``load(_:)``.
   public func loadTracks(
     withMediaCharacteristic characteristic: MediaCharacteristic
   ) async throws -> [MediaAssetTrack] {

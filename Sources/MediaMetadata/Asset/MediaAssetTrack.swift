@@ -7,40 +7,67 @@ package import Structure
 
 /// What a track holds: `vide`, `soun`, `text`, by its handler.
 public struct MediaTrackType: RawRepresentable, Hashable, Sendable {
+  /// The code of the handler.
   public var rawValue: FourCC
+  /// A type by its code.
+  ///
+  /// - Parameter rawValue: The code of the handler.
   public init(rawValue: FourCC) { self.rawValue = rawValue }
 
+  /// Pictures.
   public static let video = MediaTrackType(rawValue: "vide")
+  /// Sound.
   public static let audio = MediaTrackType(rawValue: "soun")
+  /// Text of QuickTime.
   public static let text = MediaTrackType(rawValue: "text")
+  /// Subtitles.
   public static let subtitle = MediaTrackType(rawValue: "sbtl")
+  /// Captions (CEA-608, CEA-708).
   public static let closedCaption = MediaTrackType(rawValue: "clcp")
+  /// Timecodes.
   public static let timecode = MediaTrackType(rawValue: "tmcd")
+  /// Timed metadata.
   public static let metadata = MediaTrackType(rawValue: "meta")
+  /// Depths of pictures.
   public static let depthData = MediaTrackType(rawValue: "dpth")
+  /// Several kinds in one track.
   public static let muxed = MediaTrackType(rawValue: "muxx")
 }
 
 /// What a track is for: `visual`, or what its `tagc` items say, such as `public.auxiliary-content`.
 public struct MediaCharacteristic: RawRepresentable, Hashable, Sendable {
+  /// The word of AVFoundation.
   public var rawValue: String
+  /// A characteristic by its word.
+  ///
+  /// - Parameter rawValue: The word of AVFoundation.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// It is seen.
   public static let visual = MediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
+  /// It is heard.
   public static let audible = MediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
+  /// It is read.
   public static let legible = MediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
   /// Pictures with a transfer function for more than standard dynamic range.
   public static let containsHDRVideo = MediaCharacteristic(rawValue: "public.contains-hdr-video")
+  /// Its pictures have opacity.
   public static let containsAlphaChannel = MediaCharacteristic(
     rawValue: "public.contains-alpha-channel")
+  /// It is what the file is about.
   public static let isMainProgramContent = MediaCharacteristic(
     rawValue: "public.main-program-content")
+  /// It stands beside what the file is about: a commentary.
   public static let isAuxiliaryContent = MediaCharacteristic(rawValue: "public.auxiliary-content")
+  /// It is in the language in which it was made.
   public static let isOriginalContent = MediaCharacteristic(rawValue: "public.original-content")
+  /// It says for who does not see what is seen.
   public static let describesVideoForAccessibility = MediaCharacteristic(
     rawValue: "public.accessibility.describes-video")
+  /// It has in writing what is spoken, for who does not hear.
   public static let transcribesSpokenDialogForAccessibility = MediaCharacteristic(
     rawValue: "public.accessibility.transcribes-spoken-dialog")
+  /// All of its text is shown although nobody asked for text.
   public static let containsOnlyForcedSubtitles = MediaCharacteristic(
     rawValue: "public.subtitles.forced-only")
 }
@@ -51,6 +78,7 @@ public struct MediaAssetTrack: Sendable {
   public let asset: MediaAsset
   /// Its ID; a stream of audio that is no track of a movie has 1.
   public let trackID: UInt64
+  /// What kind of media it is.
   public let mediaType: MediaTrackType
   /// The `trak`, or the node of the stream.
   let node: NodeIndex
@@ -75,6 +103,9 @@ public struct MediaAssetTrack: Sendable {
   /// Reads properties of the track, in the order asked for.
   ///
   /// - Throws: What `MediaAsset.load(_:)` throws.
+  ///
+  /// - Parameter wanted: The properties.
+  /// - Returns: Their values.
   public func load<each Value: Sendable>(
     _ wanted: repeat MediaTrackProperty<each Value>
   ) async throws -> (repeat each Value) {
@@ -82,11 +113,18 @@ public struct MediaAssetTrack: Sendable {
   }
 
   /// Reads one property of the track.
+  ///
+  /// - Parameter wanted: The property.
+  /// - Returns: Its value.
+  /// - Throws: What `MediaAsset.load(_:)` throws.
   public func load<Value: Sendable>(_ wanted: MediaTrackProperty<Value>) async throws -> Value {
     try await asset.load(wanted.property(of: self), track: node)
   }
 
   /// What became of a property so far.
+  ///
+  /// - Parameter property: The property.
+  /// - Returns: Its value once it was read, or why it could not be.
   public func status<Value: Sendable>(
     of property: MediaTrackProperty<Value>
   ) -> MediaPropertyStatus<Value> {
@@ -148,9 +186,16 @@ struct TrackReading: Sendable {
 
 /// A width and a height, in pixels.
 public struct MediaSize: Hashable, Sendable {
+  /// From left to right.
   public let width: Double
+  /// From top to bottom.
   public let height: Double
 
+  /// A size.
+  ///
+  /// - Parameters:
+  ///   - width: From left to right.
+  ///   - height: From top to bottom.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -159,25 +204,27 @@ public struct MediaSize: Hashable, Sendable {
 
 /// How samples are coded.
 public struct MediaFormatDescription: Sendable, Equatable {
+  /// What kind of media it is.
   public let mediaType: MediaTrackType
   /// The type of the sample entry; of protected samples what it was before.
   public let mediaSubType: FourCC
   /// What people call it: `H.264`, `AAC-LC`.
   public let codecName: String
-  /// What the web calls it: `avc1.64000A`; `nil` when nothing says it.
+  /// What the web calls it: `avc1.64000A`; `nil` where RFC 6381 has no rule for it.
   public let codecs: String?
   /// The pixels of a picture; `nil` for sound.
   public let dimensions: MediaSize?
   /// What is said of sound; `nil` for pictures.
   public let audioStreamBasicDescription: Audio?
+  /// Whether its samples are encrypted.
   public let isProtected: Bool
   /// Where it is described, as a path.
   public let path: String
   /// The part of a picture that is meant to be seen; `nil` for all of it.
   public internal(set) var cleanAperture: MediaCleanAperture?
-  /// The sides of a pixel; `nil` where nothing says it, which means a square.
+  /// The sides of a pixel; `nil` where the file does not say, which means a square.
   public internal(set) var pixelAspectRatio: MediaPixelAspectRatio?
-  /// Which loudspeaker each channel is for; `nil` where nothing says it.
+  /// Which loudspeaker each channel is for; `nil` where the file does not say.
   public internal(set) var channelLayout: MediaChannelLayout?
   /// What else is said of pictures, by the keys of Core Media and Core Video.
   public internal(set) var extensions: [MediaFormatExtension: MediaFormatValue] = [:]
@@ -217,12 +264,12 @@ public struct MediaFormatDescription: Sendable, Equatable {
 public struct MediaTrackSegment: Sendable, Equatable {
   /// When it is shown.
   public let target: MediaTimeRange
-  /// What of the media is shown; `nil` when nothing is.
+  /// What of the media is shown; `nil` when it is a pause.
   public let source: MediaTimeRange?
   /// Media time that passes in a second.
   public let rate: Double
 
-  /// Whether it shows nothing.
+  /// Whether it is a pause.
   public var isEmpty: Bool { source == nil }
 }
 
@@ -376,14 +423,14 @@ extension MediaTrackProperty where Value == MediaTimeRange {
 }
 
 extension MediaTrackProperty where Value == Double? {
-  /// Samples of pictures per second, on average; nothing when nothing says it.
+  /// Samples of pictures per second, on average; `nil` when they have no duration.
   public static var nominalFrameRate: Self {
     Self("nominalFrameRate") { reading in
       reading.description.flatMap { TrackFacts($0, in: reading.document).frameRate }
     }
   }
 
-  /// Bits of samples per second, on average; nothing when nothing says it.
+  /// Bits of samples per second, on average; `nil` when they have no duration.
   public static var estimatedDataRate: Self {
     Self("estimatedDataRate") { reading in
       if let rate = reading.stream?.bitRate { return Double(rate) }

@@ -19,16 +19,17 @@ public struct MediaDuration: Sendable, Equatable {
     case tlen
     /// The bytes and the rate of the first frames.
     case estimated
-    /// Nothing says it.
+    /// The file does not say.
     case unknown
   }
 
-  /// The length; indefinite when nothing says it.
+  /// The length; indefinite when the file does not say it.
   public let time: MediaTime
+  /// Where the length comes from.
   public let source: Source
   /// What the file claims besides, where it is so different that somebody would notice.
   public let claims: [DurationFact.Claim]
-  /// The length in seconds; not a number when nothing says it.
+  /// The length in seconds; not a number when the file does not say it.
   public var seconds: Double { time.seconds }
 
   init(_ document: Document) {

@@ -7,23 +7,35 @@ import Structure
 /// What a format description says beside type and size, by the names that Core Media and Core Video give
 /// the keys of such extensions.
 public struct MediaFormatExtension: RawRepresentable, Hashable, Sendable {
+  /// The key of CoreMedia.
   public var rawValue: String
+  /// An extension by its key.
+  ///
+  /// - Parameter rawValue: The key of CoreMedia.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A dictionary of `Width`, `Height`, `HorizontalOffset`, `VerticalOffset` in pixels.
   public static let cleanAperture = MediaFormatExtension(rawValue: "CVCleanAperture")
   /// A dictionary of `HorizontalSpacing` and `VerticalSpacing`.
   public static let pixelAspectRatio = MediaFormatExtension(rawValue: "CVPixelAspectRatio")
+  /// Which red, green and blue the pictures are made of.
   public static let colorPrimaries = MediaFormatExtension(rawValue: "CVImageBufferColorPrimaries")
+  /// How light becomes numbers.
   public static let transferFunction = MediaFormatExtension(
     rawValue: "CVImageBufferTransferFunction")
+  /// How red, green and blue become brightness and colour.
   public static let yCbCrMatrix = MediaFormatExtension(rawValue: "CVImageBufferYCbCrMatrix")
+  /// The exponent of the transfer function, where it is one.
   public static let gammaLevel = MediaFormatExtension(rawValue: "CVImageBufferGammaLevel")
+  /// Whether the numbers use the whole range.
   public static let fullRangeVideo = MediaFormatExtension(rawValue: "FullRangeVideo")
   /// 1 for progressive pictures, 2 for interlaced ones.
   public static let fieldCount = MediaFormatExtension(rawValue: "CVFieldCount")
+  /// Which field of a picture comes first.
   public static let fieldDetail = MediaFormatExtension(rawValue: "CVFieldDetail")
+  /// Bits of a pixel.
   public static let depth = MediaFormatExtension(rawValue: "Depth")
+  /// What the sample entry calls the coding.
   public static let formatName = MediaFormatExtension(rawValue: "FormatName")
   /// The bytes of an `mdcv` box without its header.
   public static let masteringDisplayColorVolume = MediaFormatExtension(
@@ -46,12 +58,22 @@ public indirect enum MediaFormatValue: Sendable, Equatable {
 
 /// The part of a picture that is meant to be seen, in pixels of the coded picture (14496-12 §12.1.4).
 public struct MediaCleanAperture: Hashable, Sendable {
+  /// From left to right, in pixels.
   public let width: Double
+  /// From top to bottom, in pixels.
   public let height: Double
   /// How far its centre lies from that of the coded picture, right and down.
   public let horizontalOffset: Double
+  /// The centre below that of the picture, in pixels.
   public let verticalOffset: Double
 
+  /// An aperture.
+  ///
+  /// - Parameters:
+  ///   - width: From left to right, in pixels.
+  ///   - height: From top to bottom, in pixels.
+  ///   - horizontalOffset: Its centre right of that of the picture, in pixels.
+  ///   - verticalOffset: Its centre below that of the picture, in pixels.
   public init(width: Double, height: Double, horizontalOffset: Double, verticalOffset: Double) {
     self.width = width
     self.height = height
@@ -62,7 +84,9 @@ public struct MediaCleanAperture: Hashable, Sendable {
 
 /// The sides of a pixel.
 public struct MediaPixelAspectRatio: Hashable, Sendable {
+  /// From left to right, in a unit that both share.
   public let horizontalSpacing: Int
+  /// From top to bottom, in the same unit.
   public let verticalSpacing: Int
 }
 

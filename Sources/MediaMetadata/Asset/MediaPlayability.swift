@@ -8,6 +8,7 @@ import Structure
 
 /// Whether a file can be played, as far as its structure tells.
 public struct MediaPlayability: Sendable, Equatable {
+  /// Whether no fault in the structure keeps players from it.
   public let isPlayable: Bool
   /// Why not, in words; empty when it can be.
   public let reasons: [String]

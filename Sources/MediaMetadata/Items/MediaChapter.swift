@@ -17,9 +17,11 @@ public struct MediaChapter: Sendable {
     case frame
   }
 
+  /// Where the chapter stands.
   public let kind: Kind
+  /// When it begins.
   public let start: MediaTime
-  /// When it ends; indefinite when nothing says it.
+  /// When it ends; indefinite when the file does not say.
   public let end: MediaTime
   /// What it is called; `nil` when it has no name.
   public let title: String?
@@ -44,6 +46,9 @@ extension MediaFile {
   /// lists, and of `CHAP` frames in the order of the table of contents; in the order of the file.
   ///
   /// - Complexity: O(*n*) in the nodes and in the chapters.
+  ///
+  /// - Parameter document: The file.
+  /// - Returns: The chapters; empty when there are none.
   public static func chapters(of document: Document) -> [MediaChapter] {
     var finder = ChapterFinder(document)
     finder.find()
@@ -270,7 +275,7 @@ private enum ChapterText: SyntaxFamily {
 }
 
 extension Document {
-  /// How long the file plays; indefinite when nothing says it.
+  /// How long the file plays; indefinite when it does not say.
   var duration: MediaTime {
     guard let duration = synopsis.duration, duration.timescale > 0 else { return .indefinite }
     return MediaTime(value: Int64(clamping: duration.value), timescale: duration.timescale)

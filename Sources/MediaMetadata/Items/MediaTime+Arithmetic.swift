@@ -1,6 +1,6 @@
 /// Times from seconds, products and conversions that round.
 ///
-/// Nothing here traps: what does not fit is ``MediaTime/invalid``.
+/// No operation traps: what does not fit is ``MediaTime/invalid``.
 extension MediaTime {
   /// What becomes of what does not fit a timescale.
   public enum Rounding: Sendable {
@@ -19,6 +19,10 @@ extension MediaTime {
   ///
   /// A timescale that the time is too long for is halved until it fits. What is no finite number, or too
   /// long for whole seconds, is invalid.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time in seconds.
+  ///   - preferredTimescale: Units per second.
   public init(seconds: Double, preferredTimescale: UInt64) {
     var timescale = preferredTimescale
     var ticks: Int64?
@@ -33,6 +37,11 @@ extension MediaTime {
   /// The same time in units of 1/`timescale` second, rounded as told; invalid when it does not fit.
   ///
   /// - Complexity: O(1).
+  ///
+  /// - Parameters:
+  ///   - timescale: Units per second of the result.
+  ///   - rounding: What becomes of a time between two units.
+  /// - Returns: The time in that timescale.
   public func converted(to timescale: UInt64, rounding: Rounding) -> MediaTime {
     guard isNumeric else { return self }
     guard timescale > 0 else { return .invalid }
@@ -77,16 +86,32 @@ extension MediaTime {
   }
 
   /// The product, in the same timescale; invalid when it does not fit.
+  ///
+  /// - Parameters:
+  ///   - time: A time.
+  ///   - factor: How often it is taken.
+  /// - Returns: The time `factor` times as long.
   public static func * (time: MediaTime, factor: Int) -> MediaTime {
     time.multiplied(by: Int64(factor), over: 1)
   }
 
+  /// The product, in the same timescale; invalid when it does not fit.
+  ///
+  /// - Parameters:
+  ///   - factor: How often the time is taken.
+  ///   - time: A time.
+  /// - Returns: The time `factor` times as long.
   public static func * (factor: Int, time: MediaTime) -> MediaTime { time * factor }
 
   /// The time `numerator`/`denominator` times as long: exactly, in the same timescale or, where that has
   /// no such time, in a finer one; only where none fits, rounded to the nearest in the same.
   ///
   /// A denominator of 0 makes it invalid.
+  ///
+  /// - Parameters:
+  ///   - numerator: How often it is taken.
+  ///   - denominator: Into how many parts that is divided.
+  /// - Returns: The time `numerator`/`denominator` times as long.
   public func multiplied(by numerator: Int64, over denominator: Int64) -> MediaTime {
     guard isValid, denominator != 0 else { return .invalid }
     guard isNumeric else { return self }
@@ -115,6 +140,11 @@ extension MediaTime {
 
   /// The time `factor` times as long, rounded to the nearest in a timescale of 65,536 or more that this
   /// one's ticks are whole numbers in.
+  ///
+  /// - Parameters:
+  ///   - time: A time.
+  ///   - factor: How often it is taken.
+  /// - Returns: The time `factor` times as long.
   public static func * (time: MediaTime, factor: Double) -> MediaTime {
     guard time.isValid, factor.isFinite else { return .invalid }
     guard time.isNumeric else { return time }

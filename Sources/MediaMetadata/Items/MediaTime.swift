@@ -12,6 +12,10 @@ public struct MediaTime: Sendable {
   private enum Kind: Sendable { case numeric, invalid, indefinite }
 
   /// A time; invalid when there are no units in a second.
+  ///
+  /// - Parameters:
+  ///   - value: Units.
+  ///   - timescale: Units per second.
   public init(value: Int64, timescale: UInt64) {
     self.init(value, timescale, timescale == 0 ? .invalid : .numeric)
   }
@@ -22,20 +26,27 @@ public struct MediaTime: Sendable {
     self.kind = kind
   }
 
+  /// No time at all.
   public static let zero = MediaTime(value: 0, timescale: 1)
   /// No time at all: the result of sums that do not fit.
   public static let invalid = MediaTime(0, 0, .invalid)
-  /// A time that nobody can tell: how long a stream lasts that goes on.
+  /// A time that is not known: how long a stream lasts that goes on.
   public static let indefinite = MediaTime(0, 0, .indefinite)
 
+  /// Whether it is a number of units.
   public var isNumeric: Bool { kind == .numeric }
+  /// Whether it is a number of units, or indefinite.
   public var isValid: Bool { kind != .invalid }
+  /// Whether it is not known how long it is.
   public var isIndefinite: Bool { kind == .indefinite }
 
   /// The time in seconds, rounded to a `Double`; not a number when it is no number.
   public var seconds: Double { isNumeric ? Double(value) / Double(timescale) : .nan }
 
   /// The same time in units of 1/`timescale` second, rounded down; invalid when it does not fit.
+  ///
+  /// - Parameter timescale: Units per second of the result.
+  /// - Returns: The time in that timescale.
   public func converted(to timescale: UInt64) -> MediaTime {
     guard isNumeric, timescale > 0 else { return self }
     if timescale == self.timescale { return self }
@@ -51,6 +62,11 @@ public struct MediaTime: Sendable {
 
   /// The sum, exactly, in the least timescale that holds both; invalid when it does not fit, and
   /// indefinite when one of the two is.
+  ///
+  /// - Parameters:
+  ///   - a: A time.
+  ///   - b: The time behind it.
+  /// - Returns: Both together.
   public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
     guard a.isValid, b.isValid else { return .invalid }
     guard a.isNumeric, b.isNumeric else { return .indefinite }
@@ -67,6 +83,11 @@ public struct MediaTime: Sendable {
   }
 
   /// The difference, under the rules of the sum.
+  ///
+  /// - Parameters:
+  ///   - a: A time.
+  ///   - b: What is taken off it.
+  /// - Returns: What is left.
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
 
   public static prefix func - (time: MediaTime) -> MediaTime {
@@ -83,9 +104,15 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime: Comparable, Hashable {
+  /// Whether the two are equally long, in whatever timescales.
   public static func == (a: MediaTime, b: MediaTime) -> Bool { compare(a, b) == 0 }
 
   /// Whether `a` is the earlier one. What is no number comes after all numbers, the invalid last.
+  ///
+  /// - Parameters:
+  ///   - a: A time.
+  ///   - b: Another one.
+  /// - Returns: Whether `a` stands before `b`.
   public static func < (a: MediaTime, b: MediaTime) -> Bool { compare(a, b) < 0 }
 
   private static func compare(_ a: MediaTime, _ b: MediaTime) -> Int {
@@ -99,6 +126,9 @@ extension MediaTime: Comparable, Hashable {
     return isLess == (a.value >= 0) ? -1 : 1
   }
 
+  /// Equal times have equal hashes, in whatever timescales.
+  ///
+  /// - Parameter hasher: What the time is fed to.
   public func hash(into hasher: inout Hasher) {
     guard isNumeric else { return hasher.combine(isIndefinite) }
     let divisor = Self.greatestCommonDivisor(value.magnitude, timescale)
@@ -117,9 +147,16 @@ extension MediaTime: CustomStringConvertible {
 
 /// A stretch of time.
 public struct MediaTimeRange: Hashable, Sendable {
+  /// When it begins.
   public let start: MediaTime
+  /// How long it lasts.
   public let duration: MediaTime
 
+  /// A range of time.
+  ///
+  /// - Parameters:
+  ///   - start: When it begins.
+  ///   - duration: How long it lasts.
   public init(start: MediaTime, duration: MediaTime) {
     self.start = start
     self.duration = duration

@@ -12,8 +12,16 @@ public struct MetadataArtwork: Sendable, Equatable {
   public let declaredType: String?
   /// What it shows, by the numbers of ID3v2 (ID3v2.4.0 frames §4.14): 3 is the front cover.
   public let type: UInt8?
+  /// What the tag says of the picture; `nil` in atoms, which have no room for it.
   public let description: String?
 
+  /// A picture.
+  ///
+  /// - Parameters:
+  ///   - bytes: The picture as it is stored.
+  ///   - declaredType: The MIME type that the tag declares.
+  ///   - type: What the picture shows, by the numbers of ID3 (ID3v2.4.0 frames §4.14).
+  ///   - description: What the tag says of the picture.
   public init(
     _ bytes: MetadataBytes, declaredType: String? = nil, type: UInt8? = nil,
     description: String? = nil
@@ -124,6 +132,10 @@ public enum TagVersion: UInt8, Sendable, CaseIterable {
 extension MetadataArtwork {
   /// The picture in the payload of an `APIC` frame, or of a `PIC` frame of ID3v2.2; `nil` when the
   /// frame has no picture.
+  ///
+  /// - Parameters:
+  ///   - bytes: The payload of the frame.
+  ///   - version: The version of the tag.
   public init?(frame bytes: [UInt8], _ version: TagVersion) {
     let frame = FrameBytes(version == .v22 ? "PIC" : "APIC", bytes, version)
     guard
@@ -141,6 +153,9 @@ extension MetadataArtwork {
   ///
   /// ID3v2.2 knows `PNG`, `JPG` and links alone; another type stands there as `BIN`. What no type was
   /// declared for gets the one its bytes have.
+  ///
+  /// - Parameter version: The version of the tag.
+  /// - Returns: The payload.
   public func frame(_ version: TagVersion) -> [UInt8] {
     var writer = FrameWriter(version, texts: [description ?? ""])
     if version == .v22 {
@@ -158,6 +173,8 @@ extension MetadataArtwork {
   }
 
   /// The picture in the payload of a `data` atom: type, locale, bytes.
+  ///
+  /// - Parameter bytes: The payload of the atom; `nil` for eight bytes and fewer, and for another set of types than the well-known one.
   public init?(iTunes bytes: [UInt8]) {
     guard bytes.count > 8, bytes[0] == 0 else { return nil }
     let type = UInt64(bytes[1]) << 16 | UInt64(bytes[2]) << 8 | UInt64(bytes[3])
@@ -184,12 +201,18 @@ extension MetadataArtwork {
 public struct MetadataComment: Hashable, Sendable {
   /// Three letters of ISO 639-2, as they stand in the frame.
   public let language: String
-  /// What tells comments of one language apart; empty for the comment that people write.
+  /// What keeps comments of one language apart; empty for the comment that people write.
   public let description: String
+  /// The text itself.
   public let text: String
 
   /// A comment; `nil` when the language is not three characters of ASCII, or a text holds a zero,
   /// which ends it in a frame.
+  ///
+  /// - Parameters:
+  ///   - text: The text itself.
+  ///   - language: Three characters of ISO 639-2; `und` for none.
+  ///   - description: What keeps comments of one language apart.
   public init?(_ text: String, language: String = "und", description: String = "") {
     guard language.utf8.count == 3, language.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
       !text.utf8.contains(0), !description.utf8.contains(0)
@@ -200,6 +223,10 @@ public struct MetadataComment: Hashable, Sendable {
   }
 
   /// The comment in the payload of a `COMM` or `USLT` frame.
+  ///
+  /// - Parameters:
+  ///   - bytes: The payload of the frame; `nil` when a part of it is missing.
+  ///   - version: The version of the tag.
   public init?(frame bytes: [UInt8], _ version: TagVersion) {
     let frame = FrameBytes(version == .v22 ? "COM" : "COMM", bytes, version)
     guard let text = frame.text(of: Comment[.text]),
@@ -212,6 +239,9 @@ public struct MetadataComment: Hashable, Sendable {
 
   /// The payload of a frame that holds the comment, in the narrowest encoding that has all its
   /// characters and that the version knows.
+  ///
+  /// - Parameter version: The version of the tag.
+  /// - Returns: The payload.
   public func frame(_ version: TagVersion) -> [UInt8] {
     var writer = FrameWriter(version, texts: [description, text])
     writer.put(latin1: language, isTerminated: false)

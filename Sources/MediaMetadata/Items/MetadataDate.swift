@@ -2,7 +2,7 @@ import ByteReading
 
 /// A date as tags know it: a year, and as much more as was said.
 ///
-/// No calendar and no time zone are assumed: what was not written is nothing.
+/// No calendar and no time zone are assumed: what was not written is `nil`.
 public struct MetadataDate: Hashable, Sendable {
   /// 0...9999.
   public let year: Int
@@ -23,6 +23,16 @@ public struct MetadataDate: Hashable, Sendable {
 
   /// A date; `nil` when a part is out of its bounds or stands without the one before it. A zone
   /// needs an hour, and nanoseconds need a second.
+  ///
+  /// - Parameters:
+  ///   - year: 0...9999.
+  ///   - month: 1...12.
+  ///   - day: 1 to the last day of the month.
+  ///   - hour: 0...23.
+  ///   - minute: 0...59.
+  ///   - second: 0...60.
+  ///   - nanosecond: 0...999,999,999.
+  ///   - zone: Minutes that the clock is ahead of UTC.
   public init?(
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
     second: Int? = nil, nanosecond: Int? = nil, zone: Int? = nil
@@ -62,6 +72,8 @@ public struct MetadataDate: Hashable, Sendable {
   /// there may be a blank, instead of a hyphen a slash, full stop or colon, as Exif and cameras write.
   ///
   /// Blanks and zeros around it are passed over. Anything else is `nil`.
+  ///
+  /// - Parameter text: The text.
   public init?(_ text: some StringProtocol) {
     var scanner = Scanner(Array(text.utf8))
     scanner.trim()
@@ -117,6 +129,11 @@ public struct MetadataDate: Hashable, Sendable {
 
   /// The date in three frames of ID3v2.3: `yyyy`, `DDMM`, `HHMM`; the second and third may be missing,
   /// and count only when they are of that form.
+  ///
+  /// - Parameters:
+  ///   - year: The text of `TYER`.
+  ///   - dayAndMonth: The text of `TDAT`.
+  ///   - clock: The text of `TIME`.
   public init?(year: some StringProtocol, dayAndMonth: String?, clock: String?) {
     var scanner = Scanner(Array(year.utf8))
     scanner.trim()
@@ -149,12 +166,16 @@ public struct MetadataDate: Hashable, Sendable {
 
   /// Seconds since 1904-01-01 00:00 UTC, as QuickTime counts (14496-12 §8.2.2).
   ///
-  /// Nothing from the year 10,000 on.
+  /// `nil` from the year 10,000 on.
+  ///
+  /// - Parameter seconds: As the file counts them.
   public init?(secondsSince1904 seconds: UInt64) {
     self.init(seconds: seconds, daysBefore1970: 24_107)
   }
 
-  /// Seconds since 1601-01-01 00:00 UTC, as Windows counts. Nothing from the year 10,000 on.
+  /// Seconds since 1601-01-01 00:00 UTC, as Windows counts. `nil` from the year 10,000 on.
+  ///
+  /// - Parameter seconds: Whole seconds.
   public init?(secondsSince1601 seconds: UInt64) {
     self.init(seconds: seconds, daysBefore1970: 134_774)
   }
@@ -242,6 +263,9 @@ public struct MetadataDate: Hashable, Sendable {
 
   /// Whether one date is the other, or the same said more exactly; without zones they are compared as
   /// they stand.
+  ///
+  /// - Parameter other: Another date.
+  /// - Returns: `false` when a part that both have differs.
   public func agrees(with other: MetadataDate) -> Bool {
     let mine = [month, day, hour, minute, second]
     let theirs = [other.month, other.day, other.hour, other.minute, other.second]
@@ -251,6 +275,7 @@ public struct MetadataDate: Hashable, Sendable {
 }
 
 extension MetadataDate: CustomStringConvertible {
+  /// The date as tags write it.
   public var description: String { text }
 }
 

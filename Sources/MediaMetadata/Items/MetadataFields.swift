@@ -17,6 +17,7 @@ public struct MetadataFields: Sendable {
 
   /// A field and all that the file says of it.
   public struct Entry: Sendable {
+    /// Which field it is.
     public let field: MetadataField
     /// What the file says, the preferred first; there is one at least.
     public let candidates: [Candidate]
@@ -50,6 +51,7 @@ public struct MetadataFields: Sendable {
 
   /// One value of a field, and where it comes from.
   public struct Candidate: Sendable {
+    /// Its value.
     public let value: MetadataFieldValue
     /// The items that say it: one, or the frames that a date of ID3v2.3 is made of.
     public let items: [MetadataItem]
@@ -64,6 +66,9 @@ public struct MetadataFields: Sendable {
   }
 
   /// The field of this name.
+  ///
+  /// - Parameter id: The name of the field: `title`.
+  /// - Returns: `nil` when the file does not feed it.
   public subscript(id: String) -> Entry? { entries.first { $0.field.id.description == id } }
 }
 
@@ -150,7 +155,13 @@ extension MediaFile {
   /// Those fields of ``fields(of:items:contents:languages:)`` about which the file says different
   /// things.
   ///
-  /// Of a file with one tag hardly any value is looked at: what one key alone says nothing contradicts.
+  /// Of a file with one tag hardly any value is looked at: where one key alone speaks there is no contradiction.
+  ///
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - items: Its metadata.
+  ///   - contents: What the items say, where the caller has read them already.
+  /// - Returns: The fields, each with all that feeds it.
   public static func conflicts(
     of document: Document, items: [MetadataItem], contents: [MetadataContents]? = nil
   ) -> [MetadataFields.Entry] {

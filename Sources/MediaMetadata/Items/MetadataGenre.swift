@@ -20,6 +20,10 @@ public enum MetadataGenre: Hashable, Sendable {
   ///
   /// A music genre is looked for first, in a file with a video track a video genre. Blanks around the
   /// name do not count.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - hasVideo: Whether the file has a video track.
   public init(named name: some StringProtocol, hasVideo: Bool = false) {
     var trimmed = Substring(name)
     while let first = trimmed.first, first.isWhitespace { trimmed.removeFirst() }
@@ -82,7 +86,9 @@ public enum MetadataGenre: Hashable, Sendable {
 
 extension MetadataGenre {
   /// The genre that the bytes of a `gnre` item stand for: two, big-endian, the number of ID3v1 plus
-  /// one. Nothing for 0, for other lengths, and for numbers above 256.
+  /// one. `nil` for 0, for other lengths, and for numbers above 256.
+  ///
+  /// - Parameter bytes: The bytes of the value.
   public init?(iTunes bytes: [UInt8]) {
     guard bytes.count == 2 else { return nil }
     let number = Int(bytes[0]) << 8 | Int(bytes[1])
@@ -107,6 +113,9 @@ extension MetadataGenre {
   /// with text behind them, of which two opening brackets stand for one (ID3v2.3.0 §4.2.1); both are
   /// understood in all versions. Text that only repeats the name of the reference before it is left
   /// out.
+  ///
+  /// - Parameter values: The values of the frame.
+  /// - Returns: The genres in their order.
   public static func genres(inID3 values: [String]) -> [MetadataGenre] {
     var genres: [MetadataGenre] = []
     for value in values {
@@ -143,6 +152,9 @@ extension MetadataGenre {
   }
 
   /// The values of a `TCON` frame of ID3v2.4 that say these genres.
+  ///
+  /// - Parameter genres: The genres.
+  /// - Returns: A value for each.
   public static func valuesForID3v24(_ genres: [MetadataGenre]) -> [String] {
     genres.map { genre in
       switch genre {
@@ -155,7 +167,10 @@ extension MetadataGenre {
   }
 
   /// The text of a `TCON` or `TCO` frame of ID3v2.2 or ID3v2.3 that says these genres: references in
-  /// brackets, then one text. Nothing when there is more than one text, or one before a reference.
+  /// brackets, then one text. `nil` when there is more than one text, or one before a reference.
+  ///
+  /// - Parameter genres: The genres.
+  /// - Returns: The text.
   public static func textForID3v23(_ genres: [MetadataGenre]) -> String? {
     var text = ""
     for (index, genre) in genres.enumerated() {
@@ -176,5 +191,6 @@ extension MetadataGenre {
 }
 
 extension MetadataGenre: CustomStringConvertible {
+  /// The name of the genre.
   public var description: String { name }
 }

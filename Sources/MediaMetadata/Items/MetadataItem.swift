@@ -6,7 +6,7 @@ public import Structure
 
 /// One thing that a file says about itself: a key, what it means, and where its value lies.
 ///
-/// A value is read when it is asked for: an item knows where it is and nothing more. Who wants several
+/// A value is read when it is asked for: an item knows where it is and no more. Who wants several
 /// things of one item reads ``contents`` once.
 ///
 /// ```swift
@@ -23,6 +23,7 @@ public struct MetadataItem: Sendable {
   public let document: Document
   /// The format it is stored in.
   public let format: MetadataFormat
+  /// Key space and key.
   public let identifier: MetadataIdentifier
   /// The node that holds it among others: the `ilst`, the `udta`, the tag.
   public let container: NodeIndex
@@ -148,6 +149,9 @@ public struct MetadataItem: Sendable {
   /// Reads properties of the item, off the caller's thread, and gives them in the order asked for.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
+  ///
+  /// - Parameter properties: The properties.
+  /// - Returns: Their values.
   public func load<each Value: Sendable>(
     _ properties: repeat MetadataProperty<each Value>
   ) async throws -> (repeat each Value) {
@@ -160,6 +164,9 @@ public struct MetadataItem: Sendable {
   /// Reads one property of the item, off the caller's thread.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
+  ///
+  /// - Parameter property: The property.
+  /// - Returns: Its value.
   public func load<Value: Sendable>(_ property: MetadataProperty<Value>) async throws -> Value {
     try Task.checkCancellation()
     let contents = await read()
@@ -174,6 +181,9 @@ extension MediaFile {
   /// ``MetadataItem/contents`` of many items of one file, read one after another.
   ///
   /// - Complexity: O(*n*) in the items and the bytes of their texts.
+  ///
+  /// - Parameter items: Items of one file.
+  /// - Returns: What each says, in their order.
   public static func contents(of items: [MetadataItem]) -> [MetadataContents] {
     guard let document = items.first?.document else { return [] }
     var reader = MetadataReader(document)
@@ -194,6 +204,9 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// ``MetadataItem/path`` of `item`.
+  ///
+  /// - Parameter item: An item of the file.
+  /// - Returns: The path of its node, and of its value where the node has several.
   public mutating func path(of item: MetadataItem) -> String {
     if item.node < last { tracker = PathTracker(document) }
     last = item.node
@@ -202,6 +215,9 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// The path of a node of the same file, which stands in order with the items that are asked for.
+  ///
+  /// - Parameter node: A node of the file.
+  /// - Returns: Its path.
   public mutating func path(of node: NodeIndex) -> String {
     if node < last { tracker = PathTracker(document) }
     last = node
@@ -210,6 +226,11 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// The path of each of these nodes of a file, in whatever order they are.
+  ///
+  /// - Parameters:
+  ///   - nodes: Nodes of the file.
+  ///   - document: The file.
+  /// - Returns: A path for each, in their order.
   public static func paths(of nodes: [NodeIndex], in document: Document) -> [String] {
     var paths = MetadataPaths(document)
     var found = Array(repeating: "", count: nodes.count)
@@ -220,6 +241,11 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// The path of each of these items, in whatever order they are.
+  ///
+  /// - Parameters:
+  ///   - items: Items of the file.
+  ///   - document: The file.
+  /// - Returns: A path for each, in their order.
   public static func paths(of items: [MetadataItem], in document: Document) -> [String] {
     var paths = MetadataPaths(document)
     var found = Array(repeating: "", count: items.count)
@@ -236,26 +262,32 @@ public struct MetadataProperty<Value: Sendable>: Sendable {
 }
 
 extension MetadataProperty where Value == MetadataValue? {
+  /// The value, as whatever it is.
   public static var value: Self { Self { $0.value } }
 }
 
 extension MetadataProperty where Value == String? {
+  /// The value as text; `nil` where it is none.
   public static var stringValue: Self { Self { $0.value?.string } }
 }
 
 extension MetadataProperty where Value == MetadataNumber? {
+  /// The value as a number; `nil` where it is none.
   public static var numberValue: Self { Self { $0.value?.number } }
 }
 
 extension MetadataProperty where Value == MetadataDate? {
+  /// The value as a date; `nil` where it is none.
   public static var dateValue: Self { Self { $0.value?.date } }
 }
 
 extension MetadataProperty where Value == MetadataBytes? {
+  /// The bytes of the value as they are stored.
   public static var dataValue: Self { Self { $0.data } }
 }
 
 extension MetadataProperty where Value == [MetadataAttribute] {
+  /// What else the item says beside its value.
   public static var extraAttributes: Self { Self { $0.attributes } }
 }
 
@@ -265,7 +297,7 @@ public struct MetadataContents: Sendable {
   public internal(set) var value: MetadataValue?
   /// The bytes of the value; of several values those of the first.
   public internal(set) var data: MetadataBytes?
-  /// The well-known type of QuickTime and iTunes values (QTFF, Well-known Types); nothing elsewhere.
+  /// The well-known type of QuickTime and iTunes values (QTFF, Well-known Types); `nil` elsewhere.
   public internal(set) var dataType: UInt64?
   public internal(set) var language: MetadataLanguage?
   /// What is said beside the value: `dataType`, `dataTypeNamespace`, `info`, `MIMEtype`,
@@ -275,6 +307,9 @@ public struct MetadataContents: Sendable {
   public internal(set) var faults: [MetadataFault] = []
 
   /// The attribute of this name.
+  ///
+  /// - Parameter name: The name of the attribute.
+  /// - Returns: `nil` when the item has no such attribute.
   public subscript(name: String) -> MetadataValue? {
     attributes.first { $0.name == name }?.value
   }
@@ -284,16 +319,27 @@ public struct MetadataContents: Sendable {
 
 extension Sequence<MetadataItem> {
   /// The items with this identifier.
+  ///
+  /// - Parameter identifier: Key space and key.
+  /// - Returns: The items in their order.
   public func items(with identifier: MetadataIdentifier) -> [MetadataItem] {
     filter { $0.identifier == identifier }
   }
 
   /// The items with this key in this key space.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - keySpace: The key space.
+  /// - Returns: The items in their order.
   public func items(with key: MetadataKey, in keySpace: MetadataKeySpace) -> [MetadataItem] {
     items(with: MetadataIdentifier(keySpace, key))
   }
 
   /// The items with this key string, in any key space: `@nam`, `TYE`.
+  ///
+  /// - Parameter keyString: The key as it is shown.
+  /// - Returns: The items in their order.
   public func items(withKey keyString: String) -> [MetadataItem] {
     let code = FourCC(key: keyString)
     return filter { item in
@@ -305,16 +351,25 @@ extension Sequence<MetadataItem> {
   }
 
   /// The items with this common key.
+  ///
+  /// - Parameter commonKey: What the item is about.
+  /// - Returns: The items in their order.
   public func items(with commonKey: CommonKey) -> [MetadataItem] {
     filter { $0.commonKey == commonKey }
   }
 
   /// The items of this format.
+  ///
+  /// - Parameter format: Where items of a kind stand.
+  /// - Returns: The items in their order.
   public func items(in format: MetadataFormat) -> [MetadataItem] { filter { $0.format == format } }
 
   /// The items whose language is one of these, those of the first language first; then those of no
   /// language. Languages are codes such as `de`, `deu` or `de-AT`; of one language those of the country
   /// and the script that were asked for come first, then the others in the order of the file.
+  ///
+  /// - Parameter languages: The codes, the preferred one first.
+  /// - Returns: The items; those in other languages are left out.
   public func items(preferring languages: [String]) -> [MetadataItem] {
     MetadataLanguage.sorted(map { ($0, $0.language) }, preferring: languages)
   }

@@ -17,6 +17,9 @@ extension MediaFile {
   /// property lists, each of which is gone through once.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
+  ///
+  /// - Parameter document: The file.
+  /// - Returns: The items; empty when there are none.
   public static func metadata(of document: Document) -> [MetadataItem] {
     var finder = MetadataFinder(document)
     finder.find()
@@ -154,7 +157,7 @@ struct MetadataFinder: ~Copyable {
     return track.id
   }
 
-  /// Types in user data that say nothing about the content, or hold what is listed elsewhere.
+  /// Types in user data that are not about the content, or hold what is listed elsewhere.
   private static let structure: StaticString =
     "meta chpl hnti hinf hnt\\x20 Xtra tags free skip udta strk kind tsel ludt cmap totl"
 

@@ -14,6 +14,8 @@ public struct MetadataLanguage: Hashable, Sendable {
   /// hyphens or underscores is its script, its country, and other parts, which are passed over.
   ///
   /// `nil` for `und`, `XXX`, and what is no code.
+  ///
+  /// - Parameter code: A code, or a tag.
   public init?(code: some StringProtocol) {
     let parts = code.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let first = parts.first else { return nil }
@@ -318,5 +320,6 @@ public struct MetadataLanguage: Hashable, Sendable {
 }
 
 extension MetadataLanguage: CustomStringConvertible {
+  /// The tag of BCP 47.
   public var description: String { tag }
 }

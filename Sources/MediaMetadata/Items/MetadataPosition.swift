@@ -1,12 +1,17 @@
 import ByteReading
 
-/// A number of a track or disc, and how many there are; what is 0 or not said is nothing.
+/// A number of a track or disc, and how many there are; what is 0 or not said is `nil`.
 public struct MetadataPosition: Hashable, Sendable {
   /// 1...65,535 in iTunes items; in texts up to 19 digits.
   public let number: UInt64?
+  /// How many there are.
   public let total: UInt64?
 
-  /// A position; zeros are taken for nothing.
+  /// A position; zeros become `nil`.
+  ///
+  /// - Parameters:
+  ///   - number: Which it is.
+  ///   - total: How many there are.
   public init(number: UInt64?, total: UInt64?) {
     self.number = number == 0 ? nil : number
     self.total = total == 0 ? nil : total
@@ -15,7 +20,9 @@ public struct MetadataPosition: Hashable, Sendable {
   // MARK: iTunes
 
   /// The bytes of a `trkn` or `disk` item: words of two bytes, big-endian: 0, number, total, and in
-  /// `trkn` another 0. Nothing for fewer than four bytes or an odd number of them.
+  /// `trkn` another 0. `nil` for fewer than four bytes or an odd number of them.
+  ///
+  /// - Parameter bytes: The bytes of the value.
   public init?(iTunes bytes: [UInt8]) {
     guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
     func word(_ index: Int) -> UInt64 {
@@ -41,8 +48,10 @@ public struct MetadataPosition: Hashable, Sendable {
 
   /// The text of a `TRCK` or `TPOS` frame: `7`, `7/`, `/12`, `07/12` (ID3v2.4.0 frames §4.2.1).
   ///
-  /// Blanks around it and around the slash do not count. Nothing for other texts, such as `A1`, and for
+  /// Blanks around it and around the slash do not count. `nil` for other texts, such as `A1`, and for
   /// those in which no number stands.
+  ///
+  /// - Parameter text: The text.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2 else { return nil }
@@ -77,5 +86,6 @@ public struct MetadataPosition: Hashable, Sendable {
 }
 
 extension MetadataPosition: CustomStringConvertible {
+  /// The position as `TRCK` has it: `7/12`.
   public var description: String { text }
 }

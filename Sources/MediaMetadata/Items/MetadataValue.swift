@@ -2,7 +2,7 @@ public import ByteReading
 public import MediaFacts
 import Structure
 
-/// The bytes of a value, where they lie: nothing is copied until ``array`` is asked for.
+/// The bytes of a value, where they lie: they are not copied until ``array`` is asked for.
 public struct MetadataBytes: Sendable {
   private let source: ByteSource
   /// Where they are in their source: the file, or what was derived from it.
@@ -17,6 +17,8 @@ public struct MetadataBytes: Sendable {
   }
 
   /// Bytes that are in no file.
+  ///
+  /// - Parameter bytes: The bytes.
   public init(copying bytes: [UInt8]) {
     self.init(
       ByteSource(copying: bytes), Extent(byteOffset: 0, byteCount: bytes.count), fileOffset: nil)
@@ -26,6 +28,10 @@ public struct MetadataBytes: Sendable {
   public var count: Int { extent.byteCount }
 
   /// Lends the bytes to `body`.
+  ///
+  /// - Parameter body: What looks at them; the bytes do not outlive it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   public func withBytes<T, E: Error>(_ body: (RawSpan) throws(E) -> T) throws(E) -> T {
     try body(source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
   }
@@ -49,6 +55,12 @@ public struct MetadataBytes: Sendable {
 
 extension MetadataBytes: Equatable {
   /// Whether they are the same bytes, wherever they lie.
+  ///
+  /// - Parameters:
+  ///   - a: Bytes of one value.
+  ///   - b: Bytes of another.
+  /// - Returns: Whether they are equal.
+  /// - Complexity: O(*n*) in the bytes.
   public static func == (a: MetadataBytes, b: MetadataBytes) -> Bool {
     a.count == b.count && a.withBytes { first in b.withBytes { first.hasSameBytes(as: $0) } }
   }
@@ -119,7 +131,7 @@ public enum MetadataValue: Sendable, Equatable {
   case dictionary([MetadataAttribute])
 
   /// The text, or a number or date in its usual form; of a dictionary its `text`, of a list the texts
-  /// with a slash between them. Nothing for bytes.
+  /// with a slash between them. `nil` for bytes.
   public var string: String? {
     switch self {
     case .text(let text): return text
@@ -158,6 +170,9 @@ public enum MetadataValue: Sendable, Equatable {
   }
 
   /// The value of this name in a dictionary.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: `nil` when the value is no dictionary, or has no such name.
   public subscript(name: String) -> MetadataValue? {
     guard case .dictionary(let attributes) = self else { return nil }
     return attributes.first { $0.name == name }?.value
@@ -166,9 +181,16 @@ public enum MetadataValue: Sendable, Equatable {
 
 /// A value with a name.
 public struct MetadataAttribute: Sendable, Equatable {
+  /// What the file calls it.
   public let name: String
+  /// What it is.
   public let value: MetadataValue
 
+  /// A named value.
+  ///
+  /// - Parameters:
+  ///   - name: What the file calls it.
+  ///   - value: What it is.
   public init(_ name: String, _ value: MetadataValue) {
     self.name = name
     self.value = value
