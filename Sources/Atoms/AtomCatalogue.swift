@@ -32,6 +32,7 @@ public enum AtomFamilies {
     }
   }
 
+  /// The families of tables, in the order of their codes.
   public static var all: [any SyntaxFamily.Type] {
     [
       FileLevel.self, Segments.self, Movie.self, QuickTimeMovie.self, Media.self,

@@ -3,6 +3,13 @@ public import Structure
 
 /// What atoms say of the fields of other atoms.
 extension AtomContext {
+  /// Writes what a field stands for, where other atoms say it: the handler of a track that is named, the type of
+  /// an item.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - node: The atom that has it.
+  ///   - output: What the note is written to; it stays as it is where there is no note.
   public func putNote(
     on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter
   ) {

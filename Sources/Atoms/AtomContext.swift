@@ -28,8 +28,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public let node: NodeIndex
     /// `tkhd.track_ID`, 0 when it has none.
     public var id: UInt64 = 0
+    /// The kind of its media (`handler_type`); `nil` without `hdlr`.
     public var handler: FourCC?
-    /// Ticks per second of its media, 0 when nothing says it.
+    /// Ticks per second of its media, 0 when the file does not say.
     public var timescale: UInt64 = 0
     /// Length of the media in its own ticks.
     public var mediaDuration: UInt64?
@@ -37,13 +38,16 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public var duration: UInt64?
     /// Its first sample entry.
     public var sampleEntry: NodeIndex?
+    /// How many samples its tables have; `nil` without a table of sizes.
     public var sampleCount: UInt64?
     /// Its `trex`.
     public var defaults: NodeIndex?
     /// Bytes of an initialization vector, from the first `tenc` in its first sample entry.
     var initializationVectorSize: UInt64?
 
-    /// A track of which nothing is known but where it stands.
+    /// A track of which no more is known than where it stands.
+    ///
+    /// - Parameter node: Its `trak`.
     public init(node: NodeIndex) { self.node = node }
   }
 
@@ -84,6 +88,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  /// Gathers what is asked for often, in one pass over the headers of the movie.
+  ///
+  /// - Parameter document: The document, which has to outlive it.
+  /// - Complexity: O(*n*) in the tracks.
   public init(_ document: Document) {
     self.document = document
     places = MemoryShare(document.memory, for: "there is no memory for a list of all tracks")
@@ -110,6 +118,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
 
   /// The track that the node at `index` belongs to: the `trak` around it, or the one that the
   /// `tfhd` of the `traf` around it names.
+  ///
+  /// - Parameter index: Any atom.
+  /// - Returns: `nil` outside of tracks.
   public func track(at index: NodeIndex) -> Track? {
     let tracks = facts.tracks
     let tree = document.tree
@@ -134,6 +145,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   }
 
   /// The track with this ID.
+  ///
+  /// - Parameter id: `track_ID`.
+  /// - Returns: `nil` when no track has it.
   public func track(id: UInt64) -> Track? {
     guard let place = facts.place(of: id).map({ facts.places[$0] }) else { return nil }
     let tracks = facts.tracks
@@ -155,6 +169,12 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  /// The number that a table of an atom needs from another one.
+  ///
+  /// - Parameters:
+  ///   - key: What is asked for.
+  ///   - node: The atom that is read.
+  /// - Returns: `nil` where the file does not say it.
   public func value(of key: ContextKey, at node: NodeIndex) -> UInt64? {
     switch key {
     case .movieTimescale:
@@ -225,6 +245,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// The items of the `meta` that the node at `index` is or lies in.
   ///
   /// - Complexity: O(*n*) in the number of items the first time, then O(depth).
+  ///
+  /// - Parameter index: Any atom.
+  /// - Returns: `nil` where there is no `meta`.
   public func items(around index: NodeIndex) -> ItemDirectory? {
     let tree = document.tree
     guard let meta = tree[index].type == "meta" ? index : tree.ancestor("meta", of: index)

@@ -4,7 +4,13 @@ public import Structure
 extension Document {
   /// The atoms of a QuickTime, MP4 or HEIF file, whatever state it is in.
   ///
-  /// `embedded` is called for the bytes of other formats that atoms hold.
+  /// - Parameters:
+  ///   - file: The bytes.
+  ///   - limits: What bounds the cost of the file.
+  ///   - tables: Tables of the caller's own, beside those of the catalogue.
+  ///   - embedded: Is called for the bytes of other formats that atoms hold.
+  /// - Returns: A document, with problems where it could not be read.
+  /// - Complexity: O(*n*) in the atoms.
   public static func atoms(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: EmbeddedBytes.Scan? = nil

@@ -5,9 +5,11 @@ public import Structure
 public struct ItemAssociations: Sendable {
   /// One property that an item has.
   public struct Association: Sendable {
+    /// The item that the property is given to.
     public let item: UInt64
     /// From 1; 0 for none.
     public let property: UInt64
+    /// Whether who does not know the property must not show the item.
     public let isEssential: Bool
     /// Where it is written.
     public let place: Extent
@@ -22,6 +24,11 @@ public struct ItemAssociations: Sendable {
   /// Reads the `ipma` at `index`, of its associations the first `limit`.
   ///
   /// - Complexity: O(*n*) in their number.
+  ///
+  /// - Parameters:
+  ///   - index: The `ipma`.
+  ///   - document: The file.
+  ///   - limit: How many associations are kept.
   public init(_ index: NodeIndex, in document: Document, limit: Int = ItemAssociations.usualLimit) {
     var walker = Walker()
     share = MemoryShare(
@@ -35,6 +42,9 @@ public struct ItemAssociations: Sendable {
   /// those that are not listed are left out.
   ///
   /// - Complexity: O(*n*) in the number of associations.
+  ///
+  /// - Parameter items: The IDs of the items that are asked for.
+  /// - Returns: The numbers by the ID of the item.
   public func properties(of items: Set<UInt64>) -> [UInt64: [Int]] {
     var found: [UInt64: [Int]] = [:]
     var last: UInt64?

@@ -37,7 +37,9 @@ public struct ItemDirectory: Sendable {
     public var method: UInt64 = 0
     /// The file, 0 for this one.
     public var reference: UInt64 = 0
+    /// What the offsets of all extents count from, in bytes.
     public var base: UInt64 = 0
+    /// Where the data are, in the order in which they belong together, in bytes.
     public var extents: [(index: UInt64, offset: UInt64, length: UInt64)] = []
   }
 
@@ -131,19 +133,31 @@ public struct ItemDirectory: Sendable {
   public var described: some Collection<UInt64> { entries.keys }
 
   /// The `infe` of an item.
+  ///
+  /// - Parameter item: The ID of an item.
+  /// - Returns: `nil` when no `infe` has it.
   public func entry(of item: UInt64) -> NodeIndex? { entries[item] }
 
   /// The property with this number, from 1.
+  ///
+  /// - Parameter number: From 1.
+  /// - Returns: `nil` when there are fewer.
   public func property(_ number: Int) -> NodeIndex? {
     number >= 1 && number <= boxes.count ? boxes[number - 1] : nil
   }
 
   /// The properties of an item, in the order of its associations.
+  ///
+  /// - Parameter item: The ID of an item.
+  /// - Returns: Its properties; those that are not there are left out.
   public func properties(of item: UInt64) -> [NodeIndex] {
     (numbers[item] ?? []).compactMap { property($0) }
   }
 
   /// The first `ispe` that an item has: the size of an image.
+  ///
+  /// - Parameter item: The ID of an item.
+  /// - Returns: `nil` when it has none.
   public func imageSize(of item: UInt64) -> NodeIndex? { imageSizes[item] }
 
   /// The items that have associations, in the order of their numbers.
@@ -176,6 +190,9 @@ public struct ItemDirectory: Sendable {
   }
 
   /// Where the data of an item lie, as the file says it.
+  ///
+  /// - Parameter item: The ID of an item.
+  /// - Returns: `nil` when `iloc` has no row for it.
   public func location(of item: UInt64) -> Location? { locations[item] }
 
   /// Where bytes of an item are in the file.
@@ -192,6 +209,9 @@ public struct ItemDirectory: Sendable {
   /// Where the data of an item lie in the file.
   ///
   /// - Complexity: O(1).
+  ///
+  /// - Parameter item: The ID of an item.
+  /// - Returns: The ranges, or why there are none.
   public func data(of item: UInt64) -> Data {
     switch places[item] {
     case .found(let first, let count, let byteCount):

@@ -5,11 +5,15 @@ public import Structure
 public struct ItemLocations: Sendable {
   /// Where one item lies.
   public struct Location: Sendable {
+    /// The ID of the item.
     public var id: UInt64 = 0
     /// 0 for the file, 1 for `idat`, 2 for another item (14496-12 §8.11.3).
     public var method: UInt64 = 0
+    /// `data_reference_index`, 0 for this file.
     public var dataReference: UInt64 = 0
+    /// What the offsets of its extents count from, in bytes.
     public var baseOffset: UInt64 = 0
+    /// Its extents, in the order of the box.
     public var extents: [Piece] = []
   }
 
@@ -17,8 +21,9 @@ public struct ItemLocations: Sendable {
   public struct Piece: Sendable {
     /// The bits of its row; empty for one without numbers, which is all of what it lies in.
     public let place: Extent
-    /// Which of the items that this one refers to holds it, from 1; 0 when nothing says it.
+    /// Which of the items that this one refers to holds it, from 1; 0 when the file does not say.
     public let index: UInt64
+    /// Where it begins, in bytes from the base of the item.
     public let offset: UInt64
     /// How long it is; 0 is all of what it lies in.
     public let length: UInt64
@@ -33,6 +38,11 @@ public struct ItemLocations: Sendable {
   /// Reads the `iloc` at `index`, of all extents together the first `limit`; less where there is no memory.
   ///
   /// - Complexity: O(*n*) in the number of extents.
+  ///
+  /// - Parameters:
+  ///   - index: The `iloc`.
+  ///   - document: The file.
+  ///   - limit: How many extents are kept in all.
   public init(_ index: NodeIndex, in document: Document, limit: Int = ItemLocations.usualLimit) {
     var walker = Walker()
     share = MemoryShare(

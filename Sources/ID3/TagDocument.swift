@@ -3,6 +3,14 @@ public import Structure
 
 extension Document {
   /// The tags of a sound file, and what lies between them, for which `embedded` is called.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes.
+  ///   - limits: What bounds the cost of the file.
+  ///   - tables: Tables of the caller's own, beside those of the catalogue.
+  ///   - embedded: Is called for what lies between the tags.
+  /// - Returns: A document, with problems where it could not be read.
+  /// - Complexity: O(*n*) in the frames.
   public static func tags(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: @escaping EmbeddedBytes.Scan

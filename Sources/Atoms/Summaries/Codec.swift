@@ -15,14 +15,20 @@ public struct Codec: Sendable {
   public let isEncrypted: Bool
   /// The pixels of a picture.
   public private(set) var width: UInt64?
+  /// The pixels of a picture from top to bottom.
   public private(set) var height: UInt64?
   /// How light is coded when it is more than a usual display shows.
   public private(set) var dynamicRange: DynamicRange?
   /// Audio samples per second.
   public private(set) var sampleRate: Double?
+  /// Channels of sound.
   public private(set) var channels: UInt64?
 
   /// Reads the sample entry at `entry`.
+  ///
+  /// - Parameters:
+  ///   - entry: The sample entry.
+  ///   - document: The file.
   public init(entry: NodeIndex, in document: Document) {
     let reader = NodeReader(document)
     reader.open(entry)

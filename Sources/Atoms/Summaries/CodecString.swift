@@ -14,6 +14,10 @@ public struct CodecString: Sendable {
   public private(set) var supplement: String?
 
   /// The string of the sample entry at `index`; `nil` for what is none.
+  ///
+  /// - Parameters:
+  ///   - index: The sample entry.
+  ///   - document: The file.
   public init?(entry index: NodeIndex, in document: Document) {
     let reader = NodeReader(document)
     reader.open(index)
@@ -48,6 +52,11 @@ public struct CodecString: Sendable {
   }
 
   /// The string of an image item of `type` with the properties at `properties`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the item.
+  ///   - properties: Its properties.
+  ///   - document: The file.
   public init(item type: FourCC, properties: [NodeIndex], in document: Document) {
     let parts = Parts(type: type, properties: properties, document)
     text = Self.text(parts)

@@ -3,7 +3,9 @@ public import Structure
 
 /// What is said of a track as a whole; made when it is asked for, from a few small atoms.
 public struct TrackFacts: Sendable {
+  /// The track.
   public let track: AtomContext.Track
+  /// How the samples of its first entry are coded; `nil` without one.
   public let codec: Codec?
   /// Pictures or frames per second.
   public private(set) var frameRate: Double?
@@ -15,8 +17,14 @@ public struct TrackFacts: Sendable {
   package private(set) var timecodes: TimecodeCounter?
   /// Three letters or an extended tag; `nil` when unspecified.
   public private(set) var language: String?
+  /// Whether a player shows it unasked (`track_enabled`).
   public private(set) var isEnabled = true
 
+  /// Reads the atoms that say it.
+  ///
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - document: The file.
   public init(_ track: AtomContext.Track, in document: Document) {
     self.track = track
     codec = track.sampleEntry.map { Codec(entry: $0, in: document) }

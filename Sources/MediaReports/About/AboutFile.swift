@@ -10,6 +10,7 @@ extension About {
   ///
   /// Unlike an outline, which begins with a ``Synopsis``, it reads the tables of sizes.
   ///
+  /// - Parameter document: The file.
   /// - Complexity: O(*n*) in the number of nodes and in that of samples.
   public init(of document: Document) {
     self = AboutFile(document).about

@@ -8,6 +8,8 @@ extension OutlineRenderer.Heading {
   /// What is said above the outline of an opened file: the facts of its synopsis in words.
   ///
   /// Of a file with errors it says what it holds, and the first of them.
+  ///
+  /// - Parameter document: The file.
   public init(of document: Document) {
     self.init()
     let synopsis = document.synopsis

@@ -2,7 +2,11 @@ public import MediaFacts
 
 extension Drawing {
   /// When what is shown of each track of two files: the lanes of the second below those of the first,
-  /// joined by how far they moved; `nil` when neither shows anything.
+  /// joined by how far they moved; `nil` when neither shows any track.
+  ///
+  /// - Parameters:
+  ///   - before: What is shown of the first file.
+  ///   - after: What is shown of the second file.
   public init?(comparing before: Playback, with after: Playback) {
     let limit = Pictures.trackLimit
     var lanes: [Lane] = []

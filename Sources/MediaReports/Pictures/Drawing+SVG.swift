@@ -24,9 +24,19 @@ extension Drawing {
   }
 
   /// Writes the style that all pictures share, for a page that has several without it.
+  ///
+  /// - Parameter output: What it is written to.
   public static func putStyle(to output: inout ByteWriter) { output.put(style) }
 
   /// Writes pictures below each other as one SVG element; one that says so when there are none.
+  ///
+  /// - Parameters:
+  ///   - drawings: The pictures, from top to bottom.
+  ///   - width: What they were drawn for, in pixels.
+  ///   - isNamed: Whether marks say what they are when one points at them.
+  ///   - growth: How much larger than drawn they are shown.
+  ///   - isStyled: Whether the style stands in it, which a page has once for all.
+  ///   - output: What they are written to.
   public static func putSVG(
     _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, growth: Double = 1,
     isStyled: Bool = true, to output: inout ByteWriter

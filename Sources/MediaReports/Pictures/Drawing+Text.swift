@@ -10,6 +10,12 @@ extension Drawing {
     /// Whether owners have colours; without, letters and shapes tell them apart.
     public var hasColor: Bool
 
+    /// A look.
+    ///
+    /// - Parameters:
+    ///   - width: The columns of a line; brought into 24...200.
+    ///   - isASCII: Whether only ASCII is written.
+    ///   - hasColor: Whether owners have colours.
     public init(width: Int = 80, isASCII: Bool = false, hasColor: Bool = false) {
       self.width = min(max(width, 24), 200)
       self.isASCII = isASCII
@@ -21,6 +27,10 @@ extension Drawing {
   /// as letters.
   ///
   /// - Complexity: O(*m* + *w*) in the marks and the columns of the picture.
+  ///
+  /// - Parameters:
+  ///   - look: How wide it is, and of which characters.
+  ///   - output: What it is written to.
   public func putText(_ look: TextLook = TextLook(), to output: inout ByteWriter) {
     for line in Self.folded(title, width: look.width) { output.put(line: line, look) }
     // All lanes begin in one column.

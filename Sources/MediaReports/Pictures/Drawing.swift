@@ -25,16 +25,19 @@ public struct Drawing: Sendable {
 
   /// A band of marks that share a scale.
   public struct Lane: Sendable {
+    /// What stands at its left.
     public var label: String
     /// The same where there is little room; empty for the same.
     public var short = ""
     /// What stands at the bottom and at the top of the band.
     public var low: Double
+    /// The value at the top of the band.
     public var high: Double
     /// Values that get a line and a word at the left.
     public var scale: [(value: Double, word: String)] = []
     /// Its height in pixels, and in lines of text.
     public var pixels: Int
+    /// Its height in lines of text.
     public var lines: Int
     /// Whether the lowest value is at the top.
     public var isDownward = false
@@ -45,6 +48,15 @@ public struct Drawing: Sendable {
     /// What a place across is for a cursor; `nil` where a cursor has no place.
     public var clock: Clock?
 
+    /// A lane without marks.
+    ///
+    /// - Parameters:
+    ///   - label: What stands at its left.
+    ///   - low: The value at its bottom.
+    ///   - high: The value at its top; moved up where the two are one.
+    ///   - pixels: Its height in pixels.
+    ///   - lines: Its height in lines of text.
+    ///   - isDownward: Whether the lowest value is at the top.
     public init(
       _ label: String, _ low: Double, _ high: Double, pixels: Int, lines: Int,
       isDownward: Bool = false
@@ -92,6 +104,11 @@ public struct Drawing: Sendable {
     /// Up to which value it goes.
     public var top: Double
 
+    /// A part.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is, by its place in `kinds`.
+    ///   - top: Up to which value it goes.
     public init(_ kind: Int, to top: Double) {
       self.kind = kind
       self.top = top
@@ -100,16 +117,26 @@ public struct Drawing: Sendable {
 
   /// What parts of marks are told apart by: a shade of the colour of their owner.
   public struct Kind: Sendable, Equatable {
+    /// How full the colour is.
     public enum Shade: Sendable, Equatable {
       case full, half, faint
       /// What is not known to be any of the others.
       case hatched
     }
 
+    /// What people call it.
     public var name: String
+    /// What stands for it where there are no colours.
     public var letter: Character
+    /// How full the colour of the owner is.
     public var shade: Shade
 
+    /// A kind.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - letter: What stands for it where there are no colours.
+    ///   - shade: How full the colour of the owner is.
     public init(_ name: String, _ letter: Character, _ shade: Shade) {
       self.name = name
       self.letter = letter
@@ -117,9 +144,13 @@ public struct Drawing: Sendable {
     }
   }
 
+  /// Something that is drawn in a lane.
   public struct Mark: Sendable {
+    /// The lane, by its place in `lanes`.
     public var lane: Int
+    /// How it looks.
     public var shape: Shape
+    /// From where to where it goes across, on the axis.
     public var x: ClosedRange<Double>
     /// The values at the ends of a line; of others the greater counts.
     public var y: (Double, Double)
@@ -145,6 +176,17 @@ public struct Drawing: Sendable {
     /// The samples of its owner that it stands for, by their numbers from 1; `nil` for none.
     public var samples: ClosedRange<Int>?
 
+    /// A mark.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane, by its place in `lanes`.
+    ///   - shape: How it looks.
+    ///   - x: From where to where it goes across, on the axis.
+    ///   - y: The values at the ends of a line; of others the greater counts.
+    ///   - owner: By its place in `owners`.
+    ///   - name: What is said when one points at it.
+    ///   - offset: Where in the file it leads, in bytes from the start.
+    ///   - isProblem: Whether it is what is wrong.
     public init(
       _ lane: Int, _ shape: Shape, _ x: ClosedRange<Double>, _ y: (Double, Double) = (0, 0),
       owner: Int, name: String = "", offset: UInt64? = nil, isProblem: Bool = false
@@ -174,10 +216,19 @@ public struct Drawing: Sendable {
 
   /// Who marks belong to: a word, a letter for pictures without colour.
   public struct Owner: Sendable, Equatable {
+    /// What people call it.
     public var name: String
+    /// What stands for it where there are no colours.
     public var letter: Character
+    /// Its colour.
     public var tone: Tone
 
+    /// An owner.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - letter: What stands for it where there are no colours.
+    ///   - tone: Its colour.
     public init(_ name: String, _ letter: Character, _ tone: Tone = .place) {
       self.name = name
       self.letter = letter
@@ -185,20 +236,25 @@ public struct Drawing: Sendable {
     }
   }
 
+  /// Which picture it is.
   public var kind: PictureKind
   /// The finding, in words.
   public var title: String
   /// What else there is to say, a sentence each.
   public var notes: [String] = []
+  /// What a place across means.
   public var axis: Axis
   /// From where to where the picture goes across.
   public var extent: ClosedRange<Double>
+  /// Whom marks belong to.
   public var owners: [Owner]
   /// What marks and their parts are told apart by beside their owners.
   public var kinds: [Kind] = []
   /// What is wrong with marks that are a problem.
   public var problemName = "a problem"
+  /// The lanes, from top to bottom.
   public var lanes: [Lane] = []
+  /// The marks, those that lie upon others behind them.
   public var marks: [Mark] = []
   /// Whether places across mean nothing, so that no scale is drawn.
   public var isScaleless = false

@@ -50,7 +50,9 @@ public struct Pictures {
     self.owners = owners
   }
 
-  /// The picture of this kind, or `nil` when the file has nothing that it would show.
+  /// The picture of this kind, or `nil` when the file has no part that it would show.
+  ///
+  /// - Parameter kind: Which picture.
   ///
   /// - Complexity: O(*n*) in the samples of the tracks that are drawn; memory is that of the picture.
   public func drawing(_ kind: PictureKind) -> Drawing? {
@@ -160,6 +162,9 @@ public struct Pictures {
 
   /// Rate and pace of the first track of sound, and of the first of video, that is not the one that they
   /// are drawn of by themselves: what else a page lets one choose, with its name.
+  ///
+  /// - Parameter kind: Rate or pace.
+  /// - Returns: The pictures; empty for other kinds.
   public func others(_ kind: PictureKind) -> [(name: String, drawing: Drawing)] {
     guard kind == .rate || kind == .pace, let main = mainStream else { return [] }
     let tracks = drawable

@@ -18,6 +18,8 @@ public struct ADTSHeader: Equatable, Sendable {
 
   /// Reads the first 56 bits of a frame, in the upper bits of `word`; `nil` when they are no
   /// header.
+  ///
+  /// - Parameter word: The first eight bytes, big-endian; the last of them does not count.
   public init?(_ word: UInt64) {
     guard word &>> 52 == 0xFFF, word &>> 49 & 3 == 0 else { return nil }
     let index = Int(word &>> 42 & 15)

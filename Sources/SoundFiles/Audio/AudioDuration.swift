@@ -18,6 +18,7 @@ public struct AudioDuration: Equatable, Sendable {
     case estimated
   }
 
+  /// Where the length comes from.
   public let source: Source
   /// The length in units of 1/`timescale` second, delay and padding taken off.
   public let value: UInt64
@@ -25,8 +26,9 @@ public struct AudioDuration: Equatable, Sendable {
   public let timescale: UInt64
   /// The frames that hold sound, where they are known.
   public let frames: UInt64?
-  /// The samples that the encoder put before the sound and after it, where it says so.
+  /// The samples that the encoder put before the sound, where it says so.
   public let delay: UInt64
+  /// The samples that it put after the sound.
   public let padding: UInt64
   /// What the file claims besides, where it is so different that somebody would notice.
   public internal(set) var claims: [DurationFact.Claim] = []
@@ -111,6 +113,7 @@ public struct AudioCount: Equatable, Sendable {
   public var bytes: UInt64 = 0
   /// The least and the greatest bit rate in bits per second; 0 in free format.
   public var leastBitRate = Int.max
+  /// The greatest bit rate in bits per second; 0 in free format.
   public var greatestBitRate = 0
   /// The samples of whole frames by sampling frequency, in the order met; more than one when streams
   /// were joined.
@@ -126,8 +129,10 @@ public struct AudioCount: Equatable, Sendable {
   /// Where bytes lie that are no frame, the first few thousand times.
   private(set) var gaps: [Range<Int>] = []
 
+  /// A count before the first frame.
   public init() {}
 
+  /// Whether both found the same frames and bytes.
   public static func == (a: AudioCount, b: AudioCount) -> Bool {
     a.frames == b.frames && a.bytes == b.bytes && a.leastBitRate == b.leastBitRate
       && a.greatestBitRate == b.greatestBitRate && a.missing == b.missing

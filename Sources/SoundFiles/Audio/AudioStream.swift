@@ -15,10 +15,13 @@ public struct AudioStream: Sendable {
   public struct Information: Sendable {
     /// `Xing`, `Info` or `VBRI`.
     public let name: FourCC
+    /// The frames that it announces; `nil` where it does not.
     public let frames: UInt64?
+    /// The bytes that it announces; `nil` where it does not.
     public let bytes: UInt64?
-    /// Samples that LAME, or who says the same, put before and after the sound.
+    /// Samples that LAME, or who says the same, put before the sound.
     public let delay: UInt64
+    /// Samples that it put after the sound.
     public let padding: UInt64
     /// Whether the bytes that it promises are there; of a file that was cut off they are not, and its
     /// length is not that of what is left.
@@ -27,16 +30,20 @@ public struct AudioStream: Sendable {
 
   /// The standard and the layer, or the kind of AAC.
   public let format: String
+  /// Samples a second.
   public let samplingFrequency: Int
   /// The number of channels, where the header says it.
   public let channelCount: Int?
+  /// Samples of a channel in a frame.
   public let samplesPerFrame: Int
   /// What the first frame says of the others.
   public let information: Information?
   /// Bits per second: of every frame when `hasConstantRate`, else on average; `nil` when it cannot
   /// be told.
   public let bitRate: Int?
+  /// Whether all frames have this rate.
   public let hasConstantRate: Bool
+  /// How long it plays; `nil` when its frames cannot be counted.
   public let duration: AudioDuration?
   /// Whether the bit rate is that of some frames only.
   package let isSampled: Bool
@@ -44,6 +51,10 @@ public struct AudioStream: Sendable {
   public let count: AudioCount?
 
   /// The stream in the node at `index`; `nil` when it is none.
+  ///
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - index: The node.
   public init?(_ document: Document, at index: NodeIndex) {
     let context = document.context as? AudioContext
     if let known = context?.streams[index] {

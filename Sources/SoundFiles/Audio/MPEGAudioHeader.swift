@@ -22,6 +22,7 @@ public struct MPEGAudioHeader: Equatable, Sendable {
   /// How the two channels are coded.
   public enum Mode: UInt8, Sendable { case stereo, joint, dual, mono }
 
+  /// MPEG-1, 2 or 2.5.
   public let version: Version
   /// The layer, 1...3.
   public let layer: Int
@@ -33,10 +34,13 @@ public struct MPEGAudioHeader: Equatable, Sendable {
   public let samplingFrequency: Int
   /// Whether the frame is one slot longer.
   public let isPadded: Bool
+  /// How channels are coded.
   public let mode: Mode
 
   /// Reads the 32 bits of a header; `nil` when they are none: no sync word, or a reserved version,
   /// layer, bit rate or sampling frequency.
+  ///
+  /// - Parameter word: The four bytes, big-endian.
   public init?(_ word: UInt32) {
     guard word &>> 21 == 0x7FF else { return nil }
     switch word &>> 19 & 3 {

@@ -5,6 +5,7 @@ public import Structure
 public struct SoundFrame: Sendable, BitwiseCopyable {
   /// Where it begins in the file, in bytes.
   public var offset: Int
+  /// How many bytes it has, header included.
   public var byteCount: Int
   /// The samples that it holds.
   public var sampleCount: Int

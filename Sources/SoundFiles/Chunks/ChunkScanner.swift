@@ -358,6 +358,14 @@ extension Catalogue {
 extension Document {
   /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
   /// is called; `nil` when it is none.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes.
+  ///   - limits: What bounds the cost of the file.
+  ///   - tables: Tables of the caller's own, beside those of the catalogue.
+  ///   - embedded: Is called for the tags.
+  /// - Returns: A document, with problems where it could not be read.
+  /// - Complexity: O(*n*) in the chunks.
   public static func chunks(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: @escaping EmbeddedBytes.Scan

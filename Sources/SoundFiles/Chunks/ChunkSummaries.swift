@@ -61,6 +61,8 @@ public struct SoundFormat: Sendable {
   /// The sound of a file of chunks; `nil` when it is none or no chunk says it.
   ///
   /// - Complexity: O(*n*) in the number of chunks at the top and directly in a form.
+  ///
+  /// - Parameter document: The file.
   public init?(_ document: Document) {
     let tree = document.tree
     let reader = NodeReader(document)
