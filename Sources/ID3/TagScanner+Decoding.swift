@@ -64,7 +64,7 @@ extension TagScanner {
     let node = builder[index]
     let range = node.payload.byteOffset..<node.payload.byteEnd
     let marks = UnsynchronisationMarks(builder.sources[Int(node.source)].bytes, in: range)
-    // Where the length is of what is compressed, it says nothing of these bytes.
+    // Where the length is of what is compressed, it does not count these bytes.
     let isCounted = !header.isCompressed && promised == UInt64(range.count) && marks.zeros > 0
     let isRefuted = marks.firstSync ?? (header.isUnsynchronised ? nil : marks.firstNeedless)
     guard isRefuted == nil, !isCounted else {
@@ -81,7 +81,7 @@ extension TagScanner {
   ) {
     guard !hasReportedAbsent else { return }
     hasReportedAbsent = true
-    // Where nothing would be taken out, all readers find the same.
+    // Where no byte would be taken out, all readers find the same.
     builder.note(
       Diagnostic(
         .unsynchronisationAbsent(count: UInt64(marks.zeros)), node: node,

@@ -122,7 +122,7 @@ extension TagScanner {
     switch trailer.kind {
     case .appended, .unfooted:
       let node = builder.end
-      // Its header may tell of a shorter tag than the footer through which it was found.
+      // Its header may claim a shorter tag than the footer through which it was found.
       let end = scanTag(in: range)
       if case .unfooted = trailer.kind, end != nil {
         builder.note(

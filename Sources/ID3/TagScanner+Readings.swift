@@ -160,7 +160,7 @@ extension TagScanner {
   struct Landing {
     /// How many frames there are before something else, or the end.
     var frames = 0
-    /// Whether the last one ends with the tag, or nothing but zeros stands behind it.
+    /// Whether the last one ends with the tag, or only zeros stand behind it.
     var isClean = false
   }
 
@@ -176,7 +176,7 @@ extension TagScanner {
     return landing(start..<end, bytes, layout)
   }
 
-  /// How the frames in `range` end; nothing is appended.
+  /// How the frames in `range` end; no node is appended.
   ///
   /// - Complexity: O(*n*) in the number of frames and the bytes of padding.
   private mutating func landing(

@@ -100,7 +100,7 @@ struct UsageRules {
 
   // MARK: Restrictions
 
-  /// What the extended header of version 4 restricts; 0 is nothing each time.
+  /// What the extended header of version 4 restricts; 0 is no restriction each time.
   private struct Restrictions {
     let size: UInt64
     let encoding: UInt64

@@ -14,7 +14,7 @@ package struct Inventory: Sendable {
   package struct Bytes: Sendable, Equatable {
     /// In headers and in fields that mean something, reserved ones too.
     package var fields: UInt64 = 0
-    /// In fields that are nothing but bytes.
+    /// In fields that are only bytes.
     package var opaque: UInt64 = 0
     /// In no field: undescribed, left over behind fields, or no structure at all.
     package var raw: UInt64 = 0
@@ -135,7 +135,7 @@ package struct Inventory: Sendable {
         parent: parent.map { tree[$0].type.rawValue } ?? Catalogue.file.rawValue,
         marks: node.marks.intersection([.raw, .padding, .named]).rawValue)
       let line: Int
-      // Extended types are told apart by more than their type.
+      // Extended types differ by more than their type.
       if let found = known[place], node.type != .uuid {
         line = found
       } else {

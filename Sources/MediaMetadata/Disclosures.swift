@@ -124,7 +124,7 @@ private struct DisclosureFinder {
     return Fact(found, from: FactSource(first.node), unread: unread)
   }
 
-  /// The kinds of items that are told apart by their names.
+  /// The kinds of items that are kept apart by their names.
   private static let nameLimit = 64
 
   private mutating func leave(_ reason: Unread.Reason, _ node: NodeIndex, name: String = "") {

@@ -59,7 +59,7 @@ struct PersonalFields: FieldSink {
   /// What was looked at already: the values of items.
   private let known: [Extent]
   private(set) var found: [Found] = []
-  /// The bytes in fields that are nothing but bytes, and no zeros.
+  /// The bytes in fields that no table describes further, and that are no zeros.
   private(set) var byteCount = 0
   /// The bytes of units of a video stream that are not read, of those behind what is described, and of those
   /// behind the end of a text in a field of fixed size, where they are no zeros.
@@ -73,7 +73,7 @@ struct PersonalFields: FieldSink {
   /// The bits behind the last number whose bytes read as letters, and how many bytes these are.
   private var letters = (end: -1, count: 0)
 
-  /// - Parameter known: The bits of values that are not told again.
+  /// - Parameter known: The bits of values that are not reported again.
   init(_ source: UInt16, known: [Extent] = []) {
     self.source = source
     self.known = known
@@ -207,7 +207,7 @@ extension String {
 }
 
 extension MetadataValue {
-  /// Whether it is zeros and nothing else, or 0xFF besides when it is stuffed; a language says nothing of
+  /// Whether it is all zeros, or 0xFF besides when it is stuffed; a language is not about
   /// what is not there.
   func isBlank(isStuffed: Bool) -> Bool {
     switch self {

@@ -97,7 +97,7 @@ private struct PrivacyFinder {
     if let picture = contents.value, case .data(let bytes) = picture, bytes.picture != nil {
       return leave(PrivacyKeys.picture, item.node)
     }
-    // Zeros say nothing, whatever they are the value of: a writer left room, or somebody took out what was there.
+    // Zeros name nobody, whatever they are the value of: a writer left room, or somebody took out what was there.
     if isBlank(item, contents) { return }
     guard var kind = PrivacyKeys.kind(of: item, contents) else {
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
@@ -144,7 +144,7 @@ private struct PrivacyFinder {
     leave(PrivacyKeys.rest(of: item), item.node)
   }
 
-  /// The kinds of what was left that are told apart by their names.
+  /// The kinds of what was left that are kept apart by their names.
   private static let nameLimit = 64
 
   /// - Parameter count: How many bytes, where they were counted.

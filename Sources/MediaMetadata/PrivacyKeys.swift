@@ -90,7 +90,7 @@ enum PrivacyKeys {
     (.comment, ["comment", "description"]),
   ]
 
-  /// Freeform items and the like that say nothing of anybody: what players need of sound.
+  /// Freeform items and the like that are about nobody: what players need of sound.
   private static let harmless: [String] = [
     "iTunNORM", "iTunSMPB", "iTunPGAP", "replaygain_", "Encoding Params", "cdec", "CDDB_TrackNumber",
   ]
@@ -182,7 +182,7 @@ enum PrivacyKeys {
     "contents", "fps", "compilation", "beats", "composer", "publisher", "grouping", "tool", "bpm", "time", "price",
   ]
 
-  /// A place, or what of a person somebody would not tell with the file, by the fields that an item feeds; of
+  /// A place, or what of a person somebody would not pass on with the file, by the fields that an item feeds; of
   /// QuickTime's keys, of which everybody makes up their own, by the words in them.
   ///
   /// - Parameter isPublished: Whether the file is part of a published work: names on a sleeve are nobody's
@@ -207,7 +207,7 @@ enum PrivacyKeys {
   }
 
   /// What a property of XMP gives away by its name: `Container:Directory[1]/Item:Mime`. Prefixes are those of
-  /// whoever made the property up, and what a list is called says nothing of what stands in it.
+  /// whoever made the property up, and the name of a list does not say what stands in it.
   static func kind(ofProperty name: String) -> Privacy.Kind? {
     let parts = name.split(separator: "/").map { part in
       part.split(separator: ":").last.map(String.init) ?? String(part)
@@ -233,7 +233,7 @@ enum PrivacyKeys {
     (row: "rbsp_byte", ()), (row: "obu_data", ()), (row: "metadata_payload", ()), (row: "nal_unit", ()),
   ]
 
-  /// Whether bytes say nothing of anybody, though they are nothing but bytes: what ciphers begin with, and sums.
+  /// Whether bytes are about nobody, though no table describes them: what ciphers begin with, and sums.
   static func isHarmless(_ name: StaticString) -> Bool {
     sums.contains { name.isSame(as: $0.row) }
   }

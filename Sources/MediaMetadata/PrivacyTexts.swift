@@ -74,7 +74,7 @@ enum PrivacyTexts {
 
   private static func isMarkup(_ text: String) -> Bool { text.hasPrefix("<") && text.contains(">") }
 
-  /// Whether it is a language (BCP 47) of which nothing is of somebody's own.
+  /// Whether it is a language (BCP 47) of which no part is of somebody's own.
   private static func isLanguage(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.allSatisfy(\.isASCII) }

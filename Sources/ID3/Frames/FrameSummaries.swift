@@ -1,5 +1,5 @@
-/// What the outline says of frames where a template cannot say it. Each function writes nothing when
-/// there is nothing to say.
+/// What the outline says of frames where a template cannot say it. A function that has no
+/// summary for a frame does not write.
 enum FrameSummaries {
   /// Values and items that are shown; the rest are counted.
   static let shown = 4

@@ -2,7 +2,7 @@ import ByteReading
 import MediaFacts
 import Structure
 
-/// What the text of a frame stands for, and how the outline tells it: numbers and identifiers bare,
+/// What the text of a frame stands for, and how the outline shows it: numbers and identifiers bare,
 /// meanings in words, and in quotes what is neither.
 enum TextKind {
   case text
@@ -28,7 +28,9 @@ enum TextKind {
   /// Codes of ISO 639-2.
   case languages
 
-  /// Writes what characters of ASCII mean; false, and nothing, when they are not of this kind.
+  /// Writes what characters of ASCII mean.
+  ///
+  /// - Returns: Whether they are of this kind; they are not written when not.
   func put(_ text: [UInt8], to output: inout ByteWriter) -> Bool {
     switch self {
     case .text: return false
@@ -206,12 +208,12 @@ extension UInt8 {
   }
 }
 
-/// How frames tell genres (ID3v2.3.0 §4.2.1 and ID3v2.4.0 frames §4.2.3, TCON).
+/// How frames write genres (ID3v2.3.0 §4.2.1 and ID3v2.4.0 frames §4.2.3, TCON).
 enum Genres {
   /// Writes references in words, what is written out in quotes: `Eurodisco`, `(4)Eurodisco`,
   /// `(4)(9)`, `17`, `RX`.
   ///
-  /// - Returns: Whether it held a reference; nothing is written when not.
+  /// - Returns: Whether it held a reference; the output stays as it is when not.
   static func put(_ text: [UInt8], to output: inout ByteWriter) -> Bool {
     var references: [[UInt8]] = []
     var rest = text[...]

@@ -29,7 +29,7 @@ enum TagHeaders: SyntaxFamily {
     }
   }
 
-  /// Nothing.
+  /// The header of what has none: no bytes.
   static let none = Syntax("*", "No header", "") {}
 
   static let frame2 = Syntax("*", "Frame header", "ID3v2.2.0 §3.2") {

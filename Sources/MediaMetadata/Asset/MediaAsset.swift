@@ -23,7 +23,7 @@ private struct FileSource: MediaAssetSource {
 
 /// A media file whose properties are read when they are asked for.
 ///
-/// Making an asset reads nothing. A property is read off the caller's thread, once, however many ask
+/// Making an asset does not read. A property is read off the caller's thread, once, however many ask
 /// for it at a time; what several properties need, such as the structure of the file, is shared.
 ///
 /// ```swift

@@ -145,7 +145,7 @@ extension MediaAssetProperty where Value == Bool {
 }
 
 extension MediaAssetProperty where Value == MediaPlayability {
-  /// Whether the file can be played as far as its structure tells, and why not.
+  /// Whether the file can be played as far as its structure shows, and why not.
   public static var isPlayable: Self {
     Self("isPlayable") { MediaPlayability(try await $0.document()) }
   }

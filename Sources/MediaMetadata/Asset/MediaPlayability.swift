@@ -6,7 +6,7 @@ import MediaInspection
 import SoundFiles
 import Structure
 
-/// Whether a file can be played, as far as its structure tells.
+/// Whether a file can be played, as far as its structure shows.
 public struct MediaPlayability: Sendable, Equatable {
   /// Whether no fault in the structure keeps players from it.
   public let isPlayable: Bool

@@ -34,7 +34,7 @@ extension MediaTime {
     self = ticks.map { MediaTime(value: $0, timescale: timescale) } ?? .invalid
   }
 
-  /// The same time in units of 1/`timescale` second, rounded as told; invalid when it does not fit.
+  /// The same time in units of 1/`timescale` second, rounded as asked; invalid when it does not fit.
   ///
   /// - Complexity: O(1).
   ///

@@ -79,7 +79,7 @@ public struct MetadataArtwork: Sendable, Equatable {
   }
 
   /// The extension of a file that holds it, by its bytes; else by what the tag says, and `bin` when
-  /// that is nothing known.
+  /// that is no type that is known.
   public var fileExtension: String {
     if isLink { return "url" }
     switch picture?.format {

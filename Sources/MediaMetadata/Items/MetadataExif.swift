@@ -46,7 +46,7 @@ extension MetadataFinder {
     add(reader.findings, .xmp, .xmp, node: node, source: source, isField: false)
   }
 
-  /// The values of the property list that is the node at `index`; nothing when it is none.
+  /// Finds the values of the property list that is the node at `index`; none when it is no list.
   mutating func findList(of index: NodeIndex) {
     let node = tree[index]
     guard node.type == .binaryPropertyList || node.type == .textPropertyList, node.marks.contains(.named)

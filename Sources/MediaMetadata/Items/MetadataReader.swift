@@ -116,7 +116,7 @@ struct StoredFields: FieldSink {
       let outcome = text.put(
         text: source.bytes.extracting(start..<content.byteEnd), encoding: encoding,
         style: .verbatim)
-      // Zeros fill texts of a fixed size; they are nothing anybody reads.
+      // Zeros fill texts of a fixed size; nobody reads them.
       var string = text.string
       while string.unicodeScalars.last == "\0" { string.unicodeScalars.removeLast() }
       return (string, outcome.isValid)
@@ -423,7 +423,7 @@ private struct MetadataTelling {
       guard isNero || field.is(.value, in: WindowsAttributes.self) else { continue }
       if values.isEmpty { contents.data = bytes(field.content) }
       var value = self.value(field)
-      // Nero counts the bytes of its texts and says nothing else of them.
+      // Nero counts the bytes of its texts, and does not say how they are coded.
       if isNero, case (let text, true) = field.text(in: source), !text.contains("\0") {
         value = .text(text)
       }

@@ -76,7 +76,7 @@ extension Document {
     return counts
   }
 
-  /// Holds claims about the audio against each other that cost nothing to look at: no frame is
+  /// Holds claims about the audio against each other that are in place already: no frame is
   /// counted.
   package func checkAudioClaims() {
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
@@ -263,7 +263,7 @@ private struct AudioClaims {
   }
 
   private func counted(_ count: AudioCount, _ stream: AudioStream) {
-    // Where none follows, the bytes that are none are told.
+    // Where no frame follows, the bytes that are no frame are reported.
     if let promised = stream.information?.frames, promised != count.frames, count.frames > 0 {
       note(
         .audioFramesDiffer(claimed: promised, found: count.frames), extent(of: .number_of_frames))

@@ -39,7 +39,7 @@ public struct AudioStream: Sendable {
   /// What the first frame says of the others.
   public let information: Information?
   /// Bits per second: of every frame when `hasConstantRate`, else on average; `nil` when it cannot
-  /// be told.
+  /// be found out.
   public let bitRate: Int?
   /// Whether all frames have this rate.
   public let hasConstantRate: Bool
@@ -76,7 +76,7 @@ public struct AudioStream: Sendable {
     }
   }
 
-  /// The number of frames that are looked at to tell whether all have one bit rate.
+  /// The number of frames that are looked at to find out whether all have one bit rate.
   private static let sampleCount = 64
 
   private init?(
@@ -263,7 +263,7 @@ public struct AudioStream: Sendable {
 
   /// What the first frame says, by the rows of its table.
   private static func information(_ document: Document, _ index: NodeIndex) -> Information? {
-    // Of the frames that follow nothing is read.
+    // The frames that follow are not read.
     let fields = NodeReader(document).reading(index, items: 0).view(StreamInformation.self)
     guard let name = fields.code(.identifier) else { return nil }
     let bytes = fields.number(.number_of_bytes)

@@ -99,7 +99,7 @@ enum AudioTables: SyntaxFamily {
   ]
 
   /// The header of a frame of MPEG audio (11172-3 §2.4.1.3). The sync word has eleven bits here: the
-  /// twelfth tells MPEG-2.5.
+  /// twelfth is 0 in MPEG-2.5.
   private static var header: Row {
     when(.remaining(32)) {
       uint(11, "syncword", .hex)
@@ -149,7 +149,7 @@ enum AudioTables: SyntaxFamily {
   }
 
   /// What LAME, and libavformat after it, say behind the header of Xing. Versions of LAME before 3.90
-  /// wrote a name of twenty characters and nothing else.
+  /// wrote only a name of twenty characters.
   private static var lame: Row {
     group(
       "LAME",

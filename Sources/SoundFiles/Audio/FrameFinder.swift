@@ -7,7 +7,7 @@ protocol StreamHeader: Equatable, Sendable {
   static var headerByteCount: Int { get }
   /// The header at `offset`, if there is one.
   static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> Self?
-  /// The bytes of the frame; `nil` when only the next frame tells where it ends.
+  /// The bytes of the frame; `nil` when only the next frame shows where it ends.
   var frameByteCount: Int? { get }
   /// The bytes by which the frame is longer than others of its stream.
   var paddingByteCount: Int { get }
@@ -47,7 +47,7 @@ extension ADTSHeader: StreamHeader {
 
 /// Finds frames one after another, and after bytes that are none the next place where they go on.
 ///
-/// A header has eleven or twelve bits that tell it from other bytes, so one alone proves nothing: where
+/// A header has eleven or twelve bits that other bytes seldom have, so one alone is no proof: where
 /// a stream begins, or goes on after other bytes, the next header must stand where this one says that
 /// its frame ends. Inside a stream the frame before is proof enough.
 ///
@@ -150,7 +150,7 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
     return false
   }
 
-  /// The bytes of a frame whose header was met before; 0 when nothing tells.
+  /// The bytes of a frame whose header was met before; 0 when they are not known.
   private func size(of header: Header) -> Int {
     header.frameByteCount ?? (freeSize > 0 ? freeSize &+ header.paddingByteCount : 0)
   }

@@ -1,7 +1,7 @@
 import ByteReading
 public import Structure
 
-/// What the outline says of chunks that tell how sound is stored.
+/// What the outline says of chunks that describe how sound is stored.
 enum ChunkSummaries {
   /// `2 channels, 44,100 Hz, 16 bits, 44,100 samples, 1.000 s`
   static let common: @Sendable (NodeReader, inout ByteWriter) -> Void = { reader, output in
