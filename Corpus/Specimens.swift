@@ -461,6 +461,14 @@ private struct Writing {
         bits.put(value & 0x7F | (value > 0x7F ? 0x80 : 0), 8)
         value >>= 7
       } while value > 0
+    case .byteSum:
+      var value = measure(name) ?? chosen(name) ?? size(name) ?? next(below: 100)
+      values[name] = value
+      while value >= 255 {
+        bits.put(255, 8)
+        value -= 255
+      }
+      bits.put(value, 8)
     case .string(let characters, let length): text(characters, length)
     case .bytes(let quantity):
       let count = amount(quantity, open: 4)

@@ -88,9 +88,34 @@ public struct ByteCursor: ~Escapable {
     guard bits >= 0, bits <= remaining else {
       throw .truncated(at: position, wanted: bits, left: remaining)
     }
-    let extent = Extent(start: position, count: bits)
-    position &+= bits
+    let extent = skipsEmulationPrevention ? self.extent(ofUnescaped: bits) : Extent(start: position, count: bits)
+    position = extent.end
     return extent
+  }
+
+  /// Where the next `bits` bits lie when emulation prevention bytes between them do not count, with those
+  /// bytes; to the end of the region when it has fewer.
+  ///
+  /// - Complexity: O(*n*) in its bytes; constant in a region without emulation prevention.
+  public func extent(ofUnescaped bits: Int) -> Extent {
+    guard skipsEmulationPrevention, bits > 0, bits < remaining else {
+      return Extent(start: position, count: max(0, min(bits, remaining)))
+    }
+    var left = bits
+    var at = position
+    while left > 0, at < end {
+      let offset = at &>> 3
+      if at & 7 == 0, offset >= 2, Self.byte(bytes, at: offset) == 3,
+        Self.byte(bytes, at: offset &- 1) == 0, Self.byte(bytes, at: offset &- 2) == 0
+      {
+        at = min(end, at &+ 8)
+        continue
+      }
+      let step = min(8 &- at & 7, left, end &- at)
+      at &+= step
+      left &-= step
+    }
+    return Extent(start: position, count: at &- position)
   }
 
   /// Moves on to the bit `position` of the source; never back, and never past the region's end.
@@ -149,6 +174,27 @@ public struct ByteCursor: ~Escapable {
     var value: UInt64 = 0
     try readGroups(most: 8) { byte, index in value |= byte &<< UInt64(7 &* index) }
     return value
+  }
+
+  /// The sum of bytes of 255 and the first other one: types and sizes of SEI messages
+  /// (14496-10 §7.3.2.3.1).
+  ///
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
+  /// - Complexity: O(*n*) in its bytes.
+  @_lifetime(self: copy self)
+  public mutating func readByteSum() throws(ReadError) -> UInt64 {
+    let start = position
+    do throws(ReadError) {
+      var sum: UInt64 = 0
+      while true {
+        let byte = try read(bits: 8)
+        sum &+= byte
+        if byte != 0xFF { return sum }
+      }
+    } catch {
+      position = start
+      throw error
+    }
   }
 
   /// A number of seven-bit groups, most significant first, in at most four bytes: the size of an

@@ -23,7 +23,7 @@ package enum AboutKey: FixedText, DocumentKey {
     videoBitRate, colourAnswer, colourPrimaries, colourTransfer, colourMatrix, dolbyVisionProfile, audioTrack,
     audioCodec, audioCodecName, audioBitRate, audioLanguage, writer, madeDate, cameraMake, cameraModel,
     locationAnswer, personalDataAnswer, errorCount, warningCount, noteCount, ruleList, mediaSHA256, videoSHA256,
-    audioSHA256
+    audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash
 }
 
 private enum AboutShapes {
@@ -347,6 +347,30 @@ private enum AboutShapes {
             .required(.path, .text),
           ]))),
       .optional(
+        .credentials,
+        .array(
+          .object([
+            .required(.label, .text),
+            .required(.path, .text),
+            .optional(.generator, .text),
+            .optional(.title, .text),
+            .required(.signature, .words(["notVerified", "none"])),
+            .required(
+              .assertions,
+              .array(
+                .object([
+                  .required(.label, .text), .required(.verdict, .definition("verdict")), .optional(.reason, .text),
+                ]))),
+            .optional(
+              .fileHash,
+              .object([
+                .required(.label, .text), .required(.verdict, .definition("verdict")), .optional(.reason, .text),
+                .optional(.bytes, .definition("natural"), "Bytes that were hashed."),
+              ])),
+          ])),
+        "Manifests of C2PA, the last of which is about the file; hashes are compared, signatures are not verified."
+      ),
+      .optional(
         .made,
         .object([
           .required(.answer, .definition("answer")),
@@ -531,5 +555,6 @@ extension PublishedSchema {
       ("point", AboutShapes.point),
       ("notRead", AboutShapes.notRead),
       ("disclosures", AboutShapes.disclosures),
+      ("verdict", .words(["matches", "differs", "notChecked"])),
     ])
 }

@@ -239,7 +239,7 @@ private enum BoxesShapes {
       .optional(.name, .text, "Absent for conditions and boxes."),
       .required(
         .type, .text,
-        "What stands in the bytes: uint(32), uint(32|64) in version 0 and from 1 on, fixed(16.16), code, uuid, ue(v), leb128, text, bytes, code[] for values side by side; group, part (inside so many bytes), list, table; descriptor, entry for one that has a table of its own; when for fields under a condition; boxes for boxes from here on."
+        "What stands in the bytes: uint(32), uint(32|64) in version 0 and from 1 on, fixed(16.16), code, uuid, ue(v), leb128, sum of bytes, text, bytes, code[] for values side by side; group, part (inside so many bytes), list, table; descriptor, entry for one that has a table of its own; when for fields under a condition; boxes for boxes from here on."
       ),
       .optional(
         .bits,

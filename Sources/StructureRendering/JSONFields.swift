@@ -466,7 +466,7 @@ enum JSONValue: Equatable {
     switch kind {
     case .uint, .reserved: self = bits > 64 ? .bytes : .unsigned
     case .int: self = bits > 64 ? .bytes : .signed
-    case .leb128: self = .unsigned
+    case .leb128, .byteSum: self = .unsigned
     case .expGolomb(let isSigned): self = isSigned ? .signed : .unsigned
     case .float(let bits): self = .float(bits)
     case .fixed(_, let fraction, let isSigned): self = .fixed(fraction, isSigned: isSigned)

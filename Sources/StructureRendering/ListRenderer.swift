@@ -86,6 +86,7 @@ package struct ListRenderer: ~Copyable {
   private let kind: StaticString
   private let columns: [ListColumn]
   private let prefix: String
+  private let options: RenderOptions
   private let digits: Int
   /// The files that rows are of, when there are several.
   private var files: [ListFile] = []
@@ -111,6 +112,7 @@ package struct ListRenderer: ~Copyable {
     self.kind = kind
     self.columns = columns
     prefix = options.recordPrefix
+    self.options = options
     var digits = 1
     while digits < 16, UInt64(document.tree.file.byteCount) &>> UInt64(digits * 4) > 0 {
       digits += 1
@@ -162,68 +164,12 @@ package struct ListRenderer: ~Copyable {
   package mutating func begin(_ files: [ListFile], _ options: RenderOptions) {
     guard let first = files.first else { return }
     if files.count > 1 { self.files = files }
-    let head = Head(kind: kind, first: first, segments: files.dropFirst(), options: options)
+    let head = ListHead(kind: kind, first: first, segments: files.dropFirst(), options: options)
     switch form {
     case .text, .plain: break
     case .document, .line: head.write(isLine: false, to: &json)
     case .rows: head.write(isLine: true, to: &json)
     case .yaml: head.write(isLine: false, to: &yaml)
-    }
-  }
-
-  /// What comes before the rows.
-  private struct Head {
-    let kind: StaticString
-    let first: ListFile
-    let segments: ArraySlice<ListFile>
-    let options: RenderOptions
-
-    /// Writes it as a line of its own, or as the beginning of a document.
-    func write<Encoding: RecordEncoding>(
-      isLine: Bool, to records: inout RecordWriter<Encoding, DumpKey>
-    ) {
-      let place = isLine ? RecordPlace.inline : .line(2)
-      records.openObject(.lines)
-      if isLine { records.member(.kind, word: "file") }
-      records.key(.schema, place)
-      records.put(word: PublishedSchema.listName)
-      records.key(.list, place)
-      records.put(word: kind)
-      records.key(.tool, place)
-      records.putTool(options)
-      records.key(.file, place)
-      put(first, to: &records)
-      if !segments.isEmpty {
-        records.key(.segments, place)
-        records.openArray()
-        for file in segments {
-          records.element(.tight)
-          put(file, to: &records)
-        }
-        records.closeArray()
-      }
-      if isLine {
-        records.closeObject(.line(0))
-        records.endRecord()
-      } else {
-        records.key(.rows, .line(2))
-        records.openArray(.lines)
-      }
-    }
-
-    private func put<Encoding: RecordEncoding>(
-      _ file: ListFile, to records: inout RecordWriter<Encoding, DumpKey>
-    ) {
-      records.openObject()
-      records.key(.path)
-      records.put(text: file.path.rawBytes)
-      records.member(.size, file.document.tree.file.byteCount)
-      records.member(.format, text: file.document.synopsis.format)
-      if let brand = file.document.synopsis.brand {
-        records.key(.brand)
-        records.put(code: brand)
-      }
-      records.closeObject()
     }
   }
 
@@ -335,8 +281,9 @@ package struct ListRenderer: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes a row: a value for each column; of several files it is told which it is of.
-  package mutating func row(_ values: [ListValue], file: Int? = nil) {
+  /// Writes a row: a value for each column; of several files it is told which it is of. Fields stand below the
+  /// row, or in it as `fields`; records of one line a row have no room for them.
+  package mutating func row(_ values: [ListValue], file: Int? = nil, fields: ListFields? = nil) {
     switch form {
     case .text:
       if let file, file != lastFile, files.indices.contains(file) {
@@ -366,6 +313,7 @@ package struct ListRenderer: ~Copyable {
       }
       if let words { wrap(from: words) }
       put(ink: .plain)
+      if let fields { lines(of: fields) }
     case .plain:
       records.openObject()
       if !files.isEmpty {
@@ -379,14 +327,25 @@ package struct ListRenderer: ~Copyable {
       records.closeObject()
     case .document, .line:
       json.element(.line(4))
-      Self.put(values, columns, of: source(of: file), to: &json)
+      Self.put(values, columns, of: source(of: file), fields, options, JSONEncoding(isPretty: false), to: &json)
     case .yaml:
       yaml.element(.line(4))
-      Self.put(values, columns, of: source(of: file), to: &yaml)
+      Self.put(values, columns, of: source(of: file), fields, options, YAMLEncoding(), to: &yaml)
     case .rows:
-      Self.put(values, columns, of: source(of: file), kind: kind, to: &json)
+      Self.put(
+        values, columns, of: source(of: file), kind: kind, fields, options, JSONEncoding(isPretty: false), to: &json)
       json.endRecord()
     }
+  }
+
+  /// Writes fields one a line, each with its offset and size.
+  private mutating func lines(of fields: ListFields) {
+    var output = ByteWriter()
+    swap(&output, &page.output)
+    var lines = FieldLines(page: Page(options, output: output), options: options, tree: fields.document.tree)
+    lines.margin = .outline(OutlineColumns(offset: digits), guides: "")
+    fields.walk(into: &lines)
+    swap(&page.output, &lines.page.output)
   }
 
   /// The file with this number, when rows say which they are of.
@@ -398,6 +357,7 @@ package struct ListRenderer: ~Copyable {
   /// Puts a row as an object; in a line of its own it says of what `kind` it is.
   private static func put<Encoding: RecordEncoding>(
     _ values: [ListValue], _ columns: [ListColumn], of file: ListFile?, kind: StaticString? = nil,
+    _ fields: ListFields?, _ options: RenderOptions, _ encoding: Encoding,
     to records: inout RecordWriter<Encoding, DumpKey>
   ) {
     records.openObject()
@@ -407,6 +367,17 @@ package struct ListRenderer: ~Copyable {
       records.put(text: file.path.rawBytes)
     }
     put(values, columns, isLine: kind != nil, to: &records)
+    if let fields {
+      records.key(.fields)
+      records.openArray()
+      // The fields are written by the writer of the row.
+      var inner = JSONFields(ByteWriter(), options, encoding)
+      inner.indent = 6
+      swap(&inner.text, &records)
+      fields.walk(into: &inner)
+      swap(&inner.text, &records)
+      records.closeArray()
+    }
     records.closeObject()
   }
 

@@ -117,6 +117,7 @@ struct SyntaxText {
       }
     case .expGolomb(let signed): text.type = signed ? "se(v)" : "ue(v)"
     case .leb128: text.type = "leb128"
+    case .byteSum: text.type = "sum of bytes"
     case .string(let characters, let length):
       text.type = "text"
       text.meaning = words(characters) + ", " + words(length)

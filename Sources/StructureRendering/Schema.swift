@@ -182,6 +182,7 @@ private enum DumpShapes {
       .optional(.width, .definition("natural")),
       .optional(.height, .definition("natural")),
       .optional(.pictureType, .definition("natural")),
+      .optional(.fields, .array(.definition("field")), "With --fields, what the bytes of a sample say."),
     ])
     .described(
       "What is not known is absent. Offsets and sizes are in bytes, decodeTime, compositionTime, duration, mediaStart, mediaDuration and mediaTime in ticks of the media, movieStart and movieDuration in ticks of the movie, all other times in seconds. file is the path of the file that a row is of, when there are segments."

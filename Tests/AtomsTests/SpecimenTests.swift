@@ -118,8 +118,9 @@ import Testing
     if let path = ProcessInfo.processInfo.environment["ATOMTOOLS_UNREACHED"] {
       try? missing.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
     }
-    // What is left stands three choices deep: sub-layers, extensions of extensions.
-    #expect(share >= 85)
+    // What is left stands three choices deep: sub-layers, extensions of extensions, SEI messages, which stand in each
+    // configuration that has units. SupplementalInformationTests read these.
+    #expect(share >= 75)
   }
 
   /// In its place in a file each payload is found by the scanner and told to be what it is.

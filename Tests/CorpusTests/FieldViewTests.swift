@@ -44,8 +44,8 @@ import Testing
   /// one. Their names are held against the rows all the same, and files of the corpus have them.
   private static let unmade: [String: Set<String>] = [
     "ElementaryStream": [
-      "audioObjectTypeExt", "codec_id", "profile_and_level_indication", "psPresentFlag",
-      "visual_object_sequence_start_code",
+      "audioObjectTypeExt", "codec_id", "extensionSamplingFrequency", "extensionSamplingFrequencyIndex",
+      "profile_and_level_indication", "psPresentFlag", "sbrPresentFlag", "start_code",
     ],
     "HEVCConfiguration": [
       "colour_description_present_flag", "colour_primaries", "conf_win_bottom_offset",

@@ -144,7 +144,7 @@ struct FieldList: ~Copyable {
       case .expGolomb(let isSigned):
         isCoded = true
         value = .number(field.raw, isSigned: isSigned)
-      case .leb128:
+      case .leb128, .byteSum:
         isCoded = true
         value = .number(field.raw, isSigned: false)
       case .int: value = .number(field.raw, isSigned: true)

@@ -379,8 +379,8 @@ public struct CodecString: Sendable {
       let type: UInt64 = audio.hasParametricStereo ? 29 : audio.hasBandReplication ? 5 : audio.type
       return text + ".\(type)"
     }
-    if object == 0x20, let start = fields.number(.visual_object_sequence_start_code),
-      start == 0x1B0, let profile = fields.number(.profile_and_level_indication)
+    if object == 0x20, let start = fields.number(.start_code),
+      start == 0xB0, let profile = fields.number(.profile_and_level_indication)
     {
       return text + ".\(profile)"
     }

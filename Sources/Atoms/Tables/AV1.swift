@@ -166,7 +166,7 @@ enum AV1: SyntaxFamily {
     }
   }
 
-  /// `metadata_obu` (§5.8): light levels are read; what programs put there by ITU-T T.35 stays bytes.
+  /// `metadata_obu` (§5.8): light levels, and messages by ITU-T T.35.
   private static func metadata() -> Row {
     when(.remaining(0)) {
       leb128("metadata_type", .names(metadataTypes))
@@ -187,8 +187,7 @@ enum AV1: SyntaxFamily {
         trailingBits("trailing_one_bit")
       }
       when(.equal("metadata_type", 4)) {
-        uint(8, "itu_t_t35_country_code", .hex)
-        uint(8, "itu_t_t35_country_code_extension_byte", .hex, if: .equal("itu_t_t35_country_code", 0xFF))
+        RegisteredUserData.message()
       }
       bytes(.remaining, "metadata_payload", if: .remaining(8))
     }

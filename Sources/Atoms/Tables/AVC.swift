@@ -11,6 +11,102 @@ enum AVC: SyntaxFamily {
       .field("sequenceParameterSetLength"), "sequenceParameterSetNALUnit", escaped: true
     ) {
       header()
+      sequenceData()
+      subset()
+      trailingBits()
+    }
+  }
+
+  /// A picture parameter set (§7.3.2.2) in as many bytes as `pictureParameterSetLength` says.
+  static func pictureParameterSet() -> Row {
+    within(.field("pictureParameterSetLength"), "pictureParameterSetNALUnit", escaped: true) {
+      header()
+      pictureData()
+    }
+  }
+
+  /// What a unit of a sample holds: parameter sets and supplemental information are read, of slices the first
+  /// fields, which need no parameter set.
+  static func unit() -> Row {
+    when(.remaining(0)) {
+      header()
+      when(.oneOf("nal_unit_type", [14, 20, 21])) { layerHeader() }
+      when(.oneOf("nal_unit_type", [7, 15])) {
+        sequenceData()
+        subset()
+        trailingBits()
+      }
+      when(.equal("nal_unit_type", 8)) { pictureData() }
+      when(.equal("nal_unit_type", 6)) { SupplementalInformation.messages(.avc) }
+      when(.equal("nal_unit_type", 9)) {
+        uint(3, "primary_pic_type", .names(pictureTypes))
+        trailingBits()
+      }
+      when(.equal("nal_unit_type", 13)) { extensionData() }
+      when(.oneOf("nal_unit_type", [1, 5])) {
+        ue("first_mb_in_slice")
+        ue("slice_type", .names(sliceTypes))
+        ue("pic_parameter_set_id")
+      }
+      when(.not(.oneOf("nal_unit_type", [6, 7, 8, 9, 13, 15]))) {
+        // What is left of a byte belongs to what follows.
+        slice()
+      }
+    }
+  }
+
+  private static func slice() -> Row {
+    uint(.remaining, "slice_data", .plain, if: .remaining(1))
+  }
+
+  private static let pictureTypes: Names = [
+    0: "I", 1: "I, P", 2: "I, P, B", 3: "SI", 4: "SI, SP", 5: "I, SI", 6: "I, SI, P, SP", 7: "all",
+  ]
+
+  private static let sliceTypes: Names = [
+    0: "P", 1: "B", 2: "I", 3: "SP", 4: "SI", 5: "P", 6: "B", 7: "I", 8: "SP", 9: "SI",
+  ]
+
+  /// `nal_unit_header_svc_extension` and its likes for views (§G.7.3.1.1, §H.7.3.1.1, §I.7.3.1.1).
+  private static func layerHeader() -> Row {
+    when(.remaining(1)) {
+      flag("svc_extension_flag", if: .oneOf("nal_unit_type", [14, 20]))
+      flag("avc_3d_extension_flag", if: .equal("nal_unit_type", 21))
+      when(.equal("svc_extension_flag", 1)) {
+        flag("idr_flag")
+        uint(6, "priority_id")
+        flag("no_inter_layer_pred_flag")
+        uint(3, "dependency_id")
+        uint(4, "quality_id")
+        uint(3, "temporal_id")
+        flag("use_ref_base_pic_flag")
+        flag("discardable_flag")
+        flag("output_flag")
+        reservedOnes(2)
+      }
+      when(.all([.equal("svc_extension_flag", 0), .equal("avc_3d_extension_flag", 0)])) {
+        flag("non_idr_flag")
+        uint(6, "priority_id")
+        uint(10, "view_id")
+        uint(3, "temporal_id")
+        flag("anchor_pic_flag")
+        flag("inter_view_flag")
+        reservedOnes(1)
+      }
+      when(.equal("avc_3d_extension_flag", 1)) {
+        uint(8, "view_idx")
+        flag("depth_flag")
+        flag("non_idr_flag")
+        uint(3, "temporal_id")
+        flag("anchor_pic_flag")
+        flag("inter_view_flag")
+      }
+    }
+  }
+
+  /// `seq_parameter_set_data` (§7.3.2.1.1).
+  private static func sequenceData() -> Row {
+    when(.remaining(0)) {
       uint(8, "profile_idc", .names(CodecNames.avcProfiles))
       flag("constraint_set0_flag")
       flag("constraint_set1_flag")
@@ -38,13 +134,12 @@ enum AVC: SyntaxFamily {
     }
   }
 
-  /// A picture parameter set (§7.3.2.2) in as many bytes as `pictureParameterSetLength` says.
+  /// `pic_parameter_set_rbsp` (§7.3.2.2).
   ///
   /// How many scaling lists it has depends on the sequence parameter set that it names; it is read as one of
   /// the last set before it, from which the others of a configuration hardly ever differ in that.
-  static func pictureParameterSet() -> Row {
-    within(.field("pictureParameterSetLength"), "pictureParameterSetNALUnit", escaped: true) {
-      header()
+  private static func pictureData() -> Row {
+    when(.remaining(0)) {
       ue("pic_parameter_set_id")
       ue("seq_parameter_set_id")
       uint(1, "entropy_coding_mode_flag", .names([0: "CAVLC", 1: "CABAC"]))
@@ -144,6 +239,12 @@ enum AVC: SyntaxFamily {
       .field("sequenceParameterSetExtLength"), "sequenceParameterSetExtNALUnit", escaped: true
     ) {
       header()
+      extensionData()
+    }
+  }
+
+  private static func extensionData() -> Row {
+    when(.remaining(0)) {
       ue("seq_parameter_set_id")
       ue("aux_format_idc")
       when(.atLeast("aux_format_idc", 1)) {
@@ -196,7 +297,6 @@ enum AVC: SyntaxFamily {
       }
       flag("vui_parameters_present_flag")
       usability()
-      trailingBits()
     }
   }
 
@@ -235,7 +335,7 @@ enum AVC: SyntaxFamily {
   }
 
   /// `hrd_parameters` (§E.1.2).
-  private static func referenceDecoder(_ name: StaticString, if condition: Condition) -> Row {
+  static func referenceDecoder(_ name: StaticString, if condition: Condition) -> Row {
     group(name, if: condition) {
       ue("cpb_cnt_minus1", .minusOne)
       uint(4, "bit_rate_scale")

@@ -254,7 +254,9 @@ enum AudioConfigurations: SyntaxFamily {
             when(.code("codec_id", "mp4a")) { descriptor("DecoderConfigDescriptor") }
             bytes(.remaining, "decoder_config", if: .remaining(8))
           }
-          bytes(.field("obu_size"), "obu_data", if: .not(.oneOf("obu_type", [0, 31])))
+          within(.field("obu_size"), "audio_element_obu", if: .equal("obu_type", 1)) { IAMF.audioElement() }
+          within(.field("obu_size"), "mix_presentation_obu", if: .equal("obu_type", 2)) { IAMF.mixPresentation() }
+          bytes(.field("obu_size"), "obu_data", if: .not(.oneOf("obu_type", [0, 1, 2, 31])))
         }
       }
     },

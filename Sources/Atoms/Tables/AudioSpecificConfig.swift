@@ -33,6 +33,48 @@ enum AudioSpecificConfig: SyntaxFamily {
         syncExtension()
         alignment(if: .remaining(0))
       }
+      lossless()
+    }
+  }
+
+  /// `ALSSpecificConfig` (§11.6.2), behind five bits that fill up its byte; positions of more than two channels, and
+  /// the header of the file that was coded, stay bytes.
+  private static func lossless() -> Row {
+    group("ALSSpecificConfig", if: .all([.equal("audioObjectType", 31), .equal("audioObjectTypeExt", 4)])) {
+      uint(5, "fillBits")
+      code("als_id")
+      uint(32, "samp_freq", .unit("Hz"))
+      uint(32, "samples", .names([0xFFFF_FFFF: "unknown"]))
+      uint(16, "channels", .minusOne)
+      uint(3, "file_type", .names([0: "unknown or raw", 1: "WAVE", 2: "AIFF", 3: "BWF"]))
+      uint(3, "resolution", .names([0: "8 bits", 1: "16 bits", 2: "24 bits", 3: "32 bits"]))
+      flag("floating")
+      flag("msb_first")
+      uint(16, "frame_length", .minusOne)
+      uint(8, "random_access")
+      uint(2, "ra_flag", .names([0: "no sizes", 1: "sizes in frames", 2: "sizes in the header"]))
+      flag("adapt_order")
+      uint(2, "coef_table")
+      flag("long_term_prediction")
+      uint(10, "max_order")
+      uint(2, "block_switching")
+      flag("bgmc_mode")
+      flag("sb_part")
+      flag("joint_stereo")
+      flag("mc_coding")
+      flag("chan_config")
+      flag("chan_sort")
+      flag("crc_enabled")
+      flag("RLSLMS")
+      reserved(5)
+      flag("aux_data_enabled")
+      uint(16, "chan_config_info", .hex, if: .equal("chan_config", 1))
+      when(.any([.equal("chan_sort", 0), .equal("channels", 1)])) {
+        list(2, "chan_pos", if: .equal("chan_sort", 1)) { uint(1, "chan_pos") }
+        alignment()
+        uint(32, "header_size", .bytes, if: .remaining(32))
+        uint(32, "trailer_size", .bytes, if: .remaining(32))
+      }
     }
   }
 

@@ -7,7 +7,12 @@ enum HEVC: SyntaxFamily {
 
   /// A unit in as many bytes as `nalUnitLength` says; parameter sets are read.
   static func unit() -> Row {
-    within(.field("nalUnitLength"), "nalUnit", escaped: true) {
+    within(.field("nalUnitLength"), "nalUnit", escaped: true) { content() }
+  }
+
+  /// What a unit holds: parameter sets and supplemental information are read, slices stay bytes.
+  static func content() -> Row {
+    when(.remaining(0)) {
       reserved(1)
       uint(6, "nal_unit_type", .names(CodecNames.hevcUnits))
       uint(6, "nuh_layer_id")
@@ -15,8 +20,12 @@ enum HEVC: SyntaxFamily {
       when(.equal("nal_unit_type", 32)) { videoParameterSet() }
       when(.equal("nal_unit_type", 33)) { sequenceParameterSet() }
       when(.equal("nal_unit_type", 34)) { pictureParameterSet() }
-      // Supplemental information.
-      bytes(.remaining, "rbsp_byte", if: .not(.oneOf("nal_unit_type", [32, 33, 34])))
+      when(.equal("nal_unit_type", 35)) {
+        uint(3, "pic_type", .names([0: "I", 1: "P, I", 2: "B, P, I"]))
+        trailingBits()
+      }
+      when(.oneOf("nal_unit_type", [39, 40])) { SupplementalInformation.messages(.hevc) }
+      bytes(.remaining, "rbsp_byte", if: .not(.oneOf("nal_unit_type", [32, 33, 34, 35, 39, 40])))
     }
   }
 

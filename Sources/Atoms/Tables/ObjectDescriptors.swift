@@ -72,14 +72,12 @@ enum ObjectDescriptors: SyntaxFamily {
       "DecoderSpecificInfo", "MPEG-4 Visual decoder configuration", "14496-2 §6.2.2",
       in: "DecoderConfigDescriptor",
       entry: .descriptor(0x05, if: .equal("objectTypeIndication", 0x20))
-    ) {
-      // What is not at the start stays bytes.
-      when(.next(32, 0x1B0, offset: 0)) {
-        uint(32, "visual_object_sequence_start_code", .hex)
-        uint(8, "profile_and_level_indication", .names(visualProfiles))
-      }
-      bytes(.remaining, "data", if: .remaining(8))
-    },
+    ) { StartCodes.visual() },
+    Syntax(
+      "DecoderSpecificInfo", "MPEG-2 Video decoder configuration", "13818-2 §6.2",
+      in: "DecoderConfigDescriptor",
+      entry: .descriptor(0x05, if: .oneOf("objectTypeIndication", [0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x6A]))
+    ) { StartCodes.video() },
     Syntax(
       "DecoderSpecificInfo", "Decoder configuration of any codec", "14496-1 §7.2.6.7",
       in: "DecoderConfigDescriptor", entry: .descriptor(0x05)
@@ -210,7 +208,7 @@ enum ObjectDescriptors: SyntaxFamily {
     0xFF: "not required",
   ]
 
-  private static let visualProfiles: Names = [
+  static let visualProfiles: Names = [
     0x01: "Simple L1", 0x02: "Simple L2", 0x03: "Simple L3", 0x08: "Simple L0",
     0x15: "AVC", 0x7F: "AVC", 0xF0: "Advanced Simple L0", 0xF1: "Advanced Simple L1",
     0xF2: "Advanced Simple L2", 0xF3: "Advanced Simple L3", 0xF4: "Advanced Simple L4",

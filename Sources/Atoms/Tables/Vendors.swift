@@ -49,6 +49,55 @@ enum Vendors: SyntaxFamily {
     Syntax("CMT4", "Canon GPS directory", "Canon CR3", in: "uuid") {
       bytes(.remaining, "TIFF", .embedded("TIFg"))
     },
+    // As ffmpeg writes and reads them for DNxHD and DNxHR.
+    Syntax("ACLR", "Avid colour range", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{range}") {
+      code("tag")
+      code("version")
+      uint(32, "range", .names([1: "limited", 2: "full"]))
+      uint(32, "unknown")
+    },
+    Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{compression_ID}") {
+      code("version")
+      uint(32, "compression_ID")
+      array(.remaining, "unknown", of: uint(32, "unknown"))
+    },
+    Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ") {
+      code("tag")
+      code("version")
+      array(.remaining, "unknown", of: uint(32, "unknown"))
+    },
+    Syntax("ARES", "Avid resolution", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{width}×{height}") {
+      code("tag")
+      code("version")
+      uint(32, "compression_ID")
+      uint(32, "width", .unit("px"))
+      uint(32, "height", .unit("px"))
+      uint(32, "fields")
+      array(.remaining, "unknown", of: uint(32, "unknown"))
+    },
+    Syntax("adrm", "Audible protection", "Audible", in: "aavd") {
+      bytes(8, "unknown_1")
+      bytes(56, "drm_blob", .hex)
+      bytes(4, "unknown_2")
+      bytes(20, "file_checksum", .hex)
+      bytes(.remaining, "unknown_3")
+    },
+    Syntax("srcq", "Quality of rate conversion", "Core Audio", in: "wave", summary: "{quality}") {
+      uint(32, "quality", .names([0: "least", 0x20: "low", 0x40: "medium", 0x60: "high", 0x7F: "greatest"]))
+    },
+    Syntax(
+      "wfex", "Wave format", "Microsoft WAVEFORMATEX", in: "enca",
+      summary: "{nChannels} channels, {nSamplesPerSec}"
+    ) {
+      uint(16, "wFormatTag", .hex).little
+      uint(16, "nChannels").little
+      uint(32, "nSamplesPerSec", .unit("Hz")).little
+      uint(32, "nAvgBytesPerSec", .unit("B/s")).little
+      uint(16, "nBlockAlign", .bytes).little
+      uint(16, "wBitsPerSample", .unit("bits")).little
+      uint(16, "cbSize", .bytes, if: .remaining(16)).little
+      bytes(.field("cbSize"), "extension", if: .atLeast("cbSize", 1))
+    },
     Syntax(
       "THMB", "Canon thumbnail", "Canon CR3", in: "uuid", versions: 0...1,
       summary: "{width}×{height}"

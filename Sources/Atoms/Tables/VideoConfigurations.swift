@@ -330,12 +330,12 @@ enum VideoConfigurations: SyntaxFamily {
       uint(5, "numOfSequenceParameterSets")
       list(.field("numOfSequenceParameterSets"), "sequenceParameterSets") {
         uint(16, "sequenceParameterSetLength", .bytes)
-        bytes(.field("sequenceParameterSetLength"), "sequenceParameterSetNALUnit")
+        AVC.sequenceParameterSet()
       }
       uint(8, "numOfPictureParameterSets")
       list(.field("numOfPictureParameterSets"), "pictureParameterSets") {
         uint(16, "pictureParameterSetLength", .bytes)
-        bytes(.field("pictureParameterSetLength"), "pictureParameterSetNALUnit")
+        AVC.pictureParameterSet()
       }
     }
   }

@@ -29,6 +29,12 @@ package enum ItemEntry: FieldView {
   }
 }
 
+/// What a box of JUMBF is called (19566-5 §A.3).
+package enum JUMBFDescription: FieldView {
+  package static let table: StaticString = "jumd"
+  package enum Field: String, CaseIterable, Sendable { case TOGGLES, LABEL }
+}
+
 /// Which properties items have (14496-12 §8.11.14).
 package enum PropertyAssociation: FieldView {
   package static let table: StaticString = "ipma"

@@ -160,5 +160,6 @@ extension NodeReader {
 /// Text in the form of 3GPP (3GPP TS 26.245 §5.16).
 package enum TimedTextEntry: FieldView {
   package static let table: StaticString = "tx3g"
+  package static let parents: StaticString = "stsd"
   package enum Field: String, CaseIterable, Sendable { case displayFlags }
 }

@@ -8,7 +8,7 @@ package enum ElementaryStream: FieldView {
     case objectTypeIndication, avgBitrate, audioObjectType, audioObjectTypeExt,
       samplingFrequencyIndex, samplingFrequency, channelConfiguration,
       extensionSamplingFrequencyIndex, extensionSamplingFrequency, sbrPresentFlag, psPresentFlag,
-      visual_object_sequence_start_code, profile_and_level_indication, primary_profile,
+      start_code, profile_and_level_indication, primary_profile,
       additional_profile, codec_id
   }
 }

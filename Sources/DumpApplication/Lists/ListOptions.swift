@@ -11,8 +11,9 @@ extension DumpSettings {
         details: """
           TRACK is an ID or a handler (vide, soun). RANGE selects by number (10..20) or by the \
           time at which they are shown (1.5s..2s, 1:30..1:31). -f also tells what they depend on, \
-          their description and their groups. Without -n there are 24 rows of each track, in \
-          records and JSON all.
+          their description and their groups, and what their bytes say: messages of encoders and \
+          captions in units of AVC and HEVC, units of AV1, telemetry, timed metadata, texts; records \
+          have no room for that. Without -n there are 24 rows of each track, in records and JSON all.
           """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
         settings.report = .list(try ListRequest.samples(value ?? ""))

@@ -11,8 +11,10 @@ struct SampleList {
   let range: SampleRange
   /// Rows of each track, half from each end; `nil` for all.
   let limit: Int?
-  /// Whether what samples depend on, need and belong to is told too.
+  /// Whether what samples depend on, need and belong to is told too, and what their bytes say.
   let isDetailed: Bool
+
+  private let allowance = FieldAllowance()
 
   static let columns: [ListColumn] = [
     ListColumn(.track),
@@ -116,15 +118,25 @@ struct SampleList {
     var filler = filler
     var row: [ListValue] = []
     var groups = isDetailed ? filler.track.groups(from: numbers.lowerBound) : nil
+    let layouts = isDetailed ? filler.track.layouts : []
     let progress = Progress(listing: numbers.count, "samples of track \(filler.track.id)")
     defer { progress.clear() }
     for sample in filler.track.samples(from: numbers.lowerBound) {
       if sample.number >= numbers.upperBound { return }
       if sample.number & 0xFFFF == 0 { progress.show(sample.number - numbers.lowerBound) }
       filler.fill(&row, sample, groups?.next() ?? [])
-      list.row(row, file: sample.file)
+      list.row(row, file: sample.file, fields: fields(of: sample, of: filler.track, layouts))
       if list.hasFailed { return }
     }
+  }
+
+  /// What the bytes of a sample say, when a table describes them.
+  private func fields(of sample: Sample, of track: SampleTrack, _ layouts: [SampleLayout?]) -> ListFields? {
+    let number = max(0, sample.description - 1)
+    guard number < layouts.count, let layout = layouts[number], let place = track.place(of: sample),
+      allowance.takes(place.count, of: movie)
+    else { return nil }
+    return ListFields(layout.program, place, of: track.documents[sample.file], context: layout)
   }
 
   private func hint(_ track: SampleTrack, _ middle: Range<Int>) -> String {
@@ -147,6 +159,7 @@ struct SampleList {
     var found: UInt64 = 0
     var hasTitles = false
     var groups = isDetailed ? track.groups() : nil
+    let layouts = isDetailed ? track.layouts : []
     for sample in track.samples() {
       let group = groups?.next() ?? []
       guard interval.holds(sample) else { continue }
@@ -155,11 +168,23 @@ struct SampleList {
       filler.fill(&row, sample, group)
       if !hasTitles, list.isForPeople { list.titles(for: filler.widest(row)) }
       hasTitles = true
-      list.row(row, file: sample.file)
+      list.row(row, file: sample.file, fields: fields(of: sample, of: track, layouts))
       if list.hasFailed { return }
     }
     if let limit, found > UInt64(limit) { list.omitted(found - UInt64(limit), "-n all") }
     if found == 0 { list.remark("  no samples at this time") }
+  }
+}
+
+/// How many bytes of samples are read for their fields: samples may lie in one another, and there may be very many.
+private final class FieldAllowance {
+  private var left: Int?
+
+  /// Whether `count` bytes more are read: all samples together not more than four times what the files have.
+  func takes(_ count: Int, of movie: MovieSamples) -> Bool {
+    let room = left ?? movie.documents.reduce(0) { $0 + min($1.tree.file.byteCount, .max / 8 - $0) } * 4
+    left = max(0, room - count)
+    return count <= room
   }
 }
 

@@ -156,7 +156,7 @@ private struct EntryFields: FieldSink {
   mutating func field(_ field: borrowing FieldReading) {
     var entry = EntryField(name: "\(field.name)", raw: field.raw)
     switch field.definition.kind {
-    case .uint, .expGolomb, .leb128: entry.number = Int64(exactly: field.raw)
+    case .uint, .expGolomb, .leb128, .byteSum: entry.number = Int64(exactly: field.raw)
     case .int: entry.number = Int64(bitPattern: field.raw)
     case .string, .bytes: entry.bytes = copy(field.bytes, field.content)
     default: if field.content.count > 64 { entry.bytes = copy(field.bytes, field.content) }

@@ -143,7 +143,7 @@ struct StoredFields: FieldSink {
     let kind: Kind
     switch row.kind {
     case .string: kind = .text
-    case .uint, .expGolomb(signed: false), .leb128: kind = .unsigned
+    case .uint, .expGolomb(signed: false), .leb128, .byteSum: kind = .unsigned
     case .int, .expGolomb(signed: true): kind = .integer
     case .float: kind = .real
     case .fixed(_, let fraction, _): kind = .fixed(fraction)

@@ -56,7 +56,19 @@ private struct AboutFile {
       chapters()
       timecode()
     }
+    credentials()
     disclosures()
+  }
+
+  // MARK: Credentials
+
+  /// What content credentials claim, and whether their hashes are those of the bytes.
+  private mutating func credentials() {
+    guard let found = ContentCredentials(of: document) else { return }
+    for (place, line) in found.lines.enumerated() {
+      find("credentials", "Credentials", line, nodes: place < found.manifests.count ? [found.manifests[place].node] : [])
+    }
+    find("credentials", found.value)
   }
 
   private mutating func say(

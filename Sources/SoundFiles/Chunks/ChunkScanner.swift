@@ -191,6 +191,8 @@ package struct ChunkScanner: ~Copyable {
     pad(behind: start + size, before: level.end, size, &window)
     if header.type == "ID3 " || header.type == "id3 " {
       tag(in: index)
+    } else if header.type == "_PMX" {
+      packet(in: index)
     } else if case .constant(let offset)? = table.flatMap({
       layout.catalogue.program($0)?.childStart
     }) {
@@ -200,6 +202,18 @@ package struct ChunkScanner: ~Copyable {
           node: index, type: header.type, position: start, end: start + size,
           declaredEnd: declaredEnd, problem: problem), offset)
     }
+  }
+
+  /// Has a node made for the packet of XMP in a chunk.
+  private mutating func packet(in index: NodeIndex) {
+    let node = builder[index]
+    guard Int(node.depth) + 1 < builder.limits.depth, builder.count < builder.limits.nodes,
+      node.payloadStart < node.end
+    else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values("XMP "), range: node.payloadStart..<node.end, source: 0, depth: node.depth + 1), builder)
+    builder.close(index)
   }
 
   private mutating func descend(_ index: NodeIndex, _ level: Level, _ offset: Int) {

@@ -252,7 +252,9 @@ enum WAVChunks: SyntaxFamily {
     },
     text("iXML", "iXML", "iXML 3.0"),
     text("axml", "Audio definition", "EBU Tech 3285 s5"),
-    text("_PMX", "XMP", "XMP part 3 §1.1.2"),
+    Syntax("_PMX", "XMP", "XMP part 3 §1.1.2", in: forms) {
+      bytes(.remaining, "packet", .embedded("XMP "))
+    },
     Syntax("LIST", "List", "RIFF, Lists", in: "RIFF RF64 BW64 LIST", summary: "{listType}") {
       code("listType", .names(.codes(["INFO": "information", "adtl": "associated data"])))
       boxes()

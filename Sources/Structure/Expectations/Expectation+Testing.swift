@@ -214,7 +214,7 @@ private struct Comparing: FieldSink {
   /// The number that a field holds; `nil` for text and bytes.
   private static func number(of field: borrowing FieldReading) -> Expectation.Number? {
     switch field.definition.kind {
-    case .uint, .leb128, .reserved:
+    case .uint, .leb128, .byteSum, .reserved:
       return field.extent.count > 64 ? nil : .natural(field.raw)
     case .int, .expGolomb(signed: true):
       let value = Int64(bitPattern: field.raw)

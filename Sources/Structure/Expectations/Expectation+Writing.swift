@@ -79,7 +79,7 @@ private struct Writing: FieldSink {
     guard fields.count < 256 else { return }
     var text = ByteWriter()
     switch row.kind {
-    case .uint, .int, .expGolomb, .leb128, .float, .fixed:
+    case .uint, .int, .expGolomb, .leb128, .byteSum, .float, .fixed:
       if field.extent.count > 64 { return }
       text.put(value: field, .raw)
       if case .fixed(_, let fraction, let signed) = row.kind {

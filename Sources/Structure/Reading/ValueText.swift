@@ -23,7 +23,7 @@ extension ByteWriter {
     }
     let row = field.definition
     switch row.kind {
-    case .uint, .int, .expGolomb, .leb128:
+    case .uint, .int, .expGolomb, .leb128, .byteSum:
       if field.extent.count > 64 {
         put(wide: field)
       } else {
@@ -263,6 +263,13 @@ extension ByteWriter {
   }
 
   private mutating func put(wide field: borrowing FieldReading) {
+    let count = field.contentBytes.byteCount
+    // What does not begin with a byte and goes on for very long is a payload.
+    if count > 64 {
+      put(grouped: count)
+      put(" bytes")
+      return
+    }
     put("0x")
     put(hexBytes: field.contentBytes, separator: nil)
   }
@@ -486,7 +493,7 @@ extension Row.Kind {
   /// - Returns: `nil` for what holds no number.
   public func real(_ raw: UInt64) -> Double? {
     switch self {
-    case .uint, .leb128, .reserved, .expGolomb(signed: false): Double(raw)
+    case .uint, .leb128, .byteSum, .reserved, .expGolomb(signed: false): Double(raw)
     case .int, .expGolomb(signed: true): Double(Int64(bitPattern: raw))
     case .fixed(_, let fraction, let isSigned): fixedPoint(raw, fraction, isSigned)
     case .float(let bits): floatingPoint(raw, bits: bits)

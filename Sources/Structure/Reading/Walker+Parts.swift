@@ -103,11 +103,14 @@ extension Walker.Run {
         .fieldsTruncated(needed: UInt64(wanted), left: UInt64(cursor.remaining)), row,
         Extent(start: start, count: cursor.remaining), &sink)
     }
-    let extent = Extent(start: start, count: min(wanted, cursor.remaining))
+    // A part of a unit counts without the bytes that prevent emulation, and has some of them.
+    let extent = cursor.extent(ofUnescaped: wanted)
     sink.begin(
       GroupReading(
         .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
-    var part = ByteCursor(cursor.bytes, over: extent, skippingEmulationPrevention: isEscaped)
+    var part = ByteCursor(
+      cursor.bytes, over: extent,
+      skippingEmulationPrevention: isEscaped || cursor.skipsEmulationPrevention)
     walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
     tellGap(&part, &sink, depth: depth &+ 1)
     sink.end(

@@ -378,13 +378,16 @@ public struct Walker: ~Copyable {
               return
             }
           }
-        case .expGolomb, .signedExpGolomb, .leb128:
+        case .expGolomb, .signedExpGolomb, .leb128, .byteSum:
           let start = cursor.position
           var raw: UInt64
           // The beginning of a number that is cut off belongs to what is left.
           var ahead = cursor
           do throws(ReadError) {
-            raw = try step.op == .leb128 ? ahead.readLEB128() : ahead.readExpGolomb()
+            raw =
+              try step.op == .leb128
+              ? ahead.readLEB128()
+              : step.op == .byteSum ? ahead.readByteSum() : ahead.readExpGolomb()
           } catch { throw .read(error) }
           cursor = ahead
           if step.op == .signedExpGolomb {

@@ -257,6 +257,7 @@ struct Lowering {
       setWidth(width, of: &step)
     case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
     case .leb128: step.op = .leb128
+    case .byteSum: step.op = .byteSum
     case .string(let characters, let length):
       step.op = .string
       switch characters {

@@ -189,6 +189,8 @@ public struct Row: Sendable {
     /// An Exp-Golomb code (14496-10 §9.1).
     case expGolomb(signed: Bool)
     case leb128
+    /// Bytes of 255, then one less than that: their sum (14496-10 §7.3.2.3.1).
+    case byteSum
     case string(Characters, TextLength)
     case bytes(Quantity)
     /// Rows under a name of their own.

@@ -4,7 +4,7 @@ import ByteReading
 struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
-    case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
+    case signedExpGolomb, leb128, byteSum, string, bytes, group, when, within, escaped, list, table
     case descriptor, entry, boxes, part, parts, choice, again
     case following
   }
@@ -79,7 +79,7 @@ extension Step.Op {
   /// Whether the row is a number in a slot that followers see.
   var isNumber: Bool {
     switch self {
-    case .uint, .int, .code, .expGolomb, .signedExpGolomb, .leb128: true
+    case .uint, .int, .code, .expGolomb, .signedExpGolomb, .leb128, .byteSum: true
     default: false
     }
   }

@@ -150,6 +150,14 @@ extension SyntaxFamily {
     Row(name: name, kind: .expGolomb(signed: true), meaning: meaning, condition: condition)
   }
 
+  /// A number in bytes that are added up: 255 as often as it goes, then the rest (14496-10 §7.3.2.3.1).
+  @inlinable
+  public static func byteSum(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .byteSum, meaning: meaning, condition: condition)
+  }
+
   /// A little-endian base-128 number.
   @inlinable
   public static func leb128(

@@ -212,7 +212,7 @@ struct SnapshotFields: FieldSink {
   private func put(_ field: borrowing FieldReading, to text: inout ByteWriter) {
     let row = field.definition
     switch row.kind {
-    case .uint, .reserved, .leb128:
+    case .uint, .reserved, .leb128, .byteSum:
       if field.extent.count > 64 { return text.put(hexOf: field.contentBytes) }
       if case .fileOffset(let base) = row.meaning, let from = self.base(base) {
         return places.put(field.raw, from: from, to: &text)

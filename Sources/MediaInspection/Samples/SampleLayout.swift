@@ -1,0 +1,59 @@
+import Atoms
+import ByteReading
+import MediaFacts
+package import Structure
+
+/// What the samples of one sample entry hold, as far as a table describes it: units with their messages, telemetry,
+/// texts.
+package struct SampleLayout: ContextSource, Sendable {
+  package let program: Program
+  private let unitLengthBits: UInt64?
+
+  /// - Parameter entry: The sample entry.
+  /// - Returns: `nil` for codings that no table describes, and for samples that are protected.
+  package init?(entry: NodeIndex, of track: SampleTrack) {
+    let tree = track.home.tree
+    guard track.description.protectedShare(in: tree) == .none else { return nil }
+    var lengthSize = NALUnits(entry: entry, in: track.home)?.lengthSize
+    let type: FourCC
+    if tree.child("avcC", of: entry) != nil {
+      type = "avc1"
+    } else if tree.child("hvcC", of: entry) != nil {
+      type = "hvc1"
+    } else if let box = tree.child("vvcC", of: entry) {
+      type = "vvc1"
+      let view = NodeReader(track.home).view(VVCConfiguration.self, of: box)
+      lengthSize = view.number(.LengthSizeMinusOne).map { Int($0 & 3) + 1 }
+    } else {
+      type = tree[entry].type == "dav1" ? "av01" : tree[entry].type
+    }
+    guard let table = Catalogue.atoms.table(for: type, in: "mdat", handler: nil, extendedType: nil),
+      // The table of a box of this type says nothing of samples.
+      Catalogue.atoms.table(table).parents.isSame(as: "mdat"), let program = Catalogue.atoms.program(table)
+    else { return nil }
+    self.program = program
+    unitLengthBits = lengthSize.map { UInt64($0) * 8 }
+  }
+
+  package func value(of key: ContextKey) -> UInt64? { key == .unitLengthBits ? unitLengthBits : nil }
+}
+
+extension SampleTrack {
+  /// What the samples of each of its sample entries hold, in their order; `nil` for those that no table describes.
+  ///
+  /// - Complexity: O(*n*) in the sample entries, of which the first 64 are looked at.
+  package var layouts: [SampleLayout?] {
+    guard let first = description.sampleEntry, let list = home.tree.parent(of: first) else { return [] }
+    return home.tree.children(of: list).filter { !home.tree[$0].isRaw }.prefix(64).map {
+      SampleLayout(entry: $0, of: self)
+    }
+  }
+
+  /// Where the bytes of a sample lie in its file; `nil` when they are not all there, or none.
+  package func place(of sample: Sample) -> Range<Int>? {
+    guard sample.file < documents.count, let start = sample.offset, sample.size > 0 else { return nil }
+    let count = UInt64(documents[sample.file].tree.file.byteCount)
+    guard start <= count, sample.size <= count - start else { return nil }
+    return Int(start)..<Int(start + sample.size)
+  }
+}
