@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
 import MediaMetadata
 import Structure
