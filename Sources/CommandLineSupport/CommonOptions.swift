@@ -34,13 +34,16 @@ extension CommonSettings {
     [
       CommandOption(
         "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
+        gist: "auto, always, never",
         summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
       ) { settings, value in settings.color = ColorChoice(rawValue: value ?? "") ?? .auto },
-      CommandOption("ascii", group: .look, summary: "Draw with ASCII characters only.") {
+      CommandOption("ascii", group: .look, gist: "ASCII lines only",
+        summary: "Draw with ASCII characters only.") {
         settings, _ in settings.isASCII = true
       },
       CommandOption(
         "width", value: .required("N", .number(20...10_000)), group: .look,
+        gist: "columns to fill",
         summary: "Cut lines to N columns.", fallback: "the terminal's; no limit when piped"
       ) { settings, value in settings.width = value.flatMap { Int($0) } },
       CommandOption(
@@ -107,11 +110,13 @@ extension CommonSettings {
   /// Which files.
   package static func fileOptions(recursive: String, jobs: String) -> [CommandOption<Self>] {
     [
-      CommandOption("recursive", "r", group: .files, summary: recursive) {
+      CommandOption("recursive", "r", group: .files, gist: "look into folders",
+        summary: recursive) {
         settings, _ in settings.isRecursive = true
       },
       CommandOption(
         "ext", value: .required("LIST"), group: .files,
+        gist: "names that count",
         summary: "In directories, only files whose names end so: mp4,mp3.",
         details: "Capital letters and small ones are the same; media is all that are known."
       ) { settings, value in
@@ -121,6 +126,7 @@ extension CommonSettings {
       },
       CommandOption(
         "jobs", "J", value: .required("N", .number(1...256)), group: .files,
+        gist: "files at a time",
         summary: jobs, fallback: "the number of processors"
       ) { settings, value in settings.jobs = value.flatMap { Int($0) } },
     ]

@@ -210,6 +210,8 @@ package struct CommandOption<Settings>: Sendable {
   package var value: OptionValue
   /// The heading it stands under.
   package var group: OptionGroup
+  /// What it is for in at most four words, beside its names on the short help page.
+  package var gist: String
   /// What it does: one fragment that ends in a period.
   package var summary: String
   /// What else there is to know, in sentences; lines are paragraphs.
@@ -230,7 +232,7 @@ package struct CommandOption<Settings>: Sendable {
   /// An option `--long`, perhaps with a short name.
   package init(
     _ long: String, _ short: Character? = nil, value: OptionValue = .none, group: OptionGroup,
-    summary: String, details: String = "", fallback: String = "", listing: Listing = .name,
+    gist: String = "", summary: String, details: String = "", fallback: String = "", listing: Listing = .name,
     isRepeatable: Bool = false, onlyOne: String = "",
     apply: @escaping @Sendable (inout Settings, String?) throws(UsageError) -> Void
   ) {
@@ -238,6 +240,7 @@ package struct CommandOption<Settings>: Sendable {
     self.short = short
     self.value = value
     self.group = group
+    self.gist = gist
     self.summary = summary
     self.details = details
     self.fallback = fallback

@@ -5,22 +5,32 @@ private let explanationColumn = 26
 /// The column at which an example is explained.
 private let exampleColumn = 42
 
+/// The column, within its half of the short page, at which a few words stand beside the names of an option.
+private let gistColumn = 19
+/// The column at which the second half of the short page begins.
+private let secondColumn = 42
+
 extension Tool {
-  /// The first help page: examples, then the names of the options.
+  /// The first help page: examples, then the options that are listed, each with a few words, in two columns.
   package func helpShort() -> String {
     var page = heading()
-    let rows = grouped { $0.listing != .hidden }
-    let titles = rows.map { $0.group.rawValue } + ["More"]
-    let column = (titles.map { $0.count }.max() ?? 0) + 4
-    for (group, options) in rows {
-      let names = options.map { option in
+    for (group, options) in grouped(where: { $0.listing != .hidden }) {
+      page += "\(group.rawValue):\n"
+      var row = ""
+      for option in options {
         let names = option.short.map { "-\($0) --\(option.long)" } ?? "--\(option.long)"
-        return option.listing == .usage ? names + option.valueSuffix : names
+        let term = option.listing == .usage ? names + option.valueSuffix : names
+        let cell = option.gist.isEmpty ? term : padded(term, to: gistColumn) + option.gist
+        if row.isEmpty {
+          row = "  " + cell
+        } else {
+          page += padded(row, to: secondColumn) + cell + "\n"
+          row = ""
+        }
       }
-      page += row(group.rawValue, names, column: column)
+      if !row.isEmpty { page += row + "\n" }
     }
-    page += row("More", ["\(name) --help=TOPIC · --help=all · man \(name)"], column: column)
-    return page
+    return page + "\nMore: \(name) --help=TOPIC · --help=all · man \(name)\n"
   }
 
   /// The whole help: every option with its values and defaults, exit codes, variables, notes.
@@ -98,26 +108,6 @@ extension Tool {
     text += "\n"
     guard !examples.isEmpty else { return text }
     return text + "Examples:\n" + shown(examples) + "\n"
-  }
-
-  /// A row of names, continued below the first.
-  private func row(_ title: String, _ names: [String], column: Int) -> String {
-    var text = padded("\(title):", to: column)
-    var used = column
-    for (index, name) in names.enumerated() {
-      if index > 0 {
-        if used + 3 + name.count > pageWidth {
-          text += "\n" + String(repeating: " ", count: column)
-          used = column
-        } else {
-          text += "   "
-          used += 3
-        }
-      }
-      text += name
-      used += name.count
-    }
-    return text + "\n"
   }
 
   private func section(_ title: String, _ entries: [HelpEntry]) -> String {

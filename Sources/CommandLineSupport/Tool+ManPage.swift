@@ -7,6 +7,13 @@ extension Tool {
     for (index, line) in usage.enumerated() {
       page += (index == 0 ? "" : ".br\n") + roff(line) + "\n"
     }
+    page += roffParagraphs("DESCRIPTION", about)
+    // What the other topics tell stands with their options.
+    for topic in topics where topic.name == "paths" {
+      page += roffParagraphs("PATHS", topic.text)
+      for entry in topic.examples { page += roffEntry(entry) }
+    }
+    page += roffSection("EXAMPLES", examples)
     page += ".SH OPTIONS\n"
     for (group, options) in grouped() {
       page += ".SS \(roff(group.rawValue))\n"
@@ -20,10 +27,7 @@ extension Tool {
     }
     page += roffSection("EXIT STATUS", exitCodes)
     page += roffSection("ENVIRONMENT", variables)
-    if !notes.isEmpty {
-      page += ".SH NOTES\n" + notes.map { roff($0) + "\n" }.joined(separator: ".PP\n")
-    }
-    page += roffSection("EXAMPLES", examples)
+    page += roffParagraphs("NOTES", notes)
     if !seeAlso.isEmpty {
       page += ".SH SEE ALSO\n"
       page += seeAlso.map { "\\fB\(roff($0))\\fR(1)" }.joined(separator: ",\n") + "\n"
@@ -41,13 +45,16 @@ extension Tool {
   }
 
   private func roffSection(_ title: String, _ entries: [HelpEntry]) -> String {
-    guard !entries.isEmpty else { return "" }
-    var text = ".SH \(title)\n"
-    for entry in entries {
-      text += ".TP\n\\fB\(roff(entry.term))\\fR\n"
-      text += entry.meaning.isEmpty ? "\\&\n" : roff(entry.meaning) + "\n"
-    }
-    return text
+    entries.isEmpty ? "" : ".SH \(title)\n" + entries.map(roffEntry).joined()
+  }
+
+  private func roffEntry(_ entry: HelpEntry) -> String {
+    ".TP\n\\fB\(roff(entry.term))\\fR\n" + (entry.meaning.isEmpty ? "\\&\n" : roff(entry.meaning) + "\n")
+  }
+
+  private func roffParagraphs(_ title: String, _ paragraphs: [String]) -> String {
+    paragraphs.isEmpty
+      ? "" : ".SH \(title)\n" + paragraphs.map { roff($0) + "\n" }.joined(separator: ".PP\n")
   }
 }
 

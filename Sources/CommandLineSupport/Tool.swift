@@ -62,6 +62,8 @@ package struct Tool<Settings>: Sendable {
   package var name: String
   /// What it does: a fragment without capital and period, as behind the dash of a man page's NAME.
   package var summary: String
+  /// What it is for and how it is used, a paragraph each: the description of the man page.
+  package var about: [String]
   /// The version that `--version` prints behind the name.
   package var version: String
   /// The calls there are, without `Usage:`.
@@ -89,7 +91,7 @@ package struct Tool<Settings>: Sendable {
 
   /// A tool called `name`. Groups that options use but `groups` leaves out are listed last.
   package init(
-    name: String, summary: String, version: String, usage: [String], examples: [HelpEntry] = [],
+    name: String, summary: String, about: [String] = [], version: String, usage: [String], examples: [HelpEntry] = [],
     groups: [OptionGroup] = [.show, .lists, .write, .look, .judge, .files, .limits],
     exitCodes: [HelpEntry] = [], variables: [HelpEntry] = [], notes: [String] = [],
     topics: [HelpTopic] = [], seeAlso: [String] = [], takesFiles: Bool = true, date: String = "",
@@ -97,6 +99,7 @@ package struct Tool<Settings>: Sendable {
   ) {
     self.name = name
     self.summary = summary
+    self.about = about
     self.version = version
     self.usage = usage
     self.examples = examples

@@ -49,6 +49,7 @@ extension CommonSettings {
     [
       CommandOption(
         "via", value: .required("COMMAND"), group: .files,
+        gist: "fetch by a program",
         summary: "Read files through a program that prints a range of bytes.",
         details: """
           'curl -sf -r {first}-{last} {}': {} is the operand, {last} is inclusive, {count} is how many \
@@ -61,6 +62,7 @@ extension CommonSettings {
       },
       CommandOption(
         "size", value: .required("N", .number(0...(1 << 50))), group: .files,
+        gist: "bytes behind --via",
         summary: "The bytes of the file that --via reads.",
         details: "For programs whose answers do not say where a file ends."
       ) { settings, value in settings.via.size = value.flatMap { Int($0) } },

@@ -112,6 +112,7 @@ extension DiffSettings {
     [
       CommandOption(
         "interactive", "i", group: .show,
+        gist: "browse tree, bytes",
         summary: "Step through what differs on the terminal: trees, fields, bytes.",
         details: "]c is the next change, o the other file, ? shows the keys and q leaves."
       ) { settings, _ in
@@ -121,6 +122,7 @@ extension DiffSettings {
       },
       CommandOption(
         "join", group: .show,
+        gist: "can they be joined",
         summary: "Say whether B can go on where A ends, without encoding; exit 1 when not.",
         details: """
           Track by track: whether one sample entry describes both, all samples are there, the \
@@ -129,19 +131,23 @@ extension DiffSettings {
           """, onlyOne: "action"
       ) { settings, _ in settings.action = .join },
       CommandOption(
-        "all", group: .show, summary: "List what follows as well.",
+        "all", group: .show, gist: "what follows, too",
+        summary: "List what follows as well.",
         details: "It is marked with = and does not count."
       ) { settings, _ in settings.showsAll = true },
       CommandOption(
         "why", value: .required("PATH", .known(.paths)), group: .show,
+        gist: "why a node changed",
         summary: "Explain the changes of an atom or a field.", isRepeatable: true
       ) { settings, value throws(UsageError) in settings.why.append(try rule(value)) },
       CommandOption(
-        "only", value: .required("PATH", .known(.paths)), group: .show, summary: "Compare only this.",
+        "only", value: .required("PATH", .known(.paths)), group: .show, gist: "compare these alone",
+        summary: "Compare only this.",
         isRepeatable: true
       ) { settings, value throws(UsageError) in settings.only.append(try rule(value)) },
       CommandOption(
-        "ignore", "I", value: .required("PATH", .known(.paths)), group: .show, summary: "Leave this out.",
+        "ignore", "I", value: .required("PATH", .known(.paths)), group: .show, gist: "leave these out",
+        summary: "Leave this out.",
         details: """
           moov/udta is an atom with all in it, //btrt.avgBitrate a field. A rule that means \
           nothing in any file is reported.
@@ -149,6 +155,7 @@ extension DiffSettings {
       ) { settings, value throws(UsageError) in settings.ignored.append(try rule(value)) },
       CommandOption(
         "tolerance", value: .required("PATH=±N"), group: .show,
+        gist: "allowed difference",
         summary: "Take numbers for equal that are at most N apart.",
         details: """
           In the units of the field: --tolerance '//mdhd.duration=±1'. With ±1ms (s, us, ns) times \
@@ -166,10 +173,12 @@ extension DiffSettings {
         settings.tolerances.append((try rule(String(text[..<sign])), amount))
       },
       CommandOption(
-        "hex", "x", group: .show, summary: "Show the bytes of fields that changed."
+        "hex", "x", group: .show, gist: "bytes beside fields",
+        summary: "Show the bytes of fields that changed."
       ) { settings, _ in settings.showsBytes = true },
       CommandOption(
         "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"), group: .show,
+        gist: "hash the media",
         summary: "Compare media of any length, and show its digests.",
         details: """
           Of all media data, of each atom of it, and of the samples of each track in the order in \
@@ -183,6 +192,7 @@ extension DiffSettings {
     [
       CommandOption(
         "rename", group: .files,
+        gist: "pair moved files",
         summary: "With -r, pair files of other names whose media is the same (SHA-256)."
       ) { settings, _ in settings.findsRenames = true }
     ]
@@ -194,6 +204,7 @@ extension DiffSettings {
     [
       CommandOption(
         "verify", group: snapshotGroup,
+        gist: "compare to snapshots",
         summary: "Compare files with their snapshots, FILE.atoms; exit 1 when one differs.",
         details: """
           A snapshot that is missing is written, unless --ci is given. The profile is the one that \
@@ -202,19 +213,23 @@ extension DiffSettings {
       ) { settings, _ in settings.action = .verify },
       CommandOption(
         "update", group: snapshotGroup,
+        gist: "write snapshots",
         summary: "Write snapshots of files; comments in those that are there stay.",
         fallback: "profile reproducible, or that of the snapshot that is there", onlyOne: "action"
       ) { settings, _ in settings.action = .update },
       CommandOption(
         "unused", group: snapshotGroup,
+        gist: "orphaned snapshots",
         summary: "List snapshots in directories whose file is gone; exit 1 when there are any.",
         onlyOne: "action"
       ) { settings, _ in settings.action = .unused },
       CommandOption(
-        "ci", group: snapshotGroup, summary: "Write nothing; a missing snapshot is exit code 1."
+        "ci", group: snapshotGroup, gist: "missing ones fail",
+        summary: "Write nothing; a missing snapshot is exit code 1."
       ) { settings, _ in settings.isCI = true },
       CommandOption(
         "snapshots", value: .required("DIR", .file), group: snapshotGroup,
+        gist: "where they stand",
         summary: "Keep snapshots in DIR, under the names of their files."
       ) { settings, value in settings.snapshotFolder = value },
     ]
@@ -223,27 +238,33 @@ extension DiffSettings {
   private static var write: [CommandOption<DiffSettings>] {
     [
       CommandOption(
-        "unified", "U", group: .write, summary: "Write as diff -u does, one hunk a change.",
+        "unified", "U", group: .write, gist: "like diff -u",
+        summary: "Write as diff -u does, one hunk a change.",
         onlyOne: "format"
       ) { settings, _ in settings.format = .unified },
       CommandOption(
-        "side-by-side", "y", group: .write, summary: "Write two columns, 130 wide when piped.",
+        "side-by-side", "y", group: .write, gist: "two columns",
+        summary: "Write two columns, 130 wide when piped.",
         onlyOne: "format"
       ) { settings, _ in settings.format = .columns },
       CommandOption(
-        "stat", group: .write, summary: "Write one line of numbers a pair.", onlyOne: "format"
+        "stat", group: .write, gist: "one line a pair",
+        summary: "Write one line of numbers a pair.", onlyOne: "format"
       ) { settings, _ in settings.format = .stat },
       CommandOption(
         "json", "j", group: .write,
+        gist: "one JSON document",
         summary: "Write JSON (schema atomtools.diff/1), a line a pair.", onlyOne: "format"
       ) { settings, _ in settings.format = .json },
       CommandOption(
-        "yaml", group: .write, summary: "Write YAML: what --json says, a document a pair.",
+        "yaml", group: .write, gist: "the same as YAML",
+        summary: "Write YAML: what --json says, a document a pair.",
         onlyOne: "format"
       ) { settings, _ in settings.format = .yaml },
       CommandOption(
         "summary", value: .optional("FORM", .words(["text", "markdown"]), alone: "text"),
-        group: .write, summary: "Write what all pairs came to.",
+        group: .write, gist: "report for CI pages",
+        summary: "Write what all pairs came to.",
         details: "markdown is what a step summary of GitHub Actions takes.", onlyOne: "format"
       ) { settings, value in settings.format = value == "markdown" ? .markdown : .summary },
       CommandOption(
@@ -253,18 +274,21 @@ extension DiffSettings {
       ) { settings, _ in settings.annotates = true },
       CommandOption(
         "junit", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        gist: "results as JUnit XML",
         summary: "Write test results in JUnit's XML, a case a pair.", listing: .hidden
       ) { settings, value in
         if let value { settings.junitFile = value } else { settings.format = .junit }
       },
       CommandOption(
         "sarif", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        gist: "results as SARIF",
         summary: "Write a SARIF 2.1.0 log, a result a change.", listing: .hidden
       ) { settings, value in
         if let value { settings.sarifFile = value } else { settings.format = .sarif }
       },
       CommandOption(
         "html", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        gist: "page for a browser",
         summary: "Write a page to look at in a browser: one tree of both files, and its bytes.",
         details: """
           It says what changed and what follows, and shows the bytes of both beside each other. Of \
@@ -276,6 +300,7 @@ extension DiffSettings {
       },
       CommandOption(
         "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
+        gist: "size limit of pages",
         summary: "Write a page of at most SIZE bytes: 800K, 20M.",
         details: """
           What does not fit is left out, and the page says so: pictures, rows of the tree, groups of \
@@ -294,6 +319,7 @@ extension DiffSettings {
       CommandOption(
         "profile",
         value: .required("NAME", .words(Profile.allCases.map(\.rawValue))), group: .judge,
+        gist: "what counts",
         summary: "What counts as a change.",
         details: """
           exact leaves nothing out and counts what follows; reproducible leaves out times, names \
@@ -303,6 +329,7 @@ extension DiffSettings {
       ) { settings, value in settings.profile = Profile(rawValue: value ?? "") },
       CommandOption(
         "ignore-file", value: .required("FILE", .file), group: .judge,
+        gist: "rules from a file",
         summary: "Read rules from FILE instead of .atomdiff at the root of the repository.",
         details: """
           A line is profile NAME, ignore PATH, tolerate PATH ±N, or expect and what --expect of \
@@ -315,6 +342,7 @@ extension DiffSettings {
       ) { settings, _ in settings.showsConfiguration = true },
       CommandOption(
         "gate", group: .judge,
+        gist: "fail on regressions",
         summary: "Exit 1 only for other samples or times, new problems, and what is gone.",
         details: """
           What is gone are tracks, items, tags and keys. Samples that were not compared close the \

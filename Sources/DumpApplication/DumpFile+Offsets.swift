@@ -15,7 +15,29 @@ extension DumpFile {
         for line in Folding.lines(of: text, width: (options.width ?? 80) - 2) { output.put("\n  " + line) }
         output.put("\n")
       }
+      if let row = Self.row(around: offset, in: document) { output.put("\n  " + row + "\n") }
     }
+  }
+
+  /// The bytes around one of the file, which stands in brackets: `00000020  0e b0 d0 [dc] 45 e9  …`; `nil` behind the
+  /// end.
+  private static func row(around offset: UInt64, in document: Document) -> String? {
+    let file = document.tree.file
+    guard offset < UInt64(file.byteCount) else { return nil }
+    let place = Int(offset)
+    let start = place & ~15
+    var digits = String(start, radix: 16)
+    digits = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    var row = digits + " "
+    var characters = ""
+    for at in start..<start + 16 {
+      let byte = at < file.byteCount ? file.bytes.byte(at: at) : nil
+      let hex = byte.map { (0..<16 ~= $0 ? "0" : "") + String($0, radix: 16) } ?? "  "
+      row += at == place ? "[" : at == place + 1 ? "]" : " "
+      row += hex
+      if let byte { characters.unicodeScalars.append((0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".") }
+    }
+    return row + (place == start + 15 ? "]" : " ") + "  |" + characters + "|"
   }
 
   /// `track 1 video sample 1 (sync, 2,496 bytes, 0.000 s), byte 58: unit 2, IDR, byte 3`.

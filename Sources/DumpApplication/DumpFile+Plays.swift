@@ -11,7 +11,7 @@ extension DumpFile {
     _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter, _ result: inout Result
   ) {
     let judgement = PlayerJudgement(
-      opened.document, name: opened.path == [0x2D] ? nil : opened.path, by: settings.playerRules)
+      opened.document, name: opened.path == [0x2D] ? nil : opened.path, by: settings.playerRules.behindProject(for: opened.document))
     let players =
       settings.players.isEmpty
       ? judgement.listed : settings.players.compactMap { settings.playerRules.player($0) }
@@ -67,7 +67,7 @@ extension DumpSettings {
   ///
   /// - Throws: `UsageError` when a file of rules is not understood, or a name is nobody's.
   mutating func readPlayers(_ names: [String]) throws(UsageError) {
-    playerRules = PlayerRules.catalogue()
+    playerRules = .ofOwnRules
     for name in names {
       guard name.contains("/") || name.hasSuffix(".rules") else {
         guard let meant = playerRules.players(named: name) else {

@@ -180,7 +180,7 @@ struct DumpFile: Sendable {
 
   /// Writes what is said of the file as a whole.
   private func about(_ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter) {
-    let about = About(of: opened.document)
+    let about = About(of: opened.document, name: opened.path == [0x2D] ? nil : opened.path)
     if let form = settings.form.document(isPretty: options.isPretty) {
       var options = options
       if settings.showsDigests { options.digests = digests(of: opened.document) }

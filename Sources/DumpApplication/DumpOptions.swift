@@ -23,6 +23,7 @@ extension DumpSettings {
     [
       CommandOption(
         "boxes", value: .optional("TYPE", .known(.types), alone: "all types"), group: .show,
+        gist: "layouts of boxes",
         summary: "Print the catalogue of atoms (boxes), or how those of TYPE are laid out.",
         details: """
           TYPE is a four-character code (stsz, @nam, ©nam or \\xa9nam), the 32 digits of a uuid, * \
@@ -31,7 +32,8 @@ extension DumpSettings {
           """, listing: .usage, onlyOne: "report"
       ) { settings, value in settings.report = .catalogue(value ?? "") },
       CommandOption(
-        "items", group: .show,
+        "open-items", group: .show,
+        gist: "open Exif and grids",
         summary: "Open items that are no images: Exif, XMP, grids, overlays, tone maps.",
         details: """
           Each is a node below the entry of its item, infe, with its fields (-f) and bytes (-x) where \
@@ -46,11 +48,13 @@ extension DumpSettings {
     [
       CommandOption(
         "as", value: .required("FORMAT", .words(["mp4", "id3"])), group: .files,
+        gist: "read as a format",
         summary: "Read files as FORMAT, whatever they look like.",
         details: "mp4 is for all that is made of atoms, id3 for tags and sound between them."
       ) { settings, value in settings.reading = value == "mp4" ? .isoBaseMedia : .taggedAudio },
       CommandOption(
         "skip", value: .required("N", .number(0...Int.max)), group: .files,
+        gist: "pass over N bytes",
         summary: "Pass over the first N bytes of files.",
         details: "Offsets count from there, as those in a file do that stands behind other bytes."
       ) { settings, value in settings.skipped = value.flatMap { Int($0) } ?? 0 },
@@ -61,6 +65,7 @@ extension DumpSettings {
     [
       CommandOption(
         "interactive", "i", group: .show,
+        gist: "browse tree, bytes",
         summary: "Look around on the terminal: tree, fields, bytes, samples, problems.",
         details: """
           ? shows the keys and q leaves. Several files are one behind the other (Ctrl-N); with \
@@ -74,6 +79,7 @@ extension DumpSettings {
       },
       CommandOption(
         "follow", group: .show,
+        gist: "watch a file grow",
         summary: "Show atoms as they are written to FILE, or arrive (-): like tail -f.",
         details: """
           A row for each at the top once all of it is there, or as deep as -d says, and how much is there of \
@@ -83,6 +89,7 @@ extension DumpSettings {
       ) { settings, _ in settings.report = .follow },
       CommandOption(
         "about", group: .show,
+        gist: "what the file is",
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
         details: """
           With --json as one document, whose schema --about --schema prints. Tables of sizes are \
@@ -91,7 +98,8 @@ extension DumpSettings {
       ) { settings, _ in settings.report = .about },
       CommandOption(
         "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"),
-        group: .show, summary: "Tell digests of the media, too.",
+        group: .show, gist: "hash the media",
+        summary: "Tell digests of the media, too.",
         details: """
           Of the payload of each atom that holds media, and of the samples of each track in the \
           order in which they are decoded: ffmpeg -c copy -f streamhash gives the same.
@@ -99,6 +107,7 @@ extension DumpSettings {
       ) { settings, _ in settings.showsDigests = true },
       CommandOption(
         "path", "p", value: .required("PATH", .known(.paths)), group: .show,
+        gist: "only these nodes",
         summary: "Show only the nodes that PATH means, with their fields.",
         details: pathDetails, isRepeatable: true
       ) { settings, value throws(UsageError) in
@@ -114,13 +123,15 @@ extension DumpSettings {
       },
       CommandOption(
         "fields", "f", value: .optional("LEVEL", .words(["all", "raw"]), alone: "all"),
-        group: .show, summary: "Show the fields below each row.",
+        group: .show, gist: "every field",
+        summary: "Show the fields below each row.",
         details: "raw shows numbers as they are stored, without units and names."
       ) { settings, value in settings.render.fields = value == "raw" ? .raw : .all },
       CommandOption(
         "hex", "x",
         value: .optional("STYLE", .words(["fields", "dump", "xxd"]), alone: "fields"),
-        group: .show, summary: "Show the bytes beside their meaning.",
+        group: .show, gist: "bytes beside fields",
+        summary: "Show the bytes beside their meaning.",
         details: """
           fields lays each field on its bytes, dump is rows of sixteen with the names of the \
           fields that begin there, xxd is what xxd -r reads back, nothing left out.
@@ -130,10 +141,12 @@ extension DumpSettings {
       },
       CommandOption(
         "preview", "X", value: .optional("N", .number(1...4096), alone: "16"), group: .show,
+        gist: "first bytes of rows",
         summary: "Show the first N bytes under each row."
       ) { settings, value in settings.render.preview = value.flatMap { Int($0) } ?? 16 },
       CommandOption(
         "depth", "d", value: .required("N", .number(1...4096, or: ["all"])), group: .show,
+        gist: "levels shown",
         summary: "Stop after this many levels.",
         details: "all also unfolds what a terminal folds.",
         fallback: "all, but a long outline folds on a terminal"
@@ -144,6 +157,7 @@ extension DumpSettings {
       },
       CommandOption(
         "limit", "n", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
+        gist: "rows of tables",
         summary: "Show at most N rows of a table, half from each end.", fallback: "6"
       ) { settings, value in
         settings.render.limit = value.flatMap { Int($0) }
@@ -161,6 +175,7 @@ extension DumpSettings {
       },
       CommandOption(
         "stats", group: .show,
+        gist: "count types, bytes",
         summary: "Count types and bytes: what files are made of, and what is not understood.",
         details: """
           Of each file and of all together, with --json and --plain as well; with -r DIR of a whole \
@@ -174,7 +189,8 @@ extension DumpSettings {
     [
       CommandOption(
         "json", "j", value: .optional("SHAPE", .words(["flat", "tree"]), alone: "flat"),
-        group: .write, summary: "Write JSON: one document a file.",
+        group: .write, gist: "one JSON document",
+        summary: "Write JSON: one document a file.",
         details: """
           flat lists all nodes in the order of the file, tree puts children into their parents. \
           Fields are always there; -x adds their bytes. --schema prints the JSON Schema.
@@ -182,6 +198,7 @@ extension DumpSettings {
       ) { settings, value in settings.form = value == "tree" ? .tree : .json },
       CommandOption(
         "jsonl", value: .optional("UNIT", .words(["file", "node"]), alone: "file"), group: .write,
+        gist: "one line a file",
         summary: "Write JSON Lines: one a file, or one a node.",
         details: """
           A file that cannot be read has a line too, its path and its error, in lines of the outline, --about, \
@@ -189,11 +206,13 @@ extension DumpSettings {
           """, onlyOne: "format"
       ) { settings, value in settings.form = value == "node" ? .nodes : .line },
       CommandOption(
-        "yaml", group: .write, summary: "Write YAML: what --json says, one document a file.",
+        "yaml", group: .write, gist: "the same as YAML",
+        summary: "Write YAML: what --json says, one document a file.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .yaml },
       CommandOption(
         "html", value: .optional("OUT", .file, alone: "written to the output"), group: .write,
+        gist: "page for a browser",
         summary: "Write a page to look at in a browser: tree, fields, bytes, pictures, problems.",
         details: """
           The page needs nothing else and asks for nothing. OUT is a file, or a directory, which \
@@ -206,6 +225,7 @@ extension DumpSettings {
       },
       CommandOption(
         "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
+        gist: "size limit of pages",
         summary: "Write pages of at most SIZE bytes: 800K, 20M.",
         details: """
           What does not fit is left out in this order, and each page says so: payload, rows of \
@@ -217,6 +237,7 @@ extension DumpSettings {
       },
       CommandOption(
         "svg", value: .optional("OUT", .file, alone: "written to the output"), group: .write,
+        gist: "pictures as SVG",
         summary: "Write pictures of --plot as SVG.",
         details: """
           OUT is a file, or a directory, which several files need. --width is in pixels, 960 without it.
@@ -227,6 +248,7 @@ extension DumpSettings {
       },
       CommandOption(
         "plain", group: .write,
+        gist: "TAB-separated rows",
         summary: "Write TAB-separated records: path, type, offset, size, summary.",
         details: """
           With -f one record a field: path with field, field, offset, size, value. With several \
@@ -236,6 +258,7 @@ extension DumpSettings {
       ) { settings, _ in settings.form = .plain },
       CommandOption(
         "textconv", group: .write,
+        gist: "text for git diff",
         summary: "Write text for git diff: one field a line, no offsets.",
         details: """
           What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
@@ -244,14 +267,16 @@ extension DumpSettings {
           """, onlyOne: "format"
       ) { settings, _ in settings.form = .textconv },
       CommandOption(
-        "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
+        "raw", group: .write, gist: "bytes of a node",
+        summary: "Write the bytes of the nodes that -p means.",
         details: """
           Of an item (-p 'infe[id=1]') its data, of samples (--samples=1:17) theirs, one behind the other, \
           as they are stored; when some are missing none are written. Refuses to write to a terminal.
           """, onlyOne: "format"
       ) { settings, _ in settings.form = .raw },
       CommandOption(
-        "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"
+        "payload", group: .write, gist: "without its header",
+        summary: "As --raw, without headers.", onlyOne: "format"
       ) { settings, _ in settings.form = .payload },
       schemaOption(of: "--json, --jsonl and --yaml"),
     ]
@@ -260,7 +285,8 @@ extension DumpSettings {
   private static var judge: [CommandOption<DumpSettings>] {
     [
       CommandOption(
-        "check", group: .judge, summary: "Run all rules, and print only problems.",
+        "check", group: .judge, gist: "problems only",
+        summary: "Run all rules, and print only problems.",
         details: """
           Tables are read whatever their size. -v tells advice as well, --explain ID what a rule is \
           about.
@@ -274,11 +300,13 @@ extension DumpSettings {
           --textconv runs none in any case.
           """, listing: .hidden
       ) { settings, _ in settings.skipsRules = true },
-      CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
+      CommandOption("strict", group: .judge, gist: "warnings fail, too",
+        summary: "Warnings make exit code 1, too.") {
         settings, _ in settings.isStrict = true
       },
       CommandOption(
         "expect", value: .required("FILE", .file), group: .judge,
+        gist: "compare with a list",
         summary: "Compare with the expectations in FILE; exit 1 if one does not hold.",
         details: """
           A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
@@ -291,10 +319,12 @@ extension DumpSettings {
       },
       CommandOption(
         "expect-from", group: .judge,
+        gist: "write such a list",
         summary: "Write what FILE is like as expectations, ready to be edited.", onlyOne: "report"
       ) { settings, _ in settings.report = .expectationsOf },
       CommandOption(
         "explain", value: .optional("ID", .known(.explained), alone: "a list of all rules"), group: .judge,
+        gist: "what a rule means",
         summary: "Explain the rule of a problem; needs no file.",
         details: """
           Why the rule matters, what players do with files that break it, and how to mend them. The \

@@ -8,6 +8,7 @@ extension DumpSettings {
     [
       CommandOption(
         "plays", value: .optional("PLAYER", .known(.players), alone: "the players that files are for"), group: .judge,
+        gist: "where it plays",
         summary: "Tell whether it plays, where, and why not.",
         details: """
           PLAYER is one of --plays=list, several with commas between them, or a file of rules of your \
@@ -21,15 +22,18 @@ extension DumpSettings {
           names + (value ?? "").split(separator: ",").map(String.init))
       },
       CommandOption(
-        "junit", group: .write, summary: "Write results of --plays or --check as JUnit's XML.",
+        "junit", group: .write, gist: "results as JUnit XML",
+        summary: "Write results of --plays or --check as JUnit's XML.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .junit },
       CommandOption(
-        "sarif", group: .write, summary: "Write results of --plays or --check as a SARIF log.",
+        "sarif", group: .write, gist: "results as SARIF",
+        summary: "Write results of --plays or --check as a SARIF log.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .sarif },
       CommandOption(
         "align", group: .judge,
+        gist: "compare renditions",
         summary: "Lay renditions beside each other: boundaries, gaps, drift, keyframes.",
         details: """
           Each file is a rendition, and so is an initialization segment with the media segments that \
@@ -40,6 +44,7 @@ extension DumpSettings {
       ) { settings, _ in settings.report = .alignment },
       CommandOption(
         "tolerance", value: .required("TIME"), group: .judge,
+        gist: "misalignment allowed",
         summary: "How far apart boundaries may lie in --align: 10ms, 0.5s, 2t for ticks.",
         fallback: "0"
       ) { settings, value throws(UsageError) in
@@ -50,6 +55,7 @@ extension DumpSettings {
       },
       CommandOption(
         "rule", value: .required("ID", .known(.rules)), group: .judge,
+        gist: "judge these rules",
         summary: "List, count and judge the problems of these rules alone.",
         details: """
           With --check; several with commas between them, --explain lists all. The answer says how \
@@ -59,6 +65,7 @@ extension DumpSettings {
       ) { settings, value throws(UsageError) in try settings.policy.ask(for: value ?? "") },
       CommandOption(
         "baseline", value: .required("FILE", .file), group: .judge,
+        gist: "accept what is known",
         summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",
         details: "With --check. --accept writes FILE from what is found."
       ) { settings, value in settings.policy.baselineFile = value },
@@ -68,6 +75,7 @@ extension DumpSettings {
       ) { settings, _ in settings.policy.isWritten = true },
       CommandOption(
         "severities", value: .required("FILE", .file), group: .judge,
+        gist: "how bad rules are",
         summary: "Take from FILE how bad it is to break which rule.",
         details: "A line is RULE error, RULE warning, RULE note or RULE off; # begins a comment."
       ) { settings, value in settings.policy.severityFile = value },

@@ -11,6 +11,7 @@ extension DumpSettings {
     [
       CommandOption(
         "table", value: .optional("COLUMNS", .known(.columns), alone: TableRequest.usual), group: .show,
+        gist: "one line a file",
         summary: "Write one line a file: columns of facts, separated by commas.",
         details: """
           name, size, duration, format, video, audio, moov, tracks, verdict, and every fact of \

@@ -174,6 +174,7 @@ extension DumpSettings {
     if initialization != nil { details.append(.initialization) }
     if hasPageLimit { details.append(.pageLimit) }
     if via.command != nil { details.append(.via) }
+    if tolerance != nil { details.append(.tolerance) }
     return details
   }
 

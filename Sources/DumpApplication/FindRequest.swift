@@ -10,6 +10,7 @@ extension DumpSettings {
     [
       CommandOption(
         "find", value: .required("WHAT"), group: .show,
+        gist: "search everything",
         summary: "List where WHAT is: text, a number (=1000), or bytes (0x6d6f6f76, or as text 'moov).",
         details: """
           Text is searched for in types, titles, names of fields and values, in capitals or not when \

@@ -13,7 +13,8 @@ extension DumpSettings {
         value: .optional(
           "PICTURE[:TRACK]", .heads(PictureKind.allCases.map(\.rawValue)),
           alone: "all that the file has"),
-        group: .lists, summary: "Draw what the file is like.",
+        group: .lists, gist: "draw it as text",
+        summary: "Draw what the file is like.",
         details: """
           time shows what is seen and heard when, and what never is; rate how many bytes each moment \
           takes, by I, P and B; pace how long each picture stays; order where in the file lies what is \

@@ -12,6 +12,7 @@ extension DumpSettings {
     [
       CommandOption(
         "privacy", group: .judge,
+        gist: "what names a person",
         summary: "List what may name a person, place, device or account; exit 1 if there is any.",
         details: """
           Metadata, tags, and texts and times in fields, but for the words that programs write into every \

@@ -291,6 +291,11 @@ package struct RenditionReader {
       limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
+    if let part = list.initialization, let initialization, let segment = documents.first,
+      let finding = Self.check(initialization: part, initialization.document, describes: segment.document)
+    {
+      rendition.add(finding)
+    }
     let start = ranges.map(\.bytes.lowerBound).min() ?? 0
     // A list may name one file as often as it has entries; most have no index.
     var indexes: [FilePath: Set<UInt64>?] = [:]
@@ -349,6 +354,20 @@ package struct RenditionReader {
         .range, "the bytes of the initialization segment do not end where a box does", offset: range.upperBound)
     }
     return nil
+  }
+
+  /// Holds the tracks of an initialization segment against those that the first fragments of a segment are of.
+  private static func check(
+    initialization part: RenditionList.Part, _ document: Document, describes segment: Document
+  ) -> RenditionFinding? {
+    let known = Set(MovieSamples(document).tracks.map(\.id))
+    guard !known.isEmpty,
+      let other = segment.fragmentTracks(limit: 64).first(where: { !known.contains($0) })
+    else { return nil }
+    let listed = known.sorted().prefix(8).map { "\($0)" }.joined(separator: ", ")
+    return RenditionFinding(
+      .range,
+      "segments are of track \(other), and the initialization segment '\(part.reference)' describes \(listed) alone")
   }
 
   /// Holds the bytes of a segment against the boxes of its file, and its index.

@@ -12,7 +12,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case follow
   case check, about, privacy, skeleton, table, stats, plays, alignment
   case samples, chunks, timeline, moment, map, plot
-  case items, common, chapters, artwork, find
+  case items, common, chapters, imageItems, artwork, find
   case expectations, expectationsOf
   case catalogue, explanation
 
@@ -40,6 +40,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .items: "-m"
     case .common: "-m=common"
     case .chapters: "--chapters"
+    case .imageItems: "--items"
     case .artwork: "--artwork"
     case .find: "--find"
     case .expectations: "--expect"
@@ -79,7 +80,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
 /// What is asked of a report besides: which nodes, how much of them.
 package enum ReportDetail: String, CaseIterable, Sendable {
   case path, fields, rawFields, hex, hexDump, preview, depth, limit, bytes, digest, initialization,
-    pageLimit, via
+    pageLimit, via, tolerance
 
   /// The option that asks for it, as it is written.
   package var option: String {
@@ -97,6 +98,7 @@ package enum ReportDetail: String, CaseIterable, Sendable {
     case .initialization: "--init"
     case .pageLimit: "--html-max"
     case .via: "--via"
+    case .tolerance: "--tolerance"
     }
   }
 }
@@ -186,12 +188,12 @@ package enum ReportTable {
     case .skeleton: [Cell([.text])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
-    case .alignment: [Cell([.text, .json, .line, .yaml, .svg])]
+    case .alignment: [Cell([.text, .json, .line, .yaml, .svg], [.tolerance])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization]), Cell([.raw], [.initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
     case .plot: [Cell([.text, .json, .line, .yaml, .svg])]
-    case .items, .common, .chapters, .artwork, .find: [Cell(lists)]
+    case .items, .common, .chapters, .imageItems, .artwork, .find: [Cell(lists)]
     case .expectations: [Cell([.text, .json, .line, .yaml])]
     case .expectationsOf, .explanation: [Cell([.text])]
     case .catalogue: [Cell([.text, .json, .line, .yaml, .plain])]

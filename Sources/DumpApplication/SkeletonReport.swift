@@ -11,6 +11,7 @@ extension DumpSettings {
     [
       CommandOption(
         "skeleton", value: .required("OUT", .file), group: .write,
+        gist: "copy without content",
         summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
         details: """
           Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \
@@ -28,7 +29,7 @@ extension DumpSettings {
   func refusal(ofSkeletonsOf count: Int) -> String? {
     guard report == .skeleton else { return nil }
     if count > 1 { return "--skeleton is of one file: give it one" }
-    if opensItems { return "--skeleton has all items as they are: it does not go with --items" }
+    if opensItems { return "--skeleton has all items as they are: it does not go with --open-items" }
     return skipped > 0 ? "--skeleton is of a whole file: it does not go with --skip" : nil
   }
 }

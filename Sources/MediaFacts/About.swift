@@ -82,6 +82,8 @@ public struct About: Sendable {
   /// Each file has the same keys in the same order, whose values are numbers, flags and texts; what a file does not
   /// say has none.
   public var columns: [Fact] = []
+  /// What is wrong with the file, and why that matters, in one sentence; empty where nobody put it together.
+  public var verdict = ""
 
   /// A report without facts.
   public init() {}

@@ -12,6 +12,11 @@ public struct Picture: Equatable, Sendable {
   public let width: Int
   /// In pixels; 0 when the first bytes do not say it.
   public let height: Int
+  /// Whether a JPEG picture is coded in several passes; `nil` for other formats, and where its frame header was not
+  /// found.
+  public private(set) var isProgressive: Bool?
+  /// The channels of a JPEG picture: 4 are for print, which few players show; `nil` as above.
+  public private(set) var channelCount: Int?
 
   init(_ format: Format, width: UInt64? = 0, height: UInt64? = 0) {
     self.format = format
@@ -61,9 +66,13 @@ public struct Picture: Equatable, Sendable {
       case 0xFFD0...0xFFD8, 0xFF01: offset &+= 2
       case 0xFFD9, 0xFFDA: return Picture(.jpeg)
       case 0xFFC0...0xFFC3, 0xFFC5...0xFFC7, 0xFFC9...0xFFCB, 0xFFCD...0xFFCF:
-        return Picture(
+        var picture = Picture(
           .jpeg, width: bytes.bigEndian(at: offset &+ 7, count: 2),
           height: bytes.bigEndian(at: offset &+ 5, count: 2))
+        // The four processes come in progressive and other forms (T.81 Table B.1).
+        picture.isProgressive = marker & 3 == 2
+        picture.channelCount = bytes.byte(at: offset &+ 9).map { Int($0) }
+        return picture
       default:
         guard let length = bytes.bigEndian(at: offset &+ 2, count: 2), length >= 2 else {
           return Picture(.jpeg)

@@ -1,5 +1,6 @@
 package import Atoms
 package import ByteReading
+package import MediaFacts
 package import Structure
 
 /// What the image that stands for a file is made of, and what goes with it (23008-12).
@@ -8,6 +9,8 @@ package struct ImageContents: Sendable {
   package let coding: FourCC?
   /// The bits of a channel, the most of any; `nil` when `pixi` does not say it.
   package let bits: UInt64?
+  /// Its colours, as the first `colr` of points and of a profile say; `nil` when none does.
+  package let colour: Colour?
   /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
   package let grid: (columns: UInt64, rows: UInt64, tile: (width: UInt64, height: UInt64)?)?
   /// Its pixels after parts were cut off and it was turned; `nil` when that changes nothing, or cannot be done.
@@ -52,6 +55,10 @@ package struct ImageContents: Sendable {
       }
     }
     bits = most > 0 ? most : nil
+
+    colour =
+      ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), in: document)
+      ?? ColourReading.colour(ofProperties: items.properties(of: coded).prefix(64), in: document)
 
     shown = Self.shown(layout, in: document)
     let around = layout.references.filter { $0.to.contains(primary) }

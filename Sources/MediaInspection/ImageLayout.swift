@@ -97,7 +97,7 @@ package struct ImageLayout: Sendable {
     items.entry(of: item).flatMap { reader.view(ItemEntry.self, of: $0).code(.item_type) }
   }
 
-  private static func pixels(
+  static func pixels(
     of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader
   ) -> (width: UInt64, height: UInt64)? {
     guard let node = items.imageSize(of: item) else { return nil }

@@ -11,7 +11,13 @@ extension Executable {
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DiffSettings>(
     name: "atomdiff",
-    summary: "show what changed between two media files, and what follows from it",
+    summary: "show what changed between two media files, and what follows from it", about: [
+      """
+      atomdiff reads two files, or a file and its snapshot, and prints what changed for whom: first a verdict \
+      by aspects (samples, times, display, tags and others), then the changes, and how many more follow from \
+      them. Exit code 1 means that something changed.
+      """
+    ],
     version: Executable.version,
     usage: [
       "atomdiff [options] A B", "atomdiff --verify [options] FILE...",

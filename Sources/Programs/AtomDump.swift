@@ -10,7 +10,18 @@ extension Executable {
 
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DumpSettings>(
-    name: "atomdump", summary: "show the atoms of a QuickTime or MP4 file", version: Executable.version,
+    name: "atomdump", summary: "show the atoms of a QuickTime or MP4 file", about: [
+      """
+      atomdump reads the structure of QuickTime, MP4, HEIF and related files (and of sound files with tags): \
+      each atom, its fields and bytes, and what they come to. Without options it prints the outline, one row \
+      an atom; an option of List, Show or Judge asks another question. Nothing is written but what is asked \
+      for, and nothing is fetched from a network.
+      """,
+      """
+      Media is read only where a question needs it. What could not be read is said, and what is wrong with a \
+      file has the identifier of a rule that --explain tells more of.
+      """,
+    ], version: Executable.version,
     usage: ["atomdump [options] FILE..."],
     examples: [
       HelpEntry("atomdump movie.mov", "outline of every atom"),

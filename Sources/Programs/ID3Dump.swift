@@ -10,7 +10,13 @@ extension Executable {
 
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DumpSettings>(
-    name: "id3dump", summary: "show the ID3 frames and other tags of a sound file",
+    name: "id3dump", summary: "show the ID3 frames and other tags of a sound file", about: [
+      """
+      id3dump reads the tags of sound files, ID3v1 to ID3v2.4, APE, Lyrics3 and those within AIFF, WAV and \
+      MP4: each frame, its fields and bytes, and what is wrong with them. Without options it prints the \
+      outline, one row a frame. Nothing is written but what is asked for.
+      """
+    ],
     version: Executable.version, usage: ["id3dump [options] FILE..."],
     examples: [
       HelpEntry("id3dump track.mp3", "outline of every tag and frame"),
@@ -34,6 +40,26 @@ extension Executable {
     variables: [
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
+    ],
+    topics: [
+      HelpTopic(
+        "paths",
+        [
+          """
+          A path names frames as the outline nests them. TIT2 is that frame of any tag, ID3v2[2]/TIT2 that of \
+          the second tag, //TIT2 is found anywhere, in CHAP too. [2] and [last] count siblings, \
+          TXXX[description='comment'] compares a field.
+          """,
+          """
+          A name behind a period is a field, and brackets behind it are rows. @0x2a is whatever lies at that \
+          offset.
+          """,
+        ],
+        examples: [
+          HelpEntry("id3dump -p TIT2 F", "a title"),
+          HelpEntry("id3dump -p \"TXXX[description='comment']\" F", "a text by its name"),
+          HelpEntry("id3dump -p APIC.data F", "the bytes of a picture"),
+        ], options: ["path", "find"])
     ],
     options: DumpSettings.options(
       pathDetails: """

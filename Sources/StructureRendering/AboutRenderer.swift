@@ -31,7 +31,7 @@ package struct AboutRenderer {
       line(fact, &page, isRepeated: fact.title.isSame(as: last))
       last = fact.title
     }
-    let verdict = document.problems.summary(hasNotes: true)
+    let verdict = about.verdict.isEmpty ? document.problems.summary(hasNotes: true) : about.verdict
     line(About.Fact("verdict", "Verdict", verdict), &page)
     output = page.output
   }
@@ -124,6 +124,7 @@ package struct AboutRecords: RecordReport {
     records.member(.warnings, document.problems.warnings)
     records.member(.notes, document.problems.notes)
     if !document.problems.areChecked { records.member(.checked, false) }
+    if !about.verdict.isEmpty { records.member(.display, text: about.verdict) }
     putRules(to: &records)
     records.closeObject()
     if let digests = options.digests { put(digests, to: &records) }

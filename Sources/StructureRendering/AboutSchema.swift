@@ -23,7 +23,9 @@ package enum AboutKey: FixedText, DocumentKey {
     videoBitRate, colourAnswer, colourPrimaries, colourTransfer, colourMatrix, dolbyVisionProfile, audioTrack,
     audioCodec, audioCodecName, audioBitRate, audioLanguage, writer, madeDate, cameraMake, cameraModel,
     locationAnswer, personalDataAnswer, errorCount, warningCount, noteCount, ruleList, mediaSHA256, videoSHA256,
-    audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash
+    audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash,
+    gapless, loudness, covers, skip, decoder, drop, left, declaredType, progressive, pictureType,
+    advice, plays, player, delivery, conflicts, rate
 }
 
 private enum AboutShapes {
@@ -96,6 +98,7 @@ private enum AboutShapes {
           .optional(.shownHeight, .definition("natural")),
           .optional(.thumbnails, .definition("natural")),
           .optional(.auxiliaries, .array(.text)),
+          .optional(.colour, .object([], isOpen: true), "As that of a track."),
           .optional(.stereo, .boolean),
           .optional(.exif, .boolean),
           .optional(.xmp, .boolean),
@@ -109,6 +112,48 @@ private enum AboutShapes {
             .required(.size, .definition("natural")),
             .required(.path, .text),
           ]))),
+      .optional(
+        .gapless,
+        .array(
+          .object([
+            .required(.source, .text, "LAME, iTunSMPB, 'dOps'."),
+            .required(.skip, .definition("natural"), "Samples that are passed over, those of the decoder among them."),
+            .required(.decoder, .definition("natural")),
+            .required(.drop, .definition("naturalOrNull")),
+            .required(.left, .definition("naturalOrNull")),
+            .required(.rate, .definition("numberOrNull"), "The samples in a second that the numbers count, where that is not plain."),
+            .required(.path, .text),
+          ])), "Samples before and behind the sound, as each place says them."),
+      .optional(
+        .loudness,
+        .array(
+          .object([
+            .required(.name, .text), .required(.value, .text), .required(.source, .text), .required(.path, .text),
+          ])), "Replay gain and measured loudness, whatever stores them."),
+      .optional(
+        .covers,
+        .array(
+          .object([
+            .required(.mediaType, .text, "By its bytes."),
+            .required(.declaredType, .definition("textOrNull"), "What the tag says."),
+            .required(.bytes, .definition("natural")),
+            .optional(.width, .definition("natural")),
+            .optional(.height, .definition("natural")),
+            .optional(.progressive, .boolean, "Of JPEG."),
+            .optional(.pictureType, .definition("natural"), "By the numbers of ID3v2: 3 is the front cover."),
+            .required(.advice, .array(.words(["link", "unknown", "type", "format", "progressive", "cmyk", "size"])), "Why players may not show it."),
+            .required(.path, .text),
+          ]))),
+      .optional(
+        .delivery, .object([.required(.display, .text), .required(.conflicts, .array(.text))]),
+        "What a specification of a delivery asks of the first video track, and what contradicts itself in it."),
+      .optional(
+        .plays,
+        .array(
+          .object([
+            .required(.player, .text), .required(.answer, .words(["plays", "with loss", "depends", "no", "unknown"])),
+            .required(.rules, .array(.text), "Those that decide it."),
+          ])), "As --plays says it."),
       .required(
         .tracks,
         .array(
@@ -408,6 +453,7 @@ private enum AboutShapes {
           .required(.notes, .definition("natural")),
           .optional(
             .checked, .boolean, "Not there when rules have run, as they do unless --no-check."),
+          .optional(.display, .text, "The worst of them in a sentence, for people."),
           .optional(
             .rules,
             .array(

@@ -139,7 +139,7 @@ package enum Folding {
         var count = ByteReading.prefix(of: rest, columns: room)
         // A character that is wider than the page stands alone.
         if count == 0 { count = max(1, ByteReading.prefix(of: rest, columns: 2)) }
-        if count < rest.byteCount, let mark = lastMark(rest, count) { count = mark }
+        if count < rest.byteCount, let mark = lastComma(rest, count) ?? lastMark(rest, count) { count = mark }
         let piece = at..<min(at + count, word.upperBound)
         extend(
           to: piece.upperBound, by: gap + ByteReading.columns(of: line.extracting(piece)))
@@ -148,6 +148,23 @@ package enum Folding {
         room = width - indent
         gap = 0
       }
+    }
+
+    /// Behind the last comma of a list, `A=1,B="x,y"`, that stands in no quotes; `nil` when a quarter of the room or
+    /// less would be filled. A piece of a list begins outside of quotes when the one before it ended so.
+    private func lastComma(_ text: RawSpan, _ count: Int) -> Int? {
+      var isQuoted = false
+      var found: Int?
+      var isList = false
+      for place in 0..<count {
+        switch text.byte(at: place) {
+        case UInt8(ascii: "\""): isQuoted.toggle()
+        case UInt8(ascii: "="): isList = true
+        case UInt8(ascii: ",") where !isQuoted: found = place + 1
+        default: break
+        }
+      }
+      return isList ? found.flatMap { $0 > count / 4 ? $0 : nil } : nil
     }
 
     private func lastMark(_ text: RawSpan, _ count: Int) -> Int? {

@@ -15,7 +15,7 @@ package enum DumpKey: FixedText, DocumentKey {
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
-    asked, rules, others, hiding
+    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour
 }
 
 private enum DumpShapes {
@@ -85,7 +85,7 @@ private enum DumpShapes {
 
   static var list: RecordShape<DumpKey> {
     .object(listBeginning + [.required(.rows, .array(.definition("listRow")))]).described(
-      "Samples, chunks, edits, moments or ranges of a file; metadata items, fields of all formats, chapters, or pictures."
+      "Samples, chunks, edits, moments or ranges of a file; metadata items, fields of all formats, chapters, pictures, or items of images."
     )
   }
 
@@ -147,6 +147,15 @@ private enum DumpShapes {
       .optional(.syncOffset, .definition("natural")),
       .optional(.syncTime, .types([.number, .null])),
       .optional(.distance, .definition("natural")),
+      .optional(.frame, .definition("natural"), "Of a moment: counted from 0 at the start of the movie."),
+      .optional(.timecode, .text),
+      .optional(.role, .text, "Of an item of an image: primary, tile of 26, alpha of 1."),
+      .optional(.shownWidth, .definition("natural")),
+      .optional(.shownHeight, .definition("natural")),
+      .optional(.colour, .text),
+      .optional(.bits, .definition("natural"), "Of a channel."),
+      .optional(.bytes, .definition("natural")),
+      .optional(.name, .text),
       .optional(.edit, .definition("natural")),
       .optional(.movieStart, .definition("natural")),
       .optional(.movieDuration, .definition("natural")),
@@ -195,7 +204,7 @@ private enum DumpShapes {
   }
 
   static var listKind: RecordShape<DumpKey> {
-    .words(["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture", "hit"])
+    .words(["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture", "hit", "imageItem"])
   }
 
   static var file: RecordShape<DumpKey> {

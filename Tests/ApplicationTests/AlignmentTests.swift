@@ -209,6 +209,21 @@ import Testing
     #expect(remote.map(\.message) == ["'http://host/a-2.m4s' was not read: nothing is fetched"])
   }
 
+  /// The initialization segment of other segments describes another track.
+  @Test func aMapOfOtherTracksIsFound() throws {
+    var files = Self.files()
+    var start = files.contents["a-init.mp4"] ?? []
+    for path in ["moov/trak/tkhd", "moov/mvex/trex"] {
+      start = start.setting(path, at: path.hasSuffix("tkhd") ? 12 : 4) { u32(7) }
+    }
+    files.contents["other.mp4"] = start
+    let found = try findings(Self.playlist.replacing("a-init", with: "other"), of: files)
+    #expect(
+      found.map(\.message).contains(
+        "segments are of track 1, and the initialization segment 'other.mp4' describes 7 alone"), "\(found)")
+    #expect(found.contains { $0.kind == .range })
+  }
+
   @Test func rangesOfBytesAreHeldAgainstBoxes() throws {
     var files = Self.files()
     let start = files.contents["a-init.mp4"] ?? []

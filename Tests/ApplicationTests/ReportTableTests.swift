@@ -57,6 +57,7 @@ import Testing
     case .bytes: ["--bytes", "1"]
     case .initialization: ["--init", Corpus.path(of: "mockups/frag.mp4")]
     case .pageLimit: ["--html-max", "128K"]
+    case .tolerance: ["--tolerance", "10ms"]
     default: [detail.option]
     }
   }

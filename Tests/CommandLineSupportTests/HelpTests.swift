@@ -17,11 +17,19 @@ import Testing
           peek -p '//stsd' movie.mov              one atom, all its fields
           peek --json movie.mov | jq '.tracks[].codec'
 
-        Show:    -p --path   -f --fields   -x --hex   -X --preview   -d --depth
-        Write:   -j --json   --jsonl   --html[=FILE]
-        Look:    --color
-        Judge:   --explain ID
-        More:    peek --help=TOPIC · --help=all · man peek
+        Show:
+          -p --path          only these           -f --fields
+          -x --hex           bytes too            -X --preview
+          -d --depth
+        Write:
+          -j --json          one document         --jsonl
+          --html[=FILE]
+        Look:
+          --color
+        Judge:
+          --explain ID
+
+        More: peek --help=TOPIC · --help=all · man peek
 
         """)
   }
@@ -140,6 +148,14 @@ import Testing
         ".TH PEEK 1 \"2026-01-31\" \"peek 0.1.0\" \"User Commands\"\n.SH NAME\npeek \\- show"))
     #expect(page.contains(".TP\n\\fB\\-d\\fR, \\fB\\-\\-depth\\fR \\fIN\\fR\nStop after"))
     #expect(page.contains("\\(aqurl \\(aq is quoted, \\ex40 is a byte; \\(ti and \\(ha stand"))
+    // What it is, how paths are written and what to try come before the options.
+    let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { String($0.dropFirst(4)) }
+    #expect(
+      sections == [
+        "NAME", "SYNOPSIS", "DESCRIPTION", "PATHS", "EXAMPLES", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "NOTES",
+        "SEE ALSO",
+      ])
+    #expect(page.contains(".SH PATHS\nA path names nodes.\n.TP\n\\fBpeek \\-p //stsd F\\fR\none atom\n.SH EXAMPLES\n"))
     #expect(page.contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nNo errors.\n"))
     #expect(page.contains(".SH SEE ALSO\n\\fBpeekdiff\\fR(1)\n"))
     // A request is a line that begins with a period; there are no others than ours.

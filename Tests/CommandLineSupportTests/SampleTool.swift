@@ -14,7 +14,7 @@ struct SampleSettings: Equatable {
 
 /// A small tool with every kind of option.
 let sampleTool = Tool<SampleSettings>(
-  name: "peek", summary: "show the insides of a file", version: "0.1.0",
+  name: "peek", summary: "show the insides of a file", about: ["peek reads a file."], version: "0.1.0",
   usage: ["peek [options] FILE...", "peek --explain ID"],
   examples: [
     HelpEntry("peek movie.mov", "outline of everything"),
@@ -37,14 +37,14 @@ let sampleTool = Tool<SampleSettings>(
   seeAlso: ["peekdiff"], date: "2026-01-31",
   options: [
     CommandOption(
-      "path", "p", value: .required("PATH"), group: .show,
+      "path", "p", value: .required("PATH"), group: .show, gist: "only these",
       summary: "Show only matching nodes.", isRepeatable: true
     ) { settings, value in settings.paths.append(value ?? "") },
     CommandOption(
       "fields", "f", value: .optional("LEVEL", .words(["all", "raw"]), alone: "all"), group: .show,
       summary: "Show fields below each row."
     ) { settings, value in settings.fields = value ?? "all" },
-    CommandOption("hex", "x", group: .show, summary: "Show bytes beside meaning.") { settings, _ in
+    CommandOption("hex", "x", group: .show, gist: "bytes too", summary: "Show bytes beside meaning.") { settings, _ in
       settings.hasHex = true
     },
     CommandOption(
@@ -57,7 +57,7 @@ let sampleTool = Tool<SampleSettings>(
       details: "What is folded is counted. A terminal folds long outlines by itself.",
       fallback: "all, but long outlines fold on a terminal"
     ) { settings, value in settings.depth = value.flatMap { Int($0) } },
-    CommandOption("json", "j", group: .write, summary: "Write JSON.", onlyOne: "format") {
+    CommandOption("json", "j", group: .write, gist: "one document", summary: "Write JSON.", onlyOne: "format") {
       settings, _ in settings.format = "json"
     },
     CommandOption("jsonl", group: .write, summary: "Write a line for each file.", onlyOne: "format")

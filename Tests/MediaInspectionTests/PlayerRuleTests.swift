@@ -17,8 +17,20 @@ import Testing
     let catalogue = PlayerRules.catalogue()
     let judgement = PlayerJudgement(document, name: Array(name.utf8), by: catalogue)
     let verdicts = judgement.verdicts(for: catalogue.players)
+    // Rules that are not read, because the file cannot break them, leave every answer as it is.
+    let sifted = PlayerRuleShelf.ofProject.catalogue(for: document)
+    let others = PlayerJudgement(document, name: Array(name.utf8), by: sifted).verdicts(for: sifted.players)
+    #expect(sifted.rules.count < catalogue.rules.count)
+    #expect(others.map(Self.words) == verdicts.map(Self.words))
     // That nothing is known of a coding is no finding of a rule.
     return Set(verdicts.flatMap(\.findings).filter { $0.effect != .note || $0.detail == nil }.map(\.rule.id))
+  }
+
+  /// A verdict with all that decides it.
+  private static func words(_ verdict: PlayerVerdict) -> [String] {
+    [verdict.player.id, verdict.answer.rawValue]
+      + verdict.findings.map { "\($0.rule.id) \($0.effect) \($0.extent) \($0.others)" }
+      + verdict.unchecked.map { "\($0.rule.id) \($0.reason)" }
   }
 
   @Test(arguments: PlayerCases.all) func aBrokenFileIsFoundAndItsOriginIsNot(_ each: PlayerCases.Case) throws {
@@ -34,6 +46,7 @@ import Testing
   @Test func rulesAreWholeAndNameFieldsThatThereAre() throws {
     let catalogue = PlayerRules.catalogue()
     #expect(catalogue.rules.count >= 222)
+    #expect(PlayerRuleShelf.ofProject.ids == catalogue.rules.map(\.id))
     for rule in catalogue.rules {
       #expect(!rule.source.isEmpty, "\(rule.id)")
       #expect(!rule.says.isEmpty, "\(rule.id)")

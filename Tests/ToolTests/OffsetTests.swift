@@ -1,4 +1,5 @@
 import Corpus
+import Foundation
 import Testing
 
 /// `-p @OFFSET` names the sample or the item that has the byte, and which byte of it that is.
@@ -17,7 +18,25 @@ import Testing
     let run = try Run.run(
       Run.atomdump, ["-p", "@\(offset)", "--width=200", Corpus.path(of: file)], in: Corpus.folder, environment: [:],
       input: nil)
-    #expect(run.text.hasSuffix("\n  \(line)\n"), "\(run.text)")
+    #expect(run.text.contains("\n  \(line)\n\n  000"), "\(run.text)")
+  }
+
+  /// The row of its bytes has the byte in brackets, at the ends of a row too.
+  @Test(arguments: [
+    "0x29", "0x20", "0x2f",
+  ])
+  func theByteIsMarked(offset: String) throws {
+    let file = Corpus.path(of: "mockups/movie.mov")
+    let run = try Run.atomdump("-p", "@\(offset)", file)
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+    let place = try #require(Int(offset.dropFirst(2), radix: 16))
+    let digits = bytes[0x20..<0x30].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    var expected = "  00000020 "
+    for (at, digit) in digits.enumerated() {
+      expected += (at + 0x20 == place ? "[" : at + 0x1F == place ? "]" : " ") + digit
+    }
+    expected += place == 0x2F ? "]" : " "
+    #expect(run.text.contains(expected + "  |"), "\(run.text)")
   }
 
   @Test func aByteOfAnItemIsOfIt() throws {

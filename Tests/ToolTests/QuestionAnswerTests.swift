@@ -65,6 +65,22 @@ import Testing
     return [UInt8](all.dropLast(cut))
   }
 
+  /// A freeform item of iTunes.
+  private static func freeform(_ name: String, _ value: String) -> Piece {
+    atom("udta") {
+      atom("meta", version: 0) {
+        atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+        atom("ilst") {
+          atom("----") {
+            atom("mean", version: 0) { text("com.apple.iTunes") }
+            atom("name", version: 0) { text(name) }
+            atom("data") { u32(1, 0); text(value) }
+          }
+        }
+      }
+    }
+  }
+
   static let questions: [Question] = [
     Question("Does moov come first? Yes.", "--about", says: "Fast start  yes") { film() },
     Question("Does moov come first? No.", "--about", says: "Fast start  no: 'moov' stands behind the media") { film(isLast: true) },
@@ -130,6 +146,72 @@ import Testing
     },
     Question("Is its rate variable?", "--about", says: "fps, variable") {
       film().replacing("moov/trak/mdia/minf/stbl/stts") { atom("stts", version: 0) { u32(3, 4, 100, 3, 200, 3, 333) } }
+    },
+    Question("Where does it play, in a line?", "--about", says: "Plays in    ", "[hev1", "(rules of ") {
+      guard let source = try? Corpus.open("encoded/hevc-hev1.mp4") else { return [] }
+      return (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    },
+    Question("What is wrong with it, and what plays?", "--about", says: "Verdict     plays 1.600 s of 2.000 s: 1,600 bytes are missing [file-truncated]") {
+      film(cut: 1_600)
+    },
+    // 10 pictures of 200 ms of a clean aperture of 60×34 in 64×48: nearly 16:9. Pictures have 59,000 bytes in 2 s.
+    Question(
+      "Does it keep to a delivery specification?", "--about",
+      says: "Delivery    ProRes 422 HQ · 64×48 5i (top first) · 4:2:2 10-bit · 16:9, clap 60×33.75 · 236 kbit/s mean"
+    ) {
+      film(
+        entry: Parts.visualEntry("apch") {
+          atom("fiel") { u8(2, 1) }
+          atom("clap") { u32(60, 1, 135, 4, 0, 1, 0, 1) }
+        })
+    },
+    Question("Does the name of its coding fit its rate?", "--about", says: "; but the entry is of 1080 lines, and the entry is of 1080i50") {
+      film(entry: Parts.visualEntry("xdv3"))
+    },
+    Question("Which frame is it, and which timecode?", "--at=0.5", says: "0.500 s is frame 2 of track 1 video (the first is 0)") { film() },
+    Question("Which frame is it behind an edit?", "--at=0.5", says: "0.500 s is frame 2 of track 1 video") {
+      // The edit passes over the first picture of 200 ms.
+      film(inTrack: atom("edts") { atom("elst", version: 0) { u32(1, 1_800, 200, 0x1_0000) } })
+    },
+    Question("Why is the cover not shown?", "--about", says: "Cover       PNG 1×1, 45 bytes: the tag says \"image/jpeg\"") {
+      film(
+        inMovie: atom("udta") {
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+            atom("ilst") { atom("covr") { atom("data") { u32(13, 0); u32(0x8950_4E47, 0x0D0A_1A0A, 13, 0x4948_4452, 1, 1); zeros(21) } } }
+          }
+        })
+    },
+    Question("Which samples does nobody hear?", "--about", says: "Gapless     skip 2,112, drop 448, 14,848 left [iTunSMPB]") {
+      film(inMovie: freeform("iTunSMPB", " 00000000 00000840 000001C0 0000000000003A00"))
+    },
+    // 0.3 s of 44.1 kHz are 13,230 samples; LAME's own encoder puts 576 in front, and a decoder 529.
+    Question(
+      "Which samples does nobody hear of an MP3?", "--about",
+      says: "Gapless     skip 1,105 (576 + 529 decoder), drop 641, 13,230 left [LAME]"
+    ) {
+      guard let source = try? Corpus.open("encoded/lame-cbr.mp3") else { return [] }
+      return (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    },
+    Question("How loud is it?", "--about", says: "Loudness    track gain -6.50 dB ['----']") {
+      film(inMovie: freeform("replaygain_track_gain", "-6.50 dB"))
+    },
+    Question("Which items has it, and what is each for?", "--items", says: "primary", "64×48", "BT.709, full range") {
+      atoms {
+        Parts.fileType("mif1", "heic")
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) { u32(0); code("pict"); zeros(13) }
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) { u16(1); atom("infe", version: 2) { u16(1, 0); code("hvc1"); u8(0) } }
+          atom("iprp") {
+            atom("ipco") {
+              atom("ispe", version: 0) { u32(64, 48) }
+              atom("colr") { code("nclx"); u16(1, 1, 1); u8(0x80) }
+            }
+            atom("ipma", version: 0) { u32(1); u16(1); u8(2, 1, 2) }
+          }
+        }
+      }
     },
     Question("Who owns each byte?", "--map", says: "free") { film(inMovie: atom("free") { zeros(500) }) },
     Question("Where is sample 7?", "--samples=1:7", says: "50,000") { film() },

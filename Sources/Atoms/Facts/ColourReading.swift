@@ -61,10 +61,22 @@ package struct ColourReading {
 
   /// What the boxes of the entry say.
   private var ownColour: (value: Colour, source: FactSource)? {
+    Self.colour(in: tree.children(of: index).prefix(64), entry)
+  }
+
+  /// The colours that properties of an image say (23008-12 §6.5.5); `nil` without any.
+  package static func colour(ofProperties nodes: some Sequence<NodeIndex>, in document: Document) -> Colour? {
+    colour(in: nodes, NodeReader(document))?.value
+  }
+
+  /// What the `colr` among boxes say together.
+  private static func colour(
+    in nodes: some Sequence<NodeIndex>, _ reader: NodeReader
+  ) -> (value: Colour, source: FactSource)? {
     var value: Colour?
     var source: FactSource?
-    for node in tree.children(of: index).prefix(64) where tree[node].type == "colr" {
-      let box = entry.reading(node)
+    for node in nodes where reader.tree[node].type == "colr" {
+      let box = reader.reading(node)
       if let points = Self.points(
         box, ["colour_primaries", "transfer_characteristics", "matrix_coefficients"],
         "full_range_flag")

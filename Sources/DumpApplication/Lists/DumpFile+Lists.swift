@@ -70,6 +70,10 @@ extension DumpFile {
       let list = ChapterList(document)
       write(form, "chapter", ChapterList.columns, opened, options, &output) { list.write(&$0) }
       return 0
+    case .imageItems:
+      let list = ItemList(document)
+      write(form, "imageItem", ItemList.columns, opened, options, &output) { list.write(&$0) }
+      return 0
     case .artwork(let place):
       let list = PictureList(document)
       if let fault = fault(of: opened) {
@@ -126,7 +130,7 @@ extension DumpFile {
       let list = MapList(
         map: ByteMap(document, movie: movie), document: document, limit: options.limit)
       write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
-    case .items, .fields, .chapters, .artwork, .find: break
+    case .items, .fields, .chapters, .imageItems, .artwork, .find: break
     }
     return 0
   }

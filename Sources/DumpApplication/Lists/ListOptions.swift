@@ -7,6 +7,7 @@ extension DumpSettings {
       CommandOption(
         "samples", value: .optional("TRACK[:RANGE]", .known(.tracks), alone: "the samples of all tracks"),
         group: .lists,
+        gist: "one row a sample",
         summary: "List samples: where their bytes lie, when they are decoded and shown.",
         details: """
           TRACK is an ID or a handler (vide, soun). RANGE selects by number (10..20) or by the \
@@ -20,6 +21,7 @@ extension DumpSettings {
       },
       CommandOption(
         "chunks", value: .optional("TRACK", .known(.tracks), alone: "the chunks of all tracks"), group: .lists,
+        gist: "how tracks mingle",
         summary: "List chunks in the order of the file: how tracks are interleaved.",
         details: """
           Runs of fragments are listed as chunks. gap is the number of bytes since the end of what \
@@ -30,6 +32,7 @@ extension DumpSettings {
       },
       CommandOption(
         "timeline", value: .optional("TRACK", .known(.tracks), alone: "the edits of all tracks"), group: .lists,
+        gist: "what edits do",
         summary: "List edits: what of the media is shown, when, and what that does.",
         onlyOne: "report"
       ) { settings, value throws(UsageError) in
@@ -37,6 +40,7 @@ extension DumpSettings {
       },
       CommandOption(
         "at", value: .required("TIME"), group: .lists,
+        gist: "what a moment shows",
         summary: "Show the sample that each track shows at TIME, and where decoding starts for it.",
         details: "TIME is in seconds (1.5), or minutes and seconds (1:02.5, 1:00:00).",
         onlyOne: "report"
@@ -48,7 +52,17 @@ extension DumpSettings {
         settings.report = .list(.moment(moment))
       },
       CommandOption(
+        "items", group: .lists,
+        gist: "items of an image",
+        summary: "List items of an image file: what each is for, its size, bits, colour and bytes.",
+        details: """
+          What samples are to a movie. -p 'infe[id=1]' shows one, --raw -p 'infe[id=1]' writes its bytes, and \
+          --open-items opens those that are no images.
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .list(.imageItems) },
+      CommandOption(
         "map", group: .lists,
+        gist: "who owns each byte",
         summary: "Show who owns each byte: headers, fields, samples, items, padding or nobody.",
         details: """
           First what each owner has in all, and what refers to places where no media data is; then \

@@ -21,6 +21,8 @@ package enum ListRequest: Sendable, Equatable {
   case fields
   /// Chapters of every kind (`--chapters`).
   case chapters
+  /// The items of an image file (`--items`).
+  case imageItems
   /// Where something is (`--find`), as it was written.
   case find(Needle, text: String)
   /// Pictures, written to this place (`--artwork`).
@@ -182,6 +184,7 @@ extension ListRequest {
     case .items: .items
     case .fields: .common
     case .chapters: .chapters
+    case .imageItems: .imageItems
     case .artwork: .artwork
     case .find: .find
     }
@@ -191,7 +194,7 @@ extension ListRequest {
   var joinsSegments: Bool {
     switch self {
     case .samples, .chunks, .timeline, .moment, .map: true
-    case .items, .fields, .chapters, .artwork, .find: false
+    case .items, .fields, .chapters, .imageItems, .artwork, .find: false
     }
   }
 
@@ -199,7 +202,7 @@ extension ListRequest {
   var choice: TrackChoice? {
     switch self {
     case .samples(let choice, _), .chunks(let choice), .timeline(let choice): choice
-    case .moment, .map, .items, .fields, .chapters, .artwork, .find: nil
+    case .moment, .map, .items, .fields, .chapters, .imageItems, .artwork, .find: nil
     }
   }
 

@@ -7,6 +7,7 @@ extension DumpSettings {
       CommandOption(
         "metadata", "m", value: .optional("WHAT", .words(["items", "common"]), alone: "items"),
         group: .lists,
+        gist: "keys and values",
         summary: "List what the file says about itself: keys, values, and where they are.",
         details: """
           items has one row an item, in the order of the file, with its identifier and common key as \
@@ -16,11 +17,13 @@ extension DumpSettings {
       ) { settings, value in settings.report = .list(value == "common" ? .fields : .items) },
       CommandOption(
         "chapters", group: .lists,
+        gist: "chapters of any kind",
         summary: "List chapters: of chapter tracks, of chpl lists, and of CHAP frames.",
         onlyOne: "report"
       ) { settings, _ in settings.report = .list(.chapters) },
       CommandOption(
         "artwork", value: .required("OUT", .file), group: .lists,
+        gist: "save cover pictures",
         summary: "Write the pictures of tags to OUT, a file or a directory.",
         details: """
           The extension is that of the content, several pictures are numbered: OUT-1.jpg. In a \

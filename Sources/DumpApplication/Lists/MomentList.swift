@@ -7,6 +7,13 @@ import StructureRendering
 struct MomentList {
   let movie: MovieSamples
   let moment: Moment
+  private let clock: FrameClock
+
+  init(movie: MovieSamples, moment: Moment) {
+    self.movie = movie
+    self.moment = moment
+    clock = FrameClock(movie, moment)
+  }
 
   static let columns: [ListColumn] = [
     ListColumn(.track),
@@ -22,6 +29,8 @@ struct MomentList {
     ListColumn(.syncOffset),
     ListColumn(.syncTime, title: "at"),
     ListColumn(.distance),
+    ListColumn(.frame),
+    ListColumn(.timecode),
     ListColumn(.note, title: "", isLeft: true),
   ]
 
@@ -33,6 +42,7 @@ struct MomentList {
     }
     list.titles(for: rows.map(\.values))
     for row in rows { list.row(row.values, file: row.file) }
+    if let clock = clock.sentence { list.remark(clock) }
     if let seek = SeekFact(movie, moment) { list.remark(seek.sentence) }
   }
 
@@ -97,10 +107,12 @@ struct MomentList {
     return text.string
   }
 
+  private var timecode: ListValue { clock.timecode.map { .text($0) } ?? .absent }
+
   private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
     Row(values: [
       .number(track.id), .text(track.name), .word(state), .absent, .absent, .absent, .absent,
-      .absent, .absent, .absent, .absent, .absent, .absent, .text(note),
+      .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(note),
     ])
   }
 
@@ -125,6 +137,7 @@ struct MomentList {
         .time(edits.presentationTime(of: $0) ?? $0.compositionTime, per: scale)
       } ?? .absent,
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
+      track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,
       .text(note),
     ]
     return Row(values: values, file: sample.file)

@@ -58,7 +58,7 @@ private struct RuleReader {
   init(_ catalogue: PlayerCatalogue, _ file: String) {
     self.catalogue = catalogue
     self.file = file
-    ids = Set(catalogue.rules.map { Substring($0.id) })
+    ids = Set(catalogue.rules.map { Substring($0.id) } + catalogue.takenIDs.map { Substring($0) })
   }
 
   private func fail(_ message: String, at column: Int = 0) -> PlayerRuleError {

@@ -122,8 +122,17 @@ package struct PlayerCatalogue: Sendable {
   package internal(set) var players: [Player] = []
   package internal(set) var groups: [(name: String, players: [String])] = []
   package internal(set) var rules: [PlayerRule] = []
+  /// Identifiers of rules that are not among ``rules`` and may not be given again.
+  var takenIDs: [String] = []
 
   package init() {}
+
+  /// The players of this project, and room for rules of one's own: those of the project are read for each file.
+  package static var ofOwnRules: PlayerCatalogue {
+    var catalogue = PlayerRuleShelf.ofProject.players
+    catalogue.takenIDs = PlayerRuleShelf.ofProject.ids
+    return catalogue
+  }
 
   /// The player of this identifier.
   package func player(_ id: String) -> Player? { players.first { $0.id == id } }

@@ -196,3 +196,21 @@ extension Document {
     return found
   }
 }
+
+extension Document {
+  /// The tracks that fragments of the file are of, in the order of the fragments, each once; `limit` at most.
+  package func fragmentTracks(limit: Int) -> [UInt64] {
+    let reader = NodeReader(self)
+    var found: [UInt64] = []
+    for fragment in tree.children(of: nil) where tree[fragment].type == "moof" && !tree[fragment].isRaw {
+      for run in tree.children(of: fragment).prefix(limit) where tree[run].type == "traf" {
+        guard let header = tree.child("tfhd", of: run),
+          let id = reader.view(TrackFragmentHeader.self, of: header).number(.track_ID), !found.contains(id)
+        else { continue }
+        found.append(id)
+        if found.count >= limit { return found }
+      }
+    }
+    return found
+  }
+}

@@ -10,11 +10,15 @@ extension About {
   ///
   /// Unlike an outline, which begins with a ``Synopsis``, it reads the tables of sizes.
   ///
-  /// - Parameter document: The file.
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - name: What the file is called, which some players go by; `nil` when it has no name.
   /// - Complexity: O(*n*) in the number of nodes and in that of samples.
-  public init(of document: Document) {
+  public init(of document: Document, name: [UInt8]? = nil) {
     self = AboutFile(document).about
+    findings += PlayersOfFile(document, name: name).facts
     fillColumns(of: document)
+    verdict = AboutVerdict(document, tracks: tracks).text
   }
 }
 
@@ -28,6 +32,8 @@ private struct AboutFile {
   private let facts: Facts
   private let playback: Playback
   private let mediaType: MediaType?
+  private let movie: MovieSamples?
+  private let items: [MetadataItem]
   /// What the samples of each track come to; tracks that only fragments name are the last.
   private let flows: [SampleFlow]
 
@@ -39,6 +45,8 @@ private struct AboutFile {
     mediaType = synopsis.mediaType?(document)
     let isMovie = document.format?.id == .isoBaseMedia
     let movie = isMovie ? MovieSamples(document) : nil
+    self.movie = movie
+    items = MediaFile.metadata(of: document)
     facts = movie.map { MediaFile.facts(of: document, in: $0) } ?? MediaFile.facts(of: document)
     if let movie {
       playback = MediaFile.playback(of: document, in: movie, knowing: facts)
@@ -47,8 +55,10 @@ private struct AboutFile {
     }
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
     file()
+    about.facts += MusicFacts(document, items: items, movie: movie).facts
     guard isMovie else { return }
     for place in synopsis.tracks.indices { about.tracks.append(track(at: place)) }
+    delivery()
     for flow in flows.dropFirst(synopsis.tracks.count) { about.tracks.append(describe(flow)) }
     start()
     systems()
@@ -174,6 +184,18 @@ private struct AboutFile {
   }
 
   // MARK: Tracks
+
+  /// What a specification of a delivery asks of the first track of video.
+  private mutating func delivery() {
+    guard let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }), flows.indices.contains(place),
+      let delivery = Delivery(
+        synopsis.tracks[place], facts.tracks.first { $0.node == synopsis.tracks[place].node }, flows[place],
+        hasTimecode: synopsis.tracks.contains { $0.handler == "tmcd" }, in: tree)
+    else { return }
+    say(
+      "delivery", "Delivery", delivery.text,
+      .record([("display", .text(delivery.text)), ("conflicts", .list(delivery.conflicts.map { .text($0) }))]))
+  }
 
   /// What can be said of a track that the movie of another file describes.
   private func describe(_ flow: SampleFlow) -> About.Track {
@@ -490,7 +512,7 @@ private struct AboutFile {
   // MARK: What it gives away
 
   private mutating func disclosures() {
-    let found = MediaFile.disclosures(of: document)
+    let found = MediaFile.disclosures(of: document, items: items)
     if let date = found.creationDate.value {
       find("made", "Made", date.text, nodes: found.creationDate.source.map { [$0.node] } ?? [])
     }

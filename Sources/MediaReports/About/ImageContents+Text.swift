@@ -7,6 +7,7 @@ extension ImageContents {
     var list: About.Value.Members = []
     if let coding { list.append(("coding", .text(coding.key))) }
     if let bits { list.append(("bits", .number(bits))) }
+    if let colour { list.append(("colour", .record(colour.members))) }
     if let grid {
       list += [("columns", .number(grid.columns)), ("rows", .number(grid.rows))]
       if let tile = grid.tile {
@@ -27,6 +28,7 @@ extension ImageContents {
     if let grid {
       words.append("\(grid.columns)×\(grid.rows) tiles" + (grid.tile.map { " of \($0.width)×\($0.height)" } ?? ""))
     }
+    if let colour { words.append(colour.words) }
     if let shown { words.append("shown \(shown.width)×\(shown.height)") }
     if isStereo { words.append("stereo") }
     if thumbnails > 0 { words.append(thumbnails == 1 ? "a thumbnail" : "\(thumbnails) thumbnails") }

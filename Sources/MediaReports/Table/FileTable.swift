@@ -85,7 +85,7 @@ package struct FileTable: Sendable {
     _ columns: [Column], of document: Document, name: String, path: [UInt8]
   ) -> Row {
     let needsFacts = columns.contains { if case .fact = $0.source { true } else { false } }
-    let about = needsFacts ? About(of: document) : nil
+    let about = needsFacts ? About(of: document, name: path == [0x2D] ? nil : path) : nil
     let cells = columns.map { column -> Cell in
       switch column.source {
       case .own(let name): own(name, document)

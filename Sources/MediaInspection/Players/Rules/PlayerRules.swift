@@ -28,15 +28,22 @@ package enum PlayerRules {
     return catalogue([players.description, kept])
   }
 
-  private static func catalogue(_ texts: [String]) -> PlayerCatalogue {
+  static func catalogue(_ texts: [String]) -> PlayerCatalogue {
     var catalogue = PlayerCatalogue()
-    for text in texts {
-      do throws(PlayerRuleError) {
-        try catalogue.read(text)
-      } catch {
-        preconditionFailure("line \(error.line), character \(error.column): \(error.message)")
-      }
-    }
+    for text in texts { catalogue.read(ofProject: text) }
     return catalogue
+  }
+}
+
+extension PlayerCatalogue {
+  /// Adds rules of this project.
+  ///
+  /// - Precondition: The text is right, which a test holds; the mistake is in our own source.
+  mutating func read(ofProject text: String) {
+    do throws(PlayerRuleError) {
+      try read(text)
+    } catch {
+      preconditionFailure("line \(error.line), character \(error.column): \(error.message)")
+    }
   }
 }

@@ -1,0 +1,185 @@
+import Atoms
+import ByteReading
+import MediaFacts
+package import MediaInspection
+import SoundFiles
+package import Structure
+
+/// What players of music need beside the sound, whatever stores it: samples to pass over, loudness, pictures.
+package struct MusicFacts: Sendable {
+  /// Samples before and behind the sound that nobody is to hear, as one place says them.
+  package struct Gapless: Sendable {
+    /// Who says it: `LAME`, `iTunSMPB`, `dOps`.
+    package let source: String
+    /// Samples that are passed over, those of the decoder among them.
+    package let skip: UInt64
+    /// Of these, samples that every decoder of the format puts in front.
+    package let decoder: UInt64
+    /// Samples that are dropped at the end, and those that are left; `nil` where it does not say so.
+    package let drop: UInt64?
+    package let left: UInt64?
+    /// The samples in a second that the numbers count, where that is not plain.
+    package let rate: Double?
+    package let node: NodeIndex
+  }
+
+  /// How loud the sound is, or by how much it should be played louder or softer.
+  package struct Loudness: Sendable {
+    /// `track gain`, `album loudness`.
+    package let name: String
+    package let value: String
+    package let source: String
+    package let node: NodeIndex
+  }
+
+  /// A picture of a tag.
+  package struct Cover: Sendable {
+    package let artwork: MetadataArtwork
+    package let node: NodeIndex
+  }
+
+  package private(set) var gapless: [Gapless] = []
+  package private(set) var loudness: [Loudness] = []
+  package private(set) var covers: [Cover] = []
+  /// What of each is kept.
+  private static let limit = 32
+
+  /// - Parameters:
+  ///   - items: The metadata of `document`.
+  ///   - movie: Its samples; `nil` for files that are no movie.
+  /// - Complexity: O(*n*) in the items, and the bytes of texts of those that say such things.
+  package init(_ document: Document, items: [MetadataItem], movie: MovieSamples?) {
+    let reader = NodeReader(document)
+    readStream(of: document)
+    for item in items { read(item, reader, movie) }
+    readBoxes(of: document, reader)
+  }
+
+  private mutating func add(_ entry: Gapless) {
+    if gapless.count < Self.limit { gapless.append(entry) }
+  }
+
+  private mutating func add(_ entry: Loudness) {
+    if loudness.count < Self.limit { loudness.append(entry) }
+  }
+
+  // MARK: Streams
+
+  /// What decoders of Layer III put in front of the sound: 528 samples and one (LAME tag).
+  private static let ofDecoder: UInt64 = 529
+
+  private mutating func readStream(of document: Document) {
+    guard let node = document.synopsis.sound?.node, let stream = AudioStream(document, at: node),
+      let said = stream.information, said.delay > 0 || said.padding > 0, let frames = said.frames,
+      let perFrame = UInt64(exactly: stream.samplesPerFrame)
+    else { return }
+    let (all, overflow) = frames.multipliedReportingOverflow(by: perFrame)
+    let added = said.delay.saturatingAdd(said.padding)
+    guard !overflow, added <= all else { return }
+    add(
+      Gapless(
+        source: "LAME", skip: said.delay + Self.ofDecoder, decoder: Self.ofDecoder,
+        drop: said.padding > Self.ofDecoder ? said.padding - Self.ofDecoder : 0, left: said.isTrusted ? all - added : nil, rate: nil,
+        node: node))
+  }
+
+  // MARK: Items
+
+  private mutating func read(_ item: MetadataItem, _ reader: NodeReader, _ movie: MovieSamples?) {
+    let key = item.keyString
+    if item.commonKey == .artwork {
+      if covers.count < Self.limit, let artwork = MetadataArtwork(item, item.contents) {
+        covers.append(Cover(artwork: artwork, node: item.node))
+      }
+      return
+    }
+    switch key {
+    case "RVA2", "RVAD", "RVA", "XRV", "XRVA", "RGAD":
+      return add(Loudness(name: "adjustment", value: reader.summary(of: item.node), source: key, node: item.node))
+    default: break
+    }
+    guard Self.named.contains(key) || item.keySpace == .iTunesLong || item.keySpace == .ape else { return }
+    let contents = item.contents
+    let name = contents["info"]?.string ?? String(key.split(separator: ".").last ?? key[...])
+    let word = name.lowercased()
+    guard let text = contents.value?.string else { return }
+    if word == "itunsmpb" {
+      read(gapless: text, item, movie)
+    } else if word.hasPrefix("replaygain_") || word.hasPrefix("r128_") {
+      let title = word.replacing("replaygain_", with: "").replacing("_", with: " ")
+      add(Loudness(name: title, value: text, source: source(item), node: item.node))
+    } else if word == "itunnorm" {
+      add(Loudness(name: "iTunes normalisation", value: text.split(separator: " ").prefix(2).joined(separator: " "), source: source(item), node: item.node))
+    }
+  }
+
+  /// Keys whose items have a name of their own beside the value.
+  private static let named: Set<String> = ["TXXX", "TXX", "COMM", "COM"]
+
+  private func source(_ item: MetadataItem) -> String {
+    switch item.keySpace {
+    case .iTunesLong: "'----'"
+    case .ape: "APE"
+    default: item.keyString
+    }
+  }
+
+  /// Twelve hexadecimal words: zero, delay, padding, samples and more; the delay is the whole one.
+  private mutating func read(gapless text: String, _ item: MetadataItem, _ movie: MovieSamples?) {
+    guard text.utf8.count < 512 else { return }
+    let words = text.split(separator: " ").prefix(16).compactMap { UInt64($0, radix: 16) }
+    guard words.count >= 4, words[3] > 0 else { return }
+    let all = words[1].saturatingAdd(words[2]).saturatingAdd(words[3])
+    add(
+      Gapless(
+        source: "iTunSMPB", skip: words[1], decoder: 0, drop: words[2], left: words[3],
+        rate: movie.flatMap { Self.rate(counting: all, in: $0) }, node: item.node))
+  }
+
+  /// The rate that numbers of samples count of sound that is coded at half the rate it is heard at (HE-AAC); `nil`
+  /// of other sound, and where they fit neither.
+  private static func rate(counting samples: UInt64, in movie: MovieSamples) -> Double? {
+    guard let track = movie.tracks.first(where: { $0.handler == "soun" }), track.timescale > 0,
+      let entry = track.description.sampleEntry, movie.document.tree.indices.contains(entry),
+      Codec(entry: entry, in: movie.document).name.hasPrefix("HE-AAC")
+    else { return nil }
+    let ticks = track.chunks.reduce(UInt64(0)) { $0.saturatingAdd($1.duration) }
+    guard ticks > 0 else { return nil }
+    let share = Double(samples) / Double(ticks)
+    for factor in [0.5, 1, 2] where abs(share - factor) < factor * 0.1 { return Double(track.timescale) * factor }
+    return nil
+  }
+
+  // MARK: Boxes
+
+  /// Measured loudness, and what Opus passes over.
+  private mutating func readBoxes(of document: Document, _ reader: NodeReader) {
+    let tree = document.tree
+    guard let movie = tree.child("moov", of: nil) else { return }
+    for track in tree.children(of: movie).prefix(4_096) where tree[track].type == "trak" {
+      if let data = tree.child("udta", of: track), let list = tree.child("ludt", of: data) {
+        for node in tree.children(of: list).prefix(16) {
+          let name = tree[node].type == "alou" ? "album loudness" : "track loudness"
+          add(Loudness(name: name, value: reader.summary(of: node), source: "'ludt'", node: node))
+        }
+      }
+      guard let media = tree.child("mdia", of: track), let information = tree.child("minf", of: media),
+        let table = tree.child("stbl", of: information), let entries = tree.child("stsd", of: table),
+        let entry = tree.child("Opus", of: entries), let box = tree.child("dOps", of: entry)
+      else { continue }
+      let fields = reader.view(OpusConfiguration.self, of: box)
+      if let skip = fields.number(.PreSkip), skip > 0 {
+        add(Gapless(source: "'dOps'", skip: skip, decoder: 0, drop: nil, left: nil, rate: 48_000, node: box))
+      }
+    }
+  }
+}
+
+extension NodeReader {
+  /// What is said of a node in a few words.
+  fileprivate func summary(of node: NodeIndex) -> String {
+    var text = ByteWriter()
+    putSummary(of: node, to: &text)
+    return text.string
+  }
+}

@@ -1,0 +1,56 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// What is wrong with a file as the last line of `--about` says it: what still plays, the worst that was found with
+/// the identifier of its rule, and how much there is besides.
+struct AboutVerdict {
+  let text: String
+
+  /// - Parameter tracks: What has been said of the tracks: a cut one says up to where it plays.
+  init(_ document: Document, tracks: [About.Track]) {
+    let problems = document.problems
+    let worst: Diagnostic.Severity = problems.errors > 0 ? .error : .warning
+    guard problems.areChecked || problems.errors > 0,
+      let first =
+        worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows < 0 })
+    else {
+      text = problems.summary(hasNotes: true)
+      return
+    }
+    var words = document.sentence(of: first) + " [\(first.kind.id.description)]"
+    if let played = Self.played(tracks) { words = played + ": " + words }
+    let counts = [
+      Self.count(problems.errors - (worst == .error ? 1 : 0), "more error", "more errors"),
+      Self.count(
+        problems.warnings - (worst == .warning ? 1 : 0), worst == .warning ? "more warning" : "warning",
+        worst == .warning ? "more warnings" : "warnings"),
+      Self.count(problems.notes, "note", "notes"),
+    ].compactMap(\.self)
+    if !counts.isEmpty { words += "; " + counts.joined(separator: ", ") }
+    text = (worst == .error ? "" : "warning: ") + words
+  }
+
+  private static func count(_ count: Int, _ one: String, _ many: String) -> String? {
+    count > 0 ? Words.grouped(UInt64(count)) + " " + (count == 1 ? one : many) : nil
+  }
+
+  /// `plays 1.210 s of 2.000 s`: up to where the track plays that ends first for lack of bytes.
+  private static func played(_ tracks: [About.Track]) -> String? {
+    var least: (until: Double, end: Double?)?
+    for track in tracks {
+      guard case .real(let until)? = track.fact("playableUntil"), until < least?.until ?? .infinity else { continue }
+      var end: Double?
+      if case .real(let time)? = track.fact("end") { end = time }
+      least = (until, end)
+    }
+    guard let least else { return nil }
+    return "plays \(seconds(least.until))" + (least.end.map { " of " + seconds($0) } ?? "")
+  }
+
+  private static func seconds(_ time: Double) -> String {
+    Words.seconds(UInt64(max(0, min(time, 1e12)) * 1e6), 1_000_000)
+  }
+}

@@ -1,0 +1,125 @@
+import ByteReading
+import MediaFacts
+import MediaMetadata
+import Structure
+
+extension MusicFacts {
+  /// What is said of gapless playing, loudness and pictures: of each a fact for people, or one for each picture, and a
+  /// list for programs.
+  var facts: [About.Fact] {
+    var list: [About.Fact] = []
+    if !gapless.isEmpty {
+      list.append(
+        About.Fact(
+          "gapless", "Gapless", gapless.map(\.words).joined(separator: "; ") + disagreement,
+          .list(gapless.map { .record($0.members) }), nodes: gapless.count == 1 ? [gapless[0].node] : []))
+    }
+    if !loudness.isEmpty {
+      list.append(
+        About.Fact(
+          "loudness", "Loudness", loudness.map { "\($0.name) \($0.value) [\($0.source)]" }.joined(separator: ", "),
+          .list(loudness.map { .record($0.members) })))
+    }
+    if !covers.isEmpty {
+      list += covers.map { About.Fact("covers", "Cover", $0.words, nil, nodes: [$0.node]) }
+      list.append(About.Fact("covers", "", "", .list(covers.map { .record($0.members) })))
+    }
+    return list
+  }
+
+  /// That places which count samples alike leave different numbers of them.
+  private var disagreement: String {
+    let left = Set(gapless.filter { $0.rate == nil }.compactMap(\.left))
+    return left.count > 1 ? ": they disagree" : ""
+  }
+}
+
+extension MusicFacts.Gapless {
+  /// `skip 1,105 (576 + 529 decoder), drop 875, 44,100 left [LAME]`.
+  fileprivate var words: String {
+    var text = "skip " + Words.grouped(skip)
+    if decoder > 0 { text += " (\(Words.grouped(skip - min(skip, decoder))) + \(Words.grouped(decoder)) decoder)" }
+    if let drop { text += ", drop " + Words.grouped(drop) }
+    if let left { text += ", " + Words.grouped(left) + " left" }
+    if let rate { text += ", counted at " + Words.kilohertz(rate) }
+    return text + " [\(source)]"
+  }
+
+  fileprivate var members: About.Value.Members {
+    [
+      ("source", .text(source)), ("skip", .number(skip)), ("decoder", .number(decoder)),
+      ("drop", drop.map { .number($0) } ?? .null), ("left", left.map { .number($0) } ?? .null),
+      ("rate", rate.map { .real($0) } ?? .null), ("path", .node(node)),
+    ]
+  }
+}
+
+extension MusicFacts.Loudness {
+  fileprivate var members: About.Value.Members {
+    [("name", .text(name)), ("value", .text(value)), ("source", .text(source)), ("path", .node(node))]
+  }
+}
+
+extension MusicFacts.Cover {
+  /// `JPEG 500×500, progressive, 34,123 bytes: some players show no progressive pictures`.
+  fileprivate var words: String {
+    let size = Words.grouped(UInt64(max(0, artwork.bytes.count))) + (artwork.bytes.count == 1 ? " byte" : " bytes")
+    var parts: [String]
+    if artwork.isLink {
+      parts = ["a link of " + size]
+    } else if let picture = artwork.picture {
+      let pixels = picture.width > 0 && picture.height > 0 ? " \(picture.width)×\(picture.height)" : ""
+      parts = [picture.name.description + pixels]
+      if let isProgressive = picture.isProgressive { parts.append(isProgressive ? "progressive" : "baseline") }
+      parts.append(size)
+    } else {
+      parts = ["no picture that is known, " + size]
+    }
+    let text = parts.joined(separator: ", ")
+    return advice.isEmpty ? text : text + ": " + advice.map { $0.words }.joined(separator: "; ")
+  }
+
+  fileprivate var members: About.Value.Members {
+    var list: About.Value.Members = [
+      ("mediaType", .text(artwork.mediaType)), ("declaredType", artwork.declaredType.map { .text($0) } ?? .null),
+      ("bytes", .number(UInt64(max(0, artwork.bytes.count)))),
+    ]
+    if let picture = artwork.picture, picture.width > 0, picture.height > 0 {
+      list += [("width", .number(UInt64(picture.width))), ("height", .number(UInt64(picture.height)))]
+    }
+    if let isProgressive = artwork.picture?.isProgressive { list.append(("progressive", .flag(isProgressive))) }
+    if let type = artwork.type { list.append(("pictureType", .number(UInt64(type)))) }
+    return list + [("advice", .list(advice.map { .text($0.code) })), ("path", .node(node))]
+  }
+
+  /// Bytes from which on a picture is large for what plays it.
+  private static let largest = 2 << 20
+
+  /// Why players may not show it: a code for programs, and a sentence.
+  private var advice: [(code: String, words: String)] {
+    if artwork.isLink { return [("link", "players do not follow links")] }
+    guard let picture = artwork.picture else { return [("unknown", "nothing shows it")] }
+    var list: [(code: String, words: String)] = []
+    if let declared = artwork.declaredType, !Self.means(declared, picture) {
+      list.append(("type", "the tag says \(Words.quoted(declared, limit: 40)): some players show nothing then"))
+    }
+    if picture.format != .jpeg, picture.format != .png {
+      list.append(("format", "few players show \(picture.name): JPEG and PNG are shown by all"))
+    }
+    if picture.isProgressive == true { list.append(("progressive", "some players in cars and pockets show baseline alone")) }
+    if picture.channelCount == 4 { list.append(("cmyk", "of four channels, for print: few players show it")) }
+    if artwork.bytes.count > Self.largest { list.append(("size", "large: some players pass over pictures of more than 2 MiB")) }
+    return list
+  }
+
+  /// Whether what a tag says is the type of the picture.
+  private static func means(_ declared: String, _ picture: Picture) -> Bool {
+    let word = declared.lowercased()
+    if word == picture.mediaType.description || word.isEmpty { return true }
+    switch picture.format {
+    case .jpeg: return ["image/jpg", "jpg", "jpeg"].contains(word)
+    case .png: return word == "png"
+    default: return word == picture.name.description.lowercased()
+    }
+  }
+}

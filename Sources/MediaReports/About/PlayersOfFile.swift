@@ -1,0 +1,78 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// Where a file plays, as `--plays` says it: a line of `--about`, players of one answer together.
+struct PlayersOfFile {
+  private let verdicts: [PlayerVerdict]
+
+  /// - Complexity: O(*n*) in the rules that the file may break, and what they look at.
+  init(_ document: Document, name: [UInt8]?) {
+    guard document.problems.areChecked else {
+      verdicts = []
+      return
+    }
+    let judgement = PlayerJudgement(document, name: name, by: PlayerRuleShelf.ofProject.catalogue(for: document))
+    verdicts = judgement.verdicts(for: judgement.listed)
+  }
+
+  /// A line for people, and a list for programs; none where no rule has run.
+  var facts: [About.Fact] {
+    guard !verdicts.isEmpty else { return [] }
+    return [
+      About.Fact("plays", "Plays in", text),
+      About.Fact(
+        "plays", "", "",
+        .list(
+          verdicts.map { verdict in
+            .record([
+              ("player", .text(verdict.player.id)), ("answer", .text(verdict.answer.rawValue)),
+              ("rules", .list(Self.deciding(verdict).map { .text($0) })),
+            ])
+          })),
+    ]
+  }
+
+  /// `Safari, QuickTime: no [hev1] · Chrome: yes (rules of 2026-11)`.
+  private var text: String {
+    var groups: [(answer: String, players: [String])] = []
+    for verdict in verdicts {
+      let answer = Self.words(verdict)
+      if let place = groups.firstIndex(where: { $0.answer == answer }) {
+        groups[place].players.append(verdict.player.name)
+      } else {
+        groups.append((answer, [verdict.player.name]))
+      }
+    }
+    let all = groups.count == 1 && verdicts.count > 2
+    return groups.map { group in
+      (all ? "all \(verdicts.count) that were asked" : group.players.joined(separator: ", ")) + ": " + group.answer
+    }.joined(separator: " · ") + " (rules of \(PlayerRules.month); --plays says why)"
+  }
+
+  private static func words(_ verdict: PlayerVerdict) -> String {
+    let answer =
+      switch verdict.answer {
+      case .plays: "yes"
+      case .loss: "with loss"
+      case .depends: "depends"
+      case .no: "no"
+      case .unknown: "not known"
+      }
+    let rules = deciding(verdict)
+    return rules.isEmpty ? answer : answer + " [\(rules.joined(separator: ", "))]"
+  }
+
+  /// The rules that decide an answer, three at most: notes decide none.
+  private static func deciding(_ verdict: PlayerVerdict) -> [String] {
+    guard verdict.answer != .plays else { return [] }
+    let effects = verdict.findings.filter { $0.effect != .note }
+    guard let first = effects.first?.effect else { return [] }
+    var ids: [String] = []
+    for finding in effects where finding.effect == first && !ids.contains(finding.rule.id) && ids.count < 3 {
+      ids.append(finding.rule.id)
+    }
+    return ids
+  }
+}
