@@ -56,8 +56,8 @@ struct FollowingChanges {
         }
       }
       guard !rewritten.isEmpty else { continue }
-      let kind = before.tree.catalogue(of: before.tree[parent])?.nodeKind.description ?? ""
-      let noun = kind.isEmpty ? "part" : kind
+      let kind = rewritten.min().flatMap { before.tree.catalogue(of: before.tree[$0])?.nodeKind }
+      let noun = kind.map { "\($0)" } ?? "part"
       found[place].note =
         "\(rewritten.count) \(noun)\(rewritten.count == 1 ? "" : "s") rewritten"
         + (hasOthers ? "" : ", texts the same")
