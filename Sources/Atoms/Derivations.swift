@@ -69,12 +69,12 @@ package enum Derivations {
   /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
   package static func places(
     ofItemsAt node: NodeIndex, in document: Document
-  ) -> [(base: UInt64?, offsets: [UInt64])] {
+  ) -> [(base: UInt64?, offsets: [UInt64], counts: [UInt64])] {
     guard document.tree[node].type == "iloc" else { return [] }
     return ItemLocations(node, in: document).items.map { item in
       // Items in other files, in `idat` or in other items lie at no place of this file.
       let isHere = item.method == 0 && item.dataReference == 0
-      return (isHere ? item.baseOffset : nil, item.extents.map(\.offset))
+      return (isHere ? item.baseOffset : nil, item.extents.map(\.offset), item.extents.map(\.length))
     }
   }
 

@@ -36,7 +36,11 @@ package struct DiffProgram: Sendable {
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter()
-        (settings.action == .join ? PublishedSchema.joining : .diff).put(to: &text)
+        switch settings.action {
+        case .join: PublishedSchema.joining.put(to: &text)
+        case .samples: PublishedSchema.sampleDifferences.put(to: &text)
+        default: PublishedSchema.diff.put(to: &text)
+        }
         return tool.write(text.string)
       }
       let code = run(settings, operands)
@@ -70,7 +74,7 @@ package struct DiffProgram: Sendable {
           "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
       }
       return call.check(operands)
-    case .compare, .inspect, .join: break
+    case .compare, .inspect, .join, .samples: break
     }
     if let remote = settings.via.remote {
       if let refusal = settings.viaRefusal(operands) { return tool.fail(refusal) }
@@ -87,12 +91,12 @@ package struct DiffProgram: Sendable {
       return tool.fail("standard input can be one of the files, not both")
     }
     if settings.action == .inspect { return inspect(operands, settings) }
-    if settings.action == .join { return join(operands, settings) }
+    if settings.action.isReport { return report(operands, settings) }
     return call.compare(operands[0], operands[1])
   }
 
-  /// Says whether the second movie can go on where the first one ends, and gives the exit code.
-  private func join(_ operands: [FilePath], _ settings: DiffSettings) -> Int32 {
+  /// Writes a report about two files that is no comparison of their nodes, and gives the exit code.
+  private func report(_ operands: [FilePath], _ settings: DiffSettings) -> Int32 {
     var opened: [DiffSource.Opened] = []
     for path in operands {
       let source = DiffSource(path)
@@ -102,17 +106,34 @@ package struct DiffProgram: Sendable {
         return tool.fail("\(source.name): \(error.reason)")
       }
     }
-    guard let joining = Joining(opened[0].document, opened[1].document) else {
-      return tool.fail("--join is about movies: one of these files has no tracks")
+    let (before, after) = (opened[0].document, opened[1].document)
+    let names = (opened[0].origin.name, opened[1].origin.name)
+    if settings.action == .samples {
+      guard let differences = SampleDifferences(before, after) else { return failWithoutTracks(settings) }
+      return write(exitCode: differences.areSame == true ? 0 : 1, settings) {
+        SampleDifferenceReport(differences, names: names, options: $0)
+      }
     }
-    let code: Int32 = joining.answer == .yes ? 0 : 1
+    guard let joining = Joining(before, after) else { return failWithoutTracks(settings) }
+    return write(exitCode: joining.answer == .yes ? 0 : 1, settings) {
+      JoiningReport(joining, names: names, options: $0)
+    }
+  }
+
+  private func failWithoutTracks(_ settings: DiffSettings) -> Int32 {
+    tool.fail("\(settings.action.option ?? "") is about movies: one of these files has no tracks")
+  }
+
+  /// Writes a report in the form that was asked for.
+  private func write<Report: PairReportForm>(
+    exitCode code: Int32, _ settings: DiffSettings, _ make: (RenderOptions) -> Report
+  ) -> Int32 {
     if settings.isQuiet { return code }
     let terminal = Terminal.current(color: settings.color)
     var options = RenderOptions()
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     (options.toolName, options.toolVersion) = (tool.name, tool.version)
-    let report = JoiningReport(
-      joining, names: (opened[0].origin.name, opened[1].origin.name), options: options)
+    let report = make(options)
     var output = ByteWriter()
     switch settings.format {
     case .json: report.write(as: .json(isPretty: terminal.isInteractive), to: &output)
@@ -277,3 +298,11 @@ extension DiffConfiguration {
     }
   }
 }
+
+/// A report of two files with a form for people beside those for programs.
+private protocol PairReportForm: RecordReport {
+  func write(to output: inout ByteWriter)
+}
+
+extension JoiningReport: PairReportForm {}
+extension SampleDifferenceReport: PairReportForm {}

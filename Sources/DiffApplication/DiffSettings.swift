@@ -10,7 +10,7 @@ package struct DiffSettings: CommonSettings {
   }
 
   /// What is done.
-  package enum Action: Sendable { case compare, inspect, join, verify, update, unused }
+  package enum Action: Sendable { case compare, inspect, join, samples, verify, update, unused }
 
   /// What does not count.
   package enum Profile: String, Sendable, CaseIterable {
@@ -130,6 +130,15 @@ extension DiffSettings {
           the same (schema atomtools.joining/1).
           """, onlyOne: "action"
       ) { settings, _ in settings.action = .join },
+      CommandOption(
+        "samples", group: .show, gist: "samples that differ",
+        summary: "List the samples that differ: inserted, dropped, replaced, reordered.",
+        details: """
+          Samples are found by their bytes, track by track: number, time, size, whether decoding may \
+          start there, digest before and after. Exit 1 when some differ. --json and --yaml say the \
+          same (schema atomtools.samplediff/1).
+          """, onlyOne: "action"
+      ) { settings, _ in settings.action = .samples },
       CommandOption(
         "all", group: .show, gist: "what follows, too",
         summary: "List what follows as well.",

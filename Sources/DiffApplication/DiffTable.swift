@@ -66,7 +66,7 @@ extension DiffSettings {
 
   /// Why the parts of the call do not go together; `nil` when they do.
   package var refusal: String? {
-    let hasForms = action != .unused && action != .inspect && action != .join
+    let hasForms = action != .unused && action != .inspect && !action.isReport
     for detail in details where Detail.ofForms.contains(detail) && hasForms {
       guard !format.details.contains(detail) else { continue }
       if detail == .pageLimit { return "--html-max is about pages: give it with --html" }
@@ -74,7 +74,7 @@ extension DiffSettings {
       return CommandLineSupport.refusal(
         of: detail.option, with: option, having: format.details.map(\.option))
     }
-    if !hasForms, action != .join, let option = format.option {
+    if !hasForms, !action.isReport, let option = format.option {
       return CommandLineSupport.refusal(
         of: option, with: action.option ?? "", having: action.details.map(\.option))
     }
@@ -86,7 +86,7 @@ extension DiffSettings {
       let actions = Action.allCases.filter { $0.details.contains(detail) }.compactMap(\.option)
       return "\(detail.option) is about snapshots: give it with \(joined(actions, by: "or"))"
     }
-    if action == .join, let refusal = joinRefusal { return refusal }
+    if action.isReport, let refusal = reportRefusal { return refusal }
     if via.command == nil, let refusal = via.refusal(operandCount: 0, isRecursive: false) { return refusal }
     if findsRenames, !isRecursive { return "--rename is about directories: give it with -r" }
     return nil
@@ -109,11 +109,12 @@ extension DiffSettings {
 }
 
 extension DiffSettings {
-  /// What a comparison has and joining has not; `nil` when nothing of it is asked for.
-  private var joinRefusal: String? {
+  /// What a comparison has and another report of two files has not; `nil` when nothing of it is asked for.
+  private var reportRefusal: String? {
     let forms = ["--json", "--yaml"]
+    let name = action.option ?? ""
     if let option = format.option, !forms.contains(option) {
-      return CommandLineSupport.refusal(of: option, with: "--join", having: forms)
+      return CommandLineSupport.refusal(of: option, with: name, having: forms)
     }
     let others: [(isGiven: Bool, option: String)] = [
       (profile != nil, "--profile"), (!ignored.isEmpty, "--ignore"), (!tolerances.isEmpty, "--tolerance"),
@@ -122,7 +123,7 @@ extension DiffSettings {
       (sarifFile != nil, "--sarif"),
     ]
     return others.first(where: \.isGiven).map {
-      CommandLineSupport.refusal(of: $0.option, with: "--join", having: forms)
+      CommandLineSupport.refusal(of: $0.option, with: name, having: forms)
     }
   }
 }
@@ -133,7 +134,12 @@ extension DiffSettings.Detail {
 }
 
 extension DiffSettings.Action: CaseIterable {
-  package static var allCases: [DiffSettings.Action] { [.compare, .inspect, .join, .verify, .update, .unused] }
+  package static var allCases: [DiffSettings.Action] {
+    [.compare, .inspect, .join, .samples, .verify, .update, .unused]
+  }
+
+  /// Whether it writes a report of its own about two files.
+  var isReport: Bool { self == .join || self == .samples }
 
   /// The option that asks for it; `nil` for what a call without options does.
   package var option: String? {
@@ -141,6 +147,7 @@ extension DiffSettings.Action: CaseIterable {
     case .compare: nil
     case .inspect: "-i"
     case .join: "--join"
+    case .samples: "--samples"
     case .verify: "--verify"
     case .update: "--update"
     case .unused: "--unused"
@@ -151,7 +158,7 @@ extension DiffSettings.Action: CaseIterable {
   package var details: [DiffSettings.Detail] {
     switch self {
     case .compare: [.all, .why, .hex, .only, .rename, .pageLimit, .via]
-    case .inspect, .join: []
+    case .inspect, .join, .samples: []
     case .verify: [.all, .hex, .ci, .snapshots, .pageLimit]
     case .update: [.all, .hex, .snapshots, .pageLimit]
     case .unused: [.snapshots]

@@ -51,6 +51,12 @@ package enum TagEncodings {
         return list([frame.text(.description), frame.text(.value)])
       }
     ]
+    + [
+      // Its other fields are compared as they are.
+      Encoding(["PIC", "APIC"], fields: ["encoding", "description"], rule: rule) {
+        list([$1.view(AttachedPicture.self, of: $0).text(.description)])
+      }
+    ]
     + [["COM", "COMM"], ["ULT", "USLT"], ["USER"]].map { types in
       Encoding(types, fields: ["encoding", "description", "text"], rule: rule) {
         let frame = $1.view(Comment.self, of: $0)
@@ -83,7 +89,8 @@ package enum TagEncodings {
     }
     return names.compactMap { groups[$0] }.map { types in
       Encoding(types, fields: ["encoding", "text"], rule: rule) {
-        list([$1.view(TextFrame.self, of: $0).text(.text)])
+        let text = $1.view(TextFrame.self, of: $0).text(.text)
+        return list([types.contains("TCON") ? text.map(Genres.written) : text])
       }
     }
   }()

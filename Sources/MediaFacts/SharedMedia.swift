@@ -104,6 +104,10 @@ public struct SharedMedia: Sendable {
   public var isComplete = false
   /// Whether the bytes of media that belong to no sample are the same in both files, or zeros.
   public var isRestSame = false
+  /// Whether the items that both files have, which have no tracks then, are the same.
+  public var areItemsSame = false
+  /// The nodes that describe an item which the other file has not.
+  public var lostItems: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
   /// The fragments that each file has.
   public var fragmentCounts: (before: Int, after: Int) = (0, 0)
   /// Nodes of each file that lead to its fragments, all of whose rows are right.

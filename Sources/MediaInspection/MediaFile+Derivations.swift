@@ -14,10 +14,10 @@ extension MediaFile {
   package static var columnDerivations: [ColumnDerivation] { Derivations.columns }
 
   /// Where the items of a node lie, in its order: what their offsets are counted from, nothing when
-  /// that is not the file, and the offsets of their parts. None for nodes that say nothing of items.
+  /// that is not the file, the offsets of their parts and the bytes of each. None for nodes that say nothing of items.
   package static func itemPlaces(
     _ node: NodeIndex, _ document: Document
-  ) -> [(base: UInt64?, offsets: [UInt64])] { Derivations.places(ofItemsAt: node, in: document) }
+  ) -> [(base: UInt64?, offsets: [UInt64], counts: [UInt64])] { Derivations.places(ofItemsAt: node, in: document) }
 
   /// Where the first of the parts begins whose sizes stand in a column, named as in
   /// `references.referenced_size`; `nil` for other columns.
@@ -42,6 +42,14 @@ extension MediaFile {
     ["vp09", "encv"], ["mp4v", "encv"], ["mp4a", "enca"], ["ac-3", "enca"], ["ec-3", "enca"],
     ["alac", "enca"], ["fLaC", "enca"], ["Opus", "enca"],
   ]
+
+  /// Whether the node at `index` is there to take room, and read by nobody.
+  package static func isPadding(_ index: NodeIndex, _ document: Document) -> Bool {
+    let node = document.tree[index]
+    if node.marks.contains(.padding) { return true }
+    guard node.subtreeEnd == index.next, !node.isRaw else { return false }
+    return document.context is AtomContext && ["free", "skip", "wide"].contains(node.type)
+  }
 
   /// Whether the node at `index` holds media, and nothing else.
   package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {

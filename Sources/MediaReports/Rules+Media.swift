@@ -4,23 +4,28 @@ import MediaMetadata
 public import StructureDiff
 
 extension Rules {
-  /// What the formats that ``MediaFile`` opens say about their files.
+  /// What the formats that ``MediaFile`` opens say about their files: made anew for each comparison, whose
+  /// files these keep.
   public static var media: Rules {
+    let movies = ComparedMovies()
     var rules = Rules(
       derivations: MediaFile.derivations, encodings: MediaFile.encodings,
       base: { MediaFile.offsetBase($0, $1, $2) }, isMedia: { MediaFile.isMedia($0, $1) },
-      playback: { MediaFile.playback(of: $0) })
+      playback: { movies.playback(of: $0) })
     rules.columns = MediaFile.columnDerivations
+    rules.isPadding = { MediaFile.isPadding($0, $1) }
     rules.items = { node, document in
-      MediaFile.itemPlaces(node, document).map { ItemPlace(base: $0.base, offsets: $0.offsets) }
+      MediaFile.itemPlaces(node, document).map {
+        ItemPlace(base: $0.base, offsets: $0.offsets, counts: $0.counts)
+      }
     }
     rules.chain = { MediaFile.chain($0, $1, $2) }
-    rules.sharedMedia = { MediaFile.sharedMedia($0, $1, partner: $2) }
+    rules.sharedMedia = { MediaFile.sharedMedia($0, $1, movies, partner: $2) }
     rules.sampleRoles = MediaFile.sampleRoles
     rules.track = { MediaFile.track(of: $0, in: $1) }
-    rules.proofs = { MediaFile.proofs($0, $1, limit: $2, partner: $3) }
+    rules.proofs = { MediaFile.proofs($0, $1, limit: $2, movies: movies, partner: $3) }
     rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
-    rules.partners = { MediaFile.trackPartners($0, $1) }
+    rules.partners = { MediaFile.trackPartners($0, $1, movies) }
     rules.chapters = { document in
       var lists: [Rules.Chapters] = []
       for chapter in MediaFile.chapters(of: document) {

@@ -141,6 +141,10 @@ public enum Cause: Sendable {
   case derivation(Int)
   /// A declared derivation of a column, by its index in ``Rules/columns``.
   case column(Int)
+  /// The same time in ticks of another timescale, which is a change of its own.
+  case rescaled
+  /// Padding: zeros that fill the room which other changes leave, or stand elsewhere for them.
+  case padding
 
   /// What may become of samples.
   public enum Samples: Sendable {
@@ -152,6 +156,8 @@ public enum Cause: Sendable {
     case fragments
     /// They are other ones, which is told of their media.
     case others
+    /// The items that both files have are the same.
+    case items
 
     /// As people read it.
     public var rule: StaticString {
@@ -160,6 +166,7 @@ public enum Cause: Sendable {
       case .kept: "the same samples of each track that both have"
       case .fragments: "the same samples, divided into fragments otherwise"
       case .others: "tables of samples that differ"
+      case .items: "the same items, beside those that came or went"
       }
     }
   }
@@ -231,6 +238,10 @@ public struct Rules: Sendable {
     @Sendable (_ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document) -> UInt64?
   /// Whether the node at an index holds media.
   public var isMedia: @Sendable (_ node: NodeIndex, _ document: Document) -> Bool
+  /// Whether the node at an index is there to take room, and read by nobody.
+  public var isPadding: @Sendable (_ node: NodeIndex, _ document: Document) -> Bool = {
+    $1.tree[$0].marks.contains(.padding)
+  }
   /// What a player makes of a file; `nil` when nobody knows.
   public var playback: (@Sendable (_ document: Document) -> Playback)?
 
@@ -258,9 +269,12 @@ public struct ItemPlace: Sendable {
   public var base: UInt64?
   /// The offsets of its parts.
   public var offsets: [UInt64]
+  /// The bytes of each of them.
+  public var counts: [UInt64]
 
-  public init(base: UInt64?, offsets: [UInt64]) {
+  public init(base: UInt64?, offsets: [UInt64], counts: [UInt64]) {
     self.base = base
     self.offsets = offsets
+    self.counts = counts
   }
 }

@@ -35,12 +35,28 @@ public struct ChangeWords {
   /// The path of the node that a place is in, by identity.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
 
+  /// The last step of the path of the node that a change is about; for the value of an entry of a list that of
+  /// the entry.
+  func step(of change: Change) -> String {
+    let (document, paths) =
+      change.before != nil ? (comparison.before, before) : (comparison.after, after)
+    guard let node = change.before ?? change.after else { return "" }
+    if change.field == "value", document.tree[node].type == "data",
+      let entry = document.tree.parent(of: node)
+    {
+      return paths.step(of: entry)
+    }
+    return paths.step(of: node)
+  }
+
   /// Where a change is told, and what it is called there: the node and the field, or what a node stands
   /// in and its own step.
   public func title(of change: Change) -> (place: String, name: String) {
     switch change.kind {
-    case .added, .removed, .moved: parted(change)
-    case .changed, .rows: fieldTitle(of: change)
+    case .added, .removed, .moved: return parted(change)
+    case .changed, .rows:
+      let (place, names) = fieldTitle(of: change)
+      return (place, names.joined(separator: ", "))
     }
   }
 
@@ -61,11 +77,18 @@ public struct ChangeWords {
     guard let index = change.before ?? change.after else { return ("", "") }
     let full = paths.path(of: index)
     guard let parent = document.tree.parent(of: index) else { return ("", full) }
-    return (paths.shortPath(of: parent), paths.step(of: index))
+    var names = [paths.step(of: index)]
+    for other in change.others.prefix(Self.movedShown - 1) {
+      if let node = other.before { names.append(before.step(of: node)) }
+    }
+    return (paths.shortPath(of: parent), names.joined(separator: ", "))
   }
 
+  /// Nodes that stand in another order that are named.
+  private static let movedShown = 3
+
   /// Where a change of fields is told, and the names of the fields.
-  private func fieldTitle(of change: Change) -> (place: String, name: String) {
+  private func fieldTitle(of change: Change) -> (place: String, names: [String]) {
     let places = change.places
     var nodes: [NodeIndex?] = []
     for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
@@ -77,11 +100,11 @@ public struct ChangeWords {
         let names = places.compactMap { place in
           place.before.map { "\(before.step(of: $0)).\(place.field.last)" }
         }
-        return (before.shortPath(of: parent), names.joined(separator: ", "))
+        return (before.shortPath(of: parent), names)
       }
     }
     let here = places.filter { $0.before == change.before }.map(\.field.description)
-    return (shortPath(change.before, change.after), here.joined(separator: ", "))
+    return (shortPath(change.before, change.after), here)
   }
 
   // MARK: What became of it
@@ -113,7 +136,7 @@ public struct ChangeWords {
       }
       putNote(change, &output)
       let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
-      let isTogether = fieldTitle(of: change).name.contains(", ") && elsewhere.count < 3
+      let isTogether = elsewhere.count < 3 && fieldTitle(of: change).names.count > 1
       if !elsewhere.isEmpty, !isTogether || change.isMoment {
         output.put(change.movesAlike ? "   (moved alike in " : "   (same in ")
         output.put(grouped: elsewhere.count)
@@ -134,6 +157,16 @@ public struct ChangeWords {
   private func putMove(_ change: Change, _ output: inout ByteWriter) {
     guard let a = change.before, let b = change.after else { return }
     let (x, y) = (comparison.before, comparison.after)
+    if !change.others.isEmpty {
+      let left = change.others.count + 1 - Self.movedShown
+      if left > 0 {
+        output.put("and ")
+        output.put(grouped: left)
+        output.put(" more: ")
+      }
+      output.put("stand in another order")
+      return
+    }
     output.put("moved")
     if change.isElsewhere {
       output.put(" to ")

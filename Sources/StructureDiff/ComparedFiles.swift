@@ -24,6 +24,23 @@ struct ComparedFiles {
     self.encodings = encodings
   }
 
+  /// Where the items of two nodes lie, which are read once for all their fields.
+  func places(
+    _ a: NodeIndex, _ b: NodeIndex, by find: (NodeIndex, Document) -> [ItemPlace]
+  ) -> (before: [ItemPlace], after: [ItemPlace]) {
+    if let known = known.places, known.a == a, known.b == b { return known.found }
+    let found = (find(a, before), find(b, after))
+    known.places = (a, b, found)
+    return found
+  }
+
+  /// What was asked for last.
+  private final class Known {
+    var places: (a: NodeIndex, b: NodeIndex, found: (before: [ItemPlace], after: [ItemPlace]))?
+  }
+
+  private let known = Known()
+
   /// In which ways the two nodes may say the same.
   func encoding(_ a: NodeIndex, _ b: NodeIndex) -> Encoding? {
     let (x, y) = (before.tree[a].type, after.tree[b].type)

@@ -81,6 +81,8 @@ extension Comparison {
         }
       case .column(let number):
         derive(rules.columns[number].noun, rules.columns[number].rule, change.count)
+      case .rescaled: derive("time", "the same in ticks of another timescale", 1)
+      case .padding: derive("padding", "zeros", change.places.count)
       case nil: break
       }
     }
@@ -150,11 +152,16 @@ extension Comparison {
       case .fragments:
         return "follows: all samples and their times are the same, compared one by one"
       case .others: return "follows: the samples differ, as is said of the media"
+      case .items: return "follows: all items that both files have are the same, compared one by one"
       }
     case .derivation(let number):
       return "follows: \(rules.derivations[number].rule), before and after, and that changed"
     case .column(let number):
       return "follows: \(rules.columns[number].rule), before and after, and that changed"
+    case .rescaled:
+      return "follows: it is exactly the same time, in ticks of the timescale that changed"
+    case .padding:
+      return "follows: the padding is zeros, and takes the room that other changes leave"
     }
   }
 }
@@ -180,7 +187,8 @@ extension Change {
     case .samples(let samples):
       text.put(samples.rule)
       return text.string
-    case .size, .count, .derivation, nil: break
+    case .rescaled: return "the same times in other ticks"
+    case .size, .count, .derivation, .padding, nil: break
     }
     text.put(grouped: rowCounts.before)
     text.put(" ")

@@ -161,12 +161,13 @@ public struct Comparison {
     }
     samples.explain(&found)
     derive(&found, alignment)
+    FollowingChanges(before, after, rules).mark(&found)
     let whole = found + tolerated
     let all = found.count
     found.removeAll(where: options.isIgnored)
     ignoredCount = all - found.count
     sort(&found, alignment)
-    changes = shifted(Self.grouped(found.filter { $0.cause == nil }))
+    changes = reordered(shifted(Self.grouped(found.filter { $0.cause == nil })))
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
@@ -347,6 +348,26 @@ public struct Comparison {
       }
     }
     return result
+  }
+
+  /// Puts nodes together that stand in another order in what they all stand in.
+  private func reordered(_ found: [Change]) -> [Change] {
+    var places: [NodeIndex: [Int]] = [:]
+    for (place, change) in found.enumerated() where change.kind == .moved && !change.isElsewhere {
+      if let node = change.before, let parent = before.tree.parent(of: node) {
+        places[parent, default: []].append(place)
+      }
+    }
+    var result = found
+    var isGone = Array(repeating: false, count: found.count)
+    for group in places.values where group.count > 1 {
+      for place in group.dropFirst() {
+        result[group[0]].others.append(
+          Change.Place(before: found[place].before, after: found[place].after, field: FieldPath()))
+        isGone[place] = true
+      }
+    }
+    return result.indices.filter { !isGone[$0] }.map { result[$0] }
   }
 
   /// Places from which on the same field that is greater by the same number is told once.

@@ -19,7 +19,7 @@ struct FieldCauses {
     let row = x.entries[p].row
     guard let program = x.program, row < program.rows.count else { return nil }
     if case .fileOffset(let base) = program.rows[row].meaning {
-      if case .item = base { return itemCause(p) }
+      if case .item = base { return itemCause(p, q) }
       if let from = files.rules.base(base, sides.a, files.before),
         let to = files.rules.base(base, sides.b, files.after),
         let place = files.moved.place(of: from &+ x.entries[p].raw),
@@ -87,24 +87,29 @@ struct FieldCauses {
       let i = sides.x.entries[p].name.firstItem?.number,
       let j = sides.y.entries[q].name.firstItem?.number, i > 0, j > 0
     else { return nil }
-    let (x, y) = (places(sides.a, files.before), places(sides.b, files.after))
+    let (x, y) = files.places(sides.a, sides.b, by: places)
     guard i <= x.count, j <= y.count else { return nil }
     return (x[i - 1], y[j - 1])
   }
 
-  /// Where an item lies follows when all its parts are where its bytes went.
-  private func itemCause(_ p: Int) -> Cause? {
-    let path = sides.x.entries[p].path
-    guard let q = sides.y.entries.firstIndex(where: { $0.path == path }),
-      let (x, y) = itemPlaces(p, q), let from = x.base, let to = y.base,
-      x.offsets.count == y.offsets.count
+  /// Where an item lies follows when all its parts are the bytes that they were.
+  func itemCause(_ p: Int, _ q: Int) -> Cause? {
+    guard let (x, y) = itemPlaces(p, q), let from = x.base, let to = y.base,
+      x.offsets.count == y.offsets.count, x.counts == y.counts
     else { return nil }
     var isProved = true
-    for (old, new) in zip(x.offsets, y.offsets) {
-      guard let place = files.moved.place(of: from &+ old), place.offset == to &+ new else {
-        return nil
+    let (file, other) = (files.before.tree.file, files.after.tree.file)
+    for (part, count) in x.counts.enumerated() {
+      let (start, place) = (from &+ x.offsets[part], to &+ y.offsets[part])
+      if let moved = files.moved.place(of: start), moved.offset == place {
+        isProved = isProved && moved.isProved
+        continue
       }
-      isProved = isProved && place.isProved
+      let (end, isPast) = start.addingReportingOverflow(count)
+      let (otherEnd, isOtherPast) = place.addingReportingOverflow(count)
+      guard !isPast, !isOtherPast, end <= UInt64(file.byteCount), otherEnd <= UInt64(other.byteCount),
+        file.comparison(of: Int(start)..<Int(end), with: other, Int(place)..<Int(otherEnd)) == true
+      else { return nil }
     }
     return .moved(isProved: isProved)
   }

@@ -14,7 +14,8 @@ struct FieldChanges {
 
   /// What `differences` are, the items of a list together when many of them changed.
   func changes(of pending: [FieldComparison.Difference]) -> [Change] {
-    ListChanges(sides, rowsShown: files.options.rowsShown).collapsed(each(of: pending))
+    ListChanges(sides, rowsShown: files.options.rowsShown)
+      .collapsed(GroupChanges(sides).collapsed(each(of: pending)))
   }
 
   private func each(of pending: [FieldComparison.Difference]) -> [Change] {

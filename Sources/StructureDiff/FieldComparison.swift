@@ -27,8 +27,6 @@ struct FieldComparison {
     let encoding: Encoding?
     /// Whether both come to the same by their encoding; nothing while that was not asked.
     var isEncodedOnly: Bool?
-    /// Where the items of both lie, for tables of places of items.
-    var items: (before: [ItemPlace], after: [ItemPlace])?
   }
 
   private(set) var sides: Sides
@@ -97,6 +95,8 @@ struct FieldComparison {
         pending[index].rows = nil
       }
     }
+    markEncodings(of: &pending)
+    markLayout(of: &pending)
     return pending
   }
 
@@ -111,6 +111,67 @@ struct FieldComparison {
     sides.isEncodedOnly = isSame
     return isSame
   }
+
+  /// Marks how the text is encoded of a frame whose stored text is another: that is listed, and says it.
+  ///
+  /// The number alone is what garbles a text whose bytes stayed.
+  private func markEncodings(of pending: inout [Difference]) {
+    guard let encoding = sides.encoding, sides.isEncodedOnly == false,
+      encoding.texts(sides.a, files.before) != nil, encoding.texts(sides.b, files.after) != nil,
+      let place = pending.firstIndex(where: { item in
+        item.cause == nil && item.b != nil
+          && item.a.map { sides.x.entries[$0].path == Self.encoding } ?? false
+      }),
+      pending.contains(where: { item in
+        guard item.cause == nil, let p = item.a, item.b != nil else { return false }
+        let path = sides.x.entries[p].path
+        return path != Self.encoding && sides.x.entries[p].content != nil
+          && encoding.fields.contains { $0.description == path.parts.first?.name }
+      })
+    else { return }
+    pending[place].cause = .encoding("how another text is encoded")
+  }
+
+  /// Marks the fields that one side alone has although its bytes stand in both: they are read otherwise
+  /// because of another field, which is listed.
+  private func markLayout(of pending: inout [Difference]) {
+    guard pending.contains(where: { $0.cause == nil && $0.a != nil && $0.b != nil }),
+      let from = start(of: sides.a, files.before), let to = start(of: sides.b, files.after),
+      files.before.ownPayload(of: sides.a).count == files.after.ownPayload(of: sides.b).count
+    else { return }
+    let (x, y) = (sides.x, sides.y)
+    for index in pending.indices where pending[index].cause == nil {
+      let isSame: Bool
+      switch (pending[index].a, pending[index].b) {
+      case (let place?, nil): isSame = Self.hasBytes(x.entries[place].extent, x, from, in: y, to)
+      case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, y, to, in: x, from)
+      default: continue
+      }
+      if isSame { pending[index].cause = .encoding("the same bytes, read otherwise") }
+    }
+  }
+
+  /// Where the fields of a node begin in their bytes; `nil` when they are not in its source.
+  private func start(of node: NodeIndex, _ document: Document) -> Int? {
+    document.fieldSource(of: node) == document.tree[node].source
+      ? document.ownPayload(of: node).byteOffset : nil
+  }
+
+  private static func hasBytes(
+    _ extent: Extent, _ fields: NodeFields, _ start: Int, in others: NodeFields, _ otherStart: Int
+  ) -> Bool {
+    if extent.count == 0 { return true }
+    let range = extent.byteOffset..<extent.byteEnd
+    let (shift, isFar) = otherStart.subtractingReportingOverflow(start)
+    let (lower, isLow) = range.lowerBound.addingReportingOverflow(shift)
+    let (upper, isHigh) = range.upperBound.addingReportingOverflow(shift)
+    guard !isFar, !isLow, !isHigh, range.lowerBound >= start, lower >= otherStart,
+      upper <= others.source.byteCount, range.upperBound <= fields.source.byteCount
+    else { return false }
+    return fields.source.hasSameBytes(in: range, as: others.source, in: lower..<upper)
+  }
+
+  private static let encoding = FieldPath(parts: [FieldPath.Part(name: "encoding")])
 
   private func isArray(_ fields: NodeFields, _ place: Int) -> Bool {
     guard let program = fields.program, let table = fields.entries[place].table else {
@@ -136,7 +197,15 @@ struct FieldComparison {
         Difference(a: place, b: other, cause: sides.encoding.map { .encoding($0.rule) })
       ]
     }
+    if Timescales.areSameTimes(p, q) {
+      return [Difference(a: place, b: other, cause: .rescaled, count: p.count)]
+    }
     let columns = columns(of: p, q, place, other)
+    if p.count == q.count, isPlaces(of: p),
+      let cause = FieldCauses(files, sides).itemCause(place, other)
+    {
+      return [Difference(a: place, b: other, cause: cause, count: p.count)]
+    }
     let rows = TableComparison.compare(
       p, q, ends, columns, files.moved, rowsShown: files.options.rowsShown)
     let name = zip(p.rows, columns).first { $0.1.bases != nil || $0.1.borders != nil }
@@ -168,6 +237,14 @@ struct FieldComparison {
       result.append(Difference(a: place, b: other, rows: rows))
     }
     return result
+  }
+
+  /// Whether a table says where the parts of an item lie.
+  private func isPlaces(of table: NodeFields.Table) -> Bool {
+    guard let program = sides.x.program else { return false }
+    return table.rows.contains {
+      if case .fileOffset(.item) = program.rows[$0].meaning { true } else { false }
+    }
   }
 
   /// What the rules say of the columns of two tables.

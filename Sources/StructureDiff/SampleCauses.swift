@@ -270,6 +270,7 @@ final class SampleCauses {
     let media = found.indices.filter {
       found[$0].cause == nil && found[$0].kind != .moved && isMedia(found[$0])
     }
+    if shared.tracks.isEmpty { explainItems(&found, media, shared) }
     guard !media.isEmpty else { return }
     let others = shared.tracks.filter { !$0.alike.contains(.content) }
     if others.isEmpty {
@@ -310,6 +311,30 @@ final class SampleCauses {
       default: continue
       }
       found[place].cause = .samples(.others)
+    }
+  }
+
+  /// Media that hold the same items follow from what came or went, and so do the rows that say where this
+  /// lies.
+  private func explainItems(_ found: inout [Change], _ media: [Int], _ shared: SharedMedia) {
+    let (gone, new) = (shared.lostItems.before, shared.lostItems.after)
+    guard shared.areItemsSame, shared.isRestSame, !gone.isEmpty || !new.isEmpty else { return }
+    for place in media where found[place].kind == .changed {
+      found[place].cause = .samples(.items)
+    }
+    guard let places = rules.items else { return }
+    let whole = (
+      Set(found.filter { $0.kind == .removed }.compactMap(\.before)),
+      Set(found.filter { $0.kind == .added }.compactMap(\.after))
+    )
+    guard gone.allSatisfy(whole.0.contains), new.allSatisfy(whole.1.contains) else { return }
+    for place in found.indices where found[place].cause == nil && found[place].kind == .rows {
+      let counts = found[place].rowCounts
+      guard let a = found[place].before, let b = found[place].after, counts.changed == 0,
+        counts.removed == gone.count, counts.added == new.count, !places(a, before).isEmpty,
+        !places(b, after).isEmpty
+      else { continue }
+      found[place].cause = .samples(.items)
     }
   }
 

@@ -115,7 +115,12 @@ struct VerdictMaking {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
     let known = Set(verdict.aspects(.changed))
-    for change in found where change.cause == nil {
+    for change in found {
+      switch change.cause {
+      // Padding follows; that it is another is said of the file.
+      case nil, .padding: break
+      default: continue
+      }
       let role = role(of: change)
       if isWalked(change, role) { continue }
       // The order of nodes is seen by programs only, that of tracks by people.
@@ -162,14 +167,8 @@ struct VerdictMaking {
 
   /// `@nam "Reel 1" → "Reel 2"`, `edts removed`.
   private func brief(_ change: Change) -> String {
-    let path = words.path(of: change)
-    var steps = path.split(separator: "/")
-    // The value of an entry of a list is told under the name of the entry.
-    if steps.count > 1, change.field.description == "value", steps.last?.hasPrefix("data") == true {
-      steps.removeLast()
-    }
     var text = ByteWriter()
-    text.put(String(steps.last ?? ""))
+    text.put(words.step(of: change))
     if !change.field.isEmpty, change.field.description != "value" {
       text.put(".")
       text.put(change.field.last.description)

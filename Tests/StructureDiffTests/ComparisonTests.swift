@@ -28,8 +28,11 @@ enum Files {
       playback: { MediaFile.playback(of: $0) })
     rules.columns = MediaFile.columnDerivations
     rules.items = { node, document in
-      MediaFile.itemPlaces(node, document).map { ItemPlace(base: $0.base, offsets: $0.offsets) }
+      MediaFile.itemPlaces(node, document).map {
+        ItemPlace(base: $0.base, offsets: $0.offsets, counts: $0.counts)
+      }
     }
+    rules.isPadding = { MediaFile.isPadding($0, $1) }
     rules.chain = { MediaFile.chain($0, $1, $2) }
     rules.sharedMedia = { MediaFile.sharedMedia($0, $1, partner: $2) }
     rules.sampleRoles = MediaFile.sampleRoles
@@ -121,7 +124,8 @@ enum Files {
       case .size: counts.sizes += 1
       case .count: counts.counts += 1
       case .derivation: counts.derived += 1
-      case .encoding, .column, .samples: Issue.record("nothing of that kind follows")
+      case .encoding, .column, .samples, .rescaled, .padding:
+        Issue.record("nothing of that kind follows")
       case nil: Issue.record("a consequence without a cause")
       }
     }

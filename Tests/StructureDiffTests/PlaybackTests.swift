@@ -188,36 +188,6 @@ import Testing
   }
 }
 
-/// What became of the media.
-@Suite struct MediaVerdictTests {
-  private func digests(_ tracks: (String, String)...) -> MediaDigests {
-    var digests = MediaDigests()
-    for (place, (kind, content)) in tracks.enumerated() {
-      let bytes = Array(content.utf8)
-      digests.tracks.append(
-        MediaDigests.Entry(
-          track: UInt64(place + 1), kind: kind, byteCount: UInt64(bytes.count),
-          digest: SHA256.digest(of: bytes.rawBytes)))
-    }
-    return digests
-  }
-
-  @Test func verdictsNameWhatIsNew() {
-    let before = digests(("video", "a"), ("audio", "b"))
-    func verdict(_ after: MediaDigests) -> String { MediaVerdict(before, after).text }
-    #expect(verdict(digests(("audio", "b"), ("video", "a"))) == "same media, re-interleaved")
-    #expect(verdict(digests(("video", "a"), ("audio", "c"))) == "same video, new audio")
-    #expect(verdict(digests(("video", "x"), ("audio", "y"))) == "other media")
-    #expect(verdict(digests(("video", "a"))) == "same video, audio gone")
-    #expect(
-      verdict(digests(("video", "a"), ("audio", "b"), ("subtitle", "s")))
-        == "same video and audio, subtitle added")
-    #expect(
-      verdict(digests(("video", "a"), ("audio", "b"), ("audio", "c")))
-        == "same video and audio, 1 audio added")
-  }
-}
-
 /// Digests of real media, which `ffmpeg -c copy -f data` and `sha256sum` give as well.
 @Suite struct MediaDigestTests {
   @Test func digestsAreThoseOfTheBytes() throws {

@@ -69,6 +69,9 @@ import Testing
         let result = Comparison(a, b, rules: .media)
         // The version of the tag is told, and nothing of what it holds.
         #expect(result.changes.map(\.field.description) == Array(repeating: "version", count: count))
+        #expect(
+          result.changes.map(\.note)
+            == Array(repeating: "2 frames rewritten, texts the same", count: count))
         let verdict = try #require(result.verdict)
         #expect(verdict.closing == "viewer: no change (16 aspects)", "\(verdict.findings)")
       }

@@ -18,7 +18,9 @@ import Testing
   ]
 
   /// The same of `atomdiff`.
-  private static let comparisons: [String: [String]] = ["diff": [], "joining": ["--join"]]
+  private static let comparisons: [String: [String]] = [
+    "diff": [], "joining": ["--join"], "samplediff": ["--samples"],
+  ]
 
   private static func json(_ text: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -47,7 +47,11 @@ struct DiffUnified {
       output.put(item.path.isEmpty ? "file" : item.path)
       output.put(" @@")
       if item.reason != nil { output.put(" follows") }
-      if !item.others.isEmpty {
+      if item.kind == .moved, !item.others.isEmpty {
+        output.put(" and ")
+        output.put(grouped: item.others.count)
+        output.put(" more")
+      } else if !item.others.isEmpty {
         output.put(item.movesAlike ? " moved alike in " : " same in ")
         output.put(grouped: item.others.count)
         output.put(item.others.count == 1 ? " more field" : " more fields")

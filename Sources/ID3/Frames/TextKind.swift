@@ -244,6 +244,17 @@ enum Genres {
     return true
   }
 
+  /// The text with a reference to a genre, where it is nothing else, written out: `Rock` for `(17)` and `17`.
+  static func written(_ text: String) -> String {
+    let characters = Array(text.utf8)
+    var inside = characters[...]
+    if inside.first == UInt8(ascii: "("), inside.last == UInt8(ascii: ")") {
+      inside = inside.dropFirst().dropLast()
+    }
+    guard inside.count <= 3, let number = Array(inside).number, number < 256 else { return text }
+    return GenreNames.id3v1[number].map { "\($0)" } ?? text
+  }
+
   private static func isReference(_ text: [UInt8]) -> Bool {
     text == Array("RX".utf8) || text == Array("CR".utf8)
       || text.count <= 3 && text.number.map { $0 < 256 } ?? false

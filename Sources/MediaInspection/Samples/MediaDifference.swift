@@ -56,6 +56,13 @@ struct MediaDifference {
     return true
   }
 
+  /// Whether each range that differs lies in one of a few.
+  func lies(in others: [Range<Int>]) -> Bool {
+    ranges.allSatisfy { range in
+      others.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+    }
+  }
+
   /// Whether all that differs is what an `mdat` holds, of which both trees show nothing.
   ///
   /// - Complexity: O(*n*) in the nodes at the top and the ranges.

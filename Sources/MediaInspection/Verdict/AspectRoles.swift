@@ -156,10 +156,27 @@ enum AspectRoles {
     return nil
   }
 
+  /// What an encoder says of the sound in a frame that has none, by the name of the field or of its group:
+  /// how to find a moment, unless it is one of these.
+  private static let ofInformation: [String: AspectRole] = [
+    "encoder": AspectRole(.tags, excuse: "encoder names"),
+    "encoder_delay": AspectRole(.startAndEnd), "encoder_padding": AspectRole(.startAndEnd),
+    "peak": AspectRole(.sound), "track_gain": AspectRole(.sound), "album_gain": AspectRole(.sound),
+    "mp3_gain": AspectRole(.sound),
+    "music_crc": AspectRole(.file, excuse: "checksums"), "tag_crc": AspectRole(.file, excuse: "checksums"),
+    "data": AspectRole(.file), "LAME": AspectRole(.file),
+  ]
+
   /// Of a file that is no movie.
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
-    if MediaFile.isMedia(index, document) { return AspectRole(.samples, isWalked: true) }
+    if MediaFile.isMedia(index, document) {
+      if field.parts.first?.name == "information_frame" {
+        return ofInformation[field.parts.last?.name ?? ""] ?? ofInformation[field.parts.dropLast().last?.name ?? ""]
+          ?? AspectRole(.seeking)
+      }
+      return AspectRole(.samples, isWalked: true)
+    }
     if tree[index].marks.contains(.padding) { return AspectRole(.file, excuse: "padding") }
     var place: NodeIndex? = index
     while let here = place {

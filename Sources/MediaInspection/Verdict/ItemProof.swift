@@ -7,6 +7,8 @@ import Structure
 enum ItemProof {
   struct Item {
     let id: UInt64
+    /// Its `infe`.
+    let node: NodeIndex
     let type: String
     let document: Document
     let data: ItemDirectory.Data
@@ -107,10 +109,43 @@ enum ItemProof {
       let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
       found.append(
         Item(
-          id: id, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent))
+          id: id, node: index, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent))
       if found.count > limit { break }
     }
     return found
+  }
+
+  /// What two files without tracks have in common of their items; `nil` when there are none.
+  ///
+  /// - Parameter budget: The bytes that may be read.
+  static func shared(_ before: Document, _ after: Document, _ budget: inout UInt64) -> SharedMedia? {
+    guard let x = items(before), let y = items(after), !x.isEmpty, !y.isEmpty, x.count <= limit,
+      y.count <= limit
+    else { return nil }
+    var shared = SharedMedia()
+    var others: [UInt64: Item] = [:]
+    for item in y { others[item.id] = item }
+    guard others.count == y.count, Set(x.map(\.id)).count == x.count else { return nil }
+    shared.areItemsSame = true
+    for item in x {
+      guard let other = others.removeValue(forKey: item.id) else {
+        shared.lostItems.before.append(item.node)
+        continue
+      }
+      guard item.type == other.type else { return nil }
+      switch (item.data, other.data) {
+      case (.absent, .absent): continue
+      case (.found(let p, let count), .found(let q, let otherCount)):
+        guard count == otherCount, count.saturatingMultiply(2) <= budget,
+          JoinedBytes(document: before, ranges: p).isSame(as: JoinedBytes(document: after, ranges: q))
+            == true
+        else { return nil }
+        budget -= count.saturatingMultiply(2)
+      default: return nil
+      }
+    }
+    for item in y where others[item.id] != nil { shared.lostItems.after.append(item.node) }
+    return shared
   }
 
   static func hasItemsElsewhere(_ document: Document) -> Bool {
@@ -159,7 +194,8 @@ enum ItemProof {
       }
       budget -= need
       subject.comparedBytes = need
-      guard let isSame = hasSameBytes(p, x.document, q, y.document) else {
+      guard let isSame = JoinedBytes(document: x.document, ranges: p)
+        .isSame(as: JoinedBytes(document: y.document, ranges: q)) else {
         add(.notChecked, "its parts are not known on their own")
         break
       }
@@ -173,26 +209,5 @@ enum ItemProof {
     case (.found, .absent): add(.changed, "does not lie in the file any more")
     }
     proofs.subjects.append(subject)
-  }
-
-  private static func hasSameBytes(
-    _ p: ArraySlice<Range<UInt64>>, _ x: Document, _ q: ArraySlice<Range<UInt64>>, _ y: Document
-  ) -> Bool? {
-    let (a, b) = (x.tree.file, y.tree.file)
-    var (mine, theirs) = (p, q)
-    var (i, j): (UInt64, UInt64) = (0, 0)
-    while let first = mine.first, let second = theirs.first {
-      let count = min(UInt64(first.count) - i, UInt64(second.count) - j)
-      let (start, other) = (first.lowerBound + i, second.lowerBound + j)
-      guard start + count <= UInt64(a.byteCount), other + count <= UInt64(b.byteCount)
-      else { return false }
-      let isSame = a.comparison(
-        of: Int(start)..<Int(start + count), with: b, Int(other)..<Int(other + count))
-      guard isSame == true else { return isSame }
-      (i, j) = (i + count, j + count)
-      if i == UInt64(first.count) { (mine, i) = (mine.dropFirst(), 0) }
-      if j == UInt64(second.count) { (theirs, j) = (theirs.dropFirst(), 0) }
-    }
-    return mine.allSatisfy(\.isEmpty) && theirs.allSatisfy(\.isEmpty)
   }
 }

@@ -9,10 +9,12 @@ extension MediaFile {
   ///
   /// - Parameters:
   ///   - limit: The bytes that are read at most, of both files together.
+  ///   - movies: What is known of the two files already.
   ///   - partner: Which node of `after` is the one at an index of `before`.
   /// - Complexity: O(*n*) in the samples, the items and their bytes.
   package static func proofs(
     _ before: Document, _ after: Document, limit: UInt64,
+    movies: ComparedMovies = ComparedMovies(),
     partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> MediaProofs {
     var budget = limit
@@ -25,7 +27,7 @@ extension MediaFile {
       return proofs
     }
     if before.context is AtomContext, after.context is AtomContext {
-      MovieProof.add(before, after, to: &proofs, &budget, partner)
+      MovieProof.add(before, after, to: &proofs, &budget, movies, partner)
       ItemProof.add(before, after, to: &proofs, &budget)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
@@ -60,16 +62,13 @@ private enum MovieProof {
 
   static func add(
     _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64,
-    _ partner: (NodeIndex) -> NodeIndex?
+    _ movies: ComparedMovies, _ partner: (NodeIndex) -> NodeIndex?
   ) {
-    let x = MovieSamples(before)
-    let difference = MediaDifference(before, after, within: budget)
-    let y = difference == nil ? MovieSamples(after) : x.standing(in: after)
+    let x = movies.movie(of: before)
+    let difference = movies.difference(before, after, within: budget)
+    let y = movies.movie(of: after, difference, x)
     guard !x.tracks.isEmpty || !y.tracks.isEmpty else { return }
-    let old = MediaFile.playback(of: before, in: x, knowing: nil).tracks
-    let shown = (
-      old, difference == nil ? MediaFile.playback(of: after, in: y, knowing: nil).tracks : old
-    )
+    let shown = (movies.playback(of: before).tracks, movies.playback(of: after).tracks)
     var places: [NodeIndex: Int] = [:]
     for (place, track) in y.tracks.enumerated() where after.tree[track.node].type == "trak" {
       places[track.node] = place
@@ -87,7 +86,8 @@ private enum MovieProof {
         continue
       }
       let name = name(of: y.tracks[other], in: y)
-      let proof = TrackProof(track, y.tracks[other], called: name, difference, &budget)
+      let proof = TrackProof(
+        track, y.tracks[other], called: name, difference, movies.walk(ofTrackAt: track.node), &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       proofs.walked.append((track.node, y.tracks[other].node))

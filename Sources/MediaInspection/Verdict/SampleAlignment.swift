@@ -15,6 +15,11 @@ struct SampleAlignment {
   private(set) var isElsewhere = false
   /// Whether both have some in another order.
   private(set) var isReordered = false
+  /// For each entry of the first track, in the order of its samples, the place in the second of the one with
+  /// the same bytes; -1 for none.
+  private(set) var partners: [Int] = []
+  /// The entries of the second track.
+  private(set) var otherCount = 0
   /// When those in the same order are shown.
   private(set) var times: AlignedTimes
 
@@ -115,6 +120,7 @@ struct SampleAlignment {
     func count(_ places: some Sequence<Int>, of list: [Entry]) -> Int {
       places.reduce(0) { $0 + list[$1].count }
     }
+    (self.partners, otherCount) = (partners, y.count)
     same = count(Self.rising(partners), of: x)
     addTimes(partners, x, y)
     let paired = count(partners.indices.filter { partners[$0] >= 0 }, of: x)
@@ -198,7 +204,7 @@ struct SampleAlignment {
   /// The places of a longest rising part of a list, -1 left out, from the last on.
   ///
   /// - Complexity: O(*n* log *n*).
-  private static func rising(_ list: [Int]) -> [Int] {
+  static func rising(_ list: [Int]) -> [Int] {
     // Where the best part of each length ends, and what stands before each place in the best one to it.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: list.count)

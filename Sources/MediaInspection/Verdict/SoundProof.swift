@@ -1,5 +1,6 @@
 import ByteReading
 import MediaFacts
+import SoundFiles
 import Structure
 
 /// Compares sound that is no track of a movie.
@@ -22,16 +23,14 @@ enum SoundProof {
       return add(.changed, x.isEmpty ? "is new" : y.isEmpty ? "is gone" : "lies in other parts")
     }
     for (p, q) in zip(x, y) {
-      let (a, b) = (before.tree[p].payload, after.tree[q].payload)
-      let need = UInt64(a.byteCount).saturatingAdd(UInt64(b.byteCount))
+      let (a, b) = (sound(p, before), sound(q, after))
+      let need = a.count.saturatingAdd(b.count)
       guard need <= budget else {
-        return add(.notChecked, "\(a.byteCount) bytes; --digest reads all")
+        return add(.notChecked, "\(a.count) bytes; --digest reads all")
       }
       budget -= need
       subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
-      switch before.tree.file.comparison(
-        of: a.byteOffset..<a.byteEnd, with: after.tree.file, b.byteOffset..<b.byteEnd)
-      {
+      switch a.isSame(as: b) {
       case true?: continue
       case nil: return add(.notChecked, "what is known of its bytes proves nothing")
       case false?: return add(.changed, frames(before, after))
@@ -41,6 +40,22 @@ enum SoundProof {
 
   private static func nodes(_ document: Document) -> [NodeIndex] {
     document.tree.indices.filter { MediaFile.isMedia($0, document) }
+  }
+
+  /// The bytes of a node that are sound: all but the frame that says something of the others, which plays
+  /// nothing.
+  private static func sound(_ node: NodeIndex, _ document: Document) -> JoinedBytes {
+    let payload = document.tree[node].payload
+    let (start, end) = (payload.byteOffset, max(payload.byteOffset, payload.byteEnd))
+    var ranges = [UInt64(start)..<UInt64(end)]
+    if let frame = document.informationFrame(at: node), frame.lowerBound >= start,
+      frame.upperBound <= end
+    {
+      ranges = [
+        UInt64(start)..<UInt64(frame.lowerBound), UInt64(frame.upperBound)..<UInt64(end),
+      ].filter { !$0.isEmpty }
+    }
+    return JoinedBytes(document: document, ranges: ranges[...])
   }
 
   /// What became of the frames, where there are any.
@@ -79,7 +94,9 @@ enum SoundProof {
     let share = MemoryShare(document.memory, for: "there is no memory for telling frames apart")
     var found: [Range<Int>] = []
     let count = document.tree.file.byteCount
+    let silent = Set(nodes(document).compactMap { document.informationFrame(at: $0)?.lowerBound })
     MediaFile.forEachSoundFrame(of: document) { frame, _ in
+      if let start = frame.offset, silent.contains(Int(clamping: start)) { return }
       guard found.count < limit, let start = frame.offset, let end = frame.end, start <= end,
         end <= UInt64(count), share.grow(by: MemoryLayout<Range<Int>>.stride)
       else { return }

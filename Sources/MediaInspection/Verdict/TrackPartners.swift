@@ -13,10 +13,12 @@ extension MediaFile {
   ///
   /// - Complexity: O(*c*) in the chunks and a bounded number of bytes of each track.
   package static func trackPartners(
-    _ before: Document, _ after: Document
+    _ before: Document, _ after: Document, _ movies: ComparedMovies = ComparedMovies()
   ) -> [(before: NodeIndex, after: NodeIndex)] {
     guard before.context is AtomContext, after.context is AtomContext else { return [] }
-    let (x, y) = (MovieSamples(before), MovieSamples(after))
+    // A file of one track each has nothing to be paired.
+    if isOfOneTrack(before), isOfOneTrack(after) { return [] }
+    let (x, y) = (movies.movie(of: before), movies.movie(of: after))
     let old = x.tracks.filter { before.tree[$0.node].type == "trak" }
     let new = y.tracks.filter { after.tree[$0.node].type == "trak" }
     guard old.count > 1 || new.count > 1, old.count <= 256, new.count <= 256 else { return [] }
@@ -29,6 +31,12 @@ extension MediaFile {
     finder.match { $0.handler == $1.handler && $0.number == $1.number }
     finder.match { $0.handler == $1.handler && $0.coding == $1.coding }
     return finder.pairs.map { (old[$0.0].node, new[$0.1].node) }
+  }
+}
+
+extension MediaFile {
+  private static func isOfOneTrack(_ document: Document) -> Bool {
+    (document.context as? AtomContext)?.tracks.count == 1
   }
 }
 

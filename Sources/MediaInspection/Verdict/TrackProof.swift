@@ -59,10 +59,11 @@ struct TrackProof {
 
   /// - Parameters:
   ///   - difference: Where the files differ, when that is in nothing but media.
+  ///   - known: Which samples that meets, where somebody has gone through them.
   ///   - budget: The bytes that may be read, of both files together.
   init(
     _ a: SampleTrack, _ b: SampleTrack, called name: String, _ difference: MediaDifference?,
-    _ budget: inout UInt64
+    _ known: DifferenceWalk?, _ budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
@@ -73,7 +74,7 @@ struct TrackProof {
     tick = MovieTime.tick(of: [a.timescale, b.timescale])
     let walk =
       if let difference, a.node == b.node {
-        walk(within: difference, &budget)
+        walk(within: difference, known, &budget)
       } else {
         walk(&budget)
       }
@@ -153,10 +154,19 @@ struct TrackProof {
 
   /// The same for tracks that list the same samples: only the bytes of those that differ are looked at.
   private mutating func walk(
-    within difference: MediaDifference, _ budget: inout UInt64
+    within difference: MediaDifference, _ known: DifferenceWalk?, _ budget: inout UInt64
   ) -> Walk {
     var walk = Walk(TrackTimes(a, b, tick: tick))
     walk.compared = a.count
+    if let known, known.byteCount.saturatingMultiply(2) <= budget {
+      let read = known.met.reduce(UInt64(0)) { $0.saturatingAdd($1.size) }
+      let rest = (known.byteCount &- min(read, known.byteCount)).saturatingMultiply(2)
+      budget -= rest
+      subject.comparedBytes = subject.comparedBytes.saturatingAdd(rest)
+      walk.same = a.count - known.met.reduce(0) { $0 + $1.count }
+      for sample in known.met { compareBytes(sample, sample, &walk, &budget) }
+      return walk
+    }
     // A track is dear to copy for each sample.
     let end = files.before.map { UInt64($0.tree.file.byteCount) }
     for sample in a.samples() {

@@ -89,6 +89,22 @@ extension Document {
 }
 
 extension Document {
+  /// Where the frame of the sound in the node at `index` lies that holds no sound, but what an encoder says
+  /// of the others; `nil` when there is none.
+  ///
+  /// - Complexity: O(*n*) in the bytes before the first frame.
+  package func informationFrame(at index: NodeIndex) -> Range<Int>? {
+    let node = tree[index]
+    guard !node.isRaw, tree.program(of: node)?.syntax.code.isSame(as: "mpga") ?? false else {
+      return nil
+    }
+    var finder = InformationFrameFinder()
+    return finder.next(
+      in: source(of: node).bytes, from: node.extent.byteOffset, to: node.extent.byteEnd)
+  }
+}
+
+extension Document {
   /// Names bytes that are no frame: the tags with which they begin, and the rest.
   fileprivate func noteOther(_ gap: Range<Int>, _ tags: [Range<Int>], at index: NodeIndex) {
     func note(_ finding: Finding, _ range: Range<Int>) {

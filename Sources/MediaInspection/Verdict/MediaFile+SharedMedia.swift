@@ -14,21 +14,24 @@ extension MediaFile {
 
   /// What the samples of two files have in common; `nil` when one of them has no tracks.
   ///
-  /// - Parameter partner: Which node of `after` is the one at an index of `before`.
+  /// - Parameters:
+  ///   - movies: What is known of the two files already.
+  ///   - partner: Which node of `after` is the one at an index of `before`.
   /// - Complexity: O(*n*) in the samples and the chunks, and in the bytes of the samples, of which at
   ///   most four times as many are read as both files have.
   package static func sharedMedia(
-    _ before: Document, _ after: Document, partner: (_ node: NodeIndex) -> NodeIndex?
+    _ before: Document, _ after: Document, _ movies: ComparedMovies = ComparedMovies(),
+    partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> SharedMedia? {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
-    let a = MovieSamples(before)
-    guard !a.tracks.isEmpty else { return nil }
+    let a = movies.movie(of: before)
+    guard !a.tracks.isEmpty else { return sharedItems(a, movies.movie(of: after)) }
     // As much in both directions.
     var budget = UInt64(before.tree.file.byteCount).saturatingAdd(
       UInt64(after.tree.file.byteCount)
     ).saturatingMultiply(4)
-    let difference = MediaDifference(before, after, within: budget)
-    let b = difference == nil ? MovieSamples(after) : a.standing(in: after)
+    let difference = movies.difference(before, after, within: budget)
+    let b = movies.movie(of: after, difference, a)
     guard !b.tracks.isEmpty else { return nil }
     var shared = SharedMedia()
     var places: [NodeIndex: Int] = [:]
@@ -36,18 +39,41 @@ extension MediaFile {
     for (place, track) in b.tracks.enumerated() where after.tree[track.node].type == "trak" {
       places[track.node] = place
     }
+    var met: [Range<Int>] = []
     for track in a.tracks where before.tree[track.node].type == "trak" {
       guard let node = partner(track.node), let place = places[node] else { continue }
       let comparison = TrackComparison(track, b.tracks[place], difference, &budget)
       shared.tracks.append(comparison.shared)
+      guard let walk = comparison.walk else { continue }
+      movies.keep(walk, ofTrackAt: track.node)
+      let count = UInt64(before.tree.file.byteCount)
+      met += walk.met.compactMap { $0.bytes(upTo: count) }
     }
     shared.isComplete =
       shared.tracks.count == a.tracks.count && shared.tracks.count == b.tracks.count
-    let rest = RestOfMedia(a)
-    shared.isRestSame =
-      difference.map { rest.isSame(but: $0) } ?? rest.isSame(as: RestOfMedia(b))
+    if let difference {
+      // Where all that differs is in samples, nobody has to know what else there is. An item may share bytes
+      // with a sample.
+      let isOfSamples = before.tree.child("meta", of: nil) == nil && difference.lies(in: met)
+      shared.isRestSame = isOfSamples || RestOfMedia(a).isSame(but: difference)
+    } else {
+      shared.isRestSame = RestOfMedia(a).isSame(as: RestOfMedia(b))
+    }
     shared.fragmentCounts = (a.fragmentCount, b.fragmentCount)
     shared.indexes = (FragmentAccess.indexes(of: a), FragmentAccess.indexes(of: b))
+    return shared
+  }
+}
+
+extension MediaFile {
+  /// What the items of two files without tracks have in common.
+  private static func sharedItems(_ a: MovieSamples, _ b: MovieSamples) -> SharedMedia? {
+    guard b.tracks.isEmpty else { return nil }
+    var budget = UInt64(a.document.tree.file.byteCount).saturatingAdd(
+      UInt64(b.document.tree.file.byteCount)
+    ).saturatingMultiply(2)
+    guard var shared = ItemProof.shared(a.document, b.document, &budget) else { return nil }
+    shared.isRestSame = RestOfMedia(a, isOfItems: true).isSame(as: RestOfMedia(b, isOfItems: true))
     return shared
   }
 }
@@ -57,6 +83,8 @@ extension MediaFile {
 /// Compares the samples of a track that two files have.
 private struct TrackComparison {
   private(set) var shared: SharedMedia.Track
+  /// Which samples bytes differ in, when nothing but media do and these samples are few.
+  private(set) var walk: DifferenceWalk?
   private let a: SampleTrack
   private let b: SampleTrack
 
@@ -149,13 +177,18 @@ private struct TrackComparison {
     // Of those that differ, who may have the bytes of another.
     var others: (before: [Fingerprint], after: [Fingerprint]) = ([], [])
     var otherCount = 0
+    var walk = DifferenceWalk()
+    var isKept = true
     for sample in a.samples() {
       guard sample.size <= budget else { return }
       budget -= sample.size
+      walk.byteCount = walk.byteCount.saturatingAdd(sample.size)
       syncs.add(sample)
       guard sample.size > 0 else { continue }
       guard let range = Self.range(of: sample, a) else { return }
       guard difference.meets(range) else { continue }
+      isKept = isKept && walk.met.count < DifferenceWalk.limit
+      if isKept { walk.met.append(sample) }
       let need = sample.size.saturatingMultiply(2)
       guard others.before.count < Self.limit, need <= budget else { return }
       budget -= need
@@ -163,6 +196,7 @@ private struct TrackComparison {
       others.after.append(Self.fingerprint(of: sample, range, b))
       otherCount += sample.count
     }
+    if isKept { self.walk = walk }
     shared.equalCount = a.count - otherCount + Self.shared(others.before, others.after)
     guard otherCount == 0, a.count > 0, Self.isExact(a) else { return }
     shared.alike = [.played, .dependencies]
@@ -330,14 +364,20 @@ private struct RestOfMedia {
   /// Ranges that are looked at.
   private static let limit = 65_536
 
-  init(_ movie: MovieSamples) {
+  /// - Parameter isOfItems: Whether what belongs to items is left out as well.
+  init(_ movie: MovieSamples, isOfItems: Bool = false) {
     document = movie.document
     for range in ByteMap(document, movie: movie).ranges {
       switch range.owner {
+      case .item where isOfItems: continue
       case .nobody, .item, .auxiliary: break
       case .shared:
         let isSamples = range.sharers.allSatisfy {
-          if case .samples = $0 { true } else { false }
+          switch $0 {
+          case .samples: true
+          case .item: isOfItems
+          default: false
+          }
         }
         if isSamples, !range.sharers.isEmpty { continue }
       case .samples, .sound, .film, .structure, .freeSpace, .padding, .unknown, .notStructure: continue

@@ -1,0 +1,191 @@
+import Atoms
+package import ByteReading
+import MediaFacts
+package import Structure
+
+/// The samples in which two movies differ, track by track: found by what is in them, so that one that is
+/// gone is one difference and not all behind it.
+package struct SampleDifferences: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case inserted, dropped, replaced
+    /// The same bytes, before or behind others than before.
+    case reordered
+    /// As many bytes as before, read from another place: what was there stands a few bytes off.
+    case shifted
+  }
+
+  /// What is said of a sample of one file.
+  package struct Side: Sendable {
+    /// From 1.
+    package let number: Int
+    /// When it is shown, or would be without edits, in nanoseconds.
+    package let time: Int64
+    package let size: UInt64
+    package let isSync: Bool
+    /// `nil` when not all of its bytes are in the file.
+    package let digest: SHA256.Digest?
+  }
+
+  /// A sample that is not the same.
+  package struct Row: Sendable {
+    package let kind: Kind
+    /// `nil` for one that was inserted.
+    package let before: Side?
+    /// `nil` for one that was dropped.
+    package let after: Side?
+    /// How many bytes further on it is read; 0 for all that is not ``Kind/shifted``.
+    package let shift: Int64
+  }
+
+  /// A track of either file, or of both.
+  package struct Track: Sendable {
+    package let name: String
+    /// The IDs in both files; `nil` in one that has it not.
+    package let ids: (before: UInt64?, after: UInt64?)
+    /// How many samples each file has of it.
+    package let counts: (before: Int, after: Int)
+    /// Why its samples could not be compared; `nil` when they were.
+    package fileprivate(set) var unread: String?
+    package fileprivate(set) var rows: [Row] = []
+    /// How many differ, of which no more than the first are in ``rows``.
+    package fileprivate(set) var count = 0
+  }
+
+  package private(set) var tracks: [Track] = []
+
+  /// Samples of a track that are listed.
+  package static let limit = 1_000
+
+  /// Whether all samples of all tracks are the same; `nil` when some could not be compared.
+  package var areSame: Bool? {
+    if tracks.contains(where: { $0.count > 0 || $0.ids.before == nil || $0.ids.after == nil }) {
+      return false
+    }
+    return tracks.contains { $0.unread != nil } ? nil : true
+  }
+
+  /// - Parameters:
+  ///   - before: The first movie.
+  ///   - after: The second one.
+  ///   - budget: The bytes of samples that are read at most.
+  /// - Returns: `nil` when one of them has no tracks.
+  /// - Complexity: O(*n* log *n*) in the samples and O(*n*) in their bytes.
+  package init?(_ before: Document, _ after: Document, within budget: UInt64 = .max) {
+    guard before.context is AtomContext, after.context is AtomContext else { return nil }
+    let movies = ComparedMovies()
+    let (x, y) = (movies.movie(of: before), movies.movie(of: after))
+    guard !x.tracks.isEmpty, !y.tracks.isEmpty else { return nil }
+    var budget = budget
+    var partners: [NodeIndex: NodeIndex] = [:]
+    for pair in MediaFile.trackPartners(before, after, movies) { partners[pair.before] = pair.after }
+    let promised = Set(partners.values)
+    var left = y.tracks
+    func isFree(_ other: SampleTrack, for track: SampleTrack) -> Bool {
+      other.handler == track.handler && !promised.contains(other.node)
+    }
+    for track in x.tracks {
+      let place =
+        partners[track.node].flatMap { node in left.firstIndex { $0.node == node } }
+        ?? left.firstIndex { $0.id == track.id && isFree($0, for: track) }
+        ?? left.firstIndex { isFree($0, for: track) }
+      guard let place else {
+        tracks.append(Track(name: track.name, ids: (track.id, nil), counts: (track.count, 0)))
+        continue
+      }
+      tracks.append(Self.compare(track, left.remove(at: place), &budget))
+    }
+    tracks += left.map { Track(name: $0.name, ids: (nil, $0.id), counts: (0, $0.count)) }
+  }
+
+  private static func compare(
+    _ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64
+  ) -> Track {
+    var track = Track(name: b.name, ids: (a.id, b.id), counts: (a.count, b.count))
+    guard
+      let alignment = SampleAlignment(
+        a, b, tick: MovieTime.tick(of: [a.timescale, b.timescale]), &budget)
+    else {
+      track.unread = "it has more samples or bytes than are read"
+      return track
+    }
+    let steps = steps(alignment.partners, count: alignment.otherCount)
+    track.count = steps.count
+    let shown = steps.prefix(limit)
+    let old = sides(a, Set(shown.compactMap(\.before)))
+    let new = sides(b, Set(shown.compactMap(\.after)))
+    for step in shown {
+      let (x, y) = (step.before.flatMap { old[$0] }, step.after.flatMap { new[$0] })
+      var (kind, shift) = (step.kind, Int64(0))
+      if kind == .replaced, let p = x?.place, let q = y?.place, p.range.count == q.range.count,
+        let found = p.shift(in: q), found != 0
+      {
+        (kind, shift) = (.shifted, found)
+      }
+      track.rows.append(Row(kind: kind, before: x?.side, after: y?.side, shift: shift))
+    }
+    return track
+  }
+
+  // MARK: Steps
+
+  /// A difference, by the places of samples in their tracks.
+  private struct Step {
+    let kind: Kind
+    var before: Int?
+    var after: Int?
+  }
+
+  /// What became of the samples, in their order: between two that have stayed one that is gone and one that
+  /// is new stand for each other.
+  private static func steps(_ partners: [Int], count: Int) -> [Step] {
+    let kept = SampleAlignment.rising(partners).reversed()
+    var taken = Array(repeating: false, count: count)
+    for place in partners where place >= 0 { taken[place] = true }
+    var steps: [Step] = []
+    var (i, j) = (0, 0)
+    func pass(_ end: Int, _ otherEnd: Int) {
+      let gone = (i..<end).filter { partners[$0] < 0 }
+      let new = (j..<otherEnd).filter { !taken[$0] }
+      for place in i..<end where partners[place] >= 0 {
+        steps.append(Step(kind: .reordered, before: place, after: partners[place]))
+      }
+      for place in 0..<max(gone.count, new.count) {
+        let old = place < gone.count ? gone[place] : nil
+        let other = place < new.count ? new[place] : nil
+        steps.append(
+          Step(
+            kind: old == nil ? .inserted : other == nil ? .dropped : .replaced, before: old,
+            after: other))
+      }
+    }
+    for place in kept {
+      pass(place, partners[place])
+      (i, j) = (place + 1, partners[place] + 1)
+    }
+    pass(partners.count, count)
+    return steps
+  }
+
+  /// What is said of the samples at some places of a track.
+  private static func sides(
+    _ track: SampleTrack, _ places: Set<Int>
+  ) -> [Int: (side: Side, place: SamplePlace?)] {
+    var found: [Int: (side: Side, place: SamplePlace?)] = [:]
+    if places.isEmpty { return found }
+    let edits = track.editList
+    let documents = track.documents
+    for (number, sample) in track.samples().enumerated() where places.contains(number) {
+      let place = SamplePlace(sample, in: documents)
+      let digest = place.map {
+        SHA256.digest(of: $0.document.tree.file.bytes.extracting($0.range))
+      }
+      let side = Side(
+        number: sample.number,
+        time: MovieTime.nanoseconds(
+          edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
+        size: sample.size, isSync: sample.isSync, digest: digest)
+      found[number] = (side, place)
+    }
+    return found
+  }
+}
