@@ -23,7 +23,25 @@ extension ByteWriter {
   /// ``EscapeStyle/shown``.
   public mutating func put(markup text: String) {
     // Most of what is put has nothing to escape.
-    if text.utf8.allSatisfy(Self.isPlainMarkup) { return put(text) }
+    var copy = text
+    let isPlain = copy.withUTF8 { utf8 in
+      var place = 0
+      while place < utf8.count {
+        // The buffer vouches for its bytes.
+        if unsafe Self.isPlainMarkup(utf8[place]) {
+          place &+= 1
+        } else if place &+ 2 < utf8.count,
+          unsafe (utf8[place], utf8[place &+ 1], utf8[place &+ 2]) == (0xE2, 0x80, 0x93)
+        {
+          // The dash of our own ranges: `samples 7–12`.
+          place &+= 3
+        } else {
+          return false
+        }
+      }
+      return true
+    }
+    if isPlain { return put(copy) }
     var bytes = ByteWriter()
     bytes.put(text: text, style: .shown)
     put(markup: bytes)
@@ -31,6 +49,7 @@ extension ByteWriter {
 
   /// Whether a byte of UTF-8 stands for a character of ASCII that means nothing in XML, and does nothing on
   /// a terminal.
+  @inline(__always)
   private static func isPlainMarkup(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -23,7 +23,7 @@ extension DumpFile {
     for (name, drawing) in drawings {
       var svg = ByteWriter()
       drawing.putSVG(width: Self.pageWidths.wide, growth: 2, isStyled: false, to: &svg)
-      drawn.append(PageRenderer.Picture(name: name, svg: svg.string))
+      drawn.append(PageRenderer.Picture(name: name, svg: svg.array))
     }
     // What a telephone shows between the edges of the page; what has no room in it is not drawn.
     if PageRenderer.hasRoomForNarrow(drawn, limit: settings.pageLimit) {
@@ -31,7 +31,7 @@ extension DumpFile {
         var narrow = ByteWriter()
         drawing.putSVG(
           width: Self.pageWidths.narrow, isNamed: false, growth: 2, isStyled: false, to: &narrow)
-        drawn[place].narrow = narrow.string
+        drawn[place].narrow = narrow.array
       }
     }
     // The style of all pictures stands once in the page.

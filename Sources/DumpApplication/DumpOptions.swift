@@ -221,7 +221,7 @@ extension DumpSettings {
         onlyOne: "format"
       ) { settings, value in
         settings.form = .html
-        settings.outputPlace = value
+        settings.outputPlace = value == "-" ? nil : value
       },
       CommandOption(
         "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
@@ -244,7 +244,7 @@ extension DumpSettings {
           """, onlyOne: "format"
       ) { settings, value in
         settings.form = .svg
-        settings.outputPlace = value
+        settings.outputPlace = value == "-" ? nil : value
       },
       CommandOption(
         "plain", group: .write,

@@ -350,6 +350,8 @@ private struct Notes {
   private var near: Swift.Range<UInt64> = 0..<0
   private(set) var strays: [ByteMap.Stray] = []
   private var places: [Key: Int] = [:]
+  /// The last that was asked for.
+  private var last: (key: Key, place: Int)?
   private(set) var overlaps: [ByteMap.Overlap] = []
 
   private struct Key: Hashable {
@@ -378,7 +380,9 @@ private struct Notes {
   private mutating func add(_ reference: Reference, _ isOutside: Bool, _ bytes: UInt64) {
     guard bytes > 0 else { return }
     let key = Key(owner: reference.owner, isOutside: isOutside)
-    let place = places[key] ?? strays.count
+    // Most often it is of the same as the one before it.
+    let place = last?.key == key ? last?.place ?? strays.count : places[key] ?? strays.count
+    last = (key, place)
     if place == strays.count {
       places[key] = place
       strays.append(

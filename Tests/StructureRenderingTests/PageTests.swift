@@ -123,7 +123,7 @@ import Testing
     let limit = 128 << 10
     let text = page(
       of: document, limit: limit,
-      pictures: [PageRenderer.Picture(name: "map", svg: String(repeating: "<g/>", count: 9_000))])
+      pictures: [PageRenderer.Picture(name: "map", svg: Array(String(repeating: "<g/>", count: 9_000).utf8))])
     #expect(text.utf8.count <= limit)
     let left = try #require(try data(of: text)["left"] as? [String])
     #expect(left.contains { $0.hasSuffix("nodes are not in this page.") })

@@ -469,6 +469,55 @@ import Testing
     #expect(browser.messages == [])
   }
 
+  /// Paper has room for the wide pictures, whatever the window is that it is printed from.
+  @Test func paperOfANarrowWindowHasWidePictures() throws {
+    guard let browser = try browser(390, 844) else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.click("[role=tab]")
+    let width = "Number(document.querySelector('#picture svg').getAttribute('width'))"
+    #expect(try browser.value(of: width, as: Int.self) < 390)
+    try browser.value(of: "dispatchEvent(new Event('beforeprint')), 1", as: Int.self)
+    let widths = try browser.value(
+      of: "[...document.querySelectorAll('#paper > svg')].map((e) => Number(e.getAttribute('width')))", as: [Int].self)
+    #expect(widths.count == 7 && widths.allSatisfy { $0 > 700 }, "\(widths)")
+  }
+
+  /// The corners of the tree and of the fields are drawn, and what is beside them is laid out anew.
+  @Test func panesAreMadeLarger() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    func width(_ pane: String) throws -> Double {
+      try browser.value(of: "document.getElementById('\(pane)').getBoundingClientRect().width", as: Double.self)
+    }
+    let ways = try browser.value(
+      of: "['tree', 'fields'].map((id) => getComputedStyle(document.getElementById(id)).resize)", as: [String].self)
+    #expect(ways == ["horizontal", "vertical"])
+    #expect(try width("tree") < 700 && width("bytes") > 620)
+    // What a hand does to the corner.
+    try browser.value(of: "document.getElementById('tree').style.width = '900px', 1", as: Int.self)
+    let columns = try browser.value(
+      of: "new Promise((done) => setTimeout(() => done(document.querySelectorAll('#bytes .line:nth-child(2) u').length), 300))",
+      as: Int.self)
+    #expect(try width("tree") == 900 && width("bytes") < 620)
+    #expect(columns == 16, "eight bytes, and eight letters")
+    try browser.resize(390, 844)
+    #expect(try width("tree") == 390)
+  }
+
+  /// A byte that is clicked again leads from its field to its node, and on to what is around that.
+  @Test func aByteThatIsClickedAgainLeadsOut() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString + "#moov/mvhd.timescale")
+    func clicked() throws -> String {
+      try browser.value(
+        of: "(() => { document.querySelector(\"#bytes u[data-at='25335']\").click(); return document.querySelector('#about h2').textContent + ' ' + (document.querySelector('#fields tr.on td')?.textContent ?? ''); })()",
+        as: String.self)
+    }
+    #expect(try clicked() == "moov/mvhd timescale")
+    #expect(try clicked() == "moov/mvhd ")
+    #expect(try clicked() == "moov ")
+  }
+
   @Test func paperShowsTheTree() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)

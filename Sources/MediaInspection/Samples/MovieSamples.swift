@@ -298,6 +298,21 @@ public struct Samples: Sequence, IteratorProtocol {
     return fragments?.next()
   }
 
+  /// Whether all are in the sample table, which has no composition offsets: each is shown when it is
+  /// decoded, until the next one is.
+  package var areShownInOrder: Bool { fragments == nil && (table?.isShownInOrder ?? true) }
+
+  /// Passes those behind `sample`, the one that was made last, that differ from it in number and size
+  /// alone and lie behind it in its chunk; `nil`, and none is passed, when there are none.
+  ///
+  /// - Parameters:
+  ///   - most: The samples that the run may have, `sample` among them.
+  ///   - end: The offset before which all of them end.
+  /// - Complexity: O(*n*) in their sizes, which are read as a column.
+  package mutating func run(from sample: Sample, most: Int, before end: UInt64) -> SampleRun? {
+    table?.run(from: sample, most: most, before: end)
+  }
+
   /// Goes on to a sample of the table that is still to come, as if one had begun there.
   ///
   /// - Complexity: O(*r*) in the runs of the tables between the two.

@@ -66,6 +66,9 @@ struct NamedSamples: Sendable {
     }
     return next == number
   }
+
+  /// How many samples from `number` on are not named, where those before it were asked for.
+  func distance(from number: UInt64) -> Int { next <= number ? 0 : Int(clamping: next &- number) }
 }
 
 /// A place in the sample table of a track: makes one sample after another, each in O(1) memory.
@@ -216,6 +219,48 @@ struct TableCursor: Sendable {
     position = position?.saturatingAdd(size)
     if leftInChunk == 0 { openChunk() }
     return sample
+  }
+
+  /// Whether each sample is shown when it is decoded.
+  var isShownInOrder: Bool { !sampleOffsets.isPresent }
+
+  /// Passes those behind `sample`, the one that was made last, that differ from it in number and size
+  /// alone and lie behind it in its chunk; `nil` when there are none.
+  mutating func run(from sample: Sample, most: Int, before end: UInt64) -> SampleRun? {
+    guard packet == nil, sample.chunk == chunk, position != nil, !sampleOffsets.isPresent,
+      !partialSyncSamples.isPresent, !dependencies.isPresent, let start = sample.offset,
+      timeDeltas[times.current] == sample.duration
+    else { return nil }
+    var more = min(most &- 1, count &- passed, Int(clamping: leftInChunk))
+    if !times.isPast { more = min(more, Int(clamping: times.left)) }
+    if syncSamples.isPresent {
+      guard !sample.isSync else { return nil }
+      more = min(more, syncSamples.distance(from: UInt64(passed &+ 1)))
+    }
+    guard more > 0 else { return nil }
+    var run = SampleRun(sample)
+    if commonSize > 0 {
+      run.byteCount = commonSize.saturatingMultiply(UInt64(more)).saturatingAdd(sample.size)
+    } else {
+      let found = tables.sizes?.total(of: passed..<passed &+ more) ?? (sum: 0, greatest: 0, row: 0)
+      run.byteCount = found.sum.saturatingAdd(sample.size)
+      if found.greatest > sample.size { run.largest = (found.row &+ 1, found.greatest) }
+    }
+    let (time, isTooLate) = sample.decodeTime.addingReportingOverflow(
+      Int64(clamping: sample.duration.saturatingMultiply(UInt64(more &+ 1))))
+    guard start.saturatingAdd(run.byteCount) <= end, run.byteCount < .max, !isTooLate, time < .max else {
+      return nil
+    }
+    run.count = more &+ 1
+    run.lastNumber = passed &+ more
+    run.lastDecodeTime = time &- Int64(clamping: sample.duration)
+    times.advance(by: UInt64(more))
+    decodeTime = time
+    passed &+= more
+    leftInChunk &-= min(leftInChunk, UInt64(more))
+    position = position?.saturatingAdd(run.byteCount &- sample.size)
+    if leftInChunk == 0 { openChunk() }
+    return run
   }
 
   /// Passes the time of one sample and gives it.

@@ -457,6 +457,8 @@ extension Pictures {
     }
     let seconds = { (ticks: Int64) in Self.seconds(ticks, track) }
     var marks: [Drawing.Mark] = []
+    // Of samples that lie over each other the first has its label.
+    var labelled: [[ClosedRange<Double>]] = [[], [], []]
     var low = 0.0
     var high = 0.0
     for (place, element) in shown.enumerated() {
@@ -477,7 +479,11 @@ extension Pictures {
           offset: element.offset)
         mark.samples = element.number...element.number
         mark.isPale = element.coding.map { $0 != .intra } ?? (place % 2 == 1)
-        mark.label = element.coding.map { String($0.rawValue) } ?? "\(element.number)"
+        let inner = mark.x.lowerBound + length / 100...max(mark.x.lowerBound + length / 100, mark.x.upperBound - length / 100)
+        if !labelled[lane].contains(where: { $0.overlaps(inner) }) {
+          mark.label = element.coding.map { String($0.rawValue) } ?? "\(element.number)"
+          labelled[lane].append(inner)
+        }
         marks.append(mark)
         guard lane < 2, let below = starts[lane + 1] else { continue }
         let (middle, foot) = (start + length / 2, below + lengths[lane + 1] / 2)

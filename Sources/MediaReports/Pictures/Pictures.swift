@@ -21,6 +21,8 @@ public struct Pictures {
   static let trackLimit = 16
   /// The samples of a track whose headers are read at most.
   static let headerLimit = 4_096
+  /// The tracks besides the main one of which a page has rate and pace at most.
+  private static let otherLimit = 4
 
   /// - Parameters:
   ///   - document: An opened file.
@@ -144,6 +146,13 @@ public struct Pictures {
 
   /// What rate and pace are drawn of.
   private var mainStream: Stream? {
+    if let known = series.main { return known }
+    let found = foundStream
+    series.main = .some(found)
+    return found
+  }
+
+  private var foundStream: Stream? {
     let tracks = drawable
     let video = tracks.first { $0.track.handler == "vide" && !Self.isStill($0.track) }
     let found =
@@ -160,19 +169,15 @@ public struct Pictures {
     return UInt64(clamping: track.count).saturatingMultiply(max(1, track.timescale)) < length
   }
 
-  /// Rate and pace of the first track of sound, and of the first of video, that is not the one that they
-  /// are drawn of by themselves: what else a page lets one choose, with its name.
+  /// Rate and pace of the first tracks of video and sound that are not the one that they are drawn of by
+  /// themselves: what else a page lets one choose, with its name.
   ///
   /// - Parameter kind: Rate or pace.
   /// - Returns: The pictures; empty for other kinds.
   public func others(_ kind: PictureKind) -> [(name: String, drawing: Drawing)] {
     guard kind == .rate || kind == .pace, let main = mainStream else { return [] }
-    let tracks = drawable
-    guard let known = tracks.first(where: { $0.number == main.owner })?.track.handler else { return [] }
-    return ["vide", "soun"].compactMap { (handler: FourCC) -> (name: String, drawing: Drawing)? in
-      guard handler != known, let found = tracks.first(where: { $0.track.handler == handler }) else {
-        return nil
-      }
+    let tracks = drawable.filter { $0.number != main.owner && ($0.track.handler == "vide" || $0.track.handler == "soun") }
+    return tracks.prefix(Self.otherLimit).compactMap { found -> (name: String, drawing: Drawing)? in
       let stream = stream(of: found.number, found.track)
       return (kind == .rate ? rate(stream) : pace(stream)).map { ("\(kind.rawValue), \(stream.name)", $0) }
     }
@@ -208,16 +213,17 @@ public struct Pictures {
     let track = movie.tracks[number]
     // Of many tracks each has its part of the lines that a picture of all has.
     let made = SampleSeries(
-      track, steps: Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)), fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
+      track, steps: Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)),
+      fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
     series.found[number] = made
     return made
   }
 
-  /// What tells what the samples of a track depend on, as far as their headers may be read.
-  func coding(of track: SampleTrack) -> (Sample) -> PictureCoding? {
+  /// What tells what the samples of a track depend on; `nil` where their headers are not to be read.
+  func coding(of track: SampleTrack) -> ((Sample) -> PictureCoding?)? {
     guard readsHeaders, track.count <= Self.headerLimit, track.handler == "vide",
       let units = track.units
-    else { return { _ in nil } }
+    else { return nil }
     let source = document.tree.file
     let size = UInt64(source.byteCount)
     return { sample in
@@ -271,4 +277,6 @@ public struct Pictures {
 /// What was read of tracks, for the pictures that follow.
 private final class SeriesCache {
   var found: [Int: SampleSeries] = [:]
+  /// What rate and pace are drawn of, where that was asked for.
+  var main: Pictures.Stream??
 }

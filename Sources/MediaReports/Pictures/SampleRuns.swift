@@ -66,6 +66,21 @@ struct SampleRuns {
       to: element.decodeTime, place: hasPlaces ? element.place : nil, isPale: hasPlaces && isPale)
   }
 
+  /// How many more go into the run that is open, or into the next one.
+  var room: Int { count == 0 || count >= perRun ? perRun : perRun - count }
+
+  /// Goes on to some that lie behind each other in one chunk, of which `element` is the first: no more
+  /// than there is ``room`` for.
+  mutating func add(_ element: SampleSeries.Element, of run: SampleRun) {
+    add(element)
+    guard var open, run.count > 1, let offset = element.offset else { return }
+    count += run.count - 1
+    open.high = max(open.high, offset.saturatingAdd(run.byteCount))
+    open.to = run.lastDecodeTime
+    open.last = run.lastNumber
+    self.open = open
+  }
+
   /// No more samples come.
   mutating func finish() { flush() }
 

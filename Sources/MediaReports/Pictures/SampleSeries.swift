@@ -138,6 +138,8 @@ struct SampleSeries {
   private var gaps: [(ticks: Int64, count: Int)] = []
   /// The distance that was met last, by its place among them: most often that of the next, too.
   private var lastGap = 0
+  /// Whether samples are shown as they are decoded, each until the next.
+  private var isOrdered = false
   /// Samples whose order is not known yet, behind those that were taken.
   private var window: [Element] = []
   /// How many of the window were taken; it is cut now and then, and not for each.
@@ -177,23 +179,74 @@ struct SampleSeries {
   /// is joined into `runs`, as many as steps without it.
   init(
     _ track: SampleTrack, steps limit: Int, runs: Int? = nil, fileSize: UInt64 = .max,
-    coding: (Sample) -> PictureCoding? = { _ in nil }
+    coding: ((Sample) -> PictureCoding?)? = nil
   ) {
     self.init(of: track.count, steps: limit)
     plainRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: false)
     partRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: true)
     var samples = track.samples()
+    isOrdered = samples.areShownInOrder
     // Groups are read of each sample only where they say something that is drawn.
     var groups = track.marksOpenPoints ? track.groups() : nil
+    let takesRuns = isOrdered && groups == nil && coding == nil
     while let sample = samples.next() {
       let isOpen = groups?.next()?.contains { $0.type == "rap " && $0.index > 0 } ?? false
-      add(Element(sample, coding: coding(sample), isOpen: isOpen, fileSize: fileSize))
+      let element = Element(sample, coding: coding?(sample), isOpen: isOpen, fileSize: fileSize)
+      let room = takesRuns && !element.isLost ? roomForRun(element) : 1
+      guard room > 1, let run = samples.run(from: sample, most: room, before: fileSize) else {
+        add(element)
+        continue
+      }
+      add(element, of: run)
     }
     finish()
   }
 
+  /// How many samples, of which `element` is the first, may be taken as one: as many as one step and one
+  /// run have room for, where each of them need not be noted for itself.
+  private func roomForRun(_ element: Element) -> Int {
+    guard first.count >= Self.firstLimit, !element.isSync || syncs.count >= Self.syncLimit else { return 1 }
+    var room = perStep
+    if let last = steps.last {
+      room = last.count < perStep ? perStep - last.count : steps.count < limit ? perStep : .max
+    }
+    if let plainRuns { room = min(room, plainRuns.room) }
+    if hasAllParts, let partRuns { room = min(room, partRuns.room) }
+    return room
+  }
+
+  /// Goes on to samples that differ in number and size alone, and are shown as they are decoded.
+  private mutating func add(_ element: Element, of run: SampleRun) {
+    let more = run.count - 1
+    add(noting: element)
+    count += more
+    byteCount = byteCount.saturatingAdd(run.byteCount - element.size)
+    if let last = parts.indices.last, parts[last].place == element.place { parts[last].last = run.lastNumber }
+    decodeEnd = run.lastDecodeTime.saturatingAdd(element.duration)
+    if element.isSync {
+      syncCount += more
+      longestSyncDistance = max(longestSyncDistance, Int64(clamping: element.duration))
+      lastSync = run.lastDecodeTime
+    }
+    plainRuns?.add(element, of: run)
+    if hasAllParts { partRuns?.add(element, of: run) }
+    take(element, nextAt: nil, run: run)
+  }
+
   /// Goes on to the next in the order in which they are decoded.
   mutating func add(_ element: Element) {
+    add(noting: element)
+    plainRuns?.add(element)
+    if hasAllParts { partRuns?.add(element) }
+    if isOrdered { return take(element, nextAt: nil, run: nil) }
+    var place = window.count
+    while place > taken, window[place - 1].time > element.time { place -= 1 }
+    if place == window.count { window.append(element) } else { window.insert(element, at: place) }
+    if window.count - taken > Self.windowLength { take() }
+  }
+
+  /// Counts the next in the order in which they are decoded.
+  private mutating func add(noting element: Element) {
     count += 1
     byteCount = byteCount.saturatingAdd(element.size)
     if first.count < Self.firstLimit { first.append(element) }
@@ -213,12 +266,6 @@ struct SampleSeries {
       }
       lastSync = element.time
     }
-    plainRuns?.add(element)
-    if hasAllParts { partRuns?.add(element) }
-    var place = window.count
-    while place > taken, window[place - 1].time > element.time { place -= 1 }
-    if place == window.count { window.append(element) } else { window.insert(element, at: place) }
-    if window.count - taken > Self.windowLength { take() }
   }
 
   /// Notes which chunk holds it, and whether its time goes on from that before it.
@@ -263,9 +310,15 @@ struct SampleSeries {
       window.removeFirst(taken)
       taken = 0
     }
+    take(element, nextAt: taken < window.count ? window[taken].time : nil, run: nil)
+  }
+
+  /// Takes the one that is shown next, and with it those of `run`, whose first it is, before one that is
+  /// shown at `nextTime`; `nil` for when it ends.
+  private mutating func take(_ element: Element, nextAt nextTime: Int64?, run: SampleRun?) {
     let time = element.time
     let ends = time.saturatingAdd(element.duration)
-    let next = max(time, taken < window.count ? window[taken].time : ends)
+    let next = max(time, nextTime ?? ends)
     // More than were promised go into the last.
     if steps.isEmpty || steps[steps.count - 1].count >= perStep && steps.count < limit {
       steps.append(Step())
@@ -274,14 +327,20 @@ struct SampleSeries {
     steps[steps.count - 1].take(element, until: next, gap)
     start = min(start, time)
     end = max(end, max(ends, next))
+    if let run {
+      let last = run.lastDecodeTime.saturatingAdd(element.duration)
+      end = max(end, last)
+      steps[steps.count - 1].take(run, behind: element, until: last)
+    }
+    let found = run?.count ?? 1
     if lastGap < gaps.count, gaps[lastGap].ticks == gap {
-      gaps[lastGap].count += 1
+      gaps[lastGap].count += found
     } else if let known = gaps.firstIndex(where: { $0.ticks == gap }) {
-      gaps[known].count += 1
+      gaps[known].count += found
       lastGap = known
     } else if gaps.count < 64 {
       lastGap = gaps.count
-      gaps.append((gap, 1))
+      gaps.append((gap, found))
     }
   }
 
@@ -316,6 +375,16 @@ extension SampleSeries.Step {
       kinds[coding] = (known.count + 1, known.byteCount.saturatingAdd(element.size))
     }
     if offset == nil { offset = element.offset }
+  }
+
+  /// Takes those in that follow `element`, the first of a run that ends at `end`.
+  fileprivate mutating func take(_ run: SampleRun, behind element: SampleSeries.Element, until end: Int64) {
+    last = max(last, run.lastNumber)
+    count += run.count - 1
+    byteCount = byteCount.saturatingAdd(run.byteCount - element.size)
+    if run.largest.size > largest.size { largest = run.largest }
+    self.end = max(self.end, end)
+    if element.isSync { syncCount += run.count - 1 }
   }
 
   /// `sample 7`, `samples 7–12`.

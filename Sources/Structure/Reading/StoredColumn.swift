@@ -123,6 +123,27 @@ public struct StoredColumn: Sendable {
 }
 
 extension StoredColumn {
+  /// The sum of the numbers of `rows`, from 0, as far as they are there, which stops at the largest number
+  /// there is, the greatest of them, and the first row that has it.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  package func total(of rows: Range<Int>) -> (sum: UInt64, greatest: UInt64, row: Int) {
+    let bytes = source.bytes
+    let rows = rows.clamped(to: 0..<count)
+    var total: (sum: UInt64, greatest: UInt64, row: Int) = (0, 0, rows.lowerBound)
+    for row in rows {
+      let position = start &+ row &* stride
+      let number =
+        isWord
+        ? UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
+        : Walker.number(bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
+      if number > total.greatest { (total.greatest, total.row) = (number, row) }
+      let (sum, overflow) = total.sum.addingReportingOverflow(number)
+      total.sum = overflow ? .max : sum
+    }
+    return total
+  }
+
   /// Whether no number is less than the one in the row before it.
   ///
   /// - Complexity: O(*n*) in the rows.

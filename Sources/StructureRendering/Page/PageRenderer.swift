@@ -15,18 +15,18 @@ public struct PageRenderer {
   public struct Picture: Sendable {
     /// What its tab is called.
     public var name: String
-    /// The drawing, as SVG whose texts are escaped.
-    public var svg: String
+    /// The drawing, as the UTF-8 of SVG whose texts are escaped.
+    public var svg: [UInt8]
     /// The same for a narrow screen, whose marks have their names from the wide one; empty for the same.
-    public var narrow: String
+    public var narrow: [UInt8]
 
-    public init(name: String, svg: String, narrow: String = "") {
+    public init(name: String, svg: [UInt8], narrow: [UInt8] = []) {
       self.name = name
       self.svg = svg
       self.narrow = narrow
     }
 
-    var byteCount: Int { svg.utf8.count + narrow.utf8.count }
+    var byteCount: Int { svg.count + narrow.count }
   }
 
   private let document: Document
@@ -134,13 +134,13 @@ public struct PageRenderer {
       output.put("<template data-name=\"")
       output.put(markup: picture.name)
       output.put("\">")
-      output.put(picture.svg)
+      output.put(bytes: picture.svg.rawBytes)
       output.put("</template>\n")
       guard !picture.narrow.isEmpty else { continue }
       output.put("<template data-narrow=\"")
       output.put(markup: picture.name)
       output.put("\">")
-      output.put(picture.narrow)
+      output.put(bytes: picture.narrow.rawBytes)
       output.put("</template>\n")
     }
     output.put("<script type=\"application/json\" id=\"data\">")
@@ -156,7 +156,7 @@ public struct PageRenderer {
   /// Whether pictures have room in a page of at most `limit` bytes in a second width, which takes half of
   /// the first or more.
   public static func hasRoomForNarrow(_ pictures: [Picture], limit: Int) -> Bool {
-    pictures.reduce(0) { $0 + $1.svg.utf8.count } <= bothLimit(limit) / 3 * 2
+    pictures.reduce(0) { $0 + $1.svg.count } <= bothLimit(limit) / 3 * 2
   }
 
   /// The pictures that together take no more than a third of the page, and the names of the others.
@@ -165,10 +165,10 @@ public struct PageRenderer {
     var omitted: [String] = []
     // A narrow screen has the wide one when there is no room for both.
     if kept.reduce(0, { $0 + $1.byteCount }) > Self.bothLimit(limit) {
-      for place in kept.indices { kept[place].narrow = "" }
+      for place in kept.indices { kept[place].narrow = [] }
     }
-    while kept.reduce(0, { $0 + $1.svg.utf8.count }) > limit / 3,
-      let longest = kept.indices.max(by: { kept[$0].svg.utf8.count < kept[$1].svg.utf8.count })
+    while kept.reduce(0, { $0 + $1.svg.count }) > limit / 3,
+      let longest = kept.indices.max(by: { kept[$0].svg.count < kept[$1].svg.count })
     {
       omitted.append(kept.remove(at: longest).name)
     }

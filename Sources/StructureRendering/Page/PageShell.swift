@@ -19,27 +19,42 @@ package enum PageShell {
   }
 
   package static func putScript(to output: inout ByteWriter) {
-    let signs = "{}()[];,=<>?:&|*".utf8
-    put(lines: script, to: &output) { signs.contains($0) || signs.contains($1) }
+    put(lines: script, to: &output) { isSign($0) || isSign($1) }
+  }
+
+  /// Whether blanks beside a byte mean nothing in a script.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "<"),
+      UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "&"), UInt8(ascii: "|"),
+      UInt8(ascii: "*"):
+      true
+    default: false
+    }
   }
 
   /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
   /// beginning, comments (`//` behind a blank or at the beginning, lines of `/* */`), empty lines, and
   /// blanks and ends of lines between signs that mean nothing there, and a `;` before a closing brace. No
   /// text in these files goes on over a line, and each statement that needs a `;` has one.
+  @inline(__always)
   private static func put(
     lines file: [UInt8], to output: inout ByteWriter, isIdle: (_ before: UInt8, _ after: UInt8) -> Bool
   ) {
     let blank = UInt8(ascii: " ")
     let (semicolon, brace) = (UInt8(ascii: ";"), UInt8(ascii: "}"))
     var end: UInt8?
+    var kept: [UInt8] = []
     for line in file.split(separator: UInt8(ascii: "\n")) {
       let line = line.drop { $0 == blank }
       if line.starts(with: "/*".utf8), line.suffix(2).elementsEqual("*/".utf8) { continue }
-      var kept: [UInt8] = []
+      kept.removeAll(keepingCapacity: true)
       var quotes = Quotes()
       var before = blank
-      for (byte, after) in zip(line, line.dropFirst() + [blank]) {
+      for place in line.indices {
+        let byte = line[place]
+        let after = place + 1 < line.endIndex ? line[place + 1] : blank
         let isComment = byte == after && byte == UInt8(ascii: "/") && before == blank
         if isComment, !quotes.isText { break }
         quotes.pass(byte)
@@ -56,7 +71,7 @@ package enum PageShell {
       }
       end = kept.last
       if end == semicolon { kept.removeLast() }
-      for byte in kept { output.put(byte) }
+      output.put(bytes: kept.rawBytes)
     }
     if end == semicolon { output.put(semicolon) }
     output.put("\n")
@@ -110,13 +125,13 @@ package enum PageShell {
   private static let body: StaticString = """
     <form id="search" role="search" onsubmit="return false"><input id="q" aria-label="Search" type="search" autocomplete="off" spellcheck="false" \
     placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span></form></header>
-    <section id="pictures" aria-label="Pictures and problems"><div role="tablist" aria-label="Pictures and problems"></div>\
+    <section id="pictures"><div role="tablist" aria-label="Pictures and problems"></div>\
     <div id="picture" role="tabpanel" tabindex="0"></div></section>
     <div id="tree" role="tree" tabindex="0" aria-label="Structure"><div role="presentation"></div></div>
     <div id="right"><div id="about"></div><div id="fields" role="region" aria-label="Fields"></div>\
     <div id="bytes" role="region" aria-label="Bytes" tabindex="0"><div></div></div></div>
     <footer><span id="numbers"></span><span class="keys"><kbd>/</kbd> search</span><span class="keys"><kbd>!</kbd> next problem</span>\
-    <span class="keys"><kbd>y</kbd> copy path</span><span class="keys"><kbd>?</kbd> keys</span>\
+    <span class="keys"><kbd>?</kbd> keys</span>\
     <span class="hidden" id="said" role="status"></span><span>
     """
 

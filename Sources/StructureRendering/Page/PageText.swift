@@ -25,7 +25,7 @@ extension ByteWriter {
   mutating func put(insideScript json: borrowing ByteWriter) {
     let bytes = json.contents
     var start = 0
-    for index in 0..<bytes.byteCount where bytes.byte(at: index) == UInt8(ascii: "<") {
+    while let index = bytes.offset(of: UInt8(ascii: "<"), from: start) {
       put(bytes: bytes.extracting(start..<index))
       put("\\u003c")
       start = index + 1

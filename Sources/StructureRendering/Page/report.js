@@ -228,8 +228,8 @@
       if (problem[3] === chosen) list.append(make("li", { class: `s${problem[0]}` }, `${words[problem[0]]}: ${problem[2]} `, span("note", problem[1])));
     }
     const parts = list.childElementCount ? [list] : [];
-    if (!own) parts.push(make("p", { style: "padding:0 14px" }, page.left.length ? `The fields of this ${word} are not in this page.` : `This ${word} has no fields.`));
-    else if (!own.length) parts.push(make("p", { style: "padding:0 14px" }, isParent(chosen) ? `This ${word} holds others and has no fields of its own.` : `This ${word} has no fields.`));
+    if (!own?.length) parts.push(make("p", {}, !own && page.left.length ? `The fields of this ${word} are not in this page.`
+      : `This ${word} ${own && isParent(chosen) ? "holds others and has no fields of its own" : "has no fields"}.`));
     else {
       const body = make("tbody", {});
       own.forEach((field, index) => {
@@ -359,8 +359,8 @@
         out.push(`${big}`, `0x${big.toString(16).padStart(bytes.length * 2, "0")}`);
         if (big >> (bits - 1n)) out.push(`${big - (1n << bits)} signed`);
         if (bytes.length > 1 && little !== big) out.push(`${little} little-endian`);
-        if (bytes.length === 4) out.push(`${(Number(big) / 65536).toFixed(4).replace(/\.?0+$/, "")} as 16.16`);
-        if (bytes.length === 2) out.push(`${(Number(big) / 256).toFixed(3).replace(/\.?0+$/, "")} as 8.8`);
+        if (bytes.length === 4) out.push(`${+(Number(big) / 65536).toFixed(4)} as 16.16`);
+        if (bytes.length === 2) out.push(`${+(Number(big) / 256).toFixed(3)} as 8.8`);
         if (bytes.length <= 2) out.push([...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join(" "));
         if (field?.[F.kind] === "f" && (bytes.length === 4 || bytes.length === 8)) {
           const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -420,9 +420,12 @@
     });
     choose(holder, best, bestRow, source ? -1 : offset);
   };
-  on(space, "click", (event) => {
-    const at = event.target.dataset?.at;
-    if (at != null) goToByte(litSource, Number(at));
+  let clicked;
+  // A byte that is clicked again leads out: from its field to its node, and on to what is around.
+  on(space, "click", ({ target: { dataset: { at } } }) => {
+    if (at == null) return;
+    if (at !== clicked) goToByte(litSource, Number(at)); else if (lit[1]) choose(chosen); else if (parents[chosen] >= 0) choose(parents[chosen]);
+    clicked = at;
   });
   on($("fields"), "click", (event) => {
     const row = event.target.closest("tr[data-field]");
@@ -485,14 +488,13 @@
 
   // ---- Keys
 
+  const move = (by) => choose(rows[Math.max(0, Math.min(rowOf[chosen] + by, rows.length - 1))]);
+  const screen = () => Math.floor(tree.clientHeight / rowHeight);
   const keys = {
-    ArrowDown: () => choose(rows[Math.min(rowOf[chosen] + 1, rows.length - 1)]),
-    ArrowUp: () => choose(rows[Math.max(rowOf[chosen] - 1, 0)]),
+    ArrowDown: () => move(1), ArrowUp: () => move(-1),
     ArrowRight: () => { if (isParent(chosen) && !isOpen[chosen]) fold(chosen, true); else if (isParent(chosen)) choose(chosen + 1); },
     ArrowLeft: () => { if (isParent(chosen) && isOpen[chosen]) fold(chosen, false); else if (parents[chosen] >= 0) choose(parents[chosen]); },
-    Home: () => choose(0), End: () => choose(rows[rows.length - 1]),
-    PageDown: () => choose(rows[Math.min(rowOf[chosen] + Math.floor(tree.clientHeight / rowHeight), rows.length - 1)]),
-    PageUp: () => choose(rows[Math.max(rowOf[chosen] - Math.floor(tree.clientHeight / rowHeight), 0)]),
+    Home: () => move(-1e9), End: () => move(1e9), PageDown: () => move(screen()), PageUp: () => move(-screen()),
     "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
   };
   on(tree, "keydown", (event) => {
@@ -561,16 +563,16 @@
       }
     }
   };
-  const drawn = (template) => {
-    const narrow = isNarrow() && all("template[data-narrow]").find((other) => other.dataset.narrow === template.dataset.name);
+  const drawn = (template, isPaper) => {
+    const narrow = !isPaper && isNarrow() && all("template[data-narrow]").find((other) => other.dataset.narrow === template.dataset.name);
     const copy = (narrow || template).content.cloneNode(true);
     // The marks of both are the same, and the wide ones have the names.
     const names = narrow ? all("g", template.content).map((mark) => mark.querySelector("title")) : [];
     all("g", copy).forEach((mark, i) => { if (names[i]) mark.prepend(names[i].cloneNode(true)); });
     return copy;
   };
-  const tabs = templates.map((template) => [template.dataset.name, () => [drawn(template)]]);
-  if (templates.length > 1) tabs.push(["all pictures", () => templates.map(drawn)]);
+  const tabs = templates.map((template) => [template.dataset.name, (isPaper) => [drawn(template, isPaper)]]);
+  if (templates.length > 1) tabs.push(["all pictures", () => templates.map((template) => drawn(template))]);
   const more = page.moreProblems;
   if (problems.length) {
     tabs.unshift([`problems (${problems.length}${more ? "+" : ""})`, () => {
@@ -613,7 +615,7 @@
   // On paper stand the problems and each picture above the outline.
   const paper = make("div", { id: "paper" });
   $("plain").before(paper);
-  on(window, "beforeprint", () => paper.replaceChildren(make("h1", {}, page.name), ...tabs.flatMap(([name, parts]) => (name === "all pictures" ? [] : parts()))));
+  on(window, "beforeprint", () => paper.replaceChildren(make("h1", {}, page.name), ...tabs.flatMap(([name, parts]) => (name === "all pictures" ? [] : parts(true)))));
 
   // ---- One moment in all pictures: strands go on beside each other, each by a clock of its own
 
@@ -736,7 +738,8 @@
   on(window, "popstate", () => follow());
   on(tree, "scroll", drawTree);
   on(box, "scroll", drawBytes);
-  on(window, "resize", () => { layOutBytes(); drawTree(); drawBytes(); });
+  const panes = new ResizeObserver(() => { layOutBytes(); drawTree(); drawBytes(); });
+  [tree, box].forEach((pane) => panes.observe(pane));
 
   document.documentElement.classList.add("live");
   layOut();
