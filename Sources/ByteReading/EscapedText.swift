@@ -247,7 +247,7 @@ extension ByteWriter {
     var run = 0
     while run &+ 8 <= count, bytes.word(at: offset &+ run).isPlainText { run &+= 8 }
     while run < count, let byte = bytes.byte(at: offset &+ run) {
-      guard byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C else { break }
+      guard byte.isPrintable, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
       run &+= 1
     }
     return run
@@ -260,14 +260,14 @@ extension ByteWriter {
     switch scalar {
     case 0x20...0x7E:
       resolve(&escapes, before: scalar)
-      if scalar == 0x5C {
+      if scalar == value(of: "\\") {
         switch style {
         case .name: escapes.isPending = true
         case .shown: break
-        default: put(0x5C)
+        default: put(UInt8(ascii: "\\"))
         }
-      } else if scalar == 0x22, style == .text || style.isQuoted {
-        put(0x5C)
+      } else if scalar == value(of: "\""), style == .text || style.isQuoted {
+        put(UInt8(ascii: "\\"))
       }
       put(UInt8(truncatingIfNeeded: scalar))
     case 0x0A: put(escape: "\\n", &escapes)
@@ -322,16 +322,21 @@ extension ByteWriter {
   }
 
   /// Doubles a backslash written before when what follows would make an escape of it: an escape,
-  /// for which `next` is nothing, or a character that stands in one.
+  /// for which `next` is `nil`, or a character that stands in one.
   private mutating func resolve(_ escapes: inout PendingBackslash, before next: UInt32?) {
     guard escapes.isPending else { return }
     escapes.isPending = false
     switch next {
-    // \ n r t u x
-    case nil, 0x5C, 0x6E, 0x72, 0x74, 0x75, 0x78: put(0x5C)
+    case nil, value(of: "\\"), value(of: "n"), value(of: "r"), value(of: "t"), value(of: "u"),
+      value(of: "x"):
+      put(UInt8(ascii: "\\"))
     default: break
     }
   }
+
+  /// The number of a character that our own source names.
+  @inline(__always)
+  private func value(of character: Unicode.Scalar) -> UInt32 { character.value }
 
   /// Puts a scalar that the caller knows to be one.
   private mutating func put(utf8 scalar: UInt32) {

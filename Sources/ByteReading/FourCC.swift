@@ -25,18 +25,15 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// Whether the code is an ID3v2.2 key: a zero byte, then three letters or digits.
   public var isThreeCharacters: Bool {
     guard byte(0) == 0 else { return false }
-    for index in 1..<4 {
-      switch byte(index) {
-      case 0x30...0x39, 0x41...0x5A: continue
-      default: return false
-      }
+    for index in 1..<4 where !(byte(index).isDigit || byte(index).isUppercaseLetter) {
+      return false
     }
     return true
   }
 
   /// Whether all four bytes are printable ASCII characters.
   public var isPrintable: Bool {
-    for index in 0..<4 where !(0x20...0x7E).contains(byte(index)) { return false }
+    for index in 0..<4 where !byte(index).isPrintable { return false }
     return true
   }
 
@@ -47,9 +44,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
       let byte = byte(index)
       switch byte {
       case 0xA9 where index == 0: text += "@"
-      case 0x40 where index == 0: text += "\\x40"
-      case 0x5C: text += "\\\\"
-      case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "@") where index == 0: text += "\\x40"
+      case UInt8(ascii: "\\"): text += "\\\\"
+      case _ where byte.isPrintable: text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         let digits = String(byte, radix: 16)
         text += "\\x" + (byte < 16 ? "0" : "") + digits
@@ -164,8 +161,8 @@ extension StaticString {
     var code: UInt32 = 0
     var length = 0
     while index <= count {
-      let byte = unsafe index < count ? bytes[index] : 0x20
-      if byte == 0x20 {
+      let byte = unsafe index < count ? bytes[index] : UInt8(ascii: " ")
+      if byte == UInt8(ascii: " ") {
         if length > 0, !body(code, length) { return }
         code = 0
         length = 0
@@ -173,9 +170,12 @@ extension StaticString {
         continue
       }
       var value = UInt32(byte)
-      if byte == 0x40, length == 0 { value = 0xA9 }
-      if byte == 0x5C, index + 3 < count, unsafe bytes[index + 1] == 0x78 {
-        value = unsafe hexDigit(bytes[index + 2]) &<< 4 | hexDigit(bytes[index + 3])
+      if byte == UInt8(ascii: "@"), length == 0 { value = 0xA9 }
+      if byte == UInt8(ascii: "\\"), index + 3 < count,
+        unsafe bytes[index + 1] == UInt8(ascii: "x")
+      {
+        value = unsafe UInt32(bytes[index + 2].hexDigit ?? 0) &<< 4
+          | UInt32(bytes[index + 3].hexDigit ?? 0)
         index += 3
       }
       code = code &<< 8 | value
@@ -185,26 +185,10 @@ extension StaticString {
   }
 }
 
-private func hexDigit(_ byte: UInt8) -> UInt32 {
-  switch byte {
-  case 0x30...0x39: UInt32(byte) &- 0x30
-  case 0x61...0x66: UInt32(byte) &- 0x61 &+ 10
-  case 0x41...0x46: UInt32(byte) &- 0x41 &+ 10
-  default: 0
-  }
-}
-
 extension FourCC: CustomStringConvertible {
   public var description: String { key }
 }
 
 extension Unicode.Scalar {
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case "0"..."9": UInt8(truncatingIfNeeded: value &- 0x30)
-    case "a"..."f": UInt8(truncatingIfNeeded: value &- 0x61 &+ 10)
-    case "A"..."F": UInt8(truncatingIfNeeded: value &- 0x41 &+ 10)
-    default: nil
-    }
-  }
+  fileprivate var hexDigit: UInt8? { isASCII ? UInt8(ascii: self).hexDigit : nil }
 }

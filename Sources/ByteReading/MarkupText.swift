@@ -35,7 +35,7 @@ extension ByteWriter {
     switch byte {
     case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
       false
-    default: byte >= 0x20 && byte < 0x7F
+    default: byte.isPrintable
     }
   }
 

@@ -228,8 +228,8 @@ enum AddressSpace {
       let count = unsafe read(file, &text, 64)
       var pages = 0
       for byte in text.prefix(max(0, count)) {
-        guard byte >= 0x30, byte <= 0x39 else { break }
-        pages = pages &* 10 &+ Int(byte &- 0x30)
+        guard byte.isDigit else { break }
+        pages = pages &* 10 &+ Int(byte &- UInt8(ascii: "0"))
       }
       return pages &* Int(sysconf(Int32(_SC_PAGESIZE)))
     #else

@@ -11,7 +11,7 @@ public struct ShownText: Hashable, Sendable {
 
   /// The text with all escaped that could do harm, and what was escaped before as it is.
   public init(_ text: String) {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    let isPlain = text.utf8.allSatisfy { $0.isPrintable }
     guard !isPlain else {
       self.text = text
       return
