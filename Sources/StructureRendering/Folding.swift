@@ -55,9 +55,9 @@ package enum Folding {
 
   private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
     var start = offset
-    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    while start < line.byteCount, line.byte(at: start) == UInt8(ascii: " ") { start += 1 }
     var end = start
-    while end < line.byteCount, line.byte(at: end) != 0x20 { end += 1 }
+    while end < line.byteCount, line.byte(at: end) != UInt8(ascii: " ") { end += 1 }
     return (start, end)
   }
 

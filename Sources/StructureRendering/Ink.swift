@@ -237,7 +237,7 @@ package struct Page: ~Copyable {
   /// Writes the line in as many as it needs.
   private mutating func fold(_ width: Int) {
     var start = 0
-    while start < line.count, line.contents.byte(at: start) == 0x20 { start += 1 }
+    while start < line.count, line.contents.byte(at: start) == UInt8(ascii: " ") { start += 1 }
     let folded = Folding.pieces(of: line.contents, width: width, hanging: hanging ?? start + 2)
     for (number, piece) in folded.pieces.enumerated() {
       if number > 0 { output.putSpaces(folded.indent) }
@@ -267,7 +267,7 @@ package struct Page: ~Copyable {
   /// The length of a line without the spaces at its end.
   private static func countWithoutSpaces(_ line: borrowing ByteWriter) -> Int {
     var count = line.count
-    while count > 0, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > 0, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     return count
   }
 

@@ -460,7 +460,7 @@ package struct ListRenderer: ~Copyable {
   /// `start`, others stand; leaves the last piece in the line.
   private mutating func wrap(from start: Int) {
     var count = line.count
-    while count > start, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > start, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
     guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return }
     var text = ByteWriter()
@@ -468,7 +468,7 @@ package struct ListRenderer: ~Copyable {
     line.truncate(to: start)
     var indent = columnsOfLine(from: 0)
     var isEmpty = true
-    let words = text.array.split(separator: 0x20).map { Array($0) }
+    let words = text.array.split(separator: UInt8(ascii: " ")).map { Array($0) }
     let widest = words.map { ByteReading.columns(of: $0.rawBytes) }.max() ?? 0
     // A word that is cut off here may fit on a line of its own.
     if width - indent < max(Self.leastRoom, min(widest, width - min(10, width / 4))) {
@@ -487,7 +487,7 @@ package struct ListRenderer: ~Copyable {
         used = indent
         isEmpty = true
       }
-      if !isEmpty { line.put(0x20) }
+      if !isEmpty { line.put(UInt8(ascii: " ")) }
       line.put(bytes: word.rawBytes)
       used += needed + (isEmpty ? 0 : 1)
       isEmpty = false
@@ -497,7 +497,7 @@ package struct ListRenderer: ~Copyable {
   /// Writes the line.
   private mutating func put(ink: Ink) {
     var count = line.count
-    while count > 0, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > 0, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
     if page.isDirect {
       page.output.put(line)

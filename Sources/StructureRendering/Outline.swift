@@ -556,7 +556,7 @@ extension ByteWriter {
   package mutating func put(printable bytes: RawSpan) {
     for offset in 0..<bytes.byteCount {
       let byte = bytes.byte(at: offset) ?? 0
-      put((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
+      put(byte.isPrintable ? byte : UInt8(ascii: "."))
     }
   }
 }

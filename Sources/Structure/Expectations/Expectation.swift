@@ -218,7 +218,9 @@ private struct LineScanner {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
 
   /// An error about the character that the byte at `position` begins, or about one so many further on.
   func error(_ message: String, at position: Int, further: Int = 0) -> ExpectationError {

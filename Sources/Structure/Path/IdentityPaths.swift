@@ -201,7 +201,7 @@ public final class IdentityPaths {
   private func declared(by index: NodeIndex) -> [Identity] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
     guard program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
-    let keys = program.syntax.identities.description.utf8.split(separator: 0x20)
+    let keys = program.syntax.identities.description.utf8.split(separator: UInt8(ascii: " "))
       .map { String(Substring($0.prefix { $0 != UInt8(ascii: "=") })) }
     let found = keys.compactMap { key in
       document.identity(key, of: index, reader).map { Identity(key: key, value: $0) }

@@ -285,7 +285,7 @@ extension Media.Path {
 extension String {
   /// Quoted text with its escapes resolved.
   var withoutEscapes: String {
-    guard utf8.contains(0x5C) else { return self }
+    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var result = ""
     var scalars = unicodeScalars.makeIterator()
     while let scalar = scalars.next() {

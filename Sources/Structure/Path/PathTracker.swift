@@ -308,25 +308,18 @@ extension ByteWriter {
 extension FourCC {
   /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
-    if rawValue &>> 8 == 0xA9_3078, byte(3).isHexDigit { return false }
+    if rawValue &>> 8 == 0xA9_3078, byte(3).hexDigit != nil { return false }
     if isThreeCharacters { return true }
     for index in 0..<4 {
-      switch byte(index) {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue
+      let byte = byte(index)
+      switch byte {
+      case _ where byte.isLetterOrDigit: continue
+      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "+"): continue
       case 0xA9 where index == 0: continue
       default: return false
       }
     }
     return true
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHexDigit: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
   }
 }
 

@@ -233,8 +233,7 @@ extension StringProtocol {
     var wanted = folded.utf8.makeIterator()
     for byte in utf8 where byte != UInt8(ascii: "_") {
       guard byte < 0x80 else { return foldedName == folded }
-      let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      guard wanted.next() == (isUpper ? byte | 0x20 : byte) else { return false }
+      guard wanted.next() == byte.lowercase else { return false }
     }
     return wanted.next() == nil
   }

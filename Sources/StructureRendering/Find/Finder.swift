@@ -140,7 +140,7 @@ package struct Finder: ~Copyable {
     let from = max(0, at - 4)
     let to = min(bytes.byteCount, at + count + 8)
     var text = ByteWriter()
-    text.put(hexBytes: bytes.extracting(from..<to), separator: 0x20)
+    text.put(hexBytes: bytes.extracting(from..<to), separator: UInt8(ascii: " "))
     let start = (at - from) * 3
     return FoundPlace(
       node: node ?? NodeIndex(0), path: node.map { document.path(of: $0) } ?? "",
