@@ -128,7 +128,7 @@ enum MediaRules {
     else { return }
     let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     guard !ending.isEmpty, !ending.contains("/"),
-      ending.utf8.allSatisfy({ (0x30...0x7A).contains($0) }),
+      ending.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "z") }),
       !suits(ending, examination.document)
     else { return }
     // Without a brand there is nothing that the name could contradict.

@@ -390,13 +390,13 @@ public struct MetadataField: Sendable {
     var position = 0
     while let byte = text.byte(at: position) {
       position += 1
-      if byte == 0x20 {
+      if byte == UInt8(ascii: " ") {
         start = position
         space = 0
-      } else if byte == 0x3A {
+      } else if byte == UInt8(ascii: ":") {
         var end = position
         if let packed, packed != space {
-          while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+          while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
           body(nil, position, end)
         } else {
           let keySpace =
@@ -416,9 +416,9 @@ public struct MetadataField: Sendable {
 
   private static func description(at place: KeyIndex.Place) -> String? {
     let text = text(of: place.table).rawBytes
-    guard text.byte(at: place.end) == 0x7C else { return nil }
+    guard text.byte(at: place.end) == UInt8(ascii: "|") else { return nil }
     var end = place.end + 1
-    while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+    while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
     return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
   }
 

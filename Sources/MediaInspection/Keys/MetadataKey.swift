@@ -318,7 +318,9 @@ extension ByteWriter {
   /// A byte of an identifier's key.
   fileprivate mutating func put(escaped byte: UInt8) {
     switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: put(byte)
+    case _ where byte.isLetterOrDigit, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      put(byte)
     default:
       put("%")
       put(digit: byte &>> 4)
@@ -326,17 +328,7 @@ extension ByteWriter {
     }
   }
 
-  private mutating func put(digit: UInt8) { put(digit < 10 ? 0x30 &+ digit : 0x37 &+ digit) }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit.
-  var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self &- 0x30
-    case 0x41...0x46: self &- 0x37
-    case 0x61...0x66: self &- 0x57
-    default: nil
-    }
+  private mutating func put(digit: UInt8) {
+    put(digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "A") &+ (digit &- 10))
   }
 }

@@ -1,3 +1,5 @@
+import ByteReading
+
 /// A stream of segments, as a list of them says: nothing of it is fetched.
 package struct RenditionList: Sendable {
   /// What it is called in the list.
@@ -39,7 +41,8 @@ extension RenditionList.Part {
     // A scheme is of letters, digits and three signs (RFC 3986 §3.1).
     return !reference[..<colon].isEmpty
       && reference[..<colon].utf8.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: ".")
       }
   }
 
