@@ -101,7 +101,7 @@ package enum SampleRange: Sendable, Equatable {
   }
 
   private static func number(_ text: String?) -> Int? {
-    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit })
     else { return nil }
     return Int(text)
   }
@@ -129,12 +129,12 @@ package struct Moment: Sendable, Equatable, Comparable {
       (whole, fraction) = (last, "")
     }
     for part in parts.dropLast() + [whole] {
-      guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard !part.isEmpty, part.utf8.allSatisfy({ $0.isDigit }),
         let number = UInt64(part), number < 1 << 32, seconds < 1 << 32
       else { return nil }
       seconds = seconds * 60 + number
     }
-    guard fraction.count <= 6, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    guard fraction.count <= 6, fraction.utf8.allSatisfy({ $0.isDigit })
     else { return nil }
     var scale: UInt64 = 1
     for _ in 0..<fraction.count { scale *= 10 }

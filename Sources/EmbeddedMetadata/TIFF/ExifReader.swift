@@ -231,13 +231,13 @@ package enum ExifReader {
       switch place {
       case 4, 7, 13, 16: byte == UInt8(ascii: ":")
       case 10: byte == UInt8(ascii: " ")
-      default: byte >= 0x30 && byte <= 0x39
+      default: byte.isDigit
       }
     }
     let isZone = zone.utf8.enumerated().allSatisfy { place, byte in
       place == 0
         ? byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-        : place == 3 ? byte == UInt8(ascii: ":") : byte >= 0x30 && byte <= 0x39
+        : place == 3 ? byte == UInt8(ascii: ":") : byte.isDigit
     }
     guard isDate, isZone else { return nil }
     characters[4] = UInt8(ascii: "-")
@@ -245,7 +245,7 @@ package enum ExifReader {
     characters[10] = UInt8(ascii: "T")
     var moment = String(decoding: characters, as: UTF8.self)
     if let fraction = text("SubSecTimeOriginal"), !fraction.isEmpty, fraction.utf8.count <= 9,
-      fraction.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+      fraction.utf8.allSatisfy({ $0.isDigit })
     {
       moment += "." + fraction
     }

@@ -191,7 +191,7 @@ public struct MetadataComment: Hashable, Sendable {
   /// A comment; `nil` when the language is not three characters of ASCII, or a text holds a zero,
   /// which ends it in a frame.
   public init?(_ text: String, language: String = "und", description: String = "") {
-    guard language.utf8.count == 3, language.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+    guard language.utf8.count == 3, language.utf8.allSatisfy({ $0.isPrintable }),
       !text.utf8.contains(0), !description.utf8.contains(0)
     else { return nil }
     self.language = language
