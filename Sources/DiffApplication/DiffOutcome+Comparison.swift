@@ -95,7 +95,7 @@ extension DiffOutcome.Side {
     guard all.errors + all.warnings > 0 else { return }
     problemCount = all.summary(hasNotes: false)
     let paths = IdentityPaths(document)
-    problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map {
+    problems = all.kept.filter { $0.severity > .note && $0.follows == nil }.map {
       Self.told($0, document, paths)
     }
   }

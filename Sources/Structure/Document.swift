@@ -67,7 +67,7 @@ public struct Problems: Sendable {
 
   /// Says that the problem at `index` follows from the one at `cause`.
   public mutating func fold(_ index: Int, under cause: Int) {
-    guard kept[index].follows < 0, cause != index else { return }
+    guard kept[index].follows == nil, cause != index else { return }
     kept[index].follows = cause
     bySeverity[Int(kept[index].severity.rawValue)] -= 1
   }
@@ -80,7 +80,7 @@ public struct Problems: Sendable {
     _ diagnostic: Diagnostic, following cause: Int?, within limits: Limits
   ) -> Int? {
     let index = add(diagnostic, within: limits)
-    guard let cause, cause >= 0, cause != index else { return index }
+    guard let cause, cause != index else { return index }
     // A problem that is only counted has no place of its own; what it follows from is kept.
     if let index {
       fold(index, under: cause)
@@ -96,7 +96,7 @@ public struct Problems: Sendable {
     var missing = counts[place].count
     for index in kept.indices where kept[index].kind == counts[place].kind {
       missing -= 1
-      if kept[index].follows < 0 {
+      if kept[index].follows == nil {
         bySeverity[Int(kept[index].severity.rawValue)] -= 1
         bySeverity[Int(severity.rawValue)] += 1
       }
@@ -114,11 +114,11 @@ public struct Problems: Sendable {
   /// - Complexity: O(*n*) in the problems that are kept.
   package mutating func leaveOut(_ places: Set<Int>) {
     guard !places.isEmpty else { return }
-    var moved = Array(repeating: -1, count: kept.count)
+    var moved: [Int?] = Array(repeating: nil, count: kept.count)
     var rest: [Diagnostic] = []
     for (place, problem) in kept.enumerated() {
-      if places.contains(place) || problem.follows >= 0 && places.contains(problem.follows) {
-        if problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] -= 1 }
+      if places.contains(place) || problem.follows.map(places.contains) ?? false {
+        if problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] -= 1 }
         if let kind = counts.firstIndex(where: { $0.kind == problem.kind }) {
           counts[kind].count -= 1
         }
@@ -130,7 +130,7 @@ public struct Problems: Sendable {
     counts.removeAll { $0.count <= 0 }
     kept = rest.map { problem in
       var problem = problem
-      if problem.follows >= 0 { problem.follows = moved[problem.follows] }
+      problem.follows = problem.follows.flatMap { moved[$0] }
       return problem
     }
   }
@@ -148,7 +148,7 @@ public struct Problems: Sendable {
       asked.hiding.append(count.kind.id.description)
     }
     let isKept = kept.map { asked.contain($0.kind) }
-    var places = Array(repeating: -1, count: kept.count)
+    var places: [Int?] = Array(repeating: nil, count: kept.count)
     var next = 0
     for place in kept.indices where isKept[place] {
       places[place] = next
@@ -157,16 +157,16 @@ public struct Problems: Sendable {
     counts.removeAll { !asked.contain($0.kind) }
     kept = kept.indices.filter { isKept[$0] }.map { place in
       var problem = kept[place]
-      if problem.follows >= 0 { problem.follows = places[problem.follows] }
+      problem.follows = problem.follows.flatMap { places[$0] }
       return problem
     }
     bySeverity = [0, 0, 0]
-    for problem in kept where problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] += 1 }
+    for problem in kept where problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] += 1 }
     for count in counts {
       // Those that were only counted are like the last one that was kept.
       let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
       let last = kept.last { $0.kind == count.kind }
-      guard count.count > ofKind, last.map({ $0.follows < 0 }) ?? true else { continue }
+      guard count.count > ofKind, last.map({ $0.follows == nil }) ?? true else { continue }
       bySeverity[Int((last?.severity ?? count.kind.severity).rawValue)] += count.count - ofKind
     }
     self.asked = asked
@@ -183,17 +183,17 @@ public struct Problems: Sendable {
       (kept[a].node ?? end, kept[a].extent.start, a)
         < (kept[b].node ?? end, kept[b].extent.start, b)
     }
-    var places = Array(repeating: -1, count: kept.count)
+    var places: [Int?] = Array(repeating: nil, count: kept.count)
     for (place, index) in order.enumerated() { places[index] = place }
     kept = order.map { index in
       var problem = kept[index]
-      if problem.follows >= 0 { problem.follows = places[problem.follows] }
+      problem.follows = problem.follows.flatMap { places[$0] }
       return problem
     }
   }
 
   /// The first error that follows from no other, among those that are kept.
-  package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows < 0 } }
+  package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows == nil } }
 
   public var errors: Int { bySeverity[2] }
   public var warnings: Int { bySeverity[1] }

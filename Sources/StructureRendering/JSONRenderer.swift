@@ -398,7 +398,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     }
     put(sentence: kind.action, .action, problem)
     fields.text.member(.count, count(of: index))
-    if problem.follows >= 0 { fields.text.member(.follows, problem.follows) }
+    if let cause = problem.follows { fields.text.member(.follows, cause) }
   }
 
   private mutating func put(

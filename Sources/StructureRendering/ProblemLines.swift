@@ -42,17 +42,17 @@ public struct ProblemRenderer: ~Copyable {
     var index = 0
     while index < kept.count {
       let problem = kept[index]
-      guard problem.follows < 0, hasNotes || problem.severity > .note else {
+      guard problem.follows == nil, hasNotes || problem.severity > .note else {
         index += 1
         continue
       }
       // The same problem of the same kind of node is printed once.
       var same = [index]
       for other in index + 1..<max(index + 1, kept.count)
-      where kept[other].follows < 0 && isSame(kept[other], problem) {
+      where kept[other].follows == nil && isSame(kept[other], problem) {
         same.append(other)
       }
-      let isRepeat = (0..<index).contains { kept[$0].follows < 0 && isSame(kept[$0], problem) }
+      let isRepeat = (0..<index).contains { kept[$0].follows == nil && isSame(kept[$0], problem) }
       if !isRepeat {
         if told > 0 { page.end() }
         tell(index, problem, same)
@@ -210,10 +210,10 @@ public struct ProblemRenderer: ~Copyable {
       document.walkHeader(index, &walker, into: &sink)
       return sink.name
     }
-    guard problem.row >= 0, let program = tree.program(of: node),
-      problem.row < program.rows.count
+    guard let row = problem.row, let program = tree.program(of: node),
+      row < program.rows.count
     else { return nil }
-    return program.name(of: problem.row)
+    return program.name(of: row)
   }
 
   /// The problems that follow from this one, in a line each.

@@ -13,29 +13,38 @@ public struct Diagnostic: Sendable {
   public var extent: Extent
   /// The source of those bits, when it is not the node's.
   public var source: UInt16?
-  /// The row of the node's table it is about, -1 for none.
-  public var row: Int
+  /// The row of the node's table it is about; `nil` when it is about no field.
+  public var row: Int? {
+    get { rowNumber.map(Int.init) }
+    set { rowNumber = newValue.flatMap { Int32(exactly: $0) } }
+  }
   /// What was found, under names.
   public var detail: Detail
-  /// The problem it follows from, by index, or -1.
-  public var follows: Int
+  /// The place among the problems that were kept of the one that it follows from; `nil` when it stands
+  /// for itself.
+  public var follows: Int? {
+    get { causeNumber.map(Int.init) }
+    set { causeNumber = newValue.flatMap { Int32(exactly: $0) } }
+  }
+  // Tables have few rows, and few problems are kept: four bytes hold either.
+  private var rowNumber: Int32?
+  private var causeNumber: Int32?
 
   /// A finding at its place.
   public init(
-    _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+    _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
     kind = finding.kind
     self.severity = severity ?? finding.kind.severity
     self.node = node
     self.extent = extent
-    self.row = row
+    rowNumber = row.flatMap { Int32(exactly: $0) }
     detail = finding.detail
-    follows = -1
   }
 
   /// What a kind says that needs no values, at its place.
   public init(
-    _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+    _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
     self.init(Finding(kind), node: node, extent: extent, row: row, severity: severity)
   }

@@ -228,9 +228,9 @@ public final class TreeBuilder {
 
   /// Adds a problem.
   ///
-  /// - Returns: Its index among those that are kept, −1 when it is only counted.
+  /// - Returns: Its place among those that are kept; `nil` when it is only counted.
   @discardableResult
-  package func note(_ diagnostic: Diagnostic) -> Int {
-    problems.add(diagnostic, within: limits) ?? -1
+  package func note(_ diagnostic: Diagnostic) -> Int? {
+    problems.add(diagnostic, within: limits)
   }
 }

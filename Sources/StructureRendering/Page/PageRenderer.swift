@@ -379,7 +379,7 @@ public struct PageRenderer {
     let start = text.output.count
     var count = 0
     text.openArray()
-    for problem in document.problems.kept where problem.follows < 0 {
+    for problem in document.problems.kept where problem.follows == nil {
       if text.output.count - start > room { break }
       text.element(.tight)
       text.openArray()
@@ -409,7 +409,7 @@ public struct PageRenderer {
   /// What is said of the problems that are not among the first `count`; empty when these are all.
   private func moreProblems(than count: Int) -> String {
     let problems = document.problems
-    let following = problems.kept.count { $0.follows >= 0 }
+    let following = problems.kept.count { $0.follows != nil }
     let total = problems.counts.reduce(0) { $0 + $1.count }
     var words: [String] = []
     func add(_ number: Int, _ one: String, _ many: String) {

@@ -347,7 +347,7 @@ extension State {
         case .warning: .warning
         case .note: .note
         }
-      return ((problem.follows >= 0 ? "  " : "") + text.string, role)
+      return ((problem.follows != nil ? "  " : "") + text.string, role)
     case .changes:
       guard let line = pairing?.lines[row] else { return ("", .plain) }
       switch line.kind {
