@@ -95,7 +95,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     document.problems.add(
       Diagnostic(
         Finding(
-          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.tracks))),
+          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.parts))),
         node: movie, extent: document.tree[movie].extent),
       within: document.limits)
   }
@@ -358,7 +358,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       facts.movieTimescale = reader.view(MovieHeader.self, of: header).number(.timescale) ?? 0
     }
     facts.trackCount = tree.children(of: movie).reduce(0) { $0 + (tree[$1].type == "trak" ? 1 : 0) }
-    let opened = min(facts.trackCount, max(0, document.limits.tracks))
+    let opened = min(facts.trackCount, max(0, document.limits.parts))
     var listed = facts.trackCount
     if !places.grow(by: listed * MemoryLayout<Facts.Place>.stride) { listed = opened }
     facts.places.reserveCapacity(listed)

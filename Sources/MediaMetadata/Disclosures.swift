@@ -94,7 +94,7 @@ private struct DisclosureFinder {
     tree = document.tree
     isPublished = PrivacyKeys.isPublished(items)
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
-    positioned = Set(items.filter { $0.finding?.name == "GPSPosition" }.map(\.node))
+    positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
   }
@@ -125,6 +125,11 @@ private struct DisclosureFinder {
     }
   }
 
+  /// Whether it is the position that the numbers of a place in Exif make.
+  private static func isPosition(_ finding: EmbeddedFinding) -> Bool {
+    finding.subject == .place && finding.role == .composed
+  }
+
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
     if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
@@ -134,7 +139,7 @@ private struct DisclosureFinder {
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
     switch finding.subject {
     // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
-    case .place where item.keySpace == .xmp || finding.name == "GPSPosition": places.append(found)
+    case .place where item.keySpace == .xmp || Self.isPosition(finding): places.append(found)
     case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
     case .person: persons.append(found)
     default: break

@@ -7,8 +7,9 @@ public struct Limits: Sendable {
   public var depth = 64
   /// Nodes in all.
   public var nodes = 4_000_000
-  /// Tracks that reports look into; the rest are listed as atoms.
-  public var tracks = 4_096
+  /// Parts of a file that reports look into one by one, such as the tracks of a movie; the rest are
+  /// listed as nodes.
+  public var parts = 4_096
   /// Problems kept of one kind; the rest are counted.
   public var problemsOfAKind = 50
   /// Problems kept in all; the rest are counted.

@@ -123,7 +123,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     fields.text.key(.path)
     fields.text.put(text: name.rawBytes)
     fields.text.member(.size, tree.file.byteCount)
-    fields.text.member(.format, text: synopsis.format)
+    fields.text.member(.format, text: synopsis.format?.rawValue ?? "")
     if let brand = synopsis.brand {
       fields.text.key(.brand)
       fields.text.put(code: brand)

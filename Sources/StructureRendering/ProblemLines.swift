@@ -300,17 +300,6 @@ extension Document {
     return tree.fileOffset(
       of: UInt64(problem.extent.byteOffset), in: problem.source ?? node)
   }
-
-  /// The path of a node with the levels in its middle left out, where that finds the same node and
-  /// no other; else its canonical path.
-  package func shortPath(of index: NodeIndex) -> String {
-    let path = path(of: index)
-    let steps = path.split(separator: "/")
-    guard steps.count > 4, let last = steps.last, !path.contains("'") else { return path }
-    let short = steps.prefix(2).joined(separator: "/") + "/…/" + last
-    guard let parsed = try? Path(short), parsed.nodes(in: self) == [index] else { return path }
-    return short
-  }
 }
 
 /// Remembers what the field of a header is called that begins at a bit.

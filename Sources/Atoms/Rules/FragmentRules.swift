@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What must hold in fragments, from one to the next, and of what points at them.

@@ -247,6 +247,20 @@ public struct PathTracker: ~Copyable {
   /// The path of the node that was gone to last.
   public var path: String { text.string }
 
+  /// The steps to the node that was gone to last.
+  fileprivate var steps: [Path.Step] {
+    levels.enumerated().compactMap { depth, level in
+      // The last level knows what its run has passed only when that is over.
+      let isRun = depth == run.depth
+      guard let node = isRun ? run.current : level.current else { return nil }
+      let count = isRun ? run.count : level.names[level.last].count
+      let number = isRun ? run.passed : level.names[level.last].passed
+      return Path.Step(
+        isDeep: false, name: document.pathName(of: tree[node]),
+        selectors: count > 1 ? [.index(number)] : [])
+    }
+  }
+
   /// Writes the path of the node that was gone to last.
   public func put(to output: inout ByteWriter) { output.put(text) }
 }
@@ -333,5 +347,17 @@ extension Document {
     var text = ByteWriter()
     tracker.put(to: &text)
     return text.string
+  }
+
+  /// The path of the node at `index` with the levels in its middle left out, where that finds the same
+  /// node and no other; else its canonical path.
+  package func shortPath(of index: NodeIndex) -> String {
+    var tracker = PathTracker(self)
+    tracker.move(to: index)
+    var short = Path(anchor: .either, steps: tracker.steps)
+    guard short.steps.count > 4 else { return tracker.path }
+    short.steps.removeSubrange(2..<short.steps.count - 1)
+    short.steps[2].isDeep = true
+    return short.nodes(in: self) == [index] ? short.stepsText : tracker.path
   }
 }

@@ -38,6 +38,8 @@ public final class Program: Sendable {
   private let names = Guarded<[(row: Int, names: Names)]>([])
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
+  /// How fields of the table say in what encoding a text is.
+  let textChoices: [any TextChoice.Type]
   let steps: [Step]
   let tests: [Test]
   let amounts: [Amount]
@@ -108,6 +110,7 @@ public final class Program: Sendable {
     tests = lowering.tests.exactCopy
     amounts = lowering.amounts.exactCopy
     contexts = lowering.contexts
+    textChoices = lowering.textChoices
     slotNames = lowering.slotNames.exactCopy
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count

@@ -142,12 +142,8 @@ public enum Characters: Sendable {
   case utf16
   /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).
   case utf8OrUTF16
-  /// What the ID3 encoding byte in the field of this name says: ISO-8859-1, UTF-16, UTF-16BE, UTF-8.
-  /// UTF-16 without a byte order mark has the order of the first mark in the box; where there is
-  /// none, the order in which more characters have fewer than 256 codes below them.
-  case given(by: StaticString)
-  /// MacRoman when the language in the field of this name is a Macintosh code, else UTF-8.
-  case byLanguage(StaticString)
+  /// What the number in the field of this name means to the format.
+  case chosen(by: StaticString, any TextChoice.Type)
 }
 
 /// One row of a syntax table.
