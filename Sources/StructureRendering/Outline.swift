@@ -76,9 +76,7 @@ public struct OutlineRenderer: ~Copyable {
       document,
       isWanted: options.depth == nil && options.fields == .none && options.preview == 0)
     let tree = tree
-    isItem = tables.indices.map {
-      tree.catalogue(ofTable: $0)?.nodeKind.isSame(as: "frame") == true
-    }
+    isItem = tables.indices.map { tree.catalogue(ofTable: $0)?.holdsValues ?? false }
     titleWidths = tables.map { $0.syntax.isForManyTypes || $0.titles != nil ? -1 : nil }
     reader = NodeReader(document)
     lines = FieldLines(page: Page(options, output: output), options: options, tree: document.tree)
@@ -103,17 +101,22 @@ public struct OutlineRenderer: ~Copyable {
     let folding = OutlineFolding(tree, groups, options)
     folded = folding.nodes
     outcome.folded = folded.count
-    outcome.foldedName = folding.name ?? "atom"
+    outcome.foldedName = folding.name ?? nodeWord.description
     measure(tree.indices)
     titles()
     outcome.shown = rows(of: tree.indices)
     return outcome
   }
 
+  /// What one of the nodes is called: `atom`.
+  private var nodeWord: StaticString {
+    tree.catalogues.first?.nodeKind ?? document.format?.node ?? "node"
+  }
+
   /// Counts nodes by what they are called, where there is more than one word for them: chunks with
   /// frames in them.
   private func countKinds(_ outcome: inout Outcome) {
-    let kinds = tree.tables.indices.map { tree.catalogue(ofTable: $0)?.nodeKind ?? "atom" }
+    let kinds = tree.tables.indices.map { tree.catalogue(ofTable: $0)?.nodeKind ?? nodeWord }
     guard let first = tree.catalogues.first?.nodeKind,
       kinds.contains(where: { !$0.isSame(as: first) })
     else { return }
@@ -202,10 +205,9 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.pad(to: columns.nameStart - 6)
     lines.page.put("size", .faint)
     lines.page.pad(to: columns.nameStart)
-    let kind = tree.catalogues.first?.nodeKind ?? "atom"
-    lines.page.put(kind, .faint)
+    lines.page.put(nodeWord, .faint)
     lines.page.pad(to: columns.nameStart + columns.name)
-    lines.page.put(kind.description == "frame" ? "value" : "summary", .faint)
+    lines.page.put(tree.catalogues.first?.holdsValues ?? false ? "value" : "summary", .faint)
     lines.page.end()
   }
 

@@ -398,10 +398,10 @@ extension Diagnostic.Kind {
     action: "listed as raw")
   static let depthLimit = Self(
     "depth-limit", .warning, "chunks are nested {limit} deep and deeper",
-    action: "what lies deeper is listed as raw (--max-depth)")
+    action: "what lies deeper is listed as raw (--max-depth)", isOfStructure: true)
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {limit} nodes",
-    action: "the rest is listed as raw (--max-nodes)")
+    action: "the rest is listed as raw (--max-nodes)", isOfStructure: true)
 }
 
 /// What each of these kinds says, under its names.

@@ -215,7 +215,7 @@ extension Media.Path {
         return .index(index)
       }
       if at > start, take("..") {
-        throw fail("a range selects rows of a field, not atoms", at: start)
+        throw fail("a range selects rows of a field, not nodes", at: start)
       }
       at = start
       if take("last]") { return .last }

@@ -84,16 +84,27 @@ public struct Diagnostic: Sendable {
     public let expected: StaticString
     /// What was done about it, in the same form.
     public let action: StaticString
+    /// Whether a problem of this kind means that bytes, nodes or fields are not all there: it explains
+    /// what else is wrong with its node, and in it.
+    public let isOfStructure: Bool
 
+    /// - Parameters:
+    ///   - id: Its name for programs, in words with hyphens between them.
+    ///   - severity: How much is wrong, unless a finding says otherwise.
+    ///   - sentence: What is wrong, with the names of values in braces.
+    ///   - expected: What was expected there.
+    ///   - action: What was done about it.
+    ///   - isOfStructure: Whether bytes, nodes or fields are not all there.
     public init(
       _ id: StaticString, _ severity: Severity, _ sentence: StaticString,
-      expected: StaticString = "", action: StaticString = ""
+      expected: StaticString = "", action: StaticString = "", isOfStructure: Bool = false
     ) {
       self.id = id
       self.severity = severity
       self.sentence = sentence
       self.expected = expected
       self.action = action
+      self.isOfStructure = isOfStructure
     }
 
     public static func == (a: Kind, b: Kind) -> Bool { a.id.description == b.id.description }

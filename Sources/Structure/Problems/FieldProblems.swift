@@ -2,14 +2,15 @@ extension Diagnostic.Kind {
   /// A field, or the rows of a length-delimited part, need more bits than are left.
   public static let fieldsTruncated = Self(
     "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
-    action: "the rest is listed as extra bytes")
+    action: "the rest is listed as extra bytes", isOfStructure: true)
   /// The same where nothing is left of what it stands in.
   static let fieldsMissing = Self(
-    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left")
+    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
+    isOfStructure: true)
   /// A count promises more rows than the box has room for.
   public static let countExceedsBox = Self(
     "count-exceeds-box", .error, "{field} promises {claimed} entries, there is room for {room}",
-    action: "read the {room} that are there")
+    action: "read the {room} that are there", isOfStructure: true)
   /// Text runs to the end of its box without a terminator.
   public static let textUnterminated = Self(
     "text-unterminated", .warning, "{field} has no terminator", expected: "a zero after the text",
@@ -31,7 +32,7 @@ extension Diagnostic.Kind {
   /// A box has a version that its table does not describe.
   public static let versionUnknown = Self(
     "version-unknown", .warning, "version is {found}, versions up to {limit} are known",
-    action: "the rest is listed as extra bytes")
+    action: "the rest is listed as extra bytes", isOfStructure: true)
   /// What another box would have to say is not said.
   public static let contextMissing = Self(
     "context-missing", .note, "cannot be read without what another atom says",

@@ -84,14 +84,20 @@ public struct Rule: Sendable {
   }
 
   /// A rule with a test of the file as a whole.
+  ///
+  /// - Parameter isOfStructure: Whether what breaks it explains why bytes, nodes or fields are not all
+  ///   there; see ``Diagnostic/Kind/isOfStructure``.
   public init(
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
     players: StaticString, mend: StaticString, isThorough: Bool = false,
+    isOfStructure: Bool = false,
     test: @escaping @Sendable (_ examination: Examination) -> Void
   ) {
+    let kind = Diagnostic.Kind(
+      id, severity, sentence, expected: expected, isOfStructure: isOfStructure)
     self.init(
-      Diagnostic.Kind(id, severity, sentence, expected: expected), clause, why: why,
+      kind, clause, why: why,
       players: players, mend: mend, isThorough: isThorough, by: .file(test))
   }
 }
@@ -307,20 +313,6 @@ open class Examination {
   /// The problem of this kind, by its place among those that were kept, of the node at `index`.
   public func problem(_ id: StaticString, of index: NodeIndex) -> Int? {
     document.problems.kept.firstIndex { $0.node == index && $0.kind.id.isSame(as: id) }
-  }
-}
-
-extension Diagnostic.Kind {
-  /// Whether a problem of this kind means that bytes, atoms or fields are not all there.
-  var isOfStructure: Bool {
-    for id in [
-      "file-truncated", "atom-exceeds-parent", "fields-truncated", "count-exceeds-box",
-      "atom-size-invalid", "atom-header-truncated", "not-an-atom", "depth-limit", "node-limit",
-      "version-unknown", "atom-misplaced",
-    ] as [StaticString] where self.id.isSame(as: id) {
-      return true
-    }
-    return false
   }
 }
 
