@@ -136,7 +136,7 @@ package struct EncryptionReading {
         if let place = found.firstIndex(where: { $0.id == id }) {
           found[place].boxes += 1
         } else if found.count < 64 {
-          found.append(ProtectionSystem(id, name: Protection.systems[id.high], boxes: 1))
+          found.append(ProtectionSystem(id, name: ProtectionNames.systems[id.high], boxes: 1))
         }
       }
     }

@@ -10,7 +10,7 @@ extension Summaries {
     guard let id = fields.content(.SystemID) else { return }
     let bytes = node.document.source(of: node.node).bytes
     let system = bytes.bigEndian(at: id.byteOffset, count: 8) ?? 0
-    if let name = Protection.systems[system] {
+    if let name = ProtectionNames.systems[system] {
       output.put(name)
     } else {
       fields.put(.SystemID, to: &output)

@@ -171,22 +171,6 @@ extension String {
 }
 
 extension ListRequest {
-  /// The row of the table of reports.
-  var kind: ReportKind {
-    switch self {
-    case .samples: .samples
-    case .chunks: .chunks
-    case .timeline: .timeline
-    case .moment: .moment
-    case .map: .map
-    case .items: .items
-    case .fields: .common
-    case .chapters: .chapters
-    case .artwork: .artwork
-    case .find: .find
-    }
-  }
-
   /// Whether media segments that stand behind each other in a call are one list.
   var joinsSegments: Bool {
     switch self {

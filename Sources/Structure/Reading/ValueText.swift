@@ -365,7 +365,7 @@ extension ByteWriter {
       put(style == .summary ? "unspecified" : raw == 0x55C4 ? "und, unspecified" : "unspecified")
     } else if raw >= 0x400 {
       for shift in [10, 5, 0] as [UInt64] {
-        let letter = UInt8(truncatingIfNeeded: raw &>> shift & 0x1F) &+ UInt8(ascii: "`")
+        let letter = UInt8(truncatingIfNeeded: raw &>> shift & 0x1F) &+ 0x60
         letter.isLowercaseLetter ? put(letter) : put("?")
       }
     } else {

@@ -17,7 +17,7 @@ struct FieldRules {
   }
 
   /// Keeps what is wrong.
-  struct Sink: FieldSink {
+  struct FieldFaults: FieldSink {
     var faults: [Fault] = []
     var gap: Extent?
 
@@ -32,7 +32,7 @@ struct FieldRules {
   func run() {
     let tree = document.tree
     var walker = Walker()
-    var sink = Sink()
+    var sink = FieldFaults()
     // By table number: what to do with its nodes.
     var programs: [Program?] = []
     var isQuiet: [Bool] = []
@@ -78,7 +78,7 @@ struct FieldRules {
     }
   }
 
-  private func report(_ sink: Sink, at index: NodeIndex) {
+  private func report(_ sink: FieldFaults, at index: NodeIndex) {
     let node = document.tree[index]
     let cause = node.marks.contains(.clamped) ? overrun(of: index) : nil
     var explainsGap = false

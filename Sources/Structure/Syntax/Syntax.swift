@@ -100,3 +100,28 @@ public struct Titles: Sendable {
 
   @inlinable public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
 }
+
+extension Syntax {
+  /// Whether the table stands for any type in its parents.
+  public var isForManyTypes: Bool { code.wildcard != nil }
+}
+
+/// A family of tables, written in the words that it has: width first, then name, as specifications print them.
+///
+/// ```swift
+/// enum SampleTable: SyntaxFamily {
+///   static let tables: [Syntax] = [
+///     Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
+///       uint(32, "sample_size", .bytes)
+///       uint(32, "sample_count")
+///       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
+///         uint(32, "entry_size", .bytes)
+///       }
+///     }
+///   ]
+/// }
+/// ```
+public protocol SyntaxFamily: SendableMetatype {
+  /// The tables, in the order of the clauses they come from.
+  static var tables: [Syntax] { get }
+}

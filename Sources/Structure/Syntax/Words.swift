@@ -4,26 +4,6 @@ public enum Rows {
   @inlinable public static func buildBlock(_ rows: Row...) -> [Row] { rows }
 }
 
-/// A family of tables, written in these words: width first, then name, as specifications print them.
-///
-/// ```swift
-/// enum SampleTable: SyntaxFamily {
-///   static let tables: [Syntax] = [
-///     Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
-///       uint(32, "sample_size", .bytes)
-///       uint(32, "sample_count")
-///       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
-///         uint(32, "entry_size", .bytes)
-///       }
-///     }
-///   ]
-/// }
-/// ```
-public protocol SyntaxFamily: SendableMetatype {
-  /// The tables, in the order of the clauses they come from.
-  static var tables: [Syntax] { get }
-}
-
 extension SyntaxFamily {
   /// An unsigned integer of `width` bits, or of `v1` bits when the box's version is 1 or more.
   @inlinable

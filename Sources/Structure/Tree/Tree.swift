@@ -12,7 +12,7 @@ public final class Tree: Sendable {
   public let memory: Memory
   /// The file's: it is asked for most.
   private let whole: ByteSource
-  private let parts: Parts
+  private let parts: Contents
   private let tops: Tops
   /// What is looked up when it is asked for.
   private let lookups: Guarded<Lookups>
@@ -22,7 +22,7 @@ public final class Tree: Sendable {
   public let namedCount: Int
 
   /// What nodes refer to by number: the bytes that they lie in, and the tables that describe them.
-  struct Parts: Sendable {
+  struct Contents: Sendable {
     /// The file first, then what was derived from it.
     var sources: [Source]
     /// Where the tables of the nodes come from.
@@ -128,7 +128,7 @@ public final class Tree: Sendable {
   ///   - rawCount: How many of them are raw bytes or padding.
   ///   - namedCount: How many of them are named parts.
   ///   - memory: What they were taken of.
-  init(_ nodes: SealedChunks<Node>, parts: Parts, rawCount: Int, namedCount: Int, memory: Memory) {
+  init(_ nodes: SealedChunks<Node>, parts: Contents, rawCount: Int, namedCount: Int, memory: Memory) {
     self.nodes = nodes
     self.parts = parts
     self.rawCount = rawCount

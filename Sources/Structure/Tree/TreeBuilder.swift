@@ -17,7 +17,7 @@ public final class TreeBuilder {
   /// The bytes of the file.
   public let file: ByteSource
   private let nodes: ChunkedStore<Node>
-  private var parts: Tree.Parts
+  private var parts: Tree.Contents
   /// Bytes that zeros were taken out of so far.
   private var resynchronised = 0
   private var rawCount = 0
@@ -37,7 +37,7 @@ public final class TreeBuilder {
     self.tables = tables
     memory = Memory(of: limits.memory)
     nodes = ChunkedStore(memory, for: Tree.noMemory, keeping: 256)
-    parts = Tree.Parts(sources: [
+    parts = Tree.Contents(sources: [
       Tree.Source(bytes: file, origin: nil, kind: .file, places: nil, outer: 0)
     ])
   }
@@ -205,7 +205,7 @@ public final class TreeBuilder {
   /// Notes that the fields of the node at `index` lie in source `source`; `nil`: they cannot be read.
   package func setContents(of index: NodeIndex, _ source: UInt16?) {
     self[index].marks.insert(.coded)
-    parts.contents[index] = source ?? Tree.Parts.sealed
+    parts.contents[index] = source ?? Tree.Contents.sealed
   }
 
   /// Takes zeros out of the bytes of source `source` in `range`.
