@@ -381,7 +381,8 @@ struct FieldLines: FieldSink, ~Copyable {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      row(index, table, texts, indexWidth, isHeading, noted)
+      row(
+        index, of: table, texts, indexWidth: indexWidth, isHeading: isHeading, noted: noted)
       if page.output.hasFailed { return }
     }
   }
@@ -446,8 +447,8 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   private mutating func row(
-    _ index: Int, _ table: borrowing TableReading, _ texts: [ColumnText], _ indexWidth: Int,
-    _ isHeading: Bool, _ noted: [Int]
+    _ index: Int, of table: borrowing TableReading, _ texts: [ColumnText], indexWidth: Int,
+    isHeading: Bool, noted: [Int]
   ) {
     let extent = table.extent(ofRow: index)
     let number = UInt64(table.firstIndex + index + 1)

@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 
 /// The problems of a file: the first of each kind, and the number of all.
 public struct Problems: Sendable {

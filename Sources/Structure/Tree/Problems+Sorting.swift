@@ -1,3 +1,5 @@
+import ByteReading
+
 extension Problems {
   /// Puts the problems in document order: by node, then by offset; those of the file come last.
   ///
