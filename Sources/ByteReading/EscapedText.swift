@@ -62,6 +62,12 @@ public struct TextOutcome: Equatable, Sendable {
   /// The scalars written, each invalid byte counting as one.
   public var characters: Int
 
+  /// What came of writing a text.
+  ///
+  /// - Parameters:
+  ///   - isValid: Whether all bytes were characters of the encoding.
+  ///   - isTruncated: Whether a limit left characters out.
+  ///   - characters: The number of characters that were written.
   public init(isValid: Bool = true, isTruncated: Bool = false, characters: Int = 0) {
     self.isValid = isValid
     self.isTruncated = isTruncated

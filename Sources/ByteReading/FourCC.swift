@@ -15,6 +15,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   public var rawValue: UInt32
 
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// The code of these four bytes.
+  ///
+  /// - Parameter rawValue: The bytes, the first the most significant.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The bytes of the code, first to last, for `index` in 0...3.

@@ -72,6 +72,12 @@ public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   /// What its bytes are known by.
   public var digest: PartDigest
 
+  /// A part of a file that stands in for its bytes by their digest.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of its first byte.
+  ///   - count: The number of its bytes.
+  ///   - digest: The digest of the bytes.
   public init(start: Int, count: Int, digest: PartDigest) {
     (self.start, self.count, self.digest) = (start, count, digest)
   }

@@ -241,6 +241,11 @@ public struct UnreadableFile: Error, Equatable, Sendable, CustomStringConvertibl
   public let path: String
   public let reason: Reason
 
+  /// An error about a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file as it was given.
+  ///   - reason: Why it cannot be opened.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

@@ -37,6 +37,12 @@ public struct JSONRenderer: Sendable {
     self.options = options
   }
 
+  /// Writes a document as JSON.
+  ///
+  /// - Parameters:
+  ///   - document: The document that is written.
+  ///   - name: The name of the file, as the output has it.
+  ///   - options: What is shown, and how much of it.
   public init(_ document: Document, name: String, options: RenderOptions) {
     self.init(document, name: Array(name.utf8), options: options)
   }

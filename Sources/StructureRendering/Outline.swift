@@ -66,6 +66,12 @@ public struct OutlineRenderer: ~Copyable {
     public init(total: Int = 0) { self.total = total }
   }
 
+  /// Draws the nodes of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document that is drawn.
+  ///   - options: What is shown, and how much of it.
+  ///   - output: Where it is written to; ``finish()`` gives it back.
   public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
     self.document = document
     tree = document.tree

@@ -12,6 +12,11 @@ public struct PlainRenderer: Sendable {
   private let document: Document
   private let options: RenderOptions
 
+  /// Writes the fields of a document as records.
+  ///
+  /// - Parameters:
+  ///   - document: The document whose fields are written.
+  ///   - options: What is shown, and how much of it.
   public init(_ document: Document, options: RenderOptions) {
     self.document = document
     self.options = options

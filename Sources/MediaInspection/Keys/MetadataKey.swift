@@ -128,6 +128,11 @@ public struct MetadataIdentifier: Hashable, Sendable {
   public var keySpace: MetadataKeySpace
   public var key: MetadataKey
 
+  /// The identifier of a key in its key space.
+  ///
+  /// - Parameters:
+  ///   - keySpace: The key space.
+  ///   - key: The key.
   public init(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
     self.keySpace = keySpace
     self.key = key

@@ -104,6 +104,12 @@ public struct ExpectationError: Error, Equatable, Sendable, CustomStringConverti
   public let column: Int
   public let message: String
 
+  /// An error at a place.
+  ///
+  /// - Parameters:
+  ///   - line: The number of the line, from 1.
+  ///   - column: The position of the character in it, from 1.
+  ///   - message: What is wrong there.
   public init(line: Int, column: Int, message: String) {
     self.line = line
     self.column = column

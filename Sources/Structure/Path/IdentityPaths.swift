@@ -46,6 +46,9 @@ public final class IdentityPaths {
     var identities: [Int: UInt32]?
   }
 
+  /// The paths of the nodes of a document; each is made when it is asked for.
+  ///
+  /// - Parameter document: The document whose nodes are named.
   public init(_ document: Document) {
     self.document = document
     reader = NodeReader(document)

@@ -18,6 +18,13 @@ extension Media {
     /// The offset in the file, of a path that is nothing else.
     public var offset: UInt64?
 
+    /// A path of these parts.
+    ///
+    /// - Parameters:
+    ///   - anchor: Where the first step begins.
+    ///   - steps: The levels of nodes, from the outside in.
+    ///   - field: The field of the nodes; `nil` for the nodes themselves.
+    ///   - offset: The offset in the file, of a path that is nothing else.
     public init(
       anchor: Anchor, steps: [Step] = [], field: FieldPath? = nil, offset: UInt64? = nil
     ) {
@@ -27,6 +34,8 @@ extension Media {
       self.offset = offset
     }
 
+    /// Where the first step of a path begins: at the top of the file, anywhere, or at the top and,
+    /// where that finds no node, anywhere.
     public enum Anchor: Sendable { case top, anywhere, either }
 
     /// One level of nodes.

@@ -99,6 +99,9 @@ public struct PathTracker: ~Copyable {
     var isExtendedType: Bool { kind == 3 }
   }
 
+  /// A tracker that stands before the first node.
+  ///
+  /// - Parameter document: The document whose nodes are gone to.
   public init(_ document: Document) {
     self.document = document
     tree = document.tree

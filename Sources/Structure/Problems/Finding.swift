@@ -40,6 +40,12 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
   public var second: Value?
   public var third: Value?
 
+  /// Up to three values.
+  ///
+  /// - Parameters:
+  ///   - first: The first value.
+  ///   - second: The second value.
+  ///   - third: The third value.
   public init(_ first: Value? = nil, _ second: Value? = nil, _ third: Value? = nil) {
     self.first = first
     self.second = second

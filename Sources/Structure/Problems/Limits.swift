@@ -27,5 +27,6 @@ public struct Limits: Sendable {
   /// Who wants to know how far reading is; `nil` when nobody does.
   package var progress: ReadingProgress?
 
+  /// The limits that programs have unless a call says otherwise.
   public init() {}
 }

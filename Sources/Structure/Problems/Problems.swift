@@ -16,6 +16,7 @@ public struct Problems: Sendable {
   /// The rules that these are the problems of; `nil` when they are those of all.
   public private(set) var asked: AskedRules?
 
+  /// No problems, and no rule that has run.
   public init() {}
 
   /// Adds a problem unless there are enough of its kind; it is counted in any case.

@@ -4,18 +4,28 @@
 public struct FieldPath: Sendable, Hashable {
   public var parts: [Part]
 
+  /// A field by the names of what it stands in.
+  ///
+  /// - Parameter parts: The names from the outside in; none for the node itself.
   public init(parts: [Part] = []) { self.parts = parts }
 
+  /// One level of a path: a name, and which items of it are meant.
   public struct Part: Sendable, Hashable {
     public var name: String
     public var indexes: [Index]
 
+    /// A name and the rows of it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a field, a group or a table.
+    ///   - indexes: Which of its items are meant; none for all together.
     public init(name: String, indexes: [Index] = []) {
       self.name = name
       self.indexes = indexes
     }
   }
 
+  /// Which items of a list or rows of a table are meant.
   public enum Index: Sendable, Hashable {
     /// From 1.
     case one(Int)

@@ -253,12 +253,14 @@ public protocol ContextSource {
 
 /// Knows nothing.
 public struct NoContext: ContextSource {
+  /// A source without values.
   public init() {}
   public func value(of key: ContextKey) -> UInt64? { nil }
 }
 
 /// Hears nothing.
 public struct NoSink: FieldSink {
+  /// A sink that ignores what it is passed.
   public init() {}
   public mutating func field(_ field: borrowing FieldReading) {}
   public mutating func table(_ table: borrowing TableReading) {}

@@ -27,6 +27,9 @@ public final class NodeReader {
   /// The tables of the document.
   let tables: [Program]
 
+  /// A reader that has no node open.
+  ///
+  /// - Parameter document: The document whose nodes are read.
   public init(_ document: Document) {
     self.document = document
     tables = document.tree.tables

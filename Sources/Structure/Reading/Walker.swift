@@ -14,6 +14,7 @@ public struct Walker: ~Copyable {
   /// them.
   var absent: KnownParts?
 
+  /// A walker without scratch memory; it takes what it needs with the first box.
   public init() {}
 
   /// How deep values that hold values are read.

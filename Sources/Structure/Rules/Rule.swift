@@ -49,6 +49,11 @@ public struct Rule: Sendable {
     let name: StaticString
     let run: @Sendable (_ examination: Examination) -> Void
 
+    /// A test under a name.
+    ///
+    /// - Parameters:
+    ///   - name: A word that no other test of the format has.
+    ///   - run: Looks at the file and reports findings of all the rules that share the test.
     public init(
       _ name: StaticString, run: @escaping @Sendable (_ examination: Examination) -> Void
     ) {

@@ -69,6 +69,11 @@ public final class Catalogue: @unchecked Sendable {
     public let high: UInt64
     public let low: UInt64
 
+    /// The type of these two words.
+    ///
+    /// - Parameters:
+    ///   - high: The first eight bytes, most significant first.
+    ///   - low: The last eight bytes, most significant first.
     public init(high: UInt64, low: UInt64) {
       self.high = high
       self.low = low

@@ -47,6 +47,13 @@ public struct PartValues: Sendable, Equatable {
   /// `part_second`: how long the second is, in bytes.
   public var second: UInt64
 
+  /// The values of one part.
+  ///
+  /// - Parameters:
+  ///   - kind: Which of the layouts it has.
+  ///   - base: The offset, in its source, of the byte that pointers in it count from.
+  ///   - first: The bytes of the first of the things in it.
+  ///   - second: The bytes of the second.
   public init(kind: UInt64 = 0, base: UInt64 = 0, first: UInt64 = 0, second: UInt64 = 0) {
     self.kind = kind
     self.base = base

@@ -46,12 +46,25 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   case context(ContextKey)
 
   @inlinable public init(integerLiteral value: Int) { self = .exactly(value) }
+  /// The value of an earlier field.
+  ///
+  /// - Parameter name: The name of the field.
   @inlinable
   public static func field(_ name: StaticString) -> Quantity { .field(name, times: 1, plus: 0) }
+  /// The value of an earlier field, plus a number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - plus: What is added.
   @inlinable
   public static func field(_ name: StaticString, plus: Int) -> Quantity {
     .field(name, times: 1, plus: plus)
   }
+  /// The value of an earlier field, times a number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - times: What it is multiplied by.
   @inlinable
   public static func field(_ name: StaticString, times: Int) -> Quantity {
     .field(name, times: times, plus: 0)
@@ -67,6 +80,11 @@ public struct ContextKey: Hashable, Sendable {
   /// What it is called in documentation.
   public let name: StaticString
 
+  /// A key of a format.
+  ///
+  /// - Parameters:
+  ///   - number: Which key, unique within the format.
+  ///   - name: What it is called in documentation.
   @inlinable
   public init(_ number: UInt8, _ name: StaticString) {
     self.number = number

@@ -39,6 +39,27 @@ public struct Syntax: Sendable {
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
+  /// A table, in the order in which specifications give these things.
+  ///
+  /// - Parameters:
+  ///   - code: The type as a key string; `*` for any type, `T*` for any that begins with this
+  ///     letter.
+  ///   - title: What people call it, in two or three words.
+  ///   - clause: Where it is specified.
+  ///   - parents: The types that it may stand in, separated by spaces; empty for anywhere.
+  ///   - versions: The versions that the rows describe, for a box that begins with version and
+  ///     flags.
+  ///   - handlers: The handlers of the tracks that it may stand in, separated by spaces; empty for
+  ///     any.
+  ///   - extendedType: The extended type of a `uuid` box, 32 hexadecimal digits.
+  ///   - identities: What tells it apart from its siblings.
+  ///   - name: The word that stands for a named node in paths.
+  ///   - successor: What a later version of the format has in its place.
+  ///   - summary: What the outline says of it.
+  ///   - titles: Titles by type, for a table that stands for many types.
+  ///   - grouping: How a run of siblings that begins with it is drawn as a table.
+  ///   - entry: How it is chosen, when it describes a part of a node.
+  ///   - rows: Its rows.
   // Transparent, and a table holds nothing that has to be built: so the compiler makes families
   // contents of the program.
   @_transparent
@@ -98,6 +119,9 @@ public struct Titles: Sendable {
   /// The names, each value a four-character code.
   public let names: @Sendable () -> Names
 
+  /// Titles that are made when they are first asked for.
+  ///
+  /// - Parameter names: Makes the names, each value a four-character code.
   @inlinable public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
 }
 

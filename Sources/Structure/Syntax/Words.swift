@@ -1,6 +1,7 @@
 /// Collects the rows of a table. Every statement is a row, so the type checker has nothing to guess.
 @resultBuilder
 public enum Rows {
+  /// The rows in the order in which they are written.
   @inlinable public static func buildBlock(_ rows: Row...) -> [Row] { rows }
 }
 

@@ -36,6 +36,7 @@ public struct RenderOptions: Sendable {
   public var toolName = ""
   public var toolVersion = ""
 
+  /// The options that programs have unless a call says otherwise.
   public init() {}
 
   /// How many opaque bytes of a field are shown; what is left out is a place and a size.
