@@ -91,14 +91,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     used = 0
   }
 
-  /// Takes back what was put after the first `count` bytes held; nothing when fewer are held.
+  /// Takes back what was put after the first `count` bytes held; no byte when fewer are held.
   ///
   /// Of use in memory mode, where all bytes are held: note `count`, put a line, cut it.
   public mutating func truncate(to count: Int) {
     used = max(0, min(count, used))
   }
 
-  /// Writes the bytes held to the descriptor, or hands them on; nothing in memory mode.
+  /// Writes the bytes held to the descriptor, or hands them on; keeps them in memory mode.
   ///
   /// A call that is interrupted or writes less than all is repeated. After a failure the bytes are
   /// discarded.

@@ -42,10 +42,10 @@ public enum EscapeStyle: Sendable {
   /// the beginning of an escape.
   case name
   /// Text in which what came from a file was escaped before, such as a path or a sentence: `\` and `"`
-  /// stay as they are, so that nothing is escaped twice, and what could do harm is escaped all the
+  /// stay as they are, so that no character is escaped twice, and what could do harm is escaped all the
   /// same.
   case shown
-  /// As it is, for programs that take text as a value and never for an output: nothing is escaped,
+  /// As it is, for programs that take text as a value and never for an output: no character is escaped,
   /// and what is invalid is U+FFFD.
   case verbatim
 
@@ -78,7 +78,7 @@ public struct TextOutcome: Equatable, Sendable {
 extension ByteWriter {
   /// Puts text from a file as UTF-8 that can do no harm: the only way for such text to the output.
   ///
-  /// At most `limit` scalars are written, an invalid byte counting as one. Nothing is added for
+  /// At most `limit` scalars are written, an invalid byte counting as one. No mark is added for
   /// those left out.
   ///
   /// - Complexity: O(*n*) in the bytes read.

@@ -1,7 +1,7 @@
 /// A four-character code: the type of an atom, a brand, a handler, a metadata key.
 ///
 /// As text it is a *key string*: its characters, with a leading byte 0xA9 (`©` in MacRoman) written
-/// `@`, as AVFoundation's constants spell it: `@nam`, `@ART`. Nothing is lost: a real `@` in first
+/// `@`, as AVFoundation's constants spell it: `@nam`, `@ART`. No byte is lost: a real `@` in first
 /// place is written `\x40`, any other byte outside 0x20...0x7E `\xNN`, a backslash `\\`. A code
 /// whose first byte is zero and whose others are letters or digits is a three-character ID3v2.2 key
 /// and is written with those three.
@@ -60,7 +60,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
   /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.
   ///
-  /// Three letters or digits make an ID3v2.2 key. Nothing else that is not four bytes is a code.
+  /// Three letters or digits make an ID3v2.2 key. No other text that is not four bytes is a code.
   public init?(key: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0

@@ -22,7 +22,7 @@ extension ByteWriter {
   /// `<`, `>`, `&` and `"` as entities, and what acts on a terminal or a reader escaped as in
   /// ``EscapeStyle/shown``.
   public mutating func put(markup text: String) {
-    // Most of what is put has nothing to escape.
+    // Most of what is put needs no escape.
     if text.utf8.allSatisfy(Self.isPlainMarkup) { return put(text) }
     var bytes = ByteWriter()
     bytes.put(text: text, style: .shown)

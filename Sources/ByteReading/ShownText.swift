@@ -1,4 +1,4 @@
-/// Text that may stand on a screen: whatever it was made of, nothing in it acts on a terminal, hides, or
+/// Text that may stand on a screen: whatever it was made of, no character in it acts on a terminal, hides, or
 /// begins a line.
 ///
 /// Lists take text in two types, and neither reaches an output without an escaper: text of a file,

@@ -135,7 +135,7 @@ extension Expectation {
     return found
   }
 
-  /// Reads one line; `nil` when it says nothing.
+  /// Reads one line; `nil` when it is empty or a comment.
   public init?(line: String, number: Int) throws(ExpectationError) {
     var scanner = LineScanner(line, number: number)
     scanner.skipBlanks()
@@ -210,7 +210,7 @@ private struct LineScanner {
     self.number = number
   }
 
-  /// Whether nothing is left but a comment.
+  /// Whether no more than a comment is left.
   var isAtEnd: Bool { position >= bytes.count || bytes[position] == UInt8(ascii: "#") }
 
   /// What was read, without blanks around it.

@@ -8,7 +8,7 @@ public struct Node: BitwiseCopyable, Sendable {
   public var size: UInt64
   /// Its type; 0 for raw bytes and padding.
   public var type: FourCC
-  /// The first index that is not in its subtree; that of no node when nothing stands behind it.
+  /// The first index that is not in its subtree; that of no node when no node stands behind it.
   public internal(set) var subtreeEnd: NodeIndex
   /// Which of the tree's tables describes it; ``noTable`` for none.
   public var table: UInt16

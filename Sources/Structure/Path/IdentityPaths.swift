@@ -194,7 +194,7 @@ public final class IdentityPaths {
     }
   }
 
-  /// What tells a node apart from its siblings.
+  /// What a node has that its siblings do not have.
   private struct Identity: Hashable {
     let key: String
     let value: String
@@ -212,7 +212,7 @@ public final class IdentityPaths {
     return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
-  /// How a node is told apart from the others of its name; `own` are its identities.
+  /// How a node is distinguished from the others of its name; `own` are its identities.
   private func selector(
     of index: NodeIndex, _ own: [Identity], _ namesakes: Namesakes
   ) -> Path.Selector? {

@@ -9,7 +9,7 @@ extension Media {
   /// ```
   ///
   /// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
-  /// tried from the top and, if nothing is there, anywhere.
+  /// tried from the top and, if no node is there, anywhere.
   public struct Path: Sendable, Hashable {
     public var anchor: Anchor
     public var steps: [Step]
@@ -136,7 +136,7 @@ extension Media.Path {
       return path
     }
 
-    /// `@0x` and hexadecimal digits, and nothing else.
+    /// `@0x` and hexadecimal digits alone.
     mutating func offset() -> UInt64? {
       guard scalars.first == "@" else { return nil }
       let text = String(String.UnicodeScalarView(scalars))

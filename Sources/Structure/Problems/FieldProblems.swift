@@ -3,7 +3,7 @@ extension Diagnostic.Kind {
   public static let fieldsTruncated = Self(
     "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
     action: "the rest is listed as extra bytes", isOfStructure: true)
-  /// The same where nothing is left of what it stands in.
+  /// The same where no bits are left of what it stands in.
   static let fieldsMissing = Self(
     "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
     isOfStructure: true)

@@ -160,7 +160,7 @@ extension Detail.Value {
   public static func previous(_ value: UInt64) -> Self { Self("previous", value) }
   /// What the same bytes would mean if they were read the other way.
   public static func otherwise(_ value: UInt64) -> Self { Self("otherwise", value) }
-  /// The bits that mean nothing.
+  /// The bits that have no meaning.
   public static func unknown(_ value: UInt64) -> Self { Self("unknown", value) }
   /// A version.
   public static func version(_ value: UInt64) -> Self { Self("version", value) }

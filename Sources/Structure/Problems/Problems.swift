@@ -10,7 +10,7 @@ public struct Problems: Sendable {
   public private(set) var bySeverity = [0, 0, 0]
   /// How many tables were left unchecked because they are long.
   public var uncheckedTables = 0
-  /// Whether rules have run: until then nothing but reading has found problems, and that there are none
+  /// Whether rules have run: until then only reading has found problems, and that there are none
   /// says little.
   public package(set) var areChecked = false
   /// The rules that these are the problems of; `nil` when they are those of all.

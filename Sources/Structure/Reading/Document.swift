@@ -2,7 +2,7 @@ public import ByteReading
 
 /// Answers what boxes want to know of other boxes. A format gives one for each document.
 public protocol ContextProvider: AnyObject, Sendable {
-  /// The value of `key` for the node at `node`, or nothing when no box says it.
+  /// The value of `key` for the node at `node`, or `nil` when no box says it.
   func value(of key: ContextKey, at node: NodeIndex) -> UInt64?
   /// Writes what other boxes say of a field of the node at `node` whose row is ``Row/noted``.
   func putNote(
@@ -18,7 +18,7 @@ extension ContextProvider {
 /// What other boxes say of the fields of one node: which image a number names, where in the file an
 /// extent lies.
 ///
-/// Outputs tell it beside the value; it is no part of it.
+/// Outputs print it beside the value, of which it is no part.
 public struct FieldNotes: Sendable {
   private let context: any ContextProvider
   private let node: NodeIndex
@@ -195,7 +195,7 @@ public final class Document: Sendable {
   }
 
   /// The bytes of the node at `index` that are not those of a child: up to where the first one
-  /// begins. Children in bytes that were derived take nothing away.
+  /// begins. Children in bytes that were derived take no bytes of it.
   public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent

@@ -1,6 +1,6 @@
 import ByteReading
 
-/// Lets through what a field path means, and nothing else.
+/// Lets through what a field path means, and no other field.
 ///
 /// A name stands for a field, a group or a table of the level that the path has reached; a path of a
 /// single name also finds a field at any depth.

@@ -16,9 +16,9 @@ public protocol FieldSink: ~Copyable {
   mutating func table(_ table: borrowing TableReading)
   /// Something is wrong.
   mutating func note(_ fault: Fault)
-  /// Whether item `index`, from 0, of a list of `count` is to be told.
+  /// Whether item `index`, from 0, of a list of `count` is to be passed.
   mutating func wants(item index: Int, of count: Int) -> Bool
-  /// Whether lists that go on to the end of the region are counted before they are told.
+  /// Whether lists that go on to the end of the region are counted before they are passed.
   var countsLists: Bool { get }
   /// Whether no part of a stream is wanted after the first one that is not: the rest of it is then
   /// not looked at.
@@ -50,7 +50,7 @@ public struct FieldReading: ~Escapable {
   public let raw: UInt64
   /// How text is stored.
   public let encoding: TextEncoding
-  /// The ticks per second that a time is counted in; 0 when nothing says it.
+  /// The ticks per second that a time is counted in; 0 when they are not known.
   public let scale: UInt64
   /// The number of groups around it.
   public let depth: Int
@@ -140,7 +140,7 @@ public struct Column: Sendable, BitwiseCopyable {
   let isSigned: Bool
   /// Whether its least significant byte comes first.
   let isLittle: Bool
-  /// The ticks per second of a time; 0 when nothing says it.
+  /// The ticks per second of a time; 0 when they are not known.
   let scale: UInt64
 }
 
@@ -238,8 +238,8 @@ public struct Fault: Sendable {
   public var program: Program
   public var kind: Diagnostic.Kind { finding.kind }
 
-  /// Whether it only says that rows were read which the specification does not have: nothing is
-  /// missing, and nothing is left over.
+  /// Whether it only reports rows that the specification does not have: no bits are missing, and none
+  /// are left over.
   public var isDeparture: Bool {
     if case .departure = program.rows[row].meaning { true } else { false }
   }
@@ -247,18 +247,18 @@ public struct Fault: Sendable {
 
 /// Answers for what a table wants to know from other boxes.
 public protocol ContextSource {
-  /// The value of `key`, or nothing when no box says it.
+  /// The value of `key`, or `nil` when no box says it.
   func value(of key: ContextKey) -> UInt64?
 }
 
-/// Knows nothing.
+/// Has no values: for boxes that are read without those around them.
 public struct NoContext: ContextSource {
   /// A source without values.
   public init() {}
   public func value(of key: ContextKey) -> UInt64? { nil }
 }
 
-/// Hears nothing.
+/// Ignores all fields: for whoever reads for faults or positions alone.
 public struct NoSink: FieldSink {
   /// A sink that ignores what it is passed.
   public init() {}
@@ -267,6 +267,6 @@ public struct NoSink: FieldSink {
 }
 
 extension FieldReading {
-  /// Whether it is nothing but bytes.
+  /// Whether it is bytes alone.
   public var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
 }

@@ -12,7 +12,7 @@ extension Document {
 
   /// Writes what people call the node at `index`: the title of its table, or its registered name.
   ///
-  /// Nothing for a type that is neither described nor registered.
+  /// No text for a type that is neither described nor registered.
   ///
   /// - Returns: Whether there was a name.
   @discardableResult

@@ -1,13 +1,13 @@
 public import ByteReading
 
 extension NodeReader {
-  /// Opens the node at `index` and writes what its table says of it beside its name; nothing when it
-  /// says nothing.
+  /// Opens the node at `index` and writes what its table says of it beside its name, which may be no
+  /// text at all.
   public func putSummary(of index: NodeIndex, to output: inout ByteWriter) {
     let node = document.tree[index]
     let number = Int(node.table)
     if number < tables.count, !tables[number].saysAnything { return }
-    // Opaque bytes of which there are none have nothing to say, whatever the type.
+    // Opaque bytes of which there are none have no summary, whatever the type.
     if number < tables.count, tables[number].isOpaque, node.size == UInt64(node.headerSize) {
       return
     }
@@ -15,7 +15,7 @@ extension NodeReader {
     putSummary(to: &output)
   }
 
-  /// Writes what the table of the open node says of it beside its name; nothing when it says nothing.
+  /// Writes what the table of the open node says of it beside its name, which may be no text.
   public func putSummary(to output: inout ByteWriter) {
     let index = index
     let node = tree[index]

@@ -8,7 +8,7 @@ public enum ValueStyle: Sendable, BitwiseCopyable {
   case field
   /// The value as stored, unscaled and without names.
   case raw
-  /// The meaning alone where there is one, else nothing: what JSON adds beside the value.
+  /// The meaning alone where there is one, else no text: what JSON adds beside the value.
   case display
 }
 

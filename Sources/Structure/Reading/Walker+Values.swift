@@ -2,7 +2,7 @@ import ByteReading
 
 /// Values of rows: numbers of all widths, and text.
 extension Walker.Run {
-  /// A floating-point number of 80 bits, told as the nearest one of 64 (IEEE 754, extended).
+  /// A floating-point number of 80 bits, passed as the nearest one of 64 (IEEE 754, extended).
   @_lifetime(cursor: copy cursor)
   func extended(
     _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],

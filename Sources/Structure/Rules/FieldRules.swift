@@ -1,12 +1,12 @@
 import ByteReading
 
-/// What can be told from the fields of one node, in one pass over all nodes.
+/// Finds what is wrong with the fields of each node alone, in one pass over all nodes.
 struct FieldRules {
   let document: Document
 
   init(_ document: Document) { self.document = document }
 
-  /// What other atoms say, except timescales, which decide nothing that is checked here.
+  /// What other atoms say, except timescales, on which no check here depends.
   struct Context: ContextSource {
     let provider: (any ContextProvider)?
     let node: NodeIndex

@@ -45,7 +45,7 @@ public struct Rule: Sendable {
 
   /// A test that several rules share; it runs once for all of them.
   public struct Pass: Sendable {
-    /// What tells it apart.
+    /// The name that no other test of the format has.
     let name: StaticString
     let run: @Sendable (_ examination: Examination) -> Void
 

@@ -2,7 +2,7 @@ public import ByteReading
 
 /// The tables of one format, found by type and place.
 ///
-/// Nothing is built until the catalogue is first asked for, and then only a list of codes; where a
+/// The catalogue is built when it is first asked for, and then only as a list of codes; where a
 /// table applies is read from it when its code is met, and it is lowered when it is first read,
 /// whichever thread reads it.
 public final class Catalogue: @unchecked Sendable {

@@ -30,7 +30,7 @@ public struct CatalogueEntry: Sendable {
   }
 
   public enum Form: String, Sendable {
-    /// It holds fields, boxes, or both, or nothing.
+    /// It holds fields, boxes, or both, or no bytes.
     case described
     /// It holds bytes that have no structure of their own, or none that is known.
     case bytes

@@ -90,7 +90,7 @@ public final class PointedText: Sendable {
 
 /// What a number means, so that every output can say it and documentation can print it.
 public enum Meaning: Sendable {
-  /// Nothing more than its value.
+  /// Its value alone.
   case plain
   /// A number whose digits matter in base 16.
   case hex

@@ -14,7 +14,7 @@ public protocol PartFinder: Sendable {
   /// Called with positions that go forward; all calls together take time that is linear in the bytes.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
 
-  /// Says which parts of the bytes are not there: nothing is looked for in these. Called before the first
+  /// Says which parts of the bytes are not there: no part is looked for in these. Called before the first
   /// part is asked for, and only where there are any.
   mutating func leaveOut(_ absent: KnownParts)
 

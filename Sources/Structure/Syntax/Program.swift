@@ -18,7 +18,7 @@ public final class Program: Sendable {
   public let titles: Names?
   /// Whether it stands for many types, some of which may have names of their own.
   let isForManyTypes: Bool
-  /// The number of the row for bytes that nothing accounts for.
+  /// The number of the row for bytes that no other row accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
   public let isOpaque: Bool
@@ -286,7 +286,7 @@ extension Array {
   fileprivate var exactCopy: [Element] { map { $0 } }
 }
 
-/// The rows of a lowered table where the table has them: nothing is copied.
+/// The rows of a lowered table where the table has them: no row is copied.
 public struct RowList: RandomAccessCollection, Sendable {
   /// Where a row stands: in which list, and in which place of it.
   struct Place: BitwiseCopyable {

@@ -73,7 +73,7 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
 
 /// Something that a table needs to know and that another box says.
 ///
-/// A format declares its keys and answers for them; it may answer nothing.
+/// A format declares its keys and answers for them; the answer may be `nil`.
 public struct ContextKey: Hashable, Sendable {
   /// Which key, unique within a format.
   public let number: UInt8
@@ -107,7 +107,7 @@ public enum Condition: Sendable {
   case remaining(Int)
   /// The `bits` bits, `offset` bits ahead, are there and have this value.
   case next(Int, UInt64, offset: Int)
-  /// Another box says this value; false when it says nothing.
+  /// Another box says this value; false when no box says one.
   case context(ContextKey, UInt64)
   case not(@autoclosure @Sendable () -> Condition)
   case all(@autoclosure @Sendable () -> [Condition])
@@ -266,7 +266,7 @@ public struct Row: Sendable {
     @inlinable public static var offsetMethod: Traits { Traits(rawValue: 1024) }
   }
 
-  /// The row, its field telling siblings apart.
+  /// The row, its field one that siblings differ by.
   @inlinable public var identity: Row { with(.identity) }
   /// The row, its field changing without a reason.
   @inlinable public var volatile: Row { with(.volatile) }
@@ -286,7 +286,7 @@ public struct Row: Sendable {
   /// The row, -1 in its time saying that there is none.
   @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }
 
-  /// The row, what other boxes say of it told beside its value.
+  /// The row, with what other boxes say of it printed beside its value.
   @inlinable public var noted: Row { with(.noted) }
 
   @inlinable

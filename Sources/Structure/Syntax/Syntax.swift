@@ -22,7 +22,7 @@ public struct Syntax: Sendable {
   public let handlers: StaticString
   /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
   public let extendedType: StaticString
-  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
+  /// What distinguishes it from its siblings: `id=tkhd.track_ID`, separated by spaces.
   public let identities: StaticString
   /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
   /// field that holds it: `{key}`.
@@ -52,7 +52,7 @@ public struct Syntax: Sendable {
   ///   - handlers: The handlers of the tracks that it may stand in, separated by spaces; empty for
   ///     any.
   ///   - extendedType: The extended type of a `uuid` box, 32 hexadecimal digits.
-  ///   - identities: What tells it apart from its siblings.
+  ///   - identities: What distinguishes it from its siblings.
   ///   - name: The word that stands for a named node in paths.
   ///   - successor: What a later version of the format has in its place.
   ///   - summary: What the outline says of it.
@@ -108,7 +108,7 @@ public enum Summary: Sendable, ExpressibleByStringLiteral {
   /// number of rows of a table, `{name?text}` is the text when the field is there and not zero.
   /// What cannot be read drops out together with the text before it.
   case template(StaticString)
-  /// For the few that need other boxes or arithmetic; writes nothing when there is nothing to say.
+  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say.
   case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
 
   @inlinable public init(stringLiteral value: StaticString) { self = .template(value) }

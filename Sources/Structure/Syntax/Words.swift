@@ -16,7 +16,7 @@ extension SyntaxFamily {
     return Row(name: name, kind: .uint(width), meaning: meaning, condition: condition)
   }
 
-  /// An unsigned integer whose width an earlier field tells.
+  /// An unsigned integer whose width an earlier field holds.
   @inlinable
   public static func uint(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -35,7 +35,7 @@ extension SyntaxFamily {
     return Row(name: name, kind: .int(width), meaning: meaning, condition: condition)
   }
 
-  /// A signed integer whose width an earlier field tells.
+  /// A signed integer whose width an earlier field holds.
   @inlinable
   public static func int(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -109,7 +109,7 @@ extension SyntaxFamily {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: true), condition: condition)
   }
 
-  /// Zeros up to the next whole byte; nothing when the position is at one.
+  /// Zeros up to the next whole byte; none when the position is at one.
   @inlinable
   public static func alignment() -> Row {
     Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
@@ -251,7 +251,7 @@ extension SyntaxFamily {
     Row(name: name, kind: .array(count, row()), meaning: meaning, condition: condition)
   }
 
-  /// Rows inside the bytes that `finder` finds here; nothing when it finds none.
+  /// Rows inside the bytes that `finder` finds here; none when it finds none.
   @inlinable
   public static func part(
     _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,

@@ -112,7 +112,7 @@ public final class Tree: Sendable {
     public let origin: NodeIndex?
     /// How they come from it.
     public let kind: Kind
-    /// Where each byte lies in the source that they come from, when nothing but zeros was taken out.
+    /// Where each byte lies in the source that they come from, when only zeros were taken out.
     package let places: Resynchronised?
     /// The source that they come from.
     public let outer: UInt16

@@ -3,7 +3,7 @@ public import ByteReading
 /// A tree in the making: scanners fill it together, with the limits that they share, on one thread.
 ///
 /// A scanner that meets bytes of another format hands its builder on, so that nodes are appended in
-/// document order and nothing is counted twice. ``finish()`` returns the tree, which does not change
+/// document order and no node is counted twice. ``finish()`` returns the tree, which does not change
 /// any more.
 public final class TreeBuilder {
   public let limits: Limits
