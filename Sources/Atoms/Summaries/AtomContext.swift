@@ -397,13 +397,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   private func olderVectorSize(of entry: NodeIndex, _ reader: NodeReader) -> UInt64? {
     let tree = document.tree
     guard let scheme = tree.child("sinf", of: entry).flatMap({ tree.child("schi", of: $0) }),
-      let encryption = tree.child("uuid", of: scheme),
-      // Nothing else may be read here: other tables ask for what is being found out.
-      document.source(of: tree[encryption]).bytes
-        .bigEndian(at: Int(tree[encryption].start) + 8, count: 8) == 0x8974_DBCE_7BE7_4C51
+      let encryption = tree.child("uuid", of: scheme)
     else { return nil }
-    reader.open(encryption)
-    return reader.number("default_IV_size")
+    // The view reads no other table: those may ask for what is being found out here.
+    return reader.view(OlderTrackEncryption.self, of: encryption).number(.default_IV_size)
   }
 
   private func track(of index: NodeIndex, _ reader: NodeReader) -> Track {
