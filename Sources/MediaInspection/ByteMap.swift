@@ -5,12 +5,12 @@ public import Structure
 /// Who owns each byte of a file: a header, a field, a sample, an item, padding, or nobody.
 ///
 /// The ranges of a map tile the file. What samples and items refer to is compared with where media
-/// data really is, so that the map also says which media data nothing refers to, what is referred to
+/// data really is, so that the map also says which media data no table refers to, what is referred to
 /// twice, and what is referred to where no media data is.
 ///
 /// ```swift
 /// let map = ByteMap(document)
-/// map.total(of: .nobody).byteCount   // bytes of `mdat` that nothing refers to
+/// map.total(of: .nobody).byteCount   // bytes of `mdat` that no table refers to
 /// for range in map.ranges { … }
 /// ```
 ///
@@ -41,7 +41,7 @@ public struct ByteMap: Sendable {
     case unknown
     /// Bytes that cannot be read as atoms.
     case notStructure
-    /// Media data that nothing refers to.
+    /// Media data that no table refers to.
     case nobody
   }
 

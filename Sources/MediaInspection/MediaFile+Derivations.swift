@@ -43,7 +43,7 @@ extension MediaFile {
     ["alac", "enca"], ["fLaC", "enca"], ["Opus", "enca"],
   ]
 
-  /// Whether the node at `index` holds media, and nothing else.
+  /// Whether the node at `index` holds media alone.
   package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
     guard node.subtreeEnd == index.next, node.source == 0 else { return false }

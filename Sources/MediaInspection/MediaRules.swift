@@ -131,7 +131,7 @@ enum MediaRules {
       ending.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "z") }),
       !suits(ending, examination.document)
     else { return }
-    // Without a brand there is nothing that the name could contradict.
+    // A file without a brand makes no claim that the name could contradict.
     guard let type = examination.tree.child("ftyp", of: nil),
       let brand = examination.document.synopsis.brand
     else { return }

@@ -77,7 +77,7 @@ package struct Page: ~Copyable {
   /// Gives back where it wrote to.
   package consuming func finish() -> ByteWriter { output }
 
-  /// Whether nothing has to be measured or translated, so that text may go straight into the line,
+  /// Whether no text has to be measured or translated, so that text may go straight into the line,
   /// and whole lines straight to `output`.
   let isDirect: Bool
 
@@ -103,7 +103,7 @@ package struct Page: ~Copyable {
     putScratch(ink)
   }
 
-  /// Puts text in which nothing is left that could do harm.
+  /// Puts text in which no character is left that could do harm.
   package mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
     if isDirect { return line.put(text.text) }
     scratch.removeAll()

@@ -35,7 +35,7 @@ package enum ListValue: Sendable {
   case real(Double)
   /// A position in the file.
   case offset(UInt64)
-  /// Ticks, and how many there are in a second; 0 when nothing says it.
+  /// Ticks, and how many there are in a second; 0 when that is not known.
   case time(Int64, per: UInt64)
   case flag(Bool)
   case code(FourCC)
@@ -43,7 +43,7 @@ package enum ListValue: Sendable {
   case word(StaticString)
   /// Text that may hold anything; it is escaped as the form wants it.
   case text(String)
-  /// Text in which nothing is left to escape but for JSON: key strings, paths.
+  /// Text in which no character is left to escape but for JSON: key strings, paths.
   case shown(ShownText)
   /// Several texts that may hold anything.
   case texts([String])
@@ -269,7 +269,7 @@ package struct ListRenderer: ~Copyable {
       guard let title = columns[column].title else { continue }
       var width = displayWidth(of: title.description)
       widths[column] = width
-      // Nothing stands behind words that end the row.
+      // No column stands behind words that end the row.
       if column == last, columns[column].isLeft { continue }
       for row in rows where column < row.count {
         line.removeAll()
@@ -335,7 +335,7 @@ package struct ListRenderer: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes a row: a value for each column; of several files it is told which it is of.
+  /// Writes a row: a value for each column; of several files the row says which it is of.
   package mutating func row(_ values: [ListValue], file: Int? = nil) {
     switch form {
     case .text:

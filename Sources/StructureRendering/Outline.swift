@@ -94,7 +94,7 @@ public struct OutlineRenderer: ~Copyable {
 
   // MARK: The whole file
 
-  /// Draws the header lines, the tree, and nothing below it.
+  /// Draws the header lines, and the tree.
   ///
   /// - Parameters:
   ///   - name: The name of the file, escaped.

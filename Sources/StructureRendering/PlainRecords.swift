@@ -119,7 +119,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     let number: Int
     /// The length of the path around it.
     let prefix: Int
-    /// The items of a list that are passed over, and where the last one told ended.
+    /// The items of a list that are passed over, and where the last one that was written ended.
     var omitted: Range<Int> = 0..<0
     var itemEnd: Int
   }

@@ -34,7 +34,7 @@ public struct ProblemRenderer: ~Copyable {
 
   /// Prints all problems, those that repeat as one.
   ///
-  /// - Returns: Whether there was anything to tell.
+  /// - Returns: Whether there was a problem to print.
   @discardableResult
   public mutating func render() -> Bool {
     let kept = document.problems.kept
@@ -118,7 +118,7 @@ public struct ProblemRenderer: ~Copyable {
     if same.count > 1 {
       page.space(4)
       let next = same.dropFirst().prefix(3).map { document.problems.kept[$0] }
-      // In one node only the offset tells one from another.
+      // In one node they differ by their offset alone.
       let isHere = next.allSatisfy { $0.node == problem.node }
       let others = next.map { isHere ? self.offset(of: $0) : path(of: $0) }
       let more = count(of: problem, kept: same.count) - 1 - others.count

@@ -81,7 +81,7 @@ final class KeyIndexes: Sendable {
 }
 
 extension KeyIndex.Place {
-  /// Whether the text there is the identifier's key; codes are told by their number.
+  /// Whether the text there is the identifier's key; codes are compared as numbers.
   fileprivate func spells(_ identifier: MetadataIdentifier, in table: StaticString) -> Bool {
     guard case .text(let text) = identifier.key else { return true }
     var written = WrittenBytes(start, isFolded: identifier.keySpace.hasNoCase)

@@ -18,7 +18,7 @@ public struct MetadataField: Sendable {
   let sources: StaticString
   /// The same for keys that mean something else, and are read when the file has none of its own.
   let others: StaticString
-  /// What it may give away; `nil` for what says nothing of anybody. A name that stands on the sleeve of a
+  /// What it may give away; `nil` for what is about nobody. A name that stands on the sleeve of a
   /// published work is a credit: in a file that is none it is that of whoever made it.
   public let tells: Privacy.Kind?
   /// Whether it may be what somebody would not tell with the file: who bought or owns it, or with which device
@@ -45,7 +45,7 @@ public struct MetadataField: Sendable {
     self.isPrivate = isPrivate
   }
 
-  /// All fields, in the order in which they are told.
+  /// All fields, in the order in which reports print them.
   public static let all: [MetadataField] = [
     MetadataField(
       "name", "Name", .text,

@@ -14,7 +14,7 @@ extension PlayerCatalogue {
   /// Adds what stands in the text of a file of rules.
   ///
   /// A line begins with a word that says what it is; lines that are further in belong to the rule or
-  /// the player above them. Empty lines, and those that begin with `#`, say nothing.
+  /// the player above them. Empty lines, and those that begin with `#`, are passed over.
   ///
   /// - Parameters:
   ///   - text: The text of the file.

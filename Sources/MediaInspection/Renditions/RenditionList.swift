@@ -1,6 +1,6 @@
 import ByteReading
 
-/// A stream of segments, as a list of them says: nothing of it is fetched.
+/// A stream of segments, as a list of them says: no segment is fetched.
 package struct RenditionList: Sendable {
   /// What it is called in the list.
   package var name: String
@@ -67,7 +67,7 @@ extension RenditionList.Part {
   }
 }
 
-/// Reads playlists of HLS (RFC 8216): as lists of files, and nothing more.
+/// Reads playlists of HLS (RFC 8216): as lists of files, without the media.
 package enum PlaylistReader {
   /// What a playlist says: streams of segments, or other playlists.
   package enum Content: Sendable {

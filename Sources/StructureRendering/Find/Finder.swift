@@ -18,7 +18,7 @@ package struct FoundPlace: Sendable {
 }
 
 /// Searches a document from its first node to its last, a slice at a time: fields are read as they are
-/// passed, and nothing of what was passed is kept.
+/// passed, and no node that was passed is kept.
 ///
 /// Types, titles, names and values of fields are looked at, or the bytes of the file; summaries say
 /// nothing that is not in one of them.

@@ -1,13 +1,13 @@
 import ByteReading
 
 extension PageRenderer {
-  /// Something that goes on in time beside others, of which a cursor in the pictures tells where it is.
+  /// Something that goes on in time beside others, whose place a cursor in the pictures shows.
   public struct Strand: Sendable {
     /// A part of it that is shown from one time to another, in microseconds of its own time.
     public struct Step: Sendable {
       public var start: Int64
       public var end: Int64
-      /// Where its bytes begin in the file; `nil` when nothing says it.
+      /// Where its bytes begin in the file; `nil` when it is not known.
       public var offset: UInt64?
       /// The marks of pictures that show it: those whose numbers these are among.
       public var numbers: ClosedRange<Int>
