@@ -47,8 +47,11 @@ public struct ByteMap: Sendable {
 
   /// Bytes of one owner that follow one another.
   public struct Range: Sendable, Equatable {
+    /// The offset of the first byte in the file.
     public var start: UInt64
+    /// The offset after the last byte.
     public var end: UInt64
+    /// Whose bytes these are.
     public var owner: Owner
     /// The first and the last of the samples that lie in it, when samples own it; else 0.
     public var firstSample = 0
@@ -56,6 +59,7 @@ public struct ByteMap: Sendable {
     /// The two that refer to shared bytes, where there are no more.
     public var sharers: [Owner] = []
 
+    /// The number of bytes.
     public var byteCount: UInt64 { end &- start }
   }
 
@@ -86,7 +90,9 @@ public struct ByteMap: Sendable {
 
   /// Two references to media data of which the second begins inside the first.
   public struct Overlap: Sendable, Equatable {
+    /// The range that begins first.
     public var first: Range
+    /// The range that begins inside the first.
     public var second: Range
   }
 

@@ -54,7 +54,9 @@ public struct OutlineRenderer: ~Copyable {
 
   /// What was shown.
   public struct Outcome: Sendable {
+    /// The nodes that were shown.
     public var shown = 0
+    /// The nodes that there are, without raw bytes and named parts.
     public var total = 0
     /// Nodes that were folded to make the outline fit.
     public var folded = 0

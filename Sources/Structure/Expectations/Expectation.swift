@@ -14,13 +14,16 @@ public import ByteReading
 /// A path without anything behind it has to mean something (`exists` says the same). With an operator
 /// it names a field: there has to be one, and all that it means have to compare so.
 public struct Expectation: Sendable {
+  /// What the expectation is about.
   public let path: Media.Path
+  /// What has to hold of it.
   public let test: Test
   /// The line as it was written, without what was said about it.
   public let text: String
   /// The number of the line, from 1.
   public let line: Int
 
+  /// What can be expected of a path.
   public enum Test: Sendable, Equatable {
     case exists
     case absent
@@ -31,6 +34,7 @@ public struct Expectation: Sendable {
     case matches(String)
   }
 
+  /// How a value is compared, as it is written.
   public enum Comparison: String, Sendable, CaseIterable {
     case equal = "="
     case notEqual = "!="
@@ -102,6 +106,7 @@ public struct ExpectationError: Error, Equatable, Sendable, CustomStringConverti
   public let line: Int
   /// The position of the character it is about, from 1.
   public let column: Int
+  /// What is wrong, for people.
   public let message: String
 
   /// An error at a place.

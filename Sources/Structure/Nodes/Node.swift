@@ -18,6 +18,7 @@ public struct Node: BitwiseCopyable, Sendable {
   public var source: UInt16
   /// The number of bytes of its header.
   public var headerSize: UInt8
+  /// What the scanner saw.
   public var marks: Marks
 
   /// A node whose subtree is not known yet.

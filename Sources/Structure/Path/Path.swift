@@ -11,7 +11,9 @@ extension Media {
   /// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
   /// tried from the top and, if no node is there, anywhere.
   public struct Path: Sendable, Hashable {
+    /// Where the first step begins.
     public var anchor: Anchor
+    /// The levels of nodes, from the outside in.
     public var steps: [Step]
     /// The field of the nodes, if one is named.
     public var field: FieldPath?
@@ -42,10 +44,13 @@ extension Media {
     public struct Step: Sendable, Hashable {
       /// Whether any number of levels may lie before it.
       public var isDeep: Bool
+      /// What nodes of the level are called.
       public var name: Name
+      /// Which of the nodes of that name are meant; all when there are none.
       public var selectors: [Selector]
     }
 
+    /// What a step calls nodes.
     public enum Name: Sendable, Hashable {
       case any
       case code(FourCC)
@@ -54,6 +59,7 @@ extension Media {
       case uuid(Catalogue.ExtendedType)
     }
 
+    /// Which of several siblings a step means.
     public enum Selector: Sendable, Hashable {
       /// From 1, among siblings that the step has selected so far.
       case index(Int)
@@ -69,6 +75,7 @@ package typealias Path = Media.Path
 
 /// Why a path does not parse.
 public struct PathError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong, for people.
   public let message: String
   /// The offset of the character it is about.
   public let position: Int

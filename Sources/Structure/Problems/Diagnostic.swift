@@ -5,7 +5,9 @@ public import ByteReading
 /// Diagnostics are collected, never thrown: within one box reading may fail, at its border that
 /// becomes a value and the rest of the box stays raw.
 public struct Diagnostic: Sendable {
+  /// What is wrong.
   public var kind: Kind
+  /// How much is wrong.
   public var severity: Severity
   /// The node it is about; `nil` when it is about the file as a whole.
   public var node: NodeIndex?
@@ -15,7 +17,7 @@ public struct Diagnostic: Sendable {
   public var source: UInt16?
   /// The row of the node's table it is about; `nil` when it is about no field.
   public var row: Int? {
-    get { rowNumber.map(Int.init) }
+    get { rowNumber.map { Int($0) } }
     set { rowNumber = newValue.flatMap { Int32(exactly: $0) } }
   }
   /// What was found, under names.
@@ -23,7 +25,7 @@ public struct Diagnostic: Sendable {
   /// The place among the problems that were kept of the one that it follows from; `nil` when it stands
   /// for itself.
   public var follows: Int? {
-    get { causeNumber.map(Int.init) }
+    get { causeNumber.map { Int($0) } }
     set { causeNumber = newValue.flatMap { Int32(exactly: $0) } }
   }
   // Tables have few rows, and few problems are kept: four bytes hold either.
@@ -76,6 +78,7 @@ public struct Diagnostic: Sendable {
   public struct Kind: Hashable, Sendable {
     /// Kebab-case, never reused.
     public let id: StaticString
+    /// How much is wrong, unless a finding says otherwise.
     public let severity: Severity
     /// The sentence: `{found}`, `{expected}` and the other names of ``Detail/Value``, `{field}`,
     /// `{type}` and `{parent}` are filled in; `{offset:x}` in hexadecimal.

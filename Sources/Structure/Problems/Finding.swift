@@ -15,7 +15,9 @@ public import ByteReading
 ///
 /// The sentence is made from the same names when it is printed.
 public struct Finding: Sendable {
+  /// What was found.
   public var kind: Diagnostic.Kind
+  /// The values that its sentence has.
   public var detail: Detail
 
   /// What a kind says that needs no more words.
@@ -36,8 +38,11 @@ public struct Finding: Sendable {
 
 /// The values of a finding, each under a name that means one thing; plain bits.
 public struct Detail: Sendable, Equatable, CustomStringConvertible {
+  /// The first value; `nil` when there is none.
   public var first: Value?
+  /// The second value; `nil` when there is none.
   public var second: Value?
+  /// The third value; `nil` when there is none.
   public var third: Value?
 
   /// Up to three values.

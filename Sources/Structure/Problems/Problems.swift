@@ -147,7 +147,10 @@ public struct Problems: Sendable {
   /// The first error that follows from no other, among those that are kept.
   package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows == nil } }
 
+  /// The problems that are errors, without those that follow from others.
   public var errors: Int { bySeverity[2] }
+  /// The problems that are warnings, without those that follow from others.
   public var warnings: Int { bySeverity[1] }
+  /// The problems that are notes, without those that follow from others.
   public var notes: Int { bySeverity[0] }
 }

@@ -68,7 +68,9 @@ public protocol DocumentFacts: AnyObject, Sendable {}
 /// A document is made by one thread; afterwards any number may read it, and nobody outside the package
 /// can change it.
 public final class Document: Sendable {
+  /// The nodes of the file.
   public let tree: Tree
+  /// What the file may cost.
   public let limits: Limits
   /// The steps that were taken for this file so far.
   public let work = Work()
@@ -107,6 +109,7 @@ public final class Document: Sendable {
   /// The document as it was opened.
   package var unchecked: Document { original ?? self }
 
+  /// What is wrong with the file, as far as it was read and checked.
   public package(set) var problems: Problems {
     get { gathered.withLock { $0.problems } }
     _modify { yield &gathered.value.problems }

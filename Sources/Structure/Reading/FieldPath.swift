@@ -2,6 +2,7 @@
 ///
 /// It is made where fields are walked, compared part by part, and becomes text when it is printed.
 public struct FieldPath: Sendable, Hashable {
+  /// The names from the outside in.
   public var parts: [Part]
 
   /// A field by the names of what it stands in.
@@ -11,7 +12,9 @@ public struct FieldPath: Sendable, Hashable {
 
   /// One level of a path: a name, and which items of it are meant.
   public struct Part: Sendable, Hashable {
+    /// The name of a field, a group, a list or a table.
     public var name: String
+    /// Which items are meant, one index for each list around; none for all.
     public var indexes: [Index]
 
     /// A name and the rows of it.

@@ -94,7 +94,9 @@ public struct GroupReading: ~Escapable {
   /// What kind of group it is.
   public enum Kind: Sendable { case group, list, item }
 
+  /// What kind of group it is.
   public let kind: Kind
+  /// The table whose rows these are.
   public let program: Program
   /// The row of the group, or of the list.
   public let row: Int
@@ -106,6 +108,7 @@ public struct GroupReading: ~Escapable {
   /// The number of items the list promises, or holds when it goes on to the end of the region; for
   /// other groups 0.
   public let count: Int
+  /// The groups around it.
   public let depth: Int
   public let bytes: RawSpan
 
@@ -146,6 +149,7 @@ public struct Column: Sendable, BitwiseCopyable {
 
 /// Rows of one size, read where they lie.
 public struct TableReading: ~Escapable {
+  /// The table of the box that the rows stand in.
   public let program: Program
   /// The row of the table in `program.rows`.
   public let row: Int
@@ -157,6 +161,7 @@ public struct TableReading: ~Escapable {
   public let count: Int
   /// The bits from one row to the next.
   public let stride: Int
+  /// The columns of a row, in the order of their bits.
   public let columns: [Column]
   /// The position, from 0, that the first of these rows has in the whole table.
   public let firstIndex: Int
@@ -230,12 +235,15 @@ public struct TableReading: ~Escapable {
 
 /// What is wrong with a field, before anyone knows which node it belongs to.
 public struct Fault: Sendable {
+  /// What is wrong.
   public var finding: Finding
   /// The bits it is about.
   public var extent: Extent
   /// The row it is about.
   public var row: Int
+  /// The table that the row is in.
   public var program: Program
+  /// The kind of the finding.
   public var kind: Diagnostic.Kind { finding.kind }
 
   /// Whether it only reports rows that the specification does not have: no bits are missing, and none

@@ -11,6 +11,7 @@ public import ByteReading
 /// reader.number("timescale")   // 1000
 /// ```
 public final class NodeReader {
+  /// The document whose nodes are read.
   public let document: Document
   /// The node that was opened last, `nil` before the first.
   public private(set) var opened: NodeIndex?
@@ -35,7 +36,9 @@ public final class NodeReader {
     tables = document.tree.tables
   }
 
+  /// The nodes of the document.
   public var tree: Tree { document.tree }
+  /// The node that is open.
   public var node: Node { tree[index] }
   /// The node that was opened last.
   ///

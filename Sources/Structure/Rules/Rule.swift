@@ -112,6 +112,7 @@ public struct Rule: Sendable {
 /// Tests ask it for fields and report what they find. It is made for a document, used by one thread,
 /// and forgotten.
 open class Examination {
+  /// The document that is examined.
   public let document: Document
   /// Whether tables are read whatever their size, and rules run that an outline leaves out.
   public let isThorough: Bool
@@ -119,6 +120,7 @@ open class Examination {
   public let reader: NodeReader
   /// The rows of a table that are read; longer ones are left alone.
   public var rowLimit: Int { isThorough ? Int.max : document.limits.rowsInOutline }
+  /// The nodes of the document.
   public var tree: Tree { document.tree }
 
   /// The rule whose test runs.

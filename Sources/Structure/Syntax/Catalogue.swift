@@ -66,7 +66,9 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The 16 bytes of an extended type as two words.
   public struct ExtendedType: Hashable, Sendable {
+    /// The first eight bytes, most significant first.
     public let high: UInt64
+    /// The last eight bytes, most significant first.
     public let low: UInt64
 
     /// The type of these two words.

@@ -12,6 +12,7 @@ public final class Register: Sendable {
     public let owner: String
     /// The types it is known to stand in, separated by spaces; empty when that is not known.
     public let parents: String
+    /// What people call it.
     public let name: String
   }
 

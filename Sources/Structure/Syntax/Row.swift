@@ -169,10 +169,15 @@ public enum Characters: Sendable {
 /// A row is plain data without references, and what it holds more of are functions that give it:
 /// so the rows of a table are contents of the program and nothing is built to look at them.
 public struct Row: Sendable {
+  /// The name as the specification prints it; empty for reserved bits and conditions.
   public let name: StaticString
+  /// What stands in the bits.
   public let kind: Kind
+  /// What the value means.
   public let meaning: Meaning
+  /// What else is true of the field.
   public let traits: Traits
+  /// What must hold for the row to be there; `nil` when it always is.
   public let condition: Condition?
 
   // Transparent, since else the compiler makes rows in memory when they are asked for.

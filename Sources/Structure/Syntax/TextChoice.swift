@@ -12,7 +12,7 @@ public import ByteReading
 /// uint(8, "encoding")
 /// string(.chosen(by: "encoding", NoteText.self), .terminated, "note")
 /// ```
-public protocol TextChoice: Sendable {
+public protocol TextChoice: SendableMetatype {
   /// The encoding that a value of the field means.
   static func encoding(for value: UInt64) -> TextEncoding
 

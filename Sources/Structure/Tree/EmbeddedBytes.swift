@@ -17,9 +17,11 @@ public struct EmbeddedBytes: Sendable {
     case values(FourCC)
   }
 
+  /// What they are.
   public let kind: Kind
   /// Where they are in their source.
   public let range: Range<UInt64>
+  /// The number of the source that they lie in.
   public let source: UInt16
   /// The depth of nodes for them.
   public let depth: UInt16

@@ -107,6 +107,7 @@ public final class Tree: Sendable {
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
+    /// The bytes themselves.
     public let bytes: ByteSource
     /// The node whose bytes they come from, `nil` for the file.
     public let origin: NodeIndex?
@@ -117,6 +118,7 @@ public final class Tree: Sendable {
     /// The source that they come from.
     public let outer: UInt16
 
+    /// How bytes come from those of a node: as they are, inflated, or with zeros taken out.
     public enum Kind: Sendable { case file, zlib, unsynchronised }
   }
 

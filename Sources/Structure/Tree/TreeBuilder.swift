@@ -6,6 +6,7 @@ public import ByteReading
 /// document order and no node is counted twice. ``finish()`` returns the tree, which does not change
 /// any more.
 public final class TreeBuilder {
+  /// What the file may cost.
   public let limits: Limits
   /// Tables that are read before those of the formats.
   public let tables: OwnTables

@@ -14,6 +14,14 @@ extension PageRenderer {
       /// What is said of it.
       public var text: String
 
+      /// A part that is shown for some time.
+      ///
+      /// - Parameters:
+      ///   - start: When it begins to be shown, in microseconds of its own time.
+      ///   - end: When it ends.
+      ///   - offset: Where its bytes begin in the file; `nil` when it is not known.
+      ///   - numbers: The numbers of the marks that show it.
+      ///   - text: What is said of it.
       public init(
         start: Int64, end: Int64, offset: UInt64?, numbers: ClosedRange<Int>, text: String
       ) {
@@ -35,6 +43,13 @@ extension PageRenderer {
       /// How much of its own time passes in a second of the common one, times 65,536.
       public var rate: Int64
 
+      /// A stretch of the common time.
+      ///
+      /// - Parameters:
+      ///   - start: Its beginning, in microseconds of the common time.
+      ///   - end: Its end.
+      ///   - from: Microseconds of its own time at the start.
+      ///   - rate: How much of its own time passes in a second of the common one, times 65,536.
       public init(start: Int64, end: Int64, from: Int64, rate: Int64) {
         self.start = start
         self.end = end
@@ -43,13 +58,22 @@ extension PageRenderer {
       }
     }
 
+    /// What it is called.
     public var name: String
     /// The number by which the marks of pictures name it.
     public var owner: Int
+    /// The stretches of the common time in which it is played.
     public var edits: [Edit]
     /// In the order of their starts.
     public var steps: [Step]
 
+    /// Something that goes on in time.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - owner: The number by which the marks of pictures name it.
+    ///   - edits: The stretches of the common time in which it is played.
+    ///   - steps: Its parts, in the order of their starts.
     public init(name: String, owner: Int, edits: [Edit], steps: [Step]) {
       self.name = name
       self.owner = owner
