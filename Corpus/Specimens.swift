@@ -727,10 +727,14 @@ private struct Writing {
     case .utf16:
       isWide = true
       mark = [0xFE, 0xFF]
-    case .given(let name):
-      let encoding = values[name.description] ?? 0
-      isWide = encoding == 1 || encoding == 2
-      if encoding == 1 { mark = [0xFE, 0xFF] }
+    case .chosen(let name, let choice):
+      switch choice.encoding(for: values[name.description] ?? 0) {
+      case .utf16:
+        isWide = true
+        mark = [0xFE, 0xFF]
+      case .utf16BE, .utf16LE: isWide = true
+      default: break
+      }
     default: break
     }
     var content = mark

@@ -116,9 +116,12 @@ public struct Promises {
       if kept[id] ?? 0 > limits.problemsOfAKind { return "\(id): too many are kept" }
       // What is about no node is about the file.
       let node = tree.known(problem.node)
-      guard node == problem.node, problem.follows < problems.kept.count,
+      guard node == problem.node, problem.follows ?? 0 < problems.kept.count,
         problem.follows != place
-      else { return "\(id): node \(problem.node?.number ?? -1), follows \(problem.follows)" }
+      else {
+        return "\(id): node \(problem.node?.number.description ?? "none"), follows "
+          + (problem.follows?.description ?? "none")
+      }
       let number = problem.source ?? node.map { tree[$0].source } ?? 0
       guard Int(number) < tree.sources.count else { return "\(id): there is no source \(number)" }
       let count = tree.sources[Int(number)].bytes.byteCount

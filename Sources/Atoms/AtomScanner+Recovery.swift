@@ -18,10 +18,10 @@ extension AtomScanner {
       return
     }
     let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
-    let isConsequence = stack[top].problem >= 0 && finding.kind == .headerTruncated
-    let problem = note(
-      Diagnostic(finding, node: builder.end, extent: extent))
-    if isConsequence, problem >= 0 { builder.problems.fold(problem, under: stack[top].problem) }
+    let problem = note(Diagnostic(finding, node: builder.end, extent: extent))
+    if finding.kind == .headerTruncated, let problem, let cause = stack[top].problem {
+      builder.problems.fold(problem, under: cause)
+    }
     builder.appendRaw(start..<start + count, source: source, depth: depth, marks: [.raw, .faulty])
     stack[top].position = stack[top].end
   }
@@ -203,7 +203,7 @@ extension AtomScanner {
   mutating func overrun(
     _ top: Int, _ start: UInt64, _ size: UInt64, _ headerSize: UInt64, declaredEnd: UInt64,
     _ type: FourCC, _ source: UInt16, _ window: inout ByteWindow, end: inout UInt64
-  ) -> Int {
+  ) -> Int? {
     let frame = stack[top]
     let left = frame.end - start
     if frame.node == nil, source == 0 {
@@ -217,8 +217,8 @@ extension AtomScanner {
       .atomExceedsParent(claimed: size, end: frame.end, left: left), node: builder.end,
       extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)))
     // What stands in a damaged box and would fit where that box says it ends follows from it.
-    let follows = frame.problem >= 0 && declaredEnd <= frame.declaredEnd
-    if !follows,
+    let cause = declaredEnd <= frame.declaredEnd ? frame.problem : nil
+    if cause == nil,
       let used = provenEnd(start, headerSize, type, frame, source)
     {
       end = used
@@ -227,7 +227,7 @@ extension AtomScanner {
       return note(diagnostic)
     }
     let problem = note(diagnostic)
-    if follows, problem >= 0 { builder.problems.fold(problem, under: frame.problem) }
+    if let problem, let cause { builder.problems.fold(problem, under: cause) }
     return problem
   }
 
@@ -278,7 +278,7 @@ extension AtomScanner {
   }
 
   @discardableResult
-  mutating func note(_ diagnostic: Diagnostic) -> Int {
+  mutating func note(_ diagnostic: Diagnostic) -> Int? {
     builder.note(diagnostic)
   }
 

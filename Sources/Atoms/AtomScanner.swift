@@ -37,8 +37,8 @@ package struct AtomScanner: ~Copyable {
     let end: UInt64
     /// Where it says it ends, when that is past `end`.
     let declaredEnd: UInt64
-    /// The problem that names its own size, -1 for none.
-    let problem: Int
+    /// The problem that names its own size, by its place among those that are kept.
+    let problem: Int?
     var handler: FourCC?
     /// The version of the sample description box around, if there is one.
     var version: UInt64?
@@ -82,7 +82,7 @@ package struct AtomScanner: ~Copyable {
     let end = UInt64(bytes.byteCount)
     stack.append(
       Frame(
-        node: nil, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: -1))
+        node: nil, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: nil))
     while stack.count > base {
       let top = stack.count - 1
       guard stack[top].position < stack[top].end else {
@@ -192,7 +192,7 @@ package struct AtomScanner: ~Copyable {
     }
     var marks: Node.Marks = []
     var end = start
-    var problem = -1
+    var problem: Int?
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
     if frame.node == nil, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
       recover(type, size, headerSize, in: top, depth)
@@ -235,8 +235,8 @@ package struct AtomScanner: ~Copyable {
         Diagnostic(
           .extendedTypeTruncated(left: end - start - headerSize), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
-      if problem >= 0, short >= 0 { builder.problems.fold(short, under: problem) }
-      if problem < 0 { problem = short }
+      if let problem, let short { builder.problems.fold(short, under: problem) }
+      problem = problem ?? short
     }
     var line = lookUp(type, frame.type, frame.handler, extended)
     if line.choosing >= 0 {
@@ -246,7 +246,7 @@ package struct AtomScanner: ~Copyable {
     var node = Node(
       start: start, size: end - start, type: type, table: line.table, depth: depth, source: source,
       headerSize: UInt8(headerSize), marks: marks)
-    if problem >= 0 { node.marks.insert(.faulty) }
+    if problem != nil { node.marks.insert(.faulty) }
     guard let index = builder.append(node) else {
       full(top, source, depth)
       return

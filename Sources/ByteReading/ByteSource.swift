@@ -17,7 +17,7 @@
 ///
 /// The bytes never change, with one exception that no program can prevent: those of a mapped file
 /// are the file's, and reading a part that was cut off since raises the signal `SIGBUS`.
-/// `hasChanged()` tells.
+/// `hasChanged()` reports.
 @safe
 public final class ByteSource: @unchecked Sendable {
   /// The size up to which files are read rather than mapped, and pipes kept in memory.
@@ -208,7 +208,7 @@ public final class ByteSource: @unchecked Sendable {
 
   /// The bytes of the regular file at `path`.
   ///
-  /// - Throws: `SourceError`, at once for what is not a regular file: nothing is waited for.
+  /// - Throws: `SourceError`, at once for what is not a regular file, which is not waited for.
   public static func open(path: String) throws(SourceError) -> ByteSource {
     try open(path: Array(path.utf8))
   }
@@ -218,7 +218,7 @@ public final class ByteSource: @unchecked Sendable {
   /// One `amongMany` is mapped whatever its size, and not kept open: thousands can be there at a time
   /// without their bytes being in memory.
   ///
-  /// - Throws: `SourceError`, at once for what is not a regular file: nothing is waited for.
+  /// - Throws: `SourceError`, at once for what is not a regular file, which is not waited for.
   public static func open(
     path: [UInt8], amongMany: Bool = false
   ) throws(SourceError) -> ByteSource {
@@ -272,11 +272,11 @@ public final class ByteSource: @unchecked Sendable {
   /// - Parameters:
   ///   - byteCount: How many came so far.
   ///   - source: Makes a source of them.
-  /// - Returns: The milliseconds after which it is done again when nothing has come; `nil` for not until
+  /// - Returns: The milliseconds after which it is done again when no byte has come; `nil` for not until
   ///   something has.
   package typealias Waiting = (_ byteCount: Int, _ source: () throws(SourceError) -> ByteSource) -> Int?
 
-  /// The same, with something to do while a pipe gives nothing, and now and then while it does.
+  /// The same, with something to do while a pipe gives no bytes, and now and then while it does.
   package static func open(
     descriptor: Int32, limit: Int = defaultLimit, waiting: Waiting
   ) throws(SourceError) -> ByteSource {

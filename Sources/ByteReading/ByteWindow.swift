@@ -6,7 +6,7 @@
 
 /// A look at a few bytes at a time of a source, for a scanner that goes forward through headers.
 ///
-/// A source in memory, or without a descriptor, lends its own bytes. Of other mapped files nothing is touched through the mapping:
+/// A source in memory, or without a descriptor, lends its own bytes. Of other mapped files no byte is touched through the mapping:
 /// the window reads 4 KiB into its own buffer, twice as much each time while one read follows the
 /// other, up to 64 KiB, and 4 KiB again after a jump. Looking at 100,000 fragments so takes a
 /// fraction of the memory that their pages would.

@@ -91,14 +91,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     used = 0
   }
 
-  /// Takes back what was put after the first `count` bytes held; nothing when fewer are held.
+  /// Takes back what was put after the first `count` bytes held; no byte when fewer are held.
   ///
   /// Of use in memory mode, where all bytes are held: note `count`, put a line, cut it.
   public mutating func truncate(to count: Int) {
     used = max(0, min(count, used))
   }
 
-  /// Writes the bytes held to the descriptor, or hands them on; nothing in memory mode.
+  /// Writes the bytes held to the descriptor, or hands them on; keeps them in memory mode.
   ///
   /// A call that is interrupted or writes less than all is repeated. After a failure the bytes are
   /// discarded.
@@ -253,7 +253,7 @@ extension ByteWriter {
   /// Puts `count` spaces; none for a count below one.
   @inlinable
   public mutating func putSpaces(_ count: Int) {
-    put(repeating: 0x20, count: count)
+    put(repeating: UInt8(ascii: " "), count: count)
   }
 
   /// Puts the key string of `key`.
@@ -283,10 +283,10 @@ extension ByteWriter {
     for index in (key.isThreeCharacters ? 1 : 0)..<4 {
       let byte = key.byte(index)
       switch byte {
-      case 0xA9 where index == 0: put(0x40)
-      case 0x40 where index == 0: put("\\x40")
-      case 0x5C: put("\\\\")
-      case 0x20...0x7E: put(byte)
+      case 0xA9 where index == 0: put(UInt8(ascii: "@"))
+      case UInt8(ascii: "@") where index == 0: put("\\x40")
+      case UInt8(ascii: "\\"): put("\\\\")
+      case _ where byte.isPrintable: put(byte)
       default:
         put("\\x")
         put(hex: UInt64(byte), digits: 2)
@@ -352,7 +352,7 @@ extension ByteWriter {
   /// Puts `value` in decimal, after a `-` when it is negative.
   @inlinable
   public mutating func put(decimal value: Int64) {
-    if value < 0 { put(0x2D) }
+    if value < 0 { put(UInt8(ascii: "-")) }
     put(decimal: value.magnitude)
   }
 
@@ -365,7 +365,7 @@ extension ByteWriter {
   /// Puts `value` in decimal with zeros before it up to `digits` digits.
   @inlinable
   public mutating func put(decimal value: UInt64, zeroPaddedTo digits: Int) {
-    put(repeating: 0x30, count: digits &- value.decimalDigitCount)
+    put(repeating: UInt8(ascii: "0"), count: digits &- value.decimalDigitCount)
     put(decimal: value)
   }
 
@@ -386,7 +386,7 @@ extension ByteWriter {
   /// Puts `value` in decimal with a comma between each three digits, after a `-` when negative.
   @inlinable
   public mutating func put(grouped value: Int64) {
-    if value < 0 { put(0x2D) }
+    if value < 0 { put(UInt8(ascii: "-")) }
     put(grouped: value.magnitude)
   }
 
@@ -452,7 +452,7 @@ extension ByteWriter {
   @inlinable
   public mutating func put(hex value: UInt64, digits: Int) {
     let needed = (67 &- value.leadingZeroBitCount) &>> 2
-    if digits > 16 { put(repeating: 0x30, count: digits &- 16) }
+    if digits > 16 { put(repeating: UInt8(ascii: "0"), count: digits &- 16) }
     let count = max(1, needed, min(digits, 16))
     reserve(16)
     let low = hexDigits(UInt32(truncatingIfNeeded: value))
@@ -526,7 +526,7 @@ extension ByteWriter {
     }
     put(decimal: whole)
     guard digits > 0 else { return }
-    put(0x2E)
+    put(UInt8(ascii: "."))
     put(decimal: fraction, zeroPaddedTo: digits)
   }
 }

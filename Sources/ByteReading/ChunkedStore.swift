@@ -119,7 +119,7 @@ package final class ChunkedStore<Element: BitwiseCopyable> {
   /// The number of elements in a chunk, a power of two.
   package var elementsPerChunk: Int { chunks.mask &+ 1 }
 
-  /// What was put in, which does not change any more: nothing more is taken.
+  /// What was put in, which does not change any more: no more is taken.
   package func sealed() -> SealedChunks<Element> {
     unsafe chunks.state.pointee.isSealed = true
     unsafe chunks.state.pointee.capacity = 0

@@ -127,7 +127,7 @@ extension RawSpan {
       guard next & 0xC0 == 0x80 else { return (first, 1, false) }
       value = value &<< 6 | next & 0x3F
     }
-    // No forms that are too long, no surrogates, nothing above U+10FFFF.
+    // No forms that are too long, no surrogates, no scalars above U+10FFFF.
     let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
     guard value >= least, value <= 0x10FFFF, value & 0xFFFF_F800 != 0xD800 else {
       return (first, 1, false)

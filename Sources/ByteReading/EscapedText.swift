@@ -42,10 +42,10 @@ public enum EscapeStyle: Sendable {
   /// the beginning of an escape.
   case name
   /// Text in which what came from a file was escaped before, such as a path or a sentence: `\` and `"`
-  /// stay as they are, so that nothing is escaped twice, and what could do harm is escaped all the
+  /// stay as they are, so that no character is escaped twice, and what could do harm is escaped all the
   /// same.
   case shown
-  /// As it is, for programs that take text as a value and never for an output: nothing is escaped,
+  /// As it is, for programs that take text as a value and never for an output: no character is escaped,
   /// and what is invalid is U+FFFD.
   case verbatim
 
@@ -62,6 +62,12 @@ public struct TextOutcome: Equatable, Sendable {
   /// The scalars written, each invalid byte counting as one.
   public var characters: Int
 
+  /// What came of writing a text.
+  ///
+  /// - Parameters:
+  ///   - isValid: Whether all bytes were characters of the encoding.
+  ///   - isTruncated: Whether a limit left characters out.
+  ///   - characters: The number of characters that were written.
   public init(isValid: Bool = true, isTruncated: Bool = false, characters: Int = 0) {
     self.isValid = isValid
     self.isTruncated = isTruncated
@@ -72,7 +78,7 @@ public struct TextOutcome: Equatable, Sendable {
 extension ByteWriter {
   /// Puts text from a file as UTF-8 that can do no harm: the only way for such text to the output.
   ///
-  /// At most `limit` scalars are written, an invalid byte counting as one. Nothing is added for
+  /// At most `limit` scalars are written, an invalid byte counting as one. No mark is added for
   /// those left out.
   ///
   /// - Complexity: O(*n*) in the bytes read.
@@ -247,7 +253,7 @@ extension ByteWriter {
     var run = 0
     while run &+ 8 <= count, bytes.word(at: offset &+ run).isPlainText { run &+= 8 }
     while run < count, let byte = bytes.byte(at: offset &+ run) {
-      guard byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C else { break }
+      guard byte.isPrintable, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
       run &+= 1
     }
     return run
@@ -260,14 +266,14 @@ extension ByteWriter {
     switch scalar {
     case 0x20...0x7E:
       resolve(&escapes, before: scalar)
-      if scalar == 0x5C {
+      if scalar == value(of: "\\") {
         switch style {
         case .name: escapes.isPending = true
         case .shown: break
-        default: put(0x5C)
+        default: put(UInt8(ascii: "\\"))
         }
-      } else if scalar == 0x22, style == .text || style.isQuoted {
-        put(0x5C)
+      } else if scalar == value(of: "\""), style == .text || style.isQuoted {
+        put(UInt8(ascii: "\\"))
       }
       put(UInt8(truncatingIfNeeded: scalar))
     case 0x0A: put(escape: "\\n", &escapes)
@@ -322,16 +328,21 @@ extension ByteWriter {
   }
 
   /// Doubles a backslash written before when what follows would make an escape of it: an escape,
-  /// for which `next` is nothing, or a character that stands in one.
+  /// for which `next` is `nil`, or a character that stands in one.
   private mutating func resolve(_ escapes: inout PendingBackslash, before next: UInt32?) {
     guard escapes.isPending else { return }
     escapes.isPending = false
     switch next {
-    // \ n r t u x
-    case nil, 0x5C, 0x6E, 0x72, 0x74, 0x75, 0x78: put(0x5C)
+    case nil, value(of: "\\"), value(of: "n"), value(of: "r"), value(of: "t"), value(of: "u"),
+      value(of: "x"):
+      put(UInt8(ascii: "\\"))
     default: break
     }
   }
+
+  /// The number of a character that our own source names.
+  @inline(__always)
+  private func value(of character: Unicode.Scalar) -> UInt32 { character.value }
 
   /// Puts a scalar that the caller knows to be one.
   private mutating func put(utf8 scalar: UInt32) {

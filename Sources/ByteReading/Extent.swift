@@ -8,6 +8,11 @@ public struct Extent: Equatable, Hashable, Sendable, BitwiseCopyable {
   /// The number of bits.
   public var count: Int
 
+  /// So many bits from a bit on.
+  ///
+  /// - Parameters:
+  ///   - start: The first bit, counted from the beginning of the source.
+  ///   - count: The number of bits.
   public init(start: Int, count: Int) {
     self.start = start
     self.count = count

@@ -33,7 +33,7 @@ package final class FetchedBytes: @unchecked Sendable {
   /// What a scanner came to that was not fetched.
   private var wanted: [Range<Int>] = []
 
-  /// - Throws: `SourceError` when there is no room for so many addresses, or the system does not tell which
+  /// - Throws: `SourceError` when there is no room for so many addresses, or the system does not report which
   ///   pages were looked at.
   package init(capacity: Int) throws(SourceError) {
     let (whole, isTooLarge) = capacity.addingReportingOverflow(Self.pageSize &- 1)
@@ -232,7 +232,7 @@ package final class FetchedBytes: @unchecked Sendable {
     return seen.map { $0 != 0 }
   }
 
-  /// Whether the system tells which pages were looked at. Some that imitate one say that all were.
+  /// Whether the system reports which pages were looked at. Some that imitate one say that all were.
   private static let tellsPages: Bool = {
     let count = 2 * pageSize
     guard let start = unsafe map(nil, count) else { return false }

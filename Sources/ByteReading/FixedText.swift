@@ -13,6 +13,9 @@ public struct FixedText: ExpressibleByStringLiteral, Hashable, Sendable {
     self.text = text
   }
 
+  /// A text of our own source.
+  ///
+  /// - Parameter text: The text.
   @inlinable
   public init(_ text: StaticString) {
     self.text = text

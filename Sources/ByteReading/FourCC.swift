@@ -1,7 +1,7 @@
 /// A four-character code: the type of an atom, a brand, a handler, a metadata key.
 ///
 /// As text it is a *key string*: its characters, with a leading byte 0xA9 (`©` in MacRoman) written
-/// `@`, as AVFoundation's constants spell it: `@nam`, `@ART`. Nothing is lost: a real `@` in first
+/// `@`, as AVFoundation's constants spell it: `@nam`, `@ART`. No byte is lost: a real `@` in first
 /// place is written `\x40`, any other byte outside 0x20...0x7E `\xNN`, a backslash `\\`. A code
 /// whose first byte is zero and whose others are letters or digits is a three-character ID3v2.2 key
 /// and is written with those three.
@@ -15,6 +15,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   public var rawValue: UInt32
 
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// The code of these four bytes.
+  ///
+  /// - Parameter rawValue: The bytes, the first the most significant.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The bytes of the code, first to last, for `index` in 0...3.
@@ -25,18 +28,15 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// Whether the code is an ID3v2.2 key: a zero byte, then three letters or digits.
   public var isThreeCharacters: Bool {
     guard byte(0) == 0 else { return false }
-    for index in 1..<4 {
-      switch byte(index) {
-      case 0x30...0x39, 0x41...0x5A: continue
-      default: return false
-      }
+    for index in 1..<4 where !(byte(index).isDigit || byte(index).isUppercaseLetter) {
+      return false
     }
     return true
   }
 
   /// Whether all four bytes are printable ASCII characters.
   public var isPrintable: Bool {
-    for index in 0..<4 where !(0x20...0x7E).contains(byte(index)) { return false }
+    for index in 0..<4 where !byte(index).isPrintable { return false }
     return true
   }
 
@@ -47,9 +47,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
       let byte = byte(index)
       switch byte {
       case 0xA9 where index == 0: text += "@"
-      case 0x40 where index == 0: text += "\\x40"
-      case 0x5C: text += "\\\\"
-      case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "@") where index == 0: text += "\\x40"
+      case UInt8(ascii: "\\"): text += "\\\\"
+      case _ where byte.isPrintable: text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         let digits = String(byte, radix: 16)
         text += "\\x" + (byte < 16 ? "0" : "") + digits
@@ -60,7 +60,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
   /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.
   ///
-  /// Three letters or digits make an ID3v2.2 key. Nothing else that is not four bytes is a code.
+  /// Three letters or digits make an ID3v2.2 key. No other text that is not four bytes is a code.
   public init?(key: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -164,8 +164,8 @@ extension StaticString {
     var code: UInt32 = 0
     var length = 0
     while index <= count {
-      let byte = unsafe index < count ? bytes[index] : 0x20
-      if byte == 0x20 {
+      let byte = unsafe index < count ? bytes[index] : UInt8(ascii: " ")
+      if byte == UInt8(ascii: " ") {
         if length > 0, !body(code, length) { return }
         code = 0
         length = 0
@@ -173,9 +173,12 @@ extension StaticString {
         continue
       }
       var value = UInt32(byte)
-      if byte == 0x40, length == 0 { value = 0xA9 }
-      if byte == 0x5C, index + 3 < count, unsafe bytes[index + 1] == 0x78 {
-        value = unsafe hexDigit(bytes[index + 2]) &<< 4 | hexDigit(bytes[index + 3])
+      if byte == UInt8(ascii: "@"), length == 0 { value = 0xA9 }
+      if byte == UInt8(ascii: "\\"), index + 3 < count,
+        unsafe bytes[index + 1] == UInt8(ascii: "x")
+      {
+        value = unsafe UInt32(bytes[index + 2].hexDigit ?? 0) &<< 4
+          | UInt32(bytes[index + 3].hexDigit ?? 0)
         index += 3
       }
       code = code &<< 8 | value
@@ -185,26 +188,10 @@ extension StaticString {
   }
 }
 
-private func hexDigit(_ byte: UInt8) -> UInt32 {
-  switch byte {
-  case 0x30...0x39: UInt32(byte) &- 0x30
-  case 0x61...0x66: UInt32(byte) &- 0x61 &+ 10
-  case 0x41...0x46: UInt32(byte) &- 0x41 &+ 10
-  default: 0
-  }
-}
-
 extension FourCC: CustomStringConvertible {
   public var description: String { key }
 }
 
 extension Unicode.Scalar {
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case "0"..."9": UInt8(truncatingIfNeeded: value &- 0x30)
-    case "a"..."f": UInt8(truncatingIfNeeded: value &- 0x61 &+ 10)
-    case "A"..."F": UInt8(truncatingIfNeeded: value &- 0x41 &+ 10)
-    default: nil
-    }
-  }
+  fileprivate var hexDigit: UInt8? { isASCII ? UInt8(ascii: self).hexDigit : nil }
 }

@@ -10,7 +10,7 @@ internal import CZlib
 package enum CompressedFormat: Sendable {
   /// RFC 1950: two bytes of header, an Adler-32 at the end.
   case zlib
-  /// RFC 1951: nothing.
+  /// RFC 1951: neither header nor checksum.
   case rawDeflate
   /// RFC 1952: a header with a name and a time, a CRC-32 at the end. One member is read.
   case gzip

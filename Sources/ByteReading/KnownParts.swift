@@ -7,7 +7,7 @@
 /// The first 128 bits of a SHA-256, by which bytes are known that are not there: whoever makes two files
 /// finds no two parts that share them.
 ///
-/// Earlier snapshots hold 48 bits, which are found in half a minute: they tell other bytes, not the same ones.
+/// Earlier snapshots hold 48 bits, which are found in half a minute: they prove that bytes are others, not that they are the same.
 public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
   /// Bytes of a whole one, and of one of an earlier snapshot.
   package static let byteCount = 16
@@ -49,7 +49,7 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
     a.words == b.words && a.isShort == b.isShort
   }
 
-  /// The bits that every digest has: a number by which parts are looked for, which proves nothing.
+  /// The bits that every digest has: a number by which parts are looked for, which is no proof.
   var key: UInt64 { words.0 &>> 16 }
 
   /// Whether it is of the same bytes; `nil` when too little of one is known to say so.
@@ -72,6 +72,12 @@ public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   /// What its bytes are known by.
   public var digest: PartDigest
 
+  /// A part of a file that stands in for its bytes by their digest.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of its first byte.
+  ///   - count: The number of its bytes.
+  ///   - digest: The digest of the bytes.
   public init(start: Int, count: Int, digest: PartDigest) {
     (self.start, self.count, self.digest) = (start, count, digest)
   }

@@ -28,7 +28,7 @@ package final class Mappings: @unchecked Sendable {
 
   private init() {}
 
-  /// Makes `count` bytes at `start` known, which are those of a mapped file; nothing when they are few.
+  /// Makes `count` bytes at `start` known, which are those of a mapped file; few bytes are not recorded.
   @unsafe
   func add(_ start: UnsafeMutableRawPointer, _ count: Int) {
     guard count >= Self.least else { return }
@@ -83,7 +83,7 @@ extension RawSpan {
   /// Calls `body` with one piece of the bytes after the other, until it returns false, and gives back
   /// the pages of each piece of a mapped file when it was gone through.
   ///
-  /// Few bytes are one piece, of which nothing is given back.
+  /// Few bytes are one piece, of which no page is given back.
   ///
   /// - Returns: Whether `body` had all of them.
   @discardableResult

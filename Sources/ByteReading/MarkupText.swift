@@ -22,7 +22,7 @@ extension ByteWriter {
   /// `<`, `>`, `&` and `"` as entities, and what acts on a terminal or a reader escaped as in
   /// ``EscapeStyle/shown``.
   public mutating func put(markup text: String) {
-    // Most of what is put has nothing to escape.
+    // Most of what is put needs no escape.
     var copy = text
     let isPlain = copy.withUTF8 { utf8 in
       var place = 0
@@ -54,7 +54,7 @@ extension ByteWriter {
     switch byte {
     case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
       false
-    default: byte >= 0x20 && byte < 0x7F
+    default: byte.isPrintable
     }
   }
 

@@ -8,7 +8,7 @@
 /// inflated, lists, indexes and caches.
 ///
 /// Each of them takes its share before it grows and gives it back when it goes. One that is refused
-/// does without, and says what is left out; nothing ends the program.
+/// does without, and says what is left out; the program goes on.
 ///
 /// ```swift
 /// guard memory.take(rows.count * 8, for: "there is no memory for places of chunks") else { return nil }
@@ -34,7 +34,7 @@ public final class Memory: @unchecked Sendable {
   /// The number of the request that is refused, whatever it is for; 0 for none.
   private let refused: Int
   private var missing: [StaticString] = []
-  /// The address space that the process may use; the largest number where nothing bounds it.
+  /// The address space that the process may use; the largest number where it has no bound.
   private let space: Int
   /// What this one is a part of.
   private let whole: Memory?
@@ -67,7 +67,7 @@ public final class Memory: @unchecked Sendable {
   /// The sentences about what had to do without, each once, in the order in which it was refused.
   public var leftOut: [StaticString] { lock.withLock { missing } }
 
-  /// Takes `bytes` for something, or returns false when there are no more; then nothing is taken.
+  /// Takes `bytes` for something, or returns false when there are no more, and takes none.
   ///
   /// - Parameters:
   ///   - bytes: How many; a negative number counts as none.
@@ -138,7 +138,7 @@ public final class Memory: @unchecked Sendable {
     return unsafe memory
   }
 
-  /// The same memory with room for `count` bytes instead of `old`; `nil`, and nothing changed, when there
+  /// The same memory with room for `count` bytes instead of `old`; `nil`, and no change, when there
   /// is none.
   func reallocate(
     _ memory: UnsafeMutableRawPointer?, from old: Int, to count: Int, for purpose: StaticString
@@ -204,7 +204,7 @@ package final class MemoryShare: @unchecked Sendable {
 
 /// The address space of the process.
 enum AddressSpace {
-  /// How large it may be; the largest number where nothing bounds it.
+  /// How large it may be; the largest number where it has no bound.
   static var limit: Int {
     #if os(Linux)
       var limits = rlimit()
@@ -228,8 +228,8 @@ enum AddressSpace {
       let count = unsafe read(file, &text, 64)
       var pages = 0
       for byte in text.prefix(max(0, count)) {
-        guard byte >= 0x30, byte <= 0x39 else { break }
-        pages = pages &* 10 &+ Int(byte &- 0x30)
+        guard byte.isDigit else { break }
+        pages = pages &* 10 &+ Int(byte &- UInt8(ascii: "0"))
       }
       return pages &* Int(sysconf(Int32(_SC_PAGESIZE)))
     #else

@@ -3,7 +3,7 @@
 /// ```swift
 /// limits.progress = progress
 /// // elsewhere, meanwhile:
-/// progress.hundredths   // 38; `nil` as long as nothing was noted
+/// progress.hundredths   // 38; `nil` until progress was noted
 /// ```
 package final class ReadingProgress: Sendable {
   private let state = Guarded<(done: UInt64, total: UInt64)>((0, 0))
@@ -14,7 +14,7 @@ package final class ReadingProgress: Sendable {
   package func note(_ done: UInt64, of total: UInt64) { state.value = (min(done, total), total) }
 
   /// How much was passed, in hundredths, 99 at most: who waits learns in another way that all of it was;
-  /// `nil` as long as nothing was noted.
+  /// `nil` until progress was noted.
   package var hundredths: Int? {
     let (done, total) = state.value
     guard total > 0 else { return nil }

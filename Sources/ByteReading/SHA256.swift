@@ -33,6 +33,7 @@ public struct SHA256: Sendable {
   /// The bytes that were given.
   public private(set) var byteCount: UInt64 = 0
 
+  /// A digest of no bytes yet.
   public init() { pending.reserveCapacity(64) }
 
   /// Adds bytes.

@@ -1,4 +1,4 @@
-/// Text that may stand on a screen: whatever it was made of, nothing in it acts on a terminal, hides, or
+/// Text that may stand on a screen: whatever it was made of, no character in it acts on a terminal, hides, or
 /// begins a line.
 ///
 /// Lists take text in two types, and neither reaches an output without an escaper: text of a file,
@@ -11,7 +11,7 @@ public struct ShownText: Hashable, Sendable {
 
   /// The text with all escaped that could do harm, and what was escaped before as it is.
   public init(_ text: String) {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    let isPlain = text.utf8.allSatisfy { $0.isPrintable }
     guard !isPlain else {
       self.text = text
       return

@@ -214,7 +214,7 @@ package struct UnsynchronisationMarks: Sendable {
 
   /// Looks at the bytes of `source` in `range`.
   ///
-  /// - Complexity: O(*n*); nothing is allocated but a window.
+  /// - Complexity: O(*n*); a window is all that is allocated.
   package init(_ source: ByteSource, in range: Range<Int>) {
     let range = range.clamped(to: 0..<source.byteCount)
     var window = ByteWindow(source)

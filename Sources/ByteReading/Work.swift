@@ -8,6 +8,7 @@ public final class Work: @unchecked Sendable {
   private let lock = Lock()
   private var taken: UInt64 = 0
 
+  /// A counter that has counted no steps.
   public init() {}
 
   /// The steps charged so far.

@@ -18,7 +18,7 @@ package struct FilePath: Hashable, Sendable {
   package var display: String {
     if bytes.isEmpty { return "''" }
     // Most names are plain.
-    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
+    if bytes.allSatisfy({ $0.isPrintable && $0 != UInt8(ascii: "\\") }) {
       return String(decoding: bytes, as: UTF8.self)
     }
     var text = ""

@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The files that the operands of a call stand for, one after the other.
 ///
 /// Without recursion every operand is a file, in the order given. With it, directories are walked
@@ -54,7 +56,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
     self.isRecursive = isRecursive
     self.extensions = extensions.map { name in
-      (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(Self.lowercased)
+      (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(\.lowercase)
     }
     pending = operands.reversed().map { Pending(path: $0, isNamed: true) }
   }
@@ -87,12 +89,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private func isWanted(_ path: FilePath) -> Bool {
     if extensions.isEmpty { return true }
-    guard let found = path.fileExtension?.map(Self.lowercased) else { return false }
+    guard let found = path.fileExtension?.map(\.lowercase) else { return false }
     return extensions.contains(found)
-  }
-
-  /// The byte, a letter A...Z in lower case.
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 }

@@ -70,7 +70,7 @@ package struct ContextServer {
   }
 
   private func answer(to line: [UInt8]) -> JSONValue? {
-    if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return nil }
+    if line.allSatisfy({ [" ", "\t", "\r"].contains(Unicode.Scalar($0)) }) { return nil }
     guard line.count <= Self.lineLimit, let request = JSONValue(line) else {
       return Self.error(.null, -32_700, "this line is no JSON, or longer than 1 MiB")
     }

@@ -103,7 +103,7 @@ private struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    while let byte = next, [" ", "\t", "\n", "\r"].contains(Unicode.Scalar(byte)) { position += 1 }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
@@ -166,7 +166,7 @@ private struct JSONReader {
 
   private mutating func digits() -> Bool {
     let start = position
-    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+    while let byte = next, byte.isDigit { position += 1 }
     return position > start
   }
 

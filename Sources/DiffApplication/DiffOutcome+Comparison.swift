@@ -90,12 +90,12 @@ extension DiffOutcome.Side {
   init(_ path: FilePath, _ document: Document) {
     self.init(
       name: path.display, path: path.bytes, byteCount: document.tree.file.byteCount,
-      format: document.synopsis.format, formatName: document.synopsis.formatName)
+      format: document.synopsis.format?.rawValue ?? "", formatName: document.synopsis.formatName)
     let all = document.problems
     guard all.errors + all.warnings > 0 else { return }
     problemCount = all.summary(hasNotes: false)
     let paths = IdentityPaths(document)
-    problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map {
+    problems = all.kept.filter { $0.severity > .note && $0.follows == nil }.map {
       Self.told($0, document, paths)
     }
   }

@@ -201,7 +201,7 @@ struct GitDriver {
   /// it is called. `nil` when a side is a file, or cannot be read.
   func texts() -> (what: String, before: String?, after: String?)? {
     guard let sides, modes.count == 2 else { return nil }
-    let kinds = modes.filter { $0.bytes != [0x2E] }.map(\.display)
+    let kinds = modes.filter { $0.bytes != [UInt8(ascii: ".")] }.map(\.display)
     guard let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) else { return nil }
     let what: String
     switch kind {
@@ -211,7 +211,7 @@ struct GitDriver {
     }
     var texts: [String?] = []
     for (side, mode) in zip([sides.before, sides.after], modes) {
-      if mode.bytes == [0x2E] {
+      if mode.bytes == [UInt8(ascii: ".")] {
         texts.append(nil)
       } else if let text = try? side.readText() {
         let line = text.utf8.prefix(4_096)
@@ -225,9 +225,9 @@ struct GitDriver {
 
   /// Whether it is a name that git gives to contents, or `.` for none.
   private static func isName(_ operand: FilePath) -> Bool {
-    operand.bytes == [0x2E]
+    operand.bytes == [UInt8(ascii: ".")]
       || operand.bytes.count >= 7
-        && operand.bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        && operand.bytes.allSatisfy { $0.hexDigit != nil && !$0.isUppercaseLetter }
   }
 }
 

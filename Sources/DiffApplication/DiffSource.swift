@@ -33,7 +33,9 @@ enum DiffSource: Sendable, Hashable {
   /// behind the number of a side of a merge between two; `nil` when it can be no such name.
   private static func path(in name: [UInt8]) -> Int? {
     let colon = UInt8(ascii: ":")
-    if name.count > 3, name[0] == colon, (0x30...0x33).contains(name[1]), name[2] == colon { return 3 }
+    if name.count > 3, name[0] == colon, name[1].isDigit, name[1] <= UInt8(ascii: "3"),
+      name[2] == colon
+    { return 3 }
     guard let place = name.firstIndex(of: colon), place > 0 else { return nil }
     return place + 1
   }

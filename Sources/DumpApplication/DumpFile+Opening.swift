@@ -62,7 +62,7 @@ extension DumpFile {
     // Of several files their number is printed.
     let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
     MediaFile.check(
-      document, name: path == [0x2D] ? nil : path,
+      document, name: path == [UInt8(ascii: "-")] ? nil : path,
       isThorough: isThorough, countingFrames: countsFrames, runsRules: settings.runsRules
     ) { done, _ in
       progress?.show(done)
@@ -82,7 +82,7 @@ extension DumpFile {
       let digits = String(byte, radix: 16)
       row += (byte < 16 ? "0" : "") + digits + " "
       characters.unicodeScalars.append(
-        (0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".")
+        byte.isPrintable ? Unicode.Scalar(byte) : ".")
     }
     talk.put(row + " |" + characters + "|\n")
     guard let atom = MediaFile.firstAtom(in: source) else { return }

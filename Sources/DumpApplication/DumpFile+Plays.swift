@@ -11,7 +11,8 @@ extension DumpFile {
     _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter, _ result: inout Result
   ) {
     let judgement = PlayerJudgement(
-      opened.document, name: opened.path == [0x2D] ? nil : opened.path, by: settings.playerRules.behindProject(for: opened.document))
+      opened.document, name: opened.path == [UInt8(ascii: "-")] ? nil : opened.path,
+      by: settings.playerRules.behindProject(for: opened.document))
     let players =
       settings.players.isEmpty
       ? judgement.listed : settings.players.compactMap { settings.playerRules.player($0) }

@@ -348,7 +348,7 @@ struct DumpFile: Sendable {
   /// Says how many problems a file has, the first of the worst, and how to see them all.
   private func explain(_ file: Opened, _ talk: inout ByteWriter) {
     let problems = file.document.problems
-    let kept = problems.kept.filter { $0.follows < 0 }
+    let kept = problems.kept.filter { $0.follows == nil }
     let worst = kept.map(\.severity).max()
     var text = ByteWriter()
     text.put(problems.summary(hasNotes: false))

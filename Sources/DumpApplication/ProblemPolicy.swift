@@ -166,7 +166,7 @@ package struct ProblemPolicy: Sendable {
   package func known(in document: Document) -> [Known] {
     var found: [Known] = []
     var numbers: [Place: Int] = [:]
-    for problem in document.problems.kept where problem.severity > .note && problem.follows < 0 {
+    for problem in document.problems.kept where problem.severity > .note && problem.follows == nil {
       let place = Self.place(of: problem, in: document)
       if let number = numbers[place] {
         found[number].count += 1
@@ -195,7 +195,7 @@ package struct ProblemPolicy: Sendable {
     var left = accepted[Self.escaped(String(decoding: file, as: UTF8.self))] ?? [:]
     var places: Set<Int> = []
     for (place, problem) in document.problems.kept.enumerated()
-    where problem.severity > .note && problem.follows < 0 {
+    where problem.severity > .note && problem.follows == nil {
       let known = Self.place(of: problem, in: document)
       guard let count = left[known], count > 0 else { continue }
       left[known] = count - 1

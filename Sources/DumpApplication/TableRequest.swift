@@ -44,7 +44,7 @@ package struct Tally: Sendable {
     withWarnings = problems.errors == 0 && problems.warnings > 0 ? 1 : 0
     // Notes are counted where they are asked for.
     if asked != nil, problems.errors + problems.warnings == 0, problems.notes > 0 { withNotes = 1 }
-    for problem in problems.kept where problem.follows < 0 && (problem.severity > .note || asked != nil) {
+    for problem in problems.kept where problem.follows == nil && (problem.severity > .note || asked != nil) {
       let id = problem.kind.id.description
       if !rules.contains(where: { $0.id == id }) { rules.append((id, problem.severity, 1)) }
     }

@@ -1,3 +1,5 @@
+import ByteReading
+
 /// How far apart two moments may lie.
 package struct Tolerance: Sendable, Equatable {
   /// In ms, or ticks of the finer of two timescales.
@@ -19,7 +21,7 @@ package struct Tolerance: Sendable, Equatable {
       scale = 1
       isInTicks = true
     }
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }),
       let number = Double(digits), number.isFinite, number < 1e12
     else { return nil }
     amount = number * scale

@@ -13,13 +13,13 @@ extension Catalogue {
     views: TagViews.parts)
   /// Items and fields of tags other than ID3v2.
   package static let tagItems = Catalogue(
-    nodeKind: "frame", header: TagHeaders.none, families: [TrailingItems.self],
-    views: TagViews.items)
+    nodeKind: "frame", holdsValues: true, header: TagHeaders.none,
+    families: [TrailingItems.self], views: TagViews.items)
 
   /// Frames of ID3v2.3.
   public static let frames3 = Catalogue(
-    nodeKind: "frame", header: TagHeaders.frame3, sizeExcludes: 10, families: TagFamilies.all,
-    views: FrameViews.all)
+    nodeKind: "frame", holdsValues: true, header: TagHeaders.frame3, sizeExcludes: 10,
+    families: TagFamilies.all, views: FrameViews.all)
   /// Frames of ID3v2.2.
   package static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
   /// Frames of ID3v2.4.

@@ -65,9 +65,9 @@ extension Document {
   private func report(_ sink: FaultSink, at index: NodeIndex) {
     let node = tree[index]
     let source = fieldSource(of: index)
-    var cause = -1
+    var cause: Int?
     if node.marks.contains(.clamped) {
-      cause = problems.kept.firstIndex { $0.node == index } ?? -1
+      cause = problems.kept.firstIndex { $0.node == index }
     }
     var explainsGap = false
     for fault in sink.faults {

@@ -29,10 +29,10 @@ extension Diagnostic.Kind {
     action: "{length} bytes are listed as raw")
   static let depthLimit = Self(
     "depth-limit", .warning, "frames are nested {limit} deep and deeper",
-    action: "what lies deeper is listed as raw (--max-depth)")
+    action: "what lies deeper is listed as raw (--max-depth)", isOfStructure: true)
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {limit} nodes",
-    action: "the rest is listed as raw (--max-nodes)")
+    action: "the rest is listed as raw (--max-nodes)", isOfStructure: true)
   static let tagCompressed = Self(
     "tag-compressed", .warning, "the whole tag is compressed in a way that nobody defined",
     action: "listed as raw")

@@ -389,8 +389,8 @@ extension RawSpan {
     guard offset >= 0 else { return nil }
     var value = 0
     for index in 0..<digits {
-      guard let digit = byte(at: offset + index), (0x30...0x39).contains(digit) else { return nil }
-      value = value * 10 + Int(digit) - 0x30
+      guard let digit = byte(at: offset + index), digit.isDigit else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
     }
     return value
   }

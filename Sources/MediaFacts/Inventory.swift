@@ -87,8 +87,8 @@ package struct Inventory: Sendable {
 
   /// The files, in the order they were added.
   package private(set) var files: [File] = []
-  /// What one node is called: `atom`.
-  package private(set) var nodeKind: StaticString = "atom"
+  /// What one node is called: `atom`; `node` when the files have no common word.
+  package private(set) var nodeKind: StaticString = "node"
   private var counts: [TypeCount] = []
   private var places: [Key: Int] = [:]
 
@@ -121,7 +121,7 @@ package struct Inventory: Sendable {
     _ document: Document, path: [UInt8], name: String, payload: Set<FourCC>
   ) {
     let tree = document.tree
-    note(tree.catalogues.first?.nodeKind)
+    note(tree.catalogues.first?.nodeKind ?? document.format?.node)
     var file = File(path: path, name: name, size: UInt64(tree.file.byteCount))
     var walker = Walker()
     // Nodes with the same table and type in the same parent are alike.

@@ -5,8 +5,8 @@ public import Structure
 public struct Synopsis: Sendable {
   /// For people: `QuickTime movie`, `MP4 (isom)`.
   public var formatName = ""
-  /// For machines: `quicktime`, `mp4`, `heif`.
-  public var format = ""
+  /// What kind of file of its format it is: `.quickTime`, `.mp4`, `.heif`.
+  public var format: Format.Kind?
   /// The major brand.
   public var brand: FourCC?
   /// All brands, the major one first; 64 at most.

@@ -36,62 +36,63 @@ package struct AtomSynopsis {
   }
 
   /// The format for machines and for people.
-  private static func format(_ brands: [FourCC], _ type: FourCC?, _ tree: Tree) -> (String, String)
-  {
+  private static func format(
+    _ brands: [FourCC], _ type: FourCC?, _ tree: Tree
+  ) -> (Format.Kind, String) {
     guard let major = brands.first else {
       if tree.child("moov", of: nil) != nil || tree.child("mdat", of: nil) != nil
         || tree.child("pnot", of: nil) != nil
       {
         return tree.child("moof", of: nil) != nil
-          ? ("mp4", "MP4 segment") : ("quicktime", "QuickTime movie")
+          ? (.mp4, "MP4 segment") : (.quickTime, "QuickTime movie")
       }
-      if tree.child("moof", of: nil) != nil { return ("mp4", "MP4 segment") }
-      return ("isobmff", "ISO base media file")
+      if tree.child("moof", of: nil) != nil { return (.mp4, "MP4 segment") }
+      return (.isoBaseMedia, "ISO base media file")
     }
     let key = major.key
-    if key.hasPrefix("M4A") { return ("mp4", "M4A audio") }
+    if key.hasPrefix("M4A") { return (.mp4, "M4A audio") }
     switch key {
-    case "qt  ": return ("quicktime", "QuickTime movie")
-    case "M4B ": return ("mp4", "M4B audiobook")
-    case "M4P ": return ("mp4", "M4P protected audio")
-    case "M4V ", "M4VH", "M4VP": return ("mp4", "M4V video")
-    case "F4V ", "f4v ": return ("mp4", "F4V video")
-    case "F4A ": return ("mp4", "F4A audio")
-    case "heic", "heix", "heim", "heis": return ("heif", "HEIC image")
-    case "hevc", "hevx", "hevm", "hevs": return ("heif", "HEIC image sequence")
-    case "avif": return ("heif", "AVIF image")
-    case "avis": return ("heif", "AVIF image sequence")
-    case "jp2 ": return ("jp2", "JPEG 2000 image")
-    case "jpx ": return ("jp2", "JPEG 2000 image (JPX)")
-    case "jpm ": return ("jp2", "JPEG 2000 compound image")
-    case "jph ": return ("jp2", "High-throughput JPEG 2000 image")
-    case "mjp2": return ("mj2", "Motion JPEG 2000 movie")
-    case "jxl ": return ("jxl", "JPEG XL image")
-    case "jxs ": return ("heif", "JPEG XS image")
-    case "crx ": return ("cr3", "Canon CR3 image")
+    case "qt  ": return (.quickTime, "QuickTime movie")
+    case "M4B ": return (.mp4, "M4B audiobook")
+    case "M4P ": return (.mp4, "M4P protected audio")
+    case "M4V ", "M4VH", "M4VP": return (.mp4, "M4V video")
+    case "F4V ", "f4v ": return (.mp4, "F4V video")
+    case "F4A ": return (.mp4, "F4A audio")
+    case "heic", "heix", "heim", "heis": return (.heif, "HEIC image")
+    case "hevc", "hevx", "hevm", "hevs": return (.heif, "HEIC image sequence")
+    case "avif": return (.heif, "AVIF image")
+    case "avis": return (.heif, "AVIF image sequence")
+    case "jp2 ": return (.jpeg2000, "JPEG 2000 image")
+    case "jpx ": return (.jpeg2000, "JPEG 2000 image (JPX)")
+    case "jpm ": return (.jpeg2000, "JPEG 2000 compound image")
+    case "jph ": return (.jpeg2000, "High-throughput JPEG 2000 image")
+    case "mjp2": return (.motionJPEG2000, "Motion JPEG 2000 movie")
+    case "jxl ": return (.jpegXL, "JPEG XL image")
+    case "jxs ": return (.heif, "JPEG XS image")
+    case "crx ": return (.canonRaw, "Canon CR3 image")
     case "mif1", "mif2", "mif3", "miaf", "1pic":
-      if brands.contains("avif") { return ("heif", "AVIF image") }
-      if brands.contains("heic") || brands.contains("heix") { return ("heif", "HEIC image") }
-      return ("heif", "HEIF image")
+      if brands.contains("avif") { return (.heif, "AVIF image") }
+      if brands.contains("heic") || brands.contains("heix") { return (.heif, "HEIC image") }
+      return (.heif, "HEIF image")
     case "msf1":
-      if brands.contains("avis") { return ("heif", "AVIF image sequence") }
-      if brands.contains("hevc") { return ("heif", "HEIC image sequence") }
-      return ("heif", "HEIF image sequence")
+      if brands.contains("avis") { return (.heif, "AVIF image sequence") }
+      if brands.contains("hevc") { return (.heif, "HEIC image sequence") }
+      return (.heif, "HEIF image sequence")
     default: break
     }
     let name = trimmed(key).isEmpty || major.rawValue == 0 ? "" : " (\(trimmed(key)))"
-    if type == "styp" { return ("mp4", "MP4 segment\(name)") }
+    if type == "styp" { return (.mp4, "MP4 segment\(name)") }
     if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge")
     {
-      return ("3gp", "3GPP\(name)")
+      return (.mobile3GPP, "3GPP\(name)")
     }
-    if key.hasPrefix("3g2") { return ("3g2", "3GPP2\(name)") }
+    if key.hasPrefix("3g2") { return (.mobile3GPP2, "3GPP2\(name)") }
     if tree.child("moov", of: nil) == nil, tree.child("meta", of: nil) != nil,
       brands.contains("mif1")
     {
-      return ("heif", "HEIF image\(name)")
+      return (.heif, "HEIF image\(name)")
     }
-    return ("mp4", "MP4\(name)")
+    return (.mp4, "MP4\(name)")
   }
 
   /// A brand without the blanks at its end.

@@ -5,12 +5,12 @@ public import Structure
 /// Who owns each byte of a file: a header, a field, a sample, an item, padding, or nobody.
 ///
 /// The ranges of a map tile the file. What samples and items refer to is compared with where media
-/// data really is, so that the map also says which media data nothing refers to, what is referred to
+/// data really is, so that the map also says which media data no table refers to, what is referred to
 /// twice, and what is referred to where no media data is.
 ///
 /// ```swift
 /// let map = ByteMap(document)
-/// map.total(of: .nobody).byteCount   // bytes of `mdat` that nothing refers to
+/// map.total(of: .nobody).byteCount   // bytes of `mdat` that no table refers to
 /// for range in map.ranges { … }
 /// ```
 ///
@@ -41,14 +41,17 @@ public struct ByteMap: Sendable {
     case unknown
     /// Bytes that cannot be read as atoms.
     case notStructure
-    /// Media data that nothing refers to.
+    /// Media data that no table refers to.
     case nobody
   }
 
   /// Bytes of one owner that follow one another.
   public struct Range: Sendable, Equatable {
+    /// The offset of the first byte in the file.
     public var start: UInt64
+    /// The offset after the last byte.
     public var end: UInt64
+    /// Whose bytes these are.
     public var owner: Owner
     /// The first and the last of the samples that lie in it, when samples own it; else 0.
     public var firstSample = 0
@@ -56,6 +59,7 @@ public struct ByteMap: Sendable {
     /// The two that refer to shared bytes, where there are no more.
     public var sharers: [Owner] = []
 
+    /// The number of bytes.
     public var byteCount: UInt64 { end &- start }
   }
 
@@ -86,7 +90,9 @@ public struct ByteMap: Sendable {
 
   /// Two references to media data of which the second begins inside the first.
   public struct Overlap: Sendable, Equatable {
+    /// The range that begins first.
     public var first: Range
+    /// The range that begins inside the first.
     public var second: Range
   }
 

@@ -61,10 +61,10 @@ package struct DigestSubject: Sendable {
     byteCount = track.chunks.reduce(0) { $0.saturatingAdd($1.byteCount) }
   }
 
-  /// The digest; nothing when not all of the bytes are in the file, or when a track refers to the same
+  /// The digest; `nil` when not all of the bytes are in the file, or when a track refers to the same
   /// bytes again and again.
   ///
-  /// - Parameter progress: Called now and then with how many bytes were read since it was told last.
+  /// - Parameter progress: Called now and then with how many bytes were read since the last call.
   /// - Complexity: O(*n*) in the bytes, which are at most four times as many as the file has.
   package func digest(progress: (_ bytes: Int) -> Void = { _ in }) -> SHA256.Digest? {
     var hash = SHA256()

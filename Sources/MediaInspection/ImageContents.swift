@@ -5,7 +5,7 @@ package import Structure
 
 /// What the image that stands for a file is made of, and what goes with it (23008-12).
 package struct ImageContents: Sendable {
-  /// The type of the coded pictures that it is, or is put together from; `nil` when nothing says it.
+  /// The type of the coded pictures that it is, or is put together from; `nil` when it is not known.
   package let coding: FourCC?
   /// The bits of a channel, the most of any; `nil` when `pixi` does not say it.
   package let bits: UInt64?
@@ -13,7 +13,7 @@ package struct ImageContents: Sendable {
   package let colour: Colour?
   /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
   package let grid: (columns: UInt64, rows: UInt64, tile: (width: UInt64, height: UInt64)?)?
-  /// Its pixels after parts were cut off and it was turned; `nil` when that changes nothing, or cannot be done.
+  /// Its pixels after parts were cut off and it was turned; `nil` when that leaves it as it is, or cannot be done.
   package let shown: (width: UInt64, height: UInt64)?
   /// How many items are smaller copies of it.
   package let thumbnails: Int

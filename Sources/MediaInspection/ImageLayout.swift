@@ -16,20 +16,20 @@ package struct ImageLayout: Sendable {
   package struct Reference: Sendable {
     package let type: FourCC
     package let from: UInt64
-    /// The type of that item; `nil` when nothing says it.
+    /// The type of that item; `nil` when it is not known.
     package let kind: FourCC?
     package let to: [UInt64]
   }
 
   /// The number of the item.
   package let item: UInt64
-  /// Its pixels, 0 when nothing says them.
+  /// Its pixels, 0 when they are not known.
   package let width: UInt64
   package let height: UInt64
   /// How many tiles it has across and down, 1...256; 0 for an image that is no grid.
   package let columns: UInt64
   package let rows: UInt64
-  /// The pixels of a tile; `nil` when nothing says them.
+  /// The pixels of a tile; `nil` when they are not known.
   package let tile: (width: UInt64, height: UInt64)?
   /// The tiles that there are, row by row; the first 4,096.
   package let tiles: [Part]

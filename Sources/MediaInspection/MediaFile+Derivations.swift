@@ -51,7 +51,7 @@ extension MediaFile {
     return document.context is AtomContext && ["free", "skip", "wide"].contains(node.type)
   }
 
-  /// Whether the node at `index` holds media, and nothing else.
+  /// Whether the node at `index` holds media alone.
   package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
     guard node.subtreeEnd == index.next, node.source == 0 else { return false }

@@ -33,7 +33,7 @@ extension MediaFile {
   public static func soundByteCount(of document: Document) -> UInt64 { document.audioByteCount }
 
   /// What of the sound of a file without tracks is decoded and not played, as its first frame says; `nil`
-  /// when it says nothing, and of several streams.
+  /// when it says none, and of several streams.
   public static func soundMargins(of document: Document) -> SoundMargins? {
     var found: AudioStream?
     for index in document.tree.children(of: nil) {

@@ -104,7 +104,7 @@ extension MediaFile {
       if let passed = gap, shown.gaps.count < 16 { shown.gaps.append(passed) }
       gap = nil
       if edit.rate != 65_536, shown.rates.count < 16 { shown.rates.append(edit.rate) }
-      // Nothing is shown past the end of the media.
+      // No media are shown past their end.
       let rest = microseconds(max(0, last.saturatingSubtract(mediaTime)), track.timescale)
       let length = edit.duration.map(movie)
       shown.end = start &+ (edit.rate == 65_536 ? min(length ?? rest, rest) : length ?? rest)

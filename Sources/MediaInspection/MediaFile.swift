@@ -35,7 +35,7 @@ public enum MediaFile {
       ?? formats.first { $0.recognise(source.bytes, .perhaps) }
     if let found { return read(source, as: found, limits: limits, tables: tables) }
     let likeness = Signature.description(of: source.bytes)
-    // One damaged header in front hides nothing. Where a file begins later, offsets in it count from
+    // One damaged header in front hides no other. Where a file begins later, offsets in it count from
     // there.
     guard likeness.isEmpty, let first = firstAtom(in: source), first.type != "ftyp",
       first.offset <= 4_096
@@ -82,7 +82,7 @@ public enum MediaFile {
   /// The same file with nodes for the data of items that are no images: Exif and XMP, and how images are put
   /// together of others; each stands below the entry of its item, although its bytes lie elsewhere.
   ///
-  /// Nothing of them is read for it but the first bytes, by which their format is known. Items whose data lie
+  /// Only the first bytes of them are read for it, by which their format is known. Items whose data lie
   /// in several pieces stay closed.
   ///
   /// - Returns: `document` itself when it has no such items.
@@ -233,7 +233,7 @@ public struct UnreadableFile: Error, Equatable, Sendable, CustomStringConvertibl
   public enum Reason: Equatable, Sendable {
     /// Its bytes could not be read.
     case bytes(SourceError)
-    /// They are nothing that is known.
+    /// They are of no format that is known.
     case content(MediaFileError)
   }
 
@@ -241,6 +241,11 @@ public struct UnreadableFile: Error, Equatable, Sendable, CustomStringConvertibl
   public let path: String
   public let reason: Reason
 
+  /// An error about a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file as it was given.
+  ///   - reason: Why it cannot be opened.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

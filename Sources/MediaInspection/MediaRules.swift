@@ -108,16 +108,16 @@ enum MediaRules {
     if others.contains(ending) { return false }
     let isImage = ["heic", "heif", "avif", "heics", "heifs", "avifs", "hif"].contains(ending)
     switch document.synopsis.format {
-    case "heif":
+    case .heif:
       let isMovie = ["mov", "qt", "mp4", "m4v", "m4a", "m4b", "3gp", "3g2"].contains(ending)
       // A sequence of images is a movie as well.
       return !isMovie || !document.synopsis.tracks.isEmpty
-    case "quicktime":
+    case .quickTime:
       return !isImage && !["mp4", "m4a", "m4v", "m4b", "3gp", "3g2", "jp2", "jxl"].contains(ending)
-    case "mp4", "3gp", "3g2":
+    case .mp4, .mobile3GPP, .mobile3GPP2:
       if ["mov", "qt", "jp2", "jxl"].contains(ending) { return false }
       return !isImage || document.tree.child("meta", of: nil) != nil
-    case "jp2": return !isImage && !["mov", "mp4", "m4a", "m4v"].contains(ending)
+    case .jpeg2000: return !isImage && !["mov", "mp4", "m4a", "m4v"].contains(ending)
     default: return true
     }
   }
@@ -128,10 +128,10 @@ enum MediaRules {
     else { return }
     let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     guard !ending.isEmpty, !ending.contains("/"),
-      ending.utf8.allSatisfy({ (0x30...0x7A).contains($0) }),
+      ending.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "z") }),
       !suits(ending, examination.document)
     else { return }
-    // Without a brand there is nothing that the name could contradict.
+    // A file without a brand makes no claim that the name could contradict.
     guard let type = examination.tree.child("ftyp", of: nil),
       let brand = examination.document.synopsis.brand
     else { return }

@@ -11,7 +11,7 @@ struct MediaTypes {
 
   /// What `document` is called; `brands` are those it claims, the major one first.
   static func mediaType(
-    of document: Document, brands: [FourCC], format: String
+    of document: Document, brands: [FourCC], format: Format.Kind?
   ) -> MediaType {
     MediaTypes(document).mediaType(brands, format)
   }
@@ -22,7 +22,7 @@ struct MediaTypes {
     reader = NodeReader(document)
   }
 
-  private func mediaType(_ brands: [FourCC], _ format: String) -> MediaType {
+  private func mediaType(_ brands: [FourCC], _ format: Format.Kind?) -> MediaType {
     let tracks = document.synopsis.tracks
     let codecs = tracks.map { self.codecs(of: $0.node) }
     let chapters = chapterTracks()
@@ -37,10 +37,10 @@ struct MediaTypes {
     }
     let handlers = tracks.map(\.handler)
     let items = itemDescriptions()
-    let isImage = !items.isEmpty && format == "heif"
+    let isImage = !items.isEmpty && format == .heif
     var text = Self.type(brands, format, handlers, isImage: isImage)
     // A segment alone does not say what its tracks hold (23009-1 §C.2).
-    if tracks.isEmpty, format == "mp4", tree.child("moof", of: nil) != nil {
+    if tracks.isEmpty, format == .mp4, tree.child("moof", of: nil) != nil {
       text = "video/iso.segment"
     }
     if !items.isEmpty, isImage { text += "; itemtypes=\"" + items.joined(separator: ",") + "\"" }
@@ -55,24 +55,24 @@ struct MediaTypes {
 
   /// Type and subtype, by format and brand, then by what the tracks hold.
   private static func type(
-    _ brands: [FourCC], _ format: String, _ handlers: [FourCC], isImage: Bool
+    _ brands: [FourCC], _ format: Format.Kind?, _ handlers: [FourCC], isImage: Bool
   ) -> String {
     let isVisual = handlers.contains { visual.contains($0) }
     let isAudio = handlers.contains("soun")
     let kind = isVisual ? "video" : isAudio ? "audio" : handlers.isEmpty ? "video" : "application"
     let isAny: (FourCC...) -> Bool = { types in types.contains(where: brands.contains) }
     switch format {
-    case "quicktime": return "video/quicktime"
-    case "3gp": return (isVisual || !isAudio ? "video" : "audio") + "/3gpp"
-    case "3g2": return (isVisual || !isAudio ? "video" : "audio") + "/3gpp2"
-    case "jp2":
+    case .quickTime?: return "video/quicktime"
+    case .mobile3GPP?: return (isVisual || !isAudio ? "video" : "audio") + "/3gpp"
+    case .mobile3GPP2?: return (isVisual || !isAudio ? "video" : "audio") + "/3gpp2"
+    case .jpeg2000?:
       if isAny("jpm ") { return "image/jpm" }
       if isAny("jph ") { return "image/jph" }
       return brands.first == "jpx " ? "image/jpx" : "image/jp2"
-    case "mj2": return "video/mj2"
-    case "jxl": return "image/jxl"
-    case "cr3": return "image/x-canon-cr3"
-    case "heif":
+    case .motionJPEG2000?: return "video/mj2"
+    case .jpegXL?: return "image/jxl"
+    case .canonRaw?: return "image/x-canon-cr3"
+    case .heif?:
       if isAny("avif", "avis") { return "image/avif" }
       if isAny("jxs ") { return "image/jxs" }
       if isAny("jxsi") { return "image/jxsi" }

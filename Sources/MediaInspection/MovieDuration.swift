@@ -33,7 +33,7 @@ struct MovieDuration {
     }
   }
 
-  /// `nil` when nothing says it.
+  /// `nil` when it is not known.
   ///
   /// - Complexity: O(*n*) in the tracks and fragments, and the samples of the last one of each track.
   var fact: DurationFact? {

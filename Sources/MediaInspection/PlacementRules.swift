@@ -166,7 +166,7 @@ enum PlacementRules {
     }
     let unreferenced = map.total(of: .nobody)
     if unreferenced.byteCount > 0, let node = tree.innermost(at: unreferenced.firstOffset) {
-      // What nothing refers to, where references lead astray, is what they meant.
+      // What no table refers to, where references lead astray, is what they meant.
       let cause = examination.document.problems.kept.firstIndex { problem in
         (["chunk-outside-media", "chunk-beyond-end", "run-outside-media"] as [StaticString])
           .contains { problem.kind.id.isSame(as: $0) }
@@ -216,7 +216,7 @@ struct ChunkPlacement {
 
   /// Looks at the chunks of `tables`; `nil` when there are none, or more than `rowLimit`.
   ///
-  /// Without `areas` of media data nothing is said of where media should be. Of more samples than
+  /// Without `areas` of media data it is not said where media should be. Of more samples than
   /// `rowLimit`
   /// sizes are not read, and chunks are known by where they begin.
   init?(

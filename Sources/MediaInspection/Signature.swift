@@ -57,7 +57,7 @@ enum Signature {
     return (words.last == "file" ? words.dropLast() : words).joined(separator: " ")
   }
 
-  /// What a file that is not made of atoms looks like, or nothing.
+  /// What a file that is not made of atoms looks like; `nil` when that is not known.
   static func description(of bytes: RawSpan) -> String {
     if let version = tagVersion(bytes) {
       return "looks like \(afterTag(bytes)) with an ID3v2.\(version) tag"

@@ -32,14 +32,15 @@ struct TagSynopsis {
     else { return nil }
     return Synopsis.Tag(
       name: syntax.name,
-      version: syntax.name.isSame(as: "ID3v2") ? node.type.byte(3) : nil, size: node.size,
+      // `ID3` and the number of the version.
+      version: node.type.rawValue &>> 8 == 0x49_4433 ? node.type.byte(3) : nil, size: node.size,
       isAtStart: node.start == 0 && node.source == 0, node: index)
   }
 
   /// Says what a file is whose sound is of no format that is known here, or that has none.
   private mutating func tellOther(_ tree: Tree) {
     let start = tree.children(of: nil).first { tree[$0].marks.contains(.raw) }
-    synopsis.format = "tags"
+    synopsis.format = .tags
     synopsis.formatName = "tags only"
     guard let start else { return }
     let name = Signature.name(ofStreamIn: tree.file.bytes, at: Int(tree[start].start))
@@ -55,15 +56,15 @@ struct TagSynopsis {
     case "FORM":
       synopsis.variant = reader.view(AIFFForm.self, of: top).code(.formType)
       let isCompressed = synopsis.variant == "AIFC"
-      (synopsis.format, synopsis.formatName) = ("aiff", isCompressed ? "AIFF-C" : "AIFF")
-    case "RIFF": (synopsis.format, synopsis.formatName) = ("wav", "WAV")
-    case "RF64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (RF64)")
-    case "BW64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (BW64)")
-    case "DSD ": (synopsis.format, synopsis.formatName) = ("dsf", "DSF")
-    case "FRM8": (synopsis.format, synopsis.formatName) = ("dsdiff", "DSDIFF")
+      (synopsis.format, synopsis.formatName) = (.aiff, isCompressed ? "AIFF-C" : "AIFF")
+    case "RIFF": (synopsis.format, synopsis.formatName) = (.wav, "WAV")
+    case "RF64": (synopsis.format, synopsis.formatName) = (.wav, "WAV (RF64)")
+    case "BW64": (synopsis.format, synopsis.formatName) = (.wav, "WAV (BW64)")
+    case "DSD ": (synopsis.format, synopsis.formatName) = (.dsf, "DSF")
+    case "FRM8": (synopsis.format, synopsis.formatName) = (.dsdiff, "DSDIFF")
     default:
       guard format != nil else { return }
-      (synopsis.format, synopsis.formatName) = ("tta", "TTA")
+      (synopsis.format, synopsis.formatName) = (.tta, "TTA")
     }
     guard let format else { return }
     if let duration = format.duration {
@@ -81,12 +82,12 @@ struct TagSynopsis {
   private mutating func tell(_ stream: AudioStream, at index: NodeIndex) {
     switch stream.format {
     case let format where format.hasPrefix("AAC"):
-      (synopsis.format, synopsis.formatName) = ("aac", "AAC (ADTS)")
+      (synopsis.format, synopsis.formatName) = (.aac, "AAC (ADTS)")
     case let format where format.hasSuffix("Layer I"):
-      (synopsis.format, synopsis.formatName) = ("mp1", "MP1")
+      (synopsis.format, synopsis.formatName) = (.mp1, "MP1")
     case let format where format.hasSuffix("Layer II"):
-      (synopsis.format, synopsis.formatName) = ("mp2", "MP2")
-    default: (synopsis.format, synopsis.formatName) = ("mp3", "MP3")
+      (synopsis.format, synopsis.formatName) = (.mp2, "MP2")
+    default: (synopsis.format, synopsis.formatName) = (.mp3, "MP3")
     }
     synopsis.duration = stream.duration?.fact
     var sound = Synopsis.Sound(node: index)

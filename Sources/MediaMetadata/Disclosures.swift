@@ -108,7 +108,7 @@ private struct DisclosureFinder {
     tree = document.tree
     isPublished = PrivacyKeys.isPublished(items)
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
-    positioned = Set(items.filter { $0.finding?.name == "GPSPosition" }.map(\.node))
+    positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
   }
@@ -139,6 +139,11 @@ private struct DisclosureFinder {
     }
   }
 
+  /// Whether it is the position that the numbers of a place in Exif make.
+  private static func isPosition(_ finding: EmbeddedFinding) -> Bool {
+    finding.subject == .place && finding.role == .composed
+  }
+
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
     if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
@@ -148,7 +153,7 @@ private struct DisclosureFinder {
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
     switch finding.subject {
     // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
-    case .place where item.keySpace == .xmp || finding.name == "GPSPosition": places.append(found)
+    case .place where item.keySpace == .xmp || Self.isPosition(finding): places.append(found)
     case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
     case .person: persons.append(found)
     default: break
@@ -201,7 +206,7 @@ private struct DisclosureFinder {
         guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
         places.append(Disclosure(.positions, node: index))
       case "alis":
-        guard reader.reading(index).content("volume_name") != nil else { continue }
+        guard reader.view(FileAlias.self, of: index).content(.volume_name) != nil else { continue }
         persons.append(Disclosure(.alias, node: index))
       case let type where MediaFile.payloadTypes.contains(type):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))

@@ -26,7 +26,7 @@ struct WhatIsLeft: FieldSink {
       let bytes = field.contentBytes
       for at in 0..<bytes.byteCount {
         let byte = bytes.byte(at: at) ?? 0
-        if byte != 0, byte != 0x20, !isStuffed || byte != 0xFF { isBlank = false }
+        if byte != 0, byte != UInt8(ascii: " "), !isStuffed || byte != 0xFF { isBlank = false }
       }
     default:
       if !field.contentBytes.isBlank(isStuffed: isStuffed) { isBlank = false }
@@ -198,7 +198,7 @@ extension Row {
 extension String {
   /// The text without NUL characters and blanks at its ends, which fields of fixed size are filled with.
   fileprivate var trimmingNULs: String {
-    let blank: (Unicode.Scalar) -> Bool = { $0.value == 0 || $0.value == 0x20 }
+    let blank: (Unicode.Scalar) -> Bool = { $0 == "\0" || $0 == " " }
     var scalars = Substring(self).unicodeScalars
     while let last = scalars.last, blank(last) { scalars.removeLast() }
     while let first = scalars.first, blank(first) { scalars.removeFirst() }
@@ -213,7 +213,7 @@ extension MetadataValue {
     switch self {
     case .text(let text):
       text.unicodeScalars.allSatisfy {
-        $0.value == 0 || $0.value == 0x20 || isStuffed && ($0.value == 0xFF || $0.value == 0xFF00)
+        $0 == "\0" || $0 == " " || isStuffed && ($0.value == 0xFF || $0.value == 0xFF00)
       }
     case .number(let number): number.double == 0
     case .date: false
@@ -241,7 +241,7 @@ extension RawSpan {
   /// Whether every byte is a character of ASCII that is shown.
   fileprivate var isPrintable: Bool {
     for at in byteOffsets {
-      guard let byte = byte(at: at), (0x20...0x7E).contains(byte) else { return false }
+      guard let byte = byte(at: at), byte.isPrintable else { return false }
     }
     return byteCount > 0
   }

@@ -59,7 +59,7 @@ enum PrivacyKeys {
   }
 
   /// Whether an entry of Exif is the version of the tags for places, and so says of none.
-  static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.name == "GPSVersionID" }
+  static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.role == .version }
 
   static let restOfEntries = Unread.Reason(
     "exif-entries", "entries of Exif behind the first 1,024: those from byte")

@@ -14,8 +14,8 @@ struct ComparedFiles {
   private let encodings: [FourCC: Encoding]
 
   init(
-    _ before: Document, _ after: Document, _ rules: Rules, _ moved: MovedBytes, _ samples: SampleCauses,
-    _ options: Comparison.Options
+    _ before: Document, _ after: Document, by rules: Rules, moved: MovedBytes,
+    samples: SampleCauses, options: Comparison.Options
   ) {
     (self.before, self.after, self.rules) = (before, after, rules)
     (self.moved, self.samples, self.options) = (moved, samples, options)

@@ -101,7 +101,9 @@ public struct Comparison {
       isComplete = false
       return
     }
-    var pairs = PairComparison(ComparedFiles(before, after, rules, moved, samples, options))
+    var pairs = PairComparison(
+      ComparedFiles(
+        before, after, by: rules, moved: moved, samples: samples, options: options))
     // What is told takes more memory than what is there.
     let share = MemoryShare(before.memory, for: Self.noMemory)
     var counted = 0

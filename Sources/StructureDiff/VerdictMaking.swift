@@ -253,11 +253,11 @@ public struct NewProblems: Sendable {
     for problem in new.kept where problem.severity > .note {
       let key = KnownProblems.key(problem, after, paths)
       if claimed != nil, known?.take(key) != true {
-        if problem.follows < 0 { list.append(problem) }
+        if problem.follows == nil { list.append(problem) }
         continue
       }
       if proved == nil { proved = before() }
-      if proved?.take(key) == true || problem.follows >= 0 { continue }
+      if proved?.take(key) == true || problem.follows != nil { continue }
       if claimed == nil { list.append(problem) } else { unproved.append(problem) }
     }
     isCut = isCut || (claimed ?? proved)?.isCut == true

@@ -37,7 +37,7 @@ package struct CatalogueRenderer: ~Copyable {
     let room = options.width ?? 160
     title = min(title, max(24, (room - type) * 4 / 10), 52)
     clause = min(clause, max(16, (room - type) * 3 / 10), 40)
-    row(type, title, clause, "type", "title", "specified in", "stands in", .faint)
+    headings(type: type, title: title, clause: clause)
     for entry in entries {
       let parents = entry.parents.listedTypes.map(Self.shown).joined(separator: " ")
       let handlers = entry.handlers.listedTypes.joined(separator: " ")
@@ -56,17 +56,15 @@ package struct CatalogueRenderer: ~Copyable {
     }
   }
 
-  private mutating func row(
-    _ type: Int, _ title: Int, _ clause: Int, _ a: StaticString, _ b: StaticString,
-    _ c: StaticString, _ d: StaticString, _ ink: Ink
-  ) {
-    page.put(a, ink)
+  /// The headings of the columns, whose widths these are; the last is as wide as it has to be.
+  private mutating func headings(type: Int, title: Int, clause: Int) {
+    page.put("type", .faint)
     page.pad(to: type + 2)
-    page.put(b, ink)
+    page.put("title", .faint)
     page.pad(to: type + 2 + title + 2)
-    page.put(c, ink)
+    page.put("specified in", .faint)
     page.pad(to: type + 2 + title + 2 + clause + 2)
-    page.put(d, ink)
+    page.put("stands in", .faint)
     page.end()
   }
 

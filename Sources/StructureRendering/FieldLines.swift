@@ -381,7 +381,8 @@ struct FieldLines: FieldSink, ~Copyable {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      row(index, table, texts, indexWidth, isHeading, noted)
+      row(
+        index, of: table, texts, indexWidth: indexWidth, isHeading: isHeading, noted: noted)
       if page.output.hasFailed { return }
     }
   }
@@ -446,8 +447,8 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   private mutating func row(
-    _ index: Int, _ table: borrowing TableReading, _ texts: [ColumnText], _ indexWidth: Int,
-    _ isHeading: Bool, _ noted: [Int]
+    _ index: Int, of table: borrowing TableReading, _ texts: [ColumnText], indexWidth: Int,
+    isHeading: Bool, noted: [Int]
   ) {
     let extent = table.extent(ofRow: index)
     let number = UInt64(table.firstIndex + index + 1)
@@ -496,7 +497,7 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 }
 
-/// What the rows of a table have in common below a row of the outline, where nothing is measured,
+/// What the rows of a table have in common below a row of the outline, where no width is measured,
 /// cut or coloured: tables have millions of rows.
 private struct RowPlan {
   /// Hexadecimal digits of an offset.
@@ -507,7 +508,7 @@ private struct RowPlan {
   /// Whether each value has the name of its column before it.
   private let isNamed: Bool
 
-  /// - Returns: `nil` unless rows stand in an outline and hold nothing but numbers.
+  /// - Returns: `nil` unless rows stand in an outline and hold only numbers.
   init?(_ table: borrowing TableReading, _ texts: [ColumnText], _ margin: FieldLines.Margin) {
     guard case .outline(let columns, let guides) = margin, texts.allSatisfy(\.isNumber) else {
       return nil

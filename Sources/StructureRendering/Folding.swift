@@ -2,7 +2,7 @@ import ByteReading
 
 /// Where a line that is too long for the page is broken: between words, the rest below with an indent.
 ///
-/// Nothing of the line is left out but the spaces that it is broken at. A number keeps its unit beside
+/// Only the spaces that the line is broken at are left out. A number keeps its unit beside
 /// it, and a word that is wider than the page is broken behind a mark: `/`, `,`, `;`, `_` or `=`.
 package enum Folding {
   /// The pieces that a line is written in, the second and later of them behind `indent` spaces.
@@ -55,9 +55,9 @@ package enum Folding {
 
   private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
     var start = offset
-    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    while start < line.byteCount, line.byte(at: start) == UInt8(ascii: " ") { start += 1 }
     var end = start
-    while end < line.byteCount, line.byte(at: end) != 0x20 { end += 1 }
+    while end < line.byteCount, line.byte(at: end) != UInt8(ascii: " ") { end += 1 }
     return (start, end)
   }
 
@@ -90,7 +90,7 @@ package enum Folding {
     var start = 0
     var end = 0
     var used = 0
-    /// Whether nothing but spaces stands in the piece.
+    /// Whether only spaces stand in the piece.
     var isAtMargin = true
 
     init(width: Int, indent: Int) {
@@ -104,7 +104,7 @@ package enum Folding {
       if used + gap + size <= width {
         return extend(to: word.upperBound, by: gap + size)
       }
-      // What no line has room for is broken where it stands, unless nothing of it would stand there.
+      // What no line has room for is broken where it stands, unless no part of it would stand there.
       let isTooWide = size > width - indent
       let room = width - used - gap
       if isTooWide, isAtMargin || used <= indent || room >= 16, room > 0 {

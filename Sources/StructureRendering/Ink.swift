@@ -77,7 +77,7 @@ package struct Page: ~Copyable {
   /// Gives back where it wrote to.
   package consuming func finish() -> ByteWriter { output }
 
-  /// Whether nothing has to be measured or translated, so that text may go straight into the line,
+  /// Whether no text has to be measured or translated, so that text may go straight into the line,
   /// and whole lines straight to `output`.
   let isDirect: Bool
 
@@ -103,7 +103,7 @@ package struct Page: ~Copyable {
     putScratch(ink)
   }
 
-  /// Puts text in which nothing is left that could do harm.
+  /// Puts text in which no character is left that could do harm.
   package mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
     if isDirect { return line.put(text.text) }
     scratch.removeAll()
@@ -237,7 +237,7 @@ package struct Page: ~Copyable {
   /// Writes the line in as many as it needs.
   private mutating func fold(_ width: Int) {
     var start = 0
-    while start < line.count, line.contents.byte(at: start) == 0x20 { start += 1 }
+    while start < line.count, line.contents.byte(at: start) == UInt8(ascii: " ") { start += 1 }
     let folded = Folding.pieces(of: line.contents, width: width, hanging: hanging ?? start + 2)
     for (number, piece) in folded.pieces.enumerated() {
       if number > 0 { output.putSpaces(folded.indent) }
@@ -267,7 +267,7 @@ package struct Page: ~Copyable {
   /// The length of a line without the spaces at its end.
   private static func countWithoutSpaces(_ line: borrowing ByteWriter) -> Int {
     var count = line.count
-    while count > 0, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > 0, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     return count
   }
 

@@ -200,7 +200,7 @@ extension ByteWriter {
     // The quotient is at most 1,000 because the part is at most the whole.
     let tenths = min(999, all.dividingFullWidth((high, low)).quotient)
     put(decimal: tenths / 10)
-    put(0x2E)
+    put(UInt8(ascii: "."))
     put(decimal: tenths % 10)
     put(" %")
   }

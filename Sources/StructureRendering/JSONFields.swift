@@ -545,7 +545,7 @@ extension UInt64 {
 }
 
 extension TableReading {
-  /// Whether its rows hold nothing but big-endian integers without bits between them.
+  /// Whether its rows hold only big-endian integers without bits between them.
   func isDense(_ forms: [JSONValue]) -> Bool {
     var end = 0
     for (number, column) in columns.enumerated() {
@@ -569,7 +569,7 @@ extension TableReading {
 }
 
 extension TextEncoding {
-  /// The name of the character set (IANA), the byte order as the text's mark tells it.
+  /// The name of the character set (IANA), with the byte order that its mark says.
   func name(for bytes: RawSpan) -> StaticString {
     let mark = bytes.bigEndian(at: 0, count: 2)
     switch self {

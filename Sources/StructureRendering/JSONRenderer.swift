@@ -37,6 +37,12 @@ public struct JSONRenderer: Sendable {
     self.options = options
   }
 
+  /// Writes a document as JSON.
+  ///
+  /// - Parameters:
+  ///   - document: The document that is written.
+  ///   - name: The name of the file, as the output has it.
+  ///   - options: What is shown, and how much of it.
   public init(_ document: Document, name: String, options: RenderOptions) {
     self.init(document, name: Array(name.utf8), options: options)
   }
@@ -123,7 +129,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     fields.text.key(.path)
     fields.text.put(text: name.rawBytes)
     fields.text.member(.size, tree.file.byteCount)
-    fields.text.member(.format, text: synopsis.format)
+    fields.text.member(.format, text: synopsis.format?.rawValue ?? "")
     if let brand = synopsis.brand {
       fields.text.key(.brand)
       fields.text.put(code: brand)
@@ -398,7 +404,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     }
     put(sentence: kind.action, .action, problem)
     fields.text.member(.count, count(of: index))
-    if problem.follows >= 0 { fields.text.member(.follows, problem.follows) }
+    if let cause = problem.follows { fields.text.member(.follows, cause) }
   }
 
   private mutating func put(

@@ -49,7 +49,7 @@ struct ListHead {
     records.key(.path)
     records.put(text: file.path.rawBytes)
     records.member(.size, file.document.tree.file.byteCount)
-    records.member(.format, text: file.document.synopsis.format)
+    records.member(.format, text: file.document.synopsis.format?.rawValue ?? "")
     if let brand = file.document.synopsis.brand {
       records.key(.brand)
       records.put(code: brand)

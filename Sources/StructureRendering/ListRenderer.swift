@@ -35,7 +35,7 @@ package enum ListValue: Sendable {
   case real(Double)
   /// A position in the file.
   case offset(UInt64)
-  /// Ticks, and how many there are in a second; 0 when nothing says it.
+  /// Ticks, and how many there are in a second; 0 when that is not known.
   case time(Int64, per: UInt64)
   case flag(Bool)
   case code(FourCC)
@@ -43,7 +43,7 @@ package enum ListValue: Sendable {
   case word(StaticString)
   /// Text that may hold anything; it is escaped as the form wants it.
   case text(String)
-  /// Text in which nothing is left to escape but for JSON: key strings, paths.
+  /// Text in which no character is left to escape but for JSON: key strings, paths.
   case shown(ShownText)
   /// Several texts that may hold anything.
   case texts([String])
@@ -215,7 +215,7 @@ package struct ListRenderer: ~Copyable {
       guard let title = columns[column].title else { continue }
       var width = displayWidth(of: title.description)
       widths[column] = width
-      // Nothing stands behind words that end the row.
+      // No column stands behind words that end the row.
       if column == last, columns[column].isLeft { continue }
       for row in rows where column < row.count {
         line.removeAll()
@@ -281,7 +281,7 @@ package struct ListRenderer: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes a row: a value for each column; of several files it is told which it is of. Fields stand below the
+  /// Writes a row: a value for each column; of several files the row says which it is of. Fields stand below the
   /// row, or in it as `fields`; records of one line a row have no room for them.
   package mutating func row(_ values: [ListValue], file: Int? = nil, fields: ListFields? = nil) {
     switch form {
@@ -431,7 +431,7 @@ package struct ListRenderer: ~Copyable {
   /// `start`, others stand; leaves the last piece in the line.
   private mutating func wrap(from start: Int) {
     var count = line.count
-    while count > start, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > start, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
     guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return }
     var text = ByteWriter()
@@ -439,7 +439,7 @@ package struct ListRenderer: ~Copyable {
     line.truncate(to: start)
     var indent = columnsOfLine(from: 0)
     var isEmpty = true
-    let words = text.array.split(separator: 0x20).map { Array($0) }
+    let words = text.array.split(separator: UInt8(ascii: " ")).map { Array($0) }
     let widest = words.map { ByteReading.columns(of: $0.rawBytes) }.max() ?? 0
     // A word that is cut off here may fit on a line of its own.
     if width - indent < max(Self.leastRoom, min(widest, width - min(10, width / 4))) {
@@ -458,7 +458,7 @@ package struct ListRenderer: ~Copyable {
         used = indent
         isEmpty = true
       }
-      if !isEmpty { line.put(0x20) }
+      if !isEmpty { line.put(UInt8(ascii: " ")) }
       line.put(bytes: word.rawBytes)
       used += needed + (isEmpty ? 0 : 1)
       isEmpty = false
@@ -468,7 +468,7 @@ package struct ListRenderer: ~Copyable {
   /// Writes the line.
   private mutating func put(ink: Ink) {
     var count = line.count
-    while count > 0, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    while count > 0, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
     if page.isDirect {
       page.output.put(line)

@@ -306,7 +306,7 @@ public struct NodeRenderer: ~Copyable {
     return count > limit + 1 ? max(1, limit / 2) : count
   }
 
-  /// What `xxd -r` reads: nothing is left out.
+  /// What `xxd -r` reads: no byte is left out.
   private mutating func xxd(_ extent: Extent, in number: UInt16) {
     let source = tree.sources[Int(number)].bytes
     var offset = extent.byteOffset
@@ -374,7 +374,7 @@ extension Document {
   }
 }
 
-/// Remembers the last size that a header tells.
+/// Remembers the last size that a header says.
 private struct LastSize: FieldSink {
   var size: UInt64?
 

@@ -54,7 +54,9 @@ public struct OutlineRenderer: ~Copyable {
 
   /// What was shown.
   public struct Outcome: Sendable {
+    /// The nodes that were shown.
     public var shown = 0
+    /// The nodes that there are, without raw bytes and named parts.
     public var total = 0
     /// Nodes that were folded to make the outline fit.
     public var folded = 0
@@ -66,6 +68,12 @@ public struct OutlineRenderer: ~Copyable {
     public init(total: Int = 0) { self.total = total }
   }
 
+  /// Draws the nodes of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document that is drawn.
+  ///   - options: What is shown, and how much of it.
+  ///   - output: Where it is written to; ``finish()`` gives it back.
   public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
     self.document = document
     tree = document.tree
@@ -76,9 +84,7 @@ public struct OutlineRenderer: ~Copyable {
       document,
       isWanted: options.depth == nil && options.fields == .none && options.preview == 0)
     let tree = tree
-    isItem = tables.indices.map {
-      tree.catalogue(ofTable: $0)?.nodeKind.isSame(as: "frame") == true
-    }
+    isItem = tables.indices.map { tree.catalogue(ofTable: $0)?.holdsValues ?? false }
     titleWidths = tables.map { $0.syntax.isForManyTypes || $0.titles != nil ? -1 : nil }
     reader = NodeReader(document)
     lines = FieldLines(page: Page(options, output: output), options: options, tree: document.tree)
@@ -90,7 +96,7 @@ public struct OutlineRenderer: ~Copyable {
 
   // MARK: The whole file
 
-  /// Draws the header lines, the tree, and nothing below it.
+  /// Draws the header lines, and the tree.
   ///
   /// - Parameters:
   ///   - name: The name of the file, escaped.
@@ -103,17 +109,22 @@ public struct OutlineRenderer: ~Copyable {
     let folding = OutlineFolding(tree, groups, options)
     folded = folding.nodes
     outcome.folded = folded.count
-    outcome.foldedName = folding.name ?? "atom"
+    outcome.foldedName = folding.name ?? nodeWord.description
     measure(tree.indices)
     titles()
     outcome.shown = rows(of: tree.indices)
     return outcome
   }
 
+  /// What one of the nodes is called: `atom`.
+  private var nodeWord: StaticString {
+    tree.catalogues.first?.nodeKind ?? document.format?.node ?? "node"
+  }
+
   /// Counts nodes by what they are called, where there is more than one word for them: chunks with
   /// frames in them.
   private func countKinds(_ outcome: inout Outcome) {
-    let kinds = tree.tables.indices.map { tree.catalogue(ofTable: $0)?.nodeKind ?? "atom" }
+    let kinds = tree.tables.indices.map { tree.catalogue(ofTable: $0)?.nodeKind ?? nodeWord }
     guard let first = tree.catalogues.first?.nodeKind,
       kinds.contains(where: { !$0.isSame(as: first) })
     else { return }
@@ -202,10 +213,9 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.pad(to: columns.nameStart - 6)
     lines.page.put("size", .faint)
     lines.page.pad(to: columns.nameStart)
-    let kind = tree.catalogues.first?.nodeKind ?? "atom"
-    lines.page.put(kind, .faint)
+    lines.page.put(nodeWord, .faint)
     lines.page.pad(to: columns.nameStart + columns.name)
-    lines.page.put(kind.description == "frame" ? "value" : "summary", .faint)
+    lines.page.put(tree.catalogues.first?.holdsValues ?? false ? "value" : "summary", .faint)
     lines.page.end()
   }
 
@@ -556,7 +566,7 @@ extension ByteWriter {
   package mutating func put(printable bytes: RawSpan) {
     for offset in 0..<bytes.byteCount {
       let byte = bytes.byte(at: offset) ?? 0
-      put((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
+      put(byte.isPrintable ? byte : UInt8(ascii: "."))
     }
   }
 }

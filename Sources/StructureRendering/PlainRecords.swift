@@ -12,6 +12,11 @@ public struct PlainRenderer: Sendable {
   private let document: Document
   private let options: RenderOptions
 
+  /// Writes the fields of a document as records.
+  ///
+  /// - Parameters:
+  ///   - document: The document whose fields are written.
+  ///   - options: What is shown, and how much of it.
   public init(_ document: Document, options: RenderOptions) {
     self.document = document
     self.options = options
@@ -114,7 +119,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     let number: Int
     /// The length of the path around it.
     let prefix: Int
-    /// The items of a list that are passed over, and where the last one told ended.
+    /// The items of a list that are passed over, and where the last one that was written ended.
     var omitted: Range<Int> = 0..<0
     var itemEnd: Int
   }
@@ -151,7 +156,7 @@ private struct PlainFields: FieldSink, ~Copyable {
 
   /// Adds `.name` to the path, with its number when others in the scope are called the same.
   private mutating func push(_ row: Int, of program: Program) {
-    path.put(0x2E)
+    path.put(UInt8(ascii: "."))
     path.put(program.rows[row].name)
     let name = names.repeated(row, in: program)
     guard name >= 0, !counts.isEmpty else { return }
@@ -162,9 +167,9 @@ private struct PlainFields: FieldSink, ~Copyable {
   }
 
   private mutating func push(index: Int) {
-    path.put(0x5B)
+    path.put(UInt8(ascii: "["))
     path.put(decimal: index)
-    path.put(0x5D)
+    path.put(UInt8(ascii: "]"))
   }
 
   /// Begins a record: the columns up to the value.
@@ -262,13 +267,13 @@ private struct PlainFields: FieldSink, ~Copyable {
 
   private mutating func put(omitted: Range<Int>, _ name: StaticString, _ extent: Extent) {
     let prefix = path.count
-    path.put(0x5B)
+    path.put(UInt8(ascii: "["))
     path.put(decimal: omitted.lowerBound + 1)
     if omitted.count > 1 {
       path.put("..")
       path.put(decimal: omitted.upperBound)
     }
-    path.put(0x5D)
+    path.put(UInt8(ascii: "]"))
     open(name, extent)
     records.output.put("…")
     records.closeObject()
@@ -288,7 +293,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     var titles = ByteWriter()
     var ends: [Int] = []
     for column in columns.indices where !isArray {
-      titles.put(0x2E)
+      titles.put(UInt8(ascii: "."))
       table.program.put(nameOf: column, in: columns, of: table.row, to: &titles)
       ends.append(titles.count)
     }

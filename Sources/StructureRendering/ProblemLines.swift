@@ -34,7 +34,7 @@ public struct ProblemRenderer: ~Copyable {
 
   /// Prints all problems, those that repeat as one.
   ///
-  /// - Returns: Whether there was anything to tell.
+  /// - Returns: Whether there was a problem to print.
   @discardableResult
   public mutating func render() -> Bool {
     let kept = document.problems.kept
@@ -42,17 +42,17 @@ public struct ProblemRenderer: ~Copyable {
     var index = 0
     while index < kept.count {
       let problem = kept[index]
-      guard problem.follows < 0, hasNotes || problem.severity > .note else {
+      guard problem.follows == nil, hasNotes || problem.severity > .note else {
         index += 1
         continue
       }
       // The same problem of the same kind of node is printed once.
       var same = [index]
       for other in index + 1..<max(index + 1, kept.count)
-      where kept[other].follows < 0 && isSame(kept[other], problem) {
+      where kept[other].follows == nil && isSame(kept[other], problem) {
         same.append(other)
       }
-      let isRepeat = (0..<index).contains { kept[$0].follows < 0 && isSame(kept[$0], problem) }
+      let isRepeat = (0..<index).contains { kept[$0].follows == nil && isSame(kept[$0], problem) }
       if !isRepeat {
         if told > 0 { page.end() }
         tell(index, problem, same)
@@ -118,7 +118,7 @@ public struct ProblemRenderer: ~Copyable {
     if same.count > 1 {
       page.space(4)
       let next = same.dropFirst().prefix(3).map { document.problems.kept[$0] }
-      // In one node only the offset tells one from another.
+      // In one node they differ by their offset alone.
       let isHere = next.allSatisfy { $0.node == problem.node }
       let others = next.map { isHere ? self.offset(of: $0) : path(of: $0) }
       let more = count(of: problem, kept: same.count) - 1 - others.count
@@ -210,10 +210,10 @@ public struct ProblemRenderer: ~Copyable {
       document.walkHeader(index, &walker, into: &sink)
       return sink.name
     }
-    guard problem.row >= 0, let program = tree.program(of: node),
-      problem.row < program.rows.count
+    guard let row = problem.row, let program = tree.program(of: node),
+      row < program.rows.count
     else { return nil }
-    return program.name(of: problem.row)
+    return program.name(of: row)
   }
 
   /// The problems that follow from this one, in a line each.
@@ -299,17 +299,6 @@ extension Document {
     let node = tree.known(problem.node).map { tree[$0].source } ?? 0
     return tree.fileOffset(
       of: UInt64(problem.extent.byteOffset), in: problem.source ?? node)
-  }
-
-  /// The path of a node with the levels in its middle left out, where that finds the same node and
-  /// no other; else its canonical path.
-  package func shortPath(of index: NodeIndex) -> String {
-    let path = path(of: index)
-    let steps = path.split(separator: "/")
-    guard steps.count > 4, let last = steps.last, !path.contains("'") else { return path }
-    let short = steps.prefix(2).joined(separator: "/") + "/…/" + last
-    guard let parsed = try? Path(short), parsed.nodes(in: self) == [index] else { return path }
-    return short
   }
 }
 

@@ -109,10 +109,10 @@ extension ByteWriter {
 extension Document {
   /// The name of the field that `problem` is about; `nil` when it is about none in particular.
   func fieldName(of problem: Diagnostic) -> StaticString? {
-    guard problem.row >= 0, let node = tree.known(problem.node),
-      let program = tree.program(of: tree[node]), problem.row < program.gapRow,
-      !program.rows[problem.row].name.isEmpty
+    guard let row = problem.row, let node = tree.known(problem.node),
+      let program = tree.program(of: tree[node]), row < program.gapRow,
+      !program.rows[row].name.isEmpty
     else { return nil }
-    return program.rows[problem.row].name
+    return program.rows[row].name
   }
 }

@@ -366,8 +366,7 @@ struct SyntaxText {
     case .utf32LE: "UTF-32LE"
     case .utf16: "UTF-16"
     case .utf8OrUTF16: "UTF-8, or UTF-16 with a byte order mark"
-    case .given(let name): "in what \(name) says"
-    case .byLanguage(let name): "UTF-8, or MacRoman as \(name) says"
+    case .chosen(let name, let choice): choice.words(for: name)
     }
   }
 

@@ -14,7 +14,7 @@ struct ShownNodes: Sequence, IteratorProtocol {
     let node: Node
     /// The entries of the selection that narrow it to fields; empty when all its fields are shown.
     let fields: Range<Int>
-    /// The nodes beneath it that the depth hides, where nothing beneath it is selected.
+    /// The nodes beneath it that the depth hides, where no node beneath it is selected.
     let folded: Int
   }
 
@@ -66,7 +66,7 @@ struct ShownNodes: Sequence, IteratorProtocol {
       }
       let node = tree[position]
       if Int(node.depth) >= root.hidden {
-        // Nothing here or beneath is shown, unless it is selected.
+        // No node here or beneath is shown, unless it is selected.
         position = Swift.min(node.subtreeEnd, selected)
         continue
       }

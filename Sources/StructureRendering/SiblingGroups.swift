@@ -49,7 +49,7 @@ struct SiblingGroups {
     guard isWanted else { return nil }
     var at = index
     let depth = tree[index].depth
-    // What may stand before the node that declares the grouping is told by that node.
+    // What may stand before the node that declares the grouping is said by that node.
     var leader = index
     var steps = 0
     while leader < range.upperBound, steps < 5, tree[leader].depth == depth {

@@ -89,8 +89,8 @@ package struct OverlayText: Sendable {
       lines += wrapped(sentence(kind.expected, of: problem, after: "expected: "))
     }
     if kind.action.utf8CodeUnitCount > 0 { lines += wrapped(sentence(kind.action, of: problem)) }
-    if kept.indices.contains(problem.follows) {
-      let cause = kept[problem.follows]
+    if let place = problem.follows, kept.indices.contains(place) {
+      let cause = kept[place]
       lines.append("")
       lines += wrapped(
         "follows from \(cause.kind.id), \(path(of: cause)): "

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AlternativeTests {
   private func problems(_ document: Document) -> [String] {
     MediaFile.check(document)
-    return document.problems.kept.filter { $0.follows < 0 }.map {
+    return document.problems.kept.filter { $0.follows == nil }.map {
       "\($0.severity.name) \($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file")"
     }
     .filter { !$0.contains("atom-missing") }

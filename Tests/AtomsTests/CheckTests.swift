@@ -13,8 +13,8 @@ import Testing
     return document.problems.kept.map { problem in
       let line =
         "\(problem.severity.name) \(problem.kind.id) \(problem.node.map { document.path(of: $0) } ?? "file")"
-      return problem.follows < 0
-        ? line : line + " follows " + document.problems.kept[problem.follows].kind.id.description
+      guard let cause = problem.follows else { return line }
+      return line + " follows " + document.problems.kept[cause].kind.id.description
     }
   }
 

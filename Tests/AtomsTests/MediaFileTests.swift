@@ -39,7 +39,7 @@ import Testing
 
   @Test func tracksAreListedForMachines() throws {
     let synopsis = try opened(corpus: "mockups/movie.mov").synopsis
-    #expect(synopsis.format == "quicktime")
+    #expect(synopsis.format == .quickTime)
     #expect(synopsis.brand == "qt  ")
     #expect(synopsis.isFastStart == false)
     #expect(!synopsis.isFragmented)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aMovieWithoutTypeIsQuickTime() throws {
-    #expect(try opened(atoms { atom("moov") {} }).synopsis.format == "quicktime")
+    #expect(try opened(atoms { atom("moov") {} }).synopsis.format == .quickTime)
   }
 
   @Test func damagedBeginningsAreOpened() throws {

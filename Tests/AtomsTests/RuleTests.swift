@@ -103,7 +103,7 @@ import Testing
       let document = try MediaFile.open(ByteSource(copying: rule.broken), limits: rule.limits)
       MediaFile.check(document, name: rule.name.map { Array($0.utf8) }, isThorough: true)
       let others = document.problems.kept.filter {
-        $0.follows < 0 && $0.severity > .note && $0.kind.id.description != rule.id
+        $0.follows == nil && $0.severity > .note && $0.kind.id.description != rule.id
       }
       if !others.isEmpty {
         several.append(

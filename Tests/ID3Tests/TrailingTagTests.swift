@@ -55,7 +55,7 @@ import Testing
       let file = adts(frames: frames).bytes + tag
       let document = try MediaFile.open(ByteSource(copying: file))
       MediaFile.check(document)
-      #expect(document.synopsis.format == "aac")
+      #expect(document.synopsis.format == .aac)
       #expect(document.synopsis.duration?.value == UInt64(frames) * 1_024)
       let found = document.tree.children(of: nil).map { document.tree[$0] }
       #expect(found.map(\.start) == [0, size])
@@ -167,7 +167,7 @@ import Testing
       apeTag([apeItem("Year") { text("1958") }])
     }
     let document = try MediaFile.open(ByteSource(copying: tagged.bytes))
-    #expect(document.synopsis.format == format)
+    #expect(document.synopsis.format?.rawValue == format)
     #expect(document.synopsis.formatName == name)
     if format == "tags" {
       #expect(

@@ -27,7 +27,7 @@ struct RaisedTests {
         document, name: Array(entry.originalName.utf8), isThorough: true, countingFrames: true)
       var counts: [String: Int] = [:]
       for problem in document.problems.kept
-      where problem.severity == severity && problem.follows < 0 {
+      where problem.severity == severity && problem.follows == nil {
         counts[problem.kind.id.description, default: 0] += 1
       }
       if counts.isEmpty { continue }

@@ -51,7 +51,7 @@ extension Format {
     },
     synopsis: { _ in
       var synopsis = Synopsis()
-      (synopsis.format, synopsis.formatName) = ("hlog", "log of the house")
+      (synopsis.format, synopsis.formatName) = (Format.Kind(rawValue: "hlog"), "log of the house")
       return synopsis
     },
     check: { _, _, _ in })

@@ -146,7 +146,7 @@ import Testing
       ("trak[]", "a selector is empty", 5),
       ("trak['']", "a selector is empty", 5),
       ("trak[=2]", "a selector is empty", 5),
-      ("x[1..2]", "a range selects rows of a field, not atoms", 2),
+      ("x[1..2]", "a range selects rows of a field, not nodes", 2),
       ("moov.", "the name of a field is missing", 5),
       ("moov..x", "the name of a field is missing", 5),
       ("moov.[1]", "the name of a field is missing", 5),

@@ -59,7 +59,7 @@ import Testing
     #expect((problems.errors, problems.warnings, problems.notes) == (1, 0, 1))
     var both = problems
     problems.keep(only: AskedRules(["odd", "remark"], others: 7)) { $0 == Self.wrong }
-    #expect(problems.kept.count == 51 && problems.kept.allSatisfy { $0.follows < 0 })
+    #expect(problems.kept.count == 51 && problems.kept.allSatisfy { $0.follows == nil })
     #expect((problems.errors, problems.warnings, problems.notes) == (0, 60, 1))
     #expect(problems.counts.map(\.kind) == [Self.odd, Self.remark])
     #expect(problems.asked?.rules == ["odd", "remark"] && problems.asked?.others == 7)
@@ -95,12 +95,12 @@ import Testing
     let cause = problems.add(problem(Self.wrong), within: Limits()) ?? -1
     problems.add(problem(Self.odd), following: cause, within: Limits())
     problems.add(problem(Self.odd), following: -1, within: Limits())
-    #expect(problems.kept.map(\.follows) == [-1, 0, -1])
+    #expect(problems.kept.map(\.follows) == [nil, 0, nil])
     #expect((problems.errors, problems.warnings) == (1, 1))
     #expect(problems.counts.map(\.count) == [1, 2])
     // Folding twice changes nothing.
     problems.fold(1, under: 2)
-    #expect(problems.kept.map(\.follows) == [-1, 0, -1])
+    #expect(problems.kept.map(\.follows) == [nil, 0, nil])
     #expect(problems.warnings == 1)
   }
 
@@ -128,9 +128,9 @@ import Testing
     // Those in one place stay in the order found.
     #expect(
       problems.kept.map(\.kind) == [Self.remark, Self.remark, Self.odd, Self.odd, Self.wrong])
-    #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
+    #expect(problems.kept.map(\.follows) == [nil, nil, 4, 4, nil])
     problems.sort(in: Self.tree)
-    #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
+    #expect(problems.kept.map(\.follows) == [nil, nil, 4, 4, nil])
   }
 
   /// A scanner notes a problem before it appends the node, for which there may be no room.
@@ -167,7 +167,7 @@ import Testing
     for problem in problems.kept {
       let old = before[problem.extent.count]
       #expect(problem.node == old.node && problem.extent == old.extent)
-      let cause = problem.follows < 0 ? -1 : problems.kept[problem.follows].extent.count
+      let cause = problem.follows.map { problems.kept[$0].extent.count }
       #expect(cause == old.follows)
     }
   }

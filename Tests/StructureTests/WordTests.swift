@@ -2,6 +2,28 @@ import ByteReading
 import Structure
 import Testing
 
+/// A byte says how the texts of a node are stored.
+private enum ByteText: TextChoice {
+  static func encoding(for value: UInt64) -> TextEncoding {
+    switch value {
+    case 1: .utf16
+    case 2: .utf16BE
+    case 3: .utf8
+    default: .latin1
+    }
+  }
+  static func words(for field: StaticString) -> String { "in what \(field) says" }
+  static var hasCommonOrder: Bool { true }
+}
+
+/// A number of two bytes says how the text behind it is stored.
+private enum CodeText: TextChoice {
+  static func encoding(for value: UInt64) -> TextEncoding {
+    value < 0x400 || value == 0x7FFF ? .macRoman : .utf8OrUTF16
+  }
+  static func words(for field: StaticString) -> String { "as \(field) says" }
+}
+
 /// Every word of a table, with the bytes it reads and what is told of them.
 @Suite struct WordTests: TableSuite {
   // MARK: Numbers
@@ -350,8 +372,8 @@ import Testing
     func text(_ bytes: [UInt8]) -> String {
       events(bytes) {
         uint(8, "encoding")
-        string(.given(by: "encoding"), .terminated, "a")
-        string(.given(by: "encoding"), .values, "b")
+        string(.chosen(by: "encoding", ByteText.self), .terminated, "a")
+        string(.chosen(by: "encoding", ByteText.self), .values, "b")
       }
     }
     #expect(
@@ -382,8 +404,8 @@ import Testing
     func text(_ bytes: [UInt8]) -> String {
       events([1] + bytes) {
         uint(8, "encoding")
-        string(.given(by: "encoding"), .terminated, "a")
-        string(.given(by: "encoding"), .values, "b")
+        string(.chosen(by: "encoding", ByteText.self), .terminated, "a")
+        string(.chosen(by: "encoding", ByteText.self), .values, "b")
       }
     }
     let little: [UInt8] = [0xFF, 0xFE, 0x61, 0, 0, 0]
@@ -412,7 +434,7 @@ import Testing
   @Test static func halfACharacterIsAFault() {
     let text = events([2, 0, 0x61, 0x62]) {
       uint(8, "encoding")
-      string(.given(by: "encoding"), .values, "a")
+      string(.chosen(by: "encoding", ByteText.self), .values, "a")
     }
     #expect(
       text == """
@@ -423,7 +445,7 @@ import Testing
     // Half a terminator is not.
     let ended = events([2, 0, 0x61, 0]) {
       uint(8, "encoding")
-      string(.given(by: "encoding"), .values, "a")
+      string(.chosen(by: "encoding", ByteText.self), .values, "a")
     }
     #expect(ended.hasSuffix("a @1+3 = \"a\""))
   }
@@ -517,7 +539,7 @@ import Testing
   static func aFieldSaysHowTextIsStored(_ code: UInt8, _ bytes: [UInt8], _ expected: String) {
     let text = events([code] + bytes) {
       uint(8, "encoding")
-      string(.given(by: "encoding"), .terminated, "a")
+      string(.chosen(by: "encoding", ByteText.self), .terminated, "a")
     }
     #expect(
       text == "encoding @0+1 = \(code)\na @1+\(bytes.count) = \"\(expected)\"")
@@ -531,7 +553,7 @@ import Testing
     {
       let text = events(big(language, 2) + bytes) {
         uint(16, "language")
-        string(.byLanguage("language"), .rest, "a")
+        string(.chosen(by: "language", CodeText.self), .rest, "a")
       }
       #expect(text.contains("= \"ä\""), "\(language): \(text)")
     }

@@ -123,9 +123,9 @@ import Testing
   /// How a file is to be called for a browser to take it for what it is; `nil` for what none of its elements shows.
   private static func ending(_ document: Document) -> String? {
     switch document.synopsis.format {
-    case "heif": return document.synopsis.tracks.isEmpty ? ".avif" : nil
-    case "mp4", "quicktime", "3gp", "3g2": return ".mp4"
-    case "mp3": return ".mp3"
+    case .heif: return document.synopsis.tracks.isEmpty ? ".avif" : nil
+    case .mp4, .quickTime, .mobile3GPP, .mobile3GPP2: return ".mp4"
+    case .mp3: return ".mp3"
     default: return nil
     }
   }

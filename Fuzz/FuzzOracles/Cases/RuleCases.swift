@@ -261,7 +261,7 @@ package enum RuleCases {
     var limits = Limits()
     limits.nodes = nodes
     limits.inflatedPayload = inflated
-    limits.tracks = tracks
+    limits.parts = tracks
     limits.memory = memory
     return limits
   }

@@ -130,13 +130,13 @@ package struct EncryptionReading {
     var first: NodeIndex?
     func add(_ parent: NodeIndex?) {
       for index in tree.children(of: parent) where tree[index].type == "pssh" {
-        let box = reader.reading(index)
-        guard let id = box.content("SystemID").flatMap({ key($0, index) }) else { continue }
+        let box = reader.reading(index).view(ProtectionSystemBox.self)
+        guard let id = box.content(.SystemID).flatMap({ key($0, index) }) else { continue }
         if first == nil { first = index }
         if let place = found.firstIndex(where: { $0.id == id }) {
           found[place].boxes += 1
         } else if found.count < 64 {
-          found.append(ProtectionSystem(id, name: Protection.systems[id.high], boxes: 1))
+          found.append(ProtectionSystem(id, name: ProtectionNames.systems[id.high], boxes: 1))
         }
       }
     }

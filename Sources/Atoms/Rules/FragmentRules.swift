@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What must hold in fragments, from one to the next, and of what points at them.
@@ -172,34 +173,48 @@ enum FragmentRules {
     var next: UInt64?
   }
 
+  /// What is known when a track of a fragment is looked at.
+  private struct Passed {
+    var tracks: [Track]
+    /// The first track of each ID.
+    var places: [UInt64: Int] = [:]
+    /// The payloads of all boxes of media, and the number of the first that ends behind the fragment.
+    var media: [Range<UInt64>] = []
+    var place = 0
+    /// Whether there is a movie; a segment has none: its tracks are described elsewhere.
+    let hasMovie: Bool
+    /// Where the media of the track before end, in the same fragment.
+    var previousEnd: UInt64?
+    /// Where the samples of the runs of the fragment lie.
+    var runPlaces: [RunPlace] = []
+  }
+
   private static let pass = Rule.Pass("fragments") { run($0) }
 
   private static func run(_ examination: Examination) {
     let document = examination.document
     let tree = document.tree
     guard tree.child("moof", of: nil) != nil else { return }
-    var tracks = defaults(document)
-    // A segment has no movie: its tracks are described elsewhere.
-    let hasMovie = tree.child("moov", of: nil) != nil
-    // The first track of each ID.
-    var places: [UInt64: Int] = [:]
-    for (place, track) in tracks.enumerated() where places[track.id] == nil {
-      places[track.id] = place
+    var passed = Passed(
+      tracks: defaults(document), hasMovie: tree.child("moov", of: nil) != nil)
+    for (place, track) in passed.tracks.enumerated() where passed.places[track.id] == nil {
+      passed.places[track.id] = place
     }
-    var media: [Range<UInt64>] = []
     for index in tree.children(of: nil)
     where tree[index].type == "mdat" || tree[index].type == "imda" {
-      media.append(tree[index].payloadStart..<max(tree[index].payloadStart, tree[index].end))
+      passed.media.append(
+        tree[index].payloadStart..<max(tree[index].payloadStart, tree[index].end))
     }
-    let bytes = tree.file.bytes
     var sequence: UInt64?
-    var place = 0
-    var runPlaces: [RunPlace] = []
     for index in tree.children(of: nil) where tree[index].type == "moof" {
-      while place + 1 < media.count, media[place].upperBound <= tree[index].start { place += 1 }
-      var previousEnd: UInt64?
+      while passed.place + 1 < passed.media.count,
+        passed.media[passed.place].upperBound <= tree[index].start
+      {
+        passed.place += 1
+      }
+      passed.previousEnd = nil
       var headers = 0
-      runPlaces.removeAll(keepingCapacity: true)
+      passed.runPlaces.removeAll(keepingCapacity: true)
       for child in tree.children(of: index) {
         let node = tree[child]
         if node.type == "mfhd",
@@ -211,12 +226,10 @@ enum FragmentRules {
           sequence = number
           headers += 1
         } else if node.type == "traf" {
-          check(
-            child, fragment: tree[index].start, examination, bytes, &tracks, &places, media,
-            place, hasMovie, &previousEnd, &runPlaces)
+          check(child, fragment: tree[index].start, examination, &passed)
         }
       }
-      overlaps(&runPlaces, examination)
+      overlaps(&passed.runPlaces, examination)
       if headers == 0 {
         examination.report(.atomMissing(wanted: "mfhd"), index)
       }
@@ -237,41 +250,40 @@ enum FragmentRules {
   }
 
   private static func check(
-    _ index: NodeIndex, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
-    _ tracks: inout [Track], _ places: inout [UInt64: Int], _ media: [Range<UInt64>],
-    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?, _ runPlaces: inout [RunPlace]
+    _ index: NodeIndex, fragment: UInt64, _ examination: Examination, _ passed: inout Passed
   ) {
     let document = examination.document
     let tree = document.tree
+    let byteCount = UInt64(tree.file.byteCount)
     guard let headerIndex = tree.child("tfhd", of: index) else {
       examination.report(.atomMissing(wanted: "tfhd"), index)
       return
     }
     let header = document.view(TrackFragmentHeader.self, of: headerIndex)
     guard let id = header.number(.track_ID) else { return }
-    let known = places[id]
-    if known == nil, hasMovie {
+    let known = passed.places[id]
+    if known == nil, passed.hasMovie {
       examination.report(.fragmentTrackUnknown(track: id), headerIndex)
-    } else if hasMovie, let known, !tracks[known].hasDefaults {
-      tracks[known].hasDefaults = true
+    } else if passed.hasMovie, let known, !passed.tracks[known].hasDefaults {
+      passed.tracks[known].hasDefaults = true
       examination.report(.trackExtendsMissing(track: id), headerIndex)
     }
     let track =
       known
       ?? {
-        places[id] = tracks.count
-        tracks.append(
+        passed.places[id] = passed.tracks.count
+        passed.tracks.append(
           Track(id: id, defaultDuration: 0, defaultSize: 0, hasDefaults: true))
-        return tracks.count - 1
+        return passed.tracks.count - 1
       }()
     let duration =
       header.number(.default_sample_duration)
-      ?? (known == nil ? nil : tracks[track].defaultDuration)
+      ?? (known == nil ? nil : passed.tracks[track].defaultDuration)
     let size =
-      header.number(.default_sample_size) ?? (known == nil ? nil : tracks[track].defaultSize)
+      header.number(.default_sample_size) ?? (known == nil ? nil : passed.tracks[track].defaultSize)
     let isMoofBase = (header.number(.flags) ?? 0) & 0x2_0000 != 0
     let base =
-      header.number(.base_data_offset) ?? (isMoofBase ? fragment : previousEnd ?? fragment)
+      header.number(.base_data_offset) ?? (isMoofBase ? fragment : passed.previousEnd ?? fragment)
     var position: UInt64? = base
     var length: UInt64? = 0
     var time: UInt64?
@@ -283,7 +295,7 @@ enum FragmentRules {
         guard let given = document.view(DecodeTime.self, of: child).number(.baseMediaDecodeTime)
         else { continue }
         time = given
-        if let time, let expected = tracks[track].next, time != expected {
+        if let time, let expected = passed.tracks[track].next, time != expected {
           examination.report(
             time < expected
               ? .decodeTimeOverlap(found: time, expected: expected)
@@ -301,11 +313,11 @@ enum FragmentRules {
           if position == nil, run.samples > 0 { examination.report(.runOutsideFile, child) }
         }
         if run.samples > 0, let start = position,
-          !lies(start, run.bytes ?? 1, in: media, place)
+          !lies(start, run.bytes ?? 1, in: passed.media, passed.place)
         {
           let isMissing =
-            start >= UInt64(bytes.byteCount)
-            || (run.bytes ?? 0) > UInt64(bytes.byteCount) - start
+            start >= byteCount
+            || (run.bytes ?? 0) > byteCount - start
           examination.report(
             .runOutsideMedia(length: run.bytes ?? 0, offset: start), child,
             following: isMissing ? examination.truncation : nil)
@@ -313,7 +325,7 @@ enum FragmentRules {
         if let start = position, let count = run.bytes {
           if count > 0 {
             let (end, overflow) = start.addingReportingOverflow(count)
-            runPlaces.append(RunPlace(node: child, start: start, end: overflow ? .max : end))
+            passed.runPlaces.append(RunPlace(node: child, start: start, end: overflow ? .max : end))
           }
           position = start.addingReportingOverflow(count).partialValue
         } else {
@@ -330,11 +342,11 @@ enum FragmentRules {
       examination.report(.decodeTimeMissing, index)
     }
     if !runs.isEmpty { auxiliary(index, samples, examination) }
-    previousEnd = position
-    if let start = time ?? tracks[track].next, let length {
-      tracks[track].next = start.addingReportingOverflow(length).partialValue
+    passed.previousEnd = position
+    if let start = time ?? passed.tracks[track].next, let length {
+      passed.tracks[track].next = start.addingReportingOverflow(length).partialValue
     } else {
-      tracks[track].next = nil
+      passed.tracks[track].next = nil
     }
   }
 

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What must hold of items: images, their properties, and what refers to them.

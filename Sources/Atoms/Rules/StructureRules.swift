@@ -9,7 +9,7 @@ enum StructureRules {
       "the place that the atom's own clause gives",
       why: "An atom means what it does by its place: elsewhere, nobody looks for it.",
       players: "They ignore it.",
-      mend: "Move it to where it belongs, or remove it.", test: misplaced),
+      mend: "Move it to where it belongs, or remove it.", isOfStructure: true, test: misplaced),
     Rule(
       .atomMissing, "14496-12 §6.2.3, table 1",
       why: "Without this atom the one around it cannot be understood.",

@@ -469,7 +469,7 @@ public struct CodecString: Sendable {
     for place in 0..<4 {
       let byte = type.byte(place)
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x5F:
+      case _ where byte.isLetterOrDigit, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
         text.append(Character(UnicodeScalar(byte)))
       default: text += "%" + hex(UInt64(byte))
       }

@@ -460,7 +460,7 @@ extension Summaries {
     let fields = node.view(SchemeType.self)
     guard let scheme = fields.code(.scheme_type) else { return }
     output.put(quoted: scheme)
-    if let name = Protection.schemes[UInt64(scheme.rawValue)] {
+    if let name = ProtectionNames.schemes[UInt64(scheme.rawValue)] {
       output.put(" (")
       output.put(name)
       output.put(")")

@@ -201,7 +201,7 @@ extension Summaries {
     output.put(decimal: id)
     if let type = fields.code(.item_type) {
       output.put(", ")
-      if let name = Items.itemTypes[UInt64(type.rawValue)] {
+      if let name = ItemNames.itemTypes[UInt64(type.rawValue)] {
         output.put(name)
       } else {
         output.put(quoted: type)

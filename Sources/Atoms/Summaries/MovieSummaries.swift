@@ -50,7 +50,7 @@ extension Summaries {
     guard payload.byteOffset + count <= source.byteCount else { return }
     let bytes = source.bytes.extracting(payload.byteOffset..<payload.byteOffset + count)
     var length = 0
-    while length < count, let byte = bytes.byte(at: length), (0x20...0x7E).contains(byte) {
+    while length < count, let byte = bytes.byte(at: length), byte.isPrintable {
       length += 1
     }
     guard length >= 4, length == count || bytes.byte(at: length) == 0 else { return }

@@ -10,7 +10,7 @@ extension Summaries {
     guard let id = fields.content(.SystemID) else { return }
     let bytes = node.document.source(of: node.node).bytes
     let system = bytes.bigEndian(at: id.byteOffset, count: 8) ?? 0
-    if let name = Protection.systems[system] {
+    if let name = ProtectionNames.systems[system] {
       output.put(name)
     } else {
       fields.put(.SystemID, to: &output)
@@ -77,7 +77,7 @@ extension Summaries {
   private static func put(identifier bytes: RawSpan, _ output: inout ByteWriter) {
     var isText = true
     for place in 0..<min(bytes.byteCount, 64) {
-      guard let byte = bytes.byte(at: place), (0x20...0x7E).contains(byte) else {
+      guard let byte = bytes.byte(at: place), byte.isPrintable else {
         isText = false
         break
       }
@@ -109,10 +109,11 @@ struct PlayReadyHeader {
     var text: [UInt8] = []
     for place in stride(from: 0, to: min(bytes.byteCount, 16_384) - 1, by: 2) {
       let isASCII = bytes.byte(at: place + 1) == 0
-      text.append(isASCII ? bytes.byte(at: place) ?? 0 : 0x3F)
+      text.append(isASCII ? bytes.byte(at: place) ?? 0 : UInt8(ascii: "?"))
     }
     if let start = Self.find("version=\"", in: text, from: 0) {
-      version = String(decoding: text[start...].prefix(16).prefix { $0 != 0x22 }, as: UTF8.self)
+      version = String(
+        decoding: text[start...].prefix(16).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
     // `<KID>…</KID>` in version 4.0, `<KID ALGID="…" VALUE="…">` since.
     var place = 0
@@ -120,14 +121,14 @@ struct PlayReadyHeader {
       place = start
       guard start < text.count else { break }
       var value: ArraySlice<UInt8>
-      if text[start] == 0x3E {
-        value = text[(start + 1)...].prefix { $0 != 0x3C }
-      } else if text[start] == 0x20 {
-        let element = text[start...].prefix { $0 != 0x3E }
+      if text[start] == UInt8(ascii: ">") {
+        value = text[(start + 1)...].prefix { $0 != UInt8(ascii: "<") }
+      } else if text[start] == UInt8(ascii: " ") {
+        let element = text[start...].prefix { $0 != UInt8(ascii: ">") }
         guard
           let inner = Self.find("VALUE=\"", in: text, from: start), inner < element.endIndex
         else { continue }
-        value = text[inner..<element.endIndex].prefix { $0 != 0x22 }
+        value = text[inner..<element.endIndex].prefix { $0 != UInt8(ascii: "\"") }
       } else {
         continue
       }
@@ -162,11 +163,11 @@ struct PlayReadyHeader {
     for digit in digits {
       let value: UInt32
       switch digit {
-      case 0x41...0x5A: value = UInt32(digit) - 0x41
-      case 0x61...0x7A: value = UInt32(digit) - 0x61 + 26
-      case 0x30...0x39: value = UInt32(digit) - 0x30 + 52
-      case 0x2B: value = 62
-      case 0x2F: value = 63
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(digit - UInt8(ascii: "A"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(digit - UInt8(ascii: "a")) + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(digit - UInt8(ascii: "0")) + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
       default: return bytes
       }
       pending = pending << 6 | value

@@ -28,7 +28,7 @@ package enum TrackLanguage {
 
   /// Whether a tag begins with a code of a language: not one that says *undetermined*, or nothing.
   private static func isLanguage(_ tag: String) -> Bool {
-    let first = tag.utf8.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+    let first = tag.utf8.prefix { $0.isLetter }
     return (2...3).contains(first.count)
       && !["und", "zxx", "xxx"].contains(String(tag.prefix(first.count)).lowercased())
   }

@@ -45,7 +45,7 @@ enum ExtendedTypes: SyntaxFamily {
       extendedType: "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3",
       summary: .function(Summaries.protectionSystem)
     ) {
-      uuid("SystemID", .names(Protection.systems)).identity
+      uuid("SystemID", .names(ProtectionNames.systems)).identity
       uint(32, "DataSize", .bytes)
       ProtectionPayloads.data()
     },

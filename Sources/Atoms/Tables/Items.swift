@@ -89,7 +89,7 @@ enum Items: SyntaxFamily {
         uint(16, "item_ID", if: .version(2)).identity
         uint(32, "item_ID", if: .versionAtLeast(3)).identity
         uint(16, "item_protection_index")
-        code("item_type", .names(itemTypes))
+        code("item_type", .names(ItemNames.itemTypes))
         string(.utf8, .terminated, "item_name")
         string(.utf8, .terminated, "content_type", if: .code("item_type", "mime"))
         string(
@@ -234,17 +234,6 @@ enum Items: SyntaxFamily {
   ]
 
   private static let constructionMethods: Names = [0: "file", 1: "idat", 2: "item"]
-
-  static let itemTypes: Names = .codes([
-    "auvd": "auxiliary video descriptor", "av01": "AV1 image", "avc1": "AVC image",
-    "Exif": "Exif", "evc1": "EVC image", "grid": "image grid", "hvc1": "HEVC image",
-    "hvc2": "HEVC image with extractors", "hvt1": "HEVC tile", "iden": "image identity",
-    "iovl": "image overlay", "j2k1": "JPEG 2000 image", "jpeg": "JPEG image",
-    "jxs1": "JPEG XS image", "lhv1": "layered HEVC image", "lvc1": "LCEVC image",
-    "mint": "data integrity", "mime": "MIME type", "mski": "mask", "rgan": "regions",
-    "vvc1": "VVC image", "unci": "uncompressed image", "it35": "T.35 message",
-    "nnr1": "neural network", "tmap": "tone map", "uri ": "URI", "sato": "sample transform",
-  ])
 
   private static let referenceTypes: Names = .codes([
     "auxl": "Auxiliary image of", "base": "Base of pre-derived image", "cdsc": "Describes",

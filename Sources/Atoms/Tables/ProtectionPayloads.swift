@@ -37,7 +37,7 @@ enum ProtectionPayloads: SyntaxFamily {
         leb128("algorithm", .names([0: "not encrypted", 1: "AES-CTR"]), if: isField(1))
         leb128("crypto_period_index", if: isField(7))
         // The code as one number; without it 'cenc' is meant.
-        leb128("protection_scheme", .names(Protection.schemes), if: isField(9))
+        leb128("protection_scheme", .names(ProtectionNames.schemes), if: isField(9))
         leb128("crypto_period_seconds", .unit("s"), if: isField(10))
         leb128(
           "type", .names([0: "single", 1: "entitlement", 2: "entitled key"]), if: isField(11))

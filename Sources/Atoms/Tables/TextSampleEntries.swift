@@ -13,7 +13,7 @@ enum TextSampleEntries: SyntaxFamily {
     ) {
       uint(16, "length", .bytes)
       uint(16, "language", .language)
-      string(.byLanguage("language"), .bytes(.field("length")), "text")
+      string(.chosen(by: "language", LanguageText.self), .bytes(.field("length")), "text")
     },
     Syntax("text", "Text", "QTFF, Text Sample Description", in: "stsd") {
       reserved(48)

@@ -22,7 +22,7 @@ enum UserData: SyntaxFamily {
       ) {
         uint(16, "text_length", .bytes)
         uint(16, "language", .language)
-        string(.byLanguage("language"), .bytes(.field("text_length")), "text")
+        string(.chosen(by: "language", LanguageText.self), .bytes(.field("text_length")), "text")
       }
       string(
         .utf8, .rest, "text", if: .all([.not(.nextCode("data", offset: 32)), .remaining(8)]))

@@ -163,3 +163,9 @@ package enum MediaCharacteristic: FieldView {
   package static let parents: StaticString = "udta"
   package enum Field: String, CaseIterable, Sendable { case tag }
 }
+
+/// The disk and the folders of a file that media lie in (QTFF, Data Reference Atoms).
+package enum FileAlias: FieldView {
+  package static let table: StaticString = "alis"
+  package enum Field: String, CaseIterable, Sendable { case volume_name }
+}

@@ -120,6 +120,17 @@ package enum MasteringDisplayBox: FieldView {
   }
 }
 
+/// How bright pictures are (14496-12 §12.1.6, VP Codec ISOBMFF).
+package enum ContentLightBox: FieldView {
+  package static let table: StaticString = "clli CoLL"
+  package static let partial: [Field] = [
+    .max_content_light_level, .max_pic_average_light_level, .maxCLL, .maxFALL,
+  ]
+  package enum Field: String, CaseIterable, Sendable {
+    case max_content_light_level, max_pic_average_light_level, maxCLL, maxFALL
+  }
+}
+
 /// The MIME type of samples (14496-12 §12.3.3).
 package enum MIMEType: FieldView {
   package static let table: StaticString = "mime"
@@ -162,4 +173,10 @@ package enum TimedTextEntry: FieldView {
   package static let table: StaticString = "tx3g"
   package static let parents: StaticString = "stsd"
   package enum Field: String, CaseIterable, Sendable { case displayFlags }
+}
+
+/// The gamma that pictures were made for (QTFF, Video Sample Description Extensions).
+package enum GammaLevel: FieldView {
+  package static let table: StaticString = "gama"
+  package enum Field: String, CaseIterable, Sendable { case level }
 }

@@ -92,3 +92,15 @@ package enum PCMConfiguration: FieldView {
   package static let table: StaticString = "pcmC"
   package enum Field: String, CaseIterable, Sendable { case format_flags, PCM_sample_size }
 }
+
+/// Which speakers the channels are for (QTFF, Audio Channel Layout Atom).
+package enum AudioChannelLayout: FieldView {
+  package static let table: StaticString = "chan"
+  package enum Field: String, CaseIterable, Sendable { case mChannelLayoutTag, mChannelBitmap }
+}
+
+/// Which speakers the channels are for (14496-12 §12.2.4).
+package enum ChannelLayout: FieldView {
+  package static let table: StaticString = "chnl"
+  package enum Field: String, CaseIterable, Sendable { case definedLayout }
+}

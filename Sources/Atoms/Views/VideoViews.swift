@@ -7,7 +7,7 @@ package enum AVCConfiguration: FieldView {
     .nal_unit_type, .profile_idc, .level_idc, .chroma_format_idc, .pic_width_in_mbs_minus1,
     .pic_height_in_map_units_minus1, .frame_mbs_only_flag, .frame_crop_left_offset,
     .frame_crop_right_offset, .frame_crop_top_offset, .frame_crop_bottom_offset,
-    .video_signal_type_present_flag, .video_full_range_flag, .colour_description_present_flag,
+    .vui_parameters_present_flag, .video_signal_type_present_flag, .video_full_range_flag, .colour_description_present_flag,
     .colour_primaries, .transfer_characteristics, .matrix_coefficients,
   ]
   package enum Field: String, CaseIterable, Sendable {
@@ -15,9 +15,9 @@ package enum AVCConfiguration: FieldView {
       numOfSequenceParameterSets, numOfPictureParameterSets, nal_unit_type, profile_idc, level_idc, chroma_format_idc,
       pic_width_in_mbs_minus1, pic_height_in_map_units_minus1, frame_mbs_only_flag,
       frame_crop_left_offset, frame_crop_right_offset, frame_crop_top_offset,
-      frame_crop_bottom_offset, video_signal_type_present_flag, video_full_range_flag,
-      colour_description_present_flag, colour_primaries, transfer_characteristics,
-      matrix_coefficients
+      frame_crop_bottom_offset, vui_parameters_present_flag, video_signal_type_present_flag,
+      video_full_range_flag, colour_description_present_flag, colour_primaries,
+      transfer_characteristics, matrix_coefficients
   }
 }
 
@@ -32,8 +32,8 @@ package enum HEVCConfiguration: FieldView {
       num_extra_slice_header_bits,
       pic_width_in_luma_samples, pic_height_in_luma_samples, conf_win_left_offset,
       conf_win_right_offset, conf_win_top_offset, conf_win_bottom_offset,
-      video_signal_type_present_flag, video_full_range_flag, colour_description_present_flag,
-      colour_primaries, transfer_characteristics, matrix_coeffs
+      vui_parameters_present_flag, video_signal_type_present_flag, video_full_range_flag,
+      colour_description_present_flag, colour_primaries, transfer_characteristics, matrix_coeffs
   }
 }
 
@@ -73,7 +73,10 @@ package enum AVS3Configuration: FieldView {
 /// How APV is coded (OpenAPV §7).
 package enum APVConfiguration: FieldView {
   package static let table: StaticString = "apvC"
-  package enum Field: String, CaseIterable, Sendable { case profile_idc, level_idc, band_idc }
+  package enum Field: String, CaseIterable, Sendable {
+    case profile_idc, level_idc, band_idc, color_description_present_flag, color_primaries,
+      transfer_characteristics, matrix_coefficients, full_range_flag
+  }
 }
 
 /// How AV1 is coded, and its sequence header (AV1-ISOBMFF §2.3.3).
@@ -100,6 +103,7 @@ package enum VPConfiguration: FieldView {
 package enum DolbyVisionConfiguration: FieldView {
   package static let table: StaticString = "dvcC dvvC dvwC"
   package enum Field: String, CaseIterable, Sendable {
-    case dv_profile, dv_level, el_present_flag, dv_bl_signal_compatibility_id
+    case dv_version_major, dv_version_minor, dv_profile, dv_level, rpu_present_flag,
+      el_present_flag, bl_present_flag, dv_bl_signal_compatibility_id
   }
 }

@@ -142,7 +142,7 @@ struct DiffSummary {
     var longest = 0
     var run = 0
     for byte in text.utf8 {
-      run = byte == 0x60 ? run + 1 : 0
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
       longest = max(longest, run)
     }
     return longest

@@ -443,8 +443,7 @@ extension String {
   /// The name of a file as a word of the shell.
   var shellWord: String {
     let isPlain = utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || [0x2D, 0x2E, 0x2F, 0x5F, 0x2B, 0x40, 0x3A, 0x25, 0x2C].contains($0) || $0 >= 0x80
+      $0.isLetterOrDigit || "-./_+@:%,".utf8.contains($0) || $0 >= 0x80
     }
     return isPlain ? self : "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
   }

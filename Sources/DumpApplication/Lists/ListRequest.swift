@@ -103,7 +103,7 @@ package enum SampleRange: Sendable, Equatable {
   }
 
   private static func number(_ text: String?) -> Int? {
-    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit })
     else { return nil }
     return Int(text)
   }
@@ -131,12 +131,12 @@ package struct Moment: Sendable, Equatable, Comparable {
       (whole, fraction) = (last, "")
     }
     for part in parts.dropLast() + [whole] {
-      guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard !part.isEmpty, part.utf8.allSatisfy({ $0.isDigit }),
         let number = UInt64(part), number < 1 << 32, seconds < 1 << 32
       else { return nil }
       seconds = seconds * 60 + number
     }
-    guard fraction.count <= 6, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    guard fraction.count <= 6, fraction.utf8.allSatisfy({ $0.isDigit })
     else { return nil }
     var scale: UInt64 = 1
     for _ in 0..<fraction.count { scale *= 10 }
@@ -173,23 +173,6 @@ extension String {
 }
 
 extension ListRequest {
-  /// The row of the table of reports.
-  var kind: ReportKind {
-    switch self {
-    case .samples: .samples
-    case .chunks: .chunks
-    case .timeline: .timeline
-    case .moment: .moment
-    case .map: .map
-    case .items: .items
-    case .fields: .common
-    case .chapters: .chapters
-    case .imageItems: .imageItems
-    case .artwork: .artwork
-    case .find: .find
-    }
-  }
-
   /// Whether media segments that stand behind each other in a call are one list.
   var joinsSegments: Bool {
     switch self {

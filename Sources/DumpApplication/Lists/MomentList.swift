@@ -82,11 +82,12 @@ struct MomentList {
     let until = shown.next ?? sample.compositionTime.saturatingAdd(sample.duration)
     if shown.isOver(at: mediaTime) {
       return row(
-        of: track, "ended", "after the last sample", shown: shown, edits, edit, until, mediaTime)
+        of: track, "ended", "after the last sample", shown: shown, until: until, at: mediaTime,
+        in: edit, of: edits)
     }
     return row(
-      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown), shown: shown, edits, edit,
-      until, mediaTime)
+      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown), shown: shown,
+      until: until, at: mediaTime, in: edit, of: edits)
   }
 
   /// `35 samples and 1.458 s to decode`
@@ -118,7 +119,7 @@ struct MomentList {
 
   private func row(
     of track: SampleTrack, _ state: StaticString, _ note: String, shown: ShownSample,
-    _ edits: EditList, _ edit: Edit, _ until: Int64, _ mediaTime: Int64
+    until: Int64, at mediaTime: Int64, in edit: Edit, of edits: EditList
   ) -> Row {
     let sample = shown.sample
     let scale = track.timescale

@@ -138,7 +138,7 @@ struct PictureList {
       let last = name.bytes[(name.bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0)...]
       let file = FilePath(Array(last)).withoutExtension
       base = place.appending(
-        file.bytes.isEmpty || last == [0x2D] ? Array("artwork".utf8) : file.bytes)
+        file.bytes.isEmpty || last == [UInt8(ascii: "-")] ? Array("artwork".utf8) : file.bytes)
     } else {
       base = place.withoutExtension
     }

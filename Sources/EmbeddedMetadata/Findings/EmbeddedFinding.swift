@@ -5,6 +5,16 @@ package struct EmbeddedFinding: Sendable {
     case place, person, device, serialNumber, moment, software, picture, other
   }
 
+  /// What one is among the entries of its directory.
+  package enum Role: Sendable {
+    /// An entry that says something itself.
+    case entry
+    /// The version of the directory, which says how the others are written.
+    case version
+    /// What several entries say together.
+    case composed
+  }
+
   /// What its tag is called: `DateTimeOriginal`; of a tag that has no name its number. Of XMP the property,
   /// and what stands in it: `dc:creator[1]`, `xmpMM:History[2]/stEvt:action`.
   package let name: String
@@ -21,6 +31,8 @@ package struct EmbeddedFinding: Sendable {
   /// The path of its field behind that of the node of its directories: `parts[1].IFD0.entries[3]`; empty in
   /// XMP.
   package let fieldPath: String
+  /// What it is among the entries.
+  package var role = Role.entry
   /// Of the last one that is given, where the first entry begins that is left out, in their source; `nil` when
   /// all are given.
   package var nextLeftOut: Int?

@@ -109,8 +109,18 @@ package enum ExifReader {
         name: known?.description ?? "0x" + String(entry.tag, radix: 16), tag: entry.tag,
         subject: subject(of: entry), text: text,
         number: entry.count == 1 && !hasNames ? entry.real(0, tiff) : nil, values: place,
-        fieldPath: path)
+        fieldPath: path,
+        role: entry.directory == .gps && entry.tag == Tag.versionOfPlaces ? .version : .entry)
     ]
+  }
+
+  /// The numbers of the tags that are looked for among the entries (Exif 3.0 §4.6).
+  private enum Tag {
+    static let versionOfPlaces: UInt16 = 0
+    static let latitude: UInt16 = 2
+    static let originalMoment: UInt16 = 0x9003
+    static let zoneOfOriginalMoment: UInt16 = 0x9011
+    static let fractionOfOriginalMoment: UInt16 = 0x9291
   }
 
   /// What a latitude or a longitude says by its reference, where that does not stand right before it, and so is
@@ -153,20 +163,22 @@ package enum ExifReader {
   ) -> [EmbeddedFinding] {
     var all: [EmbeddedFinding] = []
     if let position = position(layout, tiff),
-      let source = findings.first(where: { $0.name == "GPSLatitude" })
+      let source = findings.first(where: { $0.subject == .place && $0.tag == Tag.latitude })
     {
       all.append(
         EmbeddedFinding(
           name: "GPSPosition", tag: source.tag, subject: .place, text: position, number: nil,
-          values: source.values, fieldPath: source.fieldPath))
+          values: source.values, fieldPath: source.fieldPath,
+          role: .composed))
     }
-    if let source = findings.first(where: { $0.name == "DateTimeOriginal" }),
+    if let source = findings.first(where: { $0.subject == .moment && $0.tag == Tag.originalMoment }),
       let moment = moment(source, findings)
     {
       all.append(
         EmbeddedFinding(
           name: "DateTimeOriginalWithZone", tag: source.tag, subject: .moment, text: moment,
-          number: nil, values: source.values, fieldPath: source.fieldPath))
+          number: nil, values: source.values, fieldPath: source.fieldPath,
+          role: .composed))
     }
     return all
   }
@@ -222,8 +234,10 @@ package enum ExifReader {
 
   /// `2021-09-27T07:13:34.114-06:00`; `nil` without a zone, or for text that is no moment.
   private static func moment(_ source: EmbeddedFinding, _ findings: [EmbeddedFinding]) -> String? {
-    func text(_ name: String) -> String? { findings.first { $0.name == name }?.text }
-    guard let zone = text("OffsetTimeOriginal"), zone.utf8.count == 6,
+    func text(_ tag: UInt16) -> String? {
+      findings.first { $0.subject == .moment && $0.tag == tag }?.text
+    }
+    guard let zone = text(Tag.zoneOfOriginalMoment), zone.utf8.count == 6,
       let written = source.text, written.utf8.count == 19
     else { return nil }
     var characters = Array(written.utf8)
@@ -231,21 +245,21 @@ package enum ExifReader {
       switch place {
       case 4, 7, 13, 16: byte == UInt8(ascii: ":")
       case 10: byte == UInt8(ascii: " ")
-      default: byte >= 0x30 && byte <= 0x39
+      default: byte.isDigit
       }
     }
     let isZone = zone.utf8.enumerated().allSatisfy { place, byte in
       place == 0
         ? byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-        : place == 3 ? byte == UInt8(ascii: ":") : byte >= 0x30 && byte <= 0x39
+        : place == 3 ? byte == UInt8(ascii: ":") : byte.isDigit
     }
     guard isDate, isZone else { return nil }
     characters[4] = UInt8(ascii: "-")
     characters[7] = UInt8(ascii: "-")
     characters[10] = UInt8(ascii: "T")
     var moment = String(decoding: characters, as: UTF8.self)
-    if let fraction = text("SubSecTimeOriginal"), !fraction.isEmpty, fraction.utf8.count <= 9,
-      fraction.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    if let fraction = text(Tag.fractionOfOriginalMoment), !fraction.isEmpty, fraction.utf8.count <= 9,
+      fraction.utf8.allSatisfy({ $0.isDigit })
     {
       moment += "." + fraction
     }

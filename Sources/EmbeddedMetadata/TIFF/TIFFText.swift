@@ -151,7 +151,7 @@ struct TIFFText: ~Escapable {
     var last = end
     while last > start, tiff.bytes.byte(at: last &- 1) == 0 { last &-= 1 }
     for at in start..<min(last, start &+ Self.textLimit) {
-      guard let byte = tiff.bytes.byte(at: at), byte >= 0x20, byte < 0x7F else { return }
+      guard let byte = tiff.bytes.byte(at: at), byte.isPrintable else { return }
     }
     guard last > start else { return }
     output.put("\"")

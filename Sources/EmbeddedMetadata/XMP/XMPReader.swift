@@ -197,7 +197,8 @@ package struct XMPReader: ~Escapable {
   }
 
   static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\t")
   }
 
   @_lifetime(self: copy self)

@@ -39,7 +39,7 @@ extension FrameFamily {
 
   /// Text stored as the frame's encoding says.
   static func given(_ name: StaticString, _ length: TextLength = .terminated) -> Row {
-    string(.given(by: "encoding"), length, name)
+    string(.chosen(by: "encoding", FrameText.self), length, name)
   }
 
   /// Three letters of ISO 639-2 (ID3v2.4.0 frames §4).

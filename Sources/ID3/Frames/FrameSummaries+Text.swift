@@ -137,7 +137,9 @@ extension FrameSummaries {
       let bytes = field.contentBytes
       var line = firstLine(of: bytes, isWide: field.encoding.isWide)
       // Some writers fill fields with blanks.
-      while !field.encoding.isWide, line > 0, bytes.byte(at: line - 1) == 0x20 { line -= 1 }
+      while !field.encoding.isWide, line > 0, bytes.byte(at: line - 1) == UInt8(ascii: " ") {
+        line -= 1
+      }
       output.put("\"")
       let outcome = output.put(
         text: bytes.extracting(0..<line), encoding: field.encoding, style: .text, limit: 256)

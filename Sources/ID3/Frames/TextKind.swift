@@ -37,7 +37,7 @@ enum TextKind {
     case .part: return putPart(text, &output)
     case .number: return putNumber(text, &output)
     case .identifier:
-      guard !text.isEmpty, text.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D }) else {
+      guard !text.isEmpty, text.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
         return false
       }
       output.put(text)
@@ -50,8 +50,8 @@ enum TextKind {
       output.put(grouped: number)
       output.put(number == 1 ? " byte" : " bytes")
     case .boolean:
-      guard text == [0x30] || text == [0x31] else { return false }
-      output.put(text == [0x31] ? "yes" : "no")
+      guard text == [UInt8(ascii: "0")] || text == [UInt8(ascii: "1")] else { return false }
+      output.put(text == [UInt8(ascii: "1")] ? "yes" : "no")
     case .time:
       let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard parts.count <= 2, parts.allSatisfy({ Self.isTime(Array($0)) }) else { return false }
@@ -104,7 +104,7 @@ enum TextKind {
     let form = Array("0000-00-00T00:00:00".utf8)
     guard [4, 7, 10, 13, 16, 19].contains(text.count) else { return false }
     for (character, wanted) in zip(text, form) {
-      if wanted == 0x30 ? !(0x30...0x39).contains(character) : character != wanted { return false }
+      if wanted == UInt8(ascii: "0") ? !character.isDigit : character != wanted { return false }
     }
     return true
   }
@@ -141,7 +141,8 @@ enum TextKind {
       output.put("off key")
       return true
     }
-    guard let note = text.first, (0x41...0x47).contains(note), text.count <= 3 else { return false }
+    guard let note = text.first, note.isUppercaseLetter, note <= UInt8(ascii: "G"), text.count <= 3
+    else { return false }
     var rest = text.dropFirst()
     if let sign = rest.first, sign == UInt8(ascii: "b") || sign == UInt8(ascii: "#") {
       rest = rest.dropFirst()
@@ -192,19 +193,10 @@ extension [UInt8] {
     guard !isEmpty, count <= 19 else { return nil }
     var value: UInt64 = 0
     for byte in self {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      value = value &* 10 &+ UInt64(byte &- 0x30)
+      guard byte.isDigit else { return nil }
+      value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
     }
     return value
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
   }
 }
 

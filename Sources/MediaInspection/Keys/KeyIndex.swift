@@ -81,7 +81,7 @@ final class KeyIndexes: Sendable {
 }
 
 extension KeyIndex.Place {
-  /// Whether the text there is the identifier's key; codes are told by their number.
+  /// Whether the text there is the identifier's key; codes are compared as numbers.
   fileprivate func spells(_ identifier: MetadataIdentifier, in table: StaticString) -> Bool {
     guard case .text(let text) = identifier.key else { return true }
     var written = WrittenBytes(start, isFolded: identifier.keySpace.hasNoCase)
@@ -121,13 +121,16 @@ struct WrittenKey: Equatable, Sendable {
   ) {
     self.space = space
     end = start
-    while let byte = text.byte(at: end), byte != 0x20, byte != 0x7C, byte != 0x0A { end += 1 }
+    while let byte = text.byte(at: end), byte != UInt8(ascii: " "), byte != UInt8(ascii: "|"),
+      byte != UInt8(ascii: "\n")
+    { end += 1 }
     if keySpace.hasCodes {
       var written = WrittenBytes(start, isFolded: false)
       var number: UInt64 = 0
       var isFirst = true
       while let byte = written.next(in: text, before: end) {
-        let isCopyright = isFirst && byte == 0x40 && text.byte(at: start) == 0x40
+        let isCopyright =
+          isFirst && byte == UInt8(ascii: "@") && text.byte(at: start) == UInt8(ascii: "@")
         number = number &<< 8 | UInt64(isCopyright ? 0xA9 : byte)
         isFirst = false
       }
@@ -166,12 +169,12 @@ private struct WrittenBytes {
 
   mutating func next(in text: RawSpan, before end: Int) -> UInt8? {
     guard position < end, let byte = text.byte(at: position) else { return nil }
-    if position == start, byte == 0x2E {
+    if position == start, byte == UInt8(ascii: ".") {
       given += 1
       if let byte = Self.abbreviated.rawBytes.byte(at: given) { return byte }
     }
     position += 1
-    guard byte == 0x5C, text.byte(at: position) == 0x78,
+    guard byte == UInt8(ascii: "\\"), text.byte(at: position) == UInt8(ascii: "x"),
       let high = text.byte(at: position + 1)?.hexDigit,
       let low = text.byte(at: position + 2)?.hexDigit
     else { return isFolded ? byte.lowercase : byte }
@@ -188,9 +191,4 @@ extension MetadataKeySpace {
 
   /// Whether `a` and `A` are the same in its keys: APE tags and freeform items.
   var hasNoCase: Bool { self == .ape || self == .iTunesLong }
-}
-
-extension UInt8 {
-  /// The letter in lower case, if it is one of ASCII.
-  fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -18,7 +18,7 @@ public struct MetadataField: Sendable {
   let sources: StaticString
   /// The same for keys that mean something else, and are read when the file has none of its own.
   let others: StaticString
-  /// What it may give away; `nil` for what says nothing of anybody. A name that stands on the sleeve of a
+  /// What it may give away; `nil` for what is about nobody. A name that stands on the sleeve of a
   /// published work is a credit: in a file that is none it is that of whoever made it.
   public let tells: Privacy.Kind?
   /// Whether it may be what somebody would not tell with the file: who bought or owns it, or with which device
@@ -45,7 +45,7 @@ public struct MetadataField: Sendable {
     self.isPrivate = isPrivate
   }
 
-  /// All fields, in the order in which they are told.
+  /// All fields, in the order in which reports print them.
   public static let all: [MetadataField] = [
     MetadataField(
       "name", "Name", .text,
@@ -390,13 +390,13 @@ public struct MetadataField: Sendable {
     var position = 0
     while let byte = text.byte(at: position) {
       position += 1
-      if byte == 0x20 {
+      if byte == UInt8(ascii: " ") {
         start = position
         space = 0
-      } else if byte == 0x3A {
+      } else if byte == UInt8(ascii: ":") {
         var end = position
         if let packed, packed != space {
-          while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+          while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
           body(nil, position, end)
         } else {
           let keySpace =
@@ -416,9 +416,9 @@ public struct MetadataField: Sendable {
 
   private static func description(at place: KeyIndex.Place) -> String? {
     let text = text(of: place.table).rawBytes
-    guard text.byte(at: place.end) == 0x7C else { return nil }
+    guard text.byte(at: place.end) == UInt8(ascii: "|") else { return nil }
     var end = place.end + 1
-    while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+    while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
     return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
   }
 

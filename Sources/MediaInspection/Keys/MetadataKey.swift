@@ -128,6 +128,11 @@ public struct MetadataIdentifier: Hashable, Sendable {
   public var keySpace: MetadataKeySpace
   public var key: MetadataKey
 
+  /// The identifier of a key in its key space.
+  ///
+  /// - Parameters:
+  ///   - keySpace: The key space.
+  ///   - key: The key.
   public init(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
     self.keySpace = keySpace
     self.key = key
@@ -318,7 +323,9 @@ extension ByteWriter {
   /// A byte of an identifier's key.
   fileprivate mutating func put(escaped byte: UInt8) {
     switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: put(byte)
+    case _ where byte.isLetterOrDigit, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      put(byte)
     default:
       put("%")
       put(digit: byte &>> 4)
@@ -326,17 +333,7 @@ extension ByteWriter {
     }
   }
 
-  private mutating func put(digit: UInt8) { put(digit < 10 ? 0x30 &+ digit : 0x37 &+ digit) }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit.
-  var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self &- 0x30
-    case 0x41...0x46: self &- 0x37
-    case 0x61...0x66: self &- 0x57
-    default: nil
-    }
+  private mutating func put(digit: UInt8) {
+    put(digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "A") &+ (digit &- 10))
   }
 }

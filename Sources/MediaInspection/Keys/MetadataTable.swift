@@ -73,9 +73,9 @@ enum MetadataTable {
       var end = start
       while let byte = text.byte(at: end), byte != 0x0A {
         end += 1
-        if byte == 0x20 { start = end }
+        if byte == UInt8(ascii: " ") { start = end }
       }
-      if end == start + 1, text.byte(at: start) == 0x2D { return }
+      if end == start + 1, text.byte(at: start) == UInt8(ascii: "-") { return }
       key = CommonKey(rawValue: String(copying: text.extracting(start..<end)))
     }
     return key

@@ -31,8 +31,7 @@ struct CodingsOfFile {
       return
     }
     guard document.format?.id == .isoBaseMedia else {
-      let format = document.synopsis.format
-      guard !format.isEmpty else { return }
+      guard let format = document.synopsis.format?.rawValue else { return }
       parts = [Part(key: "file:" + format, name: format)]
       return
     }

@@ -25,12 +25,12 @@ final class JudgedFile {
   /// Whether the file is of atoms, and no image alone.
   private(set) lazy var isMovie: Bool = {
     guard document.format?.id == .isoBaseMedia else { return false }
-    return !isImage && document.synopsis.format != "jp2" && document.synopsis.format != "jxl"
+    return !isImage && document.synopsis.format != .jpeg2000 && document.synopsis.format != .jpegXL
       || tree.child("moov", of: nil) != nil
   }()
 
   private(set) lazy var isImage: Bool = {
-    document.format?.id == .isoBaseMedia && document.synopsis.format == "heif"
+    document.format?.id == .isoBaseMedia && document.synopsis.format == .heif
       && tree.child("moov", of: nil) == nil
   }()
 

@@ -14,7 +14,7 @@ extension PlayerCatalogue {
   /// Adds what stands in the text of a file of rules.
   ///
   /// A line begins with a word that says what it is; lines that are further in belong to the rule or
-  /// the player above them. Empty lines, and those that begin with `#`, say nothing.
+  /// the player above them. Empty lines, and those that begin with `#`, are passed over.
   ///
   /// - Parameters:
   ///   - text: The text of the file.
@@ -61,6 +61,10 @@ private struct RuleReader {
     ids = Set(catalogue.rules.map { Substring($0.id) } + catalogue.takenIDs.map { Substring($0) })
   }
 
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
   private func fail(_ message: String, at column: Int = 0) -> PlayerRuleError {
     PlayerRuleError(line: number, column: indent + column + 1, message: message)
   }
@@ -68,17 +72,17 @@ private struct RuleReader {
   mutating func read(_ line: Substring, _ number: Int) throws(PlayerRuleError) {
     self.number = number
     let utf8 = line.utf8
-    let start = utf8.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? utf8.endIndex
+    let start = utf8.firstIndex { !isBlank($0) } ?? utf8.endIndex
     indent = utf8.distance(from: utf8.startIndex, to: start)
     var body = line[start...]
-    while let last = body.utf8.last, last == 0x20 || last == 0x09 || last == 0x0D {
+    while let last = body.utf8.last, isBlank(last) || last == UInt8(ascii: "\r") {
       body = Substring(body.utf8.dropLast())
     }
     guard let first = body.utf8.first, first != UInt8(ascii: "#") else { return }
-    let end = body.utf8.firstIndex { $0 == 0x20 || $0 == 0x09 } ?? body.utf8.endIndex
+    let end = body.utf8.firstIndex { isBlank($0) } ?? body.utf8.endIndex
     let word = body[..<end]
     let restStart =
-      body.utf8[end...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.utf8.endIndex
+      body.utf8[end...].firstIndex { !isBlank($0) } ?? body.utf8.endIndex
     let rest = body[restStart...]
     let column = body.utf8.distance(from: body.utf8.startIndex, to: restStart)
     lines = indent == 0 ? 1 : lines + 1
@@ -160,15 +164,12 @@ private struct RuleReader {
   }
 
   private static func isOfIdentifier(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: true
-    default: false
-    }
+    byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   /// What stands between spaces.
   private static func words(of text: Substring, upTo count: Int = .max) -> [Substring] {
-    text.utf8.split(separator: 0x20, maxSplits: count - 1).map { Substring($0) }
+    text.utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1).map { Substring($0) }
   }
 
   private mutating func players(

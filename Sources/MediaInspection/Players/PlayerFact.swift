@@ -147,7 +147,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case leavesLarge = "leaves-large"
   /// Whether the display that a track was made on is known.
   case mastering
-  /// What a matrix does: 0 nothing, 1 turn, 2 mirror, 3 else.
+  /// What a matrix does: 0 no change, 1 turn, 2 mirror, 3 else.
   case matrix
   /// Whether `mvhd` is without a length, or says ten times that of the longest track.
   case movieDurationOff = "movie-duration-off"

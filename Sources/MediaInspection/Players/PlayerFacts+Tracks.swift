@@ -90,7 +90,7 @@ extension PlayerFacts {
 
   // MARK: A node
 
-  /// Facts of a node that need nothing but it and its children.
+  /// Facts of a node that need only it and its children.
   func ofNode(_ fact: PlayerFact, _ scope: NodeIndex) -> PlayerFactValue? {
     switch fact {
     case .storedSize:

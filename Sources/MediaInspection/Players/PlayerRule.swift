@@ -11,7 +11,7 @@ package struct Player: Sendable {
   /// `fragments`.
   package internal(set) var listedFor: [String] = []
   /// Codings that it plays, as the beginning of a codec string: `avc1`, `mp4a.40`; `image:av01` and
-  /// `file:mp3` for what is no track. Empty for a specification, which plays nothing.
+  /// `file:mp3` for what is no track. Empty for a specification, which is no player.
   package internal(set) var plays: [String] = []
   /// Whether it plays no others.
   package internal(set) var isClosed = false

@@ -11,7 +11,7 @@ struct PlayerTag {
 
   init(_ document: Document) {
     self.document = document
-    tags = document.synopsis.tags.filter { $0.isAtStart && $0.name.description.hasPrefix("ID3v2") }
+    tags = document.synopsis.tags.filter { $0.isAtStart && $0.version != nil }
   }
 
   static func answers(_ fact: PlayerFact) -> Bool {
@@ -48,7 +48,7 @@ struct PlayerTag {
     var end: UInt64 = 0
     var count = 0
     var node: NodeIndex?
-    for tag in document.synopsis.tags where tag.name.description.hasPrefix("ID3v2") {
+    for tag in document.synopsis.tags where tag.version != nil {
       let start = document.tree[tag.node].start
       guard start == end else { break }
       end = start.saturatingAdd(tag.size)

@@ -158,8 +158,8 @@ package struct Alignment: Sendable {
 
   /// The letter of a rendition: A to Z, then R27 and so on.
   package static func letter(_ place: Int) -> String {
-    guard place < 26, let scalar = Unicode.Scalar(UInt32(0x41 + place)) else { return "R\(place + 1)" }
-    return String(scalar)
+    guard place >= 0, place < 26 else { return "R\(place + 1)" }
+    return String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(place)))
   }
 }
 

@@ -1,6 +1,6 @@
 import ByteReading
 
-/// Reads manifests of DASH (23009-1): as lists of files, and nothing more.
+/// Reads manifests of DASH (23009-1): as lists of files, without the media.
 package enum ManifestReader {
   /// Whether a text is a manifest.
   package static func recognises(_ text: Substring) -> Bool {

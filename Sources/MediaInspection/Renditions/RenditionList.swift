@@ -1,4 +1,6 @@
-/// A stream of segments, as a list of them says: nothing of it is fetched.
+import ByteReading
+
+/// A stream of segments, as a list of them says: no segment is fetched.
 package struct RenditionList: Sendable {
   /// What it is called in the list.
   package var name: String
@@ -39,7 +41,8 @@ extension RenditionList.Part {
     // A scheme is of letters, digits and three signs (RFC 3986 §3.1).
     return !reference[..<colon].isEmpty
       && reference[..<colon].utf8.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: ".")
       }
   }
 
@@ -64,7 +67,7 @@ extension RenditionList.Part {
   }
 }
 
-/// Reads playlists of HLS (RFC 8216): as lists of files, and nothing more.
+/// Reads playlists of HLS (RFC 8216): as lists of files, without the media.
 package enum PlaylistReader {
   /// What a playlist says: streams of segments, or other playlists.
   package enum Content: Sendable {

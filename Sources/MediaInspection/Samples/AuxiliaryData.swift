@@ -2,7 +2,7 @@ import Atoms
 import ByteReading
 import Structure
 
-/// Where data about samples lies that `saio` and `saiz` tell of, such as initialization vectors
+/// Where data about samples lies that `saio` and `saiz` describe, such as initialization vectors
 /// (14496-12 §8.7.8, §8.7.9).
 enum AuxiliaryData {
   struct Extent {
@@ -48,7 +48,7 @@ enum AuxiliaryData {
     return { cursor.nextChunk()?.sampleCount }
   }
 
-  /// Adds what the atoms in `parent` tell.
+  /// Adds what the atoms in `parent` say.
   private static func collect(
     _ parent: NodeIndex, base: UInt64, _ track: Int, _ counts: () -> () -> Int?,
     _ reader: NodeReader, _ extents: inout [Extent]

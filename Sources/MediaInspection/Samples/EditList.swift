@@ -16,7 +16,7 @@ public struct Edit: Sendable, BitwiseCopyable {
   /// Media time that passes in one second, times 65,536.
   public var rate: Int64
 
-  /// Whether it shows nothing.
+  /// Whether it shows no media.
   public var isEmpty: Bool { mediaTime == nil }
   /// Whether it holds one moment of the media.
   public var isDwell: Bool { mediaTime != nil && rate == 0 }
@@ -241,7 +241,7 @@ public struct EditList: Sendable {
     return start.saturatingAdd(into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
   }
 
-  /// The edit that is played at `time` of the movie, in ticks of the movie; nothing after the last.
+  /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last.
   ///
   /// - Complexity: O(log *n*) in the edits.
   public func edit(at time: UInt64) -> Edit? {

@@ -23,7 +23,7 @@ public struct FileChunks: Sequence, Sendable {
   }
 
   private let tracks: [SampleTrack]
-  /// The chunks of tracks that do not lie in order, sorted; nothing for the others.
+  /// The chunks of tracks that do not lie in order, sorted; `nil` for the others.
   private let sorted: [[Chunk]?]
   private let share: MemoryShare
   private let isTimed: Bool

@@ -143,7 +143,7 @@ struct FragmentCursor {
 
   // MARK: Samples
 
-  /// The next sample, or nothing after the last.
+  /// The next sample, or `nil` after the last.
   mutating func next() -> Sample? {
     guard let fragment = prepare() else { return nil }
     let row = run.row
@@ -170,7 +170,7 @@ struct FragmentCursor {
     return sample
   }
 
-  /// The rest of the run that the next sample lies in, as one piece; nothing after the last.
+  /// The rest of the run that the next sample lies in, as one piece; `nil` after the last.
   mutating func nextChunk() -> Chunk? {
     guard let fragment = prepare() else { return nil }
     let rows = run.row..<run.count

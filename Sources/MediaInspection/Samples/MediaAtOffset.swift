@@ -32,7 +32,7 @@ package struct MediaAtOffset: Sendable {
 }
 
 extension Document {
-  /// What has the byte at `offset` of the file: samples first, then items. Eight are told at most: samples may
+  /// What has the byte at `offset` of the file: samples first, then items. Eight are returned at most: samples may
   /// share their bytes.
   ///
   /// - Complexity: O(*n*) in the chunks, in the samples of those that have the byte, and in the items.

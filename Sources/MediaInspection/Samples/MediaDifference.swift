@@ -63,7 +63,7 @@ struct MediaDifference {
     }
   }
 
-  /// Whether all that differs is what an `mdat` holds, of which both trees show nothing.
+  /// Whether all that differs is what an `mdat` holds, which neither tree shows.
   ///
   /// - Complexity: O(*n*) in the nodes at the top and the ranges.
   private func isOfMedia(_ before: Tree, _ after: Tree) -> Bool {

@@ -24,7 +24,7 @@ public struct MovieSamples: Sendable {
   public let firstEarlier: Int?
   /// The tracks in the order of the movie; those that only fragments name come last.
   public let tracks: [SampleTrack]
-  /// Ticks per second of the movie, 0 when nothing says it.
+  /// Ticks per second of the movie, 0 when they are not known.
   public let movieTimescale: UInt64
   /// The number of movie fragments.
   public let fragmentCount: Int
@@ -128,7 +128,7 @@ public struct MovieSamples: Sendable {
   }
 
   /// The place in ``tracks`` of the track that the `traf` at `node` of the first document adds samples
-  /// to; nothing when it adds none.
+  /// to; `nil` when it adds none.
   ///
   /// - Complexity: O(*t* log *n*) in the tracks and the fragments.
   package func track(ofFragment node: NodeIndex) -> Int? {
@@ -141,12 +141,12 @@ public struct MovieSamples: Sendable {
 
 /// One track and its samples.
 public struct SampleTrack: Sendable {
-  /// `track_ID`, 0 when nothing says it.
+  /// `track_ID`, 0 when it is not known.
   public let id: UInt64
   public let handler: FourCC?
-  /// Ticks per second of the media, 0 when nothing says it.
+  /// Ticks per second of the media, 0 when they are not known.
   public let timescale: UInt64
-  /// Ticks per second of the movie, 0 when nothing says it.
+  /// Ticks per second of the movie, 0 when they are not known.
   public let movieTimescale: UInt64
   /// The documents that hold the samples: tables are of the first.
   public let documents: [Document]

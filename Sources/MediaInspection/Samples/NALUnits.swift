@@ -39,7 +39,7 @@ package struct NALUnits: Sendable {
     return nil
   }
 
-  /// The units that are told of one sample; what follows is an ellipsis.
+  /// The units that are named of one sample; what follows is an ellipsis.
   private static let limit = 16
 
   /// The names of the units in `sample`: `SEI, IDR ×4`; empty when it is not made of units.

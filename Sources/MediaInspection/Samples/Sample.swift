@@ -27,7 +27,7 @@ public struct Sample: Sendable, BitwiseCopyable {
   public var isPartialSync = false
   /// What `sdtp` or the sample flags say.
   public var dependencies: Dependencies
-  /// The sample entry it needs, from 1; 0 when nothing says it.
+  /// The sample entry it needs, from 1; 0 when it is not known.
   public var description: Int
   /// The chunk it lies in, from 1, or the `trun` of its `traf`; 0 for none.
   public var chunk: Int

@@ -202,7 +202,7 @@ public struct SampleGroups: Sequence, IteratorProtocol {
     }
   }
 
-  /// The groups of the next sample; nothing after the last.
+  /// The groups of the next sample; `nil` after the last.
   public mutating func next() -> [SampleGroup]? {
     while passed >= end {
       guard opened < track.fragments.count else { return nil }

@@ -6,7 +6,7 @@ package struct ShownSample: Sendable {
   package var sample: Sample
   /// The sync sample from which a player decodes up to it; `nil` when there is none before it.
   package var sync: Sample?
-  /// The composition time of the sample that is shown next; nothing after the last.
+  /// The composition time of the sample that is shown next; `nil` after the last.
   package var next: Int64?
 
   /// Whether it is not shown any more at `time`, in ticks of the media: it was the last one. A gap in
@@ -44,7 +44,7 @@ extension SampleTrack {
     return ShownSample(sample: shown, sync: sync, next: next)
   }
 
-  /// Whether samples are shown in the order in which they are decoded, as far as tables tell.
+  /// Whether samples are shown in the order in which they are decoded, as far as tables say.
   private var isInOrder: Bool { fragments.isEmpty && tables?.offsets == nil }
 
   /// A sample that is not shown later than `time`, and before which none needs to be looked at.

@@ -182,7 +182,7 @@ struct TableCursor: Sendable {
 
   // MARK: Samples
 
-  /// The next sample, or nothing after the last.
+  /// The next sample, or `nil` after the last.
   mutating func next() -> Sample? {
     guard passed < self.count else { return nil }
     let index = passed
@@ -326,7 +326,7 @@ struct TableCursor: Sendable {
 
   // MARK: Whole chunks
 
-  /// The rest of the chunk that the next sample lies in, as one piece; nothing after the last.
+  /// The rest of the chunk that the next sample lies in, as one piece; `nil` after the last.
   ///
   /// - Parameter isTimed: Whether anybody asks when it is decoded, and for how long; else both are 0.
   mutating func nextChunk(isTimed: Bool = true) -> Chunk? {

@@ -96,7 +96,7 @@ extension NALUnits {
     }
   }
 
-  /// What the messages of an SEI unit are there for; `nil` where one of them tells anything else
+  /// What the messages of an SEI unit are there for; `nil` where one of them says anything else
   /// (14496-10 §7.3.2.3.1, D.1).
   private func messages(in unit: Range<Int>, _ bytes: RawSpan) -> Wrapping? {
     var cursor = ByteCursor(

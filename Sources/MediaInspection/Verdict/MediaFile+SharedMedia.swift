@@ -92,7 +92,7 @@ private struct TrackComparison {
   private static let limit = 1 << 20
 
   /// - Parameters:
-  ///   - difference: Where the files differ, when that is in nothing but media.
+  ///   - difference: Where the files differ, when that is in media alone.
   ///   - budget: The bytes that may be read.
   init(
     _ a: SampleTrack, _ b: SampleTrack, _ difference: MediaDifference?, _ budget: inout UInt64
@@ -205,7 +205,7 @@ private struct TrackComparison {
     if !syncs.isExact(a) { shared.alike.remove(.sync) }
   }
 
-  /// Of samples that are not the same nothing more is said.
+  /// Of samples that are not the same no more is said.
   private mutating func forget() { shared.differences = [] }
 
   /// Notes what is said of a sample in both files, when it is not the same.
@@ -395,7 +395,7 @@ private struct RestOfMedia {
     !isTooMuch && !ranges.contains(where: difference.meets)
   }
 
-  /// Whether both come to the same bytes, one range behind the other, or have nothing but zeros.
+  /// Whether both come to the same bytes, one range behind the other, or have only zeros.
   func isSame(as other: RestOfMedia) -> Bool {
     if isTooMuch || other.isTooMuch { return false }
     if isZero, other.isZero { return true }

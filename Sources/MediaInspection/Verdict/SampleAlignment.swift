@@ -5,7 +5,7 @@ import Structure
 /// Which samples of one track are in another with the same bytes, and what became of the rest: dropped,
 /// new, in another order.
 ///
-/// Samples are told apart by a number of 64 bits and their size, and those that pair are compared byte
+/// Samples are distinguished by a number of 64 bits and their size, and those that pair are compared byte
 /// by byte.
 struct SampleAlignment {
   /// The samples that both have, in the same order.

@@ -86,7 +86,7 @@ enum SoundProof {
       + (same.isEmpty ? "none the same" : same.joined(separator: " and ") + " the same")
   }
 
-  /// Frames that are told apart.
+  /// Frames that are distinguished.
   private static let limit = 1 << 20
 
   /// Where the frames lie.

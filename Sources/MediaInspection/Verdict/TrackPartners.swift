@@ -9,7 +9,7 @@ extension MediaFile {
   /// language.
   ///
   /// Nothing for movies whose tracks have a number and a handler that both have once, with samples of the
-  /// same sizes: there is nothing to be found.
+  /// same sizes: no partner has to be found.
   ///
   /// - Complexity: O(*c*) in the chunks and a bounded number of bytes of each track.
   package static func trackPartners(
@@ -70,7 +70,7 @@ private struct TrackPartners {
   }
 }
 
-/// What tells a track apart from others.
+/// What distinguishes a track from others.
 private struct TrackTrait {
   let number: UInt64
   let handler: FourCC?

@@ -13,7 +13,7 @@ import Structure
 struct TrackProof {
   private(set) var findings: [Verdict.Finding] = []
   private(set) var subject: Verdict.Subject
-  /// How much later the track is shown than before, in nanoseconds, where the same samples tell it.
+  /// How much later the track is shown than before, in nanoseconds, where the same samples show it.
   private(set) var shift: Int64?
   let a: SampleTrack
   let b: SampleTrack
@@ -58,7 +58,7 @@ struct TrackProof {
   }
 
   /// - Parameters:
-  ///   - difference: Where the files differ, when that is in nothing but media.
+  ///   - difference: Where the files differ, when that is in media alone.
   ///   - known: Which samples that meets, where somebody has gone through them.
   ///   - budget: The bytes that may be read, of both files together.
   init(
@@ -372,7 +372,7 @@ struct TrackProof {
       return
     }
     if isOtherRate, times.jumps.count > 4 { return }
-    // What edits play at another speed is told of the edits.
+    // What edits play at another speed is reported of the edits.
     if Set(times.edits.before.edits.map(\.rate)) != Set(times.edits.after.edits.map(\.rate)) { return }
     if times.offsets.count > 0, times.isDecodedAlike {
       add(.times, .changed, words(ofOffsets: times))

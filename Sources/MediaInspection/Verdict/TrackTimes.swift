@@ -206,7 +206,7 @@ struct PlayedParts {
     }
   }
 
-  /// What is played otherwise behind the beginning and before the end, which are told on their own; `nil`
+  /// What is played otherwise behind the beginning and before the end, which are reported on their own; `nil`
   /// when nothing is.
   func words(against other: PlayedParts, within tick: Int64) -> String? {
     if repeats != other.repeats {

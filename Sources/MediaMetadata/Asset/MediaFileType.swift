@@ -69,27 +69,27 @@ public struct MediaFileType: RawRepresentable, Hashable, Sendable {
   init?(content document: Document) {
     let brand = document.synopsis.brand
     switch document.synopsis.format {
-    case "quicktime": self = .mov
-    case "mp4":
+    case .quickTime: self = .mov
+    case .mp4:
       switch brand {
       case "M4A ", "M4B ", "M4P ": self = .m4a
       case "M4V ", "M4VH", "M4VP": self = .m4v
       default: self = .mp4
       }
-    case "3gp": self = .mobile3GPP
-    case "3g2": self = .mobile3GPP2
-    case "heif":
+    case .mobile3GPP: self = .mobile3GPP
+    case .mobile3GPP2: self = .mobile3GPP2
+    case .heif:
       switch brand {
       case "avif", "avis": self = .avif
       case "avci", "avcs": self = .avci
       case "heic", "heix", "hevc", "hevx", "heim", "heis": self = .heic
       default: self = .heif
       }
-    case "mp3": self = .mp3
-    case "mp2": self = .mp2
-    case "aac": self = .aac
-    case "wav": self = .wav
-    case "aiff": self = document.synopsis.variant == "AIFC" ? .aifc : .aiff
+    case .mp3: self = .mp3
+    case .mp2: self = .mp2
+    case .aac: self = .aac
+    case .wav: self = .wav
+    case .aiff: self = document.synopsis.variant == "AIFC" ? .aifc : .aiff
     default: return nil
     }
   }

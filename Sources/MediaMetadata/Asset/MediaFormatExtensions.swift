@@ -121,17 +121,17 @@ struct FormatExtensionReading {
   }
 
   var cleanAperture: MediaCleanAperture? {
-    guard let box = child("clap") else { return nil }
-    func ratio(_ above: StaticString, _ below: StaticString) -> Double? {
+    guard let box = child("clap")?.view(CleanAperture.self) else { return nil }
+    func ratio(_ above: CleanAperture.Field, _ below: CleanAperture.Field) -> Double? {
       guard let above = box.real(above), let below = box.real(below), below != 0 else { return nil }
       return above / below
     }
-    guard let width = ratio("cleanApertureWidthN", "cleanApertureWidthD"),
-      let height = ratio("cleanApertureHeightN", "cleanApertureHeightD"), width > 0, height > 0
+    guard let width = ratio(.cleanApertureWidthN, .cleanApertureWidthD),
+      let height = ratio(.cleanApertureHeightN, .cleanApertureHeightD), width > 0, height > 0
     else { return nil }
     return MediaCleanAperture(
-      width: width, height: height, horizontalOffset: ratio("horizOffN", "horizOffD") ?? 0,
-      verticalOffset: ratio("vertOffN", "vertOffD") ?? 0)
+      width: width, height: height, horizontalOffset: ratio(.horizOffN, .horizOffD) ?? 0,
+      verticalOffset: ratio(.vertOffN, .vertOffD) ?? 0)
   }
 
   var pixelAspectRatio: MediaPixelAspectRatio? {
@@ -147,15 +147,16 @@ struct FormatExtensionReading {
     for index in tree.subtree(of: entry).prefix(256) where !tree[index].isRaw {
       switch tree[index].type {
       case "chan":
-        let box = reader.reading(index)
-        guard let tag = box.number("mChannelLayoutTag") else { continue }
+        let box = reader.view(AudioChannelLayout.self, of: index)
+        guard let tag = box.number(.mChannelLayoutTag) else { continue }
         // 0x10000 says that the bitmap counts.
-        let bitmap = tag == 0x1_0000 ? box.number("mChannelBitmap") : nil
+        let bitmap = tag == 0x1_0000 ? box.number(.mChannelBitmap) : nil
         return MediaChannelLayout(
           layoutTag: UInt32(truncatingIfNeeded: tag),
           channelBitmap: bitmap.map { UInt32(truncatingIfNeeded: $0) }, definedLayout: nil)
       case "chnl":
-        guard let layout = reader.reading(index).number("definedLayout") else { continue }
+        let box = reader.view(ChannelLayout.self, of: index)
+        guard let layout = box.number(.definedLayout) else { continue }
         return MediaChannelLayout(
           layoutTag: nil, channelBitmap: nil, definedLayout: UInt8(truncatingIfNeeded: layout))
       default: continue
@@ -188,10 +189,12 @@ struct FormatExtensionReading {
       list[.yCbCrMatrix] = Self.matrices[points.matrix].map { .text($0) }
       list[.fullRangeVideo] = points.isFullRange.map { .flag($0) }
     }
-    if let gamma = child("gama")?.real("level") { list[.gammaLevel] = .number(gamma) }
-    if let box = child("fiel"), let count = box.number("fields"), count == 1 || count == 2 {
+    if let gamma = child("gama")?.view(GammaLevel.self).real(.level) { list[.gammaLevel] = .number(gamma) }
+    if let box = child("fiel")?.view(FieldHandling.self), let count = box.number(.fields),
+      count == 1 || count == 2
+    {
       list[.fieldCount] = .number(Double(count))
-      if count == 2, let detail = box.number("detail") {
+      if count == 2, let detail = box.number(.detail) {
         list[.fieldDetail] = Self.fieldDetails[detail].map { .text($0) }
       }
     }
@@ -210,9 +213,8 @@ struct FormatExtensionReading {
 
   /// The name of the compressor, as the entry says it.
   private var name: String? {
-    reader.open(entry)
-    guard let extent = reader.content("compressorname"), extent.count > 0 else { return nil }
-    return reader.text(ofFieldNamed: "compressorname")
+    let picture = reader.view(VisualEntry.self, of: entry)
+    return picture.hasText(.compressorname) ? picture.text(.compressorname) : nil
   }
 
   /// The bytes of a box without its header, 64 KiB at most.

@@ -214,7 +214,7 @@ public struct MetadataComment: Hashable, Sendable {
   ///   - language: Three characters of ISO 639-2; `und` for none.
   ///   - description: What keeps comments of one language apart.
   public init?(_ text: String, language: String = "und", description: String = "") {
-    guard language.utf8.count == 3, language.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+    guard language.utf8.count == 3, language.utf8.allSatisfy({ $0.isPrintable }),
       !text.utf8.contains(0), !description.utf8.contains(0)
     else { return nil }
     self.language = language

@@ -303,8 +303,8 @@ private struct Scanner {
     guard end - at >= count else { return nil }
     var number = 0
     for byte in text[at..<at + count] {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      number = number * 10 + Int(byte - 0x30)
+      guard byte.isDigit else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
     }
     at += count
     return number
@@ -314,8 +314,8 @@ private struct Scanner {
   mutating func fraction() -> Int? {
     var number = 0
     var count = 0
-    while at < end, (0x30...0x39).contains(text[at]) {
-      if count < 9 { number = number * 10 + Int(text[at] - 0x30) }
+    while at < end, text[at].isDigit {
+      if count < 9 { number = number * 10 + Int(text[at] - UInt8(ascii: "0")) }
       count += 1
       at += 1
     }

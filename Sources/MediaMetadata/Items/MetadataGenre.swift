@@ -145,7 +145,7 @@ extension MetadataGenre {
     case "CR": self = .cover
     default:
       guard (1...3).contains(reference.utf8.count),
-        reference.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt8(reference)
+        reference.utf8.allSatisfy({ $0.isDigit }), let number = UInt8(reference)
       else { return nil }
       self = .music(number)
     }

@@ -48,7 +48,7 @@ struct MetadataFinder: ~Copyable {
     share = MemoryShare(document.memory, for: "there is no memory for all items of metadata")
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
-    isQuickTime = document.synopsis.format == "quicktime"
+    isQuickTime = document.synopsis.format == .quickTime
   }
 
   // Types whose key strings have escapes are not compared as literals in a loop.

@@ -20,7 +20,7 @@ public struct MetadataLanguage: Hashable, Sendable {
     let parts = code.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let first = parts.first else { return nil }
     let folded = first.lowercased()
-    guard folded.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+    guard folded.utf8.allSatisfy({ $0.isLowercaseLetter }) else { return nil }
     guard let letters = Letters(folded) else { return nil }
     var found = folded
     if folded.utf8.count == 2 {
@@ -36,12 +36,12 @@ public struct MetadataLanguage: Hashable, Sendable {
     for part in parts.dropFirst().prefix(8) {
       // What follows a single letter is an extension, or private.
       if part.utf8.count == 1 { break }
-      let areLetters = part.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+      let areLetters = part.utf8.allSatisfy { $0.isLetter }
       if part.utf8.count == 4, areLetters, script == nil, country == nil {
         script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
       } else if country == nil,
         part.utf8.count == 2 && areLetters
-          || part.utf8.count == 3 && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+          || part.utf8.count == 3 && part.utf8.allSatisfy({ $0.isDigit })
       {
         country = part.uppercased()
       }
@@ -79,7 +79,7 @@ public struct MetadataLanguage: Hashable, Sendable {
   /// The country of two ASCII letters; `nil` for other numbers.
   static func country(packed number: UInt64) -> String? {
     let letters = [UInt8(number &>> 8 & 0xFF), UInt8(number & 0xFF)]
-    guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+    guard letters.allSatisfy({ $0.isUppercaseLetter }) else { return nil }
     return String(decoding: letters, as: UTF8.self)
   }
 

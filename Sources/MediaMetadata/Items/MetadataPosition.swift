@@ -65,8 +65,8 @@ public struct MetadataPosition: Hashable, Sendable {
       guard digits.count <= 19 else { return nil }
       var number: UInt64 = 0
       for digit in digits {
-        guard (0x30...0x39).contains(digit) else { return nil }
-        number = number &* 10 &+ UInt64(digit &- 0x30)
+        guard digit.isDigit else { return nil }
+        number = number &* 10 &+ UInt64(digit &- UInt8(ascii: "0"))
       }
       numbers.append(number)
     }

@@ -109,7 +109,7 @@ public enum MetadataNumber: Hashable, Sendable {
       self = .integer(number)
     } else if let number = UInt64(trimmed) {
       self = .unsigned(number)
-    } else if trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }),
+    } else if trimmed.utf8.allSatisfy({ $0.isDigit || "-.".utf8.contains($0) }),
       let number = Double(trimmed)
     {
       self = .real(number)

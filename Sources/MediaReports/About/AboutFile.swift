@@ -107,7 +107,7 @@ private struct AboutFile {
 
   private mutating func file() {
     say("container", "Container", synopsis.formatName, .text(synopsis.formatName))
-    say("format", .text(synopsis.format))
+    say("format", .text(synopsis.format?.rawValue ?? ""))
     if let brand = synopsis.brand { say("brand", .text(brand.key)) }
     let size = UInt64(tree.file.byteCount)
     say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
@@ -151,12 +151,12 @@ private struct AboutFile {
       say(
         "writtenBy", "Written by", writer.name, nodes: facts.writer.source.map { [$0.node] } ?? [])
     }
-    if synopsis.format != "tags", synopsis.sound == nil {
+    if synopsis.format != .tags, synopsis.sound == nil {
       say(
         "writtenBy",
         .fact(facts.writer) { [("name", .text($0.name)), ("part", .text($0.part.rawValue))] })
     }
-    if let image = synopsis.image, synopsis.format == "heif", synopsis.tracks.isEmpty,
+    if let image = synopsis.image, synopsis.format == .heif, synopsis.tracks.isEmpty,
       !image.words.isEmpty
     {
       let contents = ImageContents(document)

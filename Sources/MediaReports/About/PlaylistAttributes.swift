@@ -20,7 +20,7 @@ struct PlaylistAttributes {
     _ synopsis: Synopsis, _ mediaType: MediaType, _ facts: Facts, _ playback: Playback, _ flows: [SampleFlow],
     size: UInt64
   ) {
-    guard synopsis.fragments > 0, synopsis.format == "mp4" else { return nil }
+    guard synopsis.fragments > 0, synopsis.format == .mp4 else { return nil }
     var codecs: [String] = []
     var supplements: [String] = []
     for (track, names) in zip(synopsis.tracks, mediaType.codecs)

@@ -131,7 +131,10 @@ extension AlignmentReport {
         let found = distance(number, partner, pair)
         let isProblem = found.exceeds(tolerance, inTicks: isInTicks)
         if let above, isProblem || number % step == 0 {
-          marks.add(join(lane, above, below, "A \(number + 1) and \(Alignment.letter(place)) \(partner + 1)", found, isProblem))
+          marks.add(
+            join(
+              "A \(number + 1) and \(Alignment.letter(place)) \(partner + 1)", lane: lane,
+              above: above, below: below, found, isProblem: isProblem))
         }
         above = below
       }
@@ -148,7 +151,8 @@ extension AlignmentReport {
   }
 
   private func join(
-    _ lane: Int, _ above: Double, _ below: Double, _ name: String, _ found: Alignment.Distance, _ isProblem: Bool
+    _ name: String, lane: Int, above: Double, below: Double, _ found: Alignment.Distance,
+    isProblem: Bool
   ) -> Drawing.Mark {
     var mark = Drawing.Mark(
       lane - 1, .join, above...above, (below, below), owner: lane,

@@ -41,7 +41,7 @@ package struct CheckReport: Sendable {
     _ document: Document, path: [UInt8], name: String, leastFailing: Diagnostic.Severity?
   ) {
     (self.path, self.name, self.leastFailing) = (path, name, leastFailing)
-    problems = document.problems.kept.filter { $0.follows < 0 }.map { problem in
+    problems = document.problems.kept.filter { $0.follows == nil }.map { problem in
       var sentence = ByteWriter()
       sentence.put(sentence: problem.kind.sentence, of: problem, in: document)
       return Problem(

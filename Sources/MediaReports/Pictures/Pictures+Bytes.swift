@@ -65,7 +65,7 @@ extension Pictures {
   private func addProblems(to drawing: inout Drawing, _ size: UInt64) {
     let owner = drawing.owners.count
     var seen: Set<Int> = []
-    for problem in document.problems.kept where problem.follows < 0 && problem.severity > .note {
+    for problem in document.problems.kept where problem.follows == nil && problem.severity > .note {
       let source = problem.source ?? document.tree.known(problem.node).map { document.tree[$0].source } ?? 0
       let offset = UInt64(clamping: problem.extent.byteOffset)
       guard source == 0, offset < size, seen.count < 200 else { continue }

@@ -26,13 +26,14 @@ extension FileTable {
     swap(&taken, &output)
     var page = Page(options, output: taken)
     for column in columns.indices {
-      put(ShownText(columns[column].name), column, widths, breaks, isRight: isRight(column), &page, .faint)
+      put(
+        ShownText(columns[column].name), in: column, widths: widths, breaks: breaks, to: &page, .faint)
     }
     page.end()
     for row in rows {
       for column in columns.indices {
         put(
-          shown(row, column, widths[column]), column, widths, breaks, isRight: isRight(column), &page,
+          shown(row, column, widths[column]), in: column, widths: widths, breaks: breaks, to: &page,
           .plain)
       }
       page.end()
@@ -90,9 +91,10 @@ extension FileTable {
   private static let continuation = 4
 
   private func put(
-    _ text: ShownText, _ column: Int, _ widths: [Int], _ breaks: Set<Int>, isRight: Bool,
-    _ page: inout Page, _ ink: Ink
+    _ text: ShownText, in column: Int, widths: [Int], breaks: Set<Int>, to page: inout Page,
+    _ ink: Ink
   ) {
+    let isRight = isRight(column)
     if breaks.contains(column) {
       page.end()
       page.space(Self.continuation)

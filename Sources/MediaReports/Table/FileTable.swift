@@ -107,7 +107,7 @@ package struct FileTable: Sendable {
     case "duration":
       guard let duration = synopsis.duration else { return text(nil) }
       return Cell(text: duration.length, value: .real(duration.seconds))
-    case "format": return text(synopsis.format)
+    case "format": return text(synopsis.format?.rawValue ?? "")
     case "video":
       return text(synopsis.tracks.first { $0.handler == "vide" }.map(\.pictureWords))
     case "audio":

@@ -134,7 +134,7 @@ extension AudioCount {
     let bytes = source.bytes
     var information = InformationFrameFinder()
     let silent =
-      information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
+      information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound
     var count = AudioCount()
     let isWhole = count.add(
       FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), source, extent, progress, isCancelled

@@ -126,8 +126,9 @@ public struct AudioStream: Sendable {
       : nil
     let rate = isConstant && header.bitRate > 0 ? header.bitRate : nil
     let whole = Self.length(
-      information, count, tlen, header.samplesPerFrame, header.samplingFrequency,
-      Self.estimate(extent.byteCount, rate ?? average), isConstant: rate != nil)
+      claimed: information, counted: count, tagged: tlen, samples: header.samplesPerFrame,
+      frequency: header.samplingFrequency,
+      estimated: Self.estimate(extent.byteCount, rate ?? average), isConstant: rate != nil)
     duration = whole
     hasConstantRate = isConstant && (header.bitRate > 0 || average != nil)
     if let rate {
@@ -176,8 +177,9 @@ public struct AudioStream: Sendable {
       sampled > 0
       ? Self.rate(bytes: sampledBytes, frames: sampled, 1_024, header.samplingFrequency) : nil
     duration = Self.length(
-      nil, count, tlen, 1_024, header.samplingFrequency,
-      Self.estimate(extent.byteCount, average), isConstant: false)
+      claimed: nil, counted: count, tagged: tlen, samples: 1_024,
+      frequency: header.samplingFrequency,
+      estimated: Self.estimate(extent.byteCount, average), isConstant: false)
     if let count, count.frames > 0 {
       bitRate = Self.rate(
         bytes: Int(clamping: count.bytes), frames: Int(clamping: count.frames), 1_024,
@@ -213,8 +215,8 @@ public struct AudioStream: Sendable {
   /// there are, or whose bytes are there where none were counted; of the frames that were counted;
   /// of the bytes where all have one rate; of a tag; of the bytes and the first frames.
   private static func length(
-    _ information: Information?, _ count: AudioCount?, _ tlen: UInt64?, _ samples: Int,
-    _ frequency: Int, _ estimate: AudioDuration?, isConstant: Bool
+    claimed information: Information?, counted count: AudioCount?, tagged tlen: UInt64?,
+    samples: Int, frequency: Int, estimated estimate: AudioDuration?, isConstant: Bool
   ) -> AudioDuration? {
     var claims: [AudioDuration] = []
     var chosen: AudioDuration?

@@ -24,9 +24,10 @@ package struct ChunkScanner: ~Copyable {
     let type: FourCC
     var position: UInt64
     let end: UInt64
-    /// Where it says it ends, and the problem that names its size, -1 for none.
+    /// Where it says it ends, and the problem that names its size, by its place among those that are
+    /// kept.
     var declaredEnd: UInt64 = 0
-    var problem = -1
+    var problem: Int?
     /// Whether the byte at the position only makes the chunk before it even.
     var isPadded = false
   }
@@ -163,7 +164,7 @@ package struct ChunkScanner: ~Copyable {
     }
     var size = header.size
     var marks: Node.Marks = []
-    var problem = -1
+    var problem: Int?
     let (sum, overflow) = start.addingReportingOverflow(size)
     let declaredEnd = overflow ? UInt64.max : sum
     if size > left {
@@ -175,8 +176,8 @@ package struct ChunkScanner: ~Copyable {
             : .chunkExceeds(needed: header.size, end: level.end, left: left), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize)))
       // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
-      if problem >= 0, level.problem >= 0, declaredEnd <= level.declaredEnd {
-        builder.problems.fold(problem, under: level.problem)
+      if let problem, let cause = level.problem, declaredEnd <= level.declaredEnd {
+        builder.problems.fold(problem, under: cause)
       }
       size = left
     }
@@ -419,10 +420,10 @@ extension Diagnostic.Kind {
     action: "listed as raw")
   static let depthLimit = Self(
     "depth-limit", .warning, "chunks are nested {limit} deep and deeper",
-    action: "what lies deeper is listed as raw (--max-depth)")
+    action: "what lies deeper is listed as raw (--max-depth)", isOfStructure: true)
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {limit} nodes",
-    action: "the rest is listed as raw (--max-nodes)")
+    action: "the rest is listed as raw (--max-nodes)", isOfStructure: true)
 }
 
 /// What each of these kinds says, under its names.

@@ -121,7 +121,7 @@ extension Expectation {
   }
 }
 
-/// Compares each field that it is told.
+/// Compares each field that it is passed.
 private struct Comparing: FieldSink {
   let test: Expectation.Test
   /// The text of the expectation, escaped as text from files is.

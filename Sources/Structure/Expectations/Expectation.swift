@@ -14,13 +14,16 @@ public import ByteReading
 /// A path without anything behind it has to mean something (`exists` says the same). With an operator
 /// it names a field: there has to be one, and all that it means have to compare so.
 public struct Expectation: Sendable {
+  /// What the expectation is about.
   public let path: Media.Path
+  /// What has to hold of it.
   public let test: Test
   /// The line as it was written, without what was said about it.
   public let text: String
   /// The number of the line, from 1.
   public let line: Int
 
+  /// What can be expected of a path.
   public enum Test: Sendable, Equatable {
     case exists
     case absent
@@ -31,6 +34,7 @@ public struct Expectation: Sendable {
     case matches(String)
   }
 
+  /// How a value is compared, as it is written.
   public enum Comparison: String, Sendable, CaseIterable {
     case equal = "="
     case notEqual = "!="
@@ -102,8 +106,15 @@ public struct ExpectationError: Error, Equatable, Sendable, CustomStringConverti
   public let line: Int
   /// The position of the character it is about, from 1.
   public let column: Int
+  /// What is wrong, for people.
   public let message: String
 
+  /// An error at a place.
+  ///
+  /// - Parameters:
+  ///   - line: The number of the line, from 1.
+  ///   - column: The position of the character in it, from 1.
+  ///   - message: What is wrong there.
   public init(line: Int, column: Int, message: String) {
     self.line = line
     self.column = column
@@ -129,7 +140,7 @@ extension Expectation {
     return found
   }
 
-  /// Reads one line; `nil` when it says nothing.
+  /// Reads one line; `nil` when it is empty or a comment.
   public init?(line: String, number: Int) throws(ExpectationError) {
     var scanner = LineScanner(line, number: number)
     scanner.skipBlanks()
@@ -204,7 +215,7 @@ private struct LineScanner {
     self.number = number
   }
 
-  /// Whether nothing is left but a comment.
+  /// Whether no more than a comment is left.
   var isAtEnd: Bool { position >= bytes.count || bytes[position] == UInt8(ascii: "#") }
 
   /// What was read, without blanks around it.
@@ -218,7 +229,9 @@ private struct LineScanner {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
 
   /// An error about the character that the byte at `position` begins, or about one so many further on.
   func error(_ message: String, at position: Int, further: Int = 0) -> ExpectationError {

@@ -46,6 +46,9 @@ public final class IdentityPaths {
     var identities: [Int: UInt32]?
   }
 
+  /// The paths of the nodes of a document; each is made when it is asked for.
+  ///
+  /// - Parameter document: The document whose nodes are named.
   public init(_ document: Document) {
     self.document = document
     reader = NodeReader(document)
@@ -191,7 +194,7 @@ public final class IdentityPaths {
     }
   }
 
-  /// What tells a node apart from its siblings.
+  /// What a node has that its siblings do not have.
   private struct Identity: Hashable {
     let key: String
     let value: String
@@ -201,7 +204,7 @@ public final class IdentityPaths {
   private func declared(by index: NodeIndex) -> [Identity] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
     guard program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
-    let keys = program.syntax.identities.description.utf8.split(separator: 0x20)
+    let keys = program.syntax.identities.description.utf8.split(separator: UInt8(ascii: " "))
       .map { String(Substring($0.prefix { $0 != UInt8(ascii: "=") })) }
     let found = keys.compactMap { key in
       document.identity(key, of: index, reader).map { Identity(key: key, value: $0) }
@@ -209,7 +212,7 @@ public final class IdentityPaths {
     return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
-  /// How a node is told apart from the others of its name; `own` are its identities.
+  /// How a node is distinguished from the others of its name; `own` are its identities.
   private func selector(
     of index: NodeIndex, _ own: [Identity], _ namesakes: Namesakes
   ) -> Path.Selector? {

@@ -43,8 +43,7 @@ extension Media.Path.Selector: CustomStringConvertible {
   /// A value as paths write it: bare when it is a word.
   private static func quoted(_ value: String) -> String {
     let isBare = value.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || $0 == 0x5F || $0 == 0x2D
+      $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
     }
     if isBare { return value }
     return "'" + value.replacingScalars { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil } + "'"

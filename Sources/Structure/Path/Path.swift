@@ -9,15 +9,24 @@ extension Media {
   /// ```
   ///
   /// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
-  /// tried from the top and, if nothing is there, anywhere.
+  /// tried from the top and, if no node is there, anywhere.
   public struct Path: Sendable, Hashable {
+    /// Where the first step begins.
     public var anchor: Anchor
+    /// The levels of nodes, from the outside in.
     public var steps: [Step]
     /// The field of the nodes, if one is named.
     public var field: FieldPath?
     /// The offset in the file, of a path that is nothing else.
     public var offset: UInt64?
 
+    /// A path of these parts.
+    ///
+    /// - Parameters:
+    ///   - anchor: Where the first step begins.
+    ///   - steps: The levels of nodes, from the outside in.
+    ///   - field: The field of the nodes; `nil` for the nodes themselves.
+    ///   - offset: The offset in the file, of a path that is nothing else.
     public init(
       anchor: Anchor, steps: [Step] = [], field: FieldPath? = nil, offset: UInt64? = nil
     ) {
@@ -27,16 +36,21 @@ extension Media {
       self.offset = offset
     }
 
+    /// Where the first step of a path begins: at the top of the file, anywhere, or at the top and,
+    /// where that finds no node, anywhere.
     public enum Anchor: Sendable { case top, anywhere, either }
 
     /// One level of nodes.
     public struct Step: Sendable, Hashable {
       /// Whether any number of levels may lie before it.
       public var isDeep: Bool
+      /// What nodes of the level are called.
       public var name: Name
+      /// Which of the nodes of that name are meant; all when there are none.
       public var selectors: [Selector]
     }
 
+    /// What a step calls nodes.
     public enum Name: Sendable, Hashable {
       case any
       case code(FourCC)
@@ -45,6 +59,7 @@ extension Media {
       case uuid(Catalogue.ExtendedType)
     }
 
+    /// Which of several siblings a step means.
     public enum Selector: Sendable, Hashable {
       /// From 1, among siblings that the step has selected so far.
       case index(Int)
@@ -60,6 +75,7 @@ package typealias Path = Media.Path
 
 /// Why a path does not parse.
 public struct PathError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong, for people.
   public let message: String
   /// The offset of the character it is about.
   public let position: Int
@@ -127,7 +143,7 @@ extension Media.Path {
       return path
     }
 
-    /// `@0x` and hexadecimal digits, and nothing else.
+    /// `@0x` and hexadecimal digits alone.
     mutating func offset() -> UInt64? {
       guard scalars.first == "@" else { return nil }
       let text = String(String.UnicodeScalarView(scalars))
@@ -215,7 +231,7 @@ extension Media.Path {
         return .index(index)
       }
       if at > start, take("..") {
-        throw fail("a range selects rows of a field, not atoms", at: start)
+        throw fail("a range selects rows of a field, not nodes", at: start)
       }
       at = start
       if take("last]") { return .last }
@@ -285,7 +301,7 @@ extension Media.Path {
 extension String {
   /// Quoted text with its escapes resolved.
   var withoutEscapes: String {
-    guard utf8.contains(0x5C) else { return self }
+    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var result = ""
     var scalars = unicodeScalars.makeIterator()
     while let scalar = scalars.next() {

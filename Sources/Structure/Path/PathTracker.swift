@@ -99,6 +99,9 @@ public struct PathTracker: ~Copyable {
     var isExtendedType: Bool { kind == 3 }
   }
 
+  /// A tracker that stands before the first node.
+  ///
+  /// - Parameter document: The document whose nodes are gone to.
   public init(_ document: Document) {
     self.document = document
     tree = document.tree
@@ -247,6 +250,20 @@ public struct PathTracker: ~Copyable {
   /// The path of the node that was gone to last.
   public var path: String { text.string }
 
+  /// The steps to the node that was gone to last.
+  fileprivate var steps: [Path.Step] {
+    levels.enumerated().compactMap { depth, level in
+      // The last level knows what its run has passed only when that is over.
+      let isRun = depth == run.depth
+      guard let node = isRun ? run.current : level.current else { return nil }
+      let count = isRun ? run.count : level.names[level.last].count
+      let number = isRun ? run.passed : level.names[level.last].passed
+      return Path.Step(
+        isDeep: false, name: document.pathName(of: tree[node]),
+        selectors: count > 1 ? [.index(number)] : [])
+    }
+  }
+
   /// Writes the path of the node that was gone to last.
   public func put(to output: inout ByteWriter) { output.put(text) }
 }
@@ -308,25 +325,18 @@ extension ByteWriter {
 extension FourCC {
   /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
-    if rawValue &>> 8 == 0xA9_3078, byte(3).isHexDigit { return false }
+    if rawValue &>> 8 == 0xA9_3078, byte(3).hexDigit != nil { return false }
     if isThreeCharacters { return true }
     for index in 0..<4 {
-      switch byte(index) {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue
+      let byte = byte(index)
+      switch byte {
+      case _ where byte.isLetterOrDigit: continue
+      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "+"): continue
       case 0xA9 where index == 0: continue
       default: return false
       }
     }
     return true
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHexDigit: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
   }
 }
 
@@ -340,5 +350,17 @@ extension Document {
     var text = ByteWriter()
     tracker.put(to: &text)
     return text.string
+  }
+
+  /// The path of the node at `index` with the levels in its middle left out, where that finds the same
+  /// node and no other; else its canonical path.
+  package func shortPath(of index: NodeIndex) -> String {
+    var tracker = PathTracker(self)
+    tracker.move(to: index)
+    var short = Path(anchor: .either, steps: tracker.steps)
+    guard short.steps.count > 4 else { return tracker.path }
+    short.steps.removeSubrange(2..<short.steps.count - 1)
+    short.steps[2].isDeep = true
+    return short.nodes(in: self) == [index] ? short.stepsText : tracker.path
   }
 }

@@ -5,7 +5,9 @@ public import ByteReading
 /// Diagnostics are collected, never thrown: within one box reading may fail, at its border that
 /// becomes a value and the rest of the box stays raw.
 public struct Diagnostic: Sendable {
+  /// What is wrong.
   public var kind: Kind
+  /// How much is wrong.
   public var severity: Severity
   /// The node it is about; `nil` when it is about the file as a whole.
   public var node: NodeIndex?
@@ -13,29 +15,38 @@ public struct Diagnostic: Sendable {
   public var extent: Extent
   /// The source of those bits, when it is not the node's.
   public var source: UInt16?
-  /// The row of the node's table it is about, -1 for none.
-  public var row: Int
+  /// The row of the node's table it is about; `nil` when it is about no field.
+  public var row: Int? {
+    get { rowNumber.map { Int($0) } }
+    set { rowNumber = newValue.flatMap { Int32(exactly: $0) } }
+  }
   /// What was found, under names.
   public var detail: Detail
-  /// The problem it follows from, by index, or -1.
-  public var follows: Int
+  /// The place among the problems that were kept of the one that it follows from; `nil` when it stands
+  /// for itself.
+  public var follows: Int? {
+    get { causeNumber.map { Int($0) } }
+    set { causeNumber = newValue.flatMap { Int32(exactly: $0) } }
+  }
+  // Tables have few rows, and few problems are kept: four bytes hold either.
+  private var rowNumber: Int32?
+  private var causeNumber: Int32?
 
   /// A finding at its place.
   public init(
-    _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+    _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
     kind = finding.kind
     self.severity = severity ?? finding.kind.severity
     self.node = node
     self.extent = extent
-    self.row = row
+    rowNumber = row.flatMap { Int32(exactly: $0) }
     detail = finding.detail
-    follows = -1
   }
 
   /// What a kind says that needs no values, at its place.
   public init(
-    _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+    _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
     self.init(Finding(kind), node: node, extent: extent, row: row, severity: severity)
   }
@@ -67,6 +78,7 @@ public struct Diagnostic: Sendable {
   public struct Kind: Hashable, Sendable {
     /// Kebab-case, never reused.
     public let id: StaticString
+    /// How much is wrong, unless a finding says otherwise.
     public let severity: Severity
     /// The sentence: `{found}`, `{expected}` and the other names of ``Detail/Value``, `{field}`,
     /// `{type}` and `{parent}` are filled in; `{offset:x}` in hexadecimal.
@@ -75,16 +87,27 @@ public struct Diagnostic: Sendable {
     public let expected: StaticString
     /// What was done about it, in the same form.
     public let action: StaticString
+    /// Whether a problem of this kind means that bytes, nodes or fields are not all there: it explains
+    /// what else is wrong with its node, and in it.
+    public let isOfStructure: Bool
 
+    /// - Parameters:
+    ///   - id: Its name for programs, in words with hyphens between them.
+    ///   - severity: How much is wrong, unless a finding says otherwise.
+    ///   - sentence: What is wrong, with the names of values in braces.
+    ///   - expected: What was expected there.
+    ///   - action: What was done about it.
+    ///   - isOfStructure: Whether bytes, nodes or fields are not all there.
     public init(
       _ id: StaticString, _ severity: Severity, _ sentence: StaticString,
-      expected: StaticString = "", action: StaticString = ""
+      expected: StaticString = "", action: StaticString = "", isOfStructure: Bool = false
     ) {
       self.id = id
       self.severity = severity
       self.sentence = sentence
       self.expected = expected
       self.action = action
+      self.isOfStructure = isOfStructure
     }
 
     public static func == (a: Kind, b: Kind) -> Bool { a.id.description == b.id.description }

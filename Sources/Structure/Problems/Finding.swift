@@ -15,7 +15,9 @@ public import ByteReading
 ///
 /// The sentence is made from the same names when it is printed.
 public struct Finding: Sendable {
+  /// What was found.
   public var kind: Diagnostic.Kind
+  /// The values that its sentence has.
   public var detail: Detail
 
   /// What a kind says that needs no more words.
@@ -36,10 +38,19 @@ public struct Finding: Sendable {
 
 /// The values of a finding, each under a name that means one thing; plain bits.
 public struct Detail: Sendable, Equatable, CustomStringConvertible {
+  /// The first value; `nil` when there is none.
   public var first: Value?
+  /// The second value; `nil` when there is none.
   public var second: Value?
+  /// The third value; `nil` when there is none.
   public var third: Value?
 
+  /// Up to three values.
+  ///
+  /// - Parameters:
+  ///   - first: The first value.
+  ///   - second: The second value.
+  ///   - third: The third value.
   public init(_ first: Value? = nil, _ second: Value? = nil, _ third: Value? = nil) {
     self.first = first
     self.second = second
@@ -68,129 +79,98 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
   public var count: UInt64? { self["count"]?.number }
 
   /// A value under its name.
-  public enum Value: Sendable, Equatable {
-    /// What stands there, and is wrong or worth a word.
-    case found(UInt64)
-    /// What would stand there, by the specification or by another place.
-    case expected(UInt64)
-    /// A size or a number of things that a field states.
-    case claimed(UInt64)
-    /// The most, or the least, that is allowed or handled.
-    case limit(UInt64)
-    /// How many things it is about.
-    case count(UInt64)
-    /// How many there are in all.
-    case total(UInt64)
-    /// How many there is room for.
-    case room(UInt64)
-    /// How many bytes, or bits, are needed.
-    case needed(UInt64)
-    /// How many bytes, or bits, are left.
-    case left(UInt64)
-    /// How many bytes are not there.
-    case missing(UInt64)
-    /// How many bytes it is about.
-    case length(UInt64)
-    /// Where something begins: bytes from the beginning of the file.
-    case offset(UInt64)
-    /// Where something ends: bytes from the beginning of the file.
-    case end(UInt64)
-    /// Where the next thing of its kind begins: bytes from the beginning of the file.
-    case next(UInt64)
-    /// The row of a table, from 1.
-    case row(UInt64)
-    /// The number of a thing among those of its kind, as a field has it.
-    case number(UInt64)
-    /// A track, by ID.
-    case track(UInt64)
-    /// An item, by ID.
-    case item(UInt64)
-    /// An item that another one is made of, by ID.
-    case part(UInt64)
-    /// A sample, from 1.
-    case sample(UInt64)
-    /// One of two things that are about the same; the other is `second`.
-    case first(UInt64)
-    /// The other of two.
-    case second(UInt64)
-    /// The least of several.
-    case least(UInt64)
-    /// The greatest of several.
-    case most(UInt64)
-    /// What stands in the one before.
-    case previous(UInt64)
-    /// What the same bytes would mean if they were read the other way.
-    case otherwise(UInt64)
-    /// The bits that mean nothing.
-    case unknown(UInt64)
-    /// A version.
-    case version(UInt64)
-    /// A type, key or brand that it is about.
-    case code(FourCC)
-    /// The type of what is missing.
-    case wanted(FourCC)
-    /// The kind of media that a track says it has.
-    case handler(FourCC)
-
+  ///
+  /// A format adds values of its own, and what their names mean:
+  ///
+  /// ```swift
+  /// extension Detail.Value {
+  ///   /// A track, by ID.
+  ///   static func track(_ id: UInt64) -> Self { Self("track", id) }
+  /// }
+  /// ```
+  public struct Value: Sendable {
     /// The name, as sentences have it between braces.
-    public var name: StaticString {
-      switch self {
-      case .found: "found"
-      case .expected: "expected"
-      case .claimed: "claimed"
-      case .limit: "limit"
-      case .count: "count"
-      case .total: "total"
-      case .room: "room"
-      case .needed: "needed"
-      case .left: "left"
-      case .missing: "missing"
-      case .length: "length"
-      case .offset: "offset"
-      case .end: "end"
-      case .next: "next"
-      case .row: "row"
-      case .number: "number"
-      case .track: "track"
-      case .item: "item"
-      case .part: "part"
-      case .sample: "sample"
-      case .first: "first"
-      case .second: "second"
-      case .least: "least"
-      case .most: "most"
-      case .previous: "previous"
-      case .otherwise: "otherwise"
-      case .unknown: "unknown"
-      case .version: "version"
-      case .code: "code"
-      case .wanted: "wanted"
-      case .handler: "handler"
-      }
+    public let name: StaticString
+    /// The value as a number; that of a code is its four bytes, most significant first.
+    public let number: UInt64
+    private let isCode: Bool
+
+    /// A number under a name.
+    public init(_ name: StaticString, _ number: UInt64) {
+      self.name = name
+      self.number = number
+      isCode = false
     }
 
-    /// The value as a number; that of a code is its four bytes, most significant first.
-    public var number: UInt64 {
-      switch self {
-      case .found(let number), .expected(let number), .claimed(let number), .limit(let number),
-        .count(let number), .total(let number), .room(let number), .needed(let number),
-        .left(let number), .missing(let number), .length(let number), .offset(let number),
-        .end(let number), .next(let number), .row(let number), .number(let number),
-        .track(let number), .item(let number), .part(let number), .sample(let number),
-        .first(let number), .second(let number), .least(let number), .most(let number),
-        .previous(let number), .otherwise(let number), .unknown(let number),
-        .version(let number):
-        number
-      case .code(let code), .wanted(let code), .handler(let code): UInt64(code.rawValue)
-      }
+    /// A code under a name.
+    public init(_ name: StaticString, _ code: FourCC) {
+      self.name = name
+      number = UInt64(code.rawValue)
+      isCode = true
     }
 
     /// The value when it is a code.
-    public var code: FourCC? {
-      switch self {
-      case .code(let code), .wanted(let code), .handler(let code): code
-      default: nil
-      }
-    }
+    public var code: FourCC? { isCode ? FourCC(UInt32(truncatingIfNeeded: number)) : nil }
   }
+}
+
+extension Detail.Value: Equatable {
+  public static func == (a: Self, b: Self) -> Bool {
+    a.number == b.number && a.isCode == b.isCode && a.name.isSame(as: b.name)
+  }
+}
+
+extension Detail.Value {
+  /// What stands there, and is wrong or worth a word.
+  public static func found(_ value: UInt64) -> Self { Self("found", value) }
+  /// What would stand there, by the specification or by another place.
+  public static func expected(_ value: UInt64) -> Self { Self("expected", value) }
+  /// A size or a number of things that a field states.
+  public static func claimed(_ value: UInt64) -> Self { Self("claimed", value) }
+  /// The most, or the least, that is allowed or handled.
+  public static func limit(_ value: UInt64) -> Self { Self("limit", value) }
+  /// How many things it is about.
+  public static func count(_ value: UInt64) -> Self { Self("count", value) }
+  /// How many there are in all.
+  public static func total(_ value: UInt64) -> Self { Self("total", value) }
+  /// How many there is room for.
+  public static func room(_ value: UInt64) -> Self { Self("room", value) }
+  /// How many bytes, or bits, are needed.
+  public static func needed(_ value: UInt64) -> Self { Self("needed", value) }
+  /// How many bytes, or bits, are left.
+  public static func left(_ value: UInt64) -> Self { Self("left", value) }
+  /// How many bytes are not there.
+  public static func missing(_ value: UInt64) -> Self { Self("missing", value) }
+  /// How many bytes it is about.
+  public static func length(_ value: UInt64) -> Self { Self("length", value) }
+  /// Where something begins: bytes from the beginning of the file.
+  public static func offset(_ value: UInt64) -> Self { Self("offset", value) }
+  /// Where something ends: bytes from the beginning of the file.
+  public static func end(_ value: UInt64) -> Self { Self("end", value) }
+  /// Where the next thing of its kind begins: bytes from the beginning of the file.
+  public static func next(_ value: UInt64) -> Self { Self("next", value) }
+  /// The row of a table, from 1.
+  public static func row(_ value: UInt64) -> Self { Self("row", value) }
+  /// The number of a thing among those of its kind, as a field has it.
+  public static func number(_ value: UInt64) -> Self { Self("number", value) }
+  /// One of two things that are about the same; the other is `second`.
+  public static func first(_ value: UInt64) -> Self { Self("first", value) }
+  /// The other of two.
+  public static func second(_ value: UInt64) -> Self { Self("second", value) }
+  /// The least of several.
+  public static func least(_ value: UInt64) -> Self { Self("least", value) }
+  /// The greatest of several.
+  public static func most(_ value: UInt64) -> Self { Self("most", value) }
+  /// What stands in the one before.
+  public static func previous(_ value: UInt64) -> Self { Self("previous", value) }
+  /// What the same bytes would mean if they were read the other way.
+  public static func otherwise(_ value: UInt64) -> Self { Self("otherwise", value) }
+  /// The bits that have no meaning.
+  public static func unknown(_ value: UInt64) -> Self { Self("unknown", value) }
+  /// A version.
+  public static func version(_ value: UInt64) -> Self { Self("version", value) }
+  /// A type, key or brand that it is about.
+  public static func code(_ code: FourCC) -> Self { Self("code", code) }
+  /// The type of what is missing.
+  public static func wanted(_ code: FourCC) -> Self { Self("wanted", code) }
 }

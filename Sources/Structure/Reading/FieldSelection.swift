@@ -1,6 +1,6 @@
 import ByteReading
 
-/// Lets through what a field path means, and nothing else.
+/// Lets through what a field path means, and no other field.
 ///
 /// A name stands for a field, a group or a table of the level that the path has reached; a path of a
 /// single name also finds a field at any depth.
@@ -19,12 +19,20 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   /// Whether anything was let through.
   public private(set) var hasMatched = false
 
+  /// A sink that passes on what a path means.
+  ///
+  /// - Parameters:
+  ///   - path: The field, or the rows of it, that are passed on.
+  ///   - sink: The sink that they are passed to; ``finish()`` gives it back.
   public init(_ path: FieldPath, sink: consuming Sink) {
     self.path = path
     self.sink = sink
     names = path.parts.map { $0.name.foldedName }
   }
 
+  /// Gives back the sink that fields were passed to.
+  ///
+  /// - Returns: The sink that the selection was made with.
   public consuming func finish() -> Sink { sink }
 
   public var countsLists: Bool { true }

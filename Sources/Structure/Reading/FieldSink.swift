@@ -16,9 +16,9 @@ public protocol FieldSink: ~Copyable {
   mutating func table(_ table: borrowing TableReading)
   /// Something is wrong.
   mutating func note(_ fault: Fault)
-  /// Whether item `index`, from 0, of a list of `count` is to be told.
+  /// Whether item `index`, from 0, of a list of `count` is to be passed.
   mutating func wants(item index: Int, of count: Int) -> Bool
-  /// Whether lists that go on to the end of the region are counted before they are told.
+  /// Whether lists that go on to the end of the region are counted before they are passed.
   var countsLists: Bool { get }
   /// Whether no part of a stream is wanted after the first one that is not: the rest of it is then
   /// not looked at.
@@ -50,7 +50,7 @@ public struct FieldReading: ~Escapable {
   public let raw: UInt64
   /// How text is stored.
   public let encoding: TextEncoding
-  /// The ticks per second that a time is counted in; 0 when nothing says it.
+  /// The ticks per second that a time is counted in; 0 when they are not known.
   public let scale: UInt64
   /// The number of groups around it.
   public let depth: Int
@@ -94,7 +94,9 @@ public struct GroupReading: ~Escapable {
   /// What kind of group it is.
   public enum Kind: Sendable { case group, list, item }
 
+  /// What kind of group it is.
   public let kind: Kind
+  /// The table whose rows these are.
   public let program: Program
   /// The row of the group, or of the list.
   public let row: Int
@@ -106,6 +108,7 @@ public struct GroupReading: ~Escapable {
   /// The number of items the list promises, or holds when it goes on to the end of the region; for
   /// other groups 0.
   public let count: Int
+  /// The groups around it.
   public let depth: Int
   public let bytes: RawSpan
 
@@ -140,12 +143,13 @@ public struct Column: Sendable, BitwiseCopyable {
   let isSigned: Bool
   /// Whether its least significant byte comes first.
   let isLittle: Bool
-  /// The ticks per second of a time; 0 when nothing says it.
+  /// The ticks per second of a time; 0 when they are not known.
   let scale: UInt64
 }
 
 /// Rows of one size, read where they lie.
 public struct TableReading: ~Escapable {
+  /// The table of the box that the rows stand in.
   public let program: Program
   /// The row of the table in `program.rows`.
   public let row: Int
@@ -157,6 +161,7 @@ public struct TableReading: ~Escapable {
   public let count: Int
   /// The bits from one row to the next.
   public let stride: Int
+  /// The columns of a row, in the order of their bits.
   public let columns: [Column]
   /// The position, from 0, that the first of these rows has in the whole table.
   public let firstIndex: Int
@@ -230,16 +235,19 @@ public struct TableReading: ~Escapable {
 
 /// What is wrong with a field, before anyone knows which node it belongs to.
 public struct Fault: Sendable {
+  /// What is wrong.
   public var finding: Finding
   /// The bits it is about.
   public var extent: Extent
   /// The row it is about.
   public var row: Int
+  /// The table that the row is in.
   public var program: Program
+  /// The kind of the finding.
   public var kind: Diagnostic.Kind { finding.kind }
 
-  /// Whether it only says that rows were read which the specification does not have: nothing is
-  /// missing, and nothing is left over.
+  /// Whether it only reports rows that the specification does not have: no bits are missing, and none
+  /// are left over.
   public var isDeparture: Bool {
     if case .departure = program.rows[row].meaning { true } else { false }
   }
@@ -247,24 +255,26 @@ public struct Fault: Sendable {
 
 /// Answers for what a table wants to know from other boxes.
 public protocol ContextSource {
-  /// The value of `key`, or nothing when no box says it.
+  /// The value of `key`, or `nil` when no box says it.
   func value(of key: ContextKey) -> UInt64?
 }
 
-/// Knows nothing.
+/// Has no values: for boxes that are read without those around them.
 public struct NoContext: ContextSource {
+  /// A source without values.
   public init() {}
   public func value(of key: ContextKey) -> UInt64? { nil }
 }
 
-/// Hears nothing.
+/// Ignores all fields: for whoever reads for faults or positions alone.
 public struct NoSink: FieldSink {
+  /// A sink that ignores what it is passed.
   public init() {}
   public mutating func field(_ field: borrowing FieldReading) {}
   public mutating func table(_ table: borrowing TableReading) {}
 }
 
 extension FieldReading {
-  /// Whether it is nothing but bytes.
+  /// Whether it is bytes alone.
   public var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
 }

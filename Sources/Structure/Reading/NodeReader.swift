@@ -11,6 +11,7 @@ public import ByteReading
 /// reader.number("timescale")   // 1000
 /// ```
 public final class NodeReader {
+  /// The document whose nodes are read.
   public let document: Document
   /// The node that was opened last, `nil` before the first.
   public private(set) var opened: NodeIndex?
@@ -27,12 +28,17 @@ public final class NodeReader {
   /// The tables of the document.
   let tables: [Program]
 
+  /// A reader that has no node open.
+  ///
+  /// - Parameter document: The document whose nodes are read.
   public init(_ document: Document) {
     self.document = document
     tables = document.tree.tables
   }
 
+  /// The nodes of the document.
   public var tree: Tree { document.tree }
+  /// The node that is open.
   public var node: Node { tree[index] }
   /// The node that was opened last.
   ///

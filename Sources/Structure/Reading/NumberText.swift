@@ -11,10 +11,10 @@ struct NumberText: BitwiseCopyable {
   private let bits: Int
   /// Hexadecimal digits there are at least.
   private let digits: Int
-  /// The ticks per second of a time; 0 when nothing says it.
+  /// The ticks per second of a time; 0 when they are not known.
   private let scale: UInt64
 
-  /// - Parameter scale: The ticks per second of a time; 0 when nothing says it.
+  /// - Parameter scale: The ticks per second of a time; 0 when they are not known.
   /// - Returns: `nil` for what more has to be asked of the row for, and for numbers above 64 bits.
   init?(_ form: Program.Form, bits: Int, scale: UInt64, _ style: ValueStyle) {
     guard bits <= 64 else { return nil }

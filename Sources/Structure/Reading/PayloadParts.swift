@@ -9,6 +9,13 @@ public struct PayloadPart: Sendable {
   /// What is in it: `SEI, IDR`; may be empty.
   public var note: String
 
+  /// A part of a payload.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of its first byte in the file.
+  ///   - end: The offset after its last byte.
+  ///   - name: What it is.
+  ///   - note: What is in it; may be empty.
   public init(start: Int, end: Int, name: String, note: String) {
     self.start = start
     self.end = end

@@ -58,10 +58,13 @@ extension ByteWriter {
 extension TableReading {
   /// The least, the greatest and the sum of a column's numbers.
   public struct Statistics: Sendable {
+    /// The least number.
     public var least: UInt64
+    /// The greatest number.
     public var greatest: UInt64
     /// The sum, or `nil` when it does not fit in 64 bits.
     public var sum: UInt64?
+    /// The rows.
     public var count: Int
 
     /// The sum divided by the number of rows.

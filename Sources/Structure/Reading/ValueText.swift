@@ -8,7 +8,7 @@ public enum ValueStyle: Sendable, BitwiseCopyable {
   case field
   /// The value as stored, unscaled and without names.
   case raw
-  /// The meaning alone where there is one, else nothing: what JSON adds beside the value.
+  /// The meaning alone where there is one, else no text: what JSON adds beside the value.
   case display
 }
 
@@ -295,18 +295,18 @@ extension ByteWriter {
   public mutating func put(exactly raw: UInt64, fraction: Int, isSigned: Bool) {
     var magnitude = raw
     if isSigned, Int64(bitPattern: raw) < 0 {
-      put(0x2D)
+      put(UInt8(ascii: "-"))
       magnitude = Int64(bitPattern: raw).magnitude
     }
     guard fraction > 0 else { return put(decimal: magnitude) }
     put(decimal: fraction < 64 ? magnitude &>> UInt64(fraction) : 0)
     var rest = magnitude &<< UInt64(64 &- min(fraction, 64))
     guard rest != 0 else { return }
-    put(0x2E)
+    put(UInt8(ascii: "."))
     // Each digit takes one factor of two out of the denominator.
     while rest != 0 {
       let (digit, left) = rest.multipliedFullWidth(by: 10)
-      put(0x30 &+ UInt8(truncatingIfNeeded: digit))
+      put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
       rest = left
     }
   }
@@ -373,7 +373,7 @@ extension ByteWriter {
     } else if raw >= 0x400 {
       for shift in [10, 5, 0] as [UInt64] {
         let letter = UInt8(truncatingIfNeeded: raw &>> shift & 0x1F) &+ 0x60
-        (0x61...0x7A).contains(letter) ? put(letter) : put("?")
+        letter.isLowercaseLetter ? put(letter) : put("?")
       }
     } else {
       put(MacLanguages.names[raw] ?? "Macintosh language")
@@ -451,7 +451,7 @@ extension RawSpan {
   /// Whether there are 1...256 bytes and all of them are printable ASCII.
   fileprivate var isPrintable: Bool {
     guard (1...256).contains(byteCount) else { return false }
-    for index in 0..<byteCount where !(0x20...0x7E).contains(byte(at: index) ?? 0) { return false }
+    for index in 0..<byteCount where !(byte(at: index) ?? 0).isPrintable { return false }
     return true
   }
 }

@@ -2,7 +2,7 @@ import ByteReading
 
 /// Rows of rows: groups, choices, parts, lists, descriptors and tables.
 extension Walker.Run {
-  /// Rows under a name, told between `begin` and `end` whatever happens.
+  /// Rows under a name, passed between `begin` and `end` whatever happens.
   @_lifetime(cursor: copy cursor)
   mutating func enclosed(
     _ row: Int, _ inner: Range<Int>, kind: GroupReading.Kind = .group, index: Int = 0,
@@ -276,7 +276,7 @@ extension Walker.Run {
     if let stop { throw stop }
   }
 
-  /// Makes what the finder knows of the part it found last known to the rows in it, and tells what is wrong
+  /// Makes what the finder knows of the part it found last known to the rows in it, and notes what is wrong
   /// with it.
   func take(
     _ finder: inout any PartFinder, _ row: Int, _ slots: inout [UInt64],
@@ -293,7 +293,7 @@ extension Walker.Run {
     }
   }
 
-  /// One part that a function finds at the position, or nothing.
+  /// One part that a function finds at the position; none when it finds none.
   @_lifetime(cursor: copy cursor)
   mutating func part(
     _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
@@ -309,7 +309,7 @@ extension Walker.Run {
   }
 
   /// The parts that a function finds from the position to the end of the region. Bytes between two
-  /// of them are told behind the first; those before the first stand alone.
+  /// of them are passed behind the first; those before the first stand alone.
   @_lifetime(cursor: copy cursor)
   mutating func parts(
     _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],

@@ -2,7 +2,7 @@ import ByteReading
 
 /// Values of rows: numbers of all widths, and text.
 extension Walker.Run {
-  /// A floating-point number of 80 bits, told as the nearest one of 64 (IEEE 754, extended).
+  /// A floating-point number of 80 bits, passed as the nearest one of 64 (IEEE 754, extended).
   @_lifetime(cursor: copy cursor)
   func extended(
     _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
@@ -103,16 +103,19 @@ extension Walker.Run {
     _ row: Int, _ step: Step, before end: Int, _ cursor: inout ByteCursor,
     _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
-    var encoding = encoding(step, slots)
+    let choice = choice(of: step)
+    var encoding =
+      choice?.encoding(for: slots[Int(step.textSlot)]) ?? Self.encoding(step.text)
+    let hasCommonOrder = choice?.hasCommonOrder ?? false
     if encoding == .utf8OrUTF16 {
       // A byte order mark decides, and with it the width of the terminator.
       let mark = cursor.peek(bits: 16)
       encoding = mark == 0xFEFF || mark == 0xFFFE ? .utf16 : .utf8
     }
     var lacksMark = false
-    if encoding == .utf16, step.text == TextForm.givenByID3.rawValue {
+    if encoding == .utf16, hasCommonOrder {
       encoding = byteOrder(at: cursor)
-      // One mark serves for all texts of a frame, as for the values of one.
+      // One mark serves for all texts of a node, as for the values of one.
       lacksMark = markedOrder == nil
     }
     let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
@@ -184,7 +187,7 @@ extension Walker.Run {
       FieldReading(
         program: program, row: row, extent: extent, content: content,
         raw: UInt64(content.byteCount), encoding: encoding, depth: depth, bytes: cursor.bytes))
-    if isWide, content.byteCount & 1 != 0, step.text == TextForm.givenByID3.rawValue {
+    if isWide, content.byteCount & 1 != 0, hasCommonOrder {
       fault(
         .textHalfCharacter(length: UInt64(content.byteCount)), row, content, &sink)
     }
@@ -235,8 +238,15 @@ extension Walker.Run {
     return Extent(start: extent.start, count: count &* 8)
   }
 
-  func encoding(_ step: Step, _ slots: borrowing [UInt64]) -> TextEncoding {
-    switch TextForm(rawValue: step.text) ?? .utf8 {
+  /// How a field of the table says in what encoding the text of a step is; `nil` when the row says it.
+  @inline(__always)
+  private func choice(of step: Step) -> (any TextChoice.Type)? {
+    guard step.text >= TextForm.firstChoice else { return nil }
+    return program.textChoices[Int(step.text &- TextForm.firstChoice)]
+  }
+
+  private static func encoding(_ text: UInt8) -> TextEncoding {
+    switch TextForm(rawValue: text) ?? .utf8 {
     case .utf8: return .utf8
     case .latin1: return .latin1
     case .macRoman: return .macRoman
@@ -246,16 +256,6 @@ extension Walker.Run {
     case .utf32LE: return .utf32LE
     case .utf16: return .utf16
     case .utf8OrUTF16: return .utf8OrUTF16
-    case .givenByID3:
-      switch slots[Int(step.textSlot)] {
-      case 1: return .utf16
-      case 2: return .utf16BE
-      case 3: return .utf8
-      default: return .latin1
-      }
-    case .givenByLanguage:
-      let language = slots[Int(step.textSlot)]
-      return language < 0x400 || language == 0x7FFF ? .macRoman : .utf8OrUTF16
     }
   }
 

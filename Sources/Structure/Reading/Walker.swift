@@ -1,6 +1,6 @@
 public import ByteReading
 
-/// Runs a lowered table over the bytes of a box and tells a sink each field.
+/// Runs a lowered table over the bytes of a box and passes a sink each field.
 ///
 /// One walker serves any number of boxes, one after another; it keeps its scratch memory.
 ///
@@ -14,6 +14,7 @@ public struct Walker: ~Copyable {
   /// them.
   var absent: KnownParts?
 
+  /// A walker without scratch memory; it takes what it needs with the first box.
   public init() {}
 
   /// How deep values that hold values are read.
@@ -26,9 +27,9 @@ public struct Walker: ~Copyable {
     case unseen
     /// A context has no value.
     case unknown
-    /// What is wrong was told already.
+    /// What is wrong was noted already.
     case told
-    /// Values lie in one another deeper than they are read; told already.
+    /// Values lie in one another deeper than they are read; noted already.
     case deep
   }
 

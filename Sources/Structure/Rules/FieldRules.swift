@@ -1,12 +1,12 @@
 import ByteReading
 
-/// What can be told from the fields of one node, in one pass over all nodes.
+/// Finds what is wrong with the fields of each node alone, in one pass over all nodes.
 struct FieldRules {
   let document: Document
 
   init(_ document: Document) { self.document = document }
 
-  /// What other atoms say, except timescales, which decide nothing that is checked here.
+  /// What other atoms say, except timescales, on which no check here depends.
   struct Context: ContextSource {
     let provider: (any ContextProvider)?
     let node: NodeIndex
@@ -17,7 +17,7 @@ struct FieldRules {
   }
 
   /// Keeps what is wrong.
-  struct Sink: FieldSink {
+  struct FieldFaults: FieldSink {
     var faults: [Fault] = []
     var gap: Extent?
 
@@ -32,7 +32,7 @@ struct FieldRules {
   func run() {
     let tree = document.tree
     var walker = Walker()
-    var sink = Sink()
+    var sink = FieldFaults()
     // By table number: what to do with its nodes.
     var programs: [Program?] = []
     var isQuiet: [Bool] = []
@@ -78,7 +78,7 @@ struct FieldRules {
     }
   }
 
-  private func report(_ sink: Sink, at index: NodeIndex) {
+  private func report(_ sink: FieldFaults, at index: NodeIndex) {
     let node = document.tree[index]
     let cause = node.marks.contains(.clamped) ? overrun(of: index) : nil
     var explainsGap = false

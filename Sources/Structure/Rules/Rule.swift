@@ -45,10 +45,15 @@ public struct Rule: Sendable {
 
   /// A test that several rules share; it runs once for all of them.
   public struct Pass: Sendable {
-    /// What tells it apart.
+    /// The name that no other test of the format has.
     let name: StaticString
     let run: @Sendable (_ examination: Examination) -> Void
 
+    /// A test under a name.
+    ///
+    /// - Parameters:
+    ///   - name: A word that no other test of the format has.
+    ///   - run: Looks at the file and reports findings of all the rules that share the test.
     public init(
       _ name: StaticString, run: @escaping @Sendable (_ examination: Examination) -> Void
     ) {
@@ -84,14 +89,20 @@ public struct Rule: Sendable {
   }
 
   /// A rule with a test of the file as a whole.
+  ///
+  /// - Parameter isOfStructure: Whether what breaks it explains why bytes, nodes or fields are not all
+  ///   there; see ``Diagnostic/Kind/isOfStructure``.
   public init(
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
     players: StaticString, mend: StaticString, isThorough: Bool = false,
+    isOfStructure: Bool = false,
     test: @escaping @Sendable (_ examination: Examination) -> Void
   ) {
+    let kind = Diagnostic.Kind(
+      id, severity, sentence, expected: expected, isOfStructure: isOfStructure)
     self.init(
-      Diagnostic.Kind(id, severity, sentence, expected: expected), clause, why: why,
+      kind, clause, why: why,
       players: players, mend: mend, isThorough: isThorough, by: .file(test))
   }
 }
@@ -101,6 +112,7 @@ public struct Rule: Sendable {
 /// Tests ask it for fields and report what they find. It is made for a document, used by one thread,
 /// and forgotten.
 open class Examination {
+  /// The document that is examined.
   public let document: Document
   /// Whether tables are read whatever their size, and rules run that an outline leaves out.
   public let isThorough: Bool
@@ -108,6 +120,7 @@ open class Examination {
   public let reader: NodeReader
   /// The rows of a table that are read; longer ones are left alone.
   public var rowLimit: Int { isThorough ? Int.max : document.limits.rowsInOutline }
+  /// The nodes of the document.
   public var tree: Tree { document.tree }
 
   /// The rule whose test runs.
@@ -307,20 +320,6 @@ open class Examination {
   /// The problem of this kind, by its place among those that were kept, of the node at `index`.
   public func problem(_ id: StaticString, of index: NodeIndex) -> Int? {
     document.problems.kept.firstIndex { $0.node == index && $0.kind.id.isSame(as: id) }
-  }
-}
-
-extension Diagnostic.Kind {
-  /// Whether a problem of this kind means that bytes, atoms or fields are not all there.
-  var isOfStructure: Bool {
-    for id in [
-      "file-truncated", "atom-exceeds-parent", "fields-truncated", "count-exceeds-box",
-      "atom-size-invalid", "atom-header-truncated", "not-an-atom", "depth-limit", "node-limit",
-      "version-unknown", "atom-misplaced",
-    ] as [StaticString] where self.id.isSame(as: id) {
-      return true
-    }
-    return false
   }
 }
 

@@ -2,12 +2,15 @@ public import ByteReading
 
 /// The tables of one format, found by type and place.
 ///
-/// Nothing is built until the catalogue is first asked for, and then only a list of codes; where a
+/// The catalogue is built when it is first asked for, and then only as a list of codes; where a
 /// table applies is read from it when its code is met, and it is lowered when it is first read,
 /// whichever thread reads it.
 public final class Catalogue: @unchecked Sendable {
   /// What one of its nodes is called in machine formats: `atom`, `frame`.
   public let nodeKind: StaticString
+  /// Whether a node is a key with its value, as a frame is: an outline shows the value where it shows a
+  /// summary of other nodes.
+  public let holdsValues: Bool
   /// How the header of a node is laid out.
   public let header: Program
   /// The bytes of a header that the size in it does not count.
@@ -63,9 +66,16 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The 16 bytes of an extended type as two words.
   public struct ExtendedType: Hashable, Sendable {
+    /// The first eight bytes, most significant first.
     public let high: UInt64
+    /// The last eight bytes, most significant first.
     public let low: UInt64
 
+    /// The type of these two words.
+    ///
+    /// - Parameters:
+    ///   - high: The first eight bytes, most significant first.
+    ///   - low: The last eight bytes, most significant first.
     public init(high: UInt64, low: UInt64) {
       self.high = high
       self.low = low
@@ -96,6 +106,7 @@ public final class Catalogue: @unchecked Sendable {
   public init(_ other: Catalogue, header: Syntax, sizeExcludes: Int, for original: Catalogue? = nil) {
     self.original = original
     nodeKind = other.nodeKind
+    holdsValues = other.holdsValues
     register = other.register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
@@ -127,7 +138,7 @@ public final class Catalogue: @unchecked Sendable {
   /// - Complexity: O(*n*) in all tables. Make it once, for many files.
   public convenience init(_ other: Catalogue, adding families: [any SyntaxFamily.Type]) {
     self.init(
-      nodeKind: other.nodeKind, sizeExcludes: other.sizeExcludes,
+      nodeKind: other.nodeKind, holdsValues: other.holdsValues, sizeExcludes: other.sizeExcludes,
       Parts(
         header: other.parts.header, families: families + other.parts.families,
         entries: other.parts.entries, views: other.parts.views),
@@ -137,6 +148,7 @@ public final class Catalogue: @unchecked Sendable {
 
   /// - Parameters:
   ///   - nodeKind: What one of its nodes is called in machine formats.
+  ///   - holdsValues: Whether a node is a key with its value.
   ///   - header: How the header of a node is laid out.
   ///   - sizeExcludes: The bytes of a header that the size in it does not count.
   ///   - families: The tables of nodes.
@@ -144,23 +156,24 @@ public final class Catalogue: @unchecked Sendable {
   ///   - views: What code consults of the tables.
   ///   - register: The names of types that no table describes.
   public convenience init(
-    nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
+    nodeKind: StaticString, holdsValues: Bool = false, header: Syntax, sizeExcludes: Int = 0,
     families: [any SyntaxFamily.Type], entries: [any SyntaxFamily.Type] = [],
     views: [any FieldView.Type] = [],
     register: Register = Register()
   ) {
     self.init(
-      nodeKind: nodeKind, sizeExcludes: sizeExcludes,
+      nodeKind: nodeKind, holdsValues: holdsValues, sizeExcludes: sizeExcludes,
       Parts(header: header, families: families, entries: entries, views: views),
       addedFamilies: 0, register: register, original: nil)
   }
 
   private init(
-    nodeKind: StaticString, sizeExcludes: Int, _ parts: Parts, addedFamilies: Int,
-    register: Register, original: Catalogue?
+    nodeKind: StaticString, holdsValues: Bool, sizeExcludes: Int, _ parts: Parts,
+    addedFamilies: Int, register: Register, original: Catalogue?
   ) {
     self.original = original
     self.nodeKind = nodeKind
+    self.holdsValues = holdsValues
     self.register = register
     self.parts = parts
     self.addedFamilies = addedFamilies

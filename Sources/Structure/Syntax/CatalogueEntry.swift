@@ -6,6 +6,7 @@ public struct CatalogueEntry: Sendable {
   public let type: FourCC
   /// The type as people write it: its key string, `uuid:` and 32 hexadecimal digits, or `*`.
   public let key: String
+  /// What people call it.
   public let title: String
   /// Where it is specified, or whose it is when no table describes it.
   public let clause: String
@@ -20,6 +21,7 @@ public struct CatalogueEntry: Sendable {
   /// What it is.
   public let kind: Kind
 
+  /// What a table or a name describes.
   public enum Kind: String, Sendable {
     /// An atom, a frame, a chunk.
     case node
@@ -29,8 +31,9 @@ public struct CatalogueEntry: Sendable {
     case descriptor
   }
 
+  /// What is known of the payload.
   public enum Form: String, Sendable {
-    /// It holds fields, boxes, or both, or nothing.
+    /// It holds fields, boxes, or both, or no bytes.
     case described
     /// It holds bytes that have no structure of their own, or none that is known.
     case bytes

@@ -7,7 +7,7 @@ struct EntryTables: Sendable {
   /// The one that a code chose.
   var chosen: Syntax?
 
-  /// The rows that are read where `row` is written; `nil` when it refers to nothing known.
+  /// The rows that are read where `row` is written; `nil` when it refers to no table that is known.
   func rows(for row: Row) -> [Row]? {
     switch row.kind {
     case .entry(let field):

@@ -29,7 +29,7 @@ public protocol FieldView: SendableMetatype {
   /// Families all of whose tables it reads, whatever their types.
   static var families: [any SyntaxFamily.Type] { get }
   /// The types that its tables stand in, separated by spaces, of which each table names one as its
-  /// parent; empty when the types alone tell which tables are meant.
+  /// parent; empty when the types alone say which tables are meant.
   static var parents: StaticString { get }
   /// Fields that some of its tables lack, and that one has.
   static var partial: [Field] { get }

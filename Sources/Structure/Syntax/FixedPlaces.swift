@@ -3,7 +3,7 @@ import ByteReading
 /// Where the rows of a table stand as far as version and flags alone decide it: up to the first row
 /// whose size or presence depends on anything else, and the rows of a table that follows.
 ///
-/// It says the same as the walker, for the rows it knows; of others it says nothing. A test over all
+/// It says the same as the walker, for the rows it knows, and does not know of others. A test over all
 /// specimens holds the two against each other.
 struct FixedPlaces: Sendable {
   /// When a row is there.
@@ -62,7 +62,7 @@ struct FixedPlaces: Sendable {
   private(set) var tablePresence = Presence()
   /// The part that counts the rows of the table.
   private(set) var counter = 0
-  /// Whether nothing stands behind the parts and the table.
+  /// Whether no row stands behind the parts and the table.
   private(set) var isWhole = false
   /// Whether a table of so many rows is among the parts.
   private var hasTable = false
@@ -264,7 +264,7 @@ struct FixedPlaces: Sendable {
     return isWhole || isUnknown(box) ? .absent : .unknown
   }
 
-  /// Whether nothing is known of the version of the box, so that nothing is read behind its flags.
+  /// Whether the version of the box is not known, so that no field is read behind its flags.
   func isUnknown(_ box: Box) -> Bool {
     hasVersion && UInt8(truncatingIfNeeded: box.word &>> 24) > lastVersion
   }

@@ -15,6 +15,15 @@ public struct Grouping: Sendable {
   public let cell:
     @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
 
+  /// How a run of siblings is drawn as a table.
+  ///
+  /// - Parameters:
+  ///   - before: Types that may stand before the node that declares the grouping, separated by
+  ///     spaces.
+  ///   - after: Types that follow it, separated by spaces.
+  ///   - minimum: The number of repetitions from which a table is drawn.
+  ///   - columns: The titles of the columns after those for number, offset and sizes.
+  ///   - cell: Writes one cell of the member that the reader has open.
   @_transparent
   public init(
     before: StaticString, after: StaticString, minimum: Int = 3,

@@ -15,6 +15,7 @@ struct Lowering {
   private(set) var tests: [Test] = []
   private(set) var amounts: [Amount] = []
   private(set) var contexts: [ContextKey] = []
+  private(set) var textChoices: [any TextChoice.Type] = []
   private(set) var slotNames: [StaticString] = []
   /// Numbers that stand for the names: two names of one table never share one, which a test holds.
   private var fingerprints: [UInt64] = []
@@ -39,6 +40,7 @@ struct Lowering {
     tests.removeAll(keepingCapacity: true)
     amounts.removeAll(keepingCapacity: true)
     contexts = []
+    textChoices = []
     slotNames.removeAll(keepingCapacity: true)
     fingerprints.removeAll(keepingCapacity: true)
     next.removeAll(keepingCapacity: true)
@@ -93,6 +95,13 @@ struct Lowering {
       preconditionFailure("\(table): no earlier field named \(name)")
     }
     return slot
+  }
+
+  /// The number of a choice among those of the table, from 0.
+  private mutating func number(of choice: any TextChoice.Type) -> UInt8 {
+    if let known = textChoices.firstIndex(where: { $0 == choice }) { return UInt8(known) }
+    textChoices.append(choice)
+    return UInt8(textChoices.count - 1)
   }
 
   /// The number of a context, counted from 0.
@@ -270,11 +279,8 @@ struct Lowering {
       case .utf32LE: step.text = TextForm.utf32LE.rawValue
       case .utf16: step.text = TextForm.utf16.rawValue
       case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
-      case .given(let name):
-        step.text = TextForm.givenByID3.rawValue
-        step.textSlot = slot(name)
-      case .byLanguage(let name):
-        step.text = TextForm.givenByLanguage.rawValue
+      case .chosen(let name, let choice):
+        step.text = TextForm.firstChoice + number(of: choice)
         step.textSlot = slot(name)
       }
       switch length {

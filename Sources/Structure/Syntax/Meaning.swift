@@ -46,6 +46,11 @@ public final class ContentText: Sendable {
   /// Writes what is said of them.
   public let put: @Sendable (_ bytes: RawSpan, _ output: inout ByteWriter) -> Void
 
+  /// Says something of bytes.
+  ///
+  /// - Parameters:
+  ///   - noun: What the bytes are, for documentation.
+  ///   - put: Writes what is said of them.
   public init(
     _ noun: StaticString,
     put: @escaping @Sendable (_ bytes: RawSpan, _ output: inout ByteWriter) -> Void
@@ -67,6 +72,11 @@ public final class PointedText: Sendable {
   public let put:
     @Sendable (_ bytes: RawSpan, _ field: Int, _ base: Int, _ output: inout ByteWriter) -> Void
 
+  /// Says something of a number that points to bytes.
+  ///
+  /// - Parameters:
+  ///   - noun: What the number is, for documentation.
+  ///   - put: Writes what is said of it.
   public init(
     _ noun: StaticString,
     put: @escaping @Sendable (
@@ -80,7 +90,7 @@ public final class PointedText: Sendable {
 
 /// What a number means, so that every output can say it and documentation can print it.
 public enum Meaning: Sendable {
-  /// Nothing more than its value.
+  /// Its value alone.
   case plain
   /// A number whose digits matter in base 16.
   case hex

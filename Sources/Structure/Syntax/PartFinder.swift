@@ -14,7 +14,7 @@ public protocol PartFinder: Sendable {
   /// Called with positions that go forward; all calls together take time that is linear in the bytes.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
 
-  /// Says which parts of the bytes are not there: nothing is looked for in these. Called before the first
+  /// Says which parts of the bytes are not there: no part is looked for in these. Called before the first
   /// part is asked for, and only where there are any.
   mutating func leaveOut(_ absent: KnownParts)
 
@@ -47,6 +47,13 @@ public struct PartValues: Sendable, Equatable {
   /// `part_second`: how long the second is, in bytes.
   public var second: UInt64
 
+  /// The values of one part.
+  ///
+  /// - Parameters:
+  ///   - kind: Which of the layouts it has.
+  ///   - base: The offset, in its source, of the byte that pointers in it count from.
+  ///   - first: The bytes of the first of the things in it.
+  ///   - second: The bytes of the second.
   public init(kind: UInt64 = 0, base: UInt64 = 0, first: UInt64 = 0, second: UInt64 = 0) {
     self.kind = kind
     self.base = base

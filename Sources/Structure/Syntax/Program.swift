@@ -18,7 +18,7 @@ public final class Program: Sendable {
   public let titles: Names?
   /// Whether it stands for many types, some of which may have names of their own.
   let isForManyTypes: Bool
-  /// The number of the row for bytes that nothing accounts for.
+  /// The number of the row for bytes that no other row accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
   public let isOpaque: Bool
@@ -38,6 +38,8 @@ public final class Program: Sendable {
   private let names = Guarded<[(row: Int, names: Names)]>([])
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
+  /// How fields of the table say in what encoding a text is.
+  let textChoices: [any TextChoice.Type]
   let steps: [Step]
   let tests: [Test]
   let amounts: [Amount]
@@ -108,6 +110,7 @@ public final class Program: Sendable {
     tests = lowering.tests.exactCopy
     amounts = lowering.amounts.exactCopy
     contexts = lowering.contexts
+    textChoices = lowering.textChoices
     slotNames = lowering.slotNames.exactCopy
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
@@ -233,8 +236,7 @@ extension StringProtocol {
     var wanted = folded.utf8.makeIterator()
     for byte in utf8 where byte != UInt8(ascii: "_") {
       guard byte < 0x80 else { return foldedName == folded }
-      let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      guard wanted.next() == (isUpper ? byte | 0x20 : byte) else { return false }
+      guard wanted.next() == byte.lowercase else { return false }
     }
     return wanted.next() == nil
   }
@@ -284,7 +286,7 @@ extension Array {
   fileprivate var exactCopy: [Element] { map { $0 } }
 }
 
-/// The rows of a lowered table where the table has them: nothing is copied.
+/// The rows of a lowered table where the table has them: no row is copied.
 public struct RowList: RandomAccessCollection, Sendable {
   /// Where a row stands: in which list, and in which place of it.
   struct Place: BitwiseCopyable {

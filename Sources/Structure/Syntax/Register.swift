@@ -12,6 +12,7 @@ public final class Register: Sendable {
     public let owner: String
     /// The types it is known to stand in, separated by spaces; empty when that is not known.
     public let parents: String
+    /// What people call it.
     public let name: String
   }
 
@@ -77,47 +78,4 @@ public final class Register: Sendable {
     }
     return found
   }
-}
-
-extension Document {
-  /// The registered name of the node at `index`, for one that no table describes, or one that a table
-  /// for many types describes and does not name; `nil` for types that are not registered.
-  public func registeredName(of index: NodeIndex) -> String? {
-    let node = tree[index]
-    guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }
-    return register.entry(
-      for: node.type, in: tree.parent(of: index).map { tree[$0].type } ?? Catalogue.file)?.name
-  }
-
-  /// Writes what people call the node at `index`: the title of its table, or its registered name.
-  ///
-  /// Nothing for a type that is neither described nor registered.
-  ///
-  /// - Returns: Whether there was a name.
-  @discardableResult
-  public func put(titleOf index: NodeIndex, to output: inout ByteWriter) -> Bool {
-    let node = tree[index]
-    guard let program = tree.program(of: node) else {
-      guard let name = registeredName(of: index) else { return false }
-      output.put(name)
-      return true
-    }
-    if program.isForManyTypes {
-      if let title = program.titles?[UInt64(node.type.rawValue)] {
-        output.put(title)
-        return true
-      }
-      if let name = registeredName(of: index) {
-        output.put(name)
-        return true
-      }
-    }
-    output.put(program.syntax.title)
-    return true
-  }
-}
-
-extension Syntax {
-  /// Whether the table stands for any type in its parents.
-  public var isForManyTypes: Bool { code.wildcard != nil }
 }

@@ -46,12 +46,25 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   case context(ContextKey)
 
   @inlinable public init(integerLiteral value: Int) { self = .exactly(value) }
+  /// The value of an earlier field.
+  ///
+  /// - Parameter name: The name of the field.
   @inlinable
   public static func field(_ name: StaticString) -> Quantity { .field(name, times: 1, plus: 0) }
+  /// The value of an earlier field, plus a number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - plus: What is added.
   @inlinable
   public static func field(_ name: StaticString, plus: Int) -> Quantity {
     .field(name, times: 1, plus: plus)
   }
+  /// The value of an earlier field, times a number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - times: What it is multiplied by.
   @inlinable
   public static func field(_ name: StaticString, times: Int) -> Quantity {
     .field(name, times: times, plus: 0)
@@ -60,13 +73,18 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
 
 /// Something that a table needs to know and that another box says.
 ///
-/// A format declares its keys and answers for them; it may answer nothing.
+/// A format declares its keys and answers for them; the answer may be `nil`.
 public struct ContextKey: Hashable, Sendable {
   /// Which key, unique within a format.
   public let number: UInt8
   /// What it is called in documentation.
   public let name: StaticString
 
+  /// A key of a format.
+  ///
+  /// - Parameters:
+  ///   - number: Which key, unique within the format.
+  ///   - name: What it is called in documentation.
   @inlinable
   public init(_ number: UInt8, _ name: StaticString) {
     self.number = number
@@ -89,7 +107,7 @@ public enum Condition: Sendable {
   case remaining(Int)
   /// The `bits` bits, `offset` bits ahead, are there and have this value.
   case next(Int, UInt64, offset: Int)
-  /// Another box says this value; false when it says nothing.
+  /// Another box says this value; false when no box says one.
   case context(ContextKey, UInt64)
   case not(@autoclosure @Sendable () -> Condition)
   case all(@autoclosure @Sendable () -> [Condition])
@@ -142,12 +160,8 @@ public enum Characters: Sendable {
   case utf16
   /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).
   case utf8OrUTF16
-  /// What the ID3 encoding byte in the field of this name says: ISO-8859-1, UTF-16, UTF-16BE, UTF-8.
-  /// UTF-16 without a byte order mark has the order of the first mark in the box; where there is
-  /// none, the order in which more characters have fewer than 256 codes below them.
-  case given(by: StaticString)
-  /// MacRoman when the language in the field of this name is a Macintosh code, else UTF-8.
-  case byLanguage(StaticString)
+  /// What the number in the field of this name means to the format.
+  case chosen(by: StaticString, any TextChoice.Type)
 }
 
 /// One row of a syntax table.
@@ -155,10 +169,15 @@ public enum Characters: Sendable {
 /// A row is plain data without references, and what it holds more of are functions that give it:
 /// so the rows of a table are contents of the program and nothing is built to look at them.
 public struct Row: Sendable {
+  /// The name as the specification prints it; empty for reserved bits and conditions.
   public let name: StaticString
+  /// What stands in the bits.
   public let kind: Kind
+  /// What the value means.
   public let meaning: Meaning
+  /// What else is true of the field.
   public let traits: Traits
+  /// What must hold for the row to be there; `nil` when it always is.
   public let condition: Condition?
 
   // Transparent, since else the compiler makes rows in memory when they are asked for.
@@ -254,7 +273,7 @@ public struct Row: Sendable {
     @inlinable public static var offsetMethod: Traits { Traits(rawValue: 1024) }
   }
 
-  /// The row, its field telling siblings apart.
+  /// The row, its field one that siblings differ by.
   @inlinable public var identity: Row { with(.identity) }
   /// The row, its field changing without a reason.
   @inlinable public var volatile: Row { with(.volatile) }
@@ -274,7 +293,7 @@ public struct Row: Sendable {
   /// The row, -1 in its time saying that there is none.
   @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }
 
-  /// The row, what other boxes say of it told beside its value.
+  /// The row, with what other boxes say of it printed beside its value.
   @inlinable public var noted: Row { with(.noted) }
 
   @inlinable

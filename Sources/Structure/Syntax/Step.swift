@@ -17,7 +17,7 @@ struct Step: BitwiseCopyable {
 
   var op: Op
   var length = Length.terminated
-  /// The encoding of text: a `TextForm` raw value.
+  /// The encoding of text: a `TextForm` raw value, or the number of a choice behind those.
   var text: UInt8 = 0
   var isLittle = false
   /// Seven bits of each byte count.
@@ -101,6 +101,8 @@ extension StaticString {
 
 /// How text is stored, resolved as far as the table can.
 enum TextForm: UInt8 {
-  case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, givenByID3, givenByLanguage
-  case utf32BE, utf32LE
+  case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, utf32BE, utf32LE
+
+  /// Numbers from this one on are those of the choices of the table.
+  static let firstChoice: UInt8 = 16
 }

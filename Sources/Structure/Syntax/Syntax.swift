@@ -22,7 +22,7 @@ public struct Syntax: Sendable {
   public let handlers: StaticString
   /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
   public let extendedType: StaticString
-  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
+  /// What distinguishes it from its siblings: `id=tkhd.track_ID`, separated by spaces.
   public let identities: StaticString
   /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
   /// field that holds it: `{key}`.
@@ -39,6 +39,27 @@ public struct Syntax: Sendable {
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
+  /// A table, in the order in which specifications give these things.
+  ///
+  /// - Parameters:
+  ///   - code: The type as a key string; `*` for any type, `T*` for any that begins with this
+  ///     letter.
+  ///   - title: What people call it, in two or three words.
+  ///   - clause: Where it is specified.
+  ///   - parents: The types that it may stand in, separated by spaces; empty for anywhere.
+  ///   - versions: The versions that the rows describe, for a box that begins with version and
+  ///     flags.
+  ///   - handlers: The handlers of the tracks that it may stand in, separated by spaces; empty for
+  ///     any.
+  ///   - extendedType: The extended type of a `uuid` box, 32 hexadecimal digits.
+  ///   - identities: What distinguishes it from its siblings.
+  ///   - name: The word that stands for a named node in paths.
+  ///   - successor: What a later version of the format has in its place.
+  ///   - summary: What the outline says of it.
+  ///   - titles: Titles by type, for a table that stands for many types.
+  ///   - grouping: How a run of siblings that begins with it is drawn as a table.
+  ///   - entry: How it is chosen, when it describes a part of a node.
+  ///   - rows: Its rows.
   // Transparent, and a table holds nothing that has to be built: so the compiler makes families
   // contents of the program.
   @_transparent
@@ -87,7 +108,7 @@ public enum Summary: Sendable, ExpressibleByStringLiteral {
   /// number of rows of a table, `{name?text}` is the text when the field is there and not zero.
   /// What cannot be read drops out together with the text before it.
   case template(StaticString)
-  /// For the few that need other boxes or arithmetic; writes nothing when there is nothing to say.
+  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say.
   case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
 
   @inlinable public init(stringLiteral value: StaticString) { self = .template(value) }
@@ -98,5 +119,33 @@ public struct Titles: Sendable {
   /// The names, each value a four-character code.
   public let names: @Sendable () -> Names
 
+  /// Titles that are made when they are first asked for.
+  ///
+  /// - Parameter names: Makes the names, each value a four-character code.
   @inlinable public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
+}
+
+extension Syntax {
+  /// Whether the table stands for any type in its parents.
+  public var isForManyTypes: Bool { code.wildcard != nil }
+}
+
+/// A family of tables, written in the words that it has: width first, then name, as specifications print them.
+///
+/// ```swift
+/// enum SampleTable: SyntaxFamily {
+///   static let tables: [Syntax] = [
+///     Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
+///       uint(32, "sample_size", .bytes)
+///       uint(32, "sample_count")
+///       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
+///         uint(32, "entry_size", .bytes)
+///       }
+///     }
+///   ]
+/// }
+/// ```
+public protocol SyntaxFamily: SendableMetatype {
+  /// The tables, in the order of the clauses they come from.
+  static var tables: [Syntax] { get }
 }

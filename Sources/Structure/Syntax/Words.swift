@@ -1,27 +1,8 @@
 /// Collects the rows of a table. Every statement is a row, so the type checker has nothing to guess.
 @resultBuilder
 public enum Rows {
+  /// The rows in the order in which they are written.
   @inlinable public static func buildBlock(_ rows: Row...) -> [Row] { rows }
-}
-
-/// A family of tables, written in these words: width first, then name, as specifications print them.
-///
-/// ```swift
-/// enum SampleTable: SyntaxFamily {
-///   static let tables: [Syntax] = [
-///     Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
-///       uint(32, "sample_size", .bytes)
-///       uint(32, "sample_count")
-///       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
-///         uint(32, "entry_size", .bytes)
-///       }
-///     }
-///   ]
-/// }
-/// ```
-public protocol SyntaxFamily: SendableMetatype {
-  /// The tables, in the order of the clauses they come from.
-  static var tables: [Syntax] { get }
 }
 
 extension SyntaxFamily {
@@ -35,7 +16,7 @@ extension SyntaxFamily {
     return Row(name: name, kind: .uint(width), meaning: meaning, condition: condition)
   }
 
-  /// An unsigned integer whose width an earlier field tells.
+  /// An unsigned integer whose width an earlier field holds.
   @inlinable
   public static func uint(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -54,7 +35,7 @@ extension SyntaxFamily {
     return Row(name: name, kind: .int(width), meaning: meaning, condition: condition)
   }
 
-  /// A signed integer whose width an earlier field tells.
+  /// A signed integer whose width an earlier field holds.
   @inlinable
   public static func int(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -128,7 +109,7 @@ extension SyntaxFamily {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: true), condition: condition)
   }
 
-  /// Zeros up to the next whole byte; nothing when the position is at one.
+  /// Zeros up to the next whole byte; none when the position is at one.
   @inlinable
   public static func alignment() -> Row {
     Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
@@ -278,7 +259,7 @@ extension SyntaxFamily {
     Row(name: name, kind: .array(count, row()), meaning: meaning, condition: condition)
   }
 
-  /// Rows inside the bytes that `finder` finds here; nothing when it finds none.
+  /// Rows inside the bytes that `finder` finds here; none when it finds none.
   @inlinable
   public static func part(
     _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,

@@ -17,13 +17,22 @@ public struct EmbeddedBytes: Sendable {
     case values(FourCC)
   }
 
+  /// What they are.
   public let kind: Kind
   /// Where they are in their source.
   public let range: Range<UInt64>
+  /// The number of the source that they lie in.
   public let source: UInt16
   /// The depth of nodes for them.
   public let depth: UInt16
 
+  /// Bytes of another format.
+  ///
+  /// - Parameters:
+  ///   - kind: What they are.
+  ///   - range: Where they are in their source.
+  ///   - source: The number of that source.
+  ///   - depth: The depth of nodes for them.
   public init(_ kind: Kind, range: Range<UInt64>, source: UInt16, depth: UInt16) {
     self.kind = kind
     self.range = range

@@ -12,7 +12,7 @@ public final class Tree: Sendable {
   public let memory: Memory
   /// The file's: it is asked for most.
   private let whole: ByteSource
-  private let parts: Parts
+  private let parts: Contents
   private let tops: Tops
   /// What is looked up when it is asked for.
   private let lookups: Guarded<Lookups>
@@ -22,7 +22,7 @@ public final class Tree: Sendable {
   public let namedCount: Int
 
   /// What nodes refer to by number: the bytes that they lie in, and the tables that describe them.
-  struct Parts: Sendable {
+  struct Contents: Sendable {
     /// The file first, then what was derived from it.
     var sources: [Source]
     /// Where the tables of the nodes come from.
@@ -56,23 +56,27 @@ public final class Tree: Sendable {
 
     init(_ nodes: SealedChunks<Node>) {
       var last = FourCC(0)
-      var place = -1
+      var place: Int?
       var index = 0
       let end = nodes.count
       while index < end {
         let node = nodes[index]
         if !node.isRaw {
-          if node.type != last || place < 0 {
+          let at: Int
+          if let place, node.type == last {
+            at = place
+          } else {
             last = node.type
             let known =
               found.count < Self.few ? found.firstIndex { $0.type == last } : places[last]
-            place = known ?? found.count
-            if place == found.count {
+            at = known ?? found.count
+            if at == found.count {
               found.append((last, NodeIndex(index), 0))
-              places[last] = place
+              places[last] = at
             }
+            place = at
           }
-          found[place].count &+= 1
+          found[at].count &+= 1
         }
         index = max(index &+ 1, node.subtreeEnd.number)
       }
@@ -91,7 +95,7 @@ public final class Tree: Sendable {
     /// for that stands behind many others.
     let parents: ChunkedStore<UInt32>
     /// Where there is no memory for those: the node of each depth that was asked for last, and its parent.
-    var recent: [UInt16: (node: Int, parent: NodeIndex?)] = [:]
+    var recent: [UInt16: (node: NodeIndex, parent: NodeIndex?)] = [:]
     /// First children by type, of nodes that have many; `nil` where there is none.
     var firstOfType: [SiblingKey: NodeIndex?] = [:]
   }
@@ -103,16 +107,18 @@ public final class Tree: Sendable {
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
+    /// The bytes themselves.
     public let bytes: ByteSource
     /// The node whose bytes they come from, `nil` for the file.
     public let origin: NodeIndex?
     /// How they come from it.
     public let kind: Kind
-    /// Where each byte lies in the source that they come from, when nothing but zeros was taken out.
+    /// Where each byte lies in the source that they come from, when only zeros were taken out.
     package let places: Resynchronised?
     /// The source that they come from.
     public let outer: UInt16
 
+    /// How bytes come from those of a node: as they are, inflated, or with zeros taken out.
     public enum Kind: Sendable { case file, zlib, unsynchronised }
   }
 
@@ -124,7 +130,7 @@ public final class Tree: Sendable {
   ///   - rawCount: How many of them are raw bytes or padding.
   ///   - namedCount: How many of them are named parts.
   ///   - memory: What they were taken of.
-  init(_ nodes: SealedChunks<Node>, parts: Parts, rawCount: Int, namedCount: Int, memory: Memory) {
+  init(_ nodes: SealedChunks<Node>, parts: Contents, rawCount: Int, namedCount: Int, memory: Memory) {
     self.nodes = nodes
     self.parts = parts
     self.rawCount = rawCount
@@ -218,38 +224,43 @@ public final class Tree: Sendable {
       at &-= 1
     }
     return lookups.withLock {
-      listedParent(of: number, in: $0.parents) ?? soughtParent(of: number, &$0.recent)
+      listedParent(of: index, in: $0.parents) ?? soughtParent(of: index, &$0.recent)
     }
   }
 
   /// The parent of a node that is in another, found by going back to it, or to a node beside it whose
   /// parent is known: whoever asks in the order of the document goes no further than that.
   private func soughtParent(
-    of index: Int, _ recent: inout [UInt16: (node: Int, parent: NodeIndex?)]
+    of index: NodeIndex, _ recent: inout [UInt16: (node: NodeIndex, parent: NodeIndex?)]
   ) -> NodeIndex? {
-    let depth = nodes[index].depth
-    var at = index
-    while at >= 0, nodes[at].depth >= depth {
-      if nodes[at].depth == depth, let known = recent[depth], known.node == at { break }
-      at &-= 1
+    let depth = nodes[index.number].depth
+    var parent: NodeIndex?
+    for at in stride(from: index.number, through: 0, by: -1) {
+      let node = NodeIndex(at)
+      if nodes[at].depth < depth {
+        parent = node
+        break
+      }
+      if nodes[at].depth == depth, let known = recent[depth], known.node == node {
+        parent = known.parent
+        break
+      }
     }
-    let isKnown = at >= 0 && nodes[at].depth == depth
-    let parent = isKnown ? recent[depth]?.parent : at >= 0 ? NodeIndex(at) : nil
     recent[depth] = (index, parent)
     return parent
   }
 
   /// The parent of a node, from the list of all parents; `nil` for one at the top, and when there is no
   /// memory for a list that goes so far.
-  private func listedParent(of index: Int, in parents: ChunkedStore<UInt32>) -> NodeIndex? {
-    if parents.count <= index {
+  private func listedParent(of index: NodeIndex, in parents: ChunkedStore<UInt32>) -> NodeIndex? {
+    if parents.count <= index.number {
       // The nodes around the one that the list goes on with, from the outside in.
       var around: [UInt32] = []
-      var at = parents.count &- 1
-      while at >= 0 {
-        around.append(UInt32(at))
-        let parent = parents[at]
-        at = parent == Self.noParent ? -1 : Int(parent)
+      var next = parents.count > 0 ? UInt32(parents.count &- 1) : nil
+      while let at = next {
+        around.append(at)
+        let parent = parents[Int(at)]
+        next = parent == Self.noParent ? nil : parent
       }
       around.reverse()
       for place in parents.count..<nodes.count {
@@ -260,8 +271,8 @@ public final class Tree: Sendable {
         around.append(UInt32(place))
       }
     }
-    guard index < parents.count, parents[index] != Self.noParent else { return nil }
-    return NodeIndex(bits: parents[index])
+    guard index.number < parents.count, parents[index.number] != Self.noParent else { return nil }
+    return NodeIndex(bits: parents[index.number])
   }
 
   /// The first node in `parent`, or of the file.

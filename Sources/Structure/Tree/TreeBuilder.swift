@@ -3,9 +3,10 @@ public import ByteReading
 /// A tree in the making: scanners fill it together, with the limits that they share, on one thread.
 ///
 /// A scanner that meets bytes of another format hands its builder on, so that nodes are appended in
-/// document order and nothing is counted twice. ``finish()`` returns the tree, which does not change
+/// document order and no node is counted twice. ``finish()`` returns the tree, which does not change
 /// any more.
 public final class TreeBuilder {
+  /// What the file may cost.
   public let limits: Limits
   /// Tables that are read before those of the formats.
   public let tables: OwnTables
@@ -17,7 +18,7 @@ public final class TreeBuilder {
   /// The bytes of the file.
   public let file: ByteSource
   private let nodes: ChunkedStore<Node>
-  private var parts: Tree.Parts
+  private var parts: Tree.Contents
   /// Bytes that zeros were taken out of so far.
   private var resynchronised = 0
   private var rawCount = 0
@@ -37,7 +38,7 @@ public final class TreeBuilder {
     self.tables = tables
     memory = Memory(of: limits.memory)
     nodes = ChunkedStore(memory, for: Tree.noMemory, keeping: 256)
-    parts = Tree.Parts(sources: [
+    parts = Tree.Contents(sources: [
       Tree.Source(bytes: file, origin: nil, kind: .file, places: nil, outer: 0)
     ])
   }
@@ -205,7 +206,7 @@ public final class TreeBuilder {
   /// Notes that the fields of the node at `index` lie in source `source`; `nil`: they cannot be read.
   package func setContents(of index: NodeIndex, _ source: UInt16?) {
     self[index].marks.insert(.coded)
-    parts.contents[index] = source ?? Tree.Parts.sealed
+    parts.contents[index] = source ?? Tree.Contents.sealed
   }
 
   /// Takes zeros out of the bytes of source `source` in `range`.
@@ -228,9 +229,9 @@ public final class TreeBuilder {
 
   /// Adds a problem.
   ///
-  /// - Returns: Its index among those that are kept, −1 when it is only counted.
+  /// - Returns: Its place among those that are kept; `nil` when it is only counted.
   @discardableResult
-  package func note(_ diagnostic: Diagnostic) -> Int {
-    problems.add(diagnostic, within: limits) ?? -1
+  package func note(_ diagnostic: Diagnostic) -> Int? {
+    problems.add(diagnostic, within: limits)
   }
 }

@@ -108,7 +108,9 @@ extension Snapshot {
   /// The file that stands in the rest of a text, which is digits of base 64 alone.
   private static func standIn(in text: Substring) -> StandIn? {
     var bytes: [UInt8] = []
-    let digits = text.utf8.lazy.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D }
+    let digits = text.utf8.lazy.filter {
+      $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r")
+    }
     guard Base64.decode(digits, into: &bytes) else { return nil }
     return StandIn(decoding: bytes)
   }

@@ -430,16 +430,16 @@ extension FieldPath {
 extension ByteWriter {
   /// Puts text that is in JSON's escapes already between single quotes.
   fileprivate mutating func put(inQuotes escaped: borrowing ByteWriter) {
-    put(0x27)
+    put(UInt8(ascii: "'"))
     let bytes = escaped.contents
     var start = 0
-    for place in bytes.byteOffsets where bytes.byte(at: place) == 0x27 {
+    for place in bytes.byteOffsets where bytes.byte(at: place) == UInt8(ascii: "'") {
       put(bytes: bytes.extracting(start..<place))
       put("\\")
       start = place
     }
     put(bytes: bytes.extracting(start..<bytes.byteCount))
-    put(0x27)
+    put(UInt8(ascii: "'"))
   }
 
   /// Puts a fixed-point number with at least one decimal.

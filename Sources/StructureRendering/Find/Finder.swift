@@ -18,7 +18,7 @@ package struct FoundPlace: Sendable {
 }
 
 /// Searches a document from its first node to its last, a slice at a time: fields are read as they are
-/// passed, and nothing of what was passed is kept.
+/// passed, and no node that was passed is kept.
 ///
 /// Types, titles, names and values of fields are looked at, or the bytes of the file; summaries say
 /// nothing that is not in one of them.
@@ -140,7 +140,7 @@ package struct Finder: ~Copyable {
     let from = max(0, at - 4)
     let to = min(bytes.byteCount, at + count + 8)
     var text = ByteWriter()
-    text.put(hexBytes: bytes.extracting(from..<to), separator: 0x20)
+    text.put(hexBytes: bytes.extracting(from..<to), separator: UInt8(ascii: " "))
     let start = (at - from) * 3
     return FoundPlace(
       node: node ?? NodeIndex(0), path: node.map { document.path(of: $0) } ?? "",

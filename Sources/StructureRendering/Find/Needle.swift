@@ -65,7 +65,7 @@ package struct SearchText: Hashable, Sendable {
 
   package init(_ text: String) {
     self.text = text
-    isDigits = text.utf8.count > 3 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    isDigits = text.utf8.count > 3 && text.utf8.allSatisfy { $0.isDigit }
     wanted = Array(text.utf8)
     isFolded = text.lowercased() == text
   }
@@ -84,7 +84,7 @@ package struct SearchText: Hashable, Sendable {
       for place in bytes.indices {
         let byte = bytes[place]
         if byte >= 0x80 { isASCII = false }
-        if byte >= 0x41, byte <= 0x5A { bytes[place] = byte | 0x20 }
+        bytes[place] = byte.lowercase
       }
       if !isASCII { bytes = Array(other.lowercased().utf8) }
     }
@@ -105,7 +105,7 @@ package struct SearchText: Hashable, Sendable {
     for digit in wanted {
       // A comma stands between a digit and three.
       if at > start, at + 3 < bytes.count, bytes[at] == UInt8(ascii: ","),
-        bytes[at + 1...at + 3].allSatisfy({ (0x30...0x39).contains($0) })
+        bytes[at + 1...at + 3].allSatisfy({ $0.isDigit })
       {
         at += 1
       }
@@ -116,5 +116,5 @@ package struct SearchText: Hashable, Sendable {
   }
 
   /// Whether a number can be written so: its digits, separators and signs are those of the text.
-  var isNumeric: Bool { text.utf8.contains { (0x30...0x39).contains($0) } }
+  var isNumeric: Bool { text.utf8.contains { $0.isDigit } }
 }

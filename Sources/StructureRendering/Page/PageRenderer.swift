@@ -1,7 +1,7 @@
 public import ByteReading
 public import Structure
 
-/// Writes a file as one page of HTML that needs nothing else: tree, fields and bytes, linked, with
+/// Writes a file as one page of HTML that needs no other file: tree, fields and bytes, linked, with
 /// pictures and problems, made live by a script that knows no format.
 ///
 /// The page carries what it shows as data: nodes, fields with their bits, the bytes that are worth a
@@ -65,7 +65,7 @@ public struct PageRenderer {
   ///   - name: What the file is called, escaped.
   ///   - pictures: What stands above the tree; those for narrow screens are left out first.
   ///   - style: The element of style that the pictures share; empty when each has its own.
-  ///   - strands: What a cursor in the pictures tells.
+  ///   - strands: What a cursor in the pictures shows.
   ///   - output: Where it is written to.
   public func write(
     name: String, pictures: [Picture] = [], style: String = "", strands: [Strand] = [],
@@ -306,7 +306,7 @@ public struct PageRenderer {
     text.closeArray()
   }
 
-  /// A part of the data: its text, of how many nodes it tells, and whether whole tables.
+  /// A part of the data: its text, how many nodes it is of, and whether whole tables.
   private struct Part: ~Copyable {
     var text: ByteWriter
     var count = 0
@@ -379,7 +379,7 @@ public struct PageRenderer {
     let start = text.output.count
     var count = 0
     text.openArray()
-    for problem in document.problems.kept where problem.follows < 0 {
+    for problem in document.problems.kept where problem.follows == nil {
       if text.output.count - start > room { break }
       text.element(.tight)
       text.openArray()
@@ -409,7 +409,7 @@ public struct PageRenderer {
   /// What is said of the problems that are not among the first `count`; empty when these are all.
   private func moreProblems(than count: Int) -> String {
     let problems = document.problems
-    let following = problems.kept.count { $0.follows >= 0 }
+    let following = problems.kept.count { $0.follows != nil }
     let total = problems.counts.reduce(0) { $0 + $1.count }
     var words: [String] = []
     func add(_ number: Int, _ one: String, _ many: String) {

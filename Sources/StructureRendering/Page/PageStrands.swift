@@ -1,19 +1,27 @@
 import ByteReading
 
 extension PageRenderer {
-  /// Something that goes on in time beside others, of which a cursor in the pictures tells where it is.
+  /// Something that goes on in time beside others, whose place a cursor in the pictures shows.
   public struct Strand: Sendable {
     /// A part of it that is shown from one time to another, in microseconds of its own time.
     public struct Step: Sendable {
       public var start: Int64
       public var end: Int64
-      /// Where its bytes begin in the file; `nil` when nothing says it.
+      /// Where its bytes begin in the file; `nil` when it is not known.
       public var offset: UInt64?
       /// The marks of pictures that show it: those whose numbers these are among.
       public var numbers: ClosedRange<Int>
       /// What is said of it.
       public var text: String
 
+      /// A part that is shown for some time.
+      ///
+      /// - Parameters:
+      ///   - start: When it begins to be shown, in microseconds of its own time.
+      ///   - end: When it ends.
+      ///   - offset: Where its bytes begin in the file; `nil` when it is not known.
+      ///   - numbers: The numbers of the marks that show it.
+      ///   - text: What is said of it.
       public init(
         start: Int64, end: Int64, offset: UInt64?, numbers: ClosedRange<Int>, text: String
       ) {
@@ -35,6 +43,13 @@ extension PageRenderer {
       /// How much of its own time passes in a second of the common one, times 65,536.
       public var rate: Int64
 
+      /// A stretch of the common time.
+      ///
+      /// - Parameters:
+      ///   - start: Its beginning, in microseconds of the common time.
+      ///   - end: Its end.
+      ///   - from: Microseconds of its own time at the start.
+      ///   - rate: How much of its own time passes in a second of the common one, times 65,536.
       public init(start: Int64, end: Int64, from: Int64, rate: Int64) {
         self.start = start
         self.end = end
@@ -43,13 +58,22 @@ extension PageRenderer {
       }
     }
 
+    /// What it is called.
     public var name: String
     /// The number by which the marks of pictures name it.
     public var owner: Int
+    /// The stretches of the common time in which it is played.
     public var edits: [Edit]
     /// In the order of their starts.
     public var steps: [Step]
 
+    /// Something that goes on in time.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - owner: The number by which the marks of pictures name it.
+    ///   - edits: The stretches of the common time in which it is played.
+    ///   - steps: Its parts, in the order of their starts.
     public init(name: String, owner: Int, edits: [Edit], steps: [Step]) {
       self.name = name
       self.owner = owner

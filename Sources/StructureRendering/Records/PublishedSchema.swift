@@ -102,7 +102,7 @@ package struct RecordShape<Key: RecordKey>: Sendable {
   package static func types(_ types: [SchemaType]) -> RecordShape {
     RecordShape(.types(types.map(\.name), nil, nil))
   }
-  /// Nothing but true: the key is absent otherwise.
+  /// Always true: the key is absent otherwise.
   package static var flag: RecordShape { RecordShape(.isTrue) }
   package static func constant(_ word: StaticString) -> RecordShape { RecordShape(.constant(word)) }
   package static func words(_ words: [StaticString]) -> RecordShape { RecordShape(.words(words)) }

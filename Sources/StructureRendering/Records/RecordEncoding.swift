@@ -36,7 +36,7 @@ package enum RecordEnd: Sendable {
 /// The punctuation of a machine form: JSON, YAML, records. A new form is one of these.
 ///
 /// What is written, and under which keys, is said to a ``RecordWriter``; an encoding puts around it what
-/// its form wants. Encodings are generic parameters, so that nothing is looked up for a row.
+/// its form wants. Encodings are generic parameters, so that no conformance is looked up for a row.
 package protocol RecordEncoding: Sendable {
   /// What is done to text.
   static var style: EscapeStyle { get }

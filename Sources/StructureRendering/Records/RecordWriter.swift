@@ -129,7 +129,7 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     put(text: text)
   }
 
-  /// A member whose value is text in which nothing is left to escape but for quotes.
+  /// A member whose value is text in which no character is left to escape but for quotes.
   package mutating func member(_ key: Key, shown: ShownText) {
     self.key(key)
     if Encoding.hasQuotes {
@@ -360,7 +360,7 @@ extension RecordWriter where Encoding == TabEncoding {
     output.put(text: text, style: TabEncoding.style)
   }
 
-  /// Text in which nothing is left to escape.
+  /// Text in which no character is left to escape.
   package mutating func cell(shown: ShownText) {
     cell()
     output.put(shown.text)

@@ -7,7 +7,7 @@ package struct SARIFLog: RecordReport {
     let text: String
     let help: String
 
-    /// - Parameter help: What mends it; empty where nothing is said.
+    /// - Parameter help: What mends it; empty where there is none.
     package init(_ id: String, _ text: String, help: String = "") {
       self.id = id
       self.text = text

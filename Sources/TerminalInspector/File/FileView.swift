@@ -71,9 +71,9 @@ struct FileView {
   /// The first of the worst problems that is one of a node, and no note; `nil` when there is none.
   private var worst: Int? {
     let problems = document.problems.kept
-    let severity = problems.filter { $0.follows < 0 && $0.severity > .note }.map(\.severity).max()
+    let severity = problems.filter { $0.follows == nil && $0.severity > .note }.map(\.severity).max()
     return problems.firstIndex {
-      $0.follows < 0 && $0.severity == severity && tree.known($0.node) != nil
+      $0.follows == nil && $0.severity == severity && tree.known($0.node) != nil
     }
   }
 

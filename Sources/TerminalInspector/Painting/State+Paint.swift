@@ -101,7 +101,7 @@ extension State {
   private var verdict: (String, Role) {
     if let pairing { return (pairing.verdict, pairing.lines.isEmpty ? .plain : .changed) }
     let problems = view.document.problems
-    let kept = problems.kept.filter { $0.follows < 0 }
+    let kept = problems.kept.filter { $0.follows == nil }
     let unchecked =
       problems.uncheckedTables > 0
       ? " (\(problems.uncheckedTables) long tables not checked)" : ""

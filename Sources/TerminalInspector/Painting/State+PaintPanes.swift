@@ -224,7 +224,7 @@ extension State {
           grid.tint(x: x + 2, y: y, width: min(1, max(0, end - x - 2)), .inField)
         }
         let sign: String =
-          (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+          byte.isPrintable ? String(Character(Unicode.Scalar(byte))) : "."
         if textStart + place < end { grid.put(sign, x: textStart + place, y: y, end: end, role) }
       }
     }
@@ -268,7 +268,7 @@ extension State {
         let digits = String(byte, radix: 16)
         let role: Role = isSame ? .plain : .changed
         grid.put(byte < 16 ? "0" + digits : digits, x: hexStart + place * 3, y: y, end: end, role)
-        let sign = (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+        let sign = byte.isPrintable ? String(Character(Unicode.Scalar(byte))) : "."
         grid.put(sign, x: textStart + place, y: y, end: end, role)
       }
     }
@@ -347,7 +347,7 @@ extension State {
         case .warning: .warning
         case .note: .note
         }
-      return ((problem.follows >= 0 ? "  " : "") + text.string, role)
+      return ((problem.follows != nil ? "  " : "") + text.string, role)
     case .changes:
       guard let line = pairing?.lines[row] else { return ("", .plain) }
       switch line.kind {

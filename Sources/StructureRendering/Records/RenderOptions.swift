@@ -11,7 +11,9 @@ public struct RenderOptions: Sendable {
   public var limit: Int? = 6
   /// Opaque bytes of a field that are shown.
   public var bytes = ByteDetail.usual
+  /// Which fields are shown.
   public var fields = FieldDetail.none
+  /// How bytes are shown beside fields; `nil` for no bytes.
   public var hex: HexStyle?
   /// Bytes shown under each row of the outline; 0 for none.
   public var preview = 0
@@ -19,6 +21,7 @@ public struct RenderOptions: Sendable {
   public var width: Int?
   /// Lines of the screen; `nil` when the output is not a screen.
   public var height: Int?
+  /// Whether the output has colours.
   public var hasColor = false
   /// Whether guides and signs are ASCII.
   public var isASCII = false
@@ -36,6 +39,7 @@ public struct RenderOptions: Sendable {
   public var toolName = ""
   public var toolVersion = ""
 
+  /// The options that programs have unless a call says otherwise.
   public init() {}
 
   /// How many opaque bytes of a field are shown; what is left out is a place and a size.

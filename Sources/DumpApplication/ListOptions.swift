@@ -81,3 +81,22 @@ extension DumpSettings {
     ]
   }
 }
+
+extension ListRequest {
+  /// The row of the table of reports.
+  var kind: ReportKind {
+    switch self {
+    case .samples: .samples
+    case .chunks: .chunks
+    case .timeline: .timeline
+    case .moment: .moment
+    case .map: .map
+    case .items: .items
+    case .fields: .common
+    case .chapters: .chapters
+    case .imageItems: .imageItems
+    case .artwork: .artwork
+    case .find: .find
+    }
+  }
+}

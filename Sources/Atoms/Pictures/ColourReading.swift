@@ -76,142 +76,163 @@ package struct ColourReading {
     var value: Colour?
     var source: FactSource?
     for node in nodes where reader.tree[node].type == "colr" {
-      let box = reader.reading(node)
+      let box = reader.reading(node).view(ColourInformation.self)
       if let points = Self.points(
-        box, ["colour_primaries", "transfer_characteristics", "matrix_coefficients"],
-        "full_range_flag")
+        box, (.colour_primaries, .transfer_characteristics, .matrix_coefficients),
+        range: .full_range_flag)
       {
         if value?.points != nil { continue }
         // Points come before a profile: they are what players go by.
-        source = FactSource(node, "colour_primaries", extent: box.content("colour_primaries"))
+        source = Self.source(node, box, .colour_primaries)
         value = Colour(
           points: points, profileByteCount: value?.profileByteCount,
           isRestrictedProfile: value?.isRestrictedProfile ?? false)
-      } else if let profile = box.content("ICC_profile"), value?.profileByteCount == nil {
-        if value == nil { source = FactSource(node, "ICC_profile", extent: profile) }
+      } else if let profile = box.content(.ICC_profile), value?.profileByteCount == nil {
+        if value == nil { source = Self.source(node, box, .ICC_profile) }
         value = Colour(
           points: value?.points, profileByteCount: UInt64(profile.byteCount),
-          isRestrictedProfile: box.code("colour_type") == "rICC")
+          isRestrictedProfile: box.code(.colour_type) == "rICC")
       }
     }
     guard let value, let source else { return nil }
     return (value, source)
   }
 
-  /// The points in the fields of these names; `nil` unless all three are there.
-  private static func points(
-    _ node: NodeReader, _ names: [StaticString], _ range: StaticString
+  /// The points in these fields, primaries first; `nil` unless all three are there.
+  private static func points<Fields: FieldView>(
+    _ box: View<Fields>, _ fields: (Fields.Field, Fields.Field, Fields.Field),
+    range: Fields.Field
   ) -> Colour.Points? {
-    let values = names.compactMap { node.number($0) }
-    guard values.count == 3 else { return nil }
+    guard let primaries = box.number(fields.0), let transfer = box.number(fields.1),
+      let matrix = box.number(fields.2)
+    else { return nil }
     return Colour.Points(
-      primaries: values[0], transfer: values[1], matrix: values[2],
-      isFullRange: node.number(range).map { $0 == 1 })
+      primaries: primaries, transfer: transfer, matrix: matrix,
+      isFullRange: box.number(range).map { $0 == 1 })
+  }
+
+  /// The field of a box as the source of a fact.
+  private static func source<Fields: FieldView>(
+    _ node: NodeIndex, _ box: View<Fields>, _ field: Fields.Field
+  ) -> FactSource {
+    FactSource(node, field.rawValue, extent: box.content(field))
   }
 
   /// What the configuration of the decoder says.
   private var configuredColour: Fact<Colour.Points> {
     switch type {
     case "avc1", "avc2", "avc3", "avc4", "dva1", "dvav":
-      return parameterSet("avcC", "matrix_coefficients")
+      return parameterSet(
+        "avcC", AVCConfiguration.self,
+        (.vui_parameters_present_flag, .video_signal_type_present_flag),
+        (.colour_primaries, .transfer_characteristics, .matrix_coefficients),
+        range: .video_full_range_flag)
     case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "dvh1", "dvhe":
-      return parameterSet("hvcC", "matrix_coeffs")
+      return parameterSet(
+        "hvcC", HEVCConfiguration.self,
+        (.vui_parameters_present_flag, .video_signal_type_present_flag),
+        (.colour_primaries, .transfer_characteristics, .matrix_coeffs),
+        range: .video_full_range_flag)
     case "av01", "dav1":
       return description(
-        "av1C", ["color_primaries", "transfer_characteristics", "matrix_coefficients"],
-        "color_range", presence: "color_description_present_flag")
+        "av1C", AV1Configuration.self,
+        (.color_primaries, .transfer_characteristics, .matrix_coefficients), range: .color_range,
+        presence: .color_description_present_flag)
     case "vp08", "vp09", "vp10":
       return description(
-        "vpcC", ["colourPrimaries", "transferCharacteristics", "matrixCoefficients"],
-        "videoFullRangeFlag", presence: nil)
+        "vpcC", VPConfiguration.self,
+        (.colourPrimaries, .transferCharacteristics, .matrixCoefficients),
+        range: .videoFullRangeFlag, presence: nil)
     case "apv1":
       return description(
-        "apvC", ["color_primaries", "transfer_characteristics", "matrix_coefficients"],
-        "full_range_flag", presence: "color_description_present_flag")
+        "apvC", APVConfiguration.self,
+        (.color_primaries, .transfer_characteristics, .matrix_coefficients),
+        range: .full_range_flag, presence: .color_description_present_flag)
     case let type where Self.plain.contains(type): return .none
     default: return Fact(unread: [samples])
     }
   }
 
-  /// What the video usability information of the first parameter set says.
-  private func parameterSet(_ box: FourCC, _ matrix: StaticString) -> Fact<Colour.Points> {
-    guard let configuration = child(box) else { return Fact(unread: [samples]) }
-    let node = configuration.index
-    switch configuration.number("vui_parameters_present_flag") {
+  /// What the video usability information of the first parameter set says: `presence` are the flags that
+  /// say whether there is any, and whether it has the type of the signal.
+  private func parameterSet<Fields: FieldView>(
+    _ type: FourCC, _ view: Fields.Type, _ presence: (Fields.Field, Fields.Field),
+    _ fields: (Fields.Field, Fields.Field, Fields.Field), range: Fields.Field
+  ) -> Fact<Colour.Points> {
+    guard let box = child(type) else { return Fact(unread: [samples]) }
+    let configuration = box.view(view)
+    let node = box.index
+    switch configuration.number(presence.0) {
     case 0: return .none
     case nil:
       // Sets stand in the samples alone, or have parts whose fields have no names.
       return Fact(unread: [Unread(.configuration, node: node)])
     default: break
     }
-    guard let isPresent = configuration.number("video_signal_type_present_flag") else {
+    guard let isPresent = configuration.number(presence.1) else {
       return Fact(unread: [Unread(.configuration, node: node)])
     }
     guard isPresent == 1 else { return .none }
-    let range = configuration.number("video_full_range_flag") == 1
-    let names: [StaticString] = ["colour_primaries", "transfer_characteristics", matrix]
-    if let points = Self.points(configuration, names, "video_full_range_flag") {
-      return Fact(
-        points,
-        from: FactSource(
-          node, "colour_primaries", extent: configuration.content("colour_primaries")))
+    if let points = Self.points(configuration, fields, range: range) {
+      return Fact(points, from: Self.source(node, configuration, fields.0))
     }
-    guard range else { return .none }
+    guard configuration.number(range) == 1 else { return .none }
     return Fact(
       Colour.Points(primaries: 2, transfer: 2, matrix: 2, isFullRange: true),
-      from: FactSource(
-        node, "video_full_range_flag", extent: configuration.content("video_full_range_flag")))
+      from: Self.source(node, configuration, range))
   }
 
-  /// What a configuration says in fields of its own.
-  private func description(
-    _ box: FourCC, _ names: [StaticString], _ range: StaticString, presence: StaticString?
+  /// What a configuration says in fields of its own; `presence` is the flag that says whether it does.
+  private func description<Fields: FieldView>(
+    _ type: FourCC, _ view: Fields.Type, _ fields: (Fields.Field, Fields.Field, Fields.Field),
+    range: Fields.Field, presence: Fields.Field?
   ) -> Fact<Colour.Points> {
-    guard let configuration = child(box) else { return Fact(unread: [samples]) }
-    if let points = Self.points(configuration, names, range) {
-      return Fact(
-        points,
-        from: FactSource(
-          configuration.index, names[0].description, extent: configuration.content(names[0])))
+    guard let box = child(type) else { return Fact(unread: [samples]) }
+    let configuration = box.view(view)
+    if let points = Self.points(configuration, fields, range: range) {
+      return Fact(points, from: Self.source(box.index, configuration, fields.0))
     }
     if let presence, configuration.number(presence) == 0 { return .none }
-    return Fact(unread: [Unread(.configuration, node: configuration.index)])
+    return Fact(unread: [Unread(.configuration, node: box.index)])
   }
 
   // MARK: Light
 
   /// The display that pictures were made on: `mdcv`, or `SmDm` of VP9.
   package var masteringDisplay: Fact<MasteringDisplay> {
-    if let box = child("mdcv") {
+    if let node = child("mdcv") {
+      let box = node.view(MasteringDisplayBox.self)
       var rows: [MasteringDisplay.Point] = []
-      box.withTable("display_primaries") { table in
+      _ = box.withTable(.display_primaries) { table in
         for row in 0..<min(table.count, 3) where table.columns.count == 2 {
           rows.append(
             Self.point(table.raw(row: row, column: 0), table.raw(row: row, column: 1)))
         }
       }
-      if rows.count == 3, let x = box.number("white_point_x"), let y = box.number("white_point_y"),
-        let maximum = box.real("max_display_mastering_luminance"),
-        let minimum = box.real("min_display_mastering_luminance")
+      if rows.count == 3, let x = box.number(.white_point_x), let y = box.number(.white_point_y),
+        let maximum = box.real(.max_display_mastering_luminance),
+        let minimum = box.real(.min_display_mastering_luminance)
       {
         // Green, blue, red is the order of the box.
         let value = MasteringDisplay(
           primaries: [rows[2], rows[0], rows[1]], whitePoint: Self.point(x, y),
           maximumLuminance: maximum / 10_000, minimumLuminance: minimum / 10_000)
         return Fact(
-          value, from: FactSource(box.index, "display_primaries"))
+          value,
+          from: FactSource(node.index, MasteringDisplayBox.Field.display_primaries.rawValue))
       }
-      return Fact(unread: [Unread(.damaged, node: box.index)])
+      return Fact(unread: [Unread(.damaged, node: node.index)])
     }
-    if let box = child("SmDm") {
-      let names: [StaticString] = [
-        "primaryRChromaticity_x", "primaryRChromaticity_y", "primaryGChromaticity_x",
-        "primaryGChromaticity_y", "primaryBChromaticity_x", "primaryBChromaticity_y",
-        "whitePointChromaticity_x", "whitePointChromaticity_y", "luminanceMax", "luminanceMin",
+    if let node = child("SmDm") {
+      let box = node.view(MasteringDisplayBox.self)
+      let fields: [MasteringDisplayBox.Field] = [
+        .primaryRChromaticity_x, .primaryRChromaticity_y, .primaryGChromaticity_x,
+        .primaryGChromaticity_y, .primaryBChromaticity_x, .primaryBChromaticity_y,
+        .whitePointChromaticity_x, .whitePointChromaticity_y, .luminanceMax, .luminanceMin,
       ]
-      let values = names.compactMap { box.real($0) }
-      guard values.count == names.count else {
-        return Fact(unread: [Unread(.damaged, node: box.index)])
+      let values = fields.compactMap { box.real($0) }
+      guard values.count == fields.count else {
+        return Fact(unread: [Unread(.damaged, node: node.index)])
       }
       let points = stride(from: 0, to: 8, by: 2).map {
         MasteringDisplay.Point(x: values[$0], y: values[$0 + 1])
@@ -220,7 +241,7 @@ package struct ColourReading {
         MasteringDisplay(
           primaries: Array(points.prefix(3)), whitePoint: points[3], maximumLuminance: values[8],
           minimumLuminance: values[9]),
-        from: FactSource(box.index, names[0].description, extent: box.content(names[0])))
+        from: Self.source(node.index, box, fields[0]))
     }
     return Fact(unread: metadataInSamples)
   }
@@ -231,18 +252,19 @@ package struct ColourReading {
 
   /// How bright pictures are: `clli`, or `CoLL` of VP9.
   package var contentLight: Fact<ContentLight> {
-    let boxes: [(FourCC, StaticString, StaticString)] = [
-      ("clli", "max_content_light_level", "max_pic_average_light_level"),
-      ("CoLL", "maxCLL", "maxFALL"),
+    let boxes: [(FourCC, ContentLightBox.Field, ContentLightBox.Field)] = [
+      ("clli", .max_content_light_level, .max_pic_average_light_level),
+      ("CoLL", .maxCLL, .maxFALL),
     ]
     for (type, first, second) in boxes {
-      guard let box = child(type) else { continue }
+      guard let node = child(type) else { continue }
+      let box = node.view(ContentLightBox.self)
       guard let maximum = box.number(first), let average = box.number(second) else {
-        return Fact(unread: [Unread(.damaged, node: box.index)])
+        return Fact(unread: [Unread(.damaged, node: node.index)])
       }
       return Fact(
         ContentLight(maximum: maximum, average: average),
-        from: FactSource(box.index, first.description, extent: box.content(first)))
+        from: Self.source(node.index, box, first))
     }
     return Fact(unread: metadataInSamples)
   }
@@ -252,18 +274,18 @@ package struct ColourReading {
     var found: [Fact<DolbyVision>.Claim] = []
     for node in tree.children(of: index).prefix(64)
     where ["dvcC", "dvvC", "dvwC"].contains(tree[node].type) {
-      let box = entry.reading(node)
-      guard let profile = box.number("dv_profile"), let level = box.number("dv_level"),
-        let compatibility = box.number("dv_bl_signal_compatibility_id")
+      let box = entry.reading(node).view(DolbyVisionConfiguration.self)
+      guard let profile = box.number(.dv_profile), let level = box.number(.dv_level),
+        let compatibility = box.number(.dv_bl_signal_compatibility_id)
       else { return Fact(unread: [Unread(.damaged, node: node)]) }
       let value = DolbyVision(
-        majorVersion: box.number("dv_version_major") ?? 0,
-        minorVersion: box.number("dv_version_minor") ?? 0, profile: profile, level: level,
-        hasMetadata: box.number("rpu_present_flag") == 1,
-        hasEnhancementLayer: box.number("el_present_flag") == 1,
-        hasBaseLayer: box.number("bl_present_flag") == 1, compatibility: compatibility)
+        majorVersion: box.number(.dv_version_major) ?? 0,
+        minorVersion: box.number(.dv_version_minor) ?? 0, profile: profile, level: level,
+        hasMetadata: box.number(.rpu_present_flag) == 1,
+        hasEnhancementLayer: box.number(.el_present_flag) == 1,
+        hasBaseLayer: box.number(.bl_present_flag) == 1, compatibility: compatibility)
       found.append(
-        .init(value, from: FactSource(node, "dv_profile", extent: box.content("dv_profile"))))
+        .init(value, from: Self.source(node, box, .dv_profile)))
     }
     guard let first = found.first else { return Fact(unread: metadataInSamples) }
     return Fact(

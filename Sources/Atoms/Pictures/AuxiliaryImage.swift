@@ -27,7 +27,7 @@ package enum AuxiliaryImage: String, Sendable {
 package enum ImageCoding {
   /// `HEVC` for `hvc1`; the type itself when it has no name.
   package static func name(of type: FourCC) -> String {
-    guard let name = Items.itemTypes[UInt64(type.rawValue)]?.description else { return type.key }
+    guard let name = ItemNames.itemTypes[UInt64(type.rawValue)]?.description else { return type.key }
     return name.hasSuffix(" image") ? String(name.dropLast(6)) : name
   }
 }

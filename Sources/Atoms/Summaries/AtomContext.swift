@@ -103,7 +103,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     document.problems.add(
       Diagnostic(
         Finding(
-          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.tracks))),
+          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.parts))),
         node: movie, extent: document.tree[movie].extent),
       within: document.limits)
   }
@@ -381,7 +381,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       facts.movieTimescale = reader.view(MovieHeader.self, of: header).number(.timescale) ?? 0
     }
     facts.trackCount = tree.children(of: movie).reduce(0) { $0 + (tree[$1].type == "trak" ? 1 : 0) }
-    let opened = min(facts.trackCount, max(0, document.limits.tracks))
+    let opened = min(facts.trackCount, max(0, document.limits.parts))
     var listed = facts.trackCount
     if !places.grow(by: listed * MemoryLayout<Facts.Place>.stride) { listed = opened }
     facts.places.reserveCapacity(listed)
@@ -420,13 +420,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   private func olderVectorSize(of entry: NodeIndex, _ reader: NodeReader) -> UInt64? {
     let tree = document.tree
     guard let scheme = tree.child("sinf", of: entry).flatMap({ tree.child("schi", of: $0) }),
-      let encryption = tree.child("uuid", of: scheme),
-      // Nothing else may be read here: other tables ask for what is being found out.
-      document.source(of: tree[encryption]).bytes
-        .bigEndian(at: Int(tree[encryption].start) + 8, count: 8) == 0x8974_DBCE_7BE7_4C51
+      let encryption = tree.child("uuid", of: scheme)
     else { return nil }
-    reader.open(encryption)
-    return reader.number("default_IV_size")
+    // The view reads no other table: those may ask for what is being found out here.
+    return reader.view(OlderTrackEncryption.self, of: encryption).number(.default_IV_size)
   }
 
   private func track(of index: NodeIndex, _ reader: NodeReader) -> Track {

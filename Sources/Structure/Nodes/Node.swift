@@ -8,7 +8,7 @@ public struct Node: BitwiseCopyable, Sendable {
   public var size: UInt64
   /// Its type; 0 for raw bytes and padding.
   public var type: FourCC
-  /// The first index that is not in its subtree; that of no node when nothing stands behind it.
+  /// The first index that is not in its subtree; that of no node when no node stands behind it.
   public internal(set) var subtreeEnd: NodeIndex
   /// Which of the tree's tables describes it; ``noTable`` for none.
   public var table: UInt16
@@ -18,8 +18,20 @@ public struct Node: BitwiseCopyable, Sendable {
   public var source: UInt16
   /// The number of bytes of its header.
   public var headerSize: UInt8
+  /// What the scanner saw.
   public var marks: Marks
 
+  /// A node whose subtree is not known yet.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of its first byte in its source.
+  ///   - size: The number of bytes that it uses, header included.
+  ///   - type: Its type; 0 for raw bytes and padding.
+  ///   - table: The number of the table in the tree that describes it.
+  ///   - depth: The number of nodes around it.
+  ///   - source: The source that its offsets count in; 0 is the file.
+  ///   - headerSize: The number of bytes of its header.
+  ///   - marks: What the scanner saw.
   public init(
     start: UInt64, size: UInt64, type: FourCC, table: UInt16 = Node.noTable, depth: UInt16,
     source: UInt16 = 0, headerSize: UInt8, marks: Marks = []

@@ -2,20 +2,33 @@
 ///
 /// It is made where fields are walked, compared part by part, and becomes text when it is printed.
 public struct FieldPath: Sendable, Hashable {
+  /// The names from the outside in.
   public var parts: [Part]
 
+  /// A field by the names of what it stands in.
+  ///
+  /// - Parameter parts: The names from the outside in; none for the node itself.
   public init(parts: [Part] = []) { self.parts = parts }
 
+  /// One level of a path: a name, and which items of it are meant.
   public struct Part: Sendable, Hashable {
+    /// The name of a field, a group, a list or a table.
     public var name: String
+    /// Which items are meant, one index for each list around; none for all.
     public var indexes: [Index]
 
+    /// A name and the rows of it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a field, a group or a table.
+    ///   - indexes: Which of its items are meant; none for all together.
     public init(name: String, indexes: [Index] = []) {
       self.name = name
       self.indexes = indexes
     }
   }
 
+  /// Which items of a list or rows of a table are meant.
   public enum Index: Sendable, Hashable {
     /// From 1.
     case one(Int)

@@ -1,208 +1,8 @@
 public import ByteReading
 
-/// Bounds on what one file may cost (robustness is a promise: none of these is a failure, each is a
-/// diagnostic when it bites).
-public struct Limits: Sendable {
-  /// Levels of nodes.
-  public var depth = 64
-  /// Nodes in all.
-  public var nodes = 4_000_000
-  /// Tracks that reports look into; the rest are listed as atoms.
-  public var tracks = 4_096
-  /// Problems kept of one kind; the rest are counted.
-  public var problemsOfAKind = 50
-  /// Problems kept in all; the rest are counted.
-  public var problems = 1_000
-  /// Bytes that one compressed payload may inflate to.
-  public var inflatedPayload = 64 << 20
-  /// Bytes that all compressed payloads of a file may inflate to; with as many nodes as there may be
-  /// they fit into 256 MiB.
-  public var inflated = 96 << 20
-  /// Rows of a table that an outline reads to check and to sum them.
-  public var rowsInOutline = 4_096
-  /// What the nodes, the inflated bytes, and all lists and indexes of a call are taken of. Calls that
-  /// share these limits share it.
-  public var memory = Memory()
-  /// Who wants to know how far reading is; `nil` when nobody does.
-  package var progress: ReadingProgress?
-
-  public init() {}
-}
-
-/// The problems of a file: the first of each kind, and the number of all.
-public struct Problems: Sendable {
-  /// What was kept, in the order found.
-  public private(set) var kept: [Diagnostic] = []
-  /// How many there were of each kind.
-  public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
-  /// How many there were of each severity, note first.
-  public private(set) var bySeverity = [0, 0, 0]
-  /// How many tables were left unchecked because they are long.
-  public var uncheckedTables = 0
-  /// Whether rules have run: until then nothing but reading has found problems, and that there are none
-  /// says little.
-  public package(set) var areChecked = false
-  /// The rules that these are the problems of; `nil` when they are those of all.
-  public private(set) var asked: AskedRules?
-
-  public init() {}
-
-  /// Adds a problem unless there are enough of its kind; it is counted in any case.
-  ///
-  /// - Returns: Its index in `kept`, if it was kept.
-  @discardableResult
-  public mutating func add(_ diagnostic: Diagnostic, within limits: Limits) -> Int? {
-    bySeverity[Int(diagnostic.severity.rawValue)] += 1
-    var ofKind = 1
-    if let index = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
-      counts[index].count += 1
-      ofKind = counts[index].count
-    } else {
-      counts.append((diagnostic.kind, 1))
-    }
-    guard ofKind <= limits.problemsOfAKind, kept.count < limits.problems else { return nil }
-    kept.append(diagnostic)
-    return kept.count - 1
-  }
-
-  /// Says that the problem at `index` follows from the one at `cause`.
-  public mutating func fold(_ index: Int, under cause: Int) {
-    guard kept[index].follows < 0, cause != index else { return }
-    kept[index].follows = cause
-    bySeverity[Int(kept[index].severity.rawValue)] -= 1
-  }
-
-  /// Adds a problem that follows from the one at `cause`; without a cause it stands for itself.
-  ///
-  /// - Returns: Its index in `kept`, if it was kept.
-  @discardableResult
-  public mutating func add(
-    _ diagnostic: Diagnostic, following cause: Int?, within limits: Limits
-  ) -> Int? {
-    let index = add(diagnostic, within: limits)
-    guard let cause, cause >= 0, cause != index else { return index }
-    // A problem that is only counted has no place of its own; what it follows from is kept.
-    if let index {
-      fold(index, under: cause)
-    } else {
-      bySeverity[Int(diagnostic.severity.rawValue)] -= 1
-    }
-    return index
-  }
-
-  /// Gives all problems of a kind another severity.
-  package mutating func setSeverity(of id: String, to severity: Diagnostic.Severity) {
-    guard let place = counts.firstIndex(where: { $0.kind.id.description == id }) else { return }
-    var missing = counts[place].count
-    for index in kept.indices where kept[index].kind == counts[place].kind {
-      missing -= 1
-      if kept[index].follows < 0 {
-        bySeverity[Int(kept[index].severity.rawValue)] -= 1
-        bySeverity[Int(severity.rawValue)] += 1
-      }
-      kept[index].severity = severity
-    }
-    // Those that were only counted have the severity of their kind.
-    let was = Int(counts[place].kind.severity.rawValue)
-    let moved = min(max(0, missing), bySeverity[was])
-    bySeverity[was] -= moved
-    bySeverity[Int(severity.rawValue)] += moved
-  }
-
-  /// Leaves out the problems at these places among those that were kept, and what follows from them.
-  ///
-  /// - Complexity: O(*n*) in the problems that are kept.
-  package mutating func leaveOut(_ places: Set<Int>) {
-    guard !places.isEmpty else { return }
-    var moved = Array(repeating: -1, count: kept.count)
-    var rest: [Diagnostic] = []
-    for (place, problem) in kept.enumerated() {
-      if places.contains(place) || problem.follows >= 0 && places.contains(problem.follows) {
-        if problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] -= 1 }
-        if let kind = counts.firstIndex(where: { $0.kind == problem.kind }) {
-          counts[kind].count -= 1
-        }
-      } else {
-        moved[place] = rest.count
-        rest.append(problem)
-      }
-    }
-    counts.removeAll { $0.count <= 0 }
-    kept = rest.map { problem in
-      var problem = problem
-      if problem.follows >= 0 { problem.follows = moved[problem.follows] }
-      return problem
-    }
-  }
-
-  /// Leaves out the problems of all rules but some. What followed from one that is left out stands for
-  /// itself.
-  ///
-  /// - Parameters:
-  ///   - asked: The rules that are asked.
-  ///   - hides: Whether a problem of this kind means that rules may not have seen what they judge.
-  /// - Complexity: O(*n*) in the problems that are kept.
-  package mutating func keep(only asked: AskedRules, hides: (Diagnostic.Kind) -> Bool) {
-    var asked = asked
-    for count in counts where !asked.contain(count.kind) && hides(count.kind) {
-      asked.hiding.append(count.kind.id.description)
-    }
-    let isKept = kept.map { asked.contain($0.kind) }
-    var places = Array(repeating: -1, count: kept.count)
-    var next = 0
-    for place in kept.indices where isKept[place] {
-      places[place] = next
-      next += 1
-    }
-    counts.removeAll { !asked.contain($0.kind) }
-    kept = kept.indices.filter { isKept[$0] }.map { place in
-      var problem = kept[place]
-      if problem.follows >= 0 { problem.follows = places[problem.follows] }
-      return problem
-    }
-    bySeverity = [0, 0, 0]
-    for problem in kept where problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] += 1 }
-    for count in counts {
-      // Those that were only counted are like the last one that was kept.
-      let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
-      let last = kept.last { $0.kind == count.kind }
-      guard count.count > ofKind, last.map({ $0.follows < 0 }) ?? true else { continue }
-      bySeverity[Int((last?.severity ?? count.kind.severity).rawValue)] += count.count - ofKind
-    }
-    self.asked = asked
-  }
-
-  /// Puts the problems in document order: by node, then by offset; those of the file come last.
-  ///
-  /// - Parameter tree: What they are about. A problem that was noted for a node that then found no
-  ///   room in it is one of the file.
-  public mutating func sort(in tree: Tree) {
-    let end = tree.end
-    for place in kept.indices { kept[place].node = tree.known(kept[place].node) }
-    let order = kept.indices.sorted { a, b in
-      (kept[a].node ?? end, kept[a].extent.start, a)
-        < (kept[b].node ?? end, kept[b].extent.start, b)
-    }
-    var places = Array(repeating: -1, count: kept.count)
-    for (place, index) in order.enumerated() { places[index] = place }
-    kept = order.map { index in
-      var problem = kept[index]
-      if problem.follows >= 0 { problem.follows = places[problem.follows] }
-      return problem
-    }
-  }
-
-  /// The first error that follows from no other, among those that are kept.
-  package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows < 0 } }
-
-  public var errors: Int { bySeverity[2] }
-  public var warnings: Int { bySeverity[1] }
-  public var notes: Int { bySeverity[0] }
-}
-
 /// Answers what boxes want to know of other boxes. A format gives one for each document.
 public protocol ContextProvider: AnyObject, Sendable {
-  /// The value of `key` for the node at `node`, or nothing when no box says it.
+  /// The value of `key` for the node at `node`, or `nil` when no box says it.
   func value(of key: ContextKey, at node: NodeIndex) -> UInt64?
   /// Writes what other boxes say of a field of the node at `node` whose row is ``Row/noted``.
   func putNote(
@@ -218,7 +18,7 @@ extension ContextProvider {
 /// What other boxes say of the fields of one node: which image a number names, where in the file an
 /// extent lies.
 ///
-/// Outputs tell it beside the value; it is no part of it.
+/// Outputs print it beside the value, of which it is no part.
 public struct FieldNotes: Sendable {
   private let context: any ContextProvider
   private let node: NodeIndex
@@ -268,7 +68,9 @@ public protocol DocumentFacts: AnyObject, Sendable {}
 /// A document is made by one thread; afterwards any number may read it, and nobody outside the package
 /// can change it.
 public final class Document: Sendable {
+  /// The nodes of the file.
   public let tree: Tree
+  /// What the file may cost.
   public let limits: Limits
   /// The steps that were taken for this file so far.
   public let work = Work()
@@ -307,6 +109,7 @@ public final class Document: Sendable {
   /// The document as it was opened.
   package var unchecked: Document { original ?? self }
 
+  /// What is wrong with the file, as far as it was read and checked.
   public package(set) var problems: Problems {
     get { gathered.withLock { $0.problems } }
     _modify { yield &gathered.value.problems }
@@ -395,7 +198,7 @@ public final class Document: Sendable {
   }
 
   /// The bytes of the node at `index` that are not those of a child: up to where the first one
-  /// begins. Children in bytes that were derived take nothing away.
+  /// begins. Children in bytes that were derived take no bytes of it.
   public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent

@@ -60,19 +60,19 @@ extension DumpFile {
     switch request {
     case .items:
       let list = MetadataList(document, isForPeople: form == .text, width: options.width)
-      write(form, "item", list.columns, opened, options, &output) { list.write(&$0) }
+      write("item", list.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
       return 0
     case .fields:
       let list = FieldList(document, isForPeople: form == .text, width: options.width)
-      write(form, "field", list.columns, opened, options, &output) { list.write(&$0) }
+      write("field", list.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
       return 0
     case .chapters:
       let list = ChapterList(document)
-      write(form, "chapter", ChapterList.columns, opened, options, &output) { list.write(&$0) }
+      write("chapter", ChapterList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
       return 0
     case .imageItems:
       let list = ItemList(document)
-      write(form, "imageItem", ItemList.columns, opened, options, &output) { list.write(&$0) }
+      write("imageItem", ItemList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
       return 0
     case .artwork(let place):
       let list = PictureList(document)
@@ -86,7 +86,7 @@ extension DumpFile {
         return list.isEmpty ? 1 : 0
       }
       var isWritten = true
-      write(form, "picture", PictureList.columns, opened, options, &output) { renderer in
+      write("picture", PictureList.columns, as: form, of: opened, options, to: &output) { renderer in
         isWritten = list.write(
           &renderer, to: FilePath(place), named: FilePath(opened.path), in: settings.pictureNames,
           isRehearsal: isRehearsal
@@ -116,20 +116,20 @@ extension DumpFile {
       let list = SampleList(
         movie: movie, choice: choice, range: range, limit: options.limit,
         isDetailed: options.fields != .none)
-      write(form, "sample", SampleList.columns, opened, options, &output) { list.write(&$0) }
+      write("sample", SampleList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
     case .chunks(let choice):
       let list = ChunkList(movie: movie, choice: choice, limit: options.limit)
-      write(form, "chunk", ChunkList.columns, opened, options, &output) { list.write(&$0) }
+      write("chunk", ChunkList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
     case .timeline(let choice):
       let list = TimelineList(movie: movie, choice: choice, limit: options.limit)
-      write(form, "edit", TimelineList.columns, opened, options, &output) { list.write(&$0) }
+      write("edit", TimelineList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
     case .moment(let moment):
       let list = MomentList(movie: movie, moment: moment)
-      write(form, "moment", MomentList.columns, opened, options, &output) { list.write(&$0) }
+      write("moment", MomentList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
     case .map:
       let list = MapList(
         map: ByteMap(document, movie: movie), document: document, limit: options.limit)
-      write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
+      write("range", MapList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
     case .items, .fields, .chapters, .imageItems, .artwork, .find: break
     }
     return 0
@@ -137,8 +137,8 @@ extension DumpFile {
 
   /// Writes a list of `kind` whose rows have `columns`.
   private func write(
-    _ form: ListRenderer.Form, _ kind: StaticString, _ columns: [ListColumn], _ opened: Opened,
-    _ options: RenderOptions, _ output: inout ByteWriter, _ body: (inout ListRenderer) -> Void
+    _ kind: StaticString, _ columns: [ListColumn], as form: ListRenderer.Form, of opened: Opened,
+    _ options: RenderOptions, to output: inout ByteWriter, _ body: (inout ListRenderer) -> Void
   ) {
     var list = ListRenderer(
       form, kind: kind, columns: columns, opened.document, options, output: take(&output))

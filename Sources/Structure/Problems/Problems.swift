@@ -1,0 +1,156 @@
+import ByteReading
+
+/// The problems of a file: the first of each kind, and the number of all.
+public struct Problems: Sendable {
+  /// What was kept, in the order found.
+  public internal(set) var kept: [Diagnostic] = []
+  /// How many there were of each kind.
+  public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
+  /// How many there were of each severity, note first.
+  public private(set) var bySeverity = [0, 0, 0]
+  /// How many tables were left unchecked because they are long.
+  public var uncheckedTables = 0
+  /// Whether rules have run: until then only reading has found problems, and that there are none
+  /// says little.
+  public package(set) var areChecked = false
+  /// The rules that these are the problems of; `nil` when they are those of all.
+  public private(set) var asked: AskedRules?
+
+  /// No problems, and no rule that has run.
+  public init() {}
+
+  /// Adds a problem unless there are enough of its kind; it is counted in any case.
+  ///
+  /// - Returns: Its index in `kept`, if it was kept.
+  @discardableResult
+  public mutating func add(_ diagnostic: Diagnostic, within limits: Limits) -> Int? {
+    bySeverity[Int(diagnostic.severity.rawValue)] += 1
+    var ofKind = 1
+    if let index = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
+      counts[index].count += 1
+      ofKind = counts[index].count
+    } else {
+      counts.append((diagnostic.kind, 1))
+    }
+    guard ofKind <= limits.problemsOfAKind, kept.count < limits.problems else { return nil }
+    kept.append(diagnostic)
+    return kept.count - 1
+  }
+
+  /// Says that the problem at `index` follows from the one at `cause`.
+  public mutating func fold(_ index: Int, under cause: Int) {
+    guard kept[index].follows == nil, cause != index else { return }
+    kept[index].follows = cause
+    bySeverity[Int(kept[index].severity.rawValue)] -= 1
+  }
+
+  /// Adds a problem that follows from the one at `cause`; without a cause it stands for itself.
+  ///
+  /// - Returns: Its index in `kept`, if it was kept.
+  @discardableResult
+  public mutating func add(
+    _ diagnostic: Diagnostic, following cause: Int?, within limits: Limits
+  ) -> Int? {
+    let index = add(diagnostic, within: limits)
+    guard let cause, cause != index else { return index }
+    // A problem that is only counted has no place of its own; what it follows from is kept.
+    if let index {
+      fold(index, under: cause)
+    } else {
+      bySeverity[Int(diagnostic.severity.rawValue)] -= 1
+    }
+    return index
+  }
+
+  /// Gives all problems of a kind another severity.
+  package mutating func setSeverity(of id: String, to severity: Diagnostic.Severity) {
+    guard let place = counts.firstIndex(where: { $0.kind.id.description == id }) else { return }
+    var missing = counts[place].count
+    for index in kept.indices where kept[index].kind == counts[place].kind {
+      missing -= 1
+      if kept[index].follows == nil {
+        bySeverity[Int(kept[index].severity.rawValue)] -= 1
+        bySeverity[Int(severity.rawValue)] += 1
+      }
+      kept[index].severity = severity
+    }
+    // Those that were only counted have the severity of their kind.
+    let was = Int(counts[place].kind.severity.rawValue)
+    let moved = min(max(0, missing), bySeverity[was])
+    bySeverity[was] -= moved
+    bySeverity[Int(severity.rawValue)] += moved
+  }
+
+  /// Leaves out the problems at these places among those that were kept, and what follows from them.
+  ///
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package mutating func leaveOut(_ places: Set<Int>) {
+    guard !places.isEmpty else { return }
+    var moved: [Int?] = Array(repeating: nil, count: kept.count)
+    var rest: [Diagnostic] = []
+    for (place, problem) in kept.enumerated() {
+      if places.contains(place) || problem.follows.map(places.contains) ?? false {
+        if problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] -= 1 }
+        if let kind = counts.firstIndex(where: { $0.kind == problem.kind }) {
+          counts[kind].count -= 1
+        }
+      } else {
+        moved[place] = rest.count
+        rest.append(problem)
+      }
+    }
+    counts.removeAll { $0.count <= 0 }
+    kept = rest.map { problem in
+      var problem = problem
+      problem.follows = problem.follows.flatMap { moved[$0] }
+      return problem
+    }
+  }
+
+  /// Leaves out the problems of all rules but some. What followed from one that is left out stands for
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - asked: The rules that are asked.
+  ///   - hides: Whether a problem of this kind means that rules may not have seen what they judge.
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package mutating func keep(only asked: AskedRules, hides: (Diagnostic.Kind) -> Bool) {
+    var asked = asked
+    for count in counts where !asked.contain(count.kind) && hides(count.kind) {
+      asked.hiding.append(count.kind.id.description)
+    }
+    let isKept = kept.map { asked.contain($0.kind) }
+    var places: [Int?] = Array(repeating: nil, count: kept.count)
+    var next = 0
+    for place in kept.indices where isKept[place] {
+      places[place] = next
+      next += 1
+    }
+    counts.removeAll { !asked.contain($0.kind) }
+    kept = kept.indices.filter { isKept[$0] }.map { place in
+      var problem = kept[place]
+      problem.follows = problem.follows.flatMap { places[$0] }
+      return problem
+    }
+    bySeverity = [0, 0, 0]
+    for problem in kept where problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] += 1 }
+    for count in counts {
+      // Those that were only counted are like the last one that was kept.
+      let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
+      let last = kept.last { $0.kind == count.kind }
+      guard count.count > ofKind, last.map({ $0.follows == nil }) ?? true else { continue }
+      bySeverity[Int((last?.severity ?? count.kind.severity).rawValue)] += count.count - ofKind
+    }
+    self.asked = asked
+  }
+
+  /// The first error that follows from no other, among those that are kept.
+  package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows == nil } }
+
+  /// The problems that are errors, without those that follow from others.
+  public var errors: Int { bySeverity[2] }
+  /// The problems that are warnings, without those that follow from others.
+  public var warnings: Int { bySeverity[1] }
+  /// The problems that are notes, without those that follow from others.
+  public var notes: Int { bySeverity[0] }
+}
