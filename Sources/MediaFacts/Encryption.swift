@@ -6,8 +6,8 @@ public struct Encryption: Sendable, Equatable {
   public var scheme: FourCC?
   /// The version of the scheme, in 16.16; `nil` where no `schm` says it.
   public var schemeVersion: UInt64?
-  /// How many of the sample entries are protected, and how many there are.
   /// How many of the sample entries are protected.
+  public var protectedEntries: Int
   /// How many sample entries there are.
   public var entries: Int
   /// The keys that entries and sample groups name, each once, in the order of the file; at most
