@@ -58,9 +58,10 @@ extension MediaFile {
     switch node.type {
     case "mdat", "idat", "imda": return !node.isRaw
     case "mpga", "adts", "TTA1": return node.marks.contains(.named)
-    // Chunks of sound in AIFF, WAV and DSF.
+    // Chunks of sound in AIFF, WAV, DSF and DSDIFF; what is called `DSD ` in DSF has none.
     case "SSND": return true
-    case "data": return !(document.context is AtomContext)
+    case "data", "DSTF": return !(document.context is AtomContext)
+    case "DSD ": return document.tree.program(of: node)?.syntax.isSound ?? false
     default: return false
     }
   }

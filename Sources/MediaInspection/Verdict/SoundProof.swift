@@ -9,7 +9,12 @@ enum SoundProof {
     _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
   ) {
     let (x, y) = (nodes(before), nodes(after))
-    guard !x.isEmpty || !y.isEmpty else { return }
+    guard !x.isEmpty || !y.isEmpty else {
+      if hasUnknownBytes(before) || hasUnknownBytes(after) {
+        proofs.findings.append(Verdict.Finding(.samples, .notChecked, "no sound was found"))
+      }
+      return
+    }
     var subject = Verdict.Subject("audio", numbers: (nil, nil))
     defer { proofs.subjects.append(subject) }
     // What a header says is to be left out of the sound makes it another length, whatever the frames are.
@@ -36,6 +41,15 @@ enum SoundProof {
       case false?: return add(.changed, frames(before, after))
       }
     }
+  }
+
+  /// Whether a file in which no sound was found may have some all the same: it is more than tags, or has bytes
+  /// that no table describes.
+  private static func hasUnknownBytes(_ document: Document) -> Bool {
+    document.synopsis.format != .tags
+      || document.tree.children(of: nil).contains {
+        document.tree[$0].isRaw && !document.tree[$0].marks.contains(.padding)
+      }
   }
 
   private static func nodes(_ document: Document) -> [NodeIndex] {
