@@ -1,0 +1,70 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// Sound is the same only where it was found and compared, whatever the format of the file.
+@Suite struct OtherSoundTests {
+  /// One chunk of DSDIFF: a name, a size in eight bytes, and its bytes.
+  private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) } + bytes
+  }
+
+  /// A DSDIFF file of 16 bytes of sound.
+  private static func dsdiff(sound: [UInt8]) -> [UInt8] {
+    chunk(
+      "FRM8",
+      Array("DSD ".utf8) + chunk("FVER", [1, 5, 0, 0])
+        + chunk("PROP", Array("SND ".utf8) + chunk("FS  ", [0, 0x2B, 0x11, 0]))
+        + chunk("DSD ", sound))
+  }
+
+  private static func verdict(_ before: [UInt8], _ after: [UInt8]) throws -> Verdict {
+    let comparison = Comparison(
+      try MediaFile.open(ByteSource(copying: before)), try MediaFile.open(ByteSource(copying: after)),
+      rules: .media)
+    return try #require(comparison.verdict)
+  }
+
+  @Test func soundOfDSDIFFIsCompared() throws {
+    let sound = [UInt8](repeating: 0x69, count: 16)
+    var other = sound
+    other[7] = 0x96
+    let changed = try Self.verdict(Self.dsdiff(sound: sound), Self.dsdiff(sound: other))
+    #expect(changed.state(of: .samples) == .changed)
+    #expect(changed.closing == nil)
+    #expect(changed.regressions.contains(.samples))
+  }
+
+  /// A byte in the middle of the largest part of each sound file of the corpus.
+  @Test(arguments: [
+    "encoded/tagged.aiff", "encoded/alaw.aif", "encoded/rf64.wav", "encoded/broadcast.wav",
+    "encoded/adts.aac", "encoded/tone.tta",
+  ])
+  func otherSoundIsNotTheSame(name: String) throws {
+    let before = try Files.bytes(name)
+    let tree = try MediaFile.open(ByteSource(copying: before)).tree
+    let largest = try #require(
+      tree.indices.filter { tree[$0].subtreeEnd == $0.next && tree[$0].source == 0 }
+        .max { tree[$0].size < tree[$1].size })
+    var after = before
+    after[Int(tree[largest].start + tree[largest].size / 2)] ^= 0x10
+    let verdict = try Self.verdict(before, after)
+    #expect(verdict.state(of: .samples) != .same, "\(verdict.findings.map(\.sentence))")
+    #expect(verdict.closing?.hasPrefix("viewer: no change") != true)
+  }
+
+  /// A tag, and behind it bytes of a format that nobody knows.
+  @Test func whatNobodyKnowsIsNotChecked() throws {
+    let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 12] + Array("TIT2".utf8) + [0, 0, 0, 2, 0, 0, 0, 65]
+    let rest = (0..<64).map { UInt8(truncatingIfNeeded: 7 &* $0 &+ 1) }
+    var other = rest
+    other[40] ^= 1
+    let verdict = try Self.verdict(tag + rest, tag + other)
+    #expect(verdict.state(of: .samples) != .same)
+  }
+}
