@@ -2,6 +2,7 @@ internal import Atoms
 package import ByteReading
 internal import ID3
 package import MediaFacts
+internal import SoundFiles
 package import Structure
 
 extension MediaFile {

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What must hold between samples, the bytes that they and items refer to, and the file.

@@ -15,7 +15,7 @@ struct AboutVerdict {
     let worst: Diagnostic.Severity = problems.errors > 0 ? .error : .warning
     guard problems.areChecked || problems.errors > 0,
       let first =
-        worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows < 0 })
+        worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows == nil })
     else {
       text = problems.summary(hasNotes: true)
       return
