@@ -99,8 +99,8 @@ struct MomentList {
 
   private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
     Row(values: [
-      .number(track.id), .text(track.name), .word(state), .absent, .absent, .absent, .absent,
-      .absent, .absent, .absent, .absent, .absent, .absent, .text(note),
+      .number(track.id), .text(FileText(track.name)), .word(state), .absent, .absent, .absent,
+      .absent, .absent, .absent, .absent, .absent, .absent, .absent, .text(FileText(note)),
     ])
   }
 
@@ -111,7 +111,7 @@ struct MomentList {
     let sample = shown.sample
     let scale = track.timescale
     let values: [ListValue] = [
-      .number(track.id), .text(track.name), .word(state), .number(UInt64(sample.number)),
+      .number(track.id), .text(FileText(track.name)), .word(state), .number(UInt64(sample.number)),
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
       edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
       edit.isDwell
@@ -125,7 +125,7 @@ struct MomentList {
         .time(edits.presentationTime(of: $0) ?? $0.compositionTime, per: scale)
       } ?? .absent,
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
-      .text(note),
+      .text(FileText(note)),
     ]
     return Row(values: values, file: sample.file)
   }
