@@ -187,7 +187,7 @@ let package = Package(
       "FuzzOracles"),
     tests(
       "HostileTests", of: "atomdump", "id3dump", "atomdiff", "SandboxProbe", "FuzzOracles",
-      "DumpApplication", "CommandLineSupport", "MediaInspection", "MediaFacts", "Structure",
+      "DumpApplication", "DiffApplication", "CommandLineSupport", "MediaInspection", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms",

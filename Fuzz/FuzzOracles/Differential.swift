@@ -8,6 +8,7 @@ public enum Differential {
   /// What was compared, so that a test can see that it was something.
   public struct Tally: Sendable, Equatable {
     public var boxes = 0
+    public var fields = 0
     public var samples = 0
     public var edits = 0
     public var extents = 0
@@ -33,9 +34,12 @@ public enum Differential {
     guard document.tree.count < document.limits.nodes else { return nil }
     let reader = NaiveReader(bytes: bytes)
     var places: [UInt64: [FourCC: UInt64]] = [:]
+    var nodes: [UInt64: NodeIndex] = [:]
     for index in document.tree.indices {
       let node = document.tree[index]
-      if node.source == 0, !node.isRaw { places[node.start, default: [:]][node.type] = node.size }
+      guard node.source == 0, !node.isRaw else { continue }
+      places[node.start, default: [:]][node.type] = node.size
+      nodes[node.start] = index
     }
     for frame in reader.frames() {
       tally.frames += 1
@@ -44,7 +48,7 @@ public enum Differential {
       else { return "no frame '\(frame.id)' of \(frame.size) bytes at \(frame.start)" }
     }
     guard let atoms = document.context as? AtomContext else { return nil }
-    for box in reader.tree(0..<bytes.count) {
+    for box in reader.tree() {
       tally.boxes += 1
       let type = FourCC(UInt32(truncatingIfNeeded: reader.number(box.start + 4, 4) ?? 0))
       guard let size = places[UInt64(box.start)]?[type] else {
@@ -66,6 +70,14 @@ public enum Differential {
       guard let found = only(id, in: movie) else { continue }
       if let text = difference(found, samples, hasTimes: true) { return text }
       tally.samples += samples.count
+    }
+    for box in reader.tree() {
+      if let index = nodes[UInt64(box.start)],
+        document.tree[index].size == UInt64(box.end - box.start),
+        let text = firstOtherField(box, index, reader, document, &tally)
+      {
+        return text
+      }
     }
     let encryption = reader.encryption()
     if !encryption.isEmpty {

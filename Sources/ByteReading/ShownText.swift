@@ -22,6 +22,25 @@ public struct ShownText: Hashable, Sendable {
   }
 }
 
+/// Text of a file, or of whoever named a file, which may hold anything.
+///
+/// Its characters cannot be asked for: only writers that escape take it. So a report that would print a
+/// cell as it stands in the file does not compile.
+public struct FileText: Hashable, Sendable {
+  fileprivate let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public var isEmpty: Bool { text.isEmpty }
+}
+
+extension ByteWriter {
+  /// Writes text of a file, with all escaped that could do harm in this place.
+  public mutating func put(_ text: FileText, style: EscapeStyle) {
+    put(text: text.text, style: style)
+  }
+}
+
 /// The characters that nobody sees and noncharacters: text that holds one is not what it seems.
 ///
 /// Those that change how their neighbours look are not among them: joiners (U+200C, U+200D), which

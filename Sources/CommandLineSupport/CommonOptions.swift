@@ -165,6 +165,24 @@ extension CommonSettings {
           settings.limits.problemsOfAKind, settings.limits.problems)
       },
       CommandOption(
+        "max-memory", value: .required("BYTES", .number((1 << 20)...(1 << 40))), group: .limits,
+        summary: "Bytes that trees, lists, and what was inflated may take in all.",
+        details: "What does not fit is left out and named: memory-exhausted, exit code 1.",
+        fallback: "\(Memory.standardLimit >> 20)M", listing: .hidden
+      ) { settings, value in
+        settings.limits.memory = Memory(
+          limit: value.flatMap { Int($0) } ?? Memory.standardLimit)
+      },
+      CommandOption(
+        "max-steps", value: .required("N", .number(1...(1 << 62))), group: .limits,
+        summary: "Steps that a file may cost, such as nodes read and samples passed.",
+        details: """
+          The same on every machine, where seconds are not. What is behind the limit is left out and \
+          named: steps-exhausted, exit code 1; a comparison that would not be whole is not shown.
+          """,
+        fallback: "no limit", listing: .hidden
+      ) { settings, value in settings.limits.steps = value.flatMap { UInt64($0) } ?? .max },
+      CommandOption(
         "no-sandbox", group: .limits,
         summary: "Leave network, other processes and other programs within reach (Linux).",
         details: """

@@ -179,6 +179,12 @@ extension DiffWork {
     return isTooMany ? .max : max(all, Comparison.Options().payloadLimit)
   }
 
+  /// The failure of a file that costs more steps than it may: what was looked at is not all of it.
+  private static func withoutSteps(_ opened: DiffSource.Opened) -> Result? {
+    guard !opened.document.work.leftOut.isEmpty else { return nil }
+    return failed(opened.origin, opened.origin, opened.origin, Comparison.noSteps.description)
+  }
+
   // MARK: By lines
 
   /// Compares a file with the lines of a snapshot, which was edited, or holds less than it would now.
@@ -193,6 +199,7 @@ extension DiffWork {
     guard check.isComplete else {
       return Self.failed(source, source, source, Snapshot.noMemory.description)
     }
+    if let steps = Self.withoutSteps(opened) { return steps }
     var outcome = DiffOutcome(
       check.differences.filter { !selection.isTolerated($0) }, following: check.following,
       check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
@@ -237,6 +244,7 @@ extension DiffWork {
     guard snapshot.isComplete else {
       return Self.failed(source, source, source, Snapshot.noMemory.description)
     }
+    if let steps = Self.withoutSteps(opened) { return steps }
     if let earlier { snapshot.keepComments(of: earlier) }
     outcome.verdict = .written
     outcome.message = "written to \(place.path.display)"

@@ -120,12 +120,18 @@ struct DiffWork: Sendable {
     options.makesVerdict =
       isTold || settings.via.command != nil || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
+    // Of samples that nobody looked at, or rules that were not run, a verdict would say nothing.
+    func hasSteps() -> Bool { x.document.work.leftOut.isEmpty && y.document.work.leftOut.isEmpty }
     guard comparison.isComplete else {
-      return Self.failed(a, b, a, "\(Comparison.noMemory) (with \(b.name))")
+      return Self.failed(
+        a, b, a, "\(hasSteps() ? Comparison.noMemory : Comparison.noSteps) (with \(b.name))")
     }
     let identity =
       isTold && known == nil
       ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
+    guard hasSteps() else {
+      return Self.failed(a, b, a, "\(Comparison.noSteps) (with \(b.name))")
+    }
     var outcome = DiffOutcome(
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
       listsFollowing: settings.showsAll || settings.format == .html)

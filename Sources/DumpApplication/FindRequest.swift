@@ -102,7 +102,7 @@ extension DumpFile {
       [
         place.offset.map { .offset($0) } ?? .absent, .number(place.byteCount),
         .shown(ShownText(place.path)),
-        form == .text ? .shown(ShownText(place.marked)) : .text(place.value),
+        form == .text ? .shown(ShownText(place.marked)) : .text(FileText(place.value)),
       ]
     }
 

@@ -125,7 +125,7 @@ public struct ByteMap: Sendable {
   ) {
     let movie = movie ?? MovieSamples(document)
     tracks = movie.tracks
-    var ranges = Ranges(ground: Ground(document), references: References(movie))
+    var ranges = Ranges(work: document.work, ground: Ground(document), references: References(movie))
     var iterator = Ranges.Iterator(ranges, notingStrays: document.tree)
     var tally = Tally(trackCount: tracks.count)
     while let range = iterator.next() {
@@ -156,6 +156,7 @@ public struct ByteMap: Sendable {
 extension ByteMap {
   /// The ranges of a map, in the order of the file.
   public struct Ranges: Sequence, Sendable {
+    fileprivate let work: Work
     fileprivate let ground: Ground
     fileprivate let references: References
     /// How many there are.
@@ -180,8 +181,11 @@ extension ByteMap {
       /// What is joined with the next range when it goes on.
       private var pending: ByteMap.Range?
       private var notes: Notes?
+      private let work: Work
+      private var counted = 0
 
       fileprivate init(_ ranges: Ranges, notingStrays tree: Tree?) {
+        work = ranges.work
         pieces = ranges.ground.pieces
         here = pieces.next()
         references = References.Iterator(ranges.references)
@@ -190,6 +194,13 @@ extension ByteMap {
       }
 
       private mutating func advance() {
+        counted &+= 1
+        if counted & 1_023 == 0,
+          !work.charge(1_024, for: "there are no steps left for the whole map")
+        {
+          (here, waiting) = (nil, nil)
+          return
+        }
         waiting = references.next()
         if let waiting { notes?.note(waiting) }
       }

@@ -190,9 +190,10 @@ public enum MediaFile {
     examination.runsRules = runsRules
     if let format = document.format {
       format.check(document, examination, progress)
-      document.problems.areChecked = runsRules
+      // Rules that were not run to their end checked nothing.
+      document.problems.areChecked = runsRules && document.work.leftOut.isEmpty
     }
-    document.noteMemory()
+    document.noteLimits()
   }
 }
 

@@ -226,8 +226,8 @@ private struct PrivacyFinder {
   private mutating func mayLook(at count: UInt64) -> Bool {
     guard count <= blankRoom else { return false }
     blankRoom -= count
-    document.work.charge(1 + Int(clamping: count >> 3))
-    return true
+    return document.work.charge(
+      1 + Int(clamping: count >> 3), for: "there are no steps left for all bytes of metadata")
   }
 
   /// Whether an item is zeros, or what stays of a skeleton where zeros were put behind each 0xFF. Of one that

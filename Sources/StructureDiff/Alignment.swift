@@ -100,6 +100,7 @@ struct Alignment {
           open.append((a, b))
         }
       }
+      if !before.document.work.charge(1, for: Comparison.noSteps) { isComplete = false }
       if !isComplete { return }
     }
   }

@@ -74,6 +74,8 @@ public struct Comparison {
 
   /// What is said when there is none.
   package static let noMemory: StaticString = "there is no memory for comparing all of it"
+  /// What is said when a file costs more steps than it may.
+  package static let noSteps: StaticString = "there are no steps left for comparing all of it"
   /// What a change takes until it is written, about.
   static let bytesOfChange = 1_024
 
@@ -116,7 +118,7 @@ public struct Comparison {
       while let first = same.first, first.upperBound <= index { same.removeFirst() }
       if same.first?.contains(index) ?? false { continue }
       if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
-      guard hasRoom(for: pairs.found.count) else {
+      guard pairs.isComplete, hasRoom(for: pairs.found.count) else {
         isComplete = false
         return
       }

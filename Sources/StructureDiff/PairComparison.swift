@@ -6,6 +6,8 @@ internal import Structure
 struct PairComparison {
   private(set) var found: [Change] = []
   private let files: ComparedFiles
+  /// Whether there was memory for all of it.
+  private(set) var isComplete = true
   /// Tables that differ by no more than they may.
   private(set) var toleratedRows = 0
 
@@ -28,6 +30,13 @@ struct PairComparison {
     let differences = fields.differences()
     toleratedRows += fields.toleratedRows
     if differences.isEmpty { return }
+    // A field may be a list of ten thousand texts. Those found are there twice while they are joined.
+    let room = differences.count * 2 * Comparison.bytesOfChange
+    guard files.before.memory.take(room, for: Comparison.noMemory) else {
+      isComplete = false
+      return
+    }
+    defer { files.before.memory.giveBack(room) }
     found += FieldChanges(files, fields.sides).changes(of: differences)
   }
 

@@ -42,11 +42,11 @@ package enum ListValue: Sendable {
   /// A word of ours.
   case word(StaticString)
   /// Text that may hold anything; it is escaped as the form wants it.
-  case text(String)
+  case text(FileText)
   /// Text in which no character is left to escape but for JSON: key strings, paths.
   case shown(ShownText)
   /// Several texts that may hold anything.
-  case texts([String])
+  case texts([FileText])
 }
 
 /// A file that rows are of.
@@ -529,12 +529,12 @@ package struct ListRenderer: ~Copyable {
     case .flag(let flag): line.put(flag ? "yes" : "no")
     case .code(let code): line.put(key: code)
     case .word(let word): line.put(word)
-    case .text(let text): line.put(text: text, style: .name)
+    case .text(let text): line.put(text, style: .name)
     case .shown(let shown): line.put(shown.text)
     case .texts(let texts):
       for (index, text) in texts.enumerated() {
         if index > 0 { line.put(", ") }
-        line.put(text: text, style: .name)
+        line.put(text, style: .name)
       }
     }
   }

@@ -402,6 +402,8 @@ struct RepeatCounter: FieldSink {
   private(set) var counts: [ScopedName: Int] = [:]
   private var scopes: [Int] = []
   private var lastScope = 0
+  /// The names that were met once in each open scope; those of a list of a million items are not kept.
+  private var once: [[Int]] = [[]]
   let countsLists: Bool
 
   init(_ names: FieldNames, limit: Int?) {
@@ -412,7 +414,11 @@ struct RepeatCounter: FieldSink {
 
   private mutating func count(_ row: Int, _ program: Program) {
     let name = names.repeated(row, in: program)
-    if name >= 0 { counts[ScopedName(scope: scopes.last ?? 0, name: name), default: 0] += 1 }
+    guard name >= 0 else { return }
+    let key = ScopedName(scope: scopes.last ?? 0, name: name)
+    let count = counts[key, default: 0] + 1
+    counts[key] = count
+    if count == 1 { once[scopes.count].append(name) }
   }
 
   mutating func field(_ field: borrowing FieldReading) { count(field.row, field.program) }
@@ -422,9 +428,17 @@ struct RepeatCounter: FieldSink {
     if group.kind != .item { count(group.row, group.program) }
     lastScope += 1
     scopes.append(lastScope)
+    once.append([])
   }
 
-  mutating func end(_ group: borrowing GroupReading) { _ = scopes.popLast() }
+  mutating func end(_ group: borrowing GroupReading) {
+    guard let scope = scopes.popLast(), let names = once.popLast() else { return }
+    // Who asks wants to know which are there more than once.
+    for name in names {
+      let key = ScopedName(scope: scope, name: name)
+      if counts[key] == 1 { counts[key] = nil }
+    }
+  }
 
   mutating func wants(item index: Int, of count: Int) -> Bool {
     ShownRows(of: count, limit: limit).contains(index)

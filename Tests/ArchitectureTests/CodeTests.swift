@@ -86,6 +86,18 @@ import Testing
     }
   }
 
+  /// A cell of a list holds text of a file as what only escaping writers take.
+  @Test func cellsHoldNoStrings() throws {
+    let lines = try Checkout.text(of: "Sources/StructureRendering/ListRenderer.swift")
+      .components(separatedBy: "\n")
+    let cases = lines.drop { !$0.hasPrefix("package enum ListValue") }.prefix { $0 != "}" }
+      .filter { $0.contains("case ") }
+    #expect(cases.count > 8)
+    for line in cases { #expect(line.firstMatch(of: /\bString\b/) == nil, "\(line)") }
+    let type = try Checkout.text(of: "Sources/ByteReading/ShownText.swift")
+    #expect(type.contains("public struct FileText: Hashable, Sendable {\n  fileprivate let text: String"))
+  }
+
   static let writing =
     #"\bO_(CREAT|WRONLY|RDWR|TRUNC|APPEND)\b|\b(creat|fopen|freopen|rename|renameat|linkat|symlink"#
     + #"|ftruncate|mkstemp|FileManager|FileHandle|createFile)\(|\bwrite\(to(File)?: URL"#

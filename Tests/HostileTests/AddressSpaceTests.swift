@@ -78,6 +78,53 @@ import Testing
       }
     }
   }
+
+  /// Small files of all kinds: those of the corpus, those that are made to do harm, and samples where a call
+  /// of the tests names them.
+  private static let small: [(name: String, bytes: [UInt8])] = {
+    var files: [(name: String, bytes: [UInt8])] = []
+    for (number, hostile) in HostileCase.all.enumerated() where !hostile.isLarge {
+      files.append(("hostile case \(number)", hostile.bytes))
+    }
+    let samples = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] ?? ""
+    let folders =
+      ["broken", "findings", "made"].map { Corpus.path(of: $0) }
+      + samples.split(separator: ":").map(String.init)
+    for folder in folders {
+      for name in (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+        .sorted()
+      {
+        guard let data = FileManager.default.contents(atPath: folder + "/" + name),
+          !data.isEmpty, data.count < 16 << 20
+        else { continue }
+        files.append((name, Array(data)))
+      }
+    }
+    return files
+  }()
+
+  /// Each file by one call in the smallest space; by all of them in the long run.
+  @Test(
+    .enabled(if: Programs.areOptimised, "others need their libraries beside them"),
+    arguments: 0..<4)
+  func smallFilesEndByThemselves(part: Int) throws {
+    let folder = try Folder()
+    let isLong = ProcessInfo.processInfo.environment["ATOMTOOLS_LONG"] != nil
+    for number in stride(from: part, to: Self.small.count, by: 4) {
+      let (name, bytes) = Self.small[number]
+      var other = bytes
+      other[other.count / 2] ^= 1
+      try folder.write(bytes, to: "file")
+      try folder.write(Array(other.dropLast(min(8, other.count - 1))), to: "other")
+      for (place, call) in Self.calls.enumerated()
+      where isLong || (number / 4) % Self.calls.count == place {
+        let run = try Programs.shell(
+          "ulimit -c 0; ulimit -v 65536; exec \(call) >/dev/null", in: folder.path)
+        #expect(
+          (0...2).contains(run.code), "\(name), \(call): \(run.code) \(run.errorText.prefix(200))")
+      }
+    }
+  }
 }
 
 #if os(Linux)

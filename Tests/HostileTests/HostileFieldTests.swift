@@ -13,7 +13,7 @@ import Testing
 /// around, holds what would do harm: nothing of it acts on a screen in any report, in any form.
 @Suite struct HostileFieldTests {
   /// ESC, a line feed, text that runs backwards, what nobody sees, and what is no UTF-8.
-  private static let attack = Array("\u{1B}\n\u{202E}\u{FEFF}".utf8) + [0xFF]
+  static let attack = Array("\u{1B}\n\u{202E}\u{FEFF}".utf8) + [0xFF]
 
   private static let tool = Tool<DumpSettings>(
     name: "atomdump", summary: "", version: "0", usage: [],
@@ -35,7 +35,7 @@ import Testing
     let source = try Corpus.open(name)
     guard let document = try? MediaFile.open(source) else { return }
     let isLong = ProcessInfo.processInfo.environment["ATOMTOOLS_LONG"] != nil
-    try check(Self.hostile(document, source), name, stride: isLong ? 1 : 3, offset: number)
+    try Self.check(Self.hostile(document, source), name, stride: isLong ? 1 : 3, offset: number)
   }
 
   /// Boxes of one table each, made from the table, in boxes that it may stand in.
@@ -55,7 +55,7 @@ import Testing
             let hostile = Self.hostile(document, source)
             guard hostile != bytes else { continue }
             count += 1
-            try check(hostile, "\(type.key) \(specimen.choice)", stride: 5, offset: count)
+            try Self.check(hostile, "\(type.key) \(specimen.choice)", stride: 5, offset: count)
           }
         }
       }
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The bytes of a file whose text fields are all overwritten.
-  private static func hostile(_ document: Document, _ source: ByteSource) -> [UInt8] {
+  static func hostile(_ document: Document, _ source: ByteSource) -> [UInt8] {
     var bytes = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
     var walker = Walker()
     for index in document.tree.indices where document.tree[index].source == 0 {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  private func check(_ bytes: [UInt8], _ name: String, stride: Int = 1, offset: Int = 0) throws {
+  static func check(_ bytes: [UInt8], _ name: String, stride: Int = 1, offset: Int = 0) throws {
     let source = ByteSource(copying: bytes)
     // A box alone is not recognised by its first bytes.
     guard
@@ -135,11 +135,11 @@ import Testing
         ?? (try? MediaFile.open(source, as: .isoBaseMedia))
     else { return }
     MediaFile.check(document, isThorough: true)
-    for (place, (call, report)) in Self.reports.enumerated() where (place + offset) % stride == 0 {
+    for (place, (call, report)) in reports.enumerated() where (place + offset) % stride == 0 {
       var output = ByteWriter()
       var talk = ByteWriter()
       _ = report.write(
-        on: document, of: source, name: String(decoding: Self.attack, as: UTF8.self), to: &output,
+        on: document, of: source, name: String(decoding: attack, as: UTF8.self), to: &output,
         talk: &talk)
       let harm =
         OutputText.firstHarm(in: output.array, hasTabs: call.contains("--plain"))

@@ -40,6 +40,20 @@ import Testing
     #expect(shown(track) == [250, 350, 450, 550])
   }
 
+  /// In version 1 duration and time have 64 bits (14496-12 §8.6.6.2).
+  @Test func editsOfVersion1Have64Bits() throws {
+    let edits = atom("edts") {
+      atom("elst", version: 1) {
+        u32(2)
+        u64(250, .max); u16(1, 0)
+        u64(0x1_0000_0190, 100); u16(1, 0)
+      }
+    }
+    let found = try track(edits).editList.edits
+    #expect(found.map(\.duration) == [250, 0x1_0000_0190])
+    #expect(found.map(\.mediaTime) == [nil, 100])
+  }
+
   @Test func theStartAndTheEndMayBeTrimmed() throws {
     // From 150 to 250: half of the second sample, half of the third.
     #expect(shown(try track(edits((100, 150, 1)))) == [nil, 0, 50, nil])

@@ -29,6 +29,7 @@ import Testing
       #expect(Differential.firstDifference(bytes, document, &tally) == nil)
     }
     #expect(tally.boxes > 2_000)
+    #expect(tally.fields > 3_000)
     #expect(tally.samples > 500)
     #expect(tally.edits > 20)
     #expect(tally.extents > 5)
@@ -41,6 +42,7 @@ import Testing
   @Test(arguments: [
     ("stsz", 12 + 4 + 3), ("stco", 8 + 4 + 3), ("stts", 8 + 4 + 7),
     ("ctts", 8 + 4 + 7), ("elst", 8 + 4 + 3), ("elst", 8 + 4 + 7), ("stss", 8 + 3),
+    ("mvhd", 4 + 16 + 3), ("mdhd", 4 + 12 + 3), ("tkhd", 4 + 12 + 3), ("stsc", 4 + 8 + 7),
   ])
   func aValueThatDiffersIsNoticed(type: String, place: Int) throws {
     let bytes = Array(
@@ -52,6 +54,14 @@ import Testing
     var other = bytes
     other[start + 4 + place - 4] ^= 1
     #expect(Differential.firstDifference(other, document) != nil)
+  }
+
+  /// As plain as it is only while it is short.
+  @Test func theSecondReaderIsShort() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Fuzz/FuzzOracles/NaiveReader.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 301)
   }
 
   /// The count of a run. One of them alone would leave the table with times for more or fewer samples

@@ -77,4 +77,60 @@ import Testing
     #expect(bytes.count < 1_500)
     #expect(try steps(of: bytes) < 64 * UInt64(bytes.count))
   }
+
+  /// Whatever the limit, nothing is said that was not looked at: what ends early is named, and a file whose
+  /// rules were not all run is not checked.
+  @Test(arguments: [1, 10, 100, 1_000, 10_000] as [UInt64])
+  func aLimitOfStepsIsKeptAndSaid(limit: UInt64) throws {
+    let families = Family.all.map { $0.bytes(count: 256) } + [try Self.sampled()]
+    var short = 0
+    for bytes in families {
+      var limits = Limits()
+      limits.steps = limit
+      let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+      MediaFile.check(document, isThorough: true)
+      let whole = try MediaFile.open(ByteSource(copying: bytes))
+      MediaFile.check(whole, isThorough: true)
+      if document.work.leftOut.isEmpty {
+        #expect(document.problems.counts.map(\.count) == whole.problems.counts.map(\.count))
+        #expect(document.problems.areChecked)
+        continue
+      }
+      short += 1
+      #expect(!document.problems.areChecked)
+      #expect(document.problems.kept.contains { $0.kind.id.description == "steps-exhausted" })
+    }
+    #expect(limit > 10 || short == families.count)
+  }
+
+  /// Lists end where steps do, and say so.
+  @Test func samplesEndWhereStepsDo() throws {
+    var limits = Limits()
+    limits.steps = 500
+    let bytes = try Self.sampled()
+    let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    let track = try #require(MovieSamples(document).tracks.first)
+    #expect(track.count == 100_000)
+    var count = 0
+    for _ in track.samples() { count += 1 }
+    #expect(count > 1_000 && count < 50_000, "\(count)")
+    #expect(document.leftOut.map(\.description) == ["there are no steps left for all samples"])
+  }
+
+  /// A track of 100,000 samples, each of its own size.
+  private static func sampled() throws -> [UInt8] {
+    let sizes = (0..<100_000).map { UInt32(1 + $0 % 7) }
+    return atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables(sizes)
+          }
+        }
+      }
+    }
+  }
 }

@@ -247,6 +247,7 @@ package enum RuleCases {
     RuleCase("node-limit", film, limits: few(nodes: 5)),
     RuleCase("track-limit", film, limits: few(tracks: 0)),
     RuleCase("memory-exhausted", film, limits: few(memory: Memory(limit: 0))),
+    RuleCase("steps-exhausted", film, limits: few(steps: 1)),
     RuleCase(
       "inflate-failed", Files.compressed(declared: 99), sound: Files.compressed(declared: 16)),
     RuleCase(
@@ -256,13 +257,14 @@ package enum RuleCases {
 
   private static func few(
     nodes: Int = 4_000_000, inflated: Int = 64 << 20, tracks: Int = 4_096,
-    memory: Memory = Memory()
+    memory: Memory = Memory(), steps: UInt64 = .max
   ) -> Limits {
     var limits = Limits()
     limits.nodes = nodes
     limits.inflatedPayload = inflated
     limits.parts = tracks
     limits.memory = memory
+    limits.steps = steps
     return limits
   }
 

@@ -65,6 +65,11 @@ enum ScanRules {
       players: "They do not keep a list of all atoms, and may play the file.",
       mend: "Read it on a machine with more memory, or less of it with --max-nodes."),
     Rule(
+      .stepsExhausted("there are no steps left for all of it"), "a limit of this tool",
+      why: "Looking at all of the file would cost more steps than were allowed.",
+      players: "They look at less of the file, and may play it.",
+      mend: "Raise the limit with --max-steps."),
+    Rule(
       .inflateFailed, "QTFF, Compressed Movie Resources",
       why: "The movie is stored compressed and cannot be unpacked as a whole.",
       players: "They cannot play the file.",

@@ -103,11 +103,11 @@ struct ChapterList {
       .word(kind), .number(UInt64(chapter.number)),
       chapter.fileOffset.map { .offset($0) } ?? .absent, time(chapter.start), time(chapter.end),
       chapter.trackID.map { .number($0) } ?? .absent,
-      chapter.language.map { .text($0.tag) } ?? .absent,
-      chapter.elementID.map { .text($0) } ?? .absent,
+      chapter.language.map { .text(FileText($0.tag)) } ?? .absent,
+      chapter.elementID.map { .text(FileText($0)) } ?? .absent,
       .shown(ShownText(path)),
       chapter.pictureSize.map { .number(UInt64($0)) } ?? .absent,
-      chapter.title.map { .text($0) } ?? .absent, .shown(ShownText(title.string)),
+      chapter.title.map { .text(FileText($0)) } ?? .absent, .shown(ShownText(title.string)),
     ]
   }
 

@@ -128,7 +128,7 @@ struct ChunkList {
     row.append(chunk.fragment > 0 ? .number(UInt64(chunk.fragment)) : .absent)
     row.append(.number(UInt64(chunk.number)))
     if chunk.fragment > 0 {
-      row.append(.text("\(chunk.fragment).\(chunk.number)"))
+      row.append(.text(FileText("\(chunk.fragment).\(chunk.number)")))
     } else {
       row.append(.number(UInt64(chunk.number)))
     }

@@ -112,13 +112,14 @@ struct FieldList {
     case .type: return .word(value.kindName)
     case .value:
       switch value {
-      case .texts(let texts) where texts.count > 1: return .texts(texts)
-      case .genres(let genres) where genres.count > 1: return .texts(genres.map(\.name))
+      case .texts(let texts) where texts.count > 1: return .texts(texts.map(FileText.init))
+      case .genres(let genres) where genres.count > 1:
+        return .texts(genres.map { FileText($0.name) })
       case .number(.integer(let number)): return .signed(number)
       case .number(.real(let number)): return .real(number)
       case .flag(let flag): return .flag(flag)
-      case .artwork(let artwork): return .text(artwork.mediaType)
-      default: return .text(value.text)
+      case .artwork(let artwork): return .text(FileText(artwork.mediaType))
+      default: return .text(FileText(value.text))
       }
     case .number:
       if case .position(let position) = value, let number = position.number {
@@ -131,7 +132,7 @@ struct FieldList {
       }
       return .absent
     case .identifier, .shownIdentifier:
-      return .text(row.candidate.items.map(\.identifier.text).joined(separator: " + "))
+      return .text(FileText(row.candidate.items.map(\.identifier.text).joined(separator: " + ")))
     case .path, .shownPath: return item == nil ? .absent : .shown(ShownText(row.path))
     case .offset, .shownOffset: return item?.fileOffset.map { .offset($0) } ?? .absent
     case .size: return item?.dataValue.map { .number(UInt64($0.count)) } ?? .absent

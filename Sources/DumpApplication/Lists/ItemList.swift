@@ -51,7 +51,7 @@ struct ItemList {
 
   private func row(_ item: ItemSurvey.Item, path: String) -> [ListValue] {
     func size(_ size: (width: UInt64, height: UInt64)?) -> ListValue {
-      size.map { .text("\($0.width)×\($0.height)") } ?? .absent
+      size.map { .text(FileText("\($0.width)×\($0.height)")) } ?? .absent
     }
     func number(_ number: UInt64?) -> ListValue { number.map { .number($0) } ?? .absent }
     let note = [item.name, item.missing].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -59,8 +59,8 @@ struct ItemList {
       .number(item.id), item.type.map { .code($0) } ?? .absent, item.offset.map { .offset($0) } ?? .absent,
       number(item.byteCount), size(item.coded), size(item.shown), number(item.bits), number(item.coded?.width),
       number(item.coded?.height), number(item.shown?.width), number(item.shown?.height),
-      item.colour.map { .text($0.words) } ?? .absent, .text(item.roles.joined(separator: ", ")),
-      item.name.isEmpty ? .absent : .text(item.name), .text(path), note.isEmpty ? .absent : .text(note),
+      item.colour.map { .text(FileText($0.words)) } ?? .absent, .text(FileText(item.roles.joined(separator: ", "))),
+      item.name.isEmpty ? .absent : .text(FileText(item.name)), .text(FileText(path)), note.isEmpty ? .absent : .text(FileText(note)),
     ]
   }
 }

@@ -167,11 +167,12 @@ struct MapList {
     case .item(let id): item = .number(id)
     case .structure(let node):
       paths.move(to: node)
-      path = .text(paths.path)
+      path = .text(FileText(paths.path))
     default: break
     }
     var name: String
-    if case .text(let text) = path, case .structure(let node) = range.owner {
+    if case .structure(let node) = range.owner {
+      let text = paths.path
       let type = document.tree[node].type
       name = type == "mdat" || type == "imda" ? "header of \(text)" : text
     } else {
@@ -195,7 +196,7 @@ struct MapList {
     return [
       .offset(range.start), .number(range.byteCount), .word(word(range.owner)), track, item, path,
       range.firstSample > 0 ? .number(UInt64(range.firstSample)) : .absent,
-      range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent, .text(name),
+      range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent, .text(FileText(name)),
     ]
   }
 

@@ -182,16 +182,16 @@ struct MetadataList {
     _ paths: inout MetadataPaths
   ) -> ListValue {
     switch column {
-    case .format: .text(item.format.rawValue)
-    case .identifier: .text(item.identifier.text)
-    case .keySpace: .text(item.keySpace.rawValue)
-    case .key: item.key.integer.map { .signed(Int64($0)) } ?? .text(item.keyString)
+    case .format: .text(FileText(item.format.rawValue))
+    case .identifier: .text(FileText(item.identifier.text))
+    case .keySpace: .text(FileText(item.keySpace.rawValue))
+    case .key: item.key.integer.map { .signed(Int64($0)) } ?? .text(FileText(item.keyString))
     case .keyString:
-      item.key.integer == nil ? .text(item.keyString) : .shown(ShownText(item.keyString))
-    case .commonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
-    case .title: item.title.map { .text($0) } ?? .absent
+      item.key.integer == nil ? .text(FileText(item.keyString)) : .shown(ShownText(item.keyString))
+    case .commonKey: item.commonKey.map { .text(FileText($0.rawValue)) } ?? .absent
+    case .title: item.title.map { .text(FileText($0)) } ?? .absent
     case .track: item.trackID.map { .number($0) } ?? .absent
-    case .language: contents.language.map { .text($0.tag) } ?? .absent
+    case .language: contents.language.map { .text(FileText($0.tag)) } ?? .absent
     case .type: contents.value.map { .word($0.kindName) } ?? .absent
     case .value: contents.value?.listed ?? .absent
     case .dataType: contents.dataType.map { .number($0) } ?? .absent
@@ -200,10 +200,10 @@ struct MetadataList {
     case .size: contents.data.map { .number(UInt64($0.count)) } ?? .absent
     case .fault:
       contents.faults.isEmpty
-        ? .absent : .text(contents.faults.map(\.message).joined(separator: "; "))
+        ? .absent : .text(FileText(contents.faults.map(\.message).joined(separator: "; ")))
     case .shownIdentifier: .shown(ShownText(item.identifier.text))
     case .shownKey: if case .code(let code) = item.key { .code(code) } else { .absent }
-    case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
+    case .shownCommonKey: item.commonKey.map { .text(FileText($0.rawValue)) } ?? .absent
     case .shownValue: .shown(ShownText(MetadataText.text(of: item, contents, reader)))
     }
   }
@@ -238,8 +238,8 @@ extension MetadataValue {
     case .number(.integer(let number)): .signed(number)
     case .number(.unsigned(let number)): .number(number)
     case .number(.real(let number)): .real(number)
-    case .list: string == nil ? .absent : .texts(strings)
-    default: string.map { .text($0) } ?? .absent
+    case .list: string == nil ? .absent : .texts(strings.map(FileText.init))
+    default: string.map { .text(FileText($0)) } ?? .absent
     }
   }
 }

@@ -108,12 +108,12 @@ struct MomentList {
     return text.string
   }
 
-  private var timecode: ListValue { clock.timecode.map { .text($0) } ?? .absent }
+  private var timecode: ListValue { clock.timecode.map { .text(FileText($0)) } ?? .absent }
 
   private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
     Row(values: [
-      .number(track.id), .text(track.name), .word(state), .absent, .absent, .absent, .absent,
-      .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(note),
+      .number(track.id), .text(FileText(track.name)), .word(state), .absent, .absent, .absent, .absent,
+      .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(FileText(note)),
     ])
   }
 
@@ -124,7 +124,7 @@ struct MomentList {
     let sample = shown.sample
     let scale = track.timescale
     let values: [ListValue] = [
-      .number(track.id), .text(track.name), .word(state), .number(UInt64(sample.number)),
+      .number(track.id), .text(FileText(track.name)), .word(state), .number(UInt64(sample.number)),
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
       edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
       edit.isDwell
@@ -139,7 +139,7 @@ struct MomentList {
       } ?? .absent,
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
       track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,
-      .text(note),
+      .text(FileText(note)),
     ]
     return Row(values: values, file: sample.file)
   }

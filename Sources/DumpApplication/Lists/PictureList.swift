@@ -179,11 +179,12 @@ struct PictureList {
       number.flatMap { $0 > 0 ? .number(UInt64($0)) : nil } ?? .absent
     }
     return [
-      .shown(ShownText(path.display)), .text(artwork.mediaType), size(picture?.width),
+      .shown(ShownText(path.display)), .text(FileText(artwork.mediaType)), size(picture?.width),
       size(picture?.height), .number(UInt64(artwork.bytes.count)),
-      artwork.bytes.fileOffset.map { .offset($0) } ?? .absent, .text(item.identifier.text),
-      .shown(ShownText(item.path)), artwork.type.map { .number(UInt64($0)) } ?? .absent,
-      artwork.description.map { .text($0) } ?? .absent, .shown(ShownText(shown.string)),
+      artwork.bytes.fileOffset.map { .offset($0) } ?? .absent,
+      .text(FileText(item.identifier.text)), .shown(ShownText(item.path)),
+      artwork.type.map { .number(UInt64($0)) } ?? .absent,
+      artwork.description.map { .text(FileText($0)) } ?? .absent, .shown(ShownText(shown.string)),
     ]
   }
 }

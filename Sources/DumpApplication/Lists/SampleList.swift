@@ -219,14 +219,14 @@ private struct RowFiller {
     row.append(isInFragment ? .number(UInt64(sample.fragment)) : .absent)
     row.append(sample.chunk > 0 ? .number(UInt64(sample.chunk)) : .absent)
     if isInFragment {
-      row.append(.text("\(sample.fragment).\(sample.chunk)"))
+      row.append(.text(FileText("\(sample.fragment).\(sample.chunk)")))
     } else {
       row.append(sample.chunk > 0 ? .number(UInt64(sample.chunk)) : .absent)
     }
     row.append(.flag(sample.isSync))
     row.append(text.words(of: sample, groups, isDetailed: isDetailed, isBrief: isBrief))
     row.append(.number(UInt64(max(0, sample.description))))
-    row.append(groups.isEmpty ? .absent : .text(WordList.text(of: groups)))
+    row.append(groups.isEmpty ? .absent : .text(FileText(WordList.text(of: groups))))
   }
 
   /// The rows with these numbers.
@@ -277,7 +277,7 @@ private struct WordList {
       if !text.isEmpty { text += ", " }
       text += Self.text(of: groups)
     }
-    return .text(text)
+    return .text(FileText(text))
   }
 
   /// The words of 14496-12 §8.6.4.3, as the flags of fragments are printed.

@@ -105,8 +105,8 @@ struct TimelineList {
       edits.mediaDuration(of: edit).map { .number($0) } ?? .absent,
       edit.mediaTime.map { .time($0, per: media) } ?? .absent,
       edit.duration == nil ? .absent : mediaEnd.map { .time($0, per: media) } ?? .absent,
-      edit.isEmpty ? .absent : .text(rate(edit.rate)),
-      .text(effects.text(of: edit)),
+      edit.isEmpty ? .absent : .text(FileText(rate(edit.rate))),
+      .text(FileText(effects.text(of: edit))),
     ]
   }
 

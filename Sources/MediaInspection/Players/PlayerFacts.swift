@@ -24,14 +24,19 @@ final class PlayerFacts {
   var isMovie: Bool { file.isMovie }
   var isImage: Bool { file.isImage }
 
+  /// The place of each track among those of the movie: a file of 300,000 asks for each of them, and most
+  /// are none that reports look into.
+  private lazy var places: [NodeIndex: Int] = Dictionary(
+    movie.tracks.indices.map { (movie.tracks[$0].node, $0) }, uniquingKeysWith: { first, _ in first })
+
   /// The track that a node is, or lies in.
   func track(at scope: NodeIndex?) -> PlayerTrack? {
     guard let scope else { return nil }
     let node = tree[scope].type == "trak" ? scope : tree.ancestor("trak", of: scope)
     guard let node else { return nil }
     if let known = tracks[node] { return known }
-    guard let track = movie.tracks.first(where: { $0.node == node }) else { return nil }
-    let made = PlayerTrack(track, file)
+    guard let place = places[node] else { return nil }
+    let made = PlayerTrack(movie.tracks[place], file)
     tracks[node] = made
     return made
   }

@@ -88,6 +88,10 @@ struct FragmentIndex: Sendable {
     var number = 0
     for index in tree.children(of: nil) where tree[index].type == "moof" && !tree[index].isRaw {
       number += 1
+      guard
+        documents[file].work.charge(
+          tree[index].subtreeEnd.number - index.number, for: SampleTrack.noSteps)
+      else { return }
       var previous: (id: UInt64, fragment: TrackFragment)?
       for child in tree.children(of: index) where tree[child].type == "traf" {
         guard let header = tree.child("tfhd", of: child) else { continue }

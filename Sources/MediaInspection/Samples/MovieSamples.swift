@@ -199,6 +199,9 @@ public struct SampleTrack: Sendable {
       defaults: defaults, movieTimescale: movieTimescale)
   }
 
+  /// What is said when a file costs more steps than it may before all of its samples were read.
+  static let noSteps: StaticString = "there are no steps left for all samples"
+
   /// What people call it: `track 1 video`.
   public var name: String { "track \(id)" + (description.kind.map { " " + $0 } ?? "") }
 
@@ -277,8 +280,11 @@ public struct SampleTrack: Sendable {
 public struct Samples: Sequence, IteratorProtocol {
   private var table: TableCursor?
   private var fragments: FragmentCursor?
+  private let work: Work
+  private var counted = 0
 
   init(_ track: SampleTrack, from first: Int) {
+    work = track.home.work
     let passed = Swift.max(0, first &- 1)
     if let tables = track.tables, passed < tables.count {
       var cursor = TableCursor(tables)
@@ -293,6 +299,11 @@ public struct Samples: Sequence, IteratorProtocol {
   }
 
   public mutating func next() -> Sample? {
+    counted &+= 1
+    // A file may list eight samples for each of its bytes.
+    if counted & 1_023 == 0, !work.charge(128, for: SampleTrack.noSteps) {
+      (table, fragments) = (nil, nil)
+    }
     if let sample = table?.next() { return sample }
     table = nil
     return fragments?.next()
@@ -324,8 +335,11 @@ public struct Chunks: Sequence, IteratorProtocol {
   private var table: TableCursor?
   private var fragments: FragmentCursor?
   private var isTimed = true
+  private let work: Work
+  private var counted = 0
 
   init(_ track: SampleTrack, isTimed: Bool = true) {
+    work = track.home.work
     self.isTimed = isTimed
     table = track.tables.map(TableCursor.init)
     if !track.fragments.isEmpty {
@@ -336,11 +350,16 @@ public struct Chunks: Sequence, IteratorProtocol {
 
   /// The runs of one fragment.
   init(_ fragment: TrackFragment, of track: SampleTrack) {
+    work = track.home.work
     fragments = FragmentCursor(
       [fragment], track.defaults, offset: track.tableCount, in: track.documents)
   }
 
   public mutating func next() -> Chunk? {
+    counted &+= 1
+    if counted & 1_023 == 0, !work.charge(1_024, for: SampleTrack.noSteps) {
+      (table, fragments) = (nil, nil)
+    }
     if let chunk = table?.nextChunk(isTimed: isTimed) { return chunk }
     table = nil
     return fragments?.nextChunk()

@@ -21,7 +21,7 @@ extension Document {
     tags: (_ source: ByteSource, _ range: Range<Int>) -> [Range<Int>] = { _, _ in [] },
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
+    guard let counts = audioCounts(progress, { !mayCountMore() }), !counts.isEmpty else { return }
     describeAudio(counts)
     for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
       let source = source(of: tree[index])
@@ -52,9 +52,15 @@ extension Document {
   /// - Complexity: O(*n*) in the number of frames.
   @discardableResult
   package func countAudioFrames(isCancelled: () -> Bool = { false }) -> Bool {
-    guard let counts = audioCounts({ _, _ in }, isCancelled) else { return false }
+    guard let counts = audioCounts({ _, _ in }, { isCancelled() || !mayCountMore() })
+    else { return false }
     if !counts.isEmpty { describeAudio(counts) }
     return true
+  }
+
+  /// Charges for 4,096 frames, or a MiB of bytes that are none.
+  private func mayCountMore() -> Bool {
+    work.charge(4_096, for: "there are no steps left for all frames of sound")
   }
 
   /// What the frames of each stream amount to; `nil` when it was cancelled.

@@ -61,6 +61,8 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   private var lastEnd = -1
   /// Where the region begins.
   private var regionStart = -1
+  /// Where the bytes begin whose pages were not given back.
+  private var kept = -1
   /// How often the size of a frame in free format may still be looked for.
   private var trials = 64
   let gap: Diagnostic.Kind
@@ -78,6 +80,11 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
 
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
     if regionStart < 0 { regionStart = position }
+    if kept < 0 || position < kept { kept = position }
+    if position &- kept >= Mappings.step {
+      Mappings.all.giveBack(bytes.extracting(kept..<position))
+      kept = position
+    }
     // In step: the frame before ended here.
     if position == lastEnd, let header = Header.at(position, in: bytes, before: end),
       let stream, header.isSameStream(as: stream)

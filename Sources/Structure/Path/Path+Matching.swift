@@ -78,7 +78,8 @@ private final class Matcher {
         for index in range where tree[index].subtreeEnd > index.next {
           select(step, in: index, into: &found)
         }
-        document.work.charge(range.count)
+        guard document.work.charge(range.count, for: "there are no steps left for the whole path")
+        else { return [] }
         passed = range.upperBound
       }
       found.sort()

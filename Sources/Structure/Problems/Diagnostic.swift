@@ -122,4 +122,9 @@ extension Diagnostic.Kind {
   ) -> Self {
     Self("memory-exhausted", .error, sentence, action: action)
   }
+
+  /// There are no steps left for something: the sentence says for what.
+  public static func stepsExhausted(_ sentence: StaticString) -> Self {
+    Self("steps-exhausted", .error, sentence, action: "left out (--max-steps)")
+  }
 }

@@ -24,6 +24,8 @@ public struct Limits: Sendable {
   /// What the nodes, the inflated bytes, and all lists and indexes of a call are taken of. Calls that
   /// share these limits share it.
   public var memory = Memory()
+  /// Steps that one file may cost, as ``Document/work`` counts them; no limit unless somebody sets one.
+  public var steps = UInt64.max
   /// Who wants to know how far reading is; `nil` when nobody does.
   package var progress: ReadingProgress?
 

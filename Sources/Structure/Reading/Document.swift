@@ -73,7 +73,7 @@ public final class Document: Sendable {
   /// What the file may cost.
   public let limits: Limits
   /// The steps that were taken for this file so far.
-  public let work = Work()
+  public let work: Work
   /// What a format gathers after the tree was made, until the document is handed out.
   private let gathered: Guarded<Gathered>
   /// The document that this one was made from: what answers for other boxes was made for that one.
@@ -93,6 +93,7 @@ public final class Document: Sendable {
   public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
     self.tree = tree
     self.limits = limits
+    work = Work(limit: limits.steps)
     gathered = Guarded(Gathered(problems: problems))
     original = nil
   }
@@ -102,6 +103,8 @@ public final class Document: Sendable {
   package init(copying other: Document) {
     tree = other.tree
     limits = other.limits
+    // What is gathered for the copy is work on the same file.
+    work = other.work
     gathered = Guarded(other.gathered.value)
     original = other.unchecked
   }
@@ -132,8 +135,10 @@ public final class Document: Sendable {
     _modify { yield &gathered.value.faulty }
   }
 
-  /// What had to do without memory, and is no problem yet.
-  public var leftOut: [StaticString] {
+  /// What had to do without memory, or had no steps left, and is no problem yet.
+  public var leftOut: [StaticString] { withoutMemory + withoutSteps }
+
+  private var withoutMemory: [StaticString] {
     memory.leftOut.filter { sentence in
       !problems.kept.contains {
         $0.kind.id.isSame(as: "memory-exhausted")
@@ -142,14 +147,20 @@ public final class Document: Sendable {
     }
   }
 
-  /// Adds a problem for each thing that had to do without memory.
-  package func noteMemory() {
-    for sentence in leftOut {
+  private var withoutSteps: [StaticString] {
+    work.leftOut.filter { sentence in
+      !problems.kept.contains { $0.kind.sentence.isSame(as: sentence) }
+    }
+  }
+
+  /// Adds a problem for each thing that had to do without memory, or had no steps left.
+  package func noteLimits() {
+    let kinds =
+      withoutMemory.map { Diagnostic.Kind.memoryExhausted($0) }
+      + withoutSteps.map { Diagnostic.Kind.stepsExhausted($0) }
+    for kind in kinds {
       problems.add(
-        Diagnostic(
-          .memoryExhausted(sentence), node: nil,
-          extent: Extent(byteOffset: 0, byteCount: 0)),
-        within: limits)
+        Diagnostic(kind, node: nil, extent: Extent(byteOffset: 0, byteCount: 0)), within: limits)
     }
   }
 

@@ -41,6 +41,11 @@ struct FieldRules {
     let file = tree.file
     for index in tree.indices {
       let node = tree[index]
+      if index.number & 1_023 == 1_023,
+        !document.work.charge(1_024, for: Document.noStepsForRules)
+      {
+        return
+      }
       guard !node.isRaw, node.table != Node.noTable else { continue }
       let number = Int(node.table)
       while number >= programs.count {

@@ -144,6 +144,7 @@ open class Examination {
     var passes: [StaticString] = []
     var tests = NodeTests()
     for rule in rules where isThorough || !rule.isThorough {
+      guard mayGoOn(1) else { break }
       kind = rule.kind
       switch rule.test {
       case .reading: break
@@ -158,7 +159,7 @@ open class Examination {
         pass.run(self)
       }
     }
-    runNodeTests(tests)
+    if mayGoOn(0) { runNodeTests(tests) }
     kind = nil
     for (place, id, node) in conditional {
       if let cause = problem(id, of: node), cause != place {
@@ -166,6 +167,11 @@ open class Examination {
       }
     }
     conditional.removeAll()
+  }
+
+  /// Charges steps; false when the call has no more of them, which is said.
+  private func mayGoOn(_ steps: Int) -> Bool {
+    document.work.charge(steps, for: Document.noStepsForRules)
   }
 
   /// Tests by the type of the nodes they are for.
@@ -209,6 +215,7 @@ open class Examination {
     for index in tree.indices {
       let node = tree[index]
       let number = Int(node.table)
+      if index.number & 1_023 == 1_023, !mayGoOn(1_024) { return }
       if node.table == Node.noTable || node.isRaw { continue }
       while number >= wanted.count { wanted.append(nil) }
       if wanted[number] == nil {
@@ -333,6 +340,9 @@ extension StaticString {
 }
 
 extension Document {
+  /// What is said when a file costs more steps than it may before all rules were run.
+  package static let noStepsForRules: StaticString = "there are no steps left for all rules"
+
   /// Looks for what is wrong, after structure was scanned: in the fields of all nodes, then by the
   /// tests of `rules`.
   ///

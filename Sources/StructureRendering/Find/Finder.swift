@@ -96,8 +96,8 @@ package struct Finder: ~Copyable {
       }
       document.walk(index, &walker, into: &sink)
       hasLeftOut = hasLeftOut || sink.hasLeftOut
-      document.work.charge(1 + sink.looked)
-      return sink.wantsMore
+      return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it")
+        && sink.wantsMore
     }
   }
 

@@ -129,6 +129,11 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     put(text: text)
   }
 
+  package mutating func member(_ key: Key, text: FileText) {
+    self.key(key)
+    put(text: text)
+  }
+
   /// A member whose value is text in which no character is left to escape but for quotes.
   package mutating func member(_ key: Key, shown: ShownText) {
     self.key(key)
@@ -141,6 +146,12 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
 
   /// A member whose value are texts, each of which may hold anything.
   package mutating func member(_ key: Key, texts: [String]) {
+    self.key(key)
+    put(texts: texts)
+  }
+
+  /// A member whose value are texts of a file.
+  package mutating func member(_ key: Key, texts: [FileText]) {
     self.key(key)
     put(texts: texts)
   }
@@ -169,6 +180,14 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     quote()
   }
 
+  /// Text of a file.
+  package mutating func put(text: FileText) {
+    encoding.value(to: &output)
+    quote()
+    output.put(text, style: Encoding.style)
+    quote()
+  }
+
   /// Text that may hold anything.
   @discardableResult
   package mutating func put(text bytes: RawSpan, _ encoding: TextEncoding = .utf8) -> TextOutcome {
@@ -180,6 +199,15 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   }
 
   package mutating func put(texts: [String]) {
+    openArray()
+    for text in texts {
+      element(.tight)
+      put(text: text)
+    }
+    closeArray()
+  }
+
+  package mutating func put(texts: [FileText]) {
     openArray()
     for text in texts {
       element(.tight)
