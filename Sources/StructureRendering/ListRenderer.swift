@@ -2,68 +2,6 @@ package import ByteReading
 import MediaFacts
 package import Structure
 
-/// A column of a list: described once, for text, records and JSON.
-package struct ListColumn: Sendable {
-  /// What machines call it; `nil` when it is for people alone.
-  package let key: DumpKey?
-  /// What people read above it; `nil` when it is for machines alone.
-  package let title: StaticString?
-  /// Whether text stands at the left of its column, as words do.
-  package let isLeft: Bool
-
-  package init(_ key: DumpKey, title: StaticString? = nil, isLeft: Bool = false) {
-    self.key = key
-    self.title = title
-    self.isLeft = isLeft
-  }
-
-  /// A column for people alone.
-  package init(title: StaticString, isLeft: Bool = false) {
-    key = nil
-    self.title = title
-    self.isLeft = isLeft
-  }
-}
-
-/// A value in a list.
-package enum ListValue: Sendable {
-  /// Nothing is known, or nothing is there.
-  case absent
-  case number(UInt64)
-  case signed(Int64)
-  /// A number with a fraction.
-  case real(Double)
-  /// A position in the file.
-  case offset(UInt64)
-  /// Ticks, and how many there are in a second; 0 when nothing says it.
-  case time(Int64, per: UInt64)
-  case flag(Bool)
-  case code(FourCC)
-  /// A word of ours.
-  case word(StaticString)
-  /// Text that may hold anything; it is escaped as the form wants it.
-  case text(String)
-  /// Text in which nothing is left to escape but for JSON: key strings, paths.
-  case shown(ShownText)
-  /// Several texts that may hold anything.
-  case texts([String])
-}
-
-/// A file that rows are of.
-package struct ListFile {
-  package let document: Document
-  /// Its path as given.
-  package let path: [UInt8]
-  /// What people call it, escaped.
-  package let name: String
-
-  package init(_ document: Document, path: [UInt8], name: String) {
-    self.document = document
-    self.path = path
-    self.name = name
-  }
-}
-
 /// Writes rows one after another: as a table for people, as records, or as JSON.
 ///
 /// What a list says is in its rows; headings and remarks are for people alone.
@@ -85,6 +23,8 @@ package struct ListRenderer: ~Copyable {
   /// What a row is, in JSON.
   private let kind: StaticString
   private let columns: [ListColumn]
+  /// What machines call the columns; empty for those that are for people alone.
+  private let keys: [StaticString]
   private let prefix: String
   private let digits: Int
   /// The files that rows are of, when there are several.
@@ -110,6 +50,12 @@ package struct ListRenderer: ~Copyable {
     self.form = form
     self.kind = kind
     self.columns = columns
+    keys = columns.map { column in
+      guard let key = column.key else { return "" }
+      // A line says in `kind` what it is.
+      if form == .rows, case .kind = key { return DumpKey.rowKind.rawValue.text }
+      return key.rawValue.text
+    }
     prefix = options.recordPrefix
     var digits = 1
     while digits < 16, UInt64(document.tree.file.byteCount) &>> UInt64(digits * 4) > 0 {
@@ -264,6 +210,12 @@ package struct ListRenderer: ~Copyable {
   /// A row that comes later and needs more room moves what stands behind it.
   package mutating func titles(for rows: [[ListValue]]) {
     guard form == .text else { return }
+    titles(for: rows.map { ListRow($0) })
+  }
+
+  /// The same for rows that are filled again.
+  package mutating func titles(for rows: [ListRow]) {
+    guard form == .text else { return }
     let last = columns.indices.last { columns[$0].title != nil }
     for column in columns.indices {
       guard let title = columns[column].title else { continue }
@@ -271,9 +223,9 @@ package struct ListRenderer: ~Copyable {
       widths[column] = width
       // Nothing stands behind words that end the row.
       if column == last, columns[column].isLeft { continue }
-      for row in rows where column < row.count {
+      for row in rows where column < row.cells.count {
         line.removeAll()
-        put(row[column])
+        put(row.cells[column], row.texts)
         width = max(width, ByteReading.columns(of: line.contents))
       }
       widths[column] = width
@@ -337,6 +289,11 @@ package struct ListRenderer: ~Copyable {
 
   /// Writes a row: a value for each column; of several files it is told which it is of.
   package mutating func row(_ values: [ListValue], file: Int? = nil) {
+    row(ListRow(values), file: file)
+  }
+
+  /// The same of a row that is filled again.
+  package mutating func row(_ row: ListRow, file: Int? = nil) {
     switch form {
     case .text:
       if let file, file != lastFile, files.indices.contains(file) {
@@ -350,18 +307,18 @@ package struct ListRenderer: ~Copyable {
       line.removeAll()
       // Where the words that end the row begin.
       var words: Int?
-      for column in columns.indices where columns[column].title != nil && column < values.count {
+      for column in columns.indices where columns[column].title != nil && column < row.cells.count {
         words = nil
         if breaks.contains(column) { goOn(ink: .plain) }
         if columns[column].isLeft {
           line.putSpaces(2)
           let start = line.count
           words = start
-          put(values[column])
+          put(row.cells[column], row.texts)
           let used = columnsOfLine(from: start)
           line.putSpaces(widths[column] - used)
         } else {
-          putRight(values[column], widths[column])
+          putRight(row.cells[column], row.texts, widths[column])
         }
       }
       if let words { wrap(from: words) }
@@ -375,16 +332,16 @@ package struct ListRenderer: ~Copyable {
         records.cell()
         records.output.put(prefix)
       }
-      Self.put(values, columns, isLine: false, to: &records)
+      Self.put(row, keys, to: &records)
       records.closeObject()
     case .document, .line:
       json.element(.line(4))
-      Self.put(values, columns, of: source(of: file), to: &json)
+      Self.put(row, keys, of: source(of: file), to: &json)
     case .yaml:
       yaml.element(.line(4))
-      Self.put(values, columns, of: source(of: file), to: &yaml)
+      Self.put(row, keys, of: source(of: file), to: &yaml)
     case .rows:
-      Self.put(values, columns, of: source(of: file), kind: kind, to: &json)
+      Self.put(row, keys, of: source(of: file), kind: kind, to: &json)
       json.endRecord()
     }
   }
@@ -397,7 +354,7 @@ package struct ListRenderer: ~Copyable {
 
   /// Puts a row as an object; in a line of its own it says of what `kind` it is.
   private static func put<Encoding: RecordEncoding>(
-    _ values: [ListValue], _ columns: [ListColumn], of file: ListFile?, kind: StaticString? = nil,
+    _ row: ListRow, _ keys: [StaticString], of file: ListFile?, kind: StaticString? = nil,
     to records: inout RecordWriter<Encoding, DumpKey>
   ) {
     records.openObject()
@@ -406,50 +363,53 @@ package struct ListRenderer: ~Copyable {
       records.key(.file)
       records.put(text: file.path.rawBytes)
     }
-    put(values, columns, isLine: kind != nil, to: &records)
+    put(row, keys, to: &records)
     records.closeObject()
   }
 
   /// Puts the members of a row; what is absent or empty has no key.
   @inline(__always)
   private static func put<Encoding: RecordEncoding>(
-    _ values: [ListValue], _ columns: [ListColumn], isLine: Bool,
-    to records: inout RecordWriter<Encoding, DumpKey>
+    _ row: ListRow, _ keys: [StaticString], to records: inout RecordWriter<Encoding, DumpKey>
   ) {
-    for column in columns.indices where column < values.count {
-      guard var key = columns[column].key else { continue }
-      // A line says in `kind` what it is.
-      if isLine, case .kind = key { key = .rowKind }
-      put(values[column], as: key, to: &records)
+    let texts = row.texts
+    for column in 0..<min(keys.count, row.cells.count) {
+      let key = keys[column]
+      if !key.isEmpty { put(row.cells[column], texts, as: key, to: &records) }
     }
   }
 
+  @inline(__always)
   private static func put<Encoding: RecordEncoding>(
-    _ value: ListValue, as key: DumpKey, to records: inout RecordWriter<Encoding, DumpKey>
+    _ cell: ListRow.Cell, _ texts: [String], as key: StaticString,
+    to records: inout RecordWriter<Encoding, DumpKey>
   ) {
-    switch value {
-    case .absent: records.absent(key)
-    case .number(let number), .offset(let number): records.member(key, number)
+    switch cell {
+    case .number(let number), .offset(let number):
+      records.key(named: key)
+      records.put(number)
+      return
     case .signed(let number):
-      records.key(key)
+      records.key(named: key)
       records.put(signed: number)
-    case .real(let number):
-      records.key(key)
-      records.put(real: number)
-    case .time(let ticks, let timescale):
-      records.key(key)
-      records.put(ticks: ticks, per: timescale)
-    case .flag(let flag): records.member(key, flag)
-    case .code(let code):
-      records.key(key)
-      records.put(code: code)
-    case .word(let word):
-      if word.isEmpty { records.absent(key) } else { records.member(key, word: word) }
-    case .text(let text):
-      if text.isEmpty { records.absent(key) } else { records.member(key, text: text) }
-    case .shown(let shown):
-      if shown.text.isEmpty { records.absent(key) } else { records.member(key, shown: shown) }
-    case .texts(let texts): records.member(key, texts: texts)
+      return
+    case .absent: return records.absent(named: key)
+    case .word(let word) where word.isEmpty: return records.absent(named: key)
+    case .text(let place), .shown(let place):
+      if texts[place].isEmpty { return records.absent(named: key) }
+    default: break
+    }
+    records.key(named: key)
+    switch cell {
+    case .absent, .number, .offset, .signed: break
+    case .real(let number): records.put(real: number)
+    case .time(let ticks, let timescale): records.put(ticks: ticks, per: timescale)
+    case .flag(let flag): records.put(flag)
+    case .code(let code): records.put(code: code)
+    case .word(let word): records.put(word: word)
+    case .text(let place): records.put(text: texts[place])
+    case .shown(let place): records.put(shown: texts[place])
+    case .texts(let places): records.put(texts: Array(texts[places]))
     }
   }
 
@@ -524,8 +484,8 @@ package struct ListRenderer: ~Copyable {
   }
 
   /// A value at the right of its column.
-  private mutating func putRight(_ value: ListValue, _ width: Int) {
-    switch value {
+  private mutating func putRight(_ cell: ListRow.Cell, _ texts: [String], _ width: Int) {
+    switch cell {
     case .number(let number):
       line.putSpaces(2)
       line.put(grouped: number, width: width)
@@ -534,7 +494,7 @@ package struct ListRenderer: ~Copyable {
       line.put(hex: offset, digits: digits)
     default:
       let start = line.count
-      put(value)
+      put(cell, texts)
       let used = line.count - start
       guard used < width + 2 else { return }
       // Numbers are ASCII: a column is a byte. What is not is measured.
@@ -547,8 +507,8 @@ package struct ListRenderer: ~Copyable {
   }
 
   /// A value for people.
-  private mutating func put(_ value: ListValue) {
-    switch value {
+  private mutating func put(_ cell: ListRow.Cell, _ texts: [String]) {
+    switch cell {
     case .absent: line.put(page.signs.dash)
     case .number(let number): line.put(grouped: number)
     case .signed(let number): line.put(grouped: number)
@@ -558,12 +518,12 @@ package struct ListRenderer: ~Copyable {
     case .flag(let flag): line.put(flag ? "yes" : "no")
     case .code(let code): line.put(key: code)
     case .word(let word): line.put(word)
-    case .text(let text): line.put(text: text, style: .name)
-    case .shown(let shown): line.put(shown.text)
-    case .texts(let texts):
-      for (index, text) in texts.enumerated() {
-        if index > 0 { line.put(", ") }
-        line.put(text: text, style: .name)
+    case .text(let place): line.put(text: texts[place], style: .name)
+    case .shown(let place): line.put(texts[place])
+    case .texts(let places):
+      for place in places {
+        if place > places.lowerBound { line.put(", ") }
+        line.put(text: texts[place], style: .name)
       }
     }
   }

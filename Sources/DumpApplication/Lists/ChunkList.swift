@@ -68,7 +68,7 @@ struct ChunkList {
       for line in facts.lines { list.remark(line) }
       list.titles(
         for: (ends.first.prefix(256) + ends.last).map { kept in
-          var row: [ListValue] = []
+          var row = ListRow()
           fill(&row, kept)
           return row
         })
@@ -77,7 +77,7 @@ struct ChunkList {
       writeAll(&list, chunks, ends)
       return
     }
-    var row: [ListValue] = []
+    var row = ListRow()
     for kept in ends.first {
       fill(&row, kept)
       list.row(row, file: kept.element.chunk.file)
@@ -99,7 +99,7 @@ struct ChunkList {
     let progress = Progress(listing: ends?.count ?? promised, "chunks")
     defer { progress.clear() }
     var number = 0
-    var row: [ListValue] = []
+    var row = ListRow()
     var previous: Place?
     for element in chunks where choice.holds(movie.tracks[element.track]) {
       if let ends, number == ends.gap, ends.omitted > 0 {
@@ -116,10 +116,10 @@ struct ChunkList {
     }
   }
 
-  private func fill(_ row: inout [ListValue], _ kept: Kept) {
+  private func fill(_ row: inout ListRow, _ kept: Kept) {
     let track = movie.tracks[kept.element.track]
     let chunk = kept.element.chunk
-    row.removeAll(keepingCapacity: true)
+    row.removeAll()
     let start = chunk.offset ?? 0
     let previous = kept.previous.flatMap { $0.file == chunk.file ? $0.end : nil }
     row.append(.offset(start))

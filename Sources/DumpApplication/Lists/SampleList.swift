@@ -114,7 +114,7 @@ struct SampleList {
   private func write(_ filler: RowFiller, _ numbers: Range<Int>, _ list: inout ListRenderer) {
     guard !numbers.isEmpty else { return }
     var filler = filler
-    var row: [ListValue] = []
+    var row = ListRow()
     var groups = isDetailed ? filler.track.groups(from: numbers.lowerBound) : nil
     let progress = Progress(listing: numbers.count, "samples of track \(filler.track.id)")
     defer { progress.clear() }
@@ -143,7 +143,7 @@ struct SampleList {
     let interval = ShownInterval(from, to, of: track)
     var filler = RowFiller(
       track, edits, isDetailed: isDetailed, isBrief: list.isForPeople && !isDetailed)
-    var row: [ListValue] = []
+    var row = ListRow()
     var found: UInt64 = 0
     var hasTitles = false
     var groups = isDetailed ? track.groups() : nil
@@ -179,8 +179,8 @@ private struct RowFiller {
     self.isBrief = isBrief
   }
 
-  mutating func fill(_ row: inout [ListValue], _ sample: Sample, _ groups: [SampleGroup]) {
-    row.removeAll(keepingCapacity: true)
+  mutating func fill(_ row: inout ListRow, _ sample: Sample, _ groups: [SampleGroup]) {
+    row.removeAll()
     row.append(.number(track.id))
     row.append(.number(UInt64(sample.number)))
     row.append(sample.offset.map { .offset($0) } ?? .absent)
@@ -205,14 +205,14 @@ private struct RowFiller {
   }
 
   /// The rows with these numbers.
-  func rows(_ numbers: Range<Int>) -> [[ListValue]] {
+  func rows(_ numbers: Range<Int>) -> [ListRow] {
     guard !numbers.isEmpty else { return [] }
     var filler = self
-    var rows: [[ListValue]] = []
+    var rows: [ListRow] = []
     var groups = isDetailed ? track.groups(from: numbers.lowerBound) : nil
     for sample in track.samples(from: numbers.lowerBound) {
       if sample.number >= numbers.upperBound { break }
-      var row: [ListValue] = []
+      var row = ListRow()
       filler.fill(&row, sample, groups?.next() ?? [])
       rows.append(row)
     }
@@ -220,7 +220,7 @@ private struct RowFiller {
   }
 
   /// Rows that need as much room as those that may follow `row`: it and the last sample's.
-  func widest(_ row: [ListValue]) -> [[ListValue]] { [row] + rows(track.count..<track.count + 1) }
+  func widest(_ row: ListRow) -> [ListRow] { [row] + rows(track.count..<track.count + 1) }
 }
 
 /// What is said of a sample in words, each combination made once.

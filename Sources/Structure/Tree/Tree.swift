@@ -69,7 +69,12 @@ public final class Tree: Sendable {
             place = known ?? found.count
             if place == found.count {
               found.append((last, NodeIndex(index), 0))
-              places[last] = place
+              // A file of few types needs no list of places.
+              if found.count == Self.few {
+                for (place, top) in found.enumerated() { places[top.type] = place }
+              } else if found.count > Self.few {
+                places[last] = place
+              }
             }
           }
           found[place].count &+= 1
@@ -356,6 +361,14 @@ public final class Tree: Sendable {
   public func program(of node: Node) -> Program? {
     let index = Int(node.table)
     return index < parts.programs.count ? parts.programs[index] : nil
+  }
+
+  /// The places of the fields that the view `id` names, when it reads the table of `node`.
+  func viewSlots(of node: Node, by id: ObjectIdentifier) -> ViewSlots? {
+    let index = Int(node.table)
+    guard index < parts.programs.count, let view = parts.programs[index].view, view.view == id
+    else { return nil }
+    return view
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.

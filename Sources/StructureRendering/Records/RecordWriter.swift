@@ -82,6 +82,7 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   }
 
   /// Begins a member whose name is a fact's own; tests hold these names against the schema.
+  @inline(__always)
   package mutating func key(named name: StaticString, _ place: RecordPlace = .inline) {
     encoding.key(name, place, to: &output)
   }
@@ -96,6 +97,12 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   @inline(__always)
   package mutating func absent(_ key: Key) {
     if Encoding.hasColumns { self.key(key) }
+  }
+
+  /// The same for a key that was looked up before.
+  @inline(__always)
+  package mutating func absent(named name: StaticString) {
+    if Encoding.hasColumns { key(named: name) }
   }
 
   // MARK: Members
@@ -132,11 +139,7 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   /// A member whose value is text in which nothing is left to escape but for quotes.
   package mutating func member(_ key: Key, shown: ShownText) {
     self.key(key)
-    if Encoding.hasQuotes {
-      put(text: shown.text)
-    } else {
-      output.put(shown.text)
-    }
+    put(shown: shown.text)
   }
 
   /// A member whose value are texts, each of which may hold anything.
@@ -167,6 +170,15 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     quote()
     output.put(text: text, style: Encoding.style)
     quote()
+  }
+
+  /// Text in which nothing is left to escape but for quotes.
+  package mutating func put(shown text: String) {
+    if Encoding.hasQuotes {
+      put(text: text)
+    } else {
+      output.put(text)
+    }
   }
 
   /// Text that may hold anything.
