@@ -65,7 +65,7 @@ extension Tree {
 
 extension Examination {
   /// What atoms say of each other.
-  var atoms: AtomContext? { document.context as? AtomContext }
+  var atoms: AtomContext? { reader.provider as? AtomContext }
 
   /// The fields of the node at `index`, which is open afterwards, that `type` names.
   func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> View<Fields> {

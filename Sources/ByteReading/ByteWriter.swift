@@ -420,10 +420,12 @@ extension ByteWriter {
   /// Stores `value` in decimal, at most 20 digits, where 32 bytes were reserved.
   @inlinable
   internal mutating func storeDecimal(_ value: UInt64) {
-    if value < 100_000_000 {
+    if value < 10 {
+      // One of the bytes that were reserved.
+      unsafe store(UInt8(truncatingIfNeeded: value) &+ 0x30, count: 1)
+    } else if value < 100_000_000 {
       let digits = decimalDigits(UInt32(truncatingIfNeeded: value))
-      // Zero has one digit too.
-      let zeros = min(digits.trailingZeroBitCount &>> 3, 7)
+      let zeros = digits.trailingZeroBitCount &>> 3
       let text = (digits | Self.asciiZeros) &>> UInt64(8 &* zeros)
       // Eight of the bytes that were reserved.
       unsafe store(text.littleEndian, count: 8 &- zeros)
@@ -451,6 +453,13 @@ extension ByteWriter {
   /// Puts `value` in hexadecimal, lower case, with zeros before it up to `digits` digits.
   @inlinable
   public mutating func put(hex value: UInt64, digits: Int) {
+    if digits == 8, value <= UInt64(UInt32.max) {
+      // What nearly every offset is.
+      reserve(8)
+      // Eight bytes were reserved.
+      unsafe store(hexDigits(UInt32(truncatingIfNeeded: value)).littleEndian, count: 8)
+      return
+    }
     let needed = (67 &- value.leadingZeroBitCount) &>> 2
     if digits > 16 { put(repeating: UInt8(ascii: "0"), count: digits &- 16) }
     let count = max(1, needed, min(digits, 16))
@@ -515,7 +524,11 @@ extension ByteWriter {
     let scale = powersOfTen[digits]
     let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     // `rest` is less than the denominator, so the fraction is less than `scale`.
-    let (digitsBelow, left) = denominator.dividingFullWidth(rest.multipliedFullWidth(by: scale))
+    let (product, isWide) = rest.multipliedReportingOverflow(by: scale)
+    let (digitsBelow, left) =
+      isWide
+      ? denominator.dividingFullWidth(rest.multipliedFullWidth(by: scale))
+      : product.quotientAndRemainder(dividingBy: denominator)
     var whole = quotient
     var fraction = digitsBelow
     if left >= denominator &- left { fraction &+= 1 }

@@ -5,7 +5,8 @@
 ///
 /// - Complexity: O(*n*) in the bytes.
 package func columns(of utf8: RawSpan) -> Int {
-  measure(utf8, limit: .max).columns
+  // Of ASCII each byte is a column.
+  utf8.isASCII ? utf8.byteCount : measure(utf8, limit: .max).columns
 }
 
 /// The number of bytes at the start of `utf8` that fit into `columns` columns, whole characters
@@ -112,6 +113,23 @@ private let wideRanges: [UInt32] = [
 ]
 
 extension RawSpan {
+  /// Whether all bytes are below 0x80.
+  ///
+  /// - Complexity: O(*n*) in the bytes, eight at a time.
+  package var isASCII: Bool {
+    let count = byteCount
+    guard count >= 8 else {
+      for offset in 0..<count where (byte(at: offset) ?? 0) >= 0x80 { return false }
+      return true
+    }
+    var offset = 0
+    while offset < count &- 8 {
+      if word(at: offset) & 0x8080_8080_8080_8080 != 0 { return false }
+      offset &+= 8
+    }
+    return word(at: count &- 8) & 0x8080_8080_8080_8080 == 0
+  }
+
   /// The UTF-8 scalar at `offset`, which the caller knows to be inside, and its bytes; or the one
   /// byte there when it does not begin a valid scalar (RFC 3629 §4).
   internal func scalar(at offset: Int) -> (value: UInt32, count: Int, isValid: Bool) {

@@ -61,7 +61,10 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.
   ///
   /// Three letters or digits make an ID3v2.2 key. No other text that is not four bytes is a code.
-  public init?(key: some StringProtocol) {
+  public init?(key: String) { self.init(key: key[...]) }
+
+  /// The same of a part of a text.
+  public init?(key: Substring) {
     var value: UInt32 = 0
     var count = 0
     var scalars = key.unicodeScalars.makeIterator()

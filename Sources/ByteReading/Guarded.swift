@@ -24,7 +24,7 @@ package final class Guarded<Value>: @unchecked Sendable {
   ///
   /// - Parameter body: Must not ask for the same value.
   /// - Returns: What `body` returns.
-  @inlinable
+  @inlinable @inline(__always)
   package func withLock<T, E: Error>(_ body: (inout Value) throws(E) -> T) throws(E) -> T {
     try lock.withLock { () throws(E) -> T in try body(&guarded) }
   }

@@ -27,7 +27,7 @@ public final class Lock: @unchecked Sendable {
   @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Calls `body` while no other thread is in a call of this lock.
-  @inlinable
+  @inlinable @inline(__always)
   public func withLock<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
     lock()
     defer { unlock() }

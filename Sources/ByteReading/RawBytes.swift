@@ -15,6 +15,15 @@ extension Array where Element: FixedWidthInteger & BitwiseCopyable {
   }
 }
 
+extension RawSpan {
+  /// Whether it begins with the bytes of `other`.
+  package func hasPrefix(_ other: RawSpan) -> Bool {
+    guard other.byteCount <= byteCount else { return false }
+    for offset in 0..<other.byteCount where byte(at: offset) != other.byte(at: offset) { return false }
+    return true
+  }
+}
+
 extension StaticString {
   /// The UTF-8 bytes; they are part of the program, and never go.
   ///
@@ -55,14 +64,17 @@ extension StaticString {
 
 extension String {
   /// The number of the same text as a ``StaticString``.
+  public var fingerprint: UInt64 { self[...].fingerprint }
+}
+
+extension Substring {
+  /// The number of the same text as a ``StaticString``.
   public var fingerprint: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return hash
   }
-}
 
-extension Substring {
   /// Whether it has the same UTF-8 bytes as `other`.
   public func isSame(as other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }

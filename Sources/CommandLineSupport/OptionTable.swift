@@ -295,6 +295,11 @@ func wholeNumber(_ text: String) -> Int? {
 
 /// Words in a sentence: `auto, always or never`.
 package func listed(_ words: [String]) -> String {
-  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " or " + last
+  // Put together here: options are made at each start, and the runtime would look types up to join a slice.
+  var text = ""
+  for (place, word) in words.enumerated() {
+    if place > 0 { text += place == words.count - 1 ? " or " : ", " }
+    text += word
+  }
+  return text
 }

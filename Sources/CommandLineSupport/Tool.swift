@@ -157,7 +157,11 @@ package struct Tool<Settings>: Sendable {
   }
 
   /// All options, those that every tool has last.
-  var allOptions: [CommandOption<Settings>] { options + standardOptions }
+  var allOptions: [CommandOption<Settings>] {
+    var all = options
+    all.append(contentsOf: standardOptions)
+    return all
+  }
 
   /// The options of each group that has any, in order.
   package func grouped(

@@ -67,7 +67,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.put(
         offset: UInt64(extent.byteOffset), in: source, of: tree, digits: columns.offset)
       page.pad(to: columns.offset + 2)
-      page.put(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
+      page.putASCII(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
       page.space(2)
       page.put(own: guides, .faint)
       page.space(2)
@@ -367,13 +367,14 @@ struct FieldLines: FieldSink, ~Copyable {
     }
     let texts = table.columns.indices.map { ColumnText($0, of: table, style) }
     let noted = notes?.columns(of: table) ?? []
-    let plan =
-      noted.isEmpty && page.isDirect && source == 0 && table.stride & 7 == 0
-      ? RowPlan(table, texts, margin) : nil
-    if let plan {
-      plan.put(0..<head, of: table, to: &page.output)
+    if noted.isEmpty, page.isDirect, source == 0, table.stride & 7 == 0,
+      case .outline(let columns, let guides) = margin,
+      let line = RowLine(
+        table, texts, digits: columns.offset, width: columns.size, guides: guides)
+    {
+      line.write(0..<head, of: table, to: &page.output)
       if shown < count { more(count - shown, table, indexWidth, isHeading) }
-      plan.put(count - (shown - head)..<count, of: table, to: &page.output)
+      line.write(count - (shown - head)..<count, of: table, to: &page.output)
       return
     }
     for index in 0..<count {
@@ -494,65 +495,6 @@ struct FieldLines: FieldSink, ~Copyable {
       }
     }
     page.end()
-  }
-}
-
-/// What the rows of a table have in common below a row of the outline, where no width is measured,
-/// cut or coloured: tables have millions of rows.
-private struct RowPlan {
-  /// Hexadecimal digits of an offset.
-  private let digits: Int
-  /// What stands between the offset and the number of a row.
-  private let start: [UInt8]
-  private let columns: [(label: StaticString, text: ColumnText)]
-  /// Whether each value has the name of its column before it.
-  private let isNamed: Bool
-
-  /// - Returns: `nil` unless rows stand in an outline and hold only numbers.
-  init?(_ table: borrowing TableReading, _ texts: [ColumnText], _ margin: FieldLines.Margin) {
-    guard case .outline(let columns, let guides) = margin, texts.allSatisfy(\.isNumber) else {
-      return nil
-    }
-    digits = columns.offset
-    var start = ByteWriter()
-    start.put("  ")
-    start.put(grouped: UInt64(table.extent(ofRow: 0).byteCount), width: columns.size)
-    start.put("  ")
-    start.put(guides)
-    start.putSpaces(2 + min(table.depth + 1, 32) * 2)
-    start.put("[")
-    self.start = start.array
-    isNamed = texts.count > 1
-    var named: [(label: StaticString, text: ColumnText)] = []
-    for place in texts.indices {
-      named.append((table.program.name(of: table.columns[place].row), texts[place]))
-    }
-    self.columns = named
-  }
-
-  /// Writes the rows `rows` of the table, as ``FieldLines`` writes any row, until the output fails.
-  func put(_ rows: Range<Int>, of table: borrowing TableReading, to output: inout ByteWriter) {
-    for index in rows {
-      put(index, of: table, to: &output)
-      if output.hasFailed { return }
-    }
-  }
-
-  @inline(__always)
-  private func put(_ index: Int, of table: borrowing TableReading, to output: inout ByteWriter) {
-    output.put(hex: UInt64(table.extent(ofRow: index).byteOffset), digits: digits)
-    output.put(bytes: start.rawBytes)
-    output.put(decimal: UInt64(table.firstIndex &+ index &+ 1))
-    output.put("]")
-    for place in columns.indices {
-      output.put("  ")
-      if isNamed {
-        output.put(columns[place].label)
-        output.put(" ")
-      }
-      columns[place].text.put(row: index, of: table, to: &output)
-    }
-    output.put("\n")
   }
 }
 

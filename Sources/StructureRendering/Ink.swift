@@ -52,7 +52,7 @@ package struct Page: ~Copyable {
   /// The line that is being written, without its colours.
   private var line = ByteWriter()
   /// Which bytes of the line have a colour, in order.
-  private var inks: [(range: Range<Int>, ink: Ink)] = []
+  private var inks: [(start: Int, end: Int, ink: Ink)] = []
   /// The column that the rest of the line stands below when it is folded; `nil` for two behind its
   /// beginning.
   private var hanging: Int?
@@ -138,7 +138,7 @@ package struct Page: ~Copyable {
   /// One in bytes that were derived, which is no place in the file, begins with a plus sign instead of
   /// its first digit.
   mutating func put(offset: UInt64, digits: Int, isDerived: Bool) {
-    put(.faint) {
+    putASCII(.faint) {
       if isDerived {
         $0.put("+")
         $0.put(hex: offset, digits: digits - 1)
@@ -146,6 +146,25 @@ package struct Page: ~Copyable {
         $0.put(hex: offset, digits: digits)
       }
     }
+  }
+
+  /// Puts what `body` writes into the line, which is ASCII of our own: its bytes are its columns.
+  @inline(__always)
+  mutating func putASCII(_ ink: Ink = .plain, _ body: (inout ByteWriter) -> Void) {
+    guard isDirect else { return put(ink, body) }
+    let start = line.count
+    body(&line)
+    if measured == start { count(counted &+ line.count &- start) }
+  }
+
+  /// Puts what `body` writes into the line, and measures it at once, for lines whose columns are asked
+  /// for again and again.
+  @inline(__always)
+  mutating func putMeasured(_ ink: Ink = .plain, _ body: (inout ByteWriter) -> Void) {
+    guard isDirect else { return put(ink, body) }
+    let start = line.count
+    body(&line)
+    if measured == start { count(columns) }
   }
 
   /// Puts where the byte at `offset` in source `source` lies: in the file, if that is known.
@@ -164,7 +183,7 @@ package struct Page: ~Copyable {
 
   package mutating func space(_ count: Int) {
     guard isDirect else { return pad(to: columns + count) }
-    line.putSpaces(count)
+    putASCII { $0.putSpaces(count) }
   }
 
   /// Makes what the line says from here on stand below this column when it is folded.
@@ -176,9 +195,16 @@ package struct Page: ~Copyable {
   mutating func cut() { cutsLine = true }
 
   /// Moves `scratch` into the line.
-  mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil) {
+  ///
+  /// - Parameter known: Its columns, where somebody knows them.
+  mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil, columns known: Int? = nil) {
     guard !isCut, scratch.count > 0 else { return }
-    if isDirect, limit == nil { return line.put(scratch) }
+    if isDirect, limit == nil {
+      let isCounted = measured == line.count
+      line.put(scratch)
+      if let known, isCounted { count(counted &+ known) }
+      return
+    }
     if isASCII { scratch = Self.inASCII(scratch) }
     var room = limit ?? .max
     var columns = columns
@@ -202,7 +228,7 @@ package struct Page: ~Copyable {
       columns += max(0, room)
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
-    if hasColor, ink != .plain { inks.append((start..<line.count, ink)) }
+    if hasColor, ink != .plain { inks.append((start, line.count, ink)) }
     count(columns)
   }
 
@@ -216,9 +242,10 @@ package struct Page: ~Copyable {
 
   /// Ends the line and writes it, without spaces at its end.
   package mutating func end() {
-    let columns = columns
+    // Where nothing is folded nothing is measured.
+    let isLong = !cutsLine && width.map { columns > $0 } ?? false
     line.truncate(to: Self.countWithoutSpaces(line))
-    if let width, !cutsLine, columns > width, ByteReading.columns(of: line.contents) > width {
+    if isLong, let width, ByteReading.columns(of: line.contents) > width {
       fold(width)
     } else if inks.isEmpty {
       output.put(line)
@@ -250,8 +277,8 @@ package struct Page: ~Copyable {
     var text = ByteWriter()
     swap(&text, &line)
     var at = part.lowerBound
-    for (range, ink) in inks {
-      let colored = range.clamped(to: part)
+    for (start, end, ink) in inks {
+      let colored = (start..<end).clamped(to: part)
       if colored.isEmpty { continue }
       output.put(bytes: text.contents.extracting(at..<colored.lowerBound))
       output.put(ink.sequence)

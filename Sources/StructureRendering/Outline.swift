@@ -333,7 +333,7 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.pad(to: columns.offset + 2)
     let size = declaredSize(of: index)
     let width = columns.size
-    lines.page.put {
+    lines.page.putASCII {
       // A size that no file has is not worth the room.
       if size.groupedDigits > width, node.marks.contains(.clamped) {
         var short = ByteWriter()
@@ -349,7 +349,7 @@ public struct OutlineRenderer: ~Copyable {
     let document = document
     let room = columns.nameStart + columns.name - 2
     let isTitle = document.isNamedByTitle(node)
-    lines.page.put(.strong) {
+    lines.page.putMeasured(.strong) {
       if isTitle {
         document.put(titleOf: index, to: &$0)
       } else {
@@ -361,7 +361,7 @@ public struct OutlineRenderer: ~Copyable {
       titleWidth(index) + 2 <= room - lines.page.columns
     {
       lines.page.space(2)
-      lines.page.put { document.put(titleOf: index, to: &$0) }
+      lines.page.putMeasured { document.put(titleOf: index, to: &$0) }
     }
     // A name that is too long for its column still ends before the summary.
     let gap = columns.hasTitles ? 2 : 1
@@ -390,7 +390,7 @@ public struct OutlineRenderer: ~Copyable {
     guard node.depth > 0 else { return }
     lines.page.scratch.removeAll()
     Self.guideText(node, in: ends, columns, isField: false, to: &lines.page.scratch)
-    lines.page.putScratch(.faint)
+    lines.page.putScratch(.faint, columns: min(ends.count, 32) * (columns.isTight ? 2 : 3))
   }
 
   /// Writes the lines before a node that has ancestors whose subtrees end at `ends`.

@@ -289,19 +289,26 @@ private struct PlainFields: FieldSink, ~Copyable {
     let values = columns.map { JSONValue(table.program.rows[$0.row].kind, bits: $0.width) }
     let row = table.definition
     let isArray = row.isArray && columns.count < 2
-    // The names of the columns one after another.
-    var titles = ByteWriter()
-    var ends: [Int] = []
-    for column in columns.indices where !isArray {
-      titles.put(UInt8(ascii: "."))
-      table.program.put(nameOf: column, in: columns, of: table.row, to: &titles)
-      ends.append(titles.count)
+    let titles = columns.indices.map { column in
+      if isArray { return "" }
+      var title = ByteWriter()
+      title.put(UInt8(ascii: "."))
+      table.program.put(nameOf: column, in: columns, of: table.row, to: &title)
+      return title.string
     }
     let shown = ShownRows(of: table.count, limit: isArray ? limit.map { max($0, 16) } : limit)
     var isMatrix = false
     if case .matrix = row.meaning { isMatrix = true }
     let start = path.count
     let base = table.firstIndex
+    // Rows of whole bytes with integers are put together once.
+    let isPlain =
+      source == 0 && !isArray && !isMatrix && table.stride & 7 == 0
+      && values.allSatisfy { $0 == .unsigned || $0 == .signed }
+    let line =
+      isPlain
+      ? RowLine(
+        records: table, path: path, titles: titles, isSigned: values.map { $0 == .signed }) : nil
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       if !shown.omitted.isEmpty, range.lowerBound == shown.omitted.upperBound {
         let first = table.extent(ofRow: shown.omitted.lowerBound).start
@@ -309,14 +316,15 @@ private struct PlainFields: FieldSink, ~Copyable {
           omitted: base + shown.omitted.lowerBound..<base + shown.omitted.upperBound, row.name,
           Extent(start: first, count: table.stride * shown.omitted.count))
       }
+      if let line {
+        line.write(range, of: table, to: &records.output)
+        continue
+      }
       for index in range {
         push(index: base + index + 1)
         let end = path.count
         for column in columns.indices {
-          if !isArray {
-            let from = column == 0 ? 0 : ends[column - 1]
-            path.put(bytes: titles.contents.extracting(from..<ends[column]))
-          }
+          path.put(titles[column])
           let place = columns[column]
           open(
             isArray ? row.name : table.program.rows[place.row].name,

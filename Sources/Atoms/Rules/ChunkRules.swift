@@ -149,19 +149,17 @@ enum ChunkRules {
 
   /// What samples of fragments use when nothing else is said (14496-12 §8.8.3, §8.8.7).
   private static func description(ofFragments index: NodeIndex, _ examination: Examination) {
-    let (tree, reader) = (examination.tree, NodeReader(examination.document))
-    let (id, number, place): (UInt64?, UInt64?, Extent?)
-    if tree[index].type == "trex" {
-      let view = reader.view(TrackExtends.self, of: index)
+    let tree = examination.tree
+    let isUsual = tree[index].type == "trex"
+    let (id, number): (UInt64?, UInt64?)
+    if isUsual {
+      let view = examination.view(TrackExtends.self, of: index)
       (id, number) = (view.number(.track_ID), view.number(.default_sample_description_index))
-      place = view.content(.default_sample_description_index)
     } else {
-      let view = reader.view(TrackFragmentHeader.self, of: index)
+      let view = examination.view(TrackFragmentHeader.self, of: index)
       (id, number) = (view.number(.track_ID), view.number(.sample_description_index))
-      place = view.content(.sample_description_index)
     }
-    guard let id, let number, number > 0, let place,
-      let atoms = examination.document.context as? AtomContext, let track = atoms.track(id: id),
+    guard let id, let number, number > 0, let track = examination.atoms?.track(id: id),
       let entry = track.sampleEntry, let descriptions = tree.parent(of: entry)
     else { return }
     var count: UInt64 = 0
@@ -169,6 +167,11 @@ enum ChunkRules {
       count += 1
       if count == number || count == descriptionLimit { return }
     }
+    let place =
+      isUsual
+      ? examination.view(TrackExtends.self, of: index).content(.default_sample_description_index)
+      : examination.view(TrackFragmentHeader.self, of: index).content(.sample_description_index)
+    guard let place else { return }
     examination.report(index, .number(number), .total(count), extent: place, because: [descriptions])
   }
 

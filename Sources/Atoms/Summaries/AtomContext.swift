@@ -137,12 +137,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     {
       return later(node)
     }
+    if let last = lastFragment.withLock({ $0 }), last.nodes.contains(index) {
+      return last.id.flatMap { track(id: $0) }
+    }
     let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
     guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
-    return document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID).flatMap {
-      track(id: $0)
-    }
+    let id = document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID)
+    lastFragment.withLock { $0 = (tree.subtree(of: fragment), id) }
+    return id.flatMap { track(id: $0) }
   }
+
+  /// The `traf` around the node that was asked for last, and the track that it is of: each of its nodes
+  /// asks for the same. It has a lock of its own, as whoever holds the other one may ask for a track.
+  private let lastFragment = Guarded<(nodes: Range<NodeIndex>, id: UInt64?)?>(nil)
 
   /// The track with this ID.
   ///
@@ -308,7 +315,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// What the track of the `traf` at `index` has in its fragment.
   func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
     if let last = lock.withLock({ lastTrackFragment }), last.node == index { return last.facts }
-    let found = FragmentFacts(track: index, NodeReader(document))
+    let found = FragmentFacts(track: index, in: document)
     lock.withLock { lastTrackFragment = (index, found) }
     return found
   }

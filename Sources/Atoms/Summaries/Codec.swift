@@ -109,7 +109,7 @@ public struct Codec: Sendable {
         isKindNamed = true
       } else {
         if !title.isEmpty { title += " " }
-        title += word
+        title += String(word)
       }
     }
     return title

@@ -43,7 +43,9 @@ extension Summaries {
   /// `number 2: 12 samples of track 1, 22 of track 2`.
   static func fragment(_ node: NodeReader, _ output: inout ByteWriter) {
     let tree = node.tree
-    if let number = node.child("mfhd")?.view(MovieFragmentHeader.self).number(.sequence_number) {
+    if let header = tree.child("mfhd", of: node.index),
+      let number = node.document.view(MovieFragmentHeader.self, of: header).number(.sequence_number)
+    {
       output.put("number ")
       output.put(grouped: number)
     }
@@ -270,15 +272,14 @@ struct FragmentDefaults {
     let atoms = document.context as? AtomContext
     let defaults = own.number(.track_ID).flatMap { atoms?.track(id: $0) }?.defaults
       .map { document.view(TrackExtends.self, of: $0) }
-    func value(_ own: UInt64?, _ usual: UInt64?) -> Value? {
-      own.map { Value(number: $0, box: "tfhd") } ?? usual.map { Value(number: $0, box: "trex") }
+    func value(_ field: TrackFragmentHeader.Field, _ usual: TrackExtends.Field) -> Value? {
+      own.number(field).map { Value(number: $0, box: "tfhd") }
+        ?? defaults?.number(usual).map { Value(number: $0, box: "trex") }
     }
-    duration = value(
-      own.number(.default_sample_duration), defaults?.number(.default_sample_duration))
-    size = value(own.number(.default_sample_size), defaults?.number(.default_sample_size))
-    flags = value(own.number(.default_sample_flags), defaults?.number(.default_sample_flags))
-    description = value(
-      own.number(.sample_description_index), defaults?.number(.default_sample_description_index))
+    duration = value(.default_sample_duration, .default_sample_duration)
+    size = value(.default_sample_size, .default_sample_size)
+    flags = value(.default_sample_flags, .default_sample_flags)
+    description = value(.sample_description_index, .default_sample_description_index)
     // Offsets count from where the fragment says, from its start, or from the track before.
     guard let offset, tree[index].source == 0 else { return }
     var start = base
@@ -321,20 +322,20 @@ struct FragmentFacts {
   private(set) var samples: UInt64 = 0
   private(set) var decodeTime: UInt64?
 
-  /// Reads the `traf` at `index`; `reader` has another node open afterwards.
-  init?(track index: NodeIndex, _ reader: NodeReader) {
-    let tree = reader.tree
+  /// Reads the `traf` at `index`.
+  init?(track index: NodeIndex, in document: Document) {
+    let tree = document.tree
     var id: UInt64?
     for child in tree.children(of: index) where !tree[child].isRaw {
       switch tree[child].type {
       case "tfhd":
-        id = reader.view(TrackFragmentHeader.self, of: child).number(.track_ID)
+        id = document.view(TrackFragmentHeader.self, of: child).number(.track_ID)
       case "trun":
         let (sum, overflow) = samples.addingReportingOverflow(
-          reader.view(TrackRun.self, of: child).number(.sample_count) ?? 0)
+          document.view(TrackRun.self, of: child).number(.sample_count) ?? 0)
         samples = overflow ? .max : sum
       case "tfdt":
-        decodeTime = reader.view(DecodeTime.self, of: child).number(.baseMediaDecodeTime)
+        decodeTime = document.view(DecodeTime.self, of: child).number(.baseMediaDecodeTime)
       default: break
       }
     }
@@ -347,7 +348,7 @@ extension NodeReader {
   /// What the track of the `traf` at `index` has in its fragment; another node may be open.
   fileprivate func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
     atoms.map { $0.facts(ofTrackFragment: index) }
-      ?? FragmentFacts(track: index, NodeReader(document))
+      ?? FragmentFacts(track: index, in: document)
   }
 }
 
@@ -370,9 +371,8 @@ enum FragmentTable {
     var samples: UInt64 = 0
     var time: UInt64?
     var isThere = false
-    let reader = NodeReader(node.document)
     for child in tree.children(of: node.index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, reader), facts.id == track.id
+      guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
       else { continue }
       isThere = true
       samples += facts.samples
@@ -396,9 +396,8 @@ enum FragmentTable {
     let tree = document.tree
     var tracks: [AtomContext.Track] = []
     guard let fragment = tree.child("moof", of: nil) else { return [] }
-    let reader = NodeReader(document)
     for child in tree.children(of: fragment) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, reader) else { continue }
+      guard let facts = FragmentFacts(track: child, in: document) else { continue }
       var track = AtomContext.Track(node: child)
       track.id = facts.id
       tracks.append(track)

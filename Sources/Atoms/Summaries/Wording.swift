@@ -88,7 +88,7 @@ extension ByteWriter {
 
 extension NodeReader {
   /// What is known of other atoms.
-  var atoms: AtomContext? { document.context as? AtomContext }
+  var atoms: AtomContext? { provider as? AtomContext }
 
   /// Ticks per second of the movie, 0 when nothing says it.
   var movieTimescale: UInt64 { atoms?.movieTimescale ?? 0 }

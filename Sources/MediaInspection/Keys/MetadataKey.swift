@@ -86,7 +86,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
 
   /// The key that this key string stands for; `nil` when it is no code and keys here are.
   package func key(string: some StringProtocol) -> MetadataKey? {
-    hasCodes ? FourCC(key: string).map { .code($0) } : .text(String(string))
+    hasCodes ? FourCC(key: String(string)).map { .code($0) } : .text(String(string))
   }
 }
 

@@ -25,9 +25,14 @@ extension PlayerCatalogue {
   package mutating func read(_ text: String, from file: String = "") throws(PlayerRuleError) {
     var reader = RuleReader(self, file)
     var number = 0
-    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    let bytes = text.utf8
+    var start = bytes.startIndex
+    while true {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
       number += 1
-      try reader.read(Substring(line), number)
+      try reader.read(text[start..<end], number)
+      if end == bytes.endIndex { break }
+      start = bytes.index(after: end)
     }
     try reader.finish()
     self = reader.catalogue
@@ -46,11 +51,11 @@ private struct RuleReader {
   /// The lines of the rule or the player that is open.
   private var lines = 0
   /// What stands in many lines and was read before.
-  private var paths: [Substring: Path] = [:]
-  private var tests: [Substring: Expectation.Test] = [:]
-  private var meant: [Substring: [String]] = [:]
+  private var paths = KnownTexts<Path>()
+  private var tests = KnownTexts<Expectation.Test>()
+  private var meant = KnownTexts<[String]>()
   /// The identifiers of all rules.
-  private var ids: Set<Substring>
+  private var ids = KnownTexts<Bool>()
   /// How many rules, players and groups there may be, and how many lines of each: each is compared with
   /// all before it.
   private static let limit = (parts: 4_096, lines: 1_024)
@@ -58,7 +63,8 @@ private struct RuleReader {
   init(_ catalogue: PlayerCatalogue, _ file: String) {
     self.catalogue = catalogue
     self.file = file
-    ids = Set(catalogue.rules.map { Substring($0.id) } + catalogue.takenIDs.map { Substring($0) })
+    for rule in catalogue.rules { ids[Substring(rule.id)] = true }
+    for id in catalogue.takenIDs { ids[Substring(id)] = true }
   }
 
   private func isBlank(_ byte: UInt8) -> Bool {
@@ -132,9 +138,8 @@ private struct RuleReader {
       guard id.utf8.allSatisfy(Self.isOfIdentifier) else {
         throw fail("an identifier is of letters, digits and '-'", at: column)
       }
-      guard ids.insert(id).inserted else {
-        throw fail("there is a rule '\(id)' already", at: column)
-      }
+      guard ids[id] == nil else { throw fail("there is a rule '\(id)' already", at: column) }
+      ids[id] = true
       var made = PlayerRule(id: String(id))
       made.file = file
       made.line = number
@@ -147,7 +152,11 @@ private struct RuleReader {
       guard catalogue.players(named: String(id)) == nil else {
         throw fail("there is '\(id)' already", at: column)
       }
-      let name = words.dropFirst().joined(separator: " ")
+      var name = ""
+      for word in words.dropFirst() {
+        if !name.isEmpty { name += " " }
+        name += word
+      }
       player = Player(id: String(id), name: name.isEmpty ? String(id) : name)
     case "group":
       guard let name = words.first, words.count > 1 else {
@@ -169,7 +178,27 @@ private struct RuleReader {
 
   /// What stands between spaces.
   private static func words(of text: Substring, upTo count: Int = .max) -> [Substring] {
-    text.utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1).map { Substring($0) }
+    // By the bytes: a line of a rule has a dozen words, and a catalogue is read at each start.
+    var words: [Substring] = []
+    let bytes = text.utf8
+    var start: Substring.Index?
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      let isBlank = bytes[at] == UInt8(ascii: " ")
+      if isBlank, let from = start {
+        words.append(text[from..<at])
+        start = nil
+        if words.count == count - 1 {
+          let rest = text[bytes.index(after: at)...]
+          return rest.isEmpty ? words : words + [rest]
+        }
+      } else if !isBlank, start == nil {
+        start = at
+      }
+      bytes.formIndex(after: &at)
+    }
+    if let start { words.append(text[start...]) }
+    return words
   }
 
   private mutating func players(

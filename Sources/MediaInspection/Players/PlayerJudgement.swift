@@ -67,14 +67,15 @@ package struct PlayerJudgement {
   /// The nodes that the paths of rules mean: many rules have the same.
   private final class Scopes {
     private let document: Document
-    private var known: [Path: [NodeIndex]] = [:]
+    /// In the order in which they were asked for: rules have few paths.
+    private var known: [(path: Path, nodes: [NodeIndex])] = []
 
     init(_ document: Document) { self.document = document }
 
     func nodes(_ path: Path) -> [NodeIndex] {
-      if let nodes = known[path] { return nodes }
+      if let place = known.firstIndex(where: { $0.path == path }) { return known[place].nodes }
       let nodes = path.nodes(in: document)
-      known[path] = nodes
+      known.append((path, nodes))
       return nodes
     }
   }
@@ -98,14 +99,40 @@ package struct PlayerJudgement {
   ///
   /// - Complexity: as that of the rules that are about these players; each is tried once.
   package func verdicts(for players: [Player]) -> [PlayerVerdict] {
-    let wanted = Set(players.map(\.id))
+    let outcomes = outcomes(for: players)
+    return players.map { verdict(for: $0, outcomes) }
+  }
+
+  /// The rules by which some of `players` do not play the file, each with the names of these.
+  ///
+  /// It is what ``verdicts(for:)`` has as findings of this effect; codings are not looked at.
+  package func refusals(for players: [Player]) -> [(rule: PlayerRule, players: [String])] {
+    var refused: [(rule: PlayerRule, players: [String])] = []
+    let outcomes = outcomes(for: players)
+    for player in players {
+      for (rule, outcome) in outcomes
+      where !outcome.places.isEmpty && rule.effect(for: player.id) == .no {
+        if let place = refused.firstIndex(where: { $0.rule.id == rule.id }) {
+          refused[place].players.append(player.name)
+        } else {
+          refused.append((rule, [player.name]))
+        }
+      }
+    }
+    return refused
+  }
+
+  /// What came of the rules that are about some of `players`.
+  private func outcomes(for players: [Player]) -> [(rule: PlayerRule, outcome: Outcome)] {
+    let wanted = players.map(\.id)
     var outcomes: [(rule: PlayerRule, outcome: Outcome)] = []
     for rule in catalogue.rules where !rule.isOutside && !rule.isUnlisted {
-      guard rule.effects.contains(where: { !wanted.isDisjoint(with: $0.players) }) else { continue }
+      guard rule.effects.contains(where: { $0.players.contains { wanted.contains($0) } })
+      else { continue }
       let outcome = self.outcome(of: rule)
       if !outcome.places.isEmpty || outcome.unread != nil { outcomes.append((rule, outcome)) }
     }
-    return players.map { verdict(for: $0, outcomes) }
+    return outcomes
   }
 
   // MARK: Rules

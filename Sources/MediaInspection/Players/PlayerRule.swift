@@ -75,7 +75,12 @@ package struct PlayerRule: Sendable {
   func says(anything part: TextPart) -> Bool { texts.contains { $0.part == part && !$0.line.isEmpty } }
 
   private func text(of part: TextPart) -> String {
-    texts.lazy.filter { $0.part == part && !$0.line.isEmpty }.map { String($0.line) }.joined(separator: " ")
+    var joined = ""
+    for text in texts where text.part == part && !text.line.isEmpty {
+      if !joined.isEmpty { joined += " " }
+      joined += text.line
+    }
+    return joined
   }
 
   /// Whether it is about what no file says: a server, a page. It is listed, and decided nowhere.

@@ -47,6 +47,13 @@ struct FragmentDefaults: Sendable {
   }
 }
 
+/// The fragments of a file that stands alone, kept by its document.
+final class KnownFragments: DocumentFacts {
+  let index: FragmentIndex
+
+  init(_ index: FragmentIndex) { self.index = index }
+}
+
 /// The fragments of files by track: one small value for each `traf`.
 struct FragmentIndex: Sendable {
   private(set) var tracks: [UInt64: [TrackFragment]] = [:]
@@ -58,6 +65,8 @@ struct FragmentIndex: Sendable {
   let share: MemoryShare
   /// How many there are.
   private var kept = 0
+  /// Whether there was memory for all of them.
+  private(set) var isWhole = true
 
   /// Finds the fragments of `documents`, one after another.
   ///
@@ -127,7 +136,10 @@ struct FragmentIndex: Sendable {
         }
         if last == nil { ids.append(id) }
         // An array has room for twice as many.
-        if kept & 255 == 0, !share.grow(by: 512 * MemoryLayout<TrackFragment>.stride) { return }
+        if kept & 255 == 0, !share.grow(by: 512 * MemoryLayout<TrackFragment>.stride) {
+          isWhole = false
+          return
+        }
         kept += 1
         tracks[id, default: []].append(fragment)
         previous = (id, fragment)

@@ -66,7 +66,9 @@ public struct MovieSamples: Sendable {
       own?.limit(by: &budget)
       tables.append(own)
     }
-    let index = FragmentIndex(documents, defaults: defaults, budget: &budget) { id in
+    let isAlone = documents.count == 1 && !usesOther
+    let listed = isAlone ? document.fragments as? KnownFragments : nil
+    let index = listed?.index ?? FragmentIndex(documents, defaults: defaults, budget: &budget) { id in
       if let known = ends[id] { return known }
       var end: Int64 = 0
       if let place = known.firstIndex(where: { $0.id == id }), let tables = tables[place] {
@@ -76,6 +78,9 @@ public struct MovieSamples: Sendable {
       }
       ends[id] = end
       return end
+    }
+    if isAlone, listed == nil, fragmentCount > 0, index.isWhole {
+      document.fragments = KnownFragments(index)
     }
     firstEarlier = index.firstEarlier
     share = index.share

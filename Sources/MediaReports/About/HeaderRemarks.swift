@@ -37,7 +37,7 @@ struct HeaderRemarks {
   // MARK: Players
 
   /// Codings that many players refuse, by the rules that say which.
-  static let rules: Set<String> = ["avc-444", "avc-422", "avc-high10", "hev1", "hevc-422-444-12"]
+  static let rules: [StaticString] = ["avc-444", "avc-422", "avc-high10", "hev1", "hevc-422-444-12"]
 
   private static func mayBeUnplayable(_ track: Synopsis.Track) -> Bool {
     switch track.profile {
@@ -49,17 +49,8 @@ struct HeaderRemarks {
 
   private static func players(_ document: Document) -> [String] {
     let catalogue = PlayerRules.catalogueOfPictures(rules)
-    var refused: [(rule: PlayerRule, players: [String])] = []
     let judgement = PlayerJudgement(document, name: nil, by: catalogue)
-    for verdict in judgement.verdicts(for: judgement.listed) {
-      for finding in verdict.findings where finding.effect == .no {
-        if let place = refused.firstIndex(where: { $0.rule.id == finding.rule.id }) {
-          refused[place].players.append(verdict.player.name)
-        } else {
-          refused.append((finding.rule, [verdict.player.name]))
-        }
-      }
-    }
+    let refused = judgement.refusals(for: judgement.listed)
     // What is so, without why it matters: --plays and --explain have that.
     return refused.map { "\($0.rule.says.prefix { $0 != "," }): not in \($0.players.joined(separator: ", ")) [\($0.rule.id)]" }
   }

@@ -19,6 +19,8 @@ public struct PathTracker: ~Copyable {
   /// The path of the current node.
   private var text = ByteWriter()
   private var levels: [Level] = []
+  /// How many of `levels` are open; the room of those behind them is used again.
+  private var opened = 0
   /// The node that the tracker stands at.
   private var position: NodeIndex?
   /// The siblings of one type that the tracker is among.
@@ -48,9 +50,9 @@ public struct PathTracker: ~Copyable {
     /// The child that the tracker stands at.
     var current: NodeIndex?
     /// One past the last node of the parent.
-    let end: NodeIndex
+    var end: NodeIndex
     /// The length of the parent's path.
-    let prefix: Int
+    var prefix: Int
     /// The number of children of each name, and how many of them were passed.
     var names: [(name: NameKey, count: Int, passed: Int)] = []
     /// The place in `names` of the last child that was passed, and its type if it has one.
@@ -60,6 +62,22 @@ public struct PathTracker: ~Copyable {
     var nameEnd = 0
     /// The places in `names`, when they are too many to look through.
     var places: [NameKey: Int] = [:]
+
+    /// A level without names, for children from `next` on.
+    init(next: NodeIndex, end: NodeIndex, prefix: Int) {
+      (self.next, self.end, self.prefix) = (next, end, prefix)
+    }
+
+    /// Makes it the level of another parent; the room for names is kept.
+    mutating func reset(next: NodeIndex, end: NodeIndex, prefix: Int) {
+      (self.next, self.end, self.prefix) = (next, end, prefix)
+      current = nil
+      names.removeAll(keepingCapacity: true)
+      if !places.isEmpty { places = [:] }
+      last = 0
+      type = nil
+      nameEnd = 0
+    }
 
     /// The place of `name` in `names`, if it is there.
     func place(of name: NameKey) -> Int? {
@@ -125,14 +143,12 @@ public struct PathTracker: ~Copyable {
       return
     }
     endRun()
-    while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
-      levels.removeLast()
-    }
-    if levels.count <= depth {
+    while opened > depth + 1 || opened > 0 && index >= levels[opened - 1].end { opened -= 1 }
+    if opened <= depth {
       if depth > 0 {
         // Go to the parent first, unless the tracker stands there already.
         let isThere =
-          levels.count == depth
+          opened == depth
           && levels[depth - 1].current.map { index < tree[$0].subtreeEnd } ?? false
         if !isThere, let parent = tree.parent(of: index) {
           move(to: parent)
@@ -147,7 +163,7 @@ public struct PathTracker: ~Copyable {
 
   /// Tells the level what the run has passed.
   private mutating func endRun() {
-    guard run.depth >= 0, run.depth < levels.count else { return }
+    guard run.depth >= 0, run.depth < opened else { return }
     if let next = run.next { levels[run.depth].next = next }
     levels[run.depth].current = run.current
     levels[run.depth].names[levels[run.depth].last].passed = run.passed
@@ -156,12 +172,13 @@ public struct PathTracker: ~Copyable {
 
   /// Begins a run with the sibling that was stepped to, when it is called by its type.
   private mutating func beginRun(_ depth: Int) {
-    let level = levels[depth]
-    guard let type = level.type, type != .uuid else { return }
+    // The level is not copied: its list would be counted.
+    guard let type = levels[depth].type, type != .uuid else { return }
+    let name = levels[depth].names[levels[depth].last]
     run = Run(
-      depth: depth, next: level.next, current: level.current, type: type, end: level.end,
-      count: level.names[level.last].count, passed: level.names[level.last].passed,
-      nameEnd: level.nameEnd)
+      depth: depth, next: levels[depth].next, current: levels[depth].current, type: type,
+      end: levels[depth].end, count: name.count, passed: name.passed,
+      nameEnd: levels[depth].nameEnd)
   }
 
   private mutating func put(number: Int) {
@@ -175,7 +192,13 @@ public struct PathTracker: ~Copyable {
     let inside = tree.descendants(of: parent)
     let end = inside.upperBound
     var child = inside.lowerBound
-    var level = Level(next: child, end: end, prefix: text.count)
+    let place = opened
+    if place < levels.count {
+      levels[place].reset(next: child, end: end, prefix: text.count)
+    } else {
+      levels.append(Level(next: child, end: end, prefix: text.count))
+    }
+    opened = place + 1
     while child < end {
       let node = tree[child]
       // Siblings that follow one another often have one type.
@@ -193,12 +216,11 @@ public struct PathTracker: ~Copyable {
         next = node.subtreeEnd
       }
       let key = key(of: node)
-      level.count(key, run)
-      if key.isExtendedType { level.count(.anyExtendedType, run) }
+      levels[place].count(key, run)
+      if key.isExtendedType { levels[place].count(.anyExtendedType, run) }
       child = next
     }
-    level.last = 0
-    levels.append(level)
+    levels[place].last = 0
   }
 
   private func key(of node: Node) -> NameKey {
@@ -327,16 +349,16 @@ extension FourCC {
   public var isBareStep: Bool {
     if rawValue &>> 8 == 0xA9_3078, byte(3).hexDigit != nil { return false }
     if isThreeCharacters { return true }
-    for index in 0..<4 {
-      let byte = byte(index)
-      switch byte {
-      case _ where byte.isLetterOrDigit: continue
-      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "+"): continue
-      case 0xA9 where index == 0: continue
-      default: return false
-      }
-    }
-    return true
+    let first = byte(0)
+    return (first.isBare || first == 0xA9) && byte(1).isBare && byte(2).isBare && byte(3).isBare
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter, a digit, or one of `! + - _`: a bit for each is asked.
+  fileprivate var isBare: Bool {
+    let bits: UInt64 = self < 0x40 ? 0x03FF_2802_0000_0000 : self < 0x80 ? 0x07FF_FFFE_87FF_FFFE : 0
+    return bits &>> UInt64(self & 0x3F) & 1 == 1
   }
 }
 

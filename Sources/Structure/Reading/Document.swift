@@ -84,6 +84,7 @@ public final class Document: Sendable {
     var facts: (any DocumentFacts)?
     var context: (any ContextProvider)?
     var faulty = FaultyNodes()
+    var fragments: (any DocumentFacts)?
   }
 
   /// - Parameters:
@@ -123,6 +124,12 @@ public final class Document: Sendable {
   public package(set) var facts: (any DocumentFacts)? {
     get { gathered.withLock { $0.facts } }
     set { gathered.withLock { $0.facts = newValue } }
+  }
+  /// The list of fragments, by the module that knows what they are, once somebody asked for it: reports,
+  /// rules and facts each go through them.
+  package var fragments: (any DocumentFacts)? {
+    get { gathered.withLock { $0.fragments } }
+    set { gathered.withLock { $0.fragments = newValue } }
   }
   /// Answers for tables that need other boxes; `nil` when the format has none.
   public package(set) var context: (any ContextProvider)? {

@@ -196,8 +196,13 @@ public struct TableReading: ~Escapable {
   /// The number in column `column` of row `index`, sign-extended when it is signed; 0 for columns
   /// wider than 64 bits and for rows that are not there.
   public func raw(row index: Int, column: Int) -> UInt64 {
-    guard index >= 0, index < count, column < columns.count else { return 0 }
-    let column = columns[column]
+    column < columns.count ? raw(row: index, of: columns[column]) : 0
+  }
+
+  /// The same for a column that was taken out once.
+  @inline(__always)
+  func raw(row index: Int, of column: Column) -> UInt64 {
+    guard index >= 0, index < count else { return 0 }
     let start = extent.start &+ index &* stride &+ column.start
     if column.width == 32, start & 7 == 0, !column.isSigned, !column.isLittle {
       return UInt64(bytes.bigEndian32(at: start &>> 3) ?? 0)

@@ -28,12 +28,17 @@ public final class NodeReader {
   /// The tables of the document.
   let tables: [Program]
 
+  /// Answers for other boxes; `nil` when the format has no such answers. It is taken out once, as the
+  /// document is asked for it under a lock.
+  public let provider: (any ContextProvider)?
+
   /// A reader that has no node open.
   ///
   /// - Parameter document: The document whose nodes are read.
   public init(_ document: Document) {
     self.document = document
     tables = document.tree.tables
+    provider = document.context
   }
 
   /// The nodes of the document.
@@ -196,15 +201,19 @@ public final class NodeReader {
     read(index).fields.compactMap { $0.slot == slot ? $0.content : nil }
   }
 
-  func count(_ slot: UInt16, of index: NodeIndex) -> Int? { read(index).count(slot: slot) }
+  func count(_ slot: UInt16, of index: NodeIndex) -> Int? {
+    if opened != index { open(index) }
+    readFields()
+    return capture.count(slot: slot)
+  }
 
   func withField(
     _ slot: UInt16, of index: NodeIndex, _ body: (borrowing FieldReading) -> Void
   ) -> Bool {
-    let read = read(index)
-    guard let found = read.first(slot: slot) else { return false }
+    guard let found = first(slot, of: index) else { return false }
     let source = document.fieldBytes(of: index)
-    body(read.reading(of: found, source.bytes))
+    // The program is taken out alone: the lists of what was read would be counted.
+    body(Capture.reading(of: found, in: capture.program, source.bytes))
     return true
   }
 
@@ -212,7 +221,7 @@ public final class NodeReader {
     let read = read(index)
     let source = document.fieldBytes(of: index)
     for found in read.fields where found.slot == slot {
-      if !body(read.reading(of: found, source.bytes)) { return }
+      if !body(Capture.reading(of: found, in: read.program, source.bytes)) { return }
     }
   }
 
@@ -249,18 +258,17 @@ public final class NodeReader {
     let read = read
     for found in read.fields
     where read.program.rows[found.row].name.description.foldedName == folded {
-      return text(of: found, read)
+      return text(of: found, read.program)
     }
     return nil
   }
 
   func text(_ slot: UInt16, of index: NodeIndex) -> String? {
-    let read = read(index)
-    return read.first(slot: slot).map { text(of: $0, read) }
+    first(slot, of: index).map { text(of: $0, capture.program) }
   }
 
-  private func text(of found: Capture.Field, _ read: Capture) -> String {
-    let row = read.program.rows[found.row]
+  private func text(of found: Capture.Field, _ program: Program) -> String {
+    let row = program.rows[found.row]
     switch row.kind {
     case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
     case .int: return String(Int64(bitPattern: found.raw))
@@ -286,20 +294,17 @@ public final class NodeReader {
     switch part {
     case .text(let text): output.put(text)
     case .value(let slot):
-      let read = read
-      guard let found = read.first(slot: slot) else { return }
-      let source = document.fieldBytes(of: index)
-      output.put(value: read.reading(of: found, source.bytes), .summary)
+      _ = withField(slot, of: index) { output.put(value: $0, .summary) }
     case .count(let slot):
-      if let count = read.count(slot: slot) { output.put(grouped: count) }
+      if let count = count(slot, of: index) { output.put(grouped: count) }
     case .word(let slot, let text):
-      if let found = read.first(slot: slot), found.raw != 0 { output.put(text) }
+      if let found = first(slot, of: index), found.raw != 0 { output.put(text) }
     }
   }
 
   /// What another box says that this one needs.
   public func context(_ key: ContextKey) -> UInt64? {
-    document.context?.value(of: key, at: index)
+    provider?.value(of: key, at: index)
   }
 }
 
@@ -400,7 +405,7 @@ struct Capture: FieldSink {
 
   /// What was remembered of `found`, in `bytes`.
   @_lifetime(copy bytes)
-  func reading(of found: Field, _ bytes: RawSpan) -> FieldReading {
+  static func reading(of found: Field, in program: Program, _ bytes: RawSpan) -> FieldReading {
     FieldReading(
       program: program, row: found.row, extent: found.extent, content: found.content,
       raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0, bytes: bytes)

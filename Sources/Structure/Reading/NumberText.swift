@@ -73,6 +73,7 @@ struct NumberText: BitwiseCopyable {
 /// How the values in one column of a table are written, found out once for all rows.
 package struct ColumnText: BitwiseCopyable {
   private let column: Int
+  private let place: Column
   private let style: ValueStyle
   private let text: NumberText?
 
@@ -80,7 +81,7 @@ package struct ColumnText: BitwiseCopyable {
   package init(_ column: Int, of table: borrowing TableReading, _ style: ValueStyle) {
     self.column = column
     self.style = style
-    let place = table.columns[column]
+    place = table.columns[column]
     text = NumberText(
       table.program.forms[place.row], bits: place.width, scale: place.scale, style)
   }
@@ -95,7 +96,7 @@ package struct ColumnText: BitwiseCopyable {
     row: Int, of table: borrowing TableReading, to output: inout ByteWriter
   ) {
     if let text {
-      text.put(table.raw(row: row, column: column), to: &output)
+      text.put(table.raw(row: row, of: place), to: &output)
     } else {
       output.put(value: table.field(row: row, column: column), style)
     }

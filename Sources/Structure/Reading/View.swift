@@ -190,26 +190,26 @@ struct ViewedNode {
   /// `nil` when its table is none of the view's.
   private let view: ViewSlots?
   /// The bytes that `box` is in; `nil` when all of it is read by the walker.
-  private var source: ByteSource?
-  private var box = FixedPlaces.Box(start: 0, end: 0, word: 0)
+  private let source: ByteSource?
+  private let box: FixedPlaces.Box
 
   init(_ index: NodeIndex, by id: ObjectIdentifier, _ document: Document, _ reader: NodeReader?) {
+    let tree = document.tree
+    let node = tree[index]
+    // Each is made once and put in its place: a view is made for each look at a node.
+    let view = tree.viewSlots(of: node, by: id)
+    var (source, box): (ByteSource?, FixedPlaces.Box?) = (nil, nil)
+    if let view, !node.marks.contains(.coded) {
+      let bytes = tree.bytes(of: node.source)
+      box = view.places.box(document.uncodedPayload(of: index, node), in: bytes.bytes)
+      if box != nil { source = bytes }
+    }
     self.document = document
     known = reader
     self.index = index
-    let node = document.tree[index]
-    guard let program = document.tree.program(of: node), let view = program.view, view.view == id
-    else {
-      view = nil
-      return
-    }
     self.view = view
-    guard !node.marks.contains(.coded) else { return }
-    let source = document.source(of: node)
-    guard let box = view.places.box(document.uncodedPayload(of: index, node), in: source.bytes)
-    else { return }
-    self.box = box
     self.source = source
+    self.box = box ?? FixedPlaces.Box(start: 0, end: 0, word: 0)
   }
 
   var reader: NodeReader {
@@ -265,7 +265,19 @@ struct ViewedNode {
 
   @usableFromInline
   func content(_ field: Int) -> Extent? {
-    slot(field).flatMap { reader.first($0, of: index)?.content }
+    guard let view, let slot = slot(field) else { return nil }
+    if source != nil {
+      switch view.places.place(view.parts[field], slot: slot, in: box) {
+      case .at(let at, let part) where part.isNumber:
+        // Of a number all its bits are its content.
+        let width = Int(box.word &>> 24 != 0 ? part.laterBits : part.bits)
+        if width <= box.end &- at { return Extent(start: at, count: width) }
+        if !part.isBehindTable { return nil }
+      case .absent: return nil
+      default: break
+      }
+    }
+    return reader.first(slot, of: index)?.content
   }
 
   @usableFromInline

@@ -103,6 +103,6 @@ extension Catalogue {
 extension StringProtocol {
   /// The types in a list of parents or handlers, blanks in them as blanks.
   public var listedTypes: [String] {
-    split(separator: " ").map { FourCC(key: $0)?.key ?? String($0) }
+    split(separator: " ").map { FourCC(key: String($0))?.key ?? String($0) }
   }
 }

@@ -72,7 +72,12 @@ public final class Tree: Sendable {
             at = known ?? found.count
             if at == found.count {
               found.append((last, NodeIndex(index), 0))
-              places[last] = at
+              // A file of few types needs no list of places.
+              if found.count == Self.few {
+                for (place, top) in found.enumerated() { places[top.type] = place }
+              } else if found.count > Self.few {
+                places[last] = at
+              }
             }
             place = at
           }
@@ -367,6 +372,14 @@ public final class Tree: Sendable {
   public func program(of node: Node) -> Program? {
     let index = Int(node.table)
     return index < parts.programs.count ? parts.programs[index] : nil
+  }
+
+  /// The places of the fields that the view `id` names, when it reads the table of `node`.
+  func viewSlots(of node: Node, by id: ObjectIdentifier) -> ViewSlots? {
+    let index = Int(node.table)
+    guard index < parts.programs.count, let view = parts.programs[index].view, view.view == id
+    else { return nil }
+    return view
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.

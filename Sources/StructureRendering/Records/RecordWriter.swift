@@ -82,6 +82,7 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   }
 
   /// Begins a member whose name is a fact's own; tests hold these names against the schema.
+  @inline(__always)
   package mutating func key(named name: StaticString, _ place: RecordPlace = .inline) {
     encoding.key(name, place, to: &output)
   }
@@ -137,11 +138,7 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   /// A member whose value is text in which no character is left to escape but for quotes.
   package mutating func member(_ key: Key, shown: ShownText) {
     self.key(key)
-    if Encoding.hasQuotes {
-      put(text: shown.text)
-    } else {
-      output.put(shown.text)
-    }
+    put(shown: shown.text)
   }
 
   /// A member whose value are texts, each of which may hold anything.
@@ -186,6 +183,15 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     quote()
     output.put(text, style: Encoding.style)
     quote()
+  }
+
+  /// Text in which no character is left to escape but for quotes.
+  package mutating func put(shown text: String) {
+    if Encoding.hasQuotes {
+      put(text: text)
+    } else {
+      output.put(text)
+    }
   }
 
   /// Text that may hold anything.

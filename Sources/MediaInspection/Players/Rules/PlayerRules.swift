@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The rules of this project, as text.
 package enum PlayerRules {
   /// The month in which they were looked at last.
@@ -16,16 +18,27 @@ package enum PlayerRules {
   }
 
   /// All players, and those rules about codings of pictures that are named; of the others no line is read.
-  package static func catalogueOfPictures(_ ids: Set<String>) -> PlayerCatalogue {
-    var kept = ""
+  package static func catalogueOfPictures(_ ids: [StaticString]) -> PlayerCatalogue {
+    var kept = ByteWriter()
+    let bytes = picture.rawBytes
+    let word = ("rule " as StaticString).rawBytes
     var isKept = false
-    for line in picture.description.utf8.split(separator: 0x0A) {
-      if line.starts(with: "rule ".utf8) {
-        isKept = ids.contains(String(Substring(line.dropFirst(5))))
+    var start = 0
+    while start < bytes.byteCount {
+      var end = start
+      while let byte = bytes.byte(at: end), byte != 0x0A { end += 1 }
+      let line = bytes.extracting(start..<end)
+      if line.hasPrefix(word) {
+        let id = line.extracting(word.byteCount..<line.byteCount)
+        isKept = ids.contains { id.byteCount == $0.utf8CodeUnitCount && id.hasPrefix($0.rawBytes) }
       }
-      if isKept { kept += Substring(line) + "\n" }
+      if isKept, start < end {
+        kept.put(bytes: line)
+        kept.put("\n")
+      }
+      start = end + 1
     }
-    return catalogue([players.description, kept])
+    return catalogue([players.description, kept.string])
   }
 
   static func catalogue(_ texts: [String]) -> PlayerCatalogue {
