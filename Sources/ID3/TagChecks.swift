@@ -35,7 +35,11 @@ extension Document {
     for index in tree.indices {
       let node = tree[index]
       let table = Int(node.table)
-      if index.number & 255 == 255, !work.charge(256, for: Self.noStepsForRules) { return }
+      if index.number & 255 == 0,
+        !work.charge(min(256, tree.count &- index.number), for: Self.noStepsForRules)
+      {
+        return
+      }
       guard !node.isRaw, table < areRead.count, areRead[table],
         node.size > UInt64(node.headerSize) || !faulty.contain(index, node)
       else { continue }

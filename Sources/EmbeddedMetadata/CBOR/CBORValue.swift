@@ -1,4 +1,4 @@
-package import ByteReading
+internal import ByteReading
 
 /// A value of CBOR as code consults it: what it holds, and where text and bytes lie (RFC 8949).
 package enum CBORValue: Sendable {

@@ -41,8 +41,9 @@ struct FieldRules {
     let file = tree.file
     for index in tree.indices {
       let node = tree[index]
-      if index.number & 1_023 == 1_023,
-        !document.work.charge(1_024, for: Document.noStepsForRules)
+      if index.number & 1_023 == 0,
+        !document.work.charge(
+          min(1_024, tree.count &- index.number), for: Document.noStepsForRules)
       {
         return
       }

@@ -144,7 +144,7 @@ open class Examination {
     var passes: [StaticString] = []
     var tests = NodeTests()
     for rule in rules where isThorough || !rule.isThorough {
-      guard mayGoOn(1) else { break }
+      guard mayGoOn(0) else { break }
       kind = rule.kind
       switch rule.test {
       case .reading: break
@@ -215,7 +215,7 @@ open class Examination {
     for index in tree.indices {
       let node = tree[index]
       let number = Int(node.table)
-      if index.number & 1_023 == 1_023, !mayGoOn(1_024) { return }
+      if index.number & 1_023 == 0, !mayGoOn(min(1_024, tree.count &- index.number)) { return }
       if node.table == Node.noTable || node.isRaw { continue }
       while number >= wanted.count { wanted.append(nil) }
       if wanted[number] == nil {
