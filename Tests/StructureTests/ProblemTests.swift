@@ -92,9 +92,9 @@ import Testing
 
   @Test func whatFollowsIsNotCountedBesideItsCause() {
     var problems = Problems()
-    let cause = problems.add(problem(Self.wrong), within: Limits()) ?? -1
+    let cause = problems.add(problem(Self.wrong), within: Limits())
     problems.add(problem(Self.odd), following: cause, within: Limits())
-    problems.add(problem(Self.odd), following: -1, within: Limits())
+    problems.add(problem(Self.odd), following: nil, within: Limits())
     #expect(problems.kept.map(\.follows) == [nil, 0, nil])
     #expect((problems.errors, problems.warnings) == (1, 1))
     #expect(problems.counts.map(\.count) == [1, 2])

@@ -52,7 +52,7 @@ public struct Problems: Sendable {
     _ diagnostic: Diagnostic, following cause: Int?, within limits: Limits
   ) -> Int? {
     let index = add(diagnostic, within: limits)
-    guard let cause, cause != index else { return index }
+    guard let cause, kept.indices.contains(cause), cause != index else { return index }
     // A problem that is only counted has no place of its own; what it follows from is kept.
     if let index {
       fold(index, under: cause)
