@@ -37,17 +37,22 @@ struct AboutVerdict {
     count > 0 ? Words.grouped(UInt64(count)) + " " + (count == 1 ? one : many) : nil
   }
 
-  /// `plays 1.210 s of 2.000 s`: up to where the track plays that ends first for lack of bytes.
+  /// `plays 1.210 s of 2.000 s`, or `plays video 1.210 s, audio 1.198 s of 2.000 s`: up to where tracks play that end
+  /// early for lack of bytes.
   private static func played(_ tracks: [About.Track]) -> String? {
-    var least: (until: Double, end: Double?)?
+    var cut: [(kind: String, until: String, end: Double?)] = []
     for track in tracks {
-      guard case .real(let until)? = track.fact("playableUntil"), until < least?.until ?? .infinity else { continue }
-      var end: Double?
+      guard case .real(let until)? = track.fact("playableUntil") else { continue }
+      var (kind, end) = ("", Double?.none)
+      if case .text(let text)? = track.fact("kind") { kind = text }
       if case .real(let time)? = track.fact("end") { end = time }
-      least = (until, end)
+      cut.append((kind, seconds(until), end))
     }
-    guard let least else { return nil }
-    return "plays \(seconds(least.until))" + (least.end.map { " of " + seconds($0) } ?? "")
+    guard let first = cut.first else { return nil }
+    let whole = cut.compactMap(\.end).max().map { " of " + seconds($0) } ?? ""
+    if cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }
+    let parts = cut.prefix(4).map { $0.kind + " " + $0.until }
+    return "plays " + parts.joined(separator: ", ") + (cut.count > 4 ? ", …" : "") + whole
   }
 
   private static func seconds(_ time: Double) -> String {
