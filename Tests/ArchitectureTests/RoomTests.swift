@@ -62,7 +62,7 @@ import Testing
     "*", "LIST", "bits", "byte", "code", "data", "date", "file", "free", "from", "item", "kind",
     "last",
     "list", "name", "none", "note", "path", "rate", "real", "rest", "rows", "size", "skip",
-    "sync", "text", "time", "type", "user", "wide", "zlib",
+    "sync", "tags", "text", "time", "type", "user", "wide", "zlib",
   ]
 
   // MARK: Files

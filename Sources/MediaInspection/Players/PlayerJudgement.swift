@@ -38,15 +38,6 @@ package struct PlayerVerdict: Sendable {
   }
 }
 
-extension PlayerCatalogue {
-  /// These rules behind those of the project that `document` may break.
-  package func behindProject(for document: Document) -> PlayerCatalogue {
-    var catalogue = self
-    catalogue.rules = PlayerRuleShelf.ofProject.catalogue(for: document).rules + rules
-    return catalogue
-  }
-}
-
 /// Judges one document by rules.
 package struct PlayerJudgement {
   private let catalogue: PlayerCatalogue
@@ -255,14 +246,9 @@ package struct PlayerJudgement {
     return .no
   }
 
-  /// Problems of files that were not read to their end.
-  static let limits: Set<String> = [
-    "node-limit", "depth-limit", "track-limit", "memory-exhausted", "inflate-limit", "inflate-nested",
-  ]
-
   /// Why the tree is not all of the file; `nil` when it is.
   private var incomplete: String? {
-    let found = document.problems.counts.first { Self.limits.contains($0.kind.id.description) }
+    let found = document.problems.counts.first { PlayerRule.limits.contains($0.kind.id.description) }
     return found.map { "the file was not read to its end [\($0.kind.id.description)]" }
   }
 

@@ -122,6 +122,14 @@ package struct PlayerRule: Sendable {
   }
 }
 
+extension PlayerRule {
+  /// Problems of files that were not read to their end.
+  static let limits: Set<String> = [
+    "node-limit", "depth-limit", "track-limit", "memory-exhausted", "steps-exhausted", "inflate-limit",
+    "inflate-nested",
+  ]
+}
+
 /// Players, groups of them, and rules: what a file of rules holds.
 package struct PlayerCatalogue: Sendable {
   package internal(set) var players: [Player] = []
@@ -131,13 +139,6 @@ package struct PlayerCatalogue: Sendable {
   var takenIDs: [String] = []
 
   package init() {}
-
-  /// The players of this project, and room for rules of one's own: those of the project are read for each file.
-  package static var ofOwnRules: PlayerCatalogue {
-    var catalogue = PlayerRuleShelf.ofProject.players
-    catalogue.takenIDs = PlayerRuleShelf.ofProject.ids
-    return catalogue
-  }
 
   /// The player of this identifier.
   package func player(_ id: String) -> Player? { players.first { $0.id == id } }

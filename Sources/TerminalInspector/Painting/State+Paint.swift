@@ -163,7 +163,7 @@ extension State {
 
   /// Problems after which part of the structure is not known.
   private static let limits: Set<String> = [
-    "depth-limit", "node-limit", "inflate-limit", "memory-exhausted",
+    "depth-limit", "node-limit", "inflate-limit", "memory-exhausted", "steps-exhausted",
   ]
 
   /// A line that is typed, a message, or the keys there are.

@@ -79,6 +79,22 @@ package final class PlayerRuleShelf: Sendable {
   }
 }
 
+extension PlayerCatalogue {
+  /// The players of this project, and room for rules of one's own: those of the project are read for each file.
+  package static var ofOwnRules: PlayerCatalogue {
+    var catalogue = PlayerRuleShelf.ofProject.players
+    catalogue.takenIDs = PlayerRuleShelf.ofProject.ids
+    return catalogue
+  }
+
+  /// These rules behind those of the project that `document` may break.
+  package func behindProject(for document: Document) -> PlayerCatalogue {
+    var catalogue = self
+    catalogue.rules = PlayerRuleShelf.ofProject.catalogue(for: document).rules + rules
+    return catalogue
+  }
+}
+
 /// What a rule has to find in a file to hold there, of which the file is asked before the rule is read.
 private struct RuleGate {
   private let types: Set<UInt32>
@@ -98,7 +114,7 @@ private struct RuleGate {
     self.types = types
     problems = Set(
       document.problems.counts.map { $0.kind.id.description } + document.problems.kept.map { $0.kind.id.description })
-    isIncomplete = !problems.isDisjoint(with: PlayerJudgement.limits)
+    isIncomplete = !problems.isDisjoint(with: PlayerRule.limits)
   }
 
   /// Whether one of the cases of a rule may hold.
