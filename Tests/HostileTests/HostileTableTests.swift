@@ -61,7 +61,7 @@ import Testing
         found.insert(kind)
         let runs = Self.runs(in: bytes, from: start + mark.count)
         // A few of each file, others of the next.
-        let step = max(3, runs.count / (Self.stride == 1 ? 32 : 2))
+        let step = max(3, runs.count / (Self.stride == 1 ? 32 : 12))
         for place in Swift.stride(from: count % 3, to: runs.count, by: step) {
           var hostile = bytes
           for (number, byte) in runs[place].dropFirst(2).enumerated() {
@@ -74,7 +74,7 @@ import Testing
       }
     }
     #expect(found.count >= 6, "\(found)")
-    #expect(count > 100)
+    #expect(count > 40, "\(count)")
   }
 
   private static func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
