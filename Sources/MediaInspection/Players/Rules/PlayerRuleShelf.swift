@@ -131,6 +131,8 @@ private struct RuleGate {
       switch bytes[start] {
       case UInt8(ascii: "e") where mayCaseHold && Self.begins(bytes, start..<end, "each "):
         mayCaseHold = hasScope(bytes, start + 5..<end)
+      // The rule that stands for every coding that a player does not list, in files without tracks as well.
+      case UInt8(ascii: "w") where Self.begins(bytes, start..<end, "when unlisted"): return true
       case UInt8(ascii: "w") where mayCaseHold && Self.begins(bytes, start..<end, "when "):
         mayCaseHold = mayBe(bytes, start + 5..<end)
       case UInt8(ascii: "o") where end == start + 2 && bytes[start + 1] == UInt8(ascii: "r"):
