@@ -206,7 +206,7 @@ private struct DisclosureFinder {
         guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
         places.append(Disclosure(.positions, node: index))
       case "alis":
-        guard reader.view(FileAlias.self, of: index).content(.volume_name) != nil else { continue }
+        guard reader.view(DataEntry.self, of: index).content(.volume_name) != nil else { continue }
         persons.append(Disclosure(.alias, node: index))
       case let type where MediaFile.payloadTypes.contains(type):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))

@@ -58,7 +58,7 @@ import Testing
       "provider",
     ],
     "AudioEntry": ["bytes_per_frame", "samples_per_packet"],
-    "UserDataText": ["texts"], "DataEntry": ["file_name", "volume_name"], "FileAlias": ["volume_name"],
+    "UserDataText": ["texts"], "DataEntry": ["file_name", "volume_name"],
     "StreamInformation": [
       "encoder_delay", "encoder_padding", "identifier", "music_crc", "music_length",
       "number_of_bytes", "number_of_frames", "tag_crc",

@@ -37,6 +37,6 @@ package enum AtomViews {
     FieldHandling.self, StereoMode.self, StereoView.self, ViewPacking.self, ProjectionInformation.self,
     FieldOfView.self, SphericalMetadata.self,
     MPEGHConfiguration.self, MPEGHProfiles.self, PCMConfiguration.self,
-    TimedTextEntry.self, AudioChannelLayout.self, ChannelLayout.self, FileAlias.self, TrackKind.self, MediaCharacteristic.self,
+    TimedTextEntry.self, AudioChannelLayout.self, ChannelLayout.self, TrackKind.self, MediaCharacteristic.self,
   ]
 }

@@ -163,10 +163,3 @@ package enum MediaCharacteristic: FieldView {
   package static let parents: StaticString = "udta"
   package enum Field: String, CaseIterable, Sendable { case tag }
 }
-
-/// The disk and the folders of a file that media lie in (QTFF, Data Reference Atoms).
-package enum FileAlias: FieldView {
-  package static let table: StaticString = "alis"
-  package static let parents: StaticString = "dref"
-  package enum Field: String, CaseIterable, Sendable { case volume_name }
-}
