@@ -72,7 +72,9 @@ struct NaiveReader {
 
   /// The rows of the only table of a type, each of these widths, behind a count at `at` of its payload.
   private func rows(_ type: String, in box: Box, at: Int = 4, _ widths: [Int]) -> [[Int]]? {
-    guard let table = only(type, in: box), let count = number(table.payload + at, 4) else { return nil }
+    guard let table = only(type, in: box), let version = number(table.payload, 1), let count = number(table.payload + at, 4),
+      // What a version means that nobody has written down is not known.
+      type == "elst" || version <= (type == "ctts" ? 1 : 0) else { return nil }
     var place = table.payload + at + 4
     guard count <= 100_000, place + count * widths.reduce(0, +) <= table.end else { return nil }
     return (0..<count).map { _ in widths.map { next($0, &place) ?? 0 } }
@@ -80,9 +82,7 @@ struct NaiveReader {
 
   /// The tracks of a movie whose samples stand in tables; those that are not regular are left out.
   func tracks() -> [Track] {
-    guard boxes(file).isWhole, let movie = only("moov", in: file), all("moof", in: file).isEmpty,
-      boxes(movie).isWhole
-    else { return [] }
+    guard boxes(file).isWhole, let movie = only("moov", in: file), all("moof", in: file).isEmpty, boxes(movie).isWhole else { return [] }
     return all("trak", in: movie).compactMap(track)
   }
 
