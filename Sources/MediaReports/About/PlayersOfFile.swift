@@ -6,10 +6,16 @@ import Structure
 /// Where a file plays, as `--plays` says it: a line of `--about`, players of one answer together.
 struct PlayersOfFile {
   private let verdicts: [PlayerVerdict]
+  /// Whether there are more tracks than a line is worth the time of; `--plays` judges any number.
+  private let hasManyTracks: Bool
+
+  /// The tracks that are judged for the line.
+  private static let trackLimit = 256
 
   /// - Complexity: O(*n*) in the rules that the file may break, and what they look at.
   init(_ document: Document, name: [UInt8]?) {
-    guard document.problems.areChecked else {
+    hasManyTracks = document.synopsis.tracks.count > Self.trackLimit
+    guard document.problems.areChecked, !hasManyTracks else {
       verdicts = []
       return
     }
@@ -19,6 +25,7 @@ struct PlayersOfFile {
 
   /// A line for people, and a list for programs; none where no rule has run.
   var facts: [About.Fact] {
+    if hasManyTracks { return [About.Fact("plays", "Plays in", "not judged: more than 256 tracks; --plays says it")] }
     guard !verdicts.isEmpty else { return [] }
     return [
       About.Fact("plays", "Plays in", text),
