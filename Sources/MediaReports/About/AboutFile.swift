@@ -36,6 +36,8 @@ private struct AboutFile {
   private let items: [MetadataItem]
   /// What the samples of each track come to; tracks that only fragments name are the last.
   private let flows: [SampleFlow]
+  /// Where media data lies; `nil` when that is not known.
+  private let areas: MediaAreas?
 
   init(_ document: Document) {
     self.document = document
@@ -54,6 +56,7 @@ private struct AboutFile {
       playback = MediaFile.playback(of: document)
     }
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
+    areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
     file()
     about.facts += MusicFacts(document, items: items, movie: movie).facts
     guard isMovie else { return }
@@ -268,7 +271,10 @@ private struct AboutFile {
       say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
     }
     if let flow {
-      list += TrackRhythm(flow.track, fileSize: UInt64(tree.file.byteCount), shownUntil: shown?.end).facts
+      list +=
+        TrackRhythm(
+          flow.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end
+        ).facts
     }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
