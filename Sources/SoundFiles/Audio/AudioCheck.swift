@@ -311,16 +311,24 @@ private struct AudioClaims {
     }
   }
 
-  /// What `TLEN` says of the length.
+  /// What `TLEN` and `iTunSMPB` say of the length.
   private func length(_ stream: AudioStream) {
-    guard let duration = stream.duration, !duration.isEstimate,
-      let claim = duration.claims.first(where: { $0.source == AudioDuration.Source.tlen.fact }),
-      let node = AudioStream.tlenNode(document),
+    guard let duration = stream.duration, !duration.isEstimate, !duration.claims.isEmpty else { return }
+    let tagged = AudioStream.TaggedLength(document)
+    if let claim = duration.claim(of: .tlen), let node = tagged.lengthNode,
       let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
-    else { return }
-    note(
-      .audioLengthDiffers(claimed: claim.value, found: present), document.tree[node].extent,
-      at: node)
+    {
+      note(
+        .audioLengthDiffers(claimed: claim.value, found: present), document.tree[node].extent,
+        at: node)
+    }
+    if let claim = duration.claim(of: .gapless), let node = tagged.samplesNode,
+      let present = UInt64(exactly: (duration.seconds * Double(claim.timescale)).rounded())
+    {
+      note(
+        .audioGaplessDiffers(claimed: claim.value, found: present), document.tree[node].extent,
+        at: node)
+    }
   }
 
   /// The sums that LAME leaves: of its own header, and of the sound.
@@ -402,6 +410,8 @@ extension Diagnostic.Kind {
     "frames of {first} Hz, and others of {second} Hz")
   static let audioLengthDiffers = Self(
     "audio-length-differs", .warning, "TLEN is {claimed} ms, the audio has {found} ms")
+  static let audioGaplessDiffers = Self(
+    "audio-gapless-differs", .warning, "iTunSMPB counts {claimed} samples, the audio has {found}")
   static let audioSizeDiffers = Self(
     "audio-size-differs", .warning,
     "the first frame promises {claimed} bytes of audio, {found} are there")
@@ -425,6 +435,9 @@ extension Finding {
   }
   static func audioFrequencyVaries(first: UInt64, second: UInt64) -> Self {
     Self(.audioFrequencyVaries, .first(first), .second(second))
+  }
+  static func audioGaplessDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioGaplessDiffers, .claimed(claimed), .found(found))
   }
   static func audioLengthDiffers(claimed: UInt64, found: UInt64) -> Self {
     Self(.audioLengthDiffers, .claimed(claimed), .found(found))
