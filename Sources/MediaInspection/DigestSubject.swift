@@ -153,6 +153,12 @@ extension MediaFile {
 
   /// The digests of `document`, one after the other.
   ///
+  /// - Parameters:
+  ///   - document: The opened file.
+  ///   - media: Whether the one digest of all media is made.
+  ///   - payloads: Whether those of each payload are made.
+  ///   - tracks: Whether those of each track are made.
+  /// - Returns: The digests that were asked for, each SHA-256.
   /// - Complexity: O(*n*) in the bytes of its media.
   public static func digests(
     of document: Document, media: Bool = true, payloads: Bool = true, tracks: Bool = true

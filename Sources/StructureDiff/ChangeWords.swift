@@ -14,6 +14,9 @@ public struct ChangeWords {
   private let before: IdentityPaths
   private let after: IdentityPaths
 
+  /// Words for the changes of one comparison.
+  ///
+  /// - Parameter comparison: The comparison.
   public init(_ comparison: Comparison) {
     self.comparison = comparison
     before = IdentityPaths(comparison.before)
@@ -21,6 +24,9 @@ public struct ChangeWords {
   }
 
   /// A change in one line: where, and what became of it.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The line, without a line feed; text from the files is escaped.
   public func line(for change: Change) -> String {
     let path = path(of: change)
     let place = change.field.isEmpty ? path : "\(path).\(change.field)"
@@ -30,9 +36,15 @@ public struct ChangeWords {
   // MARK: Places
 
   /// The path of the node that a change is about, by identity.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The path: that in the second file, or of a removed node that in the first.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
 
   /// The path of the node that a place is in, by identity.
+  ///
+  /// - Parameter place: The place.
+  /// - Returns: The path: that in the second file, or of a removed node that in the first.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
 
   /// The last step of the path of the node that a change is about; for the value of an entry of a list that of
@@ -51,6 +63,9 @@ public struct ChangeWords {
 
   /// Where a change is told, and what it is called there: the node and the field, or what a node stands
   /// in and its own step.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The path and the name.
   public func title(of change: Change) -> (place: String, name: String) {
     switch change.kind {
     case .added, .removed, .moved: return parted(change)
@@ -110,6 +125,9 @@ public struct ChangeWords {
   // MARK: What became of it
 
   /// What became of it: `1,000 → 600`, `removed: 1 edit`, `moved before mdat: 0x2c → 0x1f0`.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The text; text from the files is escaped.
   public func body(of change: Change) -> String {
     var output = ByteWriter()
     switch change.kind {

@@ -41,11 +41,15 @@ public struct Comparison {
     /// not find in those that are is no proof that a problem of the second one is old.
     public var claimedProblems: KnownProblems?
 
+    /// Compares all that the rules say how to compare, and leaves none out.
     public init() {}
   }
 
+  /// The first file.
   public let before: Document
+  /// The second file.
   public let after: Document
+  /// What is known of the format of both.
   public let rules: Rules
   /// The changes, in the order of the first file; those of fields that change without a reason last.
   public private(set) var changes: [Change] = []
@@ -79,6 +83,13 @@ public struct Comparison {
   /// What a change takes until it is written, about.
   static let bytesOfChange = 1_024
 
+  /// Compares two files.
+  ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
+  ///   - rules: What is known of their format; without any, fields are compared as they are.
+  ///   - options: What is left out, and how much is looked at.
   public init(
     _ before: Document, _ after: Document, rules: Rules = Rules(), options: Options = Options()
   ) {
@@ -195,6 +206,10 @@ public struct Comparison {
   /// Whether the nodes at the top of two files tell that these differ, whatever is in them: they are
   /// others, or stand in another order.
   ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
+  /// - Returns: Whether they differ for certain; false when that is not known.
   /// - Complexity: O(*n*) in the nodes at the top.
   public static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
     let (x, y) = (before.tree, after.tree)

@@ -44,6 +44,11 @@ public struct PlaybackComparison: Sendable {
   /// The longest beginning of a sound track that is taken for what sets up its decoder: 250 ms.
   private static let longestPriming: Int64 = 250_000
 
+  /// Compares what a player makes of two files.
+  ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
   public init(_ before: Playback, _ after: Playback) {
     self.before = before
     self.after = after

@@ -49,6 +49,9 @@ public struct JSONRenderer: Sendable {
 
   /// Writes the file, with a line feed at the end.
   ///
+  /// - Parameters:
+  ///   - form: One document, or a line for each thing.
+  ///   - output: Where it is written to.
   /// - Complexity: O(*n*) in the output and in the rows of the tables that are shown.
   public func write(_ form: Form = .document, to output: inout ByteWriter) {
     switch form {

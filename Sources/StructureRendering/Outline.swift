@@ -49,6 +49,7 @@ public struct OutlineRenderer: ~Copyable {
     /// The lines below it: what the tracks are.
     public var lines: [String] = []
 
+    /// No text above the tree but the name, the format and the size.
     public init() {}
   }
 
@@ -65,6 +66,9 @@ public struct OutlineRenderer: ~Copyable {
     /// What there is of each kind that is counted, in the order of the file: atoms, chunks, frames.
     public var kinds: [(name: StaticString, count: Int)] = []
 
+    /// Nothing shown yet of so many nodes.
+    ///
+    /// - Parameter total: The nodes that there are.
     public init(total: Int = 0) { self.total = total }
   }
 
@@ -92,6 +96,8 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
+  ///
+  /// - Returns: The writer, with all that was drawn.
   public consuming func finish() -> ByteWriter { lines.page.output }
 
   // MARK: The whole file
@@ -101,6 +107,7 @@ public struct OutlineRenderer: ~Copyable {
   /// - Parameters:
   ///   - name: The name of the file, escaped.
   ///   - heading: What is said above the tree.
+  /// - Returns: What was shown, and what was not.
   public mutating func render(name: String, heading: Heading = Heading()) -> Outcome {
     header(name: name, heading)
     var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)

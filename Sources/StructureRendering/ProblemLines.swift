@@ -11,6 +11,13 @@ public struct ProblemRenderer: ~Copyable {
   private let digits: Int
   private let paths: NodePaths
 
+  /// A renderer of all problems that the document has kept.
+  ///
+  /// - Parameters:
+  ///   - document: The checked file.
+  ///   - options: How it is written.
+  ///   - hasNotes: Whether notes are printed, or only counted.
+  ///   - output: Where it is written to; ``finish()`` gives it back.
   public init(
     _ document: Document, _ options: RenderOptions, hasNotes: Bool, output: consuming ByteWriter
   ) {
@@ -23,9 +30,13 @@ public struct ProblemRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
+  ///
+  /// - Returns: The writer, with all that was printed.
   public consuming func finish() -> ByteWriter { page.output }
 
   /// Writes a line above the problems, and an empty one.
+  ///
+  /// - Parameter text: The line, escaped.
   public mutating func heading(_ text: String) {
     page.put(ShownText(text))
     page.end()
@@ -253,6 +264,9 @@ extension Problems {
   /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed. Where no rule
   /// has run, `not checked` stands for the latter, or at the end; where only some were asked, that is
   /// said behind it.
+  ///
+  /// - Parameter hasNotes: Whether notes are counted.
+  /// - Returns: The text, without a period.
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {

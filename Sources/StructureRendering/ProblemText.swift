@@ -23,6 +23,11 @@ extension ByteWriter {
   /// `|time` as a moment in seconds since 1904.
   /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
   /// is the number of bytes that the node uses. What is not understood stays as it is.
+  ///
+  /// - Parameters:
+  ///   - sentence: The sentence of a kind.
+  ///   - problem: The problem, whose detail has the values.
+  ///   - document: The file that it was found in, which says what nodes are called.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
     let text = sentence.description
     var rest = Substring(text)

@@ -27,6 +27,8 @@ public struct MetadataField: Sendable {
 
   /// What the value of a field is.
   public enum Kind: Sendable {
+    /// Text, a long text, a moment, a genre, a number among how many, a picture, a number, yes or
+    /// no.
     case text, comment, date, genre, position, artwork, number, flag
     /// A person with a role in a list of people.
     case producer
@@ -326,6 +328,9 @@ public struct MetadataField: Sendable {
   ]
 
   /// The field of this name.
+  ///
+  /// - Parameter id: The identifier: `albumArtist`.
+  /// - Returns: The field; `nil` when none has the identifier.
   public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
 
   /// A key that feeds a field.

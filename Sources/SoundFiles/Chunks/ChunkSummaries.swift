@@ -47,9 +47,11 @@ enum ChunkSummaries {
 public struct SoundFormat: Sendable {
   /// The coding, where it is not plain PCM.
   public internal(set) var coding = ""
+  /// The number of channels; `nil` where the file does not say.
   public internal(set) var channels: UInt64?
   /// Samples per second.
   public internal(set) var frequency: UInt64?
+  /// The bits of a sample of one channel; `nil` where the file does not say.
   public internal(set) var bits: UInt64?
   /// The number of samples of each channel.
   public internal(set) var samples: UInt64?

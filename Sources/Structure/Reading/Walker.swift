@@ -73,6 +73,8 @@ public struct Walker: ~Copyable {
   ///   - context: Answers for conditions that need other boxes.
   ///   - unseen: The bits of the payload that follow those of the cursor. There is an answer only when
   ///     they cannot change it: none were cut, and no condition asked for what they decide.
+  /// - Returns: The position in bits from the beginning of the source; `nil` when the rows could
+  ///   not be read, or there is no answer yet.
   @_lifetime(cursor: copy cursor)
   public mutating func boxesStart(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, unseen: Int = 0
@@ -92,6 +94,13 @@ public struct Walker: ~Copyable {
 
   /// The position in bits after the last field, when all of them can be read and the table does not
   /// take whatever is there.
+  ///
+  /// - Parameters:
+  ///   - program: The lowered table.
+  ///   - cursor: The beginning of the payload.
+  ///   - context: Answers for conditions that need other boxes.
+  /// - Returns: The position in bits from the beginning of the source; `nil` when a field could not
+  ///   be read.
   @_lifetime(cursor: copy cursor)
   public mutating func usedBits(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource

@@ -43,6 +43,9 @@ public struct Snapshot: Sendable, Equatable {
   /// What people wrote beside and between the lines.
   public var comments: [Comment] = []
 
+  /// A snapshot without lines.
+  ///
+  /// - Parameter profile: What is recorded: the name of the set of fields.
   public init(profile: String) { self.profile = profile }
 
   /// Whether both say the same, whatever version they were read from.
@@ -54,15 +57,22 @@ public struct Snapshot: Sendable, Equatable {
 
   /// A line that tells of the file as a whole.
   public struct Line: Sendable, Equatable {
+    /// The line, without its line feed.
     public var text: String
     /// Where it stands, from 1; 0 when it was not read.
     public var line = 0
 
+    /// A line of text.
+    ///
+    /// - Parameters:
+    ///   - text: The line.
+    ///   - line: Where it stands, from 1; 0 when it was not read.
     public init(_ text: String, line: Int = 0) {
       self.text = text
       self.line = line
     }
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Line, b: Line) -> Bool { a.text == b.text }
   }
 
@@ -70,12 +80,14 @@ public struct Snapshot: Sendable, Equatable {
   public struct Node: Sendable, Equatable {
     /// Its path by identity.
     public var path: String
+    /// Its fields, in the order of the file.
     public var fields: [Field] = []
     /// Where its first line stands, from 1; 0 when it was not read.
     public var line = 0
     /// What the path means, when it was read.
     var place: Place?
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Node, b: Node) -> Bool { a.path == b.path && a.fields == b.fields }
   }
 
@@ -90,10 +102,12 @@ public struct Snapshot: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     /// The name as paths write it, or `+24 bytes` for bytes that no field names.
     public var name: String
+    /// The value as it is written.
     public var value: String
     /// Where it stands, from 1; 0 when it was not read.
     public var line = 0
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Field, b: Field) -> Bool { a.name == b.name && a.value == b.value }
 
     /// The number of bytes that no field named, of such an entry.
@@ -111,6 +125,7 @@ public struct Snapshot: Sendable, Equatable {
 
   /// A comment, without the `#` and the spaces around it.
   public struct Comment: Sendable, Equatable {
+    /// What somebody wrote.
     public var text: String
     /// The line that it stands at or before; `nil` for one at the end.
     public var anchor: Anchor?
@@ -120,8 +135,11 @@ public struct Snapshot: Sendable, Equatable {
 
   /// A line of a snapshot by what it tells.
   public enum Anchor: Hashable, Sendable {
+    /// The line about the media.
     case media
+    /// The line about playback.
     case playback
+    /// The line about a problem, by what the line says.
     case problem(String)
     /// A field of a node, or the node itself when the name is empty.
     case field(path: String, name: String)
@@ -129,6 +147,8 @@ public struct Snapshot: Sendable, Equatable {
 
   /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that
   /// tells the same, or at the next of the earlier one that is still there.
+  ///
+  /// - Parameter earlier: The earlier snapshot.
   public mutating func keepComments(of earlier: Snapshot) {
     var present: Set<Anchor> = []
     for anchor in anchors { present.insert(anchor) }
@@ -183,6 +203,12 @@ public struct Snapshot: Sendable, Equatable {
       }
     }
 
+    /// The line that says a field of a node.
+    ///
+    /// - Parameters:
+    ///   - field: The name as paths write it; empty for the node itself.
+    ///   - path: The path of the node, by identity.
+    /// - Returns: The line, from 1; 0 when no line says it.
     public func line(of field: String, in path: String) -> Int {
       if !field.isEmpty {
         // Of a row the table has a line, of a field of a group the group.

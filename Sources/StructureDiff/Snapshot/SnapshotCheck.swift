@@ -12,8 +12,11 @@ public import Structure
 public struct SnapshotCheck: Sendable {
   /// One thing that differs, or that the snapshot does not say yet.
   public struct Difference: Sendable, Equatable {
+    /// Whether something is only in the file, only in the snapshot, elsewhere, or has another
+    /// value.
     public enum Kind: String, Sendable { case added, removed, moved, changed }
 
+    /// How it differs.
     public var kind: Kind
     /// The line of the snapshot, from 1; of what is new the line that it would stand at.
     public var line: Int
@@ -47,6 +50,12 @@ public struct SnapshotCheck: Sendable {
   /// Paths that are looked for in other words when a snapshot's own means nothing.
   private static let searches = 256
 
+  /// Holds a file against a snapshot.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What the file should be like.
+  ///   - document: The file, opened.
+  ///   - options: What is recorded, and what may differ.
   public init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options) {
     self.init(
       snapshot, document, options: options,

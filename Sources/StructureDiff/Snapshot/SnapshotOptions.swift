@@ -31,6 +31,7 @@ extension Snapshot {
     /// Whether the file itself is kept, without its media, and what is wrong with it.
     public var keepsFile = false
 
+    /// The profile `default`: no field is left out, and nobody compares media or playback.
     public init() {}
   }
 }

@@ -37,6 +37,7 @@ public struct RenderOptions: Sendable {
   public var recordPrefix = ""
   /// The tool and its version, for machine formats.
   public var toolName = ""
+  /// The version of the tool, for machine formats.
   public var toolVersion = ""
 
   /// The options that programs have unless a call says otherwise.
@@ -48,6 +49,7 @@ public struct RenderOptions: Sendable {
     case usual
     /// At most so many.
     case first(Int)
+    /// All of them.
     case all
 
     /// The bytes shown of a field where nothing else was asked for than `usual`.
@@ -80,9 +82,11 @@ public struct RenderOptions: Sendable {
 
 /// The nodes that paths have selected, in document order, with a field each may be narrowed to.
 public struct Selection: Sendable {
+  /// The nodes, each with the field that it is narrowed to; `nil` for all of it.
   public var nodes: [(node: NodeIndex, field: FieldPath?)] = []
   /// Whether there is a selection at all; without one everything is shown.
   public var isActive = false
 
+  /// No selection: everything is shown.
   public init() {}
 }
