@@ -72,7 +72,7 @@ public struct Encoding: Sendable {
   /// - Returns: Whether the two say the same in different words; false where nobody knows.
   /// - Complexity: O(*n*) in their rows.
   public func isSame(
-    _ a: NodeIndex, _ before: Document, _ b: NodeIndex, _ after: Document, shared: Int = 0
+    _ a: NodeIndex, in before: Document, as b: NodeIndex, in after: Document, shared: Int = 0
   ) -> Bool {
     guard var x = content(a, before), var y = content(b, after) else {
       guard let text = texts(a, before) else { return false }

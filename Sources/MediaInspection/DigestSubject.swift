@@ -70,7 +70,7 @@ package struct DigestSubject: Sendable {
     var hash = SHA256()
     guard let track else {
       for extent in extents {
-        add(extent.byteOffset..<extent.byteEnd, document, &hash, progress)
+        add(extent.byteOffset..<extent.byteEnd, of: document, to: &hash, progress: progress)
       }
       return hash.digest
     }
@@ -82,13 +82,13 @@ package struct DigestSubject: Sendable {
       guard let start = chunk.offset, let end = chunk.end,
         end <= UInt64(home.tree.file.byteCount)
       else { return nil }
-      add(Int(start)..<Int(end), home, &hash, progress)
+      add(Int(start)..<Int(end), of: home, to: &hash, progress: progress)
     }
     return hash.digest
   }
 
   private func add(
-    _ range: Range<Int>, _ document: Document, _ hash: inout SHA256, _ progress: (Int) -> Void
+    _ range: Range<Int>, of document: Document, to hash: inout SHA256, progress: (Int) -> Void
   ) {
     let bytes = document.tree.file.bytes
     var at = range.lowerBound

@@ -66,7 +66,7 @@ public struct JSONRenderer: Sendable {
   ) {
     var taken = ByteWriter()
     swap(&taken, &output)
-    var writing = JSONWriting(document, options, encoding, taken)
+    var writing = JSONWriting(document, options, encoding: encoding, taken)
     writing.write(form, name)
     output = writing.finish()
   }
@@ -84,7 +84,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
   let paths: NodePaths
 
   init(
-    _ document: Document, _ options: RenderOptions, _ encoding: Encoding,
+    _ document: Document, _ options: RenderOptions, encoding: Encoding,
     _ output: consuming ByteWriter
   ) {
     self.document = document

@@ -27,7 +27,7 @@ extension MediaFile {
       return proofs
     }
     if before.context is AtomContext, after.context is AtomContext {
-      MovieProof.add(before, after, to: &proofs, &budget, movies, partner)
+      MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
       ItemProof.add(before, after, to: &proofs, &budget)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
@@ -61,8 +61,8 @@ private enum MovieProof {
   }
 
   static func add(
-    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64,
-    _ movies: ComparedMovies, _ partner: (NodeIndex) -> NodeIndex?
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, within budget: inout UInt64,
+    movies: ComparedMovies, partner: (NodeIndex) -> NodeIndex?
   ) {
     let x = movies.movie(of: before)
     let difference = movies.difference(before, after, within: budget)
@@ -87,7 +87,7 @@ private enum MovieProof {
       }
       let name = name(of: y.tracks[other], in: y)
       let proof = TrackProof(
-        track, y.tracks[other], called: name, difference, movies.walk(ofTrackAt: track.node), &budget)
+        track, y.tracks[other], called: name, difference: difference, known: movies.walk(ofTrackAt: track.node), within: &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       proofs.walked.append((track.node, y.tracks[other].node))

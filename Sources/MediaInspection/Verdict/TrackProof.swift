@@ -62,8 +62,8 @@ struct TrackProof {
   ///   - known: Which samples that meets, where somebody has gone through them.
   ///   - budget: The bytes that may be read, of both files together.
   init(
-    _ a: SampleTrack, _ b: SampleTrack, called name: String, _ difference: MediaDifference?,
-    _ known: DifferenceWalk?, _ budget: inout UInt64
+    _ a: SampleTrack, _ b: SampleTrack, called name: String, difference: MediaDifference?,
+    known: DifferenceWalk?, within budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
@@ -133,7 +133,7 @@ struct TrackProof {
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += y.count
-      if walk.unread == nil { compareBytes(x, y, &walk, &budget) }
+      if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
       walk.times.add(x, y)
       if x.isSync != y.isSync {
         if walk.sync.count == 0 { walk.isSyncNow = y.isSync }
@@ -164,7 +164,7 @@ struct TrackProof {
       budget -= rest
       subject.comparedBytes = subject.comparedBytes.saturatingAdd(rest)
       walk.same = a.count - known.met.reduce(0) { $0 + $1.count }
-      for sample in known.met { compareBytes(sample, sample, &walk, &budget) }
+      for sample in known.met { compareBytes(sample, sample, on: &walk, within: &budget) }
       return walk
     }
     // A track is dear to copy for each sample.
@@ -178,7 +178,7 @@ struct TrackProof {
         subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
         walk.same += sample.count
       } else {
-        compareBytes(sample, sample, &walk, &budget)
+        compareBytes(sample, sample, on: &walk, within: &budget)
         if walk.unread != nil { break }
       }
     }
@@ -198,7 +198,7 @@ struct TrackProof {
   }
 
   private mutating func compareBytes(
-    _ x: Sample, _ y: Sample, _ walk: inout Walk, _ budget: inout UInt64
+    _ x: Sample, _ y: Sample, on walk: inout Walk, within budget: inout UInt64
   ) {
     let need = x.size.saturatingAdd(y.size)
     guard need <= budget else {
@@ -237,7 +237,7 @@ struct TrackProof {
       }
     }
     if let units, !p.isAbsent, !q.isAbsent,
-      let wrapping = NALUnits.wrapping(p, units.before, q, units.after)
+      let wrapping = NALUnits.wrapping(p, in: units.before, q, in: units.after)
     {
       walk.same += y.count
       walk.rewrapped.add(y, walk.times.time(of: y))

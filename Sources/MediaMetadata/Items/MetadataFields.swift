@@ -155,7 +155,7 @@ extension MediaFile {
     languages: [String] = []
   ) -> MetadataFields {
     let items = items ?? metadata(of: document)
-    var maker = FieldMaker(document, items, contents, languages)
+    var maker = FieldMaker(document, items: items, contents: contents, languages: languages)
     return MetadataFields(entries: maker.entries { _ in true })
   }
 
@@ -172,7 +172,7 @@ extension MediaFile {
   public static func conflicts(
     of document: Document, items: [MetadataItem], contents: [MetadataContents]? = nil
   ) -> [MetadataFields.Entry] {
-    var maker = FieldMaker(document, items, contents, [])
+    var maker = FieldMaker(document, items: items, contents: contents, languages: [])
     let entries = maker.entries { uses in
       guard let first = uses.first.map({ items[$0.item] }) else { return false }
       return uses.contains {
@@ -200,8 +200,8 @@ private struct FieldMaker {
   }
 
   init(
-    _ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]?,
-    _ languages: [String]
+    _ document: Document, items: [MetadataItem], contents: [MetadataContents]?,
+    languages: [String]
   ) {
     hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
