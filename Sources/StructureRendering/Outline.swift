@@ -482,7 +482,7 @@ public struct OutlineRenderer: ~Copyable {
       $0.put(grouped: UInt64(group.members.count))
     }
     lines.page.end()
-    let titles = group.grouping.columns(document)
+    let titles = group.grouping.columns(of: document)
     let sized = types.filter { $0 == tree[group.members[0]].type || $0 == "mdat" }
     let widths = titles.map { max(18, $0.count) }
     let indent = columns.offset + 3

@@ -13,21 +13,10 @@ import Testing
   // MARK: What is open
 
   /// Files that know each other in rings of more than three.
-  private static let openRings: [Set<String>] = [
-    // A summary and a grouping are functions over `NodeReader`, which tables hold.
-    [
-      "Structure/Reading/Document", "Structure/Reading/FieldSink", "Structure/Reading/NodeReader",
-      "Structure/Reading/Walker", "Structure/Syntax/Catalogue", "Structure/Syntax/EntryTables",
-      "Structure/Syntax/FieldView", "Structure/Syntax/Grouping", "Structure/Syntax/Lowering",
-      "Structure/Syntax/Program", "Structure/Syntax/Syntax", "Structure/Tree/Tree",
-    ]
-  ]
+  private static let openRings: [Set<String>] = []
 
   /// Folders of one module whose files know each other both ways.
-  private static let openFolders: Set<Set<String>> = [
-    // For the same reason.
-    ["Structure/Reading", "Structure/Syntax"]
-  ]
+  private static let openFolders: Set<Set<String>> = []
 
   /// Files of more than 600 lines that are no tables.
   private static let openRooms: Set<String> = []

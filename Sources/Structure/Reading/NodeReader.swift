@@ -10,7 +10,7 @@ public import ByteReading
 /// reader.open(mvhd)
 /// reader.number("timescale")   // 1000
 /// ```
-public final class NodeReader {
+public final class NodeReader: OpenNode {
   /// The document whose nodes are read.
   public let document: Document
   /// The node that was opened last, `nil` before the first.
@@ -39,6 +39,7 @@ public final class NodeReader {
     self.document = document
     tables = document.tree.tables
     provider = document.context
+    super.init()
   }
 
   /// The nodes of the document.

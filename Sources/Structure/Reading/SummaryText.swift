@@ -40,7 +40,7 @@ extension NodeReader {
     }
     switch program.syntax.summary {
     case .none: break
-    case .function(let write): write(self, &output)
+    case .written(let write): write(self, &output)
     case .template: put(program.summaryParts, to: &output)
     }
   }

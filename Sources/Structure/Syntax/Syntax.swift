@@ -112,8 +112,9 @@ public enum Summary: Sendable, ExpressibleByStringLiteral {
   /// number of rows of a table, `{name?text}` is the text when the field is there and not zero.
   /// What cannot be read drops out together with the text before it.
   case template(StaticString)
-  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say.
-  case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
+  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say. Tables
+  /// say it as ``function(_:)``.
+  case written(@Sendable (_ node: OpenNode, _ output: inout ByteWriter) -> Void)
 
   /// A template over field names.
   ///
