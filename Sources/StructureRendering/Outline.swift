@@ -483,7 +483,9 @@ public struct OutlineRenderer: ~Copyable {
     }
     lines.page.end()
     let titles = group.grouping.columns(of: document)
-    let sized = types.filter { $0 == tree[group.members[0]].type || $0 == "mdat" }
+    // What stands before has its sizes in rows of its own.
+    let after = group.grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
+    let sized = types.filter { $0 == tree[group.members[0]].type || after.contains($0) }
     let widths = titles.map { max(18, $0.count) }
     let indent = columns.offset + 3
     lines.page.cut()

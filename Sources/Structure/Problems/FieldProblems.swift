@@ -14,7 +14,7 @@ extension Diagnostic.Kind {
   /// Text runs to the end of its box without a terminator.
   public static let textUnterminated = Self(
     "text-unterminated", .warning, "{field} has no terminator", expected: "a zero after the text",
-    action: "read to the end of the atom")
+    action: "read to the end of the {node}")
   /// Text in units of two bytes has an odd number of them.
   public static let textHalfCharacter = Self(
     "text-half-character", .warning, "{field} has {length} bytes, half a character at its end",
@@ -35,7 +35,7 @@ extension Diagnostic.Kind {
     action: "the rest is listed as extra bytes", isOfStructure: true)
   /// What another box would have to say is not said.
   public static let contextMissing = Self(
-    "context-missing", .note, "cannot be read without what another atom says",
+    "context-missing", .note, "cannot be read without what another {node} says",
     action: "listed as extra bytes")
   /// Values hold values deeper than they are read.
   public static let valuesNested = Self(
