@@ -115,7 +115,7 @@ public enum MediaFile {
   }
 
   /// Goes through the structure of a file of which only the beginning is there, and whose size is not known:
-  /// the scanner wants (`ByteSource.want`) what tells it. Only atoms say one behind the other how long they
+  /// the scanner wants (`ByteSource.want`) what says it. Only atoms say one behind the other how long they
   /// are; others would be looked for at an end that is none.
   package static func sketch(_ source: ByteSource, limits: Limits = Limits()) {
     guard Format.isoBaseMedia.recognise(source.bytes, .begins) else { return }

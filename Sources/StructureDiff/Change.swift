@@ -101,7 +101,7 @@ public struct Change: Sendable {
     public var before: Int?
     /// The row in the second table, from 0; `nil` when it is gone.
     public var after: Int?
-    /// The one column that differs, whose numbers alone are told then; empty when all are.
+    /// The one column that differs, whose numbers alone are reported then; empty when all are.
     public var column = ""
     /// The row in the first table, as people read it; empty when it is new.
     public var old: String
@@ -165,7 +165,7 @@ public enum Cause: Sendable {
     case kept
     /// They are the same, in fragments or no longer.
     case fragments
-    /// They are other ones, which is told of their media.
+    /// They are other ones, which is reported of their media.
     case others
     /// The items that both files have are the same.
     case items
@@ -192,18 +192,18 @@ public struct Rules: Sendable {
   /// Where the items lie that the node at an index gives places, in its order; `nil` for formats
   /// without them.
   public var items: (@Sendable (_ node: NodeIndex, _ document: Document) -> [ItemPlace])?
-  /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
+  /// Where the first of the parts begins whose sizes stand in a column, one behind the other; `nil`
   /// for other columns. Columns are named as in `references.referenced_size`.
   public var chain:
     (@Sendable (_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64?)?
   /// What the samples of two files have in common, of which the nodes belong together that `partner`
-  /// says; nothing when nobody knows.
+  /// says; `nil` when nobody knows.
   public var sharedMedia:
     (
       @Sendable (_ before: Document, _ after: Document, _ partner: (NodeIndex) -> NodeIndex?) ->
         SharedMedia?
     )?
-  /// What was found of the media of two files, of whose bytes no more than a limit are read; nothing when
+  /// What was found of the media of two files, of whose bytes no more than a limit are read; `nil` when
   /// nobody knows.
   public var proofs:
     (

@@ -61,7 +61,7 @@ public struct ChangeWords {
     return paths.step(of: node)
   }
 
-  /// Where a change is told, and what it is called there: the node and the field, or what a node stands
+  /// Where a change is reported, and what it is called there: the node and the field, or what a node stands
   /// in and its own step.
   ///
   /// - Parameter change: A change of the comparison.
@@ -102,12 +102,12 @@ public struct ChangeWords {
   /// Nodes that stand in another order that are named.
   private static let movedShown = 3
 
-  /// Where a change of fields is told, and the names of the fields.
+  /// Where a change of fields is reported, and the names of the fields.
   private func fieldTitle(of change: Change) -> (place: String, names: [String]) {
     let places = change.places
     var nodes: [NodeIndex?] = []
     for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
-    // Two or three atoms in one are told together.
+    // Two or three atoms in one are reported together.
     if nodes.count > 1, nodes.count <= 3, let first = nodes[0] {
       let tree = comparison.before.tree
       let parent = tree.parent(of: first)

@@ -26,7 +26,7 @@ public struct Comparison {
     public var payloadLimit: UInt64 = 256 << 20
     /// Whether the media are compared sample by sample for a verdict.
     public var makesVerdict = true
-    /// Rows of a table that a change tells.
+    /// Rows of a table that a change shows.
     public var rowsShown = 8
     /// Whether a change does not count: what a profile or a rule leaves out.
     public var isIgnored: (Change) -> Bool = { _ in false }
@@ -69,7 +69,7 @@ public struct Comparison {
   public private(set) var verdict: Verdict?
   /// What the changes do to playback; `nil` when the rules do not say what that is.
   public private(set) var playback: PlaybackComparison?
-  /// Whether there was memory for all of it. Else what is told is not all that differs, and files without
+  /// Whether there was memory for all of it. Else what is reported is not all that differs, and files without
   /// changes may differ.
   public private(set) var isComplete = true
 
@@ -117,7 +117,7 @@ public struct Comparison {
     var pairs = PairComparison(
       ComparedFiles(
         before, after, by: rules, moved: moved, samples: samples, options: options))
-    // What is told takes more memory than what is there.
+    // What is reported takes more memory than what is there.
     let share = MemoryShare(before.memory, for: Self.noMemory)
     var counted = 0
     func hasRoom(for count: Int) -> Bool {
@@ -389,7 +389,7 @@ public struct Comparison {
     return result.indices.filter { !isGone[$0] }.map { result[$0] }
   }
 
-  /// Places from which on the same field that is greater by the same number is told once.
+  /// Places from which on the same field that is greater by the same number is reported once.
   private static let leastShifted = 3
 
   /// Puts the same field together that is greater, or less, by the same number in several nodes of a type.

@@ -25,7 +25,7 @@ struct FieldComparison {
     var x: NodeFields
     var y: NodeFields
     let encoding: Encoding?
-    /// Whether both come to the same by their encoding; nothing while that was not asked.
+    /// Whether both come to the same by their encoding; `nil` while that was not asked.
     var isEncodedOnly: Bool?
   }
 

@@ -327,7 +327,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     fields.text.openArray(.lines)
     fields.indent = indent + 4
     fields.notes = FieldNotes(document, shown.index)
-    document.tell(
+    document.pass(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
     fields.text.closeArray(.afterLast)
   }

@@ -27,7 +27,7 @@ package struct ListColumn: Sendable {
 
 /// A value in a list.
 package enum ListValue: Sendable {
-  /// Nothing is known, or nothing is there.
+  /// No value is known, or there is none.
   case absent
   case number(UInt64)
   case signed(Int64)

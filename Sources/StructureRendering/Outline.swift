@@ -66,7 +66,7 @@ public struct OutlineRenderer: ~Copyable {
     /// What there is of each kind that is counted, in the order of the file: atoms, chunks, frames.
     public var kinds: [(name: StaticString, count: Int)] = []
 
-    /// Nothing shown yet of so many nodes.
+    /// Of so many nodes none is shown yet.
     ///
     /// - Parameter total: The nodes that there are.
     public init(total: Int = 0) { self.total = total }
@@ -205,7 +205,7 @@ public struct OutlineRenderer: ~Copyable {
       lines.page.put(ShownText(line))
       lines.page.end()
     }
-    if options.tellsMediaType, let mediaType = synopsis.mediaType?(document) {
+    if options.saysMediaType, let mediaType = synopsis.mediaType?(document) {
       lines.page.put { $0.put(text: mediaType.text, style: .name) }
       lines.page.end()
     }

@@ -88,11 +88,11 @@ public struct PlainRenderer: Sendable {
         sink.names.hasRepeats(program)
       {
         var counter = RepeatCounter(sink.names, limit: options.limit)
-        document.tell(
+        document.pass(
           shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &counter)
         sink.counts = counter.counts
       }
-      document.tell(
+      document.pass(
         shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &sink)
     }
     output = sink.finish()

@@ -66,7 +66,7 @@ public struct ProblemRenderer: ~Copyable {
       let isRepeat = (0..<index).contains { kept[$0].follows == nil && isSame(kept[$0], problem) }
       if !isRepeat {
         if told > 0 { page.end() }
-        tell(index, problem, same)
+        put(problem, at: index, like: same)
         told += 1
       }
       index += 1
@@ -85,7 +85,7 @@ public struct ProblemRenderer: ~Copyable {
     tree.known(node).map { tree[$0].type.rawValue } ?? 0
   }
 
-  private mutating func tell(_ index: Int, _ problem: Diagnostic, _ same: [Int]) {
+  private mutating func put(_ problem: Diagnostic, at index: Int, like same: [Int]) {
     let document = document
     let ink: Ink =
       switch problem.severity {

@@ -81,7 +81,7 @@ extension Expectation {
   /// What a search for something that is as expected comes to.
   package enum Search: Sendable {
     case found(Match)
-    /// Nothing is so; `nodes` were looked at.
+    /// No node is so; `nodes` were looked at.
     case none(nodes: [NodeIndex])
   }
 

@@ -163,7 +163,7 @@ public struct PathTracker: ~Copyable {
     beginRun(depth)
   }
 
-  /// Tells the level what the run has passed.
+  /// Passes the level what the run has passed.
   private mutating func endRun() {
     guard run.depth >= 0, run.depth < opened else { return }
     if let next = run.next { levels[run.depth].next = next }

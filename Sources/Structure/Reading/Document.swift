@@ -320,7 +320,7 @@ public final class Document: Sendable {
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
   }
 
-  /// Passes `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
+  /// Passes `sink` the payload of a coded node as it is stored: one field, its bytes. None when its
   /// fields account for all of them.
   ///
   /// - Parameters:

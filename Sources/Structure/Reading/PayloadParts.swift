@@ -24,7 +24,7 @@ public struct PayloadPart: Sendable {
   }
 }
 
-/// Tells the parts of payloads that no table divides: the samples in media data.
+/// Passes the parts of payloads that no table divides: the samples in media data.
 public protocol PayloadParts: Sendable {
   /// The number of parts in the payload of the node at an index; 0 when it has none.
   ///
@@ -38,5 +38,5 @@ public protocol PayloadParts: Sendable {
   ///   - wanted: Which of the parts, from 0; what lies past the last one is left out.
   ///   - node: The node.
   ///   - body: What takes each part, and says whether it wants the next.
-  func tell(_ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool)
+  func pass(_ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool)
 }

@@ -112,7 +112,7 @@ extension Walker.Run {
       cursor.bytes, over: extent,
       skippingEmulationPrevention: isEscaped || cursor.skipsEmulationPrevention)
     walkPart(inner, at: &part, slots: &slots, into: &sink, depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     sink.end(
       GroupReading(
         .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
@@ -177,7 +177,7 @@ extension Walker.Run {
     walkPart(
       inner.lowerBound &+ 2..<inner.upperBound, at: &part, slots: &slots, into: &sink,
       depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     sink.end(
       GroupReading(
         .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
@@ -199,11 +199,11 @@ extension Walker.Run {
     }
     if isOpen, cursor.remaining == 0 { return }
     let start = cursor.position
-    let told = isOpen && count == .max ? 0 : count
+    let claimed = isOpen && count == .max ? 0 : count
     sink.begin(
       GroupReading(
         .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
-        count: told, depth: depth, bytes: cursor.bytes))
+        count: claimed, depth: depth, bytes: cursor.bytes))
     var index = 0
     var stop: Stop?
     while index < count, !isOpen || cursor.remaining >= 8 {
@@ -217,9 +217,9 @@ extension Walker.Run {
         break
       }
       do throws(Stop) {
-        if sink.wants(item: index, of: told) {
+        if sink.wants(item: index, of: claimed) {
           try enclosed(
-            row, inner, kind: .item, index: index, count: told, at: &cursor, slots: &slots,
+            row, inner, kind: .item, index: index, count: claimed, at: &cursor, slots: &slots,
             into: &sink,
             depth: depth &+ 1)
         } else {
@@ -243,7 +243,7 @@ extension Walker.Run {
       fault(
         .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row: row, at: extent,
         into: &sink)
-      stop = .told
+      stop = .noted
     }
     sink.end(
       GroupReading(
@@ -307,7 +307,7 @@ extension Walker.Run {
     var search = PartSearch(make(), over: cursor, without: absent)
     guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
     take(valuesOf: &search.finder, row: row, slots: &slots, into: &sink)
-    tell(
+    pass(
       part: place.byteExtent, followedBy: 0, .group, row: row, inner: inner, index: 0, count: 0,
       at: &cursor, slots: &slots, into: &sink,
       depth: depth)
@@ -332,7 +332,7 @@ extension Walker.Run {
       let gap = Extent(start: cursor.position, count: place.lowerBound &<< 3 &- cursor.position)
       note(gap: gap, row: row, as: search.finder.gap, into: &sink)
       var before = ByteCursor(cursor.bytes, over: gap)
-      tellGap(&before, &sink, depth: depth)
+      passGap(&before, &sink, depth: depth)
       cursor.move(to: gap.end)
     }
     let start = cursor.position
@@ -354,7 +354,7 @@ extension Walker.Run {
       }
       if sink.wants(item: index, of: count) {
         clear(inner, &slots)
-        tell(
+        pass(
           part: place.byteExtent, followedBy: gap &<< 3, .item, row: row, inner: inner,
           index: index, count: count, at: &cursor,
           slots: &slots, into: &sink, depth: depth &+ 1)
@@ -384,7 +384,7 @@ extension Walker.Run {
 
   /// Rows inside `extent` and the bits after it that no row accounts for.
   @_lifetime(cursor: copy cursor)
-  mutating func tell(
+  mutating func pass(
     part extent: Extent, followedBy gap: Int, _ kind: GroupReading.Kind, row: Int,
     inner: Range<Int>, index: Int, count: Int, at cursor: inout ByteCursor,
     slots: inout [UInt64], into sink: inout some FieldSink & ~Copyable, depth: Int
@@ -396,10 +396,10 @@ extension Walker.Run {
         depth: depth, bytes: cursor.bytes))
     var part = ByteCursor(cursor.bytes, over: extent)
     walkPart(inner, at: &part, slots: &slots, into: &sink, depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     if gap > 0 {
       var rest = ByteCursor(cursor.bytes, over: Extent(start: extent.end, count: gap))
-      tellGap(&rest, &sink, depth: depth &+ 1)
+      passGap(&rest, &sink, depth: depth &+ 1)
     }
     sink.end(
       GroupReading(

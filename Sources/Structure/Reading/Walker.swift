@@ -28,7 +28,7 @@ public struct Walker: ~Copyable {
     /// A context has no value.
     case unknown
     /// What is wrong was noted already.
-    case told
+    case noted
     /// Values lie in one another deeper than they are read; noted already.
     case deep
   }
@@ -62,7 +62,7 @@ public struct Walker: ~Copyable {
       run.report(error, &cursor, &sink)
     }
     // Boxes begin at the end of a region that others follow, or its rows were read in two ways.
-    if !run.foundBoxes || beyond > 0 { run.tellGap(&cursor, &sink, depth: 0) }
+    if !run.foundBoxes || beyond > 0 { run.passGap(&cursor, &sink, depth: 0) }
   }
 
   /// The position in bits where boxes begin, when the rows before them could be read.
@@ -301,9 +301,9 @@ public struct Walker: ~Copyable {
       do throws(ReadError) { return try cursor.skip(bits: bits) } catch { throw .read(error) }
     }
 
-    /// Tells the bytes that are left in the region, if there are any.
+    /// Passes the bytes that are left in the region, if there are any.
     @_lifetime(cursor: copy cursor)
-    func tellGap(
+    func passGap(
       _ cursor: inout ByteCursor, _ sink: inout some FieldSink & ~Copyable, depth: Int
     ) {
       guard cursor.remaining > 0 else { return }
@@ -333,7 +333,7 @@ public struct Walker: ~Copyable {
             finding: Finding(.contextMissing),
             extent: Extent(start: cursor.position, count: cursor.remaining),
             row: program.gapRow, program: program))
-      case .told, .deep: break
+      case .noted, .deep: break
       }
     }
 

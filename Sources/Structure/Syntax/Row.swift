@@ -308,7 +308,7 @@ public struct Row: Sendable {
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
     case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
     /// The rows of the table, among those that may stand in this one, whose code the field of this
-    /// name holds; nothing where there is none.
+    /// name holds; no rows where there are none.
     case entry(by: StaticString)
     /// The descriptor of this name: each table that has the name and may stand in this one.
     case named(StaticString)
@@ -327,7 +327,7 @@ public struct Row: Sendable {
     /// - Parameter rawValue: The bits, each one of the traits below.
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Tells siblings apart, and aligns them in a diff.
+    /// Distinguishes siblings, and aligns them in a diff.
     @inlinable public static var identity: Traits { Traits(rawValue: 1) }
     /// Changes from one encoding to the next without a reason: times, names of encoders.
     @inlinable public static var volatile: Traits { Traits(rawValue: 2) }

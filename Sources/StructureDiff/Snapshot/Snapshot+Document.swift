@@ -36,7 +36,7 @@ extension Snapshot {
     keep(parts.flatMap { StandIn(of: document, parts: $0) }, of: document, options)
   }
 
-  /// Keeps what stands for the file, or nothing, and what that says of the media.
+  /// Keeps what stands for the file, or `nil`, and what that says of the media.
   ///
   /// - Parameters:
   ///   - file: What stands for the file; `nil` for no file.

@@ -34,7 +34,7 @@ public struct Snapshot: Sendable, Equatable {
   public var standIn: StandIn?
   /// Whether the lines are not those that were written with ``standIn``.
   public internal(set) var isEdited = false
-  /// The nodes that have something to tell, in the order of the document.
+  /// The nodes that have something to say, in the order of the document.
   public var nodes: [Node] = []
   /// Whether there was memory for all nodes.
   public internal(set) var isComplete = true
@@ -55,7 +55,7 @@ public struct Snapshot: Sendable, Equatable {
       && a.nodes == b.nodes && a.isComplete == b.isComplete && a.comments == b.comments
   }
 
-  /// A line that tells of the file as a whole.
+  /// A line that says something of the file as a whole.
   public struct Line: Sendable, Equatable {
     /// The line, without its line feed.
     public var text: String
@@ -133,7 +133,7 @@ public struct Snapshot: Sendable, Equatable {
     public var isTrailing: Bool
   }
 
-  /// A line of a snapshot by what it tells.
+  /// A line of a snapshot by what it says.
   public enum Anchor: Hashable, Sendable {
     /// The line about the media.
     case media
@@ -146,7 +146,7 @@ public struct Snapshot: Sendable, Equatable {
   }
 
   /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that
-  /// tells the same, or at the next of the earlier one that is still there.
+  /// says the same, or at the next of the earlier one that is still there.
   ///
   /// - Parameter earlier: The earlier snapshot.
   public mutating func keepComments(of earlier: Snapshot) {
@@ -166,7 +166,7 @@ public struct Snapshot: Sendable, Equatable {
     }
   }
 
-  /// A checksum of what the lines tell, comments left out.
+  /// A checksum of what the lines say, comments left out.
   var checksum: String {
     var sum = Checksum()
     for line in [media, playback] { sum.add(line?.text ?? "") }
@@ -181,11 +181,11 @@ public struct Snapshot: Sendable, Equatable {
     return sum.text
   }
 
-  /// The line that tells of a field of a node, or of the node, or of the nearest node around it that has
+  /// The line that says something of a field of a node, or of the node, or of the nearest node around it that has
   /// one; 0 for none.
   public var lines: Lines { Lines(self) }
 
-  /// Finds lines by what they tell.
+  /// Finds lines by what they say.
   public struct Lines {
     private var nodes: [Substring: Int] = [:]
     private var fields: [String: Int] = [:]
@@ -228,7 +228,7 @@ public struct Snapshot: Sendable, Equatable {
     }
   }
 
-  /// What its lines tell, in order.
+  /// What its lines say, in order.
   var anchors: [Anchor] {
     var result: [Anchor] = []
     if media != nil { result.append(.media) }

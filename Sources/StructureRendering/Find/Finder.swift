@@ -228,11 +228,11 @@ private struct FindingFields: FieldSink {
       default: break
       }
       guard field.raw == number, field.extent.count <= 64 else { return }
-      tell(field, path: path, value: shown(field), match: nil)
+      report(field, path: path, value: shown(field), match: nil)
     case .text(let text):
       let value = shown(field)
-      if let match = text.range(in: value) { return tell(field, path: path, value: value, match: match) }
-      if text.isIn(field.name.description) { tell(field, path: path, value: value, match: nil) }
+      if let match = text.range(in: value) { return report(field, path: path, value: value, match: match) }
+      if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
     case .bytes: return
     }
   }
@@ -251,7 +251,7 @@ private struct FindingFields: FieldSink {
     return text.string
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ field: borrowing FieldReading, path: String, value: String, match: Range<Int>?
   ) {
     wantsMore = body(

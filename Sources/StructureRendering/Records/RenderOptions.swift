@@ -30,7 +30,7 @@ public struct RenderOptions: Sendable {
   /// Whether nodes hold their children in JSON.
   public var isNested = false
   /// Whether the header of an outline says what the file is called on the web.
-  public var tellsMediaType = false
+  public var saysMediaType = false
   /// Digests of the media, for JSON; `nil` when they are not asked for.
   public var digests: MediaDigests?
   /// What every record begins with, escaped: the name of the file when there are several.
