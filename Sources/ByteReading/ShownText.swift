@@ -55,12 +55,12 @@ extension ByteWriter {
 ///
 /// Those that change how their neighbours look are not among them: joiners (U+200C, U+200D), which
 /// scripts and emoji need, and variation selectors.
-public enum InvisibleScalars {
+package enum InvisibleScalars {
   /// Whether a scalar is one of them.
   ///
   /// - Parameter scalar: The value of the Unicode scalar.
   /// - Returns: Whether it is one of them.
-  public static func contains(_ scalar: UInt32) -> Bool {
+  package static func contains(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0xAD: false
     // Soft hyphen, grapheme joiner, fillers, inherent vowels, vowel separator.

@@ -211,7 +211,7 @@ public struct Comparison {
   ///   - after: The second file.
   /// - Returns: Whether they differ for certain; false when that is not known.
   /// - Complexity: O(*n*) in the nodes at the top.
-  public static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
+  package static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
     let (x, y) = (before.tree, after.tree)
     var rest = Array(y.children(of: nil))[...]
     for index in x.children(of: nil) {
