@@ -1,6 +1,6 @@
 import Atoms
 import ByteReading
-public import Structure
+package import Structure
 
 extension Document {
   /// The IDs of the tracks of its movie that fragments may add to, those with a `trex`
