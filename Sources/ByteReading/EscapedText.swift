@@ -81,6 +81,12 @@ extension ByteWriter {
   /// At most `limit` scalars are written, an invalid byte counting as one. No mark is added for
   /// those left out.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes as they are in the file.
+  ///   - encoding: How they are to be read.
+  ///   - style: Where the text stands, which decides what could do harm.
+  ///   - limit: The scalars that are written at most.
+  /// - Returns: How many scalars were written, and what the text was like.
   /// - Complexity: O(*n*) in the bytes read.
   @discardableResult
   public mutating func put(
@@ -111,6 +117,12 @@ extension ByteWriter {
   }
 
   /// Puts text that was made a string before, such as a name from the command line.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - style: Where the text stands, which decides what could do harm.
+  ///   - limit: The scalars that are written at most.
+  /// - Returns: How many scalars were written, and what the text was like.
   @discardableResult
   public mutating func put(
     text: String, style: EscapeStyle, limit: Int = .max
@@ -125,6 +137,11 @@ extension ByteWriter {
   }
 
   /// Puts the name of a file, which need not be UTF-8: bytes that are not are written `\xNN`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the name.
+  ///   - style: Where the text stands, which decides what could do harm.
+  /// - Returns: How many scalars were written, and what the text was like.
   @discardableResult
   public mutating func put(name bytes: RawSpan, style: EscapeStyle = .name) -> TextOutcome {
     put(text: bytes, encoding: .utf8, style: style)

@@ -31,6 +31,7 @@ public struct Verdict: Sendable {
     case protection
     /// What has to be read before the first sample is shown.
     case opening
+    /// The time code that a track writes beside the pictures.
     case timecode
     /// Messages for those who play a file.
     case events
@@ -179,6 +180,7 @@ public struct Verdict: Sendable {
   /// All aspects of a state, in their order.
   ///
   /// - Parameter state: The state that is asked for.
+  /// - Returns: The aspects; none when there is none of the state.
   public func aspects(_ state: State) -> [Aspect] {
     Aspect.allCases.filter { self.state(of: $0) == state }
   }

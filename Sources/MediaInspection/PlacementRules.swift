@@ -282,6 +282,7 @@ struct ChunkPlacement {
 extension Chunk {
   /// How far a chunk reaches in its file.
   public enum Reach: Sendable {
+    /// It ends in the file.
     case inside
     /// It begins in the file, and goes on past its end.
     case crossing
@@ -290,6 +291,9 @@ extension Chunk {
   }
 
   /// How far it reaches in a file of `byteCount` bytes; inside when it has no place there.
+  ///
+  /// - Parameter byteCount: The bytes of the file.
+  /// - Returns: How far.
   public func reach(inFileOf byteCount: UInt64) -> Reach {
     guard let offset, let end else { return .inside }
     return Self.reach(from: offset, to: end, inFileOf: byteCount)

@@ -42,7 +42,7 @@ struct FieldChanges {
     var textsA = FieldTexts(wantedA, of: x, counts: counts)
     var textsB = FieldTexts(wantedB, of: y, counts: counts)
     for item in pending {
-      // Of a row that changed the numbers are told that did.
+      // Of a row that changed the numbers are reported that did.
       guard let p = item.a, let q = item.b, let rows = item.rows else { continue }
       for row in rows.rows {
         guard let a = row.before, let b = row.after, row.columns != 0 else { continue }
@@ -144,10 +144,10 @@ struct FieldChanges {
     change.note = told.joined(separator: ", ")
   }
 
-  /// Fields of an item that are told when only one side has it.
+  /// Fields of an item that are reported when only one side has it.
   static let itemFields = 6
 
-  /// Tells items of a list that only one side has.
+  /// Reports items of a list that only one side has.
   private func describeItems(
     of item: FieldComparison.Difference, _ change: inout Change, _ textsA: FieldTexts,
     _ textsB: FieldTexts
@@ -178,7 +178,7 @@ struct FieldChanges {
     }
   }
 
-  /// One row that differs is told as the field that it is.
+  /// One row that differs is written as the field that it is.
   private func narrow(_ change: inout Change, _ item: FieldComparison.Difference) {
     guard change.rows.count == 1, change.rowCounts.changed == 1, change.rowCounts.added == 0,
       change.rowCounts.removed == 0, let row = change.rows.first, let number = row.before,

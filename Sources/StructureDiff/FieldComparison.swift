@@ -25,7 +25,7 @@ struct FieldComparison {
     var x: NodeFields
     var y: NodeFields
     let encoding: Encoding?
-    /// Whether both come to the same by their encoding; nothing while that was not asked.
+    /// Whether both come to the same by their encoding; `nil` while that was not asked.
     var isEncodedOnly: Bool?
   }
 
@@ -107,7 +107,7 @@ struct FieldComparison {
     guard encoding.fields.contains(where: { name.isSame(as: $0) }) else { return false }
     if let known = sides.isEncodedOnly { return known }
     let isSame = encoding.isSame(
-      sides.a, files.before, sides.b, files.after, shared: shared)
+      sides.a, in: files.before, as: sides.b, in: files.after, shared: shared)
     sides.isEncodedOnly = isSame
     return isSame
   }

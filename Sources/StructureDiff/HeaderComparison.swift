@@ -104,7 +104,7 @@ private struct HeaderTexts: FieldSink {
     let text: String
   }
 
-  /// Whether the stored size is told as well.
+  /// Whether the stored size is written as well.
   let tellsSize: Bool
   private(set) var fields: [(name: String, field: Field)] = []
 

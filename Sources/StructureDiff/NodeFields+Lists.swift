@@ -83,7 +83,7 @@ extension NodeFields {
     return hash
   }
 
-  /// What tells an item apart; `nil` when its table does not say.
+  /// What distinguishes an item; `nil` when its table does not say.
   private func identityKey(_ range: Range<Int>) -> UInt64? {
     guard let program else { return nil }
     var key: UInt64?
@@ -95,7 +95,7 @@ extension NodeFields {
   }
 
   /// The runs of keys that both lists have. Of several that are equally long the same are taken whichever
-  /// of the lists comes first: what is told of two files is told the other way round of them swapped.
+  /// of the lists comes first: of two files and of the same two swapped the same is said, the other way round.
   private static func shared(_ a: [UInt64], _ b: [UInt64]) -> [SharedRun] {
     let isSwapped = b.lexicographicallyPrecedes(a)
     let (first, second) = isSwapped ? (b, a) : (a, b)

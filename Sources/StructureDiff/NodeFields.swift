@@ -24,23 +24,23 @@ struct NodeFields: FieldSink {
     let isGap: Bool
     /// The ticks per second that it is counted in; 0 for what is no time.
     var scale: UInt64 = 0
-    /// Whether it stands for all fields behind those that are told apart.
+    /// Whether it stands for all fields behind those that are distinguished.
     var isRest = false
 
     var name: FieldPath { shown ?? path }
   }
 
-  /// More than so many fields of one node are not told apart: the bytes of the rest are compared.
+  /// More than so many fields of one node are not distinguished: the bytes of the rest are compared.
   static let mostFields = 50_000
   /// What a field takes while its node is compared, about.
   private static let bytesOfField = 640
 
-  /// How many are told apart: fewer where there is no memory.
+  /// How many are distinguished: fewer where there is no memory.
   private(set) var limit: Int
   private let share: MemoryShare
   /// Fields that memory was taken for.
   private var paid = 0
-  /// Where the first field begins, in bits, that is not told apart.
+  /// Where the first field begins, in bits, that is not distinguished.
   private var restStart: Int?
   let source: ByteSource
   var entries: [Entry] = []

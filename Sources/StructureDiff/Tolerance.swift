@@ -38,10 +38,17 @@ public enum Tolerance: Sendable, Equatable {
   }
 
   /// Whether two stored numbers of which nobody knows a timescale are near enough.
+  ///
+  /// - Parameters:
+  ///   - old: The number in the first file.
+  ///   - new: The number in the second file.
+  /// - Returns: Whether their difference is allowed.
   public func allows(_ old: UInt64, _ new: UInt64) -> Bool { allows(old, new, (0, 0)) }
 
   /// What a text such as `±1`, `±1.5ms`, `±2s`, `±20us` or `±0.1%` allows, the sign of which may be left
   /// out; `nil` for what is none.
+  ///
+  /// - Parameter text: The tolerance.
   public init?(_ text: some StringProtocol) {
     let text = text.hasPrefix("±") ? text.dropFirst() : text[...]
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

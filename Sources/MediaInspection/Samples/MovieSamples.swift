@@ -37,6 +37,10 @@ public struct MovieSamples: Sendable {
   /// The samples of `document`, with what `initialization` says of its tracks when it has no movie of
   /// its own, and then those of `segments`.
   ///
+  /// - Parameters:
+  ///   - document: The file, or the first of several.
+  ///   - initialization: The initialization segment; `nil` when `document` has its own movie.
+  ///   - segments: The segments that follow, in their order.
   /// - Complexity: O(*n*) in the nodes of tracks and fragments; tables are not read.
   public init(
     _ document: Document, initialization: Document? = nil, segments: [Document] = []
@@ -141,6 +145,9 @@ public struct MovieSamples: Sendable {
   }
 
   /// The first track with this ID.
+  ///
+  /// - Parameter id: The `track_ID`.
+  /// - Returns: The track; `nil` when there is none.
   public func track(id: UInt64) -> SampleTrack? { tracks.first { $0.id == id } }
 }
 
@@ -148,6 +155,7 @@ public struct MovieSamples: Sendable {
 public struct SampleTrack: Sendable {
   /// `track_ID`, 0 when it is not known.
   public let id: UInt64
+  /// The handler of the track (14496-12 §8.4.3); `nil` when it has none.
   public let handler: FourCC?
   /// Ticks per second of the media, 0 when they are not known.
   public let timescale: UInt64
@@ -212,6 +220,8 @@ public struct SampleTrack: Sendable {
 
   /// The samples from number `first` on, in the order in which they are decoded.
   ///
+  /// - Parameter first: The number of the first sample, from 1.
+  /// - Returns: A sequence that makes each sample when it is asked for.
   /// - Complexity: each sample is made in O(1) time and memory; to begin elsewhere than at the first
   ///   takes O(*r*) in the runs of the tables.
   public func samples(from first: Int = 1) -> Samples { Samples(self, from: first) }
@@ -303,6 +313,9 @@ public struct Samples: Sequence, IteratorProtocol {
     fragments = cursor
   }
 
+  /// The next sample in decoding order; `nil` after the last.
+  ///
+  /// - Returns: The sample.
   public mutating func next() -> Sample? {
     counted &+= 1
     // A file may list eight samples for each of its bytes.
@@ -360,6 +373,9 @@ public struct Chunks: Sequence, IteratorProtocol {
       [fragment], track.defaults, offset: track.tableCount, in: track.documents)
   }
 
+  /// The next chunk, or the next run of a fragment; `nil` after the last.
+  ///
+  /// - Returns: The chunk.
   public mutating func next() -> Chunk? {
     counted &+= 1
     if counted & 1_023 == 0, !work.charge(1_024, for: SampleTrack.noSteps) {

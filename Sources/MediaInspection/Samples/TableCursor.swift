@@ -355,6 +355,7 @@ public struct Chunk: Sendable, BitwiseCopyable {
   public var number: Int
   /// The number of its first sample.
   public var firstSample: Int
+  /// How many samples it has.
   public var sampleCount: Int
   /// The offset of its first byte in the file; `nil` when there is no chunk, or it is in another
   /// file.

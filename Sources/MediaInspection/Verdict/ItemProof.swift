@@ -34,12 +34,12 @@ enum ItemProof {
     for item in y { others[item.id] = item }
     for item in x {
       guard let other = others.removeValue(forKey: item.id) else {
-        tell(item, "is gone", isLoss: true, to: &proofs)
+        report(item, "is gone", isLoss: true, to: &proofs)
         continue
       }
       compare(item, other, to: &proofs, &budget)
     }
-    for item in y where others[item.id] != nil { tell(item, "is new", to: &proofs) }
+    for item in y where others[item.id] != nil { report(item, "is new", to: &proofs) }
     compareInputs(before, after, y, to: &proofs)
   }
 
@@ -156,7 +156,7 @@ enum ItemProof {
     item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))"
   }
 
-  private static func tell(
+  private static func report(
     _ item: Item, _ text: String, isLoss: Bool = false, to proofs: inout MediaProofs
   ) {
     var finding = Verdict.Finding(

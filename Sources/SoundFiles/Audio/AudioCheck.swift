@@ -143,7 +143,8 @@ extension AudioCount {
       information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), source, extent, progress, isCancelled
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), in: source, extent: extent,
+      progress: progress, isCancelled: isCancelled
     ) { frame, header, count in
       guard frame.lowerBound != silent else { return false }
       count.leastBitRate = min(count.leastBitRate, header.bitRate)
@@ -162,8 +163,8 @@ extension AudioCount {
     let source = document.source(of: document.tree[index])
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source, document.tree[index].extent,
-      progress, isCancelled
+      FrameFinder<ADTSHeader>(gap: .audioSyncLost), in: source, extent: document.tree[index].extent,
+      progress: progress, isCancelled: isCancelled
     ) { _, header, count in
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
       return true
@@ -178,8 +179,8 @@ extension AudioCount {
   ///
   /// - Returns: Whether it came to the end before it was cancelled.
   private mutating func add<Header: StreamHeader>(
-    _ finder: FrameFinder<Header>, _ source: ByteSource, _ extent: Extent,
-    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool,
+    _ finder: FrameFinder<Header>, in source: ByteSource, extent: Extent,
+    progress: (Int, Int) -> Void, isCancelled: () -> Bool,
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
   ) -> Bool {
     var finder = finder

@@ -67,8 +67,8 @@ public struct AudioStream: Sendable {
     let count = context?.counts[index]
     if code.isSame(as: "mpga") {
       self.init(
-        mpeg: source.bytes, node.extent, Self.information(document, index), count,
-        TaggedLength(document))
+        mpeg: source.bytes, node.extent, information: Self.information(document, index),
+        count: count, tagged: TaggedLength(document))
     } else if code.isSame(as: "adts") {
       self.init(adts: source.bytes, node.extent, count, TaggedLength(document))
     } else {
@@ -80,8 +80,8 @@ public struct AudioStream: Sendable {
   private static let sampleCount = 64
 
   private init?(
-    mpeg bytes: RawSpan, _ extent: Extent, _ information: Information?, _ count: AudioCount?,
-    _ tagged: TaggedLength
+    mpeg bytes: RawSpan, _ extent: Extent, information: Information?, count: AudioCount?,
+    tagged: TaggedLength
   ) {
     let end = extent.byteEnd
     // The first frames are near the beginning, or are not looked at.

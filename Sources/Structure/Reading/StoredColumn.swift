@@ -67,6 +67,9 @@ public struct StoredColumn: Sendable {
 
   /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
   /// and for columns wider than 64 bits.
+  ///
+  /// - Parameter row: The row, from 0.
+  /// - Returns: The number as it is stored.
   public subscript(row: Int) -> UInt64 {
     guard row >= 0, row < count else { return 0 }
     let bytes = source.bytes
@@ -81,6 +84,9 @@ public struct StoredColumn: Sendable {
   ///
   /// For loops over many rows: the column is looked at once for all of them.
   ///
+  /// - Parameters:
+  ///   - first: The row, from 0, whose number is written first.
+  ///   - numbers: What is written over, from its first element to its last.
   /// - Complexity: O(*n*) in the rows.
   public func copy(from first: Int, into numbers: inout [UInt64]) {
     let bytes = source.bytes
@@ -103,6 +109,8 @@ public struct StoredColumn: Sendable {
   /// The sum of the numbers of `rows`, from 0, as far as they are there; it stops at the largest
   /// number there is.
   ///
+  /// - Parameter rows: The rows, from 0.
+  /// - Returns: The sum, at most `UInt64.max`.
   /// - Complexity: O(*n*) in the rows.
   public func sum(of rows: Range<Int>) -> UInt64 {
     let bytes = source.bytes
@@ -161,6 +169,8 @@ extension StoredColumn {
 extension StoredColumn {
   /// The sum of the numbers, each times that of `counts` in the same row; `nil` when it does not fit.
   ///
+  /// - Parameter counts: A column of the same rows.
+  /// - Returns: The sum over the rows that both columns have.
   /// - Complexity: O(*n*) in the rows.
   public func sum(times counts: StoredColumn) -> UInt64? {
     let rows = min(count, counts.count)
@@ -191,12 +201,20 @@ extension StoredColumn {
 
 extension NodeReader {
   /// The column `name` of the first table called `table`; `nil` when the open node has none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the column, as the specification spells it.
+  ///   - table: The name of the table, as the specification spells it.
+  /// - Returns: The column, which keeps the bytes it is read from.
   public func column(_ name: StaticString, of table: StaticString) -> StoredColumn? {
     guard let rows = slot(table), let column = slot(name) else { return nil }
     return self.column(column, of: rows, in: index)
   }
 
   /// Whole rows of the first table called `table`, as one number each.
+  ///
+  /// - Parameter table: The name of the table, as the specification spells it.
+  /// - Returns: The rows, each an unsigned number; `nil` when the open node has no such table.
   public func rows(of table: StaticString) -> StoredColumn? {
     slot(table).flatMap { rows($0, of: index) }
   }
@@ -217,6 +235,11 @@ extension NodeReader {
 
 extension TableReading {
   /// Column `index` of the rows, remembered; `source` is where their bytes are.
+  ///
+  /// - Parameters:
+  ///   - index: The column, from 0.
+  ///   - source: The source that the extents of the table are counted in.
+  /// - Returns: The column, which keeps the bytes it is read from.
   public func stored(_ index: Int, in source: ByteSource) -> StoredColumn {
     let table = Capture.Table(
       row: row, extent: extent, declared: declared, count: count, stride: stride, columns: columns)

@@ -1,10 +1,10 @@
 package import Structure
 
 extension SnapshotCheck {
-  /// The first line of a snapshot that does not tell of what stands in it for the file, which is opened as
+  /// The first line of a snapshot that does not say what stands in it for the file, which is opened as
   /// `document`: people review lines, and what stands behind them is compared. `nil` when all do.
   ///
-  /// What is told of bytes that are not there is not held against anything, nor is what is wrong with the
+  /// What is said of bytes that are not there is not held against anything, nor is what is wrong with the
   /// file (``Comparison/Options/claimedProblems``).
   ///
   /// - Parameter options: With the profile of the snapshot.

@@ -20,6 +20,12 @@ public struct PageRenderer {
     /// The same for a narrow screen, whose marks have their names from the wide one; empty for the same.
     public var narrow: [UInt8]
 
+    /// A drawing with its name.
+    ///
+    /// - Parameters:
+    ///   - name: What its tab is called.
+    ///   - svg: The drawing, as the UTF-8 of SVG whose texts are escaped.
+    ///   - narrow: The same for a narrow screen; empty for the same drawing.
     public init(name: String, svg: [UInt8], narrow: [UInt8] = []) {
       self.name = name
       self.svg = svg
@@ -155,6 +161,11 @@ public struct PageRenderer {
 
   /// Whether pictures have room in a page of at most `limit` bytes in a second width, which takes half of
   /// the first or more.
+  ///
+  /// - Parameters:
+  ///   - pictures: The pictures in their first width.
+  ///   - limit: The bytes of the whole page.
+  /// - Returns: Whether there is room for both.
   public static func hasRoomForNarrow(_ pictures: [Picture], limit: Int) -> Bool {
     pictures.reduce(0) { $0 + $1.svg.count } <= bothLimit(limit) / 3 * 2
   }
