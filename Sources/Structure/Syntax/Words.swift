@@ -115,6 +115,12 @@ extension SyntaxFamily {
     Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
   }
 
+  /// Ones up to the next whole byte; none when the position is at one.
+  @inlinable
+  public static func alignmentOnes() -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(0), ones: true), traits: .alignment)
+  }
+
   /// An unsigned Exp-Golomb code, `ue(v)`.
   @inlinable
   public static func ue(
@@ -191,7 +197,7 @@ extension SyntaxFamily {
   }
 
   /// Rows whose numbers `follower` sees as they are read; conditions and counts in them ask for what it says
-  /// by the name `followed`. Such rows do not stand in one another.
+  /// by the names `followed` and `followed_second`. Such rows do not stand in one another.
   @inlinable
   public static func following(
     _ follower: @escaping @Sendable () -> any FieldFollower,
