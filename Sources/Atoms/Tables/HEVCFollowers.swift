@@ -394,3 +394,28 @@ struct ColourMappingBits: FieldFollower {
     }
   }
 }
+
+/// The bits of the mantissa of a width or a distance: as many as its exponent and the precision leave
+/// (23008-2 §G.14.3.3).
+struct DisplaySizes: FieldFollower {
+  private(set) var number: UInt64 = 0
+  private var width: UInt64 = 0
+  private var distance: UInt64 = 0
+
+  mutating func read(_ name: StaticString, _ value: UInt64) {
+    if name.isSame(as: "prec_ref_display_width") {
+      width = value
+    } else if name.isSame(as: "prec_ref_viewing_dist") {
+      distance = value
+    } else if name.isSame(as: "exponent_ref_display_width") {
+      number = bits(value, width)
+    } else if name.isSame(as: "exponent_ref_viewing_distance") {
+      number = bits(value, distance)
+    }
+  }
+
+  private func bits(_ exponent: UInt64, _ precision: UInt64) -> UInt64 {
+    let (sum, least): (UInt64, UInt64) = exponent == 0 ? (precision, 30) : (exponent &+ precision, 31)
+    return sum > least ? min(64, sum - least) : 0
+  }
+}
