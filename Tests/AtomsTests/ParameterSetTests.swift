@@ -32,6 +32,14 @@ import Testing
     /// Ones to the next whole byte.
     func ones() -> Bits { Bits(text: text + String(repeating: "1", count: (8 - text.count % 8) % 8)) }
 
+    /// The bits, and zeros to the next whole byte.
+    var bytes: [UInt8] {
+      let bits = Array(text.utf8) + Array(repeating: UInt8(ascii: "0"), count: (8 - text.count % 8) % 8)
+      return stride(from: 0, to: bits.count, by: 8).map { start in
+        bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 & 1) }
+      }
+    }
+
     /// The unit with the bit that ends it, and with emulation prevention.
     var unit: [UInt8] {
       var bits = Array(text.utf8) + [UInt8(ascii: "1")]
@@ -282,5 +290,54 @@ import Testing
     #expect(!told.contains { $0.hasPrefix("extra_bytes") })
     #expect(told.filter { $0 == "scaling_list_copy_mode_flag=1" }.count == 10)
     #expect(told.filter { $0 == "scaling_list_pred_id_delta=0" }.count == 8)
+  }
+
+  /// Of which view the left eye sees, and how wide the display is: an exponent of zero and 31 bits of precision leave
+  /// one bit to the mantissa.
+  @Test func displaysSayWhichViewIsLeft() throws {
+    let message = Bits().u(16, 0x4E01).u(8, 176).u(8, 4)
+      .ue(31).u(1, 0).ue(0).ue(1, 0).u(6, 0).u(1, 1).flags("0 0").flags("1 00000")
+    let (told, faults) = try fields("hvcC", hevc((39, message.unit)))
+    #expect(faults == 0)
+    #expect(!told.contains { $0.hasPrefix("extra_bytes") })
+    let start = try #require(told.firstIndex(of: "left_view_id=1"))
+    #expect(
+      told[start...].prefix(5).joined(separator: " ") == """
+        left_view_id=1 right_view_id=0 exponent_ref_display_width=0 mantissa_ref_display_width=1 \
+        additional_shift_present_flag=0
+        """)
+  }
+
+  /// Two signals in one pair of channels of MPEG-H: a signal is chosen by one bit. A set that the stream is compatible
+  /// with stands behind them.
+  @Test func elementsFollowFromSignals() throws {
+    let configuration = Bits().u(8, 11).u(5, 3).u(3, 1).flags("0 0").u(2, 0).u(6, 2)
+      .u(5, 0).u(3, 0).u(5, 1).u(1, 0)
+      .u(4, 0).u(1, 0).u(2, 1).flags("0 0 1 1  1 1 1 1").u(5, 3).u(4, 5).u(1, 0)
+      .u(2, 1).u(1, 1).u(1, 1).u(1, 0)
+      .u(1, 1).u(2, 0).u(4, 7).u(4, 2).u(4, 0).u(4, 0).u(8, 11)
+    let bytes = configuration.bytes
+    let (told, faults) = try fields(
+      "mhaC", atom("mhaC") { hex("01 0B 02"); u16(UInt16(bytes.count)); Piece(bytes) })
+    #expect(faults == 0)
+    #expect(!told.contains { $0.hasPrefix("extra_bytes") })
+    let start = try #require(told.firstIndex(of: "qceIndex=1"))
+    #expect(
+      told[start...].prefix(9).joined(separator: " ") == """
+        qceIndex=1 shiftIndex0=1 shiftChannel0=1 shiftIndex1=0 usacConfigExtensionPresent=1 numConfigExtensions=0 \
+        usacConfigExtType=7 usacConfigExtLength=2 bsNumCompatibleSets=0
+        """)
+    #expect(told.contains("CompatibleSetIndication=11"))
+  }
+
+  /// As many elements as three fields can claim, and none of them there.
+  @Test func elementsThatAreNotThereEnd() throws {
+    let configuration = Bits().u(8, 11).u(5, 3).u(3, 1).flags("0 0").u(2, 0).u(6, 2)
+      .u(5, 0).u(3, 0).u(5, 31).u(8, 255).u(16, 65_535).u(1, 0).u(4, 15).u(8, 255).u(16, 65_535).u(1, 0)
+    let bytes = configuration.bytes
+    let (told, faults) = try fields(
+      "mhaC", atom("mhaC") { hex("01 0B 02"); u16(UInt16(bytes.count)); Piece(bytes) })
+    #expect(faults > 0)
+    #expect(told.contains("numElementsAdd2=65535"))
   }
 }
