@@ -36,9 +36,8 @@ extension Walker.Run {
     into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     guard case .following(let make, _) = program.rows[row].kind else { return }
-    let made = make()
-    slots[Int(program.steps[row].textSlot)] = made.number
-    follower = made
+    follower = make()
+    remember(row, &slots)
     defer { follower = nil }
     try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
   }
@@ -47,7 +46,22 @@ extension Walker.Run {
   mutating func follow(_ row: Int, _ value: UInt64, _ slots: inout [UInt64]) {
     let name = program.rows[row].name
     follower?.read(name, value)
-    slots[Int(program.steps[row].textSlot)] = follower?.number ?? 0
+    remember(row, &slots)
+  }
+
+  /// Has the follower know that an item of a list begins, or that there are no more, and remembers what it
+  /// says then.
+  mutating func follow(_ row: Int, item: UInt64?, _ slots: inout [UInt64]) {
+    let name = program.rows[row].name
+    if let item { follower?.begin(name, item: item) } else { follower?.end(name) }
+    remember(row, &slots)
+  }
+
+  /// Keeps what the follower says now where rows ask for it.
+  private func remember(_ row: Int, _ slots: inout [UInt64]) {
+    let slot = Int(program.steps[row].textSlot)
+    slots[slot] = follower?.number ?? 0
+    slots[slot &+ 1] = follower?.second ?? 0
   }
 
   /// The step of the first layout that accounts for all that is left, or of the first of all.
@@ -195,7 +209,7 @@ extension Walker.Run {
       var ahead = ByteCursor(
         cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
         skippingEmulationPrevention: cursor.skipsEmulationPrevention)
-      count = counted(inner, &ahead, slots)
+      count = counted(row, inner, &ahead, slots)
     }
     if isOpen, cursor.remaining == 0 { return }
     let start = cursor.position
@@ -210,6 +224,7 @@ extension Walker.Run {
       let before = cursor.position
       itemStart = before
       clear(inner, &slots)
+      if step.isFollowed { follow(row, item: UInt64(index), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
       } catch {
@@ -231,9 +246,13 @@ extension Walker.Run {
         break
       }
       index &+= 1
-      // Items without bytes are the same, however many are promised.
-      if cursor.position == before { break }
+      // Items without bytes are the same, however many are promised, unless a follower counts them.
+      if cursor.position == before {
+        emptyItems &+= 1
+        if !step.isFollowed || emptyItems > Self.mostEmptyItems { break }
+      }
     }
+    if step.isFollowed { follow(row, item: nil, &slots) }
     let extent = Extent(start: start, count: cursor.position &- start)
     var isUnknown = false
     if case .unknown? = stop { isUnknown = true }
@@ -428,7 +447,7 @@ extension Walker.Run {
   /// The number of items that can be read to the end of the region.
   @_lifetime(cursor: copy cursor)
   mutating func counted(
-    _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
   ) -> Int {
     var slots = slots
     let follower = self.follower
@@ -438,6 +457,7 @@ extension Walker.Run {
     while cursor.remaining >= 8 {
       let before = cursor.position
       clear(inner, &slots)
+      if program.steps[row].isFollowed { follow(row, item: UInt64(count), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
         try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: 0)

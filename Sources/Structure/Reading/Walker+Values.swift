@@ -56,7 +56,7 @@ extension Walker.Run {
     while left > 0 {
       let take = min(64, left)
       let part = try read(take, &ahead)
-      let wanted: UInt64 = step.op == .ones ? .max &>> UInt64(64 &- take) : 0
+      let wanted = step.value == 0 ? 0 : .max &>> UInt64(64 &- take)
       if part != wanted { isAsReserved = false }
       if left == width { raw = part }
       left &-= take
@@ -69,8 +69,7 @@ extension Walker.Run {
         bytes: cursor.bytes))
     if !isAsReserved {
       fault(
-        .reservedNotZero(found: raw, expected: step.op == .ones ? .max : 0), row: row, at: extent,
-        into: &sink)
+        .reservedNotZero(found: raw, expected: step.value), row: row, at: extent, into: &sink)
     }
   }
 

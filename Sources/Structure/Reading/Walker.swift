@@ -188,6 +188,10 @@ public struct Walker: ~Copyable {
     var nesting = 0
     /// Where the item of a list begins that was begun last.
     var itemStart = -1
+    /// The items without bytes that were passed because a follower counts them, and the most of them that a
+    /// box may have.
+    var emptyItems = 0
+    static let mostEmptyItems = 4_096
     /// Who sees the numbers of the rows that are being read, if anybody does.
     var follower: (any FieldFollower)?
     /// The order of bytes that the first byte order mark gave.

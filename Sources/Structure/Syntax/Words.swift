@@ -200,6 +200,14 @@ extension SyntaxFamily {
     Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
   }
 
+  /// Ones up to the next whole byte; none when the position is at one.
+  ///
+  /// - Returns: The row.
+  @inlinable
+  public static func alignmentOnes() -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(0), ones: true), traits: .alignment)
+  }
+
   /// An unsigned Exp-Golomb code, `ue(v)`.
   ///
   /// - Parameters:
@@ -328,7 +336,7 @@ extension SyntaxFamily {
   }
 
   /// Rows whose numbers `follower` sees as they are read; conditions and counts in them ask for what it says
-  /// by the name `followed`. Such rows do not stand in one another.
+  /// by the names `followed` and `followed_second`. Such rows do not stand in one another.
   ///
   /// - Parameters:
   ///   - follower: What makes a follower, for each time that the rows are read.
