@@ -1,6 +1,6 @@
-internal import ByteReading
+public import ByteReading
 import MediaFacts
-internal import Structure
+public import Structure
 
 /// Puts changes into the words that people read of them, the same wherever they are printed.
 ///
@@ -31,6 +31,11 @@ public struct ChangeWords {
 
   /// The path of the node that a change is about, by identity.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
+
+  /// The same as a value.
+  public func place(of change: Change) -> Media.Path {
+    change.before.map { before.place(of: $0) } ?? change.after.map { after.place(of: $0) } ?? .file
+  }
 
   /// The path of the node that a place is in, by identity.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
