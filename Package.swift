@@ -180,7 +180,7 @@ let package = Package(
       "StructureRendering", "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
-      "MediaReports", "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),
+      "MediaReports", "StructureRendering", "StructureDiff", "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureDiff",
       "StructureRendering", "MediaReports", "MediaFacts", "Structure", "ByteReading", "Corpus",

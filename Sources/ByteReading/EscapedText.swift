@@ -22,6 +22,17 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
   case utf32LE
 }
 
+extension TextEncoding {
+  /// The bytes of the shortest character, and of a terminator.
+  package var unitSize: Int {
+    switch self {
+    case .utf16BE, .utf16LE, .utf16: 2
+    case .utf32BE, .utf32LE: 4
+    case .utf8, .ascii, .latin1, .macRoman, .utf8OrUTF16: 1
+    }
+  }
+}
+
 /// What is done to characters that could harm the reader or the program that reads our output.
 ///
 /// All styles but `json`, `yaml` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters

@@ -1,6 +1,6 @@
-internal import ByteReading
+public import ByteReading
 import MediaFacts
-internal import Structure
+public import Structure
 
 /// Puts changes into the words that people read of them, the same wherever they are printed.
 ///
@@ -40,6 +40,11 @@ public struct ChangeWords {
   /// - Parameter change: A change of the comparison.
   /// - Returns: The path: that in the second file, or of a removed node that in the first.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
+
+  /// The same as a value.
+  public func place(of change: Change) -> Media.Path {
+    change.before.map { before.place(of: $0) } ?? change.after.map { after.place(of: $0) } ?? .file
+  }
 
   /// The path of the node that a place is in, by identity.
   ///

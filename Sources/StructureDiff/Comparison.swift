@@ -226,6 +226,15 @@ public struct Comparison {
   /// Whether nothing differs but what follows.
   public var isEqual: Bool { changes.isEmpty }
 
+  /// Where nothing else differs, what the second file says in other bytes than the first: these follow from
+  /// nothing, and the files are not the same.
+  public var rewritten: [Change] {
+    guard changes.isEmpty else { return [] }
+    return consequences.filter {
+      if case .encoding = $0.cause { true } else { false }
+    }
+  }
+
   private static func whole(
     _ kind: Change.Kind, _ before: NodeIndex?, _ after: NodeIndex?, _ document: Document
   ) -> Change {

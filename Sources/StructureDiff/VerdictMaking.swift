@@ -181,22 +181,23 @@ struct VerdictMaking {
     case .rows: text.put(change.rowsText)
     case .changed:
       if change.old.isEmpty {
-        text.put("now ")
-        text.put(Self.short(change.new))
+        text.put(change.new.count > Self.briefLength ? "now there" : "now \(change.new)")
       } else if change.new.isEmpty {
         text.put("no longer there")
+      } else if change.old.count > Self.briefLength || change.new.count > Self.briefLength {
+        // What it was and is stands in the list; half of it would say neither.
+        text.put("changed")
       } else {
-        text.put(Self.short(change.old))
+        text.put(change.old)
         text.put(" → ")
-        text.put(Self.short(change.new))
+        text.put(change.new)
       }
     }
     return text.string
   }
 
-  private static func short(_ text: String) -> String {
-    text.count > 60 ? text.prefix(59) + "…" : text
-  }
+  /// Characters of a value that an aspect names.
+  private static let briefLength = 60
 
   // MARK: Problems
 

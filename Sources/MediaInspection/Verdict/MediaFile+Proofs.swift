@@ -10,11 +10,13 @@ extension MediaFile {
   /// - Parameters:
   ///   - limit: The bytes that are read at most, of both files together.
   ///   - movies: What is known of the two files already.
+  ///   - values: What the items of a file say that are metadata, by the entry of each.
   ///   - partner: Which node of `after` is the one at an index of `before`.
   /// - Complexity: O(*n*) in the samples, the items and their bytes.
   package static func proofs(
     _ before: Document, _ after: Document, limit: UInt64,
     movies: ComparedMovies = ComparedMovies(),
+    values: ((_ document: Document) -> [ItemValue])? = nil,
     partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> MediaProofs {
     var budget = limit
@@ -28,7 +30,7 @@ extension MediaFile {
     }
     if before.context is AtomContext, after.context is AtomContext {
       MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
-      ItemProof.add(before, after, to: &proofs, &budget)
+      ItemProof.add(before, after, values, to: &proofs, &budget)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
     }

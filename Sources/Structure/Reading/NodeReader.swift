@@ -321,6 +321,24 @@ public final class NodeReader: OpenNode {
     first(slot, of: index).map { text(of: $0, capture.program) }
   }
 
+  /// The text of the first field with this slot, with all values of a row that stands for several: what
+  /// stands between them is in it, and of the terminators behind them all but one.
+  func wholeText(_ slot: UInt16, of index: NodeIndex) -> String? {
+    guard var found = first(slot, of: index) else { return nil }
+    if let list = capture.values.first(where: { capture.program.slot(of: $0.row) == slot }) {
+      let width = found.encoding.unitSize
+      let bytes = document.fieldBytes(of: index).bytes
+      var end = max(found.content.byteEnd, min(list.end.byteOffset, bytes.byteCount))
+      let last = (end &- width)..<end
+      if last.lowerBound >= found.content.byteEnd, last.allSatisfy({ bytes.byte(at: $0) == 0 }) {
+        end &-= width
+      }
+      let start = found.content.start
+      found.content = Extent(start: start, count: end &* 8 &- start)
+    }
+    return text(of: found, capture.program)
+  }
+
   private func text(of found: Capture.Field, _ program: Program) -> String {
     let row = program.rows[found.row]
     switch row.kind {
@@ -372,7 +390,7 @@ struct Capture: FieldSink {
     /// The slot of its row: the same for all rows of one name.
     let slot: UInt16
     let extent: Extent
-    let content: Extent
+    var content: Extent
     let raw: UInt64
     let encoding: TextEncoding
     let scale: UInt64
@@ -392,8 +410,8 @@ struct Capture: FieldSink {
   var tables: [Table] = []
   var lists: [(row: Int, count: Int)] = []
   var faults = 0
-  /// The values of rows that stand for several, where there are more than one.
-  var values: [(row: Int, count: Int)] = []
+  /// The values of rows that stand for several: how many, and where the last of them ends.
+  var values: [(row: Int, count: Int, end: Extent)] = []
   /// Items of a list after these are passed over: nothing asks for them by name.
   var items = 16
 
@@ -408,11 +426,12 @@ struct Capture: FieldSink {
 
   mutating func field(_ field: borrowing FieldReading) {
     if case .string(_, .values) = program.rows[field.row].kind {
+      let end = Extent(start: field.extent.end, count: 0)
       if let last = values.last, last.row == field.row {
-        values[values.count - 1].count += 1
+        values[values.count - 1] = (last.row, last.count + 1, end)
         if last.count >= items { return }
       } else {
-        values.append((field.row, 1))
+        values.append((field.row, 1, end))
       }
     }
     fields.append(

@@ -82,6 +82,13 @@ extension Media.View where Fields: FieldView {
   @inlinable
   public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
 
+  /// The first field of this name as text, with all values where its row stands for several: `\u0000` stands
+  /// between them, and for each terminator behind them but one.
+  @inlinable
+  public func wholeText(_ field: Fields.Field) -> String? {
+    viewed.wholeText(CaseOrdinal.of(field))
+  }
+
   /// The four-character code in the first field of this name.
   ///
   /// - Parameter field: The field.
@@ -337,6 +344,11 @@ struct ViewedNode {
 
   @usableFromInline
   func text(_ field: Int) -> String? { slot(field).flatMap { reader.text($0, of: index) } }
+
+  @usableFromInline
+  func wholeText(_ field: Int) -> String? {
+    slot(field).flatMap { reader.wholeText($0, of: index) }
+  }
 
   @usableFromInline
   func content(_ field: Int) -> Extent? {

@@ -1,4 +1,5 @@
-internal import Structure
+public import ByteReading
+public import Structure
 
 /// What a file is like, as text that people review: one field a line.
 ///
@@ -186,45 +187,51 @@ public struct Snapshot: Sendable, Equatable {
   public var lines: Lines { Lines(self) }
 
   /// Finds lines by what they say.
-  public struct Lines {
-    private var nodes: [Substring: Int] = [:]
-    private var fields: [String: Int] = [:]
+  public struct Lines: Sendable {
+    private struct Told: Hashable {
+      let steps: [Media.Path.Step]
+      let field: FieldPath
+    }
+
+    private var nodes: [[Media.Path.Step]: Int] = [:]
+    private var fields: [Told: Int] = [:]
 
     init(_ snapshot: Snapshot) {
       for node in snapshot.nodes {
-        // What stands in a container stands behind its place. Of a path no part is copied.
-        var path = Substring(node.path)
-        nodes[path] = node.line
-        while let slash = path.lastIndex(of: "/") {
-          path = path[..<slash]
-          if nodes.updateValue(nodes[path] ?? node.line, forKey: path) != nil { break }
+        guard var steps = node.meaning?.steps else { continue }
+        for field in node.fields { fields[Told(steps: steps, field: field.path)] = field.line }
+        nodes[steps] = node.line
+        // What stands in a container stands behind its place.
+        while steps.count > 1 {
+          steps.removeLast()
+          if nodes.updateValue(nodes[steps] ?? node.line, forKey: steps) != nil { break }
         }
-        for field in node.fields { fields[node.path + " " + field.name] = field.line }
       }
     }
 
-    /// The line that says a field of a node.
+    /// The line that says a field of a node, or the nearest around both that has one.
     ///
     /// - Parameters:
-    ///   - field: The name as paths write it; empty for the node itself.
+    ///   - field: The field; without parts for the node itself.
     ///   - path: The path of the node, by identity.
     /// - Returns: The line, from 1; 0 when no line says it.
-    public func line(of field: String, in path: String) -> Int {
-      if !field.isEmpty {
-        // Of a row the table has a line, of a field of a group the group.
-        var name = Substring(field)
-        while true {
-          if let line = fields[path + " " + name] { return line }
-          guard let end = name.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
-          name = name[..<end]
+    public func line(of field: FieldPath, in path: Media.Path) -> Int {
+      // Of a row the table has a line, of a field of a group the group.
+      var name = field
+      while let last = name.parts.last {
+        if let line = fields[Told(steps: path.steps, field: name)] { return line }
+        if last.indexes.isEmpty {
+          name.parts.removeLast()
+        } else {
+          name.parts[name.parts.count - 1].indexes.removeLast()
         }
       }
-      var path = Substring(path)
-      while true {
-        if let line = nodes[path] { return line }
-        guard let slash = path.lastIndex(of: "/") else { return 0 }
-        path = path[..<slash]
+      var steps = path.steps
+      while !steps.isEmpty {
+        if let line = nodes[steps] { return line }
+        steps.removeLast()
       }
+      return 0
     }
   }
 

@@ -596,12 +596,12 @@ extension [Path.Step] {
 
 extension Snapshot.Node {
   /// What its path means, from the top on.
-  fileprivate var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
+  var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
 }
 
 extension Snapshot.Field {
   /// Its name as a path.
-  fileprivate var path: FieldPath {
+  var path: FieldPath {
     (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
   }
 }
