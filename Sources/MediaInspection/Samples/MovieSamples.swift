@@ -281,6 +281,12 @@ public struct SampleTrack: Sendable {
   public var end: Int64 {
     guard let last = fragments.last else {
       guard let tables else { return 0 }
+      // Where the runs are of all samples it is the sum of their times.
+      if tables.packet == nil, let counts = tables.timeCounts, let deltas = tables.timeDeltas,
+        counts.sum(of: 0..<counts.count) == UInt64(tables.count), let sum = deltas.sum(times: counts)
+      {
+        return Int64(clamping: sum)
+      }
       var cursor = TableCursor(tables)
       cursor.skip(tables.count)
       return cursor.decodeTime
@@ -325,6 +331,20 @@ public struct Samples: Sequence, IteratorProtocol {
     if let sample = table?.next() { return sample }
     table = nil
     return fragments?.next()
+  }
+
+  /// Puts the next samples of the sample table, as many as `most`, over those of `list`; false, and none is passed,
+  /// where each has to be asked for by itself: in fragments, or when more is known of them.
+  ///
+  /// - Complexity: O(*n*) in them.
+  package mutating func next(_ most: Int, into list: inout [PlainSample]) -> Bool {
+    guard table?.next(most, into: &list) == true else { return false }
+    counted &+= list.count
+    // As for samples one by one.
+    if !work.charge(list.count / 8, for: SampleTrack.noSteps) {
+      (table, fragments) = (nil, nil)
+    }
+    return true
   }
 
   /// Whether all are in the sample table, which has no composition offsets: each is shown when it is

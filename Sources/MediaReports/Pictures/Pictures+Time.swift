@@ -24,7 +24,7 @@ extension Pictures {
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }
-    drawing.notes = [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
+    drawing.notes = scene.syncNotes + [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
     return drawing
   }
 
@@ -106,7 +106,10 @@ extension Pictures {
     }
     addLosses(of: series, track: track, owner: number, lane: lane, to: &scene)
     if series.syncCount < series.count {
-      for sync in series.syncs.prefix(500) {
+      if series.drawnSyncs.isEmpty, series.syncCount > 0 {
+        scene.syncNotes.append("\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples of \(name) are too many to be drawn.")
+      }
+      for sync in series.drawnSyncs {
         scene.marks.append(Self.mark(of: sync, Self.seconds(sync.time, track), lane, number))
       }
     }
@@ -513,6 +516,8 @@ struct TimeScene {
   /// Owners besides the tracks.
   var owners: [Drawing.Owner] = []
   var editNote: String?
+  /// Which sync samples are not drawn.
+  var syncNotes: [String] = []
   var chapterNote: String?
   /// What is red, in words.
   private(set) var problems: [String] = []

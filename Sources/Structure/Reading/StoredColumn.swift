@@ -16,6 +16,8 @@ public struct StoredColumn: Sendable {
   private let isLittle: Bool
   /// Whether a number is four bytes, most significant first, without a sign.
   public let isWord: Bool
+  /// The same with a sign.
+  private let isSignedWord: Bool
   /// The number of rows that are present.
   public let count: Int
   /// The number of rows that the node promises.
@@ -62,7 +64,9 @@ public struct StoredColumn: Sendable {
     stride = rows.stride
     count = rows.count
     declared = rows.declared
-    isWord = width == 32 && !isSigned && !isLittle && self.start & 7 == 0 && stride & 7 == 0
+    let isFourBytes = width == 32 && !isLittle && self.start & 7 == 0 && stride & 7 == 0
+    isWord = isFourBytes && !isSigned
+    isSignedWord = isFourBytes && isSigned
   }
 
   /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
@@ -94,8 +98,11 @@ public struct StoredColumn: Sendable {
     let rows = first >= 0 && first < count ? min(places.count, count &- first) : 0
     var position = start &+ first &* stride
     let isCopied =
-      isWord
+      (isWord || isSignedWord)
       && bytes.copyBigEndian32(at: position &>> 3, stride: stride &>> 3, count: rows, into: &places)
+    if isCopied, isSignedWord {
+      for row in 0..<rows { places[row] = UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: places[row]))) }
+    }
     if !isCopied {
       for row in 0..<rows {
         places[row] = Walker.number(
