@@ -98,7 +98,7 @@ import Testing
     // The last 1,600 bytes are gone: the sound, and the end of pictures 9 and 10, which are shown from 1.6 s on.
     Question("What does a cut file still play?", "--about", says: "plays 1.600 s of 2.000 s: then") { film(cut: 1_600) },
     // The chunk of the pictures begins in 'moov'; that of the sound is where it was.
-    Question("Does it play what lies elsewhere?", "--about", says: "plays 0.000 s of 2.000 s: then samples lie outside media data") {
+    Question("Does it play what lies elsewhere?", "--about", says: "plays 0.000 s of 2.000 s: then", "samples lie outside media data") {
       film().setting("moov/trak/mdia/minf/stbl/stco", at: 8) { u32(40) }
     },
     Question("What is wrong with it?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
