@@ -12,8 +12,7 @@ public import Structure
 public struct SnapshotCheck: Sendable {
   /// One thing that differs, or that the snapshot does not say yet.
   public struct Difference: Sendable, Equatable {
-    /// Whether something is only in the file, only in the snapshot, elsewhere, or has another
-    /// value.
+    /// Whether it is only in the file, only in the snapshot, elsewhere, or has another value.
     public enum Kind: String, Sendable { case added, removed, moved, changed }
 
     /// How it differs.
@@ -22,8 +21,7 @@ public struct SnapshotCheck: Sendable {
     public var line: Int
     /// The path of the node; without steps for a line of the whole file.
     public var path: Media.Path
-    /// The field, or the last step of a node's path; the word that a line of the whole file begins
-    /// with.
+    /// The field, or the last step of a node's path; the first word of a line of the whole file.
     public var name: String
     /// Whether it is about a node, not a field.
     public var isNode: Bool
@@ -38,11 +36,8 @@ public struct SnapshotCheck: Sendable {
   /// What the snapshot does not name yet.
   public private(set) var notes: [Difference] = []
   /// What differs and follows from ``differences``: numbers of rows that are there, before and after,
-  /// and the checksum of the one atom that all media is in.
-  ///
-  /// Nothing else follows. A snapshot holds no sizes, and its positions are written by the atoms they
-  /// lead into, so these do not change with what stands before them; what a duration follows from is
-  /// a checksum there as soon as a table is long.
+  /// and the checksum of the one atom that all media is in. A snapshot holds no sizes, its positions are
+  /// written by the atoms they lead into, and long tables are checksums: no other field follows.
   public private(set) var following: [Difference] = []
   /// Whether there was memory for it; else nothing is reported.
   public private(set) var isComplete = true
@@ -63,9 +58,7 @@ public struct SnapshotCheck: Sendable {
   }
 
   /// - Parameter media: The identity of the media of the document; `nil` where that is not compared.
-  init(
-    _ snapshot: Snapshot, _ document: Document, options: Snapshot.Options, media: String?
-  ) {
+  init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options, media: String?) {
     var work = Work(snapshot, document, options, media: media)
     guard work.hasMemory else {
       isComplete = false
