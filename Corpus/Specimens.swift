@@ -38,7 +38,7 @@ public struct Specimens {
   /// At most this many payloads are tried for a table.
   private static let limit = 300
   /// At most this many are tried for rows that none of these reads.
-  private static let mostTries = 600
+  private static let mostTries = 300
 
   public init(of program: Program) {
     self.program = program
@@ -229,13 +229,13 @@ extension Specimens {
   }
 
   /// At most so many ways to satisfy a condition are tried.
-  private static let ways = 6
+  private static let ways = 3
 
   /// Plans in which this row is read: those that satisfy its condition, those of the rows around it, and those
   /// of the fields that these ask for.
   private func plans(for row: Int) -> [Plan] {
     var plans: [Plan] = []
-    for version in (program.syntax.versions.map { Array($0) } ?? [0]).suffix(2).reversed() {
+    for version in (program.syntax.versions.map { Array($0) } ?? [0]).suffix(1) {
       var base = Plan()
       base.version = UInt64(version)
       for (name, values) in mentions.values { base.values[name] = values.first }
