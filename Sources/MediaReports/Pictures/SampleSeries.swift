@@ -385,7 +385,7 @@ struct SampleSeries {
         counts[last].count += found
         return
       }
-      var slot = Int(UInt64(bitPattern: ticks) &* 0x9E37_79B9_7F4A_7C15 &>> 56)
+      var slot = Int(truncatingIfNeeded: (UInt64(bitPattern: ticks) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
       while places[slot] >= 0 {
         let place = Int(places[slot])
         if counts[place].ticks == ticks {

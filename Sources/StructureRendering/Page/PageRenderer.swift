@@ -198,16 +198,17 @@ public struct PageRenderer {
     var text = outline(name: name, height: isLong ? 400 : nil, most: most)
     if !text.isWhole, !isLong { text = outline(name: name, height: 400, most: most) }
     // Nothing of it is cut to a width: who has no script, or paper, cannot ask for the rest.
-    var end = text.bytes.count
+    let bytes = text.bytes
+    var end = bytes.count
     while true {
       end = min(end, most)
-      while end > 0, text.bytes[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+      while end > 0, bytes[end - 1] != UInt8(ascii: "\n") { end -= 1 }
       var first = ByteWriter()
-      first.put(bytes: text.bytes.rawBytes.extracting(0..<end))
+      first.put(bytes: bytes.rawBytes.extracting(0..<end))
       var marked = ByteWriter()
       marked.put(markup: first.folded(width: 110))
       guard marked.count > most, end > 0 else {
-        if !text.isWhole || end < text.bytes.count {
+        if !text.isWhole || end < bytes.count {
           marked.put("… this outline goes on, and the rest of it is not in this page\n")
         }
         return marked
