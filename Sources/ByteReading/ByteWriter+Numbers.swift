@@ -177,6 +177,16 @@ extension ByteWriter {
   @inlinable
   internal mutating func storeGrouped(_ value: UInt64) {
     guard value >= 1_000 else { return storeDecimal(value) }
+    if value < 1_000_000 {
+      let digits = decimalDigits(UInt32(truncatingIfNeeded: value))
+      let text = digits | Self.asciiZeros
+      // The six digits behind two zeros, a comma between three and three.
+      let grouped = (text &>> 16) & 0xFF_FFFF | 0x2C00_0000 | (text &>> 40) &<< 32
+      let zeros = (digits.trailingZeroBitCount &>> 3) &- 2
+      // Eight of the bytes that were reserved, or of the 22 behind those that precede.
+      unsafe store((grouped &>> UInt64(8 &* zeros)).littleEndian, count: 7 &- zeros)
+      return
+    }
     let (high, low) = value.quotientAndRemainder(dividingBy: 1_000)
     storeGrouped(high)
     let digits = decimalDigits(UInt32(truncatingIfNeeded: low)) | Self.asciiZeros

@@ -12,7 +12,7 @@ extension DumpFile {
   ) {
     let judgement = PlayerJudgement(
       opened.document, name: opened.path == [UInt8(ascii: "-")] ? nil : opened.path,
-      by: settings.playerRules.behindProject(for: opened.document))
+      by: settings.playerRules, behind: .ofProject)
     let players =
       settings.players.isEmpty
       ? judgement.listed : settings.players.compactMap { settings.playerRules.player($0) }

@@ -54,6 +54,17 @@ extension MediaFile {
     return facts
   }
 
+  /// How the first of these sample entries, 64 at most, are coded.
+  static func codings(of entries: [NodeIndex], in document: Document) -> [Coding] {
+    entries.prefix(64).map { entry in
+      let codec = Codec(entry: entry, in: document)
+      let string = CodecString(entry: entry, in: document)
+      return Coding(
+        type: codec.type, name: codec.name, string: string?.text, supplement: string?.supplement,
+        isProtected: codec.isEncrypted, source: FactSource(entry))
+    }
+  }
+
   /// The same of fields, views and projection alone, of the first tracks of video, for who does not need
   /// all facts.
   ///
@@ -79,13 +90,7 @@ private struct FactsOfTrack {
     facts.handler = track.handler
     let tree = document.tree
     let entries = track.sampleEntries(in: tree)
-    facts.codings = entries.prefix(64).map { entry in
-      let codec = Codec(entry: entry, in: document)
-      let string = CodecString(entry: entry, in: document)
-      return Coding(
-        type: codec.type, name: codec.name, string: string?.text, supplement: string?.supplement,
-        isProtected: codec.isEncrypted, source: FactSource(entry))
-    }
+    facts.codings = MediaFile.codings(of: entries, in: document)
     guard ["vide", "auxv", "pict"].contains(track.handler), let first = entries.first,
       let coding = facts.codings.first
     else { return }

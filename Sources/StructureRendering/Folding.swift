@@ -29,7 +29,7 @@ package enum Folding {
       var end = word.end
       var next = nextWord(of: line, from: end)
       while next.start == end + 1, next.start < line.byteCount,
-        isUnit(line, next), endsInDigit(line, end),
+        endsInDigit(line, end), isUnit(line, next),
         columns(of: line.extracting(word.start..<next.end)) <= width - indent
       {
         end = next.end
@@ -69,14 +69,21 @@ package enum Folding {
   /// Whether a word is the unit of the number before it: `s`, `kbit/s`, `bytes,`.
   private static func isUnit(_ line: RawSpan, _ word: (start: Int, end: Int)) -> Bool {
     var end = word.end
-    let marks: [UInt8] = [.init(ascii: ","), .init(ascii: ";"), .init(ascii: ")"), .init(ascii: "%")]
-    while end > word.start, let byte = line.byte(at: end - 1), marks.contains(byte) { end -= 1 }
+    while end > word.start, let byte = line.byte(at: end - 1), isMark(byte) { end -= 1 }
     if end == word.start { return true }
     guard end - word.start <= 6 else { return false }
-    return units.contains { $0.utf8.elementsEqual((word.start..<end).map { line.byte(at: $0) ?? 0 }) }
+    let text = line.extracting(word.start..<end)
+    return units.contains { $0.utf8CodeUnitCount == text.byteCount && text.hasPrefix($0.rawBytes) }
   }
 
-  private static let units = [
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ")"), UInt8(ascii: "%"): true
+    default: false
+    }
+  }
+
+  private static let units: [StaticString] = [
     "s", "ms", "bit", "bits", "byte", "bytes", "Hz", "kHz", "fps", "kbit/s", "Mbit/s", "KiB", "MiB",
     "GiB", "m", "ticks",
   ]

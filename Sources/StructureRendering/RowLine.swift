@@ -6,32 +6,48 @@ import Structure
 ///
 /// Lines of the outline are one, and the records of a row another.
 struct RowLine {
-  private enum Part: BitwiseCopyable {
-    case text(ShortText)
-    /// The number of the row in the whole table, from 1.
-    case number
-    /// The offset of the row in hexadecimal digits.
-    case place(digits: Int)
-    /// The offset of bit `start` of the row, in decimal.
-    case offset(start: Int)
-    /// A value as people read it.
-    case value(ColumnText)
-    /// A number as records have it.
-    case integer(column: Int, isSigned: Bool)
+  /// Constant text, and what differs from row to row behind it: plain bits, of which a row loads no more
+  /// than it needs.
+  private struct Part: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable {
+      /// Nothing: the text goes on in the next part, or was all.
+      case text
+      /// The number of the row in the whole table, from 1.
+      case number
+      /// The offset of the row, in as many hexadecimal digits as `argument` says.
+      case place
+      /// The offset of bit `argument` of the row, in decimal.
+      case offset
+      /// A number of four bytes from bit `argument` of the row, in groups.
+      case grouped
+      /// The value of column `argument` as people read it.
+      case value
+      /// The number of column `argument` as records have it, without a sign or with one.
+      case integer, signed
+    }
+
+    let text: ShortText
+    let kind: Kind
+    let argument: Int
   }
 
   private var parts: [Part] = []
+  /// How values are written, by column.
+  private let texts: [ColumnText]
 
   // MARK: Putting together
 
-  /// Adds constant text.
-  private mutating func add(_ text: borrowing ByteWriter) {
+  /// Adds constant text and what stands behind it; `text` is empty then.
+  private mutating func add(_ text: inout ByteWriter, _ kind: Part.Kind, _ argument: Int = 0) {
     var at = 0
-    while at < text.count {
-      let end = min(text.count, at + ShortText.limit)
-      parts.append(.text(ShortText(text.contents.extracting(at..<end))))
-      at = end
+    while text.count - at > ShortText.limit {
+      let piece = ShortText(text.contents.extracting(at..<at + ShortText.limit))
+      parts.append(Part(text: piece, kind: .text, argument: 0))
+      at += ShortText.limit
     }
+    let piece = ShortText(text.contents.extracting(at..<text.count))
+    parts.append(Part(text: piece, kind: kind, argument: argument))
+    text.removeAll()
   }
 
   /// A line of the outline, where nothing is measured, cut or coloured.
@@ -46,17 +62,16 @@ struct RowLine {
     _ table: borrowing TableReading, _ texts: [ColumnText], digits: Int, width: Int, guides: String
   ) {
     guard texts.allSatisfy(\.isNumber) else { return nil }
-    parts.append(.place(digits: digits))
+    self.texts = texts
     var text = ByteWriter()
+    add(&text, .place, digits)
     text.put("  ")
     text.put(grouped: UInt64(table.extent(ofRow: 0).byteCount), width: width)
     text.put("  ")
     text.put(guides)
     text.putSpaces(2 + min(table.depth + 1, 32) * 2)
     text.put("[")
-    add(text)
-    parts.append(.number)
-    text.removeAll()
+    add(&text, .number)
     text.put("]")
     for place in texts.indices {
       text.put("  ")
@@ -64,12 +79,16 @@ struct RowLine {
         text.put(table.program.name(of: table.columns[place].row))
         text.put(" ")
       }
-      add(text)
-      text.removeAll()
-      parts.append(.value(texts[place]))
+      if texts[place].isGroupedWord, (table.extent.start &+ table.columns[place].start) & 7 == 0,
+        table.stride & 7 == 0
+      {
+        add(&text, .grouped, table.columns[place].start)
+      } else {
+        add(&text, .value, place)
+      }
     }
     text.put("\n")
-    add(text)
+    add(&text, .text)
   }
 
   /// The records of a row, one for each column.
@@ -82,32 +101,27 @@ struct RowLine {
     records table: borrowing TableReading, path: borrowing ByteWriter, titles: [String],
     isSigned: [Bool]
   ) {
+    texts = []
+    var text = ByteWriter()
     for place in 0..<min(titles.count, isSigned.count) {
       let column = table.columns[place]
-      var text = ByteWriter()
       text.put(path)
       text.put("[")
-      add(text)
-      parts.append(.number)
-      text.removeAll()
+      add(&text, .number)
       text.put("]")
       text.put(titles[place])
       text.put("\t")
       text.put(table.program.name(of: column.row))
       text.put("\t")
-      add(text)
-      parts.append(.offset(start: column.start))
-      text.removeAll()
+      add(&text, .offset, column.start)
       let extent = Extent(start: table.extent.start &+ column.start, count: column.width)
       text.put("\t")
       text.put(decimal: column.width == 0 ? 0 : UInt64(extent.byteCount))
       text.put("\t")
-      add(text)
-      parts.append(.integer(column: place, isSigned: isSigned[place]))
-      text.removeAll()
+      add(&text, isSigned[place] ? .signed : .integer, place)
       text.put("\n")
-      add(text)
     }
+    add(&text, .text)
   }
 
   // MARK: Writing
@@ -115,25 +129,26 @@ struct RowLine {
   /// Writes `rows` of the table, until the output fails.
   func write(_ rows: Range<Int>, of table: borrowing TableReading, to output: inout ByteWriter) {
     let parts = parts.span
+    let texts = texts.span
+    var start = table.extent.start &+ rows.lowerBound &* table.stride
     for row in rows {
-      let start = table.extent.start &+ row &* table.stride
       for place in 0..<parts.count {
-        switch parts[place] {
-        case .text(let text): output.put(text)
+        output.put(parts[place].text)
+        let argument = parts[place].argument
+        switch parts[place].kind {
+        case .text: break
         case .number: output.put(decimal: UInt64(table.firstIndex &+ row &+ 1))
-        case .place(let digits): output.put(hex: UInt64(start &>> 3), digits: digits)
-        case .offset(let bits): output.put(decimal: UInt64((start &+ bits) &>> 3))
-        case .value(let text): text.put(row: row, of: table, to: &output)
-        case .integer(let column, let isSigned):
-          let raw = table.raw(row: row, column: column)
-          if isSigned {
-            output.put(decimal: Int64(bitPattern: raw))
-          } else {
-            output.put(decimal: raw)
-          }
+        case .place: output.put(hex: UInt64(start &>> 3), digits: argument)
+        case .offset: output.put(decimal: UInt64((start &+ argument) &>> 3))
+        case .grouped:
+          output.put(grouped: UInt64(table.bytes.bigEndian32(at: (start &+ argument) &>> 3) ?? 0))
+        case .value: texts[argument].put(row: row, of: table, to: &output)
+        case .integer: output.put(decimal: table.raw(row: row, column: argument))
+        case .signed: output.put(decimal: Int64(bitPattern: table.raw(row: row, column: argument)))
         }
       }
       if output.hasFailed { return }
+      start &+= table.stride
     }
   }
 }

@@ -3,9 +3,10 @@
 import ByteReading
 import Corpus
 import FuzzOracles
-import MediaInspection
 import Structure
 import Testing
+
+@testable import MediaInspection
 
 /// Each rule for players finds a file that breaks it, and not the file that this was made from.
 @Suite struct PlayerRuleTests {
@@ -18,10 +19,17 @@ import Testing
     let judgement = PlayerJudgement(document, name: Array(name.utf8), by: catalogue)
     let verdicts = judgement.verdicts(for: catalogue.players)
     // Rules that are not read, because the file cannot break them, leave every answer as it is.
-    let sifted = PlayerRuleShelf.ofProject.catalogue(for: document)
-    let others = PlayerJudgement(document, name: Array(name.utf8), by: sifted).verdicts(for: sifted.players)
-    #expect(sifted.rules.count < catalogue.rules.count)
-    #expect(others.map(Self.words) == verdicts.map(Self.words))
+    let shelf = PlayerRuleShelf.ofProject
+    let facts = PlayerFacts(document, name: Array(name.utf8))
+    let scopes = PlayerScopes(document)
+    let sifted = shelf.rules(for: facts, scopes, players: shelf.players.players)
+    #expect(sifted.count < catalogue.rules.count)
+    let others = PlayerJudgement(document, name: Array(name.utf8), by: shelf.players, behind: shelf)
+    #expect(others.verdicts(for: shelf.players.players).map(Self.words) == verdicts.map(Self.words))
+    // Nor does it matter who else is asked for.
+    let some = Array(shelf.players.players.suffix(5))
+    let few = PlayerJudgement(document, name: Array(name.utf8), by: shelf.players, behind: shelf).verdicts(for: some)
+    #expect(few.map(Self.words) == verdicts.suffix(5).map(Self.words))
     // That nothing is known of a coding is no finding of a rule.
     return Set(verdicts.flatMap(\.findings).filter { $0.effect != .note || $0.detail == nil }.map(\.rule.id))
   }
@@ -40,6 +48,12 @@ import Testing
     #expect(broken != kept || each.base.isEmpty)
     #expect(try rules(brokenBy: broken, name: "film.mp4").contains(each.rule), "not found")
     #expect(try !rules(brokenBy: kept, name: "film.mp4").contains(each.rule), "found in \(each.base)")
+  }
+
+  /// Facts are found by the fingerprints of their names, of which no two may be the same.
+  @Test func eachFactHasAName() {
+    for fact in PlayerFact.allCases { #expect(PlayerFact.named(Array(fact.rawValue.utf8).rawBytes) == fact) }
+    #expect(PlayerFact.named(Array("nothing-so".utf8).rawBytes) == nil)
   }
 
   /// Rules are texts: that they are read says nothing of their paths.

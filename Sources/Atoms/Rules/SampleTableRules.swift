@@ -303,7 +303,7 @@ enum SampleTableRules {
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
       let type = examination.view(SampleToGroup.self, of: index).number(.grouping_type)
     else { return }
-    let described = examination.atoms?.describedGroups(in: table)[type]
+    let described = examination.atoms?.describedGroups(of: type, in: table)
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: SampleToGroup.self, at: index) { table in
         guard let column = table.rows(of: .group_description_index, in: SampleToGroup.self) else {

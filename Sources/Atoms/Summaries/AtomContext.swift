@@ -270,26 +270,45 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   // MARK: Groups of samples
 
   /// How many groups each `grouping_type` of the sample table that was asked for last describes.
-  private var descriptions: (table: NodeIndex, counts: [UInt64: UInt64])?
+  private var descriptions: (table: NodeIndex, counts: [DescribedGroups])?
 
-  /// How many groups are described for each `grouping_type` in the `stbl` at `table`; of several
+  /// How many groups of a `grouping_type` are described, by the `sgpd` that is the `place`-th.
+  private struct DescribedGroups {
+    let type: UInt64
+    let place: Int
+    let count: UInt64?
+  }
+
+  /// How many groups are described for a `grouping_type` in the `stbl` at `table`; of several
   /// `sgpd` of one type the last counts.
   ///
-  /// - Complexity: O(*n*) in the children of the table the first time, then O(1).
-  func describedGroups(in table: NodeIndex) -> [UInt64: UInt64] {
+  /// - Complexity: O(*n* log *n*) in the children of the table the first time, then O(log *n*).
+  func describedGroups(of type: UInt64, in table: NodeIndex) -> UInt64? {
+    let counts = describedGroups(in: table)
+    // They are in the order of types: the last of this one.
+    var (low, high) = (0, counts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if counts[middle].type <= type { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && counts[low - 1].type == type ? counts[low - 1].count : nil
+  }
+
+  private func describedGroups(in table: NodeIndex) -> [DescribedGroups] {
     lock.withLock {
       if let descriptions, descriptions.table == table { return descriptions.counts }
       let tree = document.tree
       let reader = NodeReader(document)
-      var counts: [UInt64: UInt64] = [:]
+      var counts: [DescribedGroups] = []
       var steps = 0
       for child in tree.children(of: table) {
         steps += 1
         guard tree[child].type == "sgpd" else { continue }
         let fields = reader.view(SampleGroupDescription.self, of: child)
         guard let type = fields.number(.grouping_type) else { continue }
-        counts[type] = fields.number(.entry_count)
+        counts.append(DescribedGroups(type: type, place: counts.count, count: fields.number(.entry_count)))
       }
+      counts.sort { ($0.type, $0.place) < ($1.type, $1.place) }
       document.work.charge(steps)
       descriptions = (table, counts)
       return counts

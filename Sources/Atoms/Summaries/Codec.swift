@@ -67,7 +67,7 @@ public struct Codec: Sendable {
   }
 
   /// Sample entries that stand for another one, which `frma` names.
-  static let protected: [FourCC] = [
+  package static let protected: [FourCC] = [
     "encv", "enca", "encs", "enct", "encm", "encu", "drmi", "drms", "drmt",
   ]
 

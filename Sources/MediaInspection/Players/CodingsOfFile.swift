@@ -10,20 +10,21 @@ struct CodingsOfFile {
     /// As a list of a player has it: a codec string, `image:` and the type of an item, `file:` and a
     /// format.
     var key: String
-    /// For people.
-    var name: String
+    /// For people; empty for a sample entry, which ``CodingsOfFile/name(of:)`` reads.
+    var name = ""
     var node: NodeIndex?
     var track: NodeIndex?
     var isUntried = false
   }
 
+  private let document: Document
   private var parts: [Part] = []
   /// The tracks of video and sound.
   private(set) var played: [NodeIndex] = []
   var isEmpty: Bool { parts.isEmpty && played.isEmpty }
 
   init(_ facts: PlayerFacts) {
-    let document = facts.document
+    document = facts.document
     if facts.isImage {
       guard let meta = document.tree.child("meta", of: nil) else { return }
       let coded = facts.image.codedType?.key ?? "?"
@@ -35,37 +36,63 @@ struct CodingsOfFile {
       parts = [Part(key: "file:" + format, name: format)]
       return
     }
-    for track in facts.facts.tracks where track.handler == "vide" || track.handler == "soun" {
+    for track in facts.context?.tracks ?? [] where track.handler == "vide" || track.handler == "soun" {
       played.append(track.node)
-      for coding in track.codings where !coding.isProtected {
-        let key = coding.string ?? coding.type.key
-        let known = document.synopsis.tracks.first { $0.node == track.node }?.kind ?? "track"
-        parts.append(
-          Part(
-            key: key, name: "\(coding.name.isEmpty ? coding.type.key : coding.name) (\(known))",
-            node: coding.source.node, track: track.node))
+      for coding in facts.file.codings(of: track) {
+        parts.append(Part(key: coding.string, node: coding.entry, track: track.node))
       }
     }
   }
 
+  /// What a part is called: a sample entry is asked for its name where somebody wants to know it.
+  func name(of part: Part) -> String {
+    guard part.name.isEmpty, let entry = part.node else { return part.name }
+    let codec = Codec(entry: entry, in: document)
+    let kind = document.synopsis.tracks.first { $0.node == part.track }?.kind ?? "track"
+    return "\(codec.name.isEmpty ? codec.type.key : codec.name) (\(kind))"
+  }
+
   /// The parts whose coding a player does not list, but for tracks that rules say something of.
-  func unlisted(for player: Player, besides covered: Set<NodeIndex>) -> [Part] {
+  ///
+  /// - Parameter covered: These tracks, in order.
+  func unlisted(for player: Player, besides covered: [NodeIndex]) -> [Part] {
     if player.isSpecification { return [] }
-    return parts.compactMap { part in
-      if let track = part.track, covered.contains(track) { return nil }
-      if player.plays.contains(where: { Self.is(part.key, $0) }) { return nil }
+    var found: [Part] = []
+    for part in parts {
+      if let track = part.track, covered.holds(track) { continue }
+      if player.plays.contains(where: { Self.is(part.key, $0) }) { continue }
       var part = part
       part.isUntried = player.untried.contains { Self.is(part.key, $0) }
-      return part
+      found.append(part)
     }
+    return found
   }
 
   /// Whether a coding is one that an entry of a list means: the entry is the string or its beginning,
   /// or says more than what is known of the coding.
   private static func `is`(_ key: String, _ entry: String) -> Bool {
-    let key = key.lowercased()
-    let entry = entry.lowercased()
-    return key == entry || key.hasPrefix(entry + ".") || entry.hasPrefix(key + ".")
-      || key.split(separator: " ").first.map(String.init) == entry
+    var (keys, entries) = (key.utf8.makeIterator(), entry.utf8.makeIterator())
+    while true {
+      switch (keys.next(), entries.next()) {
+      case (nil, nil): return true
+      case (let more?, nil): return more == UInt8(ascii: ".") || more == UInt8(ascii: " ")
+      case (nil, let more?): return more == UInt8(ascii: ".")
+      case (let a?, let b?): if a.lowercase != b.lowercase { return false }
+      }
+    }
+  }
+}
+
+extension [NodeIndex] {
+  /// Whether one of them, which are in order, is `node`.
+  ///
+  /// - Complexity: O(log *n*).
+  func holds(_ node: NodeIndex) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < node { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == node
   }
 }

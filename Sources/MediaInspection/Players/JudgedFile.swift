@@ -10,17 +10,38 @@ final class JudgedFile {
   let name: [UInt8]?
   let reader: NodeReader
   let context: AtomContext?
-  private(set) lazy var movie = MovieSamples(document)
+  private(set) lazy var movie = knownMovie ?? MovieSamples(document)
+  private let knownMovie: MovieSamples?
+  private let knownTracks: [Facts.Track]?
   private(set) lazy var facts = MediaFile.facts(of: document)
 
-  init(_ document: Document, name: [UInt8]?) {
+  init(_ document: Document, name: [UInt8]?, movie: MovieSamples?, tracks: [Facts.Track]?) {
     self.document = document
     self.name = name
+    knownMovie = movie
+    knownTracks = tracks
     reader = NodeReader(document)
     context = document.context as? AtomContext
   }
 
   var tree: Tree { document.tree }
+
+  /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Those that are
+  /// protected are left out.
+  func codings(of track: AtomContext.Track) -> [(string: String, entry: NodeIndex)] {
+    var found: [(string: String, entry: NodeIndex)] = []
+    if let known = knownTracks?.first(where: { $0.node == track.node }) {
+      for coding in known.codings where !coding.isProtected {
+        found.append((coding.string ?? coding.type.key, coding.source.node))
+      }
+      return found
+    }
+    for entry in track.sampleEntries(in: tree).prefix(64) where !Codec.protected.contains(tree[entry].type) {
+      let string = CodecString(entry: entry, in: document)?.text
+      found.append((string ?? Codec(entry: entry, in: document).type.key, entry))
+    }
+    return found
+  }
 
   /// Whether the file is of atoms, and no image alone.
   private(set) lazy var isMovie: Bool = {

@@ -23,25 +23,27 @@ extension PlayerCatalogue {
   ///   line of a rule that is one too many: 4,096 rules and as many players and groups are read, of 1,024
   ///   lines each.
   package mutating func read(_ text: String, from file: String = "") throws(PlayerRuleError) {
-    var reader = RuleReader(self, file)
+    let bytes = Array(text.utf8)
+    var reader = RuleReader(self, file, bytes)
     var number = 0
-    let bytes = text.utf8
-    var start = bytes.startIndex
+    var start = 0
     while true {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+      let end = bytes.rawBytes.offset(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
       number += 1
-      try reader.read(text[start..<end], number)
-      if end == bytes.endIndex { break }
-      start = bytes.index(after: end)
+      try reader.read(start..<end, number)
+      if end == bytes.count { break }
+      start = end + 1
     }
     try reader.finish()
     self = reader.catalogue
   }
 }
 
-/// Reads lines one after another.
+/// Reads lines one after another, by their bytes: the rules of this project are read at each start.
 private struct RuleReader {
   var catalogue: PlayerCatalogue
+  /// The text, in UTF-8.
+  private let bytes: [UInt8]
   private let file: String
   private var player: Player?
   private var rule: PlayerRule?
@@ -56,15 +58,17 @@ private struct RuleReader {
   private var meant = KnownTexts<[String]>()
   /// The identifiers of all rules.
   private var ids = KnownTexts<Bool>()
+  /// Whether those of the project are among them, where they may not be given again.
+  private var knowsProject = false
   /// How many rules, players and groups there may be, and how many lines of each: each is compared with
   /// all before it.
   private static let limit = (parts: 4_096, lines: 1_024)
 
-  init(_ catalogue: PlayerCatalogue, _ file: String) {
+  init(_ catalogue: PlayerCatalogue, _ file: String, _ bytes: [UInt8]) {
     self.catalogue = catalogue
+    self.bytes = bytes
     self.file = file
     for rule in catalogue.rules { ids[Substring(rule.id)] = true }
-    for id in catalogue.takenIDs { ids[Substring(id)] = true }
   }
 
   private func isBlank(_ byte: UInt8) -> Bool {
@@ -75,22 +79,27 @@ private struct RuleReader {
     PlayerRuleError(line: number, column: indent + column + 1, message: message)
   }
 
-  mutating func read(_ line: Substring, _ number: Int) throws(PlayerRuleError) {
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The first place from `start` on that is blank, or is not.
+  private func end(of start: Int, before limit: Int, isBlank wanted: Bool) -> Int {
+    var at = start
+    while at < limit, isBlank(bytes[at]) == wanted { at += 1 }
+    return at
+  }
+
+  mutating func read(_ line: Range<Int>, _ number: Int) throws(PlayerRuleError) {
     self.number = number
-    let utf8 = line.utf8
-    let start = utf8.firstIndex { !isBlank($0) } ?? utf8.endIndex
-    indent = utf8.distance(from: utf8.startIndex, to: start)
-    var body = line[start...]
-    while let last = body.utf8.last, isBlank(last) || last == UInt8(ascii: "\r") {
-      body = Substring(body.utf8.dropLast())
-    }
-    guard let first = body.utf8.first, first != UInt8(ascii: "#") else { return }
-    let end = body.utf8.firstIndex { isBlank($0) } ?? body.utf8.endIndex
-    let word = body[..<end]
-    let restStart =
-      body.utf8[end...].firstIndex { !isBlank($0) } ?? body.utf8.endIndex
-    let rest = body[restStart...]
-    let column = body.utf8.distance(from: body.utf8.startIndex, to: restStart)
+    let start = end(of: line.lowerBound, before: line.upperBound, isBlank: true)
+    indent = start - line.lowerBound
+    var limit = line.upperBound
+    while limit > start, isBlank(bytes[limit - 1]) || bytes[limit - 1] == UInt8(ascii: "\r") { limit -= 1 }
+    guard start < limit, bytes[start] != UInt8(ascii: "#") else { return }
+    let wordEnd = end(of: start, before: limit, isBlank: false)
+    let word = text(start..<wordEnd)
+    let restStart = end(of: wordEnd, before: limit, isBlank: true)
+    let rest = restStart..<limit
+    let column = restStart - start
     lines = indent == 0 ? 1 : lines + 1
     guard lines <= Self.limit.lines else { throw fail("more than \(Self.limit.lines) lines belong together") }
     if indent == 0 {
@@ -98,11 +107,11 @@ private struct RuleReader {
       guard catalogue.rules.count < Self.limit.parts,
         catalogue.players.count + catalogue.groups.count < Self.limit.parts
       else { throw fail("more than \(Self.limit.parts) rules, or players and groups") }
-      try begin(String(word), rest, column)
+      try begin(word, rest, column)
     } else if rule != nil {
-      try readRule(String(word), rest, column)
+      try readRule(word, rest, column)
     } else if player != nil {
-      try readPlayer(String(word), rest, column)
+      try readPlayer(word, rest, column)
     } else {
       throw fail("'\(word)' belongs to no rule and no player: they begin at the start of a line")
     }
@@ -127,46 +136,51 @@ private struct RuleReader {
   }
 
   private mutating func begin(
-    _ word: String, _ rest: Substring, _ column: Int
+    _ word: String, _ rest: Range<Int>, _ column: Int
   ) throws(PlayerRuleError) {
-    let words = Self.words(of: rest)
+    let words = words(of: rest)
     switch word {
     case "rule":
-      guard let id = words.first, words.count == 1 else {
+      guard let range = words.first?.range, words.count == 1 else {
         throw fail("a rule has one identifier", at: column)
       }
-      guard id.utf8.allSatisfy(Self.isOfIdentifier) else {
+      guard bytes[range].allSatisfy(Self.isOfIdentifier) else {
         throw fail("an identifier is of letters, digits and '-'", at: column)
+      }
+      let name = text(range)
+      let id = name[...]
+      if catalogue.isBehindProject, !knowsProject {
+        for id in PlayerRuleShelf.ofProject.ids { ids[Substring(id)] = true }
+        knowsProject = true
       }
       guard ids[id] == nil else { throw fail("there is a rule '\(id)' already", at: column) }
       ids[id] = true
-      var made = PlayerRule(id: String(id))
+      var made = PlayerRule(id: name)
       made.file = file
       made.line = number
       made.cases = [PlayerRule.Case()]
       rule = made
     case "player":
-      guard let id = words.first, id.utf8.allSatisfy(Self.isOfIdentifier) else {
+      guard let range = words.first?.range, bytes[range].allSatisfy(Self.isOfIdentifier) else {
         throw fail("a player has an identifier and a name", at: column)
       }
-      guard catalogue.players(named: String(id)) == nil else {
+      let id = text(range)
+      guard catalogue.players(named: id) == nil else {
         throw fail("there is '\(id)' already", at: column)
       }
-      var name = ""
-      for word in words.dropFirst() {
-        if !name.isEmpty { name += " " }
-        name += word
-      }
-      player = Player(id: String(id), name: name.isEmpty ? String(id) : name)
+      var name = words.count > 1 ? text(words[1]) : id
+      for word in words.dropFirst(2) { name += " " + text(word) }
+      player = Player(id: id, name: name)
     case "group":
-      guard let name = words.first, words.count > 1 else {
+      guard let range = words.first?.range, words.count > 1 else {
         throw fail("a group has a name and players", at: column)
       }
-      guard catalogue.players(named: String(name)) == nil else {
+      let name = text(range)
+      guard catalogue.players(named: name) == nil else {
         throw fail("there is '\(name)' already", at: column)
       }
       let members = try players(words.dropFirst(), column)
-      catalogue.groups.append((String(name), members))
+      catalogue.groups.append((name, members))
     default:
       throw fail("'\(word)' is not understood: a line begins with rule, player or group")
     }
@@ -176,36 +190,38 @@ private struct RuleReader {
     byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
+  /// A word of a line. The runtime has to make the types of an array of ranges.
+  private struct Word {
+    let start: Int
+    let end: Int
+    var range: Range<Int> { start..<end }
+  }
+
+  private func text(_ word: Word) -> String { text(word.range) }
+
   /// What stands between spaces.
-  private static func words(of text: Substring, upTo count: Int = .max) -> [Substring] {
-    // By the bytes: a line of a rule has a dozen words, and a catalogue is read at each start.
-    var words: [Substring] = []
-    let bytes = text.utf8
-    var start: Substring.Index?
-    var at = bytes.startIndex
-    while at < bytes.endIndex {
-      let isBlank = bytes[at] == UInt8(ascii: " ")
-      if isBlank, let from = start {
-        words.append(text[from..<at])
-        start = nil
-        if words.count == count - 1 {
-          let rest = text[bytes.index(after: at)...]
-          return rest.isEmpty ? words : words + [rest]
-        }
-      } else if !isBlank, start == nil {
-        start = at
+  private func words(of line: Range<Int>, upTo count: Int = .max) -> [Word] {
+    var words: [Word] = []
+    var at = line.lowerBound
+    while true {
+      while at < line.upperBound, bytes[at] == UInt8(ascii: " ") { at += 1 }
+      if at == line.upperBound { return words }
+      let start = at
+      while at < line.upperBound, bytes[at] != UInt8(ascii: " ") { at += 1 }
+      words.append(Word(start: start, end: at))
+      if words.count == count - 1, at < line.upperBound {
+        if at + 1 < line.upperBound { words.append(Word(start: at + 1, end: line.upperBound)) }
+        return words
       }
-      bytes.formIndex(after: &at)
     }
-    if let start { words.append(text[start...]) }
-    return words
   }
 
   private mutating func players(
-    _ words: some Sequence<Substring>, _ column: Int
+    _ words: ArraySlice<Word>, _ column: Int
   ) throws(PlayerRuleError) -> [String] {
     var found: [String] = []
-    for word in words {
+    for each in words {
+      let word = text(each)[...]
       // What a word means stays so: players and groups are made once.
       if meant[word] == nil { meant[word] = catalogue.players(named: String(word)) }
       guard let meant = meant[word] else { throw fail("there is no player '\(word)'", at: column) }
@@ -219,9 +235,9 @@ private struct RuleReader {
   }
 
   private mutating func readPlayer(
-    _ word: String, _ rest: Substring, _ column: Int
+    _ word: String, _ rest: Range<Int>, _ column: Int
   ) throws(PlayerRuleError) {
-    let words = Self.words(of: rest).map(String.init)
+    let words = words(of: rest).map { text($0) }
     switch word {
     case "listed": player?.listedFor += words
     case "plays": player?.plays += words
@@ -234,39 +250,39 @@ private struct RuleReader {
   }
 
   private mutating func readRule(
-    _ word: String, _ rest: Substring, _ column: Int
+    _ word: String, _ rest: Range<Int>, _ column: Int
   ) throws(PlayerRuleError) {
-    if let effect = PlayerEffect(rawValue: word) {
-      let names = try players(Self.words(of: rest), column)
-      guard !names.isEmpty else { throw fail("'\(word)' needs players", at: column) }
-      rule?.effects.append((effect, names))
+    if let part = Self.part(word) {
+      let line = text(rest)
+      rule?.add(line, to: part)
       return
     }
-    if let part = PlayerRule.TextPart(rawValue: word) {
-      rule?.add(rest, to: part)
+    if let effect = Self.effect(word) {
+      let names = try players(words(of: rest)[...], column)
+      guard !names.isEmpty else { throw fail("'\(word)' needs players", at: column) }
+      rule?.effects.append((effect, names))
       return
     }
     // Nothing else has it while it is added to, so that its lists are not copied for each line.
     guard var open = rule.take() else { return }
     defer { rule = open }
     switch word {
-    case "also": open.aliases += Self.words(of: rest).map(String.init)
+    case "also": open.aliases += words(of: rest).map { text($0) }
     case "or": open.cases.append(PlayerRule.Case())
     case "each":
       let place = open.cases.count - 1
       guard open.cases[place].scope == nil, open.cases[place].conditions.isEmpty else {
         throw fail("'each' comes first, and after 'or'")
       }
-      let words = Self.words(of: rest)
-      guard let path = words.first else { throw fail("a path is missing", at: column) }
+      let words = words(of: rest)
+      guard let path = words.first?.range else { throw fail("a path is missing", at: column) }
       open.cases[place].scope = try self.path(path, column)
       guard words.count > 1 else { break }
-      guard words[1] == "of" else { throw fail("'\(words[1])' is not understood: of, and types") }
-      open.cases[place].types = try words.dropFirst(2).map { name throws(PlayerRuleError) in
-        guard let code = FourCC(key: String(name)) else {
-          throw fail("'\(name)' is no type", at: column)
-        }
-        return code
+      guard text(words[1]) == "of" else { throw fail("'\(text(words[1]))' is not understood: of, and types") }
+      for word in words.dropFirst(2) {
+        let name = text(word)
+        guard let code = FourCC(key: name) else { throw fail("'\(name)' is no type", at: column) }
+        open.cases[place].types.append(code)
       }
     case "when": open.cases[open.cases.count - 1].conditions.append(try condition(rest, column))
     case "unless":
@@ -279,11 +295,35 @@ private struct RuleReader {
     }
   }
 
-  private mutating func path(_ text: Substring, _ column: Int) throws(PlayerRuleError) -> Path {
-    if let known = paths[text] { return known }
+  /// Texts and effects by their words: enums look for theirs among strings that are made each time.
+  private static func part(_ word: String) -> PlayerRule.TextPart? {
+    switch word {
+    case "says": .says
+    case "mend": .mend
+    case "source": .source
+    case "since": .since
+    case "seen": .seen
+    default: nil
+    }
+  }
+
+  private static func effect(_ word: String) -> PlayerEffect? {
+    switch word {
+    case "no": .no
+    case "lost": .lost
+    case "loss": .loss
+    case "depends": .depends
+    case "note": .note
+    default: nil
+    }
+  }
+
+  private mutating func path(_ range: Range<Int>, _ column: Int) throws(PlayerRuleError) -> Path {
+    let text = self.text(range)
+    if let known = paths[text[...]] { return known }
     do throws(PathError) {
-      let path = try Path(String(text))
-      paths[text] = path
+      let path = try Path(text)
+      paths[text[...]] = path
       return path
     } catch {
       throw fail("'\(text)' is not a path: \(error.message)", at: column + error.position)
@@ -291,34 +331,35 @@ private struct RuleReader {
   }
 
   private mutating func condition(
-    _ text: Substring, _ column: Int, isNegated: Bool = false
+    _ line: Range<Int>, _ column: Int, isNegated: Bool = false
   ) throws(PlayerRuleError) -> PlayerRule.Condition {
-    let words = Self.words(of: text, upTo: 3)
+    let words = words(of: line, upTo: 3)
     guard let first = words.first else { throw fail("a condition is missing", at: column) }
     let kind: PlayerRule.Condition.Kind
-    switch first {
+    switch text(first) {
     case "unlisted": kind = .unlisted
     case "outside": kind = .outside
     case "problem":
-      kind = .problem(Self.words(of: text).dropFirst().map(String.init))
+      kind = .problem(self.words(of: line).dropFirst().map { text($0) })
     case "fact":
-      guard words.count > 1, let fact = PlayerFact(rawValue: String(words[1])) else {
-        let name = words.count > 1 ? String(words[1]) : ""
+      guard words.count > 1, let fact = PlayerFact.named(bytes.rawBytes.extracting(words[1].range)) else {
+        let name = words.count > 1 ? text(words[1]) : ""
         throw fail("there is no fact '\(name)'", at: column + 5)
       }
-      let rest = words.count > 2 ? words[2] : ""
-      if let test = tests[rest] {
+      let rest = words.count > 2 ? text(words[2]) : ""
+      if let test = tests[rest[...]] {
         kind = .fact(fact, test)
         break
       }
       // What stands behind it is compared as a field is.
       let start = "expect f.f "
-      let line = start + (words.count > 2 ? String(words[2]) : "!= 0")
-      let place = words.count > 2 ? text.unicodeScalars.distance(from: text.startIndex, to: words[2].startIndex) : 0
-      let test = try expectation(line, shift: column + place - start.count).test
-      tests[rest] = test
+      let expected = start + (words.count > 2 ? rest : "!= 0")
+      // In characters, as columns are counted there.
+      let place = words.count > 2 ? text(line.lowerBound..<words[2].start).unicodeScalars.count : 0
+      let test = try expectation(expected, shift: column + place - start.count).test
+      tests[rest[...]] = test
       kind = .fact(fact, test)
-    default: kind = .field(try expectation("expect " + text, shift: column - 7))
+    default: kind = .field(try expectation("expect " + text(line), shift: column - 7))
     }
     return PlayerRule.Condition(isNegated: isNegated, kind: kind)
   }

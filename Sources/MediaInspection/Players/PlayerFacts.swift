@@ -8,10 +8,16 @@ final class PlayerFacts {
   let file: JudgedFile
   private(set) lazy var fragments = PlayerFragments(file)
   private(set) lazy var image = PlayerImage(file)
-  private var tracks: [NodeIndex: PlayerTrack] = [:]
+  private(set) lazy var codings = CodingsOfFile(self)
+  private lazy var chunkCounts = countChunks()
+  /// The tracks of the movie that were asked for, by their places.
+  private var tracks: [PlayerTrack?] = []
 
-  init(_ document: Document, name: [UInt8]?) {
-    file = JudgedFile(document, name: name)
+  /// - Parameters:
+  ///   - movie: The samples of the document, where somebody has them already.
+  ///   - codings: How its tracks are coded, in their order, where that is known.
+  init(_ document: Document, name: [UInt8]?, movie: MovieSamples? = nil, codings: [Facts.Track]? = nil) {
+    file = JudgedFile(document, name: name, movie: movie, tracks: codings)
   }
 
   var document: Document { file.document }
@@ -24,20 +30,36 @@ final class PlayerFacts {
   var isMovie: Bool { file.isMovie }
   var isImage: Bool { file.isImage }
 
-  /// The place of each track among those of the movie: a file of 300,000 asks for each of them, and most
-  /// are none that reports look into.
-  private lazy var places: [NodeIndex: Int] = Dictionary(
-    movie.tracks.indices.map { (movie.tracks[$0].node, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The nodes of tracks in their order, and the place of each among those of the movie: a file of 300,000
+  /// asks for each of them, and most are none that reports look into.
+  private lazy var places: [(node: NodeIndex, place: Int)] = {
+    var places: [(node: NodeIndex, place: Int)] = []
+    places.reserveCapacity(movie.tracks.count)
+    for place in movie.tracks.indices { places.append((movie.tracks[place].node, place)) }
+    // They are in order but for tracks that only fragments name.
+    for place in places.indices.dropFirst() where places[place].node < places[place - 1].node {
+      places.sort { ($0.node, $0.place) < ($1.node, $1.place) }
+      break
+    }
+    return places
+  }()
 
   /// The track that a node is, or lies in.
   func track(at scope: NodeIndex?) -> PlayerTrack? {
     guard let scope else { return nil }
     let node = tree[scope].type == "trak" ? scope : tree.ancestor("trak", of: scope)
     guard let node else { return nil }
-    if let known = tracks[node] { return known }
-    guard let place = places[node] else { return nil }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].node < node { low = middle + 1 } else { high = middle }
+    }
+    guard low < places.count, places[low].node == node else { return nil }
+    let place = places[low].place
+    if tracks.isEmpty { tracks = Array(repeating: nil, count: movie.tracks.count) }
+    if let known = tracks[place] { return known }
     let made = PlayerTrack(movie.tracks[place], file)
-    tracks[node] = made
+    tracks[place] = made
     return made
   }
 
@@ -73,7 +95,10 @@ final class PlayerFacts {
     switch fact {
     case .isMovie: return PlayerFactValue(isMovie)
     case .isImage: return PlayerFactValue(isImage, tree.child("meta", of: nil))
-    case .pastEnd, .chunksInside: return chunks(fact)
+    case .pastEnd: return PlayerFactValue(chunkCounts.past, chunkCounts.place)
+    case .chunksInside:
+      return chunkCounts.past + chunkCounts.inside == 0
+        ? .absent : PlayerFactValue(chunkCounts.inside, chunkCounts.place)
     case .junkBefore, .junkBehind, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
@@ -111,7 +136,8 @@ final class PlayerFacts {
       || key.hasPrefix("3gs") || key.hasPrefix("3ge") || key.hasPrefix("3gg")
   }
 
-  private func chunks(_ fact: PlayerFact) -> PlayerFactValue {
+  /// How many chunks end behind the end of the file, where the first does, and how many begin in it.
+  private func countChunks() -> (past: Int, inside: Int, place: NodeIndex?) {
     let size = UInt64(tree.file.byteCount)
     var past = 0
     var inside = 0
@@ -126,8 +152,7 @@ final class PlayerFacts {
         if start < size { inside += 1 }
       }
     }
-    if fact == .pastEnd { return PlayerFactValue(past, place) }
-    return past + inside == 0 ? .absent : PlayerFactValue(inside, place)
+    return (past, inside, place)
   }
 
   private func outside(_ fact: PlayerFact) -> PlayerFactValue {

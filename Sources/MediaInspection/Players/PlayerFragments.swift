@@ -6,7 +6,7 @@ import Structure
 final class PlayerFragments {
   private let file: JudgedFile
   /// How often something was met, and where first.
-  private var counts: [PlayerFact: (count: Int, node: NodeIndex?)] = [:]
+  private var counts: [(fact: PlayerFact, count: Int, node: NodeIndex?)] = []
 
   init(_ file: JudgedFile) {
     self.file = file
@@ -27,13 +27,15 @@ final class PlayerFragments {
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     if fact == .startsAt { return start }
-    let found = counts[fact] ?? (0, nil)
-    return PlayerFactValue(found.count, found.node)
+    guard let place = place(of: fact) else { return PlayerFactValue(0) }
+    return PlayerFactValue(counts[place].count, counts[place].node)
   }
 
   private func count(_ fact: PlayerFact, _ node: NodeIndex?) {
-    counts[fact, default: (0, node)].count += 1
+    if let place = place(of: fact) { counts[place].count += 1 } else { counts.append((fact, 1, node)) }
   }
+
+  private func place(of fact: PlayerFact) -> Int? { counts.firstIndex { $0.fact == fact } }
 
   /// Types at the top that browsers know in MSE (W3C ISO BMFF byte stream format §2).
   static let known: [FourCC] = [
@@ -186,7 +188,7 @@ final class PlayerFragments {
     for (place, part) in parts.enumerated() {
       if part.decodeTime == 0, part.count > 0 {
         zeros += 1
-        if zeros > 1 || counts[.timesZero] == nil { count(.timesZero, part.node) }
+        if zeros > 1 || self.place(of: .timesZero) == nil { count(.timesZero, part.node) }
       }
       guard place > 0, file.tree.child("tfdt", of: part.node) != nil else { continue }
       let before = parts[place - 1]

@@ -1,6 +1,6 @@
 import Atoms
 package import ByteReading
-import MediaFacts
+package import MediaFacts
 package import Structure
 
 /// How a file plays for one player.
@@ -41,34 +41,27 @@ package struct PlayerVerdict: Sendable {
 /// Judges one document by rules.
 package struct PlayerJudgement {
   private let catalogue: PlayerCatalogue
+  private let shelf: PlayerRuleShelf?
   private let document: Document
   private let facts: PlayerFacts
-  private let scopes: Scopes
+  private let scopes: PlayerScopes
 
   /// - Parameters:
   ///   - document: A document whose rules have run, thoroughly or not.
   ///   - name: The name of the file, `nil` when it has none.
-  package init(_ document: Document, name: [UInt8]?, by catalogue: PlayerCatalogue) {
+  ///   - catalogue: Players, and rules.
+  ///   - shelf: Rules that stand before those of `catalogue`, and are read where the file may break them.
+  ///   - movie: The samples of the document, where somebody has them already.
+  ///   - codings: How its tracks are coded, where somebody asked already.
+  package init(
+    _ document: Document, name: [UInt8]?, by catalogue: PlayerCatalogue, behind shelf: PlayerRuleShelf? = nil,
+    movie: MovieSamples? = nil, codings: [Facts.Track]? = nil
+  ) {
     self.document = document
     self.catalogue = catalogue
-    facts = PlayerFacts(document, name: name)
-    scopes = Scopes(document)
-  }
-
-  /// The nodes that the paths of rules mean: many rules have the same.
-  private final class Scopes {
-    private let document: Document
-    /// In the order in which they were asked for: rules have few paths.
-    private var known: [(path: Path, nodes: [NodeIndex])] = []
-
-    init(_ document: Document) { self.document = document }
-
-    func nodes(_ path: Path) -> [NodeIndex] {
-      if let place = known.firstIndex(where: { $0.path == path }) { return known[place].nodes }
-      let nodes = path.nodes(in: document)
-      known.append((path, nodes))
-      return nodes
-    }
+    self.shelf = shelf
+    facts = PlayerFacts(document, name: name, movie: movie, codings: codings)
+    scopes = PlayerScopes(document)
   }
 
   /// The players that are listed when a call names none.
@@ -90,8 +83,10 @@ package struct PlayerJudgement {
   ///
   /// - Complexity: as that of the rules that are about these players; each is tried once.
   package func verdicts(for players: [Player]) -> [PlayerVerdict] {
-    let outcomes = outcomes(for: players)
-    return players.map { verdict(for: $0, outcomes) }
+    let rules = rules(for: players)
+    let outcomes = outcomes(of: rules, for: players)
+    let unlisted = rules.first { $0.isUnlisted }
+    return players.map { verdict(for: $0, outcomes, unlisted) }
   }
 
   /// The rules by which some of `players` do not play the file, each with the names of these.
@@ -99,7 +94,7 @@ package struct PlayerJudgement {
   /// It is what ``verdicts(for:)`` has as findings of this effect; codings are not looked at.
   package func refusals(for players: [Player]) -> [(rule: PlayerRule, players: [String])] {
     var refused: [(rule: PlayerRule, players: [String])] = []
-    let outcomes = outcomes(for: players)
+    let outcomes = outcomes(of: rules(for: players), for: players)
     for player in players {
       for (rule, outcome) in outcomes
       where !outcome.places.isEmpty && rule.effect(for: player.id) == .no {
@@ -113,11 +108,19 @@ package struct PlayerJudgement {
     return refused
   }
 
+  /// The rules that the file may break, those of the project first.
+  private func rules(for players: [Player]) -> [PlayerRule] {
+    guard let shelf else { return catalogue.rules }
+    return shelf.rules(for: facts, scopes, players: players) + catalogue.rules
+  }
+
   /// What came of the rules that are about some of `players`.
-  private func outcomes(for players: [Player]) -> [(rule: PlayerRule, outcome: Outcome)] {
+  private func outcomes(
+    of rules: [PlayerRule], for players: [Player]
+  ) -> [(rule: PlayerRule, outcome: Outcome)] {
     let wanted = players.map(\.id)
     var outcomes: [(rule: PlayerRule, outcome: Outcome)] = []
-    for rule in catalogue.rules where !rule.isOutside && !rule.isUnlisted {
+    for rule in rules where !rule.isOutside && !rule.isUnlisted {
       guard rule.effects.contains(where: { $0.players.contains { wanted.contains($0) } })
       else { continue }
       let outcome = self.outcome(of: rule)
@@ -227,12 +230,8 @@ package struct PlayerJudgement {
   private func fieldScope(of expectation: Expectation, _ scope: NodeIndex?) -> NodeIndex? { scope }
 
   private func isCut(_ node: NodeIndex) -> Bool {
-    document.problems.kept.contains { $0.node == node && Self.cuts.contains($0.kind.id.description) }
+    document.problems.kept.contains { $0.node == node && PlayerRule.isCut($0.kind.id) }
   }
-
-  private static let cuts: Set<String> = [
-    "fields-truncated", "count-exceeds-box", "file-truncated", "atom-exceeds-parent", "inflate-failed",
-  ]
 
   private func problem(_ ids: [String], _ scope: NodeIndex?) -> Truth {
     let nodes = scope.map { document.tree.subtree(of: $0) }
@@ -248,25 +247,25 @@ package struct PlayerJudgement {
 
   /// Why the tree is not all of the file; `nil` when it is.
   private var incomplete: String? {
-    let found = document.problems.counts.first { PlayerRule.limits.contains($0.kind.id.description) }
+    let found = document.problems.counts.first { PlayerRule.isLimit($0.kind.id) }
     return found.map { "the file was not read to its end [\($0.kind.id.description)]" }
   }
 
   // MARK: Players
 
   private func verdict(
-    for player: Player, _ outcomes: [(rule: PlayerRule, outcome: Outcome)]
+    for player: Player, _ outcomes: [(rule: PlayerRule, outcome: Outcome)], _ ofUnlisted: PlayerRule?
   ) -> PlayerVerdict {
     var findings: [PlayerVerdict.Finding] = []
     var unchecked: [PlayerVerdict.Unchecked] = []
-    var lost: Set<NodeIndex> = []
-    var covered: Set<NodeIndex> = []
+    var lost: [NodeIndex] = []
+    var covered: [NodeIndex] = []
     for (rule, outcome) in outcomes {
       guard let effect = rule.effect(for: player.id) else { continue }
       for place in outcome.places {
         guard let track = place.track, effect != .note, effect != .loss else { continue }
-        covered.insert(track)
-        if effect == .lost { lost.insert(track) }
+        covered.append(track)
+        if effect == .lost { lost.append(track) }
       }
       if let place = outcome.places.first {
         findings.append(
@@ -277,7 +276,8 @@ package struct PlayerJudgement {
         unchecked.append(PlayerVerdict.Unchecked(rule: rule, effect: effect, reason: reason))
       }
     }
-    let codings = CodingsOfFile(facts)
+    covered.sort()
+    let codings = facts.codings
     let unlisted = codings.unlisted(for: player, besides: covered)
     var isUnknown = false
     let isDecided = findings.contains { $0.effect == .no || $0.effect == .depends }
@@ -285,40 +285,40 @@ package struct PlayerJudgement {
     for coding in unlisted where coding.track != nil || !isDecided {
       // Lists of codings are whole for tracks alone.
       let isLost = player.isClosed && !coding.isUntried && coding.track != nil
-      if isLost, let track = coding.track { lost.insert(track) }
-      guard let rule = catalogue.rules.first(where: \.isUnlisted) else { continue }
-      let name = player.name
+      if isLost, let track = coding.track { lost.append(track) }
+      guard let rule = ofUnlisted else { continue }
+      let (name, what) = (player.name, codings.name(of: coding))
       findings.append(
         PlayerVerdict.Finding(
           rule: rule, effect: isLost ? .lost : .note, node: coding.node,
           extent: document.tree.known(coding.node).map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
           others: 0,
-          detail: isLost ? "\(coding.name): \(name) does not have it" : "\(coding.name): nothing is known of it in \(name)"))
+          detail: isLost ? "\(what): \(name) does not have it" : "\(what): nothing is known of it in \(name)"))
       if !isLost { isUnknown = true }
     }
     let played = codings.played
     if !player.isSpecification, codings.isEmpty { isUnknown = true }
     // Without the tracks that are passed over something has to be left.
-    let isSilent = !lost.isEmpty && played.allSatisfy { lost.contains($0) }
+    lost.sort()
+    let isSilent = !lost.isEmpty && played.allSatisfy { lost.holds($0) }
     let answer: PlayerVerdict.Answer
-    let effects = Set(findings.map(\.effect))
-    if effects.contains(.no) || isSilent {
+    func has(_ effect: PlayerEffect) -> Bool { findings.contains { $0.effect == effect } }
+    if has(.no) || isSilent {
       answer = .no
     } else if isUnknown || unchecked.contains(where: { $0.effect != .note || player.isSpecification }) {
       answer = .unknown
-    } else if effects.contains(.depends) {
+    } else if has(.depends) {
       answer = .depends
-    } else if effects.contains(.loss) || effects.contains(.lost) {
+    } else if has(.loss) || has(.lost) {
       answer = .loss
     } else {
       answer = .plays
     }
-    let order: [PlayerEffect] = [.no, .lost, .depends, .loss, .note]
-    let sorted = findings.enumerated().sorted { a, b in
-      let ranks = (order.firstIndex(of: a.element.effect) ?? 0, order.firstIndex(of: b.element.effect) ?? 0)
-      return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : a.offset < b.offset
+    var sorted: [PlayerVerdict.Finding] = []
+    for effect in [.no, .lost, .depends, .loss, .note] as [PlayerEffect] {
+      for finding in findings where finding.effect == effect { sorted.append(finding) }
     }
-    return PlayerVerdict(player: player, answer: answer, findings: sorted.map(\.element), unchecked: unchecked)
+    return PlayerVerdict(player: player, answer: answer, findings: sorted, unchecked: unchecked)
   }
 }
 

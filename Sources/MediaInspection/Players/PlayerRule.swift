@@ -47,7 +47,7 @@ package struct PlayerRule: Sendable {
   /// It holds where one of these does.
   package internal(set) var cases: [Case] = []
   /// The lines of its texts, which are put together when somebody asks: of most rules nobody does.
-  private var texts: [(part: TextPart, line: Substring)] = []
+  private var texts: [(part: TextPart, line: String)] = []
   /// The sentence: what is so, and what a player does about it.
   package var says: String { text(of: .says) }
   package var mend: String { text(of: .mend) }
@@ -69,7 +69,7 @@ package struct PlayerRule: Sendable {
   }
 
   /// Adds a line to a text.
-  mutating func add(_ line: Substring, to part: TextPart) { texts.append((part, line)) }
+  mutating func add(_ line: String, to part: TextPart) { texts.append((part, line)) }
 
   /// Whether a text has a character.
   func says(anything part: TextPart) -> Bool { texts.contains { $0.part == part && !$0.line.isEmpty } }
@@ -124,10 +124,21 @@ package struct PlayerRule: Sendable {
 
 extension PlayerRule {
   /// Problems of files that were not read to their end.
-  static let limits: Set<String> = [
+  private static let limits: [StaticString] = [
     "node-limit", "depth-limit", "track-limit", "memory-exhausted", "steps-exhausted", "inflate-limit",
     "inflate-nested",
   ]
+
+  /// Problems of nodes that were to have more than they have.
+  private static let cuts: [StaticString] = [
+    "fields-truncated", "count-exceeds-box", "file-truncated", "atom-exceeds-parent", "inflate-failed",
+  ]
+
+  /// Whether a problem of this kind says that the file was not read to its end.
+  static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
+
+  /// Whether a problem of this kind says that a node has less than it was to have.
+  static func isCut(_ id: StaticString) -> Bool { cuts.contains { $0.isSame(as: id) } }
 }
 
 /// Players, groups of them, and rules: what a file of rules holds.
@@ -135,8 +146,9 @@ package struct PlayerCatalogue: Sendable {
   package internal(set) var players: [Player] = []
   package internal(set) var groups: [(name: String, players: [String])] = []
   package internal(set) var rules: [PlayerRule] = []
-  /// Identifiers of rules that are not among ``rules`` and may not be given again.
-  var takenIDs: [String] = []
+  /// Whether rules of the project, which are not among ``rules``, stand before them: their identifiers may
+  /// not be given again.
+  var isBehindProject = false
 
   package init() {}
 

@@ -13,7 +13,7 @@ extension PlayerTrack {
     }
     let tree = track.home.tree
     let node = tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) }
-    let shown = list.edits.filter { !$0.isEmpty }
+    let shown = shownEdits
     switch fact {
     case .edits: return PlayerFactValue(shown.count, node)
     case .emptyStart:
@@ -36,9 +36,9 @@ extension PlayerTrack {
     case .editBeginsAtFirst:
       guard let first = track.firstCompositionTime else { return .absent }
       return PlayerFactValue(shown.first?.mediaTime == first, node)
-    case .editCutsEnd: return PlayerFactValue(cutAtEnd(shown, list), node)
+    case .editCutsEnd: return PlayerFactValue(ticksCutAtEnd, node)
     case .editCutsBoth:
-      return PlayerFactValue((shown.first?.mediaTime ?? 0) > 0 && cutAtEnd(shown, list) > 0, node)
+      return PlayerFactValue((shown.first?.mediaTime ?? 0) > 0 && ticksCutAtEnd > 0, node)
     case .editShowsSync: return showsSync(shown, list, node)
     default: return .absent
     }
@@ -64,7 +64,7 @@ extension PlayerTrack {
   }
 
   /// The ticks of the media behind the last moment that is shown, less those of one sample.
-  private func cutAtEnd(_ shown: [Edit], _ list: EditList) -> Int64 {
+  func cutAtEnd(_ shown: [Edit], _ list: EditList) -> Int64 {
     guard !shown.isEmpty, !track.document.synopsis.isFragmented, let end = track.lastCompositionEnd else { return 0 }
     var last = Int64.min
     for edit in shown {

@@ -47,9 +47,16 @@ extension PlayerTrack {
     else { return .absent }
     let count = track.chunkCount
     let step = max(1, count / Self.looked.chunks)
+    // Samples of the tables are gone on to; who begins among fragments finds out where.
+    var samples = track.samples()
+    let isOfTables = track.fragmentedCount == 0
     for chunk in track.chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
-      guard let sample = track.samples(from: chunk.firstSample).first(where: { _ in true }), sample.size > 0,
-        let range = range(of: sample)
+      if isOfTables {
+        samples.skip(to: chunk.firstSample)
+      } else {
+        samples = track.samples(from: chunk.firstSample)
+      }
+      guard let sample = samples.next(), sample.size > 0, let range = range(of: sample)
       else { continue }
       let source = track.documents[sample.file].tree.file
       guard units.fit(range, of: source) != .asSaid else { continue }

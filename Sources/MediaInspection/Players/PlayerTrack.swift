@@ -8,6 +8,9 @@ final class PlayerTrack {
   let track: SampleTrack
   private let file: JudgedFile
   private(set) lazy var edits = track.editList
+  /// The edits that show media, and the ticks that they cut off at its end.
+  private(set) lazy var shownEdits = edits.edits.filter { !$0.isEmpty }
+  private(set) lazy var ticksCutAtEnd = cutAtEnd(shownEdits, edits)
 
   init(_ track: SampleTrack, _ file: JudgedFile) {
     self.track = track

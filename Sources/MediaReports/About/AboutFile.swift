@@ -15,8 +15,11 @@ extension About {
   ///   - name: What the file is called, which some players go by; `nil` when it has no name.
   /// - Complexity: O(*n*) in the number of nodes and in that of samples.
   public init(of document: Document, name: [UInt8]? = nil) {
-    self = AboutFile(document).about
-    findings += PlayersOfFile(document, name: name).facts
+    let gathered = AboutFile(document)
+    self = gathered.about
+    findings += PlayersOfFile(
+      document, name: name, movie: gathered.movie, tracks: gathered.facts.tracks
+    ).facts
     fillColumns(of: document)
     verdict = AboutVerdict(document, tracks: tracks).text
   }
@@ -29,10 +32,10 @@ private struct AboutFile {
   private let tree: Tree
   private let reader: NodeReader
   private let synopsis: Synopsis
-  private let facts: Facts
+  let facts: Facts
   private let playback: Playback
   private let mediaType: MediaType?
-  private let movie: MovieSamples?
+  let movie: MovieSamples?
   private let items: [MetadataItem]
   /// What the samples of each track come to; tracks that only fragments name are the last.
   private let flows: [SampleFlow]

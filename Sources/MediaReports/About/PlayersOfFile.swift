@@ -12,14 +12,19 @@ struct PlayersOfFile {
   /// The tracks that are judged for the line.
   private static let trackLimit = 256
 
+  /// - Parameters:
+  ///   - movie: The samples of the document; `nil` when it has none.
+  ///   - tracks: How its tracks are coded.
   /// - Complexity: O(*n*) in the rules that the file may break, and what they look at.
-  init(_ document: Document, name: [UInt8]?) {
+  init(_ document: Document, name: [UInt8]?, movie: MovieSamples?, tracks: [Facts.Track]) {
     hasManyTracks = document.synopsis.tracks.count > Self.trackLimit
     guard document.problems.areChecked, !hasManyTracks else {
       verdicts = []
       return
     }
-    let judgement = PlayerJudgement(document, name: name, by: PlayerRuleShelf.ofProject.catalogue(for: document))
+    let shelf = PlayerRuleShelf.ofProject
+    let judgement = PlayerJudgement(
+      document, name: name, by: shelf.players, behind: shelf, movie: movie, codings: tracks)
     verdicts = judgement.verdicts(for: judgement.listed)
   }
 

@@ -35,13 +35,25 @@ package struct PlaysReport: Sendable {
   /// For people.
   package let name: String
   package let verdicts: [PlayerVerdict]
-  /// The paths of the nodes that findings are about, and the source of their bytes.
-  private var places: [NodeIndex: (path: String, source: Int)] = [:]
+  /// The nodes that findings are about, in their order, with their paths and the source of their bytes.
+  private var places: [Place] = []
+
+  private struct Place {
+    let node: NodeIndex
+    let path: String
+    let source: Int
+  }
 
   package init(_ document: Document, path: [UInt8], name: String, verdicts: [PlayerVerdict]) {
-    for finding in verdicts.flatMap(\.findings) {
-      guard let node = document.tree.known(finding.node), places[node] == nil else { continue }
-      places[node] = (document.path(of: node), Int(document.tree[node].source))
+    var nodes: [NodeIndex] = []
+    for verdict in verdicts {
+      for finding in verdict.findings {
+        if let node = document.tree.known(finding.node) { nodes.append(node) }
+      }
+    }
+    nodes.sort()
+    for node in nodes where places.last?.node != node {
+      places.append(Place(node: node, path: document.path(of: node), source: Int(document.tree[node].source)))
     }
     self.path = path
     self.name = name
@@ -72,7 +84,14 @@ package struct PlaysReport: Sendable {
 
   /// The path of the node of a finding, and the source of its bytes.
   package func node(of finding: PlayerVerdict.Finding) -> (path: String, source: Int)? {
-    finding.node.flatMap { places[$0] }
+    guard let node = finding.node else { return nil }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].node < node { low = middle + 1 } else { high = middle }
+    }
+    guard low < places.count, places[low].node == node else { return nil }
+    return (places[low].path, places[low].source)
   }
 }
 

@@ -124,6 +124,38 @@ extension Expectation {
   }
 }
 
+extension Document {
+  /// The numbers in the fields of the node at `index` that a path of this name alone means, in their order.
+  ///
+  /// - Returns: `nil` where one of them is no number, or rows or further fields stand under the name.
+  package func numbers(ofFieldNamed name: String, at index: NodeIndex) -> [Expectation.Number]? {
+    var walker = Walker()
+    var sink = NumbersOfAName(name: name.foldedName)
+    walk(index, &walker, into: &sink)
+    return sink.hasOthers ? nil : sink.numbers
+  }
+}
+
+/// Gathers the numbers of the fields of one name.
+private struct NumbersOfAName: FieldSink {
+  let name: String
+  var numbers: [Expectation.Number] = []
+  var hasOthers = false
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard field.name.isFolded(to: name), !field.isGap else { return }
+    if let number = Comparing.number(of: field) { numbers.append(number) } else { hasOthers = true }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    if table.name.isFolded(to: name) || table.column(named: name) != nil { hasOthers = true }
+  }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    if group.name.isFolded(to: name) { hasOthers = true }
+  }
+}
+
 /// Compares each field that it is passed.
 private struct Comparing: FieldSink {
   let test: Expectation.Test
@@ -215,7 +247,7 @@ private struct Comparing: FieldSink {
   }
 
   /// The number that a field holds; `nil` for text and bytes.
-  private static func number(of field: borrowing FieldReading) -> Expectation.Number? {
+  static func number(of field: borrowing FieldReading) -> Expectation.Number? {
     switch field.definition.kind {
     case .uint, .leb128, .byteSum, .reserved:
       return field.extent.count > 64 ? nil : .natural(field.raw)

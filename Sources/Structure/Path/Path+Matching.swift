@@ -31,6 +31,16 @@ extension Media.Path {
     return Matcher(document).nodes(steps, below: scope)
   }
 
+  /// The nodes that a step without further levels before it means: children of `parents`, which are in
+  /// order, or nodes at the top of the file.
+  ///
+  /// - Complexity: O(*n*) in these children.
+  package static func nodes(of step: Step, below parents: [NodeIndex]?, in document: Document) -> [NodeIndex] {
+    guard let parents else { return Matcher(document).nodes([step]) }
+    if parents.isEmpty { return [] }
+    return Matcher(document).nodes([step], below: parents)
+  }
+
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
   public var withDotsAsSteps: Media.Path? {
     guard let field, offset == nil else { return nil }
@@ -65,7 +75,11 @@ private final class Matcher {
   }
 
   func nodes(_ steps: [Path.Step], below scope: NodeIndex? = nil) -> [NodeIndex] {
-    var places: [NodeIndex?] = [scope]
+    nodes(steps, below: [scope])
+  }
+
+  func nodes(_ steps: [Path.Step], below scopes: [NodeIndex?]) -> [NodeIndex] {
+    var places = scopes
     var found: [NodeIndex] = []
     for step in steps {
       if places.isEmpty { return [] }
@@ -201,22 +215,35 @@ extension Document {
     let folded = key.foldedName
     var place = index
     var field = key
-    for declared in program.syntax.identities.description.split(separator: " ") {
-      let halves = declared.split(separator: "=", maxSplits: 1)
-      guard halves.count == 2, halves[0].lowercased() == folded else { continue }
-      let dotted = halves[1].split(separator: ".", maxSplits: 1)
-      if dotted.count == 2 {
-        for step in dotted[0].split(separator: "/") {
-          guard let code = FourCC(key: step), let child = tree.child(code, of: place)
+    let identities = program.syntax.identities.description
+    var rest = identities[...]
+    while !rest.isEmpty {
+      let declared = rest.cut(at: UInt8(ascii: " "))
+      var path = declared[...]
+      guard path.cut(at: UInt8(ascii: "=")).isFolded(to: folded), !path.isEmpty else { continue }
+      if path.utf8.contains(UInt8(ascii: ".")) {
+        var steps = path.cut(at: UInt8(ascii: "."))
+        while !steps.isEmpty {
+          guard let code = FourCC(key: steps.cut(at: UInt8(ascii: "/"))), let child = tree.child(code, of: place)
           else { return nil }
           place = child
         }
       }
-      field = String(dotted.last ?? "")
+      field = String(path)
       break
     }
     reader.open(place)
     return reader.text(ofFieldNamed: field)
+  }
+}
+
+extension Substring {
+  /// Takes what stands before the first of these bytes, and the byte with it; all when there is none.
+  fileprivate mutating func cut(at byte: UInt8) -> Substring {
+    let end = utf8.firstIndex(of: byte) ?? endIndex
+    let start = self[..<end]
+    self = end < endIndex ? self[utf8.index(after: end)...] : self[end...]
+    return start
   }
 }
 

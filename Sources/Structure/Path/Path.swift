@@ -196,16 +196,12 @@ extension Media.Path {
 
     /// A word of bare characters; escapes stay as they are written.
     mutating func bare() -> String {
-      var text = ""
+      let start = at
       while let scalar = next, Self.isBare(scalar) {
-        text.unicodeScalars.append(scalar)
         at += 1
-        if scalar == "\\", let escaped = next {
-          text.unicodeScalars.append(escaped)
-          at += 1
-        }
+        if scalar == "\\", next != nil { at += 1 }
       }
-      return text
+      return String(String.UnicodeScalarView(scalars[start..<at]))
     }
 
     /// Text in single quotes; `\'` and `\\` lose their backslash only where a key string is not meant.

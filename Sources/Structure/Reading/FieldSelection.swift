@@ -42,7 +42,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   private var isInside: Bool { depth == names.count }
 
   private func isNext(_ name: StaticString) -> Bool {
-    depth < names.count && name.description.isFolded(to: names[depth])
+    depth < names.count && name.isFolded(to: names[depth])
   }
 
   /// Whether a field that is not an item of a list is the one with the index that the path gives.
@@ -66,8 +66,9 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
       sink.field(field)
       return
     }
-    let isAlone = names.count == 1 && field.name.description.isFolded(to: names[0])
-    guard isAlone || depth == names.count - 1 && isNext(field.name) else { return }
+    let isMeant =
+      names.count == 1 ? field.name.isFolded(to: names[0]) : depth == names.count - 1 && isNext(field.name)
+    guard isMeant else { return }
     if isWantedOccurrence(path.parts[names.count - 1]) {
       hasMatched = true
       sink.field(field)
@@ -138,7 +139,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
       sink.table(table)
       return
     }
-    let isAlone = names.count == 1 && table.name.description.foldedName == names[0]
+    let isAlone = names.count == 1 && table.name.isFolded(to: names[0])
     if isAlone || isNext(table.name) {
       let part = path.parts[isAlone ? 0 : depth]
       // Of two indexes the first says which of those that are called so.

@@ -297,7 +297,7 @@ public struct TableReading: ~Escapable {
   /// - Returns: The first column of this name, from 0; `nil` when the table has none.
   public func column(named name: some StringProtocol) -> Int? {
     let folded = name.foldedName
-    return columns.firstIndex { program.rows[$0.row].name.description.foldedName == folded }
+    return columns.firstIndex { program.rows[$0.row].name.isFolded(to: folded) }
   }
 }
 

@@ -311,7 +311,7 @@ public final class NodeReader: OpenNode {
     let folded = name.foldedName
     let read = read
     for found in read.fields
-    where read.program.rows[found.row].name.description.foldedName == folded {
+    where read.program.rows[found.row].name.isFolded(to: folded) {
       return text(of: found, read.program)
     }
     return nil

@@ -45,6 +45,14 @@ struct NumberText: BitwiseCopyable {
     self.digits = digits
   }
 
+  /// Whether it is no more than the number in groups.
+  var isGrouped: Bool {
+    switch kind {
+    case .grouped: true
+    default: false
+    }
+  }
+
   /// Writes `raw`.
   @inline(__always)
   func put(_ raw: UInt64, to output: inout ByteWriter) {
@@ -88,6 +96,10 @@ package struct ColumnText: BitwiseCopyable {
 
   /// Whether each value is a number that is written as one or more characters, the last no blank.
   package var isNumber: Bool { text != nil && style != .display }
+
+  /// Whether each value is a number of four bytes, most significant first, that is written in groups and
+  /// nothing else.
+  package var isGroupedWord: Bool { text?.isGrouped == true && place.isWord }
 
   /// Writes what ``ByteReading/ByteWriter/put(value:_:)`` writes of the field in row `row` of the
   /// same table.

@@ -235,13 +235,17 @@ public final class Program: Sendable {
   /// - Returns: The row, in ``rows``; `nil` when none has the name.
   public func row(named name: some StringProtocol) -> Int? {
     let folded = name.foldedName
-    return rows.firstIndex { $0.name.description.foldedName == folded }
+    return rows.firstIndex { $0.name.isFolded(to: folded) }
   }
 }
 
 extension StringProtocol {
   /// A field's name as it is compared: without case and underscores.
-  var foldedName: String { String(lowercased().filter { $0 != "_" }) }
+  var foldedName: String {
+    // What people write is mostly folded as it stands.
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "_") && !$0.isUppercaseLetter }) { return String(self) }
+    return String(lowercased().filter { $0 != "_" })
+  }
 
   /// Whether ``foldedName`` is this text, which is folded: without making it, as names of fields are of
   /// ASCII and each that is passed is compared.
@@ -249,6 +253,21 @@ extension StringProtocol {
     var wanted = folded.utf8.makeIterator()
     for byte in utf8 where byte != UInt8(ascii: "_") {
       guard byte < 0x80 else { return foldedName == folded }
+      guard wanted.next() == byte.lowercase else { return false }
+    }
+    return wanted.next() == nil
+  }
+}
+
+extension StaticString {
+  /// Whether ``Swift/StringProtocol/foldedName`` is this text, which is folded: without making text of a name
+  /// that each field is asked for.
+  func isFolded(to folded: String) -> Bool {
+    let bytes = rawBytes
+    var wanted = folded.utf8.makeIterator()
+    for offset in 0..<bytes.byteCount {
+      guard let byte = bytes.byte(at: offset), byte < 0x80 else { return description.foldedName == folded }
+      if byte == UInt8(ascii: "_") { continue }
       guard wanted.next() == byte.lowercase else { return false }
     }
     return wanted.next() == nil

@@ -48,6 +48,12 @@ package enum PlayerRules {
   }
 }
 
+extension PlayerRuleShelf {
+  /// The rules of this project.
+  package static let ofProject = PlayerRuleShelf(
+    players: PlayerRules.catalogue([PlayerRules.players.description]), Array(PlayerRules.texts.dropFirst()))
+}
+
 extension PlayerCatalogue {
   /// Adds rules of this project.
   ///

@@ -1,0 +1,445 @@
+import ByteReading
+import Structure
+
+/// Which rules of the project a file may break, found while their texts are gone through: a rule is read
+/// where it may hold alone, and of most a line or two says that it does not.
+///
+/// What it lets pass is judged as any rule is. It keeps back what cannot hold: nodes that are not there,
+/// facts that are otherwise, problems that nobody found, players that nobody asked for.
+final class RuleGate {
+  private let document: Document
+  private let tree: Tree
+  private let facts: PlayerFacts
+  private let scopes: PlayerScopes
+  /// The fingerprints of the players that are asked for, and of groups that have one of them.
+  private let wanted: [UInt64]
+  /// The types of nodes, each once.
+  private let types: [UInt32]
+  /// The kinds of problems that were found.
+  private let problems: [StaticString]
+  /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
+  private let isIncomplete: Bool
+  /// Whether nodes were cut off, so that what is not in them is not absent.
+  private let hasCuts: Bool
+
+  /// The nodes at which facts are looked at before a rule is read.
+  private static let limit = 64
+
+  /// What is known of the rule that is gone through.
+  private struct State {
+    /// Whether it is about a player that was asked for.
+    var isWanted = false
+    /// Whether it is about codings that players do not list: it is judged with each file.
+    var isUnlisted = false
+    /// Whether one of its cases that ended may hold.
+    var mayHold = false
+    /// Whether the case that is gone through may hold.
+    var mayCaseHold = true
+    /// Where that case may hold: `nil` in the list is the file; no list for places that are not looked at.
+    var places: [NodeIndex?]? = [nil]
+
+    mutating func endCase() {
+      if mayCaseHold { mayHold = true }
+      mayCaseHold = true
+      places = [nil]
+    }
+  }
+
+  private enum Truth { case yes, no, open }
+
+  init(_ facts: PlayerFacts, _ scopes: PlayerScopes, players: [Player], of catalogue: PlayerCatalogue) {
+    document = facts.document
+    tree = facts.tree
+    self.facts = facts
+    self.scopes = scopes
+    var wanted: [UInt64] = []
+    for player in players { wanted.append(player.id.plainFingerprint) }
+    for group in catalogue.groups
+    where group.players.contains(where: { id in players.contains { $0.id == id } }) {
+      wanted.append(group.name.plainFingerprint)
+    }
+    self.wanted = wanted
+    let tree = document.tree
+    var types: [UInt32] = []
+    var last: UInt32 = 0
+    for index in tree.indices {
+      let type = tree[index].type.rawValue
+      if type == last { continue }
+      last = type
+      if !types.contains(type) { types.append(type) }
+    }
+    self.types = types
+    let found = document.problems
+    var problems: [StaticString] = []
+    for counted in found.counts { problems.append(counted.kind.id) }
+    for problem in found.kept where !problems.contains(where: { $0.isSame(as: problem.kind.id) }) {
+      problems.append(problem.kind.id)
+    }
+    self.problems = problems
+    isIncomplete = problems.contains { PlayerRule.isLimit($0) }
+    hasCuts = problems.contains { PlayerRule.isCut($0) }
+  }
+
+  /// Passes `take` the number of each rule in `text` that may hold, counted on from `number`, and where it stands.
+  func sift(_ text: RawSpan, from number: inout Int, _ take: (_ number: Int, _ block: Range<Int>) -> Void) {
+    var state = State()
+    var block = -1
+    var line = 0
+    while line < text.byteCount {
+      let end = text.offset(of: .newline, from: line) ?? text.byteCount
+      var start = line
+      while start < end, text.byte(at: start) == .space { start &+= 1 }
+      if start == line, start < end {
+        if block >= 0, mayHold(&state) { take(number &- 1, block..<line) }
+        block = line
+        number &+= 1
+        state = State()
+      } else if start < end {
+        read(text.extracting(start..<end), &state)
+      }
+      line = end &+ 1
+    }
+    if block >= 0, mayHold(&state) { take(number &- 1, block..<text.byteCount) }
+  }
+
+  private func mayHold(_ state: inout State) -> Bool {
+    state.endCase()
+    return state.isUnlisted || state.isWanted && state.mayHold
+  }
+
+  // MARK: Lines
+
+  private func read(_ line: RawSpan, _ state: inout State) {
+    guard let first = line.byte(at: 0) else { return }
+    switch first {
+    // no, note; lost, loss; depends
+    case UInt8(ascii: "n"), UInt8(ascii: "l"), UInt8(ascii: "d"):
+      var words = LineWords()
+      _ = words.next(line)
+      while !state.isWanted, let word = words.next(line) {
+        if wanted.contains(line.extracting(word).fingerprint) { state.isWanted = true }
+      }
+    case UInt8(ascii: "o") where line.byteCount == 2: state.endCase()
+    case UInt8(ascii: "e") where line.begins("each "):
+      guard state.isWanted, state.mayCaseHold, !isIncomplete else {
+        state.places = nil
+        return
+      }
+      beginCase(line.extracting(5..<line.byteCount), &state)
+    case UInt8(ascii: "w") where line.begins("when "):
+      when(line.extracting(5..<line.byteCount), isNegated: false, &state)
+    case UInt8(ascii: "u") where line.begins("unless "):
+      when(line.extracting(7..<line.byteCount), isNegated: true, &state)
+    default: break
+    }
+  }
+
+  /// Finds the nodes of a path, of the types behind it.
+  private func beginCase(_ line: RawSpan, _ state: inout State) {
+    var words = LineWords()
+    state.places = nil
+    guard let path = words.next(line), let nodes = scopes.nodes(line.extracting(path)),
+      nodes.count <= Self.limit
+    else { return }
+    var places: [NodeIndex?] = []
+    let ofTypes = words.next(line) != nil
+    let typesStart = words.at
+    for node in nodes where !tree[node].isRaw {
+      if ofTypes {
+        let type = tree[node].type
+        var isOne = false
+        words.at = typesStart
+        while !isOne, let word = words.next(line) { isOne = Self.code(line.extracting(word)) == type }
+        if !isOne { continue }
+      }
+      places.append(node)
+    }
+    state.places = places
+    if places.isEmpty { state.mayCaseHold = false }
+  }
+
+  private func when(_ line: RawSpan, isNegated: Bool, _ state: inout State) {
+    if line.begins("unlisted") {
+      state.isUnlisted = true
+      return
+    }
+    if line.begins("outside"), !isNegated { state.mayCaseHold = false }
+    guard state.isWanted, state.mayCaseHold, !isIncomplete, let places = state.places else { return }
+    var words = LineWords()
+    guard let word = words.next(line) else { return }
+    let condition = Condition(line, word, words, self)
+    var left: [NodeIndex?] = []
+    for place in places {
+      switch truth(of: condition, line, at: place) {
+      case .yes where isNegated, .no where !isNegated: break
+      default: left.append(place)
+      }
+    }
+    state.places = left
+    if left.isEmpty { state.mayCaseHold = false }
+  }
+
+  // MARK: Conditions
+
+  /// What is asked of each place, as far as it can be said before a rule is read.
+  private enum Condition {
+    case fact(PlayerFact, Expectation.Comparison, Int64)
+    /// Whether there is a node, of a path without a field; or a field of it, which is looked at later.
+    case path(Range<Int>, isOfField: Bool, isAbsent: Bool)
+    /// A field of nodes that is compared with a number.
+    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, Int64)
+    case known(Truth)
+
+    init(_ line: RawSpan, _ word: Range<Int>, _ rest: LineWords, _ gate: RuleGate) {
+      var words = rest
+      let first = line.extracting(word)
+      if first.isSame(as: "problem") {
+        var isThere = false
+        while !isThere, let word = words.next(line) {
+          let id = line.extracting(word)
+          isThere = gate.problems.contains { id.isSame(as: $0) }
+        }
+        self = .known(isThere ? .open : .no)
+        return
+      }
+      if first.isSame(as: "fact") {
+        self = Self.fact(line, words)
+        return
+      }
+      let sign = words.next(line)
+      var isAbsent = false
+      if let sign {
+        isAbsent = line.extracting(sign).isSame(as: "absent")
+        if !isAbsent, !line.extracting(sign).isSame(as: "exists"), line.extracting(sign).hasLetter {
+          self = .known(.open)
+          return
+        }
+      }
+      var end = word.lowerBound
+      while end < word.upperBound, let byte = line.byte(at: end), byte != UInt8(ascii: ".") {
+        // A quoted type may have anything in it.
+        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "[") {
+          self = .known(.open)
+          return
+        }
+        end &+= 1
+      }
+      let isOfField = end < word.upperBound
+      if isOfField, let sign, let comparison = Self.comparison(line.extracting(sign)),
+        let value = words.next(line), let number = line.extracting(value).wholeNumber, words.next(line) == nil,
+        line.extracting(end &+ 1..<word.upperBound).isName
+      {
+        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, number)
+        return
+      }
+      self = .path(word.lowerBound..<end, isOfField: isOfField, isAbsent: isAbsent)
+    }
+
+    /// A fact and what it is compared with: without anything it is to be other than 0.
+    private static func fact(_ line: RawSpan, _ rest: LineWords) -> Condition {
+      var words = rest
+      guard let name = words.next(line), let fact = PlayerFact.named(line.extracting(name)) else {
+        return .known(.open)
+      }
+      guard let sign = words.next(line) else { return .fact(fact, .notEqual, 0) }
+      guard let comparison = comparison(line.extracting(sign)), let value = words.next(line),
+        let number = line.extracting(value).wholeNumber, words.next(line) == nil
+      else { return .known(.open) }
+      return .fact(fact, comparison, number)
+    }
+
+    private static func comparison(_ sign: RawSpan) -> Expectation.Comparison? {
+      if sign.isSame(as: "=") { return .equal }
+      if sign.isSame(as: ">") { return .greater }
+      if sign.isSame(as: "<") { return .less }
+      if sign.isSame(as: ">=") { return .greaterOrEqual }
+      if sign.isSame(as: "<=") { return .lessOrEqual }
+      return sign.isSame(as: "!=") ? .notEqual : nil
+    }
+  }
+
+  private func truth(of condition: Condition, _ line: RawSpan, at place: NodeIndex?) -> Truth {
+    switch condition {
+    case .known(let truth): return truth
+    case .fact(let fact, let comparison, let wanted):
+      let value = facts.value(of: fact, at: place)
+      if value.unread != nil { return .open }
+      guard let number = value.number else { return .no }
+      return comparison.holds(number < wanted ? -1 : number == wanted ? 0 : 1) ? .yes : .no
+    case .field(let path, let name, let comparison, let wanted):
+      switch presence(of: line.extracting(path), at: place) {
+      case .no: return .no
+      case .open where !line.extracting(path).isSame(as: "own"): return .open
+      default: break
+      }
+      guard let nodes = nodes(line.extracting(path), at: place) else { return .open }
+      let field = line.extracting(name).text
+      let number: Expectation.Number = wanted < 0 ? .negative(wanted) : .natural(UInt64(wanted))
+      for node in nodes {
+        guard let found = document.numbers(ofFieldNamed: field, at: node) else { return .open }
+        for each in found {
+          // What is no number is other than any.
+          guard let order = each.compared(to: number) else { return .open }
+          if comparison.holds(order) { return .yes }
+        }
+      }
+      return hasCuts ? .open : .no
+    case .path(let path, let isOfField, let isAbsent):
+      switch presence(of: line.extracting(path), at: place) {
+      case .open: return .open
+      case .no: return isAbsent && !isOfField ? .yes : .no
+      case .yes:
+        if isOfField { return .open }
+        if !isAbsent { return .yes }
+        return hasCuts ? .open : .no
+      }
+    }
+  }
+
+  /// Whether there is a node of this path.
+  private func presence(of path: RawSpan, at place: NodeIndex?) -> Truth {
+    let isFromTop = path.byte(at: 0) == UInt8(ascii: "/")
+    if isFromTop, path.byte(at: 1) != UInt8(ascii: "/") {
+      guard let nodes = scopes.nodes(path) else { return .open }
+      return nodes.isEmpty ? .no : .yes
+    }
+    guard !isFromTop, let place else { return hasTypes(path) ? .open : .no }
+    if path.isSame(as: "own") { return .open }
+    var end = 0
+    while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
+    guard let code = Self.plainCode(path.extracting(0..<end)) else { return .open }
+    var isThere = false
+    for child in tree.children(of: place) {
+      let node = tree[child]
+      if node.marks.contains(.named) { return .open }
+      if node.type == code, !node.isRaw, !node.marks.contains(.padding) { isThere = true }
+    }
+    if !isThere { return .no }
+    return end == path.byteCount ? .yes : .open
+  }
+
+  /// The nodes of a path that is a step below `place`, or begins at the top; `nil` for any other.
+  private func nodes(_ path: RawSpan, at place: NodeIndex?) -> [NodeIndex]? {
+    if path.byte(at: 0) == UInt8(ascii: "/") { return scopes.nodes(path) }
+    guard let place else { return nil }
+    if path.isSame(as: "own") { return [place] }
+    guard let code = Self.plainCode(path) else { return nil }
+    var nodes: [NodeIndex] = []
+    for child in tree.children(of: place) where tree[child].type == code && !tree[child].isRaw { nodes.append(child) }
+    return nodes
+  }
+
+  /// Whether all types that a path names are in the file.
+  private func hasTypes(_ path: RawSpan) -> Bool {
+    var start = 0
+    while start < path.byteCount {
+      var end = start
+      while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
+      if let code = Self.plainCode(path.extracting(start..<end)), !types.contains(code.rawValue) { return false }
+      start = end &+ 1
+    }
+    return true
+  }
+
+  /// The type of four letters and digits; `nil` for anything else.
+  private static func plainCode(_ name: RawSpan) -> FourCC? {
+    guard name.byteCount == 4 else { return nil }
+    for offset in 0..<4 where !(name.byte(at: offset)?.isLetterOrDigit ?? false) { return nil }
+    return name.bigEndian32(at: 0).map { FourCC($0) }
+  }
+
+  /// The type that a name is.
+  private static func code(_ name: RawSpan) -> FourCC? { plainCode(name) ?? FourCC(key: name.text) }
+}
+
+/// The words of a line, one after another.
+private struct LineWords {
+  /// Where the next one is looked for.
+  var at = 0
+
+  mutating func next(_ line: RawSpan) -> Range<Int>? {
+    while at < line.byteCount, line.byte(at: at) == .space { at &+= 1 }
+    let start = at
+    while at < line.byteCount, line.byte(at: at) != .space { at &+= 1 }
+    return at > start ? start..<at : nil
+  }
+}
+
+extension PlayerFact {
+  /// All facts, and the fingerprints of their names.
+  private static let all = allCases
+  private static let fingerprints: [UInt64] = all.map { $0.rawValue.plainFingerprint }
+
+  /// The fact that is called so.
+  static func named(_ name: RawSpan) -> PlayerFact? {
+    let fingerprint = name.fingerprint
+    return fingerprints.firstIndex(of: fingerprint).map { all[$0] }
+  }
+}
+
+extension Expectation.Comparison {
+  /// Whether a number holds that is below (-1), equal to (0) or above (1) the other.
+  fileprivate func holds(_ order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}
+
+extension String {
+  /// The number of the same text as a `StaticString`, for whom many are asked.
+  fileprivate var plainFingerprint: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+}
+
+extension RawSpan {
+  fileprivate func begins(_ text: StaticString) -> Bool { hasPrefix(text.rawBytes) }
+
+  fileprivate func isSame(as text: StaticString) -> Bool {
+    byteCount == text.utf8CodeUnitCount && hasPrefix(text.rawBytes)
+  }
+
+  fileprivate var hasLetter: Bool {
+    for offset in 0..<byteCount where byte(at: offset)?.isLetterOrDigit ?? false { return true }
+    return false
+  }
+
+  /// Whether it is of letters, digits and underscores alone.
+  fileprivate var isName: Bool {
+    for offset in 0..<byteCount {
+      guard let byte = byte(at: offset), byte.isLetterOrDigit || byte == UInt8(ascii: "_") else { return false }
+    }
+    return byteCount > 0
+  }
+
+  /// A whole number in decimal digits, or in hexadecimal ones behind `0x`; `nil` for any other text.
+  fileprivate var wholeNumber: Int64? {
+    var at = 0
+    let isNegative = byte(at: 0) == UInt8(ascii: "-")
+    if isNegative { at = 1 }
+    var base: UInt8 = 10
+    if !isNegative, byte(at: 0) == UInt8(ascii: "0"), byte(at: 1) == UInt8(ascii: "x") { (at, base) = (2, 16) }
+    // Fifteen digits of either are no more than 60 bits.
+    guard at < byteCount, byteCount &- at <= 15 else { return nil }
+    var number: Int64 = 0
+    while at < byteCount, let byte = byte(at: at) {
+      guard let digit = byte.hexDigit, digit < base else { return nil }
+      number = number &* Int64(base) &+ Int64(digit)
+      at &+= 1
+    }
+    return isNegative ? -number : number
+  }
+}
+
+extension UInt8 {
+  fileprivate static var space: UInt8 { UInt8(ascii: " ") }
+  fileprivate static var newline: UInt8 { UInt8(ascii: "\n") }
+}
