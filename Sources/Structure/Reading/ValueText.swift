@@ -15,7 +15,7 @@ public enum ValueStyle: Sendable, BitwiseCopyable {
 extension ByteWriter {
   /// Writes the value of `field` as people read it.
   ///
-  /// Text from the file is escaped and cut to 256 characters.
+  /// Text from the file is escaped; for a summary it is cut to 256 characters.
   public mutating func put(value field: borrowing FieldReading, _ style: ValueStyle) {
     let form = field.program.forms[field.row]
     if let text = NumberText(form, bits: field.extent.count, scale: field.scale, style) {
@@ -71,7 +71,8 @@ extension ByteWriter {
       if style == .display { return }
       put(UInt8(ascii: "\""))
       let outcome = put(
-        text: field.contentBytes, encoding: field.encoding, style: .text, limit: 256)
+        text: field.contentBytes, encoding: field.encoding, style: .text,
+        limit: style == .summary ? 256 : .max)
       if outcome.isTruncated { put("…") }
       put(UInt8(ascii: "\""))
     case .bytes:
@@ -232,8 +233,7 @@ extension ByteWriter {
       put(" (")
     }
     if stored.isNegative { put("-") }
-    put(seconds: stored.magnitude, per: scale, digits: 3)
-    put(" s")
+    put(clock: stored.magnitude, per: scale)
     if style == .field { put(")") }
   }
 
