@@ -190,14 +190,7 @@ package enum ReportTable {
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
     case .alignment: [Cell([.text, .json, .line, .yaml, .svg], [.tolerance])]
-    case .samples:
-      [
-        Cell(
-          [.text, .json, .line, .nodes, .yaml], [.fields, .limit, .bytes, .initialization],
-          needsFields: [.bytes]),
-        Cell([.plain], [.fields, .limit, .initialization]),
-        Cell([.raw], [.initialization]),
-      ]
+    case .samples: [Cell(lists, [.fields, .limit, .initialization]), Cell([.raw], [.initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
     case .plot: [Cell([.text, .json, .line, .yaml, .svg])]

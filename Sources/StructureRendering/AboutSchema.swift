@@ -187,10 +187,7 @@ private enum AboutShapes {
                 .optional(.claims, .array(.object([], isOpen: true))),
                 .optional(.notRead, .definition("notRead")),
               ])),
-            .optional(
-              .syncKinds,
-              .array(.object([.required(.kind, .text, "IDR, CRA, BLA, no IDR."), .required(.count, .definition("natural"))])),
-              "Of the first 16 samples at which decoding may start."),
+            .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, no IDR."),
             .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest, in seconds."),
             .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
             .optional(

@@ -20,7 +20,7 @@ extension AboutFile {
   mutating func encoder() {
     guard let movie, let track = movie.tracks.first(where: { $0.handler == "vide" }), let units = track.units,
       let first = track.samples().prefix(64).first(where: { $0.size > 0 }), first.file == 0,
-      let place = track.place(of: first), !tree.file.isMissing(place),
+      let place = track.place(of: first),
       let settings = units.encoderSettings(in: place, of: tree.file)
     else { return }
     var text = ByteWriter()

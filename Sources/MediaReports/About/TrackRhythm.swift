@@ -36,12 +36,10 @@ struct TrackRhythm {
   private var changes: [(sample: Int, time: Int64, entry: Int)] = []
   private var changeCount = 0
   private var entry: Int?
-  /// What kinds of pictures the first samples are at which decoding may start, and how many were looked at.
-  private var kinds: [(kind: StaticString, count: Int)] = []
-  private var kindCount = 0
-  private let units: NALUnits?
-  /// How many of these are looked at, and how many changes are kept.
-  private static let (kindLimit, changeLimit) = (16, 4)
+  /// What kind of picture the first sample is at which decoding may start: of others nothing is read.
+  private var kind: StaticString?
+  /// The changes that are kept.
+  private static let changeLimit = 4
 
   /// - Parameters:
   ///   - size: The bytes of the file.
@@ -51,7 +49,6 @@ struct TrackRhythm {
   init(_ track: SampleTrack, fileSize size: UInt64, shownUntil end: Int64?, isVariable: Bool) {
     self.track = track
     self.isVariable = isVariable
-    units = track.handler == "vide" ? track.units : nil
     edits = track.editList
     presentationEnd = end
     self.size = size
@@ -79,7 +76,7 @@ struct TrackRhythm {
       entry = sample.description
     }
     if sample.isSync {
-      if kindCount < Self.kindLimit { lookAt(sample) }
+      if syncs == 0, track.handler == "vide" { lookAt(sample) }
       syncs += 1
       if let lastSync {
         let ticks = sample.decodeTime.saturatingSubtract(lastSync)
@@ -103,16 +100,8 @@ struct TrackRhythm {
   }
 
   private mutating func lookAt(_ sample: Sample) {
-    guard let units, let place = track.place(of: sample), sample.file == 0 else { return }
-    let file = track.documents[0].tree.file
-    // What would have to be fetched first is not asked for.
-    guard !file.isMissing(place), let kind = units.startKind(of: place, of: file) else { return }
-    kindCount += 1
-    if let known = kinds.firstIndex(where: { $0.kind.isSame(as: kind) }) {
-      kinds[known].count += 1
-    } else {
-      kinds.append((kind, 1))
-    }
+    guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return }
+    kind = units.startKind(of: place, of: track.documents[0].tree.file)
   }
 
   // MARK: Facts
@@ -140,22 +129,11 @@ struct TrackRhythm {
     ] + kindFact
   }
 
-  /// `, all IDR`, `, the first 16 IDR`, `, 2 IDR and 3 CRA`.
-  private var kindWords: String {
-    guard let first = kinds.first else { return "" }
-    let names = kinds.map { kinds.count == 1 ? "\($0.kind)" : "\($0.count) \($0.kind)" }.joined(separator: " and ")
-    if kindCount < syncs { return ", the first \(kindCount) " + (kinds.count == 1 ? "\(first.kind)" : "are " + names) }
-    return ", " + (kinds.count == 1 && syncs > 1 ? "all " : "") + names
-  }
+  /// `, the first is IDR`, `, IDR`.
+  private var kindWords: String { kind.map { syncs > 1 ? ", the first is \($0)" : ", \($0)" } ?? "" }
 
   private var kindFact: [About.Fact] {
-    kinds.isEmpty
-      ? []
-      : [
-        About.Fact(
-          "syncKinds", "", "",
-          .list(kinds.map { .record([("kind", .text($0.kind.description)), ("count", .number(UInt64($0.count)))]) }))
-      ]
+    kind.map { [About.Fact("firstSyncKind", "", "", .text($0.description))] } ?? []
   }
 
   /// Of a rate that varies, how long pictures stay.
