@@ -383,9 +383,7 @@ struct AboutFile {
     ends(of: shown)
     if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
     if let late = latenessWithoutEdits { find("audioLatenessWithoutEdits", .real(Double(late) / 1e6)) }
-    if let late = playback.nominalAudioLateness {
-      find("nominalAudioLateness", .real(Double(late) / 1e6))
-    }
+    if let late = playback.nominalAudioLateness { find("nominalAudioLateness", .real(Double(late) / 1e6)) }
   }
 
   /// Which of sound and pictures ends first.
