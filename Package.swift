@@ -132,7 +132,7 @@ let package = Package(
       dependencies: [
         "DumpApplication", "DiffApplication", "TerminalInspector", "CommandLineSupport", "Corpus",
         "MediaReports", "MediaInspection", "StructureRendering", "StructureDiff", "Atoms", "ID3", "SoundFiles",
-        "Structure", "ByteReading",
+        "EmbeddedMetadata", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -180,7 +180,7 @@ let package = Package(
       "StructureRendering", "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
-      "MediaReports", "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),
+      "MediaReports", "StructureRendering", "StructureDiff", "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureDiff",
       "StructureRendering", "MediaReports", "MediaFacts", "Structure", "ByteReading", "Corpus",
@@ -204,7 +204,7 @@ let package = Package(
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests("SnippetTests", of: "AtomTools", "SoundFiles", "Corpus"),
     tests(
-      "ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
+      "ArchitectureTests", of: "FuzzOracles", "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),
     tests(
       "ToolTests", of: "atomdump", "id3dump", "atomdiff", "atomtool", "DumpApplication", "CommandLineSupport",

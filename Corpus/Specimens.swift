@@ -37,6 +37,8 @@ public struct Specimens {
 
   /// At most this many payloads are tried for a table.
   private static let limit = 300
+  /// At most this many are tried for rows that none of these reads.
+  private static let mostTries = 600
 
   public init(of program: Program) {
     self.program = program
@@ -53,11 +55,20 @@ public struct Specimens {
   public var all: [Specimen] {
     var found: [Specimen] = []
     var seen: Set<Int> = []
-    for plan in plans() {
-      guard let specimen = make(plan) else { continue }
-      if !found.isEmpty, specimen.rows.isSubset(of: seen) { continue }
+    func take(_ plan: Plan) {
+      guard let specimen = make(plan) else { return }
+      if !found.isEmpty, specimen.rows.isSubset(of: seen) { return }
       seen.formUnion(specimen.rows)
       found.append(specimen)
+    }
+    for plan in plans() { take(plan) }
+    // What stands deeper than two choices is asked for by name.
+    var tries = 0
+    for row in program.rows.indices.dropLast() where !seen.contains(row) && !program.rows[row].belongsToOuterScope {
+      for plan in plans(for: row) where !seen.contains(row) && tries < Self.mostTries {
+        take(plan)
+        tries += 1
+      }
     }
     return found
   }
@@ -131,6 +142,8 @@ public struct Specimens {
     var next: Set<Mentions.Next> = []
     /// What fields that measure other fields hold, each time one is written.
     var lengths: [String: [UInt64]] = [:]
+    /// Which of several layouts stands there.
+    var layout = 0
   }
 
   private func plans() -> [Plan] {
@@ -203,6 +216,153 @@ public struct Specimens {
   }
 }
 
+// MARK: Plans for one row
+
+extension Specimens {
+  /// What a field, or what other boxes say, must be for a condition to hold.
+  fileprivate enum Need {
+    case value(StaticString, UInt64)
+    case bits(StaticString, UInt64)
+    case context(ContextKey, UInt64)
+    case next(Mentions.Next)
+    case length(Bool)
+  }
+
+  /// At most so many ways to satisfy a condition are tried.
+  private static let ways = 6
+
+  /// Plans in which this row is read: those that satisfy its condition, those of the rows around it, and those
+  /// of the fields that these ask for.
+  private func plans(for row: Int) -> [Plan] {
+    var plans: [Plan] = []
+    for version in (program.syntax.versions.map { Array($0) } ?? [0]).suffix(2).reversed() {
+      var base = Plan()
+      base.version = UInt64(version)
+      for (name, values) in mentions.values { base.values[name] = values.first }
+      base.layout = layout(of: row)
+      var ways: [[Need]] = [[]]
+      var asked: Set<String> = []
+      reach(row, &ways, &asked, depth: 0)
+      for way in ways {
+        var plan = base
+        fill(&plan, way)
+        plan.name = "for \(program.rows[row].name)"
+        plans.append(plan)
+      }
+    }
+    return plans
+  }
+
+  /// Which layout of a choice the row stands in; the first without one.
+  private func layout(of row: Int) -> Int {
+    var at = row
+    while at >= 0 {
+      let parent = program.enclosing[at]
+      if parent >= 0, case .choice = program.rows[parent].kind {
+        return (parent..<at).count { $0 > parent && program.enclosing[$0] == parent }
+      }
+      at = parent
+    }
+    return 0
+  }
+
+  /// Adds what has to hold for a row to be read.
+  private func reach(_ row: Int, _ ways: inout [[Need]], _ asked: inout Set<String>, depth: Int) {
+    var at = row
+    while at >= 0 {
+      let written = program.rows[at]
+      if let condition = written.condition {
+        combine(&ways, alternatives(condition, true))
+        if depth < 6 {
+          for name in Mentions.names(in: condition) where asked.insert(name).inserted {
+            // The field that is asked for is the last of its name before.
+            let field = (0..<row).last { program.rows[$0].name.description == name }
+            if let field { reach(field, &ways, &asked, depth: depth + 1) }
+          }
+        }
+      }
+      if at != row { require(written, &ways) }
+      at = program.enclosing[at]
+    }
+  }
+
+  /// Adds that a list has an item.
+  private func require(_ row: Row, _ ways: inout [[Need]]) {
+    let count: Quantity
+    switch row.kind {
+    case .list(let quantity, _), .table(let quantity, _), .array(let quantity, _): count = quantity
+    default: return
+    }
+    guard case .field(let name, let times, let plus) = count, times > 0,
+      !name.description.hasPrefix("followed")
+    else { return }
+    let least = UInt64(max(0, (1 - plus + times - 1) / times))
+    if (mentions.values[name.description]?.first).map({ $0 < least }) ?? false {
+      combine(&ways, [[.value(name, least)]])
+    }
+  }
+
+  private func combine(_ ways: inout [[Need]], _ more: [[Need]]) {
+    guard !more.isEmpty else { return }
+    ways = Array(ways.flatMap { way in more.map { way + $0 } }.prefix(Self.ways))
+  }
+
+  /// What is to be done for a condition to be true, or false; each a way of its own.
+  private func alternatives(_ condition: Condition, _ wanted: Bool) -> [[Need]] {
+    switch condition {
+    case .equal(let name, let value):
+      return [[.value(name, wanted ? value : value == 0 ? 1 : 0)]]
+    case .notEqual(let name, let value):
+      return [[.value(name, wanted ? (value == 0 ? 1 : 0) : value)]]
+    case .oneOf(let name, let values):
+      let all = values()
+      return wanted
+        ? all.map { [.value(name, $0)] } : [[.value(name, (0...).first { !all.contains($0) } ?? 0)]]
+    case .atLeast(let name, let value):
+      return [[.value(name, wanted ? value : value == 0 ? 0 : value - 1)]]
+    case .bits(let name, let mask): return [[wanted ? .bits(name, mask) : .value(name, 0)]]
+    case .remaining: return [[.length(wanted)]]
+    case .next(let bits, let value, let offset):
+      return wanted ? [[.next(Mentions.Next(bits: bits, value: value, offset: offset))]] : [[]]
+    case .context(let key, let value):
+      return [[.context(key, wanted ? value : value == 0 ? 1 : 0)]]
+    case .not(let inner): return Writing.isEnd(inner()) ? [[]] : alternatives(inner(), !wanted)
+    case .all(let parts):
+      return wanted
+        ? parts().reduce([[]]) { ways, part in
+          Array(ways.flatMap { way in alternatives(part, true).map { way + $0 } }.prefix(Self.ways))
+        } : parts().flatMap { alternatives($0, false) }
+    case .any(let parts):
+      if Writing.isEnd(condition) { return [[]] }
+      return wanted
+        ? parts().flatMap { alternatives($0, true) }
+        : parts().reduce([[]]) { ways, part in
+          Array(ways.flatMap { way in alternatives(part, false).map { way + $0 } }.prefix(Self.ways))
+        }
+    }
+  }
+
+  private func fill(_ plan: inout Plan, _ needs: [Need]) {
+    var bits: [String: UInt64] = [:]
+    // What was asked for first is nearest to the row.
+    for need in needs.reversed() {
+      switch need {
+      case .value(let name, let value): plan.values[name.description] = value
+      case .bits(let name, let mask): bits[name.description, default: 0] |= mask
+      case .context(let key, let value): plan.contexts[key] = value
+      case .next(let next): plan.next.insert(next)
+      case .length(let isLong): plan.isLong = isLong
+      }
+    }
+    for (name, mask) in bits { plan.values[name] = mask }
+    if let version = plan.values["version"], let versions = program.syntax.versions,
+      version <= UInt64(versions.upperBound), version >= UInt64(versions.lowerBound)
+    {
+      plan.version = version
+    }
+  }
+}
+
 // MARK: What decides
 
 /// The fields that conditions and quantities ask for, with the values that make a difference.
@@ -229,6 +389,18 @@ private struct Mentions {
   func text(_ name: String, _ value: UInt64) -> String {
     codes.contains(name)
       ? "\(name) '\(FourCC(UInt32(truncatingIfNeeded: value)).key)'" : "\(name) \(value)"
+  }
+
+  /// The fields that a condition asks for.
+  static func names(in condition: Condition) -> [String] {
+    switch condition {
+    case .equal(let name, _), .notEqual(let name, _), .oneOf(let name, _), .atLeast(let name, _),
+      .bits(let name, _):
+      [name.description]
+    case .not(let inner): names(in: inner())
+    case .all(let parts), .any(let parts): parts().flatMap(names(in:))
+    default: []
+    }
   }
 
   mutating func gather(_ rows: [Row]) {
@@ -346,6 +518,8 @@ private struct Writing {
   private var measured: [String: Int] = [:]
   /// The last value of each field.
   private var values: [String: UInt64] = [:]
+  /// The fields that were written, in order: an item of a list knows none of those of the item before.
+  private var written: [String] = []
   private var counter: UInt64 = 0
   /// What must come next because a condition was made true.
   private var pending: (at: Int, bits: Int, value: UInt64)?
@@ -433,7 +607,7 @@ private struct Writing {
     case .code:
       let width = row.traits.contains(.threeCharacters) ? 24 : 32
       let value = awaited(width) ?? chosen(name) ?? named(row) ?? code()
-      values[name] = value
+      set(name, value)
       bits.put(value, width)
     case .uuid:
       counter += 1
@@ -442,13 +616,13 @@ private struct Writing {
       }
     case .reserved(let width, let ones):
       if row.traits.contains(.alignment) {
-        bits.align()
+        bits.put(ones ? .max : 0, (8 - bits.used & 7) & 7)
       } else {
         bits.put(ones ? .max : 0, self.width(width))
       }
     case .expGolomb(let signed):
       let value = measure(name) ?? chosen(name) ?? size(name) ?? next(below: 4)
-      values[name] = value
+      set(name, value)
       follow(row, value)
       let code = signed ? value * 2 - (value > 0 ? 1 : 0) : value
       let width = 64 - (code + 1).leadingZeroBitCount
@@ -456,14 +630,14 @@ private struct Writing {
       bits.put(code + 1, width)
     case .leb128:
       var value = measure(name) ?? chosen(name) ?? size(name) ?? next(below: 100)
-      values[name] = value
+      set(name, value)
       repeat {
         bits.put(value & 0x7F | (value > 0x7F ? 0x80 : 0), 8)
         value >>= 7
       } while value > 0
     case .byteSum:
       var value = measure(name) ?? chosen(name) ?? size(name) ?? next(below: 100)
-      values[name] = value
+      set(name, value)
       while value >= 255 {
         bits.put(255, 8)
         value -= 255
@@ -473,19 +647,25 @@ private struct Writing {
     case .bytes(let quantity):
       let count = amount(quantity, open: 4)
       for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
-      values[name] = UInt64(count)
+      set(name, UInt64(count))
     case .group(let inner), .when(let inner): put(inner())
     case .following(let make, let inner):
-      let made = make()
-      values["followed"] = made.number
-      follower = made
+      follower = make()
+      remember()
       put(inner())
       follower = nil
-    case .choice(let layouts): put(Array(layouts().prefix(1)))
+    case .choice(let layouts):
+      let layouts = layouts()
+      put([layouts[min(plan.layout, layouts.count - 1)]])
     case .within(let quantity, let inner, let escaped): within(quantity, inner(), escaped)
     case .list(let quantity, let inner):
       let rows = inner()
-      for _ in 0..<amount(quantity, open: 1) {
+      let start = written.count
+      for item in 0..<amount(quantity, open: 1) {
+        for name in written[start...] { values[name] = nil }
+        written.removeLast(written.count - start)
+        follower?.begin(row.name, item: UInt64(item))
+        remember()
         // What follows from the fields before may end a list, as where it is read.
         if follower != nil, rows.count == 1, case .when = rows[0].kind,
           let condition = rows[0].condition, !holds(condition)
@@ -494,6 +674,8 @@ private struct Writing {
         }
         put(rows)
       }
+      follower?.end(row.name)
+      remember()
     case .table(let quantity, let inner):
       let rows = inner()
       for _ in 0..<amount(quantity, open: 2) { put(rows) }
@@ -527,7 +709,7 @@ private struct Writing {
     } else {
       value = chosen(name) ?? size(name) ?? named(row) ?? plain(row, width, mask)
     }
-    values[name] = value & mask
+    set(name, value & mask)
     if case .int = row.kind { values[name] = value }
     follow(row, value & mask)
     bits.put(stored(value & mask, row, width), width)
@@ -535,9 +717,20 @@ private struct Writing {
 
   /// Has the follower of these rows see a number, as reading does.
   private mutating func follow(_ row: Row, _ value: UInt64) {
-    guard follower != nil else { return }
     follower?.read(row.name, value)
-    values["followed"] = follower?.number
+    remember()
+  }
+
+  /// Keeps what the follower says.
+  private mutating func remember() {
+    guard let follower else { return }
+    values["followed"] = follower.number
+    values["followed_second"] = follower.second
+  }
+
+  private mutating func set(_ name: String, _ value: UInt64) {
+    values[name] = value
+    written.append(name)
   }
 
   /// A value as its bytes are ordered.

@@ -27,7 +27,7 @@ public enum SampleLists {
     for index in document.tree.indices where document.tree[index].type == "mdat" {
       let count = parts.count(in: index)
       var told = 0
-      parts.tell(0..<min(count, 200), in: index) { part in
+      parts.pass(0..<min(count, 200), in: index) { part in
         told += part.end > part.start ? 1 : 0
         return true
       }

@@ -13,10 +13,11 @@ package enum MetadataCarriers {
 
   /// What the box at `index` holds that is not read; `nil` for boxes whose fields all have names.
   ///
-  /// A box that no table describes is one: nobody knows what it says.
+  /// A box that no table describes is one: nobody knows what it says; so is what is coded and was not decoded.
   package static func reason(toLeave index: NodeIndex, in tree: Tree) -> Unread.Reason? {
     let node = tree[index]
     guard node.payload.count > 0 else { return nil }
+    if node.marks.contains(.coded), tree.contents(of: index) == nil { return coded }
     guard let program = tree.program(of: node) else { return undescribed }
     // A packet is one wherever it stands.
     if program.isEmbedding, let child = tree.firstChild(of: index), tree[child].type == "XMP " { return xmp }
@@ -36,6 +37,7 @@ package enum MetadataCarriers {
   package static let samsung = Unread.Reason(
     "samsung-trailer", "what a camera left in a format of its own, which may name a place and times")
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
+  private static let coded = Unread.Reason("coded", "what is encrypted, or could not be decompressed")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
   private static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
   private static let xml = Unread.Reason("xml", "XML, which may name a place and persons")

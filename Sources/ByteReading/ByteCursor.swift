@@ -36,6 +36,8 @@ public struct ByteCursor: ~Escapable {
   public let skipsEmulationPrevention: Bool
 
   /// A cursor over all of `bytes`.
+  ///
+  /// - Parameter bytes: The bytes, which the cursor may not outlive.
   @_lifetime(copy bytes)
   public init(_ bytes: RawSpan) {
     self.bytes = bytes
@@ -45,6 +47,12 @@ public struct ByteCursor: ~Escapable {
   }
 
   /// A cursor over the part of `extent` that lies in `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, which the cursor may not outlive.
+  ///   - extent: The bits that are the region, counted from the beginning of `bytes`.
+  ///   - skippingEmulationPrevention: Whether bytes of emulation prevention are passed over
+  ///     (14496-10 §7.4.1).
   @_lifetime(copy bytes)
   public init(_ bytes: RawSpan, over extent: Extent, skippingEmulationPrevention: Bool = false) {
     self.bytes = bytes
@@ -59,6 +67,8 @@ public struct ByteCursor: ~Escapable {
 
   /// The next `bits` bits, 0...64, as an unsigned integer, most significant bit first.
   ///
+  /// - Parameter bits: How many, 0...64.
+  /// - Returns: The integer.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when fewer remain.
   @_lifetime(self: copy self)
   public mutating func read(bits: Int) throws(ReadError) -> UInt64 {
@@ -73,6 +83,11 @@ public struct ByteCursor: ~Escapable {
 
   /// The `bits` bits, 0...64, at `offset` bits from the position, or `nil` when they do not lie
   /// in the region.
+  ///
+  /// - Parameters:
+  ///   - bits: How many, 0...64.
+  ///   - offset: How many bits lie between the position and the first of them.
+  /// - Returns: The integer; the position stays.
   public func peek(bits: Int, at offset: Int = 0) -> UInt64? {
     guard bits >= 0, bits <= 64, offset >= 0, offset <= remaining, bits <= remaining &- offset
     else { return nil }
@@ -81,6 +96,8 @@ public struct ByteCursor: ~Escapable {
 
   /// Passes over `bits` bits and says where they were.
   ///
+  /// - Parameter bits: How many, not negative.
+  /// - Returns: Where they were, in bits from the beginning of the source.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when fewer remain.
   @_lifetime(self: copy self)
   @discardableResult
@@ -96,6 +113,8 @@ public struct ByteCursor: ~Escapable {
   /// Where the next `bits` bits lie when emulation prevention bytes between them do not count, with those
   /// bytes; to the end of the region when it has fewer.
   ///
+  /// - Parameter bits: How many, without those of emulation prevention.
+  /// - Returns: The extent, in bits from the beginning of the source.
   /// - Complexity: O(*n*) in its bytes; constant in a region without emulation prevention.
   public func extent(ofUnescaped bits: Int) -> Extent {
     guard skipsEmulationPrevention, bits > 0, bits < remaining else {
@@ -119,6 +138,8 @@ public struct ByteCursor: ~Escapable {
   }
 
   /// Moves on to the bit `position` of the source; never back, and never past the region's end.
+  ///
+  /// - Parameter position: In bits from the beginning of the source.
   @_lifetime(self: copy self)
   public mutating func move(to position: Int) {
     self.position = max(self.position, min(position, end))
@@ -127,6 +148,8 @@ public struct ByteCursor: ~Escapable {
   /// The number of bytes before the next terminator of `width` zero bytes, or `nil` when there is
   /// none in the region. Steps of `width` bytes from the position.
   ///
+  /// - Parameter width: The bytes of a terminator: 1, 2 or 4.
+  /// - Returns: The bytes before the terminator, a multiple of `width`.
   /// - Complexity: O(*n*) in the distance.
   public func distanceToTerminator(width: Int) -> Int? {
     var offset = position &>> 3
@@ -147,6 +170,7 @@ public struct ByteCursor: ~Escapable {
 
   /// An unsigned Exp-Golomb code, `ue(v)` (14496-10 §9.1).
   ///
+  /// - Returns: The number that the code stands for.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when the code is cut off or has
   ///   more than 63 leading zeros.
   @_lifetime(self: copy self)
@@ -168,6 +192,7 @@ public struct ByteCursor: ~Escapable {
 
   /// A little-endian base-128 number of at most eight bytes (AV1 §4.10.5).
   ///
+  /// - Returns: The number.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
   @_lifetime(self: copy self)
   public mutating func readLEB128() throws(ReadError) -> UInt64 {
@@ -179,6 +204,7 @@ public struct ByteCursor: ~Escapable {
   /// The sum of bytes of 255 and the first other one: types and sizes of SEI messages
   /// (14496-10 §7.3.2.3.1).
   ///
+  /// - Returns: The sum.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
   /// - Complexity: O(*n*) in its bytes.
   @_lifetime(self: copy self)
@@ -200,6 +226,7 @@ public struct ByteCursor: ~Escapable {
   /// A number of seven-bit groups, most significant first, in at most four bytes: the size of an
   /// MPEG-4 descriptor (14496-1 §8.3.3).
   ///
+  /// - Returns: The number, below 2²⁸.
   /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
   @_lifetime(self: copy self)
   public mutating func readExpandableSize() throws(ReadError) -> UInt64 {
@@ -343,6 +370,9 @@ extension RawSpan {
   }
 
   /// The byte at `offset` from the start of the span, or `nil` past its end.
+  ///
+  /// - Parameter offset: In bytes, from 0.
+  /// - Returns: The byte.
   public func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < byteCount else { return nil }
     // Checked by the line above.
@@ -351,6 +381,9 @@ extension RawSpan {
 
   /// The big-endian number in the four bytes at `offset`, or `nil` past the end: what tables of
   /// millions of rows are made of.
+  ///
+  /// - Parameter offset: In bytes, from 0.
+  /// - Returns: The number.
   @inlinable
   public func bigEndian32(at offset: Int) -> UInt32? {
     guard offset >= 0, offset <= byteCount &- 4 else { return nil }
@@ -361,6 +394,11 @@ extension RawSpan {
   /// Writes big-endian numbers of four bytes over the first `count` of `numbers`: the first at `offset`,
   /// each of the others `stride` bytes behind the one before it.
   ///
+  /// - Parameters:
+  ///   - offset: Where the first number begins, in bytes.
+  ///   - stride: From one number to the next, in bytes.
+  ///   - count: How many numbers.
+  ///   - numbers: What is written over, from its first element on.
   /// - Returns: Whether all of them are there; else none is written.
   @inlinable
   public func copyBigEndian32(
@@ -382,6 +420,11 @@ extension RawSpan {
   }
 
   /// The big-endian number in the `count` bytes, 1...8, at `offset`, or `nil` past the end.
+  ///
+  /// - Parameters:
+  ///   - offset: In bytes, from 0.
+  ///   - count: How many bytes, 1...8.
+  /// - Returns: The number.
   @inlinable
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {
     // The width of nearly every field, and nearly always a constant.

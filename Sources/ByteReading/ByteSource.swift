@@ -90,6 +90,8 @@ public final class ByteSource: @unchecked Sendable {
   }
 
   /// A source of bytes that are in memory already; they are copied.
+  ///
+  /// - Parameter bytes: The bytes.
   public convenience init(copying bytes: [UInt8]) {
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
     unsafe bytes.withUnsafeBytes { buffer in
@@ -161,6 +163,9 @@ public final class ByteSource: @unchecked Sendable {
   }
 
   /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.
+  ///
+  /// - Parameter count: How many bytes are left out.
+  /// - Returns: A source whose offset 0 is byte `count` of this one.
   public func dropping(first count: Int) -> ByteSource {
     count > 0 ? ByteSource(self, dropping: count) : self
   }
@@ -197,6 +202,8 @@ public final class ByteSource: @unchecked Sendable {
   /// Whether a mapped file has another size or time of modification than when it was opened.
   ///
   /// Bytes that were read into memory cannot change.
+  ///
+  /// - Returns: False for bytes in memory; true when the file cannot be looked at any more.
   public func hasChanged() -> Bool {
     guard isMapped, descriptor >= 0 || !name.isEmpty else { return false }
     var status = stat()
@@ -208,6 +215,8 @@ public final class ByteSource: @unchecked Sendable {
 
   /// The bytes of the regular file at `path`.
   ///
+  /// - Parameter path: The path of the file; `-` is an ordinary name.
+  /// - Returns: The source, which holds the file open or its bytes in memory.
   /// - Throws: `SourceError`, at once for what is not a regular file, which is not waited for.
   public static func open(path: String) throws(SourceError) -> ByteSource {
     try open(path: Array(path.utf8))
@@ -218,6 +227,10 @@ public final class ByteSource: @unchecked Sendable {
   /// One `amongMany` is mapped whatever its size, and not kept open: thousands can be there at a time
   /// without their bytes being in memory.
   ///
+  /// - Parameters:
+  ///   - path: The bytes of the path, without a zero at the end.
+  ///   - amongMany: Whether the file is one of thousands that are open together.
+  /// - Returns: The source.
   /// - Throws: `SourceError`, at once for what is not a regular file, which is not waited for.
   public static func open(
     path: [UInt8], amongMany: Bool = false
@@ -260,6 +273,10 @@ public final class ByteSource: @unchecked Sendable {
   /// from where it stands to its end, at most `limit` bytes, and at most `deviceLimit` of a device
   /// that is no terminal.
   ///
+  /// - Parameters:
+  ///   - descriptor: An open file; it is not closed.
+  ///   - limit: How many bytes are read at most of what is no regular file.
+  /// - Returns: The source.
   /// - Throws: `SourceError.tooLong` when there is more; other cases when it cannot be read or kept.
   public static func open(
     descriptor: Int32, limit: Int = defaultLimit
@@ -309,6 +326,10 @@ public final class ByteSource: @unchecked Sendable {
   ///
   /// More may be read from it than are taken.
   ///
+  /// - Parameters:
+  ///   - descriptor: An open file; it is not closed.
+  ///   - byteCount: How many bytes there have to be.
+  /// - Returns: The source.
   /// - Throws: `SourceError`, also when there are fewer.
   public static func open(
     descriptor: Int32, byteCount: Int

@@ -35,6 +35,8 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   public private(set) var failure: Int32
 
   /// A writer that flushes to `descriptor`, which stays the caller's.
+  ///
+  /// - Parameter descriptor: An open file; it is not closed.
   public init(descriptor: Int32) {
     self.init(capacity: 1 << 16, descriptor: descriptor)
   }
@@ -47,6 +49,8 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   /// A writer that hands what it is given to `take`, 64 KiB at a time.
   ///
   /// When `take` returns false nobody wants more, which is the failure of a closed pipe.
+  ///
+  /// - Parameter take: What takes the bytes, and says whether it wants more.
   public init(take: @escaping ([UInt8]) -> Bool) {
     self.init(capacity: 1 << 16, descriptor: -1, take: take)
   }
@@ -94,6 +98,8 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   /// Takes back what was put after the first `count` bytes held; no byte when fewer are held.
   ///
   /// Of use in memory mode, where all bytes are held: note `count`, put a line, cut it.
+  ///
+  /// - Parameter count: How many of the bytes held stay.
   public mutating func truncate(to count: Int) {
     used = max(0, min(count, used))
   }
@@ -194,6 +200,8 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
 extension ByteWriter {
   /// Puts one byte.
+  ///
+  /// - Parameter byte: The byte.
   @inlinable
   public mutating func put(_ byte: UInt8) {
     reserve(1)
@@ -202,6 +210,8 @@ extension ByteWriter {
   }
 
   /// Puts text of our own source.
+  ///
+  /// - Parameter text: The text, which is written as it is.
   @inlinable @inline(__always)
   public mutating func put(_ text: StaticString) {
     if text.hasPointerRepresentation {
@@ -213,6 +223,8 @@ extension ByteWriter {
   }
 
   /// Puts the UTF-8 of `text` as it is. Text that comes from a file goes through the escaper.
+  ///
+  /// - Parameter text: The text, which is written as it is.
   @_disfavoredOverload
   @inlinable
   public mutating func put(_ text: String) {
@@ -224,6 +236,8 @@ extension ByteWriter {
   }
 
   /// Puts `bytes` as they are.
+  ///
+  /// - Parameter bytes: The bytes.
   @inlinable
   public mutating func put(bytes: RawSpan) {
     unsafe bytes.withUnsafeBytes { buffer in
@@ -233,11 +247,17 @@ extension ByteWriter {
   }
 
   /// Puts what `other` holds.
+  ///
+  /// - Parameter other: A writer in memory mode; it keeps its bytes.
   public mutating func put(_ other: borrowing ByteWriter) {
     put(bytes: other.contents)
   }
 
   /// Puts `byte` `count` times; not at all for a count below one.
+  ///
+  /// - Parameters:
+  ///   - byte: The byte.
+  ///   - count: How often.
   @inlinable
   public mutating func put(repeating byte: UInt8, count: Int) {
     let eight = UInt64(byte) &* 0x0101_0101_0101_0101
@@ -251,12 +271,16 @@ extension ByteWriter {
   }
 
   /// Puts `count` spaces; none for a count below one.
+  ///
+  /// - Parameter count: How many.
   @inlinable
   public mutating func putSpaces(_ count: Int) {
     put(repeating: UInt8(ascii: " "), count: count)
   }
 
   /// Puts the key string of `key`.
+  ///
+  /// - Parameter key: The code.
   @inlinable
   public mutating func put(key: FourCC) {
     let code = key.rawValue
@@ -343,6 +367,8 @@ extension ByteWriter {
   internal static var asciiZeros: UInt64 { 0x3030_3030_3030_3030 }
 
   /// Puts `value` in decimal.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(decimal value: UInt64) {
     reserve(32)
@@ -350,6 +376,8 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal, after a `-` when it is negative.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(decimal value: Int64) {
     if value < 0 { put(UInt8(ascii: "-")) }
@@ -357,12 +385,18 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal, after a `-` when it is negative.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(decimal value: Int) {
     put(decimal: Int64(value))
   }
 
   /// Puts `value` in decimal with zeros before it up to `digits` digits.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - digits: The digits that it has at least.
   @inlinable
   public mutating func put(decimal value: UInt64, zeroPaddedTo digits: Int) {
     put(repeating: UInt8(ascii: "0"), count: digits &- value.decimalDigitCount)
@@ -370,6 +404,10 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal with spaces before it up to `width` columns.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - width: The columns that it has at least.
   @inlinable
   public mutating func put(decimal value: UInt64, width: Int) {
     putSpaces(width &- value.decimalDigitCount)
@@ -377,6 +415,8 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal with a comma between each three digits.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(grouped value: UInt64) {
     reserve(32)
@@ -384,6 +424,8 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal with a comma between each three digits, after a `-` when negative.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(grouped value: Int64) {
     if value < 0 { put(UInt8(ascii: "-")) }
@@ -391,12 +433,19 @@ extension ByteWriter {
   }
 
   /// Puts `value` in decimal with a comma between each three digits, after a `-` when negative.
+  ///
+  /// - Parameter value: The number.
   @inlinable
   public mutating func put(grouped value: Int) {
     put(grouped: Int64(value))
   }
 
   /// Puts a count and what is counted: `1 sample`, `2,000 samples`.
+  ///
+  /// - Parameters:
+  ///   - count: The number, which decides between the two words.
+  ///   - one: What one of them is called.
+  ///   - many: What several, and none, are called.
   public mutating func put(_ count: UInt64, _ one: StaticString, _ many: StaticString) {
     put(grouped: count)
     put(" ")
@@ -404,12 +453,21 @@ extension ByteWriter {
   }
 
   /// Puts a count, which is not negative, and what is counted: `1 sample`, `2,000 samples`.
+  ///
+  /// - Parameters:
+  ///   - count: The number, which decides between the two words.
+  ///   - one: What one of them is called.
+  ///   - many: What several, and none, are called.
   public mutating func put(_ count: Int, _ one: StaticString, _ many: StaticString) {
     put(UInt64(clamping: count), one, many)
   }
 
   /// Puts `value` with a comma between each three digits and spaces before it up to `width`
   /// columns.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - width: The columns that it has at least.
   @inlinable
   public mutating func put(grouped value: UInt64, width: Int) {
     let digits = value.decimalDigitCount
@@ -451,6 +509,10 @@ extension ByteWriter {
   }
 
   /// Puts `value` in hexadecimal, lower case, with zeros before it up to `digits` digits.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - digits: The digits that it has at least.
   @inlinable
   public mutating func put(hex value: UInt64, digits: Int) {
     if digits == 8, value <= UInt64(UInt32.max) {
@@ -477,6 +539,10 @@ extension ByteWriter {
   }
 
   /// Puts each of `bytes` as two lower case hexadecimal digits, with `separator` between them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - separator: The byte between two of them; `nil` for none.
   @inlinable
   public mutating func put(hexBytes bytes: RawSpan, separator: UInt8?) {
     let count = bytes.byteCount
@@ -509,6 +575,8 @@ extension ByteWriter {
   /// Puts `value` in the shortest form that reads back as the same number: `2.0`, `0.1`, `1e+20`.
   ///
   /// What is not a number, or not finite, is `null`, so that the output is valid JSON.
+  ///
+  /// - Parameter value: The number.
   @_disfavoredOverload
   @inlinable
   public mutating func put(_ value: Double) {
@@ -518,6 +586,11 @@ extension ByteWriter {
   /// Puts `numerator` / `denominator` with exactly `digits` decimals, 0...19, rounded half up.
   ///
   /// Exact: no floating point is involved. `null` when the denominator is zero.
+  ///
+  /// - Parameters:
+  ///   - numerator: The number above.
+  ///   - denominator: The number below: ticks per second.
+  ///   - digits: The decimals, 0...19.
   public mutating func put(seconds numerator: UInt64, per denominator: UInt64, digits: Int) {
     guard denominator != 0 else { return put("null") }
     let digits = max(0, min(digits, 19))

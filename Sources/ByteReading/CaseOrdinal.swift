@@ -2,6 +2,8 @@
 public enum CaseOrdinal {
   /// The position of `value`, from 0, among the cases of its enum in the order of their declaration.
   ///
+  /// - Parameter value: A case of the enum.
+  /// - Returns: The position, 0...255.
   /// - Precondition: The enum has no associated values and 1...256 cases. Whoever relies on it for a
   ///   type asks ``holds(for:)`` once.
   @inlinable @inline(__always)
@@ -13,6 +15,9 @@ public enum CaseOrdinal {
   }
 
   /// Whether ``of(_:)`` gives the position of each case.
+  ///
+  /// - Parameter type: The enum.
+  /// - Returns: False for an enum with associated values, or with more than 256 cases.
   @inlinable
   public static func holds<T: CaseIterable>(for type: T.Type) -> Bool {
     var place = 0

@@ -62,6 +62,8 @@ public final class SealedChunks<Element: BitwiseCopyable>: Sendable {
 
   /// The element at `index`.
   ///
+  /// - Parameter index: The position, from 0.
+  /// - Returns: A copy of the element.
   /// - Precondition: `index` is in 0..<`count`.
   @inlinable
   public subscript(index: Int) -> Element { unsafe address(of: index).pointee }

@@ -22,6 +22,17 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
   case utf32LE
 }
 
+extension TextEncoding {
+  /// The bytes of the shortest character, and of a terminator.
+  package var unitSize: Int {
+    switch self {
+    case .utf16BE, .utf16LE, .utf16: 2
+    case .utf32BE, .utf32LE: 4
+    case .utf8, .ascii, .latin1, .macRoman, .utf8OrUTF16: 1
+    }
+  }
+}
+
 /// What is done to characters that could harm the reader or the program that reads our output.
 ///
 /// All styles but `json`, `yaml` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
@@ -81,6 +92,12 @@ extension ByteWriter {
   /// At most `limit` scalars are written, an invalid byte counting as one. No mark is added for
   /// those left out.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes as they are in the file.
+  ///   - encoding: How they are to be read.
+  ///   - style: Where the text stands, which decides what could do harm.
+  ///   - limit: The scalars that are written at most.
+  /// - Returns: How many scalars were written, and what the text was like.
   /// - Complexity: O(*n*) in the bytes read.
   @discardableResult
   public mutating func put(
@@ -111,6 +128,12 @@ extension ByteWriter {
   }
 
   /// Puts text that was made a string before, such as a name from the command line.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - style: Where the text stands, which decides what could do harm.
+  ///   - limit: The scalars that are written at most.
+  /// - Returns: How many scalars were written, and what the text was like.
   @discardableResult
   public mutating func put(
     text: String, style: EscapeStyle, limit: Int = .max
@@ -125,6 +148,11 @@ extension ByteWriter {
   }
 
   /// Puts the name of a file, which need not be UTF-8: bytes that are not are written `\xNN`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the name.
+  ///   - style: Where the text stands, which decides what could do harm.
+  /// - Returns: How many scalars were written, and what the text was like.
   @discardableResult
   public mutating func put(name bytes: RawSpan, style: EscapeStyle = .name) -> TextOutcome {
     put(text: bytes, encoding: .utf8, style: style)

@@ -20,6 +20,9 @@ public struct Extent: Equatable, Hashable, Sendable, BitwiseCopyable {
 
   /// An extent of whole bytes.
   ///
+  /// - Parameters:
+  ///   - byteOffset: The first byte.
+  ///   - byteCount: How many bytes.
   /// - Precondition: Both numbers are below 2⁶⁰, as those of bytes that are present always are.
   public init(byteOffset: Int, byteCount: Int) {
     start = byteOffset &<< 3

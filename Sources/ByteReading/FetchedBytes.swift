@@ -43,7 +43,7 @@ package final class FetchedBytes: @unchecked Sendable {
     guard let start = unsafe Self.map(nil, count) else { throw .cannotMap(errno) }
     unsafe self.start = unsafe start
     self.capacity = count
-    guard Self.tellsPages else { throw .cannotMap(ENOSYS) }
+    guard Self.reportsPages else { throw .cannotMap(ENOSYS) }
   }
 
   deinit {
@@ -233,7 +233,7 @@ package final class FetchedBytes: @unchecked Sendable {
   }
 
   /// Whether the system reports which pages were looked at. Some that imitate one say that all were.
-  private static let tellsPages: Bool = {
+  private static let reportsPages: Bool = {
     let count = 2 * pageSize
     guard let start = unsafe map(nil, count) else { return false }
     // The mapping is `count` bytes long and nobody else's.

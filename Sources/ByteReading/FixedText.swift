@@ -8,6 +8,9 @@ public struct FixedText: ExpressibleByStringLiteral, Hashable, Sendable {
   /// The text as it stands in the source.
   public let text: StaticString
 
+  /// A text that is written in our own source.
+  ///
+  /// - Parameter text: The text.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.text = text
@@ -21,7 +24,11 @@ public struct FixedText: ExpressibleByStringLiteral, Hashable, Sendable {
     self.text = text
   }
 
+  /// Whether both have the same UTF-8 bytes.
   public static func == (a: FixedText, b: FixedText) -> Bool { a.text.isSame(as: b.text) }
 
+  /// Adds the text to a hash.
+  ///
+  /// - Parameter hasher: What the hash is made with.
   public func hash(into hasher: inout Hasher) { hasher.combine(text.description) }
 }

@@ -14,6 +14,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The code as a big-endian integer.
   public var rawValue: UInt32
 
+  /// The code of this number.
+  ///
+  /// - Parameter rawValue: The four bytes, the first one most significant.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// The code of these four bytes.
   ///
@@ -21,6 +24,9 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The bytes of the code, first to last, for `index` in 0...3.
+  ///
+  /// - Parameter index: Which byte, 0...3.
+  /// - Returns: The byte.
   public func byte(_ index: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: rawValue &>> UInt32(24 &- 8 &* index))
   }
@@ -61,9 +67,13 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.
   ///
   /// Three letters or digits make an ID3v2.2 key. No other text that is not four bytes is a code.
+  ///
+  /// - Parameter key: The key string, at most four characters without escapes.
   public init?(key: String) { self.init(key: key[...]) }
 
   /// The same of a part of a text.
+  ///
+  /// - Parameter key: The key string.
   public init?(key: Substring) {
     var value: UInt32 = 0
     var count = 0
@@ -99,6 +109,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 extension FourCC: ExpressibleByStringLiteral {
   /// A code written in our own source as its key string.
   ///
+  /// - Parameter value: The key string.
   /// - Precondition: The literal is a key string; a mistake in our tables ends the program, and a
   ///   test touches them all.
   @inlinable
@@ -134,6 +145,9 @@ extension FourCC: ExpressibleByStringLiteral {
 
 extension FourCC {
   /// Whether `list`, key strings of ours separated by single spaces, names this code.
+  ///
+  /// - Parameter list: The key strings, with one space between two.
+  /// - Returns: Whether one of them is this code.
   public func isListed(in list: StaticString) -> Bool {
     var isListed = false
     list.eachKey { code, length in
@@ -192,6 +206,7 @@ extension StaticString {
 }
 
 extension FourCC: CustomStringConvertible {
+  /// The key string.
   public var description: String { key }
 }
 

@@ -24,6 +24,10 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// A digest of which all bits are known.
+  ///
+  /// - Parameters:
+  ///   - high: The first eight bytes of the digest, most significant first.
+  ///   - low: The eight bytes behind them.
   public init(_ high: UInt64, _ low: UInt64) { self.init(high, low, isShort: false) }
 
   /// A digest as a snapshot holds it: 16 bytes, or 6 of an earlier one; `nil` for other counts.
@@ -45,6 +49,7 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
+  /// Whether both digests are known as far, and equal so far.
   public static func == (a: PartDigest, b: PartDigest) -> Bool {
     a.words == b.words && a.isShort == b.isShort
   }
@@ -97,6 +102,10 @@ public final class KnownParts: Sendable {
   public let areAbsent: Bool
 
   /// `nil` for parts that are empty, overlap, or do not stand in order from 0 on.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts, in the order of the file.
+  ///   - areAbsent: Whether the bytes of the parts are not there, and only their digests are known.
   public init?(_ parts: [KnownPart], areAbsent: Bool) {
     var end = 0
     for part in parts {

@@ -10,6 +10,7 @@ public final class Lock: @unchecked Sendable {
   // The mutex must not move, so it has memory of its own, which lives as long as the lock.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
+  /// A lock that nobody holds.
   public init() {
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(mutex, nil)
@@ -27,6 +28,10 @@ public final class Lock: @unchecked Sendable {
   @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Calls `body` while no other thread is in a call of this lock.
+  ///
+  /// - Parameter body: What is done; it may not ask for this lock again.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw; the lock is free then, too.
   @inlinable @inline(__always)
   public func withLock<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
     lock()

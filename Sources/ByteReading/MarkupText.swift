@@ -21,6 +21,8 @@ extension ByteWriter {
   /// Puts text as it stands in XML or HTML, outside tags or in an attribute between double quotes:
   /// `<`, `>`, `&` and `"` as entities, and what acts on a terminal or a reader escaped as in
   /// ``EscapeStyle/shown``.
+  ///
+  /// - Parameter text: The text.
   public mutating func put(markup text: String) {
     // Most of what is put needs no escape.
     var copy = text
@@ -59,6 +61,8 @@ extension ByteWriter {
   }
 
   /// The same for what was written for a terminal, and is escaped as that.
+  ///
+  /// - Parameter text: What was written, escaped for a terminal.
   public mutating func put(markup text: borrowing ByteWriter) {
     let bytes = text.contents
     var start = 0

@@ -53,6 +53,8 @@ public final class Memory: @unchecked Sendable {
 
   /// The memory of one file of a call: it is taken of `whole`, and what had to do without is known for
   /// each file alone.
+  ///
+  /// - Parameter whole: The memory of the call.
   public init(of whole: Memory) {
     space = whole.space
     limit = whole.limit
@@ -72,6 +74,7 @@ public final class Memory: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: How many; a negative number counts as none.
   ///   - purpose: The sentence that is reported when there are no more.
+  /// - Returns: Whether they were taken.
   public func take(_ bytes: Int, for purpose: StaticString) -> Bool {
     take(max(0, bytes), isCounted: true, for: purpose)
   }
@@ -94,12 +97,16 @@ public final class Memory: @unchecked Sendable {
   }
 
   /// Gives back bytes that were taken.
+  ///
+  /// - Parameter bytes: How many, of those that were taken.
   public func giveBack(_ bytes: Int) {
     if let whole { return whole.giveBack(bytes) }
     lock.withLock { taken = max(0, taken &- max(0, bytes)) }
   }
 
   /// Notes that something is left out, for a reason of its own.
+  ///
+  /// - Parameter sentence: What is reported of it.
   public func leaveOut(_ sentence: StaticString) { lock.withLock { note(sentence) } }
 
   private func note(_ purpose: StaticString) {

@@ -52,6 +52,9 @@ extension StaticString {
   }
 
   /// Whether the two have the same UTF-8 bytes.
+  ///
+  /// - Parameter other: Another text.
+  /// - Returns: Whether the two are equal.
   public func isSame(as other: StaticString) -> Bool {
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
     // Both pointers are good for as many bytes as their strings say; literals have no others.
@@ -76,6 +79,9 @@ extension Substring {
   }
 
   /// Whether it has the same UTF-8 bytes as `other`.
+  ///
+  /// - Parameter other: The other text.
+  /// - Returns: Whether the two are equal.
   public func isSame(as other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }
     // The pointer is good for as many bytes as the string says.
@@ -105,6 +111,8 @@ extension ByteWriter {
 
 extension String {
   /// A copy of UTF-8 text; what is invalid is repaired.
+  ///
+  /// - Parameter bytes: The bytes.
   public init(copying bytes: RawSpan) {
     // The closure gets exactly the bytes of the span.
     self = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
@@ -125,6 +133,8 @@ extension RawSpan {
   /// `seed` mixed with the bytes: a number that spans with the same bytes share, and others hardly ever
   /// do unless somebody made them so.
   ///
+  /// - Parameter seed: A number to begin with; those of several spans are chained by it.
+  /// - Returns: The number; it is no proof that bytes are equal, nor that nobody chose them.
   /// - Complexity: O(*n*) in the bytes.
   public func mixed(into seed: UInt64) -> UInt64 {
     var hash = seed
@@ -152,6 +162,8 @@ extension RawSpan {
 
   /// Whether the two have the same bytes.
   ///
+  /// - Parameter other: The other bytes.
+  /// - Returns: Whether the two are equal.
   /// - Complexity: O(*n*) in the bytes, when they are as many.
   public func hasSameBytes(as other: RawSpan) -> Bool {
     guard byteCount == other.byteCount else { return false }

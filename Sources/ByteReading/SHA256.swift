@@ -38,6 +38,7 @@ public struct SHA256: Sendable {
 
   /// Adds bytes.
   ///
+  /// - Parameter bytes: The bytes, which follow those that were added before.
   /// - Complexity: O(*n*) in the bytes; nothing is kept of them but what does not fill 64.
   public mutating func update(_ bytes: RawSpan) {
     byteCount &+= UInt64(bytes.byteCount)
@@ -75,6 +76,9 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of `bytes`.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The digest, 32 bytes (FIPS 180-4 §6.2).
   public static func digest(of bytes: RawSpan) -> Digest {
     var hash = SHA256()
     hash.update(bytes)
@@ -264,6 +268,10 @@ public struct SHA256: Sendable {
 
 extension ByteWriter {
   /// Writes a digest as hexadecimal digits: the first `bytes` of its 32 bytes.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest.
+  ///   - bytes: How many of its bytes, 0...32.
   public mutating func put(digest: SHA256.Digest, bytes: Int = 32) {
     for byte in digest.bytes.prefix(bytes) { put(hex: UInt64(byte), digits: 2) }
   }

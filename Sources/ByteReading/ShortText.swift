@@ -9,6 +9,8 @@ public struct ShortText: Sendable, BitwiseCopyable {
   @usableFromInline let count: Int
 
   /// The first sixteen bytes of `bytes`, or as many as there are.
+  ///
+  /// - Parameter bytes: The bytes.
   public init(_ bytes: RawSpan) {
     var words: (UInt64, UInt64) = (0, 0)
     count = min(bytes.byteCount, Self.limit)
@@ -22,6 +24,8 @@ public struct ShortText: Sendable, BitwiseCopyable {
 
 extension ByteWriter {
   /// Puts constant text.
+  ///
+  /// - Parameter text: The text.
   @inlinable @inline(__always)
   public mutating func put(_ text: ShortText) {
     reserve(ShortText.limit)

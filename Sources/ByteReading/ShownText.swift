@@ -10,6 +10,8 @@ public struct ShownText: Hashable, Sendable {
   public let text: String
 
   /// The text with all escaped that could do harm, and what was escaped before as it is.
+  ///
+  /// - Parameter text: The text.
   public init(_ text: String) {
     let isPlain = text.utf8.allSatisfy { $0.isPrintable }
     guard !isPlain else {
@@ -29,13 +31,21 @@ public struct ShownText: Hashable, Sendable {
 public struct FileText: Hashable, Sendable {
   fileprivate let text: String
 
+  /// Text of a file.
+  ///
+  /// - Parameter text: The text as it is in the file.
   public init(_ text: String) { self.text = text }
 
+  /// Whether it has no characters.
   public var isEmpty: Bool { text.isEmpty }
 }
 
 extension ByteWriter {
   /// Writes text of a file, with all escaped that could do harm in this place.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - style: Where the text stands, which decides what could do harm.
   public mutating func put(_ text: FileText, style: EscapeStyle) {
     put(text: text.text, style: style)
   }
@@ -45,9 +55,12 @@ extension ByteWriter {
 ///
 /// Those that change how their neighbours look are not among them: joiners (U+200C, U+200D), which
 /// scripts and emoji need, and variation selectors.
-public enum InvisibleScalars {
+package enum InvisibleScalars {
   /// Whether a scalar is one of them.
-  public static func contains(_ scalar: UInt32) -> Bool {
+  ///
+  /// - Parameter scalar: The value of the Unicode scalar.
+  /// - Returns: Whether it is one of them.
+  package static func contains(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0xAD: false
     // Soft hyphen, grapheme joiner, fillers, inherent vowels, vowel separator.

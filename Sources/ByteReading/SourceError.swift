@@ -10,18 +10,29 @@
 public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What a path may lead to that is not a file of bytes.
   public enum Kind: Equatable, Sendable {
+    /// A named pipe, a socket, a device, or something else.
     case fifo, socket, characterDevice, blockDevice, other
   }
 
+  /// There is no file of this name.
   case notFound
+  /// It is a directory.
   case isDirectory
+  /// It is something else than a file of bytes.
   case isNotRegular(Kind)
+  /// The user may not read it.
   case noPermission
+  /// The name leads over too many symbolic links.
   case tooManyLinks
+  /// The name, or a part of it, is longer than the system takes.
   case nameTooLong
+  /// The process has as many open files as it may.
   case tooManyOpenFiles
+  /// It cannot be opened, for another reason.
   case cannotOpen(Int32)
+  /// It cannot be mapped into memory.
   case cannotMap(Int32)
+  /// Its bytes cannot be read.
   case cannotRead(Int32)
   /// The temporary file for the bytes of a pipe could not be made or filled.
   case cannotSpool(Int32)

@@ -44,6 +44,7 @@ public final class Work: @unchecked Sendable {
   /// - Parameters:
   ///   - steps: How many; a negative number counts as none.
   ///   - purpose: The sentence that is reported when it ends here.
+  /// - Returns: Whether they were added.
   public func charge(_ steps: Int, for purpose: StaticString) -> Bool {
     lock.withLock {
       add(steps)

@@ -102,7 +102,7 @@ package struct OutputFile: Sendable {
       close(folder)
       folder = next
     }
-    try Self.replace(name, in: folder, replaces, inputs) { Self.put(bytes, to: $0) }
+    try Self.replace(name, in: folder, replacing: replaces, otherThan: inputs) { Self.put(bytes, to: $0) }
   }
 
   /// The same for bytes of our own.
@@ -138,7 +138,7 @@ package struct OutputFile: Sendable {
     guard Self.isName(target.name) else { throw .system(.isDirectory) }
     let folder = try Self.openFolder(target.folder ?? FilePath("."))
     defer { close(folder) }
-    try Self.replace(target.name, in: folder, true, inputs) { descriptor in
+    try Self.replace(target.name, in: folder, replacing: true, otherThan: inputs) { descriptor in
       if let failure = Self.put(bytes, zeros: zeros, to: descriptor) { return failure }
       for range in fills where range.upperBound <= bytes.byteCount {
         if let failure = Self.put(letter, in: range, to: descriptor) { return failure }
@@ -209,7 +209,7 @@ package struct OutputFile: Sendable {
     guard Self.isName(target.name) else { throw .system(.isDirectory) }
     let folder = try Self.openFolder(target.folder ?? FilePath("."))
     defer { close(folder) }
-    try Self.replace(target.name, in: folder, replaces, inputs) { Self.put(bytes, to: $0) }
+    try Self.replace(target.name, in: folder, replacing: replaces, otherThan: inputs) { Self.put(bytes, to: $0) }
   }
 
   /// The name at the end of a chain of links, there or not.
@@ -285,8 +285,8 @@ package struct OutputFile: Sendable {
 
   /// Puts a file in the place of `name`; `put` writes what it holds.
   private static func replace(
-    _ name: [UInt8], in folder: Int32, _ replaces: Bool, _ inputs: Set<FileStatus.Identity>,
-    _ put: (_ descriptor: Int32) -> WritingError?
+    _ name: [UInt8], in folder: Int32, replacing replaces: Bool, otherThan inputs: Set<FileStatus.Identity>,
+    by put: (_ descriptor: Int32) -> WritingError?
   ) throws(WritingError) {
     let earlier = status(of: name, in: folder)
     if let earlier {

@@ -26,7 +26,7 @@ struct DiffCall: Sendable {
 
   private func say(_ text: String) { _ = StandardStream.error.write(message(text)) }
 
-  private func fail(_ text: String) -> Int32 {
+  func fail(_ text: String) -> Int32 {
     say(text)
     return 2
   }
@@ -79,6 +79,23 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
+    guard let (files, code) = checked(operands) else { return 2 }
+    if files.isEmpty { return code }
+    let named = Set(operands.map(file(of:)))
+    let columns = files.reduce(0) { max($0, $1.display.count) }
+    let found = run(
+      count: files.count, isCheck: true, nameColumns: min(columns, 60)
+    ) { [files, named] place in
+      var result = work.check(files[place])
+      if named.contains(files[place]) { result.isPassedOver = false }
+      return result
+    }
+    return max(code, found)
+  }
+
+  /// The files of a call that have snapshots or may have, and the exit code of what was said of others; `nil`
+  /// where there is nothing to go on with.
+  func checked(_ operands: [FilePath]) -> (files: [FilePath], code: Int32)? {
     var named: Set<FilePath> = []
     // A hook names what was committed: a file, its snapshot, or both.
     let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
@@ -93,20 +110,13 @@ struct DiffCall: Sendable {
         if !named.contains(path), path.bytes.suffix(suffix.count) == suffix[...] { continue }
         files.append(path)
       case .standardInput:
-        return fail("standard input has no snapshot: name files")
+        say("standard input has no snapshot: name files")
+        return nil
       case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
       }
     }
-    if files.isEmpty, code == 0 { return fail(Self.nothingMatches) }
-    let columns = files.reduce(0) { max($0, $1.display.count) }
-    let found = run(
-      count: files.count, isCheck: true, nameColumns: min(columns, 60)
-    ) { [files, named] place in
-      var result = work.check(files[place])
-      if named.contains(files[place]) { result.isPassedOver = false }
-      return result
-    }
-    return max(code, found)
+    if files.isEmpty, code == 0 { code = fail(Self.nothingMatches) }
+    return (files, code)
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.

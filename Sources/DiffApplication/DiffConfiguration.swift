@@ -104,9 +104,12 @@ package struct DiffConfiguration: Sendable {
       return .profile(profile)
     case "ignore": return .ignore(try path(rest, line, column))
     case "tolerate":
-      guard let space = rest.lastIndex(where: { $0 == " " || $0 == "\t" }),
-        let amount = Tolerance(rest[rest.index(after: space)...])
-      else {
+      // A unit may stand apart from its number.
+      let blanks = rest.indices.filter { rest[$0] == " " || rest[$0] == "\t" }
+      let places = blanks.suffix(2).reversed().filter {
+        Tolerance(rest[rest.index(after: $0)...]) != nil
+      }
+      guard let space = places.last, let amount = Tolerance(rest[rest.index(after: space)...]) else {
         throw Failure(line: line, column: column, message: "'tolerate PATH ±N', '±1ms' or '±0.1%' is meant")
       }
       return .tolerate(try path(rest[..<space].trimmed, line, column), amount)

@@ -8,20 +8,29 @@ import StructureRendering
 extension DiffOutcome {
   /// What a comparison of two files came to.
   ///
-  /// - Parameter listsFollowing: Whether what follows is listed, and not only counted.
+  /// - Parameters:
+  ///   - listsFollowing: Whether what follows is listed, and not only counted.
+  ///   - lines: Of the snapshot that the first file is of; `nil` for two files.
   init(
     _ comparison: Comparison, _ identity: MediaIdentity, before: Side, after: Side,
-    profile: DiffSettings.Profile, listsFollowing: Bool
+    profile: DiffSettings.Profile, listsFollowing: Bool, lines: Snapshot.Lines? = nil
   ) {
     self.init(before: before, after: after)
     let isExact = profile == .exact
-    let words = ComparisonItems(comparison)
+    let words = ComparisonItems(comparison, lines: lines)
     self.profile = profile.rawValue
     self.listsFollowing = listsFollowing || isExact
     changes = comparison.changes.map { words.item($0) }
     if self.listsFollowing { following = comparison.consequences.map { words.item($0) } }
     consequences = comparison.counted
-    let differs = !comparison.changes.isEmpty || isExact && !comparison.consequences.isEmpty
+    // What is said in other bytes follows from nothing: where it is all that differs it is what changed.
+    let rewritten = isExact ? [] : comparison.rewritten
+    if !rewritten.isEmpty {
+      changes = rewritten.map { words.rewritten($0) }
+      following.removeAll { item in changes.contains { $0.place == item.place } }
+      consequences.removeAll { $0.kind == "re-encoding" }
+    }
+    let differs = !changes.isEmpty || isExact && !comparison.consequences.isEmpty
     verdict = differs ? .differs : .equal
     aspects = comparison.verdict
     if profile == .media, let aspects {
@@ -32,7 +41,7 @@ extension DiffOutcome {
     hasSameMedia = comparison.verdict?.hasSameMedia
     mediaVerdict = comparison.verdict?.media ?? ""
     digests = identity.lines
-    addProblems(comparison)
+    addProblems(comparison, lines)
     // Without a verdict that media was too long to be read is known all the same.
     isUnchecked =
       verdict == .equal
@@ -48,7 +57,7 @@ extension DiffOutcome {
 
 extension DiffOutcome {
   /// Adds what only the second file breaks as changes, which no profile and no rule leaves out.
-  private mutating func addProblems(_ comparison: Comparison) {
+  private mutating func addProblems(_ comparison: Comparison, _ lines: Snapshot.Lines?) {
     let new = comparison.newProblems
     if new.list.isEmpty { return }
     let paths = IdentityPaths(comparison.after)
@@ -62,6 +71,9 @@ extension DiffOutcome {
       item.body = "\(told.severity): \(told.text) [\(told.id)]"
       item.isProblem = true
       item.offsets.after = told.offset.map { UInt64($0) }
+      if let lines, let node = new.document.tree.known(problem.node) {
+        item.line = lines.line(of: FieldPath(), in: paths.place(of: node))
+      }
       changes.append(item)
       verdict = .differs
     }
@@ -105,9 +117,11 @@ extension DiffOutcome.Side {
 struct ComparisonItems {
   let comparison: Comparison
   private let words: ChangeWords
+  private let lines: Snapshot.Lines?
 
-  init(_ comparison: Comparison) {
+  init(_ comparison: Comparison, lines: Snapshot.Lines? = nil) {
     self.comparison = comparison
+    self.lines = lines
     words = ChangeWords(comparison)
   }
 
@@ -130,7 +144,20 @@ struct ComparisonItems {
     item.shift = change.shift
     item.others = change.others.map { (words.path(of: $0), $0.field.description) }
     item.movesAlike = change.movesAlike
+    if let lines { item.line = lines.line(of: change.field, in: words.place(of: change)) }
     if change.cause != nil { item.reason = comparison.reason(for: change) }
+    return item
+  }
+
+  /// What is said in other bytes, as a change of its own.
+  func rewritten(_ change: Change) -> DiffItem {
+    var item = self.item(change)
+    item.reason = nil
+    guard case .encoding(let rule) = change.cause else { return item }
+    if change.kind == .changed, !item.body.isEmpty {
+      item.note = rule.description
+      item.body += " (\(rule))"
+    }
     return item
   }
 }

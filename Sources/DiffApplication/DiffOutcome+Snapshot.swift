@@ -51,7 +51,7 @@ extension DiffOutcome {
   }
 
   /// A difference as reports have it.
-  private static func item(_ difference: SnapshotCheck.Difference) -> DiffItem {
+  static func item(_ difference: SnapshotCheck.Difference) -> DiffItem {
     let kind: Change.Kind =
       switch difference.kind {
       case .added: .added

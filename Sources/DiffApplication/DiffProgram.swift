@@ -68,12 +68,13 @@ package struct DiffProgram: Sendable {
       settings: settings, configuration: configuration, tool: tool.name, version: tool.version)
     switch settings.action {
     case .unused: return call.listUnused(operands)
-    case .verify, .update:
+    case .verify, .update, .review:
       guard !operands.isEmpty else {
         return tool.fail(
-          "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
+          "no file given — try '\(tool.name) \(settings.action.option ?? "") FILE', or '\(tool.name) --help'"
+        )
       }
-      return call.check(operands)
+      return settings.action == .review ? call.review(operands) : call.check(operands)
     case .compare, .inspect, .join, .samples: break
     }
     if let remote = settings.via.remote {

@@ -10,7 +10,7 @@ package struct DiffSettings: CommonSettings {
   }
 
   /// What is done.
-  package enum Action: Sendable { case compare, inspect, join, samples, verify, update, unused }
+  package enum Action: Sendable { case compare, inspect, join, samples, verify, update, review, unused }
 
   /// What does not count.
   package enum Profile: String, Sendable, CaseIterable {
@@ -226,6 +226,19 @@ extension DiffSettings {
         summary: "Write snapshots of files; comments in those that are there stay.",
         fallback: "profile reproducible, or that of the snapshot that is there", onlyOne: "action"
       ) { settings, _ in settings.action = .update },
+      CommandOption(
+        "review", group: snapshotGroup,
+        gist: "decide on each change",
+        summary: "Ask about each change against snapshots: accept, reject, ignore from now on.",
+        details: """
+          A change that several files have is asked once. Answers are lines of standard input. The \
+          snapshots of files without a rejected change are written, and what is ignored is a rule \
+          of .atomdiff then. Exit 1 when a change was rejected or left.
+          """, onlyOne: "action"
+      ) { settings, _ in
+        settings.action = .review
+        settings.usesPager = false
+      },
       CommandOption(
         "unused", group: snapshotGroup,
         gist: "orphaned snapshots",

@@ -66,7 +66,7 @@ extension DiffSettings {
 
   /// Why the parts of the call do not go together; `nil` when they do.
   package var refusal: String? {
-    let hasForms = action != .unused && action != .inspect && !action.isReport
+    let hasForms = action != .unused && action != .review && action != .inspect && !action.isReport
     for detail in details where Detail.ofForms.contains(detail) && hasForms {
       guard !format.details.contains(detail) else { continue }
       if detail == .pageLimit { return "--html-max is about pages: give it with --html" }
@@ -135,7 +135,7 @@ extension DiffSettings.Detail {
 
 extension DiffSettings.Action: CaseIterable {
   package static var allCases: [DiffSettings.Action] {
-    [.compare, .inspect, .join, .samples, .verify, .update, .unused]
+    [.compare, .inspect, .join, .samples, .verify, .update, .review, .unused]
   }
 
   /// Whether it writes a report of its own about two files.
@@ -150,6 +150,7 @@ extension DiffSettings.Action: CaseIterable {
     case .samples: "--samples"
     case .verify: "--verify"
     case .update: "--update"
+    case .review: "--review"
     case .unused: "--unused"
     }
   }
@@ -161,7 +162,7 @@ extension DiffSettings.Action: CaseIterable {
     case .inspect, .join, .samples: []
     case .verify: [.all, .hex, .ci, .snapshots, .pageLimit]
     case .update: [.all, .hex, .snapshots, .pageLimit]
-    case .unused: [.snapshots]
+    case .review, .unused: [.snapshots]
     }
   }
 }

@@ -63,10 +63,9 @@ extension DiffWork {
     {
       rules.profile = own
     }
-    if action != .update, let earlier, let file = earlier.standIn, !earlier.isEdited,
-      !file.hasShortDigests
-    {
-      return compare(opened, earlier, file, place, rules)
+    if action != .update, let earlier, let file = earlier.standIn, !file.hasShortDigests {
+      if !earlier.isEdited { return compare(opened, earlier, file, place, rules) }
+      if let result = compareEdited(opened, earlier, file, place, rules) { return result }
     }
     guard action != .update, let earlier else {
       return write(opened, earlier, place, rules, isAsked: action == .update)
@@ -118,17 +117,70 @@ extension DiffWork {
     }
     Self.learnParts(of: opened.document)
     var result = compare(
-      before, opened, rules, knowing: snapshot.problems ?? KnownProblems())
-    let lines = snapshot.lines
-    for place in result.outcome.changes.indices {
-      let item = result.outcome.changes[place]
-      result.outcome.changes[place].line = lines.line(of: item.field, in: item.path)
-    }
-    for place in result.outcome.following.indices {
-      let item = result.outcome.following[place]
-      result.outcome.following[place].line = lines.line(of: item.field, in: item.path)
-    }
+      before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
     result.outcome.isSnapshot = true
+    return result
+  }
+
+  // MARK: By lines that were edited
+
+  /// Compares a file with the one that a snapshot was made of, of whose lines somebody has edited some: what
+  /// these say is expected, and all else is compared as two files are.
+  ///
+  /// - Returns: `nil` where what the snapshot holds of the file cannot be opened.
+  private func compareEdited(
+    _ opened: DiffSource.Opened, _ snapshot: Snapshot, _ file: StandIn, _ place: SnapshotFile,
+    _ rules: DiffRules
+  ) -> Result? {
+    guard let before = try? open(file, at: place) else { return nil }
+    var own = rules
+    if let profile = DiffSettings.Profile(rawValue: snapshot.profile) { own.profile = profile }
+    func options(_ document: Document, _ selection: DiffSelection, _ rules: DiffRules)
+      -> Snapshot.Options
+    {
+      Snapshot.Options(document, selection, profile: rules.profile)
+    }
+    let recorded = DiffSelection(own, before.document, before.document)
+    let selection = DiffSelection(rules, opened.document, opened.document)
+    Self.learnParts(of: opened.document)
+    let check = SnapshotCheck(
+      snapshot, opened.document, options: options(opened.document, selection, rules))
+    let edited = SnapshotCheck.falseLines(
+      of: snapshot, before.document, options: options(before.document, recorded, own))
+    guard let edited, check.isComplete else {
+      return Self.failed(
+        opened.origin, opened.origin, opened.origin, Snapshot.noMemory.description)
+    }
+    if let steps = Self.withoutSteps(opened) { return steps }
+    var result = compare(
+      before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
+    result.outcome.isSnapshot = true
+    guard result.outcome.verdict == .equal || result.outcome.verdict == .differs else {
+      return result
+    }
+    result.used.formUnion(selection.used)
+    // A line that is gone stands for what the file had there.
+    let lines = Set(edited.filter { $0.kind != .added }.map(\.line))
+    let gone = edited.filter { $0.kind == .added && !$0.isNode }.map(DiffOutcome.item)
+    let count = result.outcome.changes.count
+    result.outcome.changes.removeAll { item in
+      !item.isProblem
+        && (lines.contains(item.line)
+          || gone.contains { $0.path == item.path && $0.field == item.field })
+    }
+    let hasOthers = result.outcome.changes.count == count && result.outcome.verdict == .differs
+    let unmet = check.differences.filter { difference in
+      !selection.isTolerated(difference)
+        && edited.contains {
+          $0.path == difference.path && $0.name == difference.name && $0.isNode == difference.isNode
+        }
+    }
+    result.outcome.changes += unmet.map(DiffOutcome.item)
+    if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
+    result.outcome.notes.insert(
+      edited.count == 1
+        ? "1 line of the snapshot was edited: what it says is expected"
+        : "\(edited.count) lines of the snapshot were edited: what they say is expected", at: 0)
     return result
   }
 
@@ -187,7 +239,7 @@ extension DiffWork {
 
   // MARK: By lines
 
-  /// Compares a file with the lines of a snapshot, which was edited, or holds less than it would now.
+  /// Compares a file with the lines of a snapshot that holds less of the file than it would now.
   private func compareLines(
     _ opened: DiffSource.Opened, _ earlier: Snapshot, _ rules: DiffRules, _ before: DiffOutcome.Side
   ) -> Result {

@@ -90,10 +90,12 @@ struct DiffWork: Sendable {
 
   /// Compares two files that were opened.
   ///
-  /// - Parameter known: What is said to be wrong with the first, of which some bytes are not there.
+  /// - Parameters:
+  ///   - known: What is said to be wrong with the first, of which some bytes are not there.
+  ///   - lines: Of the snapshot that the first is of; `nil` for two files.
   func compare(
     _ x: DiffSource.Opened, _ y: DiffSource.Opened, _ rules: DiffRules, isRenamed: Bool = false,
-    knowing known: KnownProblems? = nil
+    knowing known: KnownProblems? = nil, lines: Snapshot.Lines? = nil
   ) -> Result {
     let (a, b) = (x.origin, y.origin)
     // Where only the answer counts, what stands at the top may tell it.
@@ -134,7 +136,7 @@ struct DiffWork: Sendable {
     }
     var outcome = DiffOutcome(
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
-      listsFollowing: settings.showsAll || settings.format == .html)
+      listsFollowing: settings.showsAll || settings.format == .html, lines: lines)
     if settings.format == .html { outcome.page = DiffPagePart(comparison) }
     var result = Result(outcome: outcome, used: selection.used)
     if settings.showsBytes {

@@ -17,7 +17,9 @@ extension DumpFile {
   ) -> Int32 {
     var drawn: [PageRenderer.Picture] = []
     let pictures = Pictures(opened.document, readsHeaders: true)
-    let drawings = PictureKind.allCases.flatMap { kind in
+    // Of an image it is seen first what it is made of.
+    let kinds = PictureKind.allCases.filter { $0 != .bytes } + [.bytes]
+    let drawings = kinds.flatMap { kind in
       [pictures.drawing(kind)].compactMap(\.self).map { (kind.rawValue, $0) } + pictures.others(kind)
     }
     for (name, drawing) in drawings {

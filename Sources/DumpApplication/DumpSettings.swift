@@ -103,8 +103,8 @@ package struct DumpSettings: CommonSettings {
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose: Bool {
-    get { render.tellsMediaType }
-    set { render.tellsMediaType = newValue }
+    get { render.saysMediaType }
+    set { render.saysMediaType = newValue }
   }
   package var isASCII: Bool {
     get { render.isASCII }

@@ -48,7 +48,7 @@ package enum TagEncodings {
     texts + [
       Encoding(["TXX", "TXXX"], fields: ["encoding", "description", "value"], rule: rule) {
         let frame = $1.view(UserText.self, of: $0)
-        return list([frame.text(.description), frame.text(.value)])
+        return list([frame.text(.description), frame.wholeText(.value).map(unmarked)])
       }
     ]
     + [
@@ -89,11 +89,26 @@ package enum TagEncodings {
     }
     return names.compactMap { groups[$0] }.map { types in
       Encoding(types, fields: ["encoding", "text"], rule: rule) {
-        let text = $1.view(TextFrame.self, of: $0).text(.text)
-        return list([types.contains("TCON") ? text.map(Genres.written) : text])
+        let text = $1.view(TextFrame.self, of: $0).wholeText(.text).map(unmarked)
+        return list([types.contains("TCON") ? text.map(genres) : text])
       }
     }
   }()
+
+  /// What stands between values as they are escaped.
+  private static let separator = "\\u0000"
+
+  /// Values without the byte order marks that some writers put before each of them.
+  private static func unmarked(_ values: String) -> String {
+    values.replacing(separator + "\\u{FEFF}", with: separator)
+  }
+
+  /// Genres with each written out.
+  private static func genres(_ values: String) -> String {
+    if !values.contains(separator) { return Genres.written(values) }
+    return values.split(separator: separator, omittingEmptySubsequences: false)
+      .map { Genres.written(String($0)) }.joined(separator: separator)
+  }
 
   private static func list(_ texts: [String?]) -> [String]? {
     let found = texts.compactMap { $0 }

@@ -28,7 +28,7 @@ extension TagScanner {
     }
     let length = plain?.bytes.byteCount ?? node.payload.byteCount
     if header.isCompressed {
-      return inflate(index, plain, promised, &inflations)
+      return inflate(index, of: plain, to: promised, counting: &inflations)
     }
     if let promised, promised != UInt64(length) {
       builder.note(
@@ -102,7 +102,8 @@ extension TagScanner {
   }
 
   private mutating func inflate(
-    _ index: NodeIndex, _ plain: Resynchronised?, _ promised: UInt64?, _ inflations: inout Int
+    _ index: NodeIndex, of plain: Resynchronised?, to promised: UInt64?,
+    counting inflations: inout Int
   ) -> Bool {
     let node = builder[index]
     let limits = builder.limits

@@ -137,7 +137,7 @@ extension TagScanner {
     guard let tag = append(trailer.type, range, in: Catalogue.file, .tagParts) else { return }
     switch trailer.kind {
     case .lyrics2: lyrics(range, trailer.type)
-    case .ape(let hasHeader, let hasFooter): items(range, trailer.type, hasHeader, hasFooter)
+    case .ape(let hasHeader, let hasFooter): items(range, in: trailer.type, hasHeader: hasHeader, hasFooter: hasFooter)
     default: break
     }
     builder.close(tag)
@@ -196,7 +196,7 @@ extension TagScanner {
 
   /// The items of an APE tag: size, flags, a key and a value.
   private func items(
-    _ range: Range<UInt64>, _ parent: FourCC, _ hasHeader: Bool, _ hasFooter: Bool
+    _ range: Range<UInt64>, in parent: FourCC, hasHeader: Bool, hasFooter: Bool
   ) {
     let file = builder.file
     var position = range.lowerBound + (hasHeader ? 32 : 0)
@@ -249,7 +249,7 @@ struct Trailer {
   let type: FourCC
   let range: Range<UInt64>
 
-  private init(_ kind: Kind, _ type: FourCC, _ start: Int, _ end: Int) {
+  private init(_ kind: Kind, _ type: FourCC, from start: Int, to end: Int) {
     self.kind = kind
     self.type = type
     range = UInt64(start)..<UInt64(end)
@@ -292,20 +292,20 @@ struct Trailer {
     }
     // ID3v1 ends a file; some writers put a tag of version 2.4 behind it.
     if isFirst || isBeforeNew, has("TAG", at: end - 128), !has("TAG+", at: end - 128) {
-      return Trailer(.version1, .id3v1, end - 128, end)
+      return Trailer(.version1, .id3v1, from: end - 128, to: end)
     }
-    if !isFirst, has("TAG+", at: end - 227) { return Trailer(.enhanced, .enhanced, end - 227, end) }
-    if !isFirst, has("EXT", at: end - 128) { return Trailer(.extended, .extended, end - 128, end) }
+    if !isFirst, has("TAG+", at: end - 227) { return Trailer(.enhanced, .enhanced, from: end - 227, to: end) }
+    if !isFirst, has("EXT", at: end - 128) { return Trailer(.extended, .extended, from: end - 128, to: end) }
     if has("LYRICS200", at: end - 9), let size = bytes.decimal(at: end - 15, digits: 6),
       size <= end - 15, has("LYRICSBEGIN", at: end - 15 - size)
     {
-      return Trailer(.lyrics2, .lyrics2, end - 15 - size, end)
+      return Trailer(.lyrics2, .lyrics2, from: end - 15 - size, to: end)
     }
     if has("LYRICSEND", at: end - 9) {
       // The text is at most 5,100 bytes long.
       var start = end - 20
       while start >= max(0, end - 5_120) {
-        if has("LYRICSBEGIN", at: start) { return Trailer(.lyrics1, .lyrics1, start, end) }
+        if has("LYRICSBEGIN", at: start) { return Trailer(.lyrics1, .lyrics1, from: start, to: end) }
         start -= 1
       }
     }
@@ -315,7 +315,7 @@ struct Trailer {
     {
       let start = end - 20 - Int(size.withoutEighthBits)
       if start >= 0, TagScanner.isTag(bytes, at: start) {
-        return Trailer(.appended, FourCC(0x4944_3304), start, end)
+        return Trailer(.appended, FourCC(0x4944_3304), from: start, to: end)
       }
     }
     return nil
@@ -341,7 +341,7 @@ struct Trailer {
         let size = bytes.bigEndian(at: start &+ 6, count: 4), size & 0x8080_8080 == 0,
         Int(size.withoutEighthBits) == end &- start &- 10
       else { continue }
-      return Trailer(.unfooted, FourCC(0x4944_3300 | UInt32(version)), start, end)
+      return Trailer(.unfooted, FourCC(0x4944_3300 | UInt32(version)), from: start, to: end)
     }
     return nil
   }
@@ -355,7 +355,7 @@ struct Trailer {
     let hasHeader = flags & 1 << 31 != 0 && bytes.matches("APETAGEX", at: start - 32)
     if hasHeader { start -= 32 }
     return Trailer(
-      .ape(hasHeader: hasHeader, hasFooter: true), version < 2_000 ? .ape1 : .ape2, start, end)
+      .ape(hasHeader: hasHeader, hasFooter: true), version < 2_000 ? .ape1 : .ape2, from: start, to: end)
   }
 }
 

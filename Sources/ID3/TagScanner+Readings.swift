@@ -14,11 +14,11 @@ extension TagScanner {
     at start: UInt64, before end: UInt64, _ layout: FrameLayout, _ window: inout ByteWindow
   ) -> FrameHeader? {
     guard var header = FrameHeader(at: start, end - start, layout, &window) else { return nil }
-    settle(&header, start, end, &window)
+    settle(&header, at: start, before: end, in: &window)
     guard header.isMisnamed else { return header }
     let next = start + UInt64(header.headerSize) + header.size
     guard header.size > 0, next <= end else { return nil }
-    let likelihood = likelihood(next, end, header.layout, &window)
+    let likelihood = likelihood(at: next, before: end, of: header.layout, in: &window)
     if likelihood == 2 { return header }
     guard header.type.isAlphanumeric else { return nil }
     // Names such as `Date` come in groups.
@@ -34,7 +34,7 @@ extension TagScanner {
   /// version 4 does; below 128 it is the same. What another frame, zeros or the end of the tag
   /// follows is right, and as the version has it when both are.
   private mutating func settle(
-    _ header: inout FrameHeader, _ start: UInt64, _ end: UInt64, _ window: inout ByteWindow
+    _ header: inout FrameHeader, at start: UInt64, before end: UInt64, in window: inout ByteWindow
   ) {
     guard header.layout != .version2, header.size != header.otherSize else { return }
     let other: FrameLayout = header.isVersion4 ? .version4Plain : .version3Syncsafe
@@ -44,8 +44,8 @@ extension TagScanner {
       isOther = false
     } else {
       let likelihoods = (
-        own: likelihood(first + header.size, end, header.layout, &window),
-        other: likelihood(first + header.otherSize, end, header.layout, &window)
+        own: likelihood(at: first + header.size, before: end, of: header.layout, in: &window),
+        other: likelihood(at: first + header.otherSize, before: end, of: header.layout, in: &window)
       )
       isOther =
         header.hasEighthBits
@@ -60,7 +60,7 @@ extension TagScanner {
   /// How likely it is that a frame ends at `position`: 2 when another begins there or the tag ends, 1
   /// when zeros do, 0 else.
   private func likelihood(
-    _ position: UInt64, _ end: UInt64, _ layout: FrameLayout, _ window: inout ByteWindow
+    at position: UInt64, before end: UInt64, of layout: FrameLayout, in window: inout ByteWindow
   ) -> Int {
     guard position < end else { return position == end ? 2 : 0 }
     let bytes = window.peek(at: Int(position), count: Int(min(4, end - position)))
@@ -107,7 +107,7 @@ extension TagScanner {
         header.size > 0, isKnown(header.type, layout)
       {
         let next = candidate + headerSize + header.size
-        if likelihood(next, end, layout, &ahead) > 0 { return candidate }
+        if likelihood(at: next, before: end, of: layout, in: &ahead) > 0 { return candidate }
       }
       misses += 1
       position = candidate + 1
@@ -130,16 +130,19 @@ extension TagScanner {
     if !header.hasEighthBits {
       guard header.end < range.upperBound, plainEnd <= range.upperBound,
         !isEnd(header.end, of: bytes),
-        !landing(header, header.contentEnd, bytes, layout).isClean,
-        landing(header, plainEnd, bytes, layout).isClean
+        !landing(of: header, before: header.contentEnd, in: bytes, as: layout).isClean,
+        landing(of: header, before: plainEnd, in: bytes, as: layout).isClean
       else { return }
       header.readPlain()
       return
     }
     guard plainEnd <= range.upperBound else { return }
     let isOwn =
-      header.end <= range.upperBound && landing(header, header.contentEnd, bytes, layout).isClean
-    if !isOwn || landing(header, plainEnd, bytes, layout).isClean { header.readPlain() }
+      header.end <= range.upperBound
+      && landing(of: header, before: header.contentEnd, in: bytes, as: layout).isClean
+    if !isOwn || landing(of: header, before: plainEnd, in: bytes, as: layout).isClean {
+      header.readPlain()
+    }
   }
 
   /// Whether what begins at `offset` is known to stand behind tags.
@@ -166,7 +169,7 @@ extension TagScanner {
 
   /// How the frames of a tag end when it ends at `end`.
   private mutating func landing(
-    _ header: TagHeader, _ end: UInt64, _ bytes: ByteSource, _ layout: FrameLayout
+    of header: TagHeader, before end: UInt64, in bytes: ByteSource, as layout: FrameLayout
   ) -> Landing {
     var start = header.start + TagHeader.byteCount
     guard start <= end, end <= UInt64(bytes.byteCount) else { return Landing() }

@@ -307,7 +307,7 @@ package struct TagScanner: ~Copyable {
     }
     if line.isEmbedding { return embedValues(index) }
     guard line.childStart != .none else { return }
-    descend(index, line.childStart, inflations, &window)
+    descend(index, from: line.childStart, counting: inflations, in: &window)
   }
 
   /// Appends a node for bytes of another format in the frame at `index`, where its fields say that they begin.
@@ -351,8 +351,8 @@ package struct TagScanner: ~Copyable {
 
   /// Goes into the frame at `index`, which holds others.
   private mutating func descend(
-    _ index: NodeIndex, _ childStart: Program.ChildStart, _ inflations: Int,
-    _ window: inout ByteWindow
+    _ index: NodeIndex, from childStart: Program.ChildStart, counting inflations: Int,
+    in window: inout ByteWindow
   ) {
     let node = builder[index]
     let source = builder.contents(of: index) ?? node.source
@@ -367,10 +367,10 @@ package struct TagScanner: ~Copyable {
       let count = Int(end - position)
       var bits: Int?
       if isOwn {
-        bits = boxesStart(program, Int(position), count, &window)
+        bits = boxesStart(program, from: Int(position), count: count, in: &window)
       } else {
         var inside = ByteWindow(builder.sources[Int(source)].bytes)
-        bits = boxesStart(program, Int(position), count, &inside)
+        bits = boxesStart(program, from: Int(position), count: count, in: &inside)
       }
       guard let bits else { return }
       position += UInt64(bits / 8)
@@ -395,7 +395,7 @@ package struct TagScanner: ~Copyable {
   }
 
   private mutating func boxesStart(
-    _ program: Program, _ payload: Int, _ count: Int, _ window: inout ByteWindow
+    _ program: Program, from payload: Int, count: Int, in window: inout ByteWindow
   ) -> Int? {
     let bytes = window.peek(at: payload, count: min(count, ByteWindow.maximumCount))
     var cursor = ByteCursor(bytes)

@@ -40,11 +40,17 @@ public struct About: Sendable {
   public indirect enum Value: Sendable {
     /// No value is known.
     case null
+    /// A whole number.
     case number(UInt64)
+    /// A number with a fraction, finite.
     case real(Double)
+    /// Yes or no.
     case flag(Bool)
+    /// Text, which may come from a file: who writes it escapes it.
     case text(String)
+    /// Several values in their order.
     case list([Value])
+    /// Values under keys, in the order in which they are written.
     case record([(key: StaticString, value: Value)])
     /// A node, as its path.
     case node(NodeIndex)

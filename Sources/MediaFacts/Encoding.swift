@@ -69,9 +69,10 @@ public struct Encoding: Sendable {
   ///   - b: The node of the second file.
   ///   - after: The second file.
   ///   - shared: So many rows at the beginning are known to be the same, when both have rows.
+  /// - Returns: Whether the two say the same in different words; false where nobody knows.
   /// - Complexity: O(*n*) in their rows.
   public func isSame(
-    _ a: NodeIndex, _ before: Document, _ b: NodeIndex, _ after: Document, shared: Int = 0
+    _ a: NodeIndex, in before: Document, as b: NodeIndex, in after: Document, shared: Int = 0
   ) -> Bool {
     guard var x = content(a, before), var y = content(b, after) else {
       guard let text = texts(a, before) else { return false }

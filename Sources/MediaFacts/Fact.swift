@@ -96,6 +96,7 @@ extension Fact.Claim: Equatable where Value: Equatable {}
 
 /// The three answers of a ``Fact``.
 public enum FactAnswer: String, Sendable {
+  /// There is a value.
   case found
   /// Every place that can hold it was read.
   case none

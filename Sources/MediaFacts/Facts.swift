@@ -128,5 +128,6 @@ public struct Writer: Sendable, Equatable {
 
 /// Of how many sample entries of a track samples are protected.
 public enum ProtectedShare: String, Sendable {
+  /// No sample entry, some of those that samples use, or all.
   case none, some, all
 }

@@ -15,6 +15,7 @@ public struct PictureShape: Sendable, Equatable {
 public struct Scanning: Sendable, Equatable {
   /// How it is scanned.
   public enum Kind: String, Sendable {
+    /// Whole frames, or two fields each.
     case progressive, interlaced
     /// Each picture says itself which it is.
     case mixed
@@ -83,6 +84,8 @@ public struct StereoVideo: Sendable, Equatable {
 public struct VideoProjection: Sendable, Equatable {
   /// The projections that files name.
   public enum Kind: String, Sendable {
+    /// As a camera sees it, the whole sphere, half of it, through a fisheye lens, by parameters, on
+    /// six faces of a cube, on a mesh.
     case rectilinear, equirectangular, halfEquirectangular, fisheye, parametric, cubemap, mesh
   }
 
@@ -106,7 +109,9 @@ public struct VideoProjection: Sendable, Equatable {
 public struct CodedPicture: Sendable, Equatable {
   /// How many pixels have colours of their own.
   public enum Chroma: String, Sendable {
+    /// A colour for each two pixels of a row.
     case half = "4:2:2"
+    /// A colour for each pixel.
     case full = "4:4:4"
   }
 

@@ -107,10 +107,15 @@ public struct Playback: Sendable, Equatable {
 
   /// How pictures are turned on their way to the screen.
   public enum Orientation: String, Sendable {
+    /// As they are stored.
     case upright
+    /// By a quarter clockwise.
     case clockwise = "90-clockwise"
+    /// By a quarter anticlockwise.
     case anticlockwise = "90-anticlockwise"
+    /// By half a turn.
     case upsideDown = "180"
+    /// Left for right.
     case mirrored
     /// Mirrored, and then turned by a quarter.
     case mirroredAndTurned = "mirrored-90"
@@ -256,6 +261,7 @@ extension Playback {
   /// `0.083333 s`, without zeros at its end.
   ///
   /// - Parameter time: In microseconds.
+  /// - Returns: The text, exact to the microsecond.
   public static func exactSeconds(_ time: Int64) -> String {
     var text = ByteWriter()
     if time < 0 { text.put("-") }
@@ -277,6 +283,7 @@ extension Playback {
   /// `0.083 s`.
   ///
   /// - Parameter time: In microseconds.
+  /// - Returns: The text, rounded to the millisecond.
   public static func seconds(_ time: Int64) -> String {
     var text = ByteWriter()
     if time < 0 { text.put("-") }
@@ -287,6 +294,7 @@ extension Playback {
   /// `83.3 ms`, and from a second on `1.500 s`.
   ///
   /// - Parameter time: In microseconds.
+  /// - Returns: The text.
   public static func length(_ time: Int64) -> String {
     guard time.magnitude < 999_950 else { return seconds(time) }
     var text = ByteWriter()
@@ -304,6 +312,7 @@ extension Playback {
   /// `at 0.5 times its speed`; `held` for 0.
   ///
   /// - Parameter rate: In 65,536ths.
+  /// - Returns: The words.
   public static func speed(_ rate: Int64) -> String {
     if rate == 0 { return "held" }
     var text = ByteWriter()

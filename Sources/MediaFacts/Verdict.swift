@@ -31,6 +31,7 @@ public struct Verdict: Sendable {
     case protection
     /// What has to be read before the first sample is shown.
     case opening
+    /// The time code that a track writes beside the pictures.
     case timecode
     /// Messages for those who play a file.
     case events
@@ -179,15 +180,18 @@ public struct Verdict: Sendable {
   /// All aspects of a state, in their order.
   ///
   /// - Parameter state: The state that is asked for.
+  /// - Returns: The aspects; none when there is none of the state.
   public func aspects(_ state: State) -> [Aspect] {
     Aspect.allCases.filter { self.state(of: $0) == state }
   }
 
-  /// Whether the media are the same: `nil` when there are none, or when not all were looked at.
+  /// Whether the media are the same, byte for byte: `nil` when there are none, or when not all were looked at.
+  /// Slices that are wrapped otherwise are not: a hash of the samples is another.
   public var hasSameMedia: Bool? {
     let states = subjects.map { state(of: .samples, for: $0) }
     if state(of: .samples) == .changed || hasOtherMedia { return false }
     if isOfEqualBytes { return true }
+    if state(of: .samples) == .equivalent { return false }
     if states.isEmpty || state(of: .samples) == .notChecked { return nil }
     return true
   }
@@ -208,7 +212,8 @@ public struct Verdict: Sendable {
       return subjects.isEmpty
         ? "" : why.isEmpty ? "media not compared" : "media not compared (\(why))"
     }
-    if isSame { return state(of: .samples) == .equivalent ? "same slices" : "same media" }
+    if isSame { return "same media" }
+    if state(of: .samples) == .equivalent, !hasOtherMedia { return "same slices" }
     let some = subjects.contains { subject in
       subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
     }

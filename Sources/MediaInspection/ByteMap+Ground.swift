@@ -1,7 +1,7 @@
 import Atoms
 import ByteReading
 import SoundFiles
-import Structure
+package import Structure
 
 /// The file as its atoms divide it, with media data in one piece that nobody owns yet.
 struct Ground: Sendable {
@@ -144,12 +144,30 @@ struct Survey: IteratorProtocol {
 }
 
 /// Where media data is in a file.
-struct MediaAreas: Sendable {
+package struct MediaAreas: Sendable {
   /// In the order of the file, none of them empty.
   private(set) var areas: [Swift.Range<UInt64>] = []
   /// The bytes of all areas before each of them.
   private var before: [UInt64] = []
   private(set) var byteCount: UInt64 = 0
+
+  init() {}
+
+  /// Where media data is at the top of the file; `nil` when there is none, because then nothing can
+  /// be said of where media should be.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top, of which 65,536 are looked at.
+  package init?(of tree: Tree) {
+    var hasMedia = false
+    let end = UInt64(tree.file.byteCount)
+    for index in tree.children(of: nil).prefix(65_536)
+    where tree[index].type == "mdat" || tree[index].type == "imda" || tree[index].type == "idat" {
+      let start = tree[index].payloadStart
+      hasMedia = true
+      if start < min(tree[index].end, end) { append(start..<min(tree[index].end, end)) }
+    }
+    if !hasMedia { return nil }
+  }
 
   /// Adds an area behind all others.
   mutating func append(_ area: Swift.Range<UInt64>) {
@@ -166,7 +184,9 @@ struct MediaAreas: Sendable {
   }
 
   /// The area that holds the byte at `offset`; `nil` when none does.
-  func area(at offset: UInt64) -> Swift.Range<UInt64>? {
+  ///
+  /// - Complexity: O(log *n*) in the areas.
+  package func area(at offset: UInt64) -> Swift.Range<UInt64>? {
     let place = count(below: offset == .max ? offset : offset + 1)
     guard place > 0, areas[place - 1].contains(offset) else { return nil }
     return areas[place - 1]

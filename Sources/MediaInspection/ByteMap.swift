@@ -55,6 +55,7 @@ public struct ByteMap: Sendable {
     public var owner: Owner
     /// The first and the last of the samples that lie in it, when samples own it; else 0.
     public var firstSample = 0
+    /// The last of these samples, or 0.
     public var lastSample = 0
     /// The two that refer to shared bytes, where there are no more.
     public var sharers: [Owner] = []
@@ -65,8 +66,11 @@ public struct ByteMap: Sendable {
 
   /// What an owner has in all.
   public struct Total: Sendable, Equatable {
+    /// Whose bytes these are.
     public var owner: Owner
+    /// How many bytes.
     public var byteCount: UInt64 = 0
+    /// In how many ranges.
     public var rangeCount = 0
     /// Where its first range begins.
     public var firstOffset: UInt64 = 0
@@ -74,6 +78,7 @@ public struct ByteMap: Sendable {
 
   /// References that do not lead to media data.
   public struct Stray: Sendable, Equatable {
+    /// Whose references they are.
     public var owner: Owner
     /// Whether they lead past the end of the file; else to something else in it.
     public var isOutsideFile: Bool
@@ -83,6 +88,7 @@ public struct ByteMap: Sendable {
     public var byteCount: UInt64 = 0
     /// Where the first of them begins, and its first sample.
     public var firstOffset: UInt64
+    /// The first sample of the first of them; 0 for what is no sample.
     public var firstSample: Int
     /// The atom that the first of them begins in; `nil` outside the file, or when there are many.
     public var node: NodeIndex?
@@ -100,6 +106,7 @@ public struct ByteMap: Sendable {
   public let ranges: Ranges
   /// The owners that have bytes, those of media first. All structure is one, that of the first atom.
   public private(set) var totals: [Total] = []
+  /// The references that do not lead to media data, in the order in which the owners are met.
   public private(set) var strays: [Stray] = []
   /// The first places where samples begin behind the beginning and before the end of other samples'
   /// chunk, 16 at most.
@@ -139,6 +146,9 @@ public struct ByteMap: Sendable {
   }
 
   /// What `owner` has.
+  ///
+  /// - Parameter owner: The owner.
+  /// - Returns: Its bytes and ranges; none of both when it has none.
   public func total(of owner: Owner) -> Total {
     totals.first { $0.owner == owner } ?? Total(owner: owner)
   }
@@ -162,8 +172,12 @@ extension ByteMap {
     /// How many there are.
     public fileprivate(set) var count = 0
 
+    /// How many ranges there are.
     public var underestimatedCount: Int { count }
 
+    /// Goes through the ranges from the beginning of the file.
+    ///
+    /// - Returns: An iterator.
     public func makeIterator() -> Iterator { Iterator(self, notingStrays: nil) }
 
     /// Divides media data by who refers to it, and puts the ranges between those of structure.
@@ -205,6 +219,9 @@ extension ByteMap {
         if let waiting { notes?.note(waiting) }
       }
 
+      /// The next range; `nil` after the last.
+      ///
+      /// - Returns: The range.
       public mutating func next() -> ByteMap.Range? {
         while let range = step() {
           guard var last = pending else {

@@ -70,7 +70,7 @@ package struct DigestSubject: Sendable {
     var hash = SHA256()
     guard let track else {
       for extent in extents {
-        add(extent.byteOffset..<extent.byteEnd, document, &hash, progress)
+        add(extent.byteOffset..<extent.byteEnd, of: document, to: &hash, progress: progress)
       }
       return hash.digest
     }
@@ -82,13 +82,13 @@ package struct DigestSubject: Sendable {
       guard let start = chunk.offset, let end = chunk.end,
         end <= UInt64(home.tree.file.byteCount)
       else { return nil }
-      add(Int(start)..<Int(end), home, &hash, progress)
+      add(Int(start)..<Int(end), of: home, to: &hash, progress: progress)
     }
     return hash.digest
   }
 
   private func add(
-    _ range: Range<Int>, _ document: Document, _ hash: inout SHA256, _ progress: (Int) -> Void
+    _ range: Range<Int>, of document: Document, to hash: inout SHA256, progress: (Int) -> Void
   ) {
     let bytes = document.tree.file.bytes
     var at = range.lowerBound
@@ -153,6 +153,12 @@ extension MediaFile {
 
   /// The digests of `document`, one after the other.
   ///
+  /// - Parameters:
+  ///   - document: The opened file.
+  ///   - media: Whether the one digest of all media is made.
+  ///   - payloads: Whether those of each payload are made.
+  ///   - tracks: Whether those of each track are made.
+  /// - Returns: The digests that were asked for, each SHA-256.
   /// - Complexity: O(*n*) in the bytes of its media.
   public static func digests(
     of document: Document, media: Bool = true, payloads: Bool = true, tracks: Bool = true

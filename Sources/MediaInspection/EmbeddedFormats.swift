@@ -44,6 +44,12 @@ enum EmbeddedFormats {
 
 extension Document {
   /// The tags of a sound file, and the sound between them.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: What the file may cost.
+  ///   - tables: Tables that are read before those of the format.
+  /// - Returns: The document, whatever the bytes are.
   public static func tags(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()
   ) -> Document {
@@ -54,6 +60,12 @@ extension Document {
 
   /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; `nil` when it is
   /// none.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: What the file may cost.
+  ///   - tables: Tables that are read before those of the format.
+  /// - Returns: The document.
   public static func chunks(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()
   ) -> Document? {

@@ -74,7 +74,7 @@ package struct ItemSurvey: Sendable {
         Item(
           id: id, node: node, type: entry.code(.item_type),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: layout,
-          shown: layout.flatMap { Self.shown($0, properties, id, document) }, bits: bits > 0 ? bits : nil,
+          shown: layout.flatMap { Self.shown($0, properties: properties, item: id, in: document) }, bits: bits > 0 ? bits : nil,
           colour: ColourReading.colour(ofProperties: properties, in: document), offset: place?.offset,
           byteCount: place?.count, missing: missing))
     }
@@ -82,7 +82,7 @@ package struct ItemSurvey: Sendable {
 
   /// The size that is left when parts were cut off and it was turned; `nil` when nothing changes it.
   private static func shown(
-    _ coded: (width: UInt64, height: UInt64), _ properties: [NodeIndex], _ item: UInt64, _ document: Document
+    _ coded: (width: UInt64, height: UInt64), properties: [NodeIndex], item: UInt64, in document: Document
   ) -> (width: UInt64, height: UInt64)? {
     let changes: [FourCC] = ["clap", "irot", "imir"]
     guard properties.contains(where: { changes.contains(document.tree[$0].type) }),

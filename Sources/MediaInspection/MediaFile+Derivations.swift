@@ -14,7 +14,7 @@ extension MediaFile {
   /// What follows from what in columns of their tables.
   package static var columnDerivations: [ColumnDerivation] { Derivations.columns }
 
-  /// Where the items of a node lie, in its order: what their offsets are counted from, nothing when
+  /// Where the items of a node lie, in its order: what their offsets are counted from, `nil` when
   /// that is not the file, the offsets of their parts and the bytes of each. None for nodes that say nothing of items.
   package static func itemPlaces(
     _ node: NodeIndex, _ document: Document

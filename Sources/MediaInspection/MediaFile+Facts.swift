@@ -6,6 +6,8 @@ public import Structure
 extension MediaFile {
   /// What is said of an opened file and its tracks, each once: what reports print and assets load.
   ///
+  /// - Parameter document: The opened file.
+  /// - Returns: The facts.
   /// - Complexity: O(*n*) in the sample entries and their configurations, the boxes at the top, and the
   ///   fragments.
   public static func facts(of document: Document) -> Facts {

@@ -30,10 +30,16 @@ extension MediaFile {
   }
 
   /// The bytes of sound of a file without tracks.
+  ///
+  /// - Parameter document: The opened file.
+  /// - Returns: How many bytes; 0 for a file of boxes.
   public static func soundByteCount(of document: Document) -> UInt64 { document.audioByteCount }
 
   /// What of the sound of a file without tracks is decoded and not played, as its first frame says; `nil`
   /// when it says none, and of several streams.
+  ///
+  /// - Parameter document: The opened file.
+  /// - Returns: What is passed over at the beginning and at the end, in samples.
   public static func soundMargins(of document: Document) -> SoundMargins? {
     var found: AudioStream?
     for index in document.tree.children(of: nil) {

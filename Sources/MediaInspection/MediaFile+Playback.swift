@@ -6,6 +6,8 @@ public import Structure
 extension MediaFile {
   /// What a player makes of an opened file.
   ///
+  /// - Parameter document: The opened file.
+  /// - Returns: What is presented when, track by track; without tracks for what is no movie.
   /// - Complexity: O(*r*) in the runs of its tables and the fragments, and the first and the last few
   ///   samples of each track.
   public static func playback(of document: Document) -> Playback {

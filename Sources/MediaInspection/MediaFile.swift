@@ -22,6 +22,7 @@ public enum MediaFile {
   ///   - limits: What the file may cost.
   ///   - format: What it is read as, whatever it looks like; `nil` to go by its content.
   ///   - tables: Tables of boxes and frames that are read before those of the formats.
+  /// - Returns: The opened document.
   /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
   public static func open(
     _ source: ByteSource, limits: Limits = Limits(), as format: Format? = nil,
@@ -45,6 +46,12 @@ public enum MediaFile {
 
   /// The structure of the file at `path`, as ``open(_:limits:as:tables:)`` gives it.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limits: What the file may cost.
+  ///   - format: What it is read as, whatever it looks like; `nil` to go by its content.
+  ///   - tables: Tables of boxes and frames that are read before those of the format.
+  /// - Returns: The opened document.
   /// - Throws: `UnreadableFile`, which names the path, when it cannot be read, is empty, or is none of
   ///   our formats.
   public static func open(
@@ -70,6 +77,13 @@ public enum MediaFile {
   }
 
   /// The structure of a file as far as it can be read in this format, whatever it begins with.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file.
+  ///   - format: The format.
+  ///   - limits: What the file may cost.
+  ///   - tables: Tables of boxes and frames that are read before those of the format.
+  /// - Returns: The document, which no rule has looked at.
   public static func read(
     _ source: ByteSource, as format: Format, limits: Limits = Limits(),
     tables: OwnTables = OwnTables()
@@ -101,7 +115,7 @@ public enum MediaFile {
   }
 
   /// Goes through the structure of a file of which only the beginning is there, and whose size is not known:
-  /// the scanner wants (`ByteSource.want`) what tells it. Only atoms say one behind the other how long they
+  /// the scanner wants (`ByteSource.want`) what says it. Only atoms say one behind the other how long they
   /// are; others would be looked for at an end that is none.
   package static func sketch(_ source: ByteSource, limits: Limits = Limits()) {
     guard Format.isoBaseMedia.recognise(source.bytes, .begins) else { return }
@@ -206,6 +220,7 @@ public enum MediaFileError: Error, Equatable, Sendable {
 }
 
 extension MediaFileError: CustomStringConvertible {
+  /// The same as ``message``.
   public var description: String { message }
 
   /// The error as people read it.
@@ -240,6 +255,7 @@ public struct UnreadableFile: Error, Equatable, Sendable, CustomStringConvertibl
 
   /// The path as it was given.
   public let path: String
+  /// What stood in the way.
   public let reason: Reason
 
   /// An error about a file.

@@ -87,7 +87,7 @@ package final class MediaParts: PayloadParts, @unchecked Sendable {
     return count
   }
 
-  package func tell(
+  package func pass(
     _ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool
   ) {
     let made = make()

@@ -25,6 +25,9 @@ extension Rule {
     fields + atoms + embedded + PlacementRules.rules + tags + MediaRules.rules
 
   /// The rule of this identifier.
+  ///
+  /// - Parameter id: The identifier: `chunk-offset-outside-mdat`.
+  /// - Returns: The rule; `nil` when none has the identifier.
   public static func named(_ id: String) -> Rule? {
     all.first { $0.kind.id.description == id }
   }

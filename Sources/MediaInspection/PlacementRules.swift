@@ -76,28 +76,13 @@ enum PlacementRules {
         let node = tree.child("stco", of: tables.node) ?? tree.child("co64", of: tables.node),
         tables.chunkOffsets?.count ?? 0 > 0
       else { continue }
-      if areas == nil { areas = media(tree) }
+      if areas == nil { areas = MediaAreas(of: tree) }
       guard
         let placement = ChunkPlacement(
           tables, track, areas, end: end, rowLimit: examination.rowLimit)
       else { continue }
       report(placement, of: node, track, examination)
     }
-  }
-
-  /// Where media data is at the top of the file; `nil` when there is none, because then nothing can
-  /// be said of where media should be.
-  private static func media(_ tree: Tree) -> MediaAreas? {
-    var areas = MediaAreas()
-    var hasMedia = false
-    let end = UInt64(tree.file.byteCount)
-    for index in tree.children(of: nil).prefix(65_536)
-    where tree[index].type == "mdat" || tree[index].type == "imda" || tree[index].type == "idat" {
-      let start = tree[index].payloadStart
-      hasMedia = true
-      if start < min(tree[index].end, end) { areas.append(start..<min(tree[index].end, end)) }
-    }
-    return hasMedia ? areas : nil
   }
 
   private static func report(
@@ -297,6 +282,7 @@ struct ChunkPlacement {
 extension Chunk {
   /// How far a chunk reaches in its file.
   public enum Reach: Sendable {
+    /// It ends in the file.
     case inside
     /// It begins in the file, and goes on past its end.
     case crossing
@@ -305,6 +291,9 @@ extension Chunk {
   }
 
   /// How far it reaches in a file of `byteCount` bytes; inside when it has no place there.
+  ///
+  /// - Parameter byteCount: The bytes of the file.
+  /// - Returns: How far.
   public func reach(inFileOf byteCount: UInt64) -> Reach {
     guard let offset, let end else { return .inside }
     return Self.reach(from: offset, to: end, inFileOf: byteCount)

@@ -16,14 +16,14 @@ enum Signature {
     guard isSane, !isOther(bytes), type.isPrintable || type.byte(0) == 0xA9 else { return false }
     if size == 1 {
       guard let large = bytes.bigEndian(at: 8, count: 8) else { return false }
-      return large >= 16 && isPlausible(large, type, count, bytes)
+      return large >= 16 && isPlausible(large, of: type, among: count, in: bytes)
     }
-    return size == 0 || isPlausible(size, type, count, bytes)
+    return size == 0 || isPlausible(size, of: type, among: count, in: bytes)
   }
 
   /// Whether an atom of unknown type is one: another follows, or it ends the file.
   private static func isPlausible(
-    _ size: UInt64, _ type: FourCC, _ count: UInt64, _ bytes: RawSpan
+    _ size: UInt64, of type: FourCC, among count: UInt64, in bytes: RawSpan
   ) -> Bool {
     if size == count { return true }
     guard size < count else { return Catalogue.atoms.isLegal(type, in: Catalogue.file) }

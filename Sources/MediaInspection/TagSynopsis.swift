@@ -13,10 +13,10 @@ struct TagSynopsis {
     tellOther(tree)
     for index in tree.children(of: nil) {
       guard let stream = AudioStream(document, at: index) else { continue }
-      tell(stream, at: index)
+      record(stream, at: index)
       break
     }
-    tell(SoundFormat(document), document)
+    record(SoundFormat(document), document)
     for index in tree.indices.prefix(4_096) where tree[index].marks.contains(.named) {
       guard synopsis.tags.count < 8 else { break }
       if let tag = Self.tag(at: index, tree) { synopsis.tags.append(tag) }
@@ -48,7 +48,7 @@ struct TagSynopsis {
   }
 
   /// Says what kind of file of chunks it is, and what its sound is.
-  private mutating func tell(_ format: SoundFormat?, _ document: Document) {
+  private mutating func record(_ format: SoundFormat?, _ document: Document) {
     let tree = document.tree
     guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return }
     let reader = NodeReader(document)
@@ -79,7 +79,7 @@ struct TagSynopsis {
   }
 
   /// Says what kind of file the first stream of audio makes it, how long and at what rate it plays.
-  private mutating func tell(_ stream: AudioStream, at index: NodeIndex) {
+  private mutating func record(_ stream: AudioStream, at index: NodeIndex) {
     switch stream.format {
     case let format where format.hasPrefix("AAC"):
       (synopsis.format, synopsis.formatName) = (.aac, "AAC (ADTS)")

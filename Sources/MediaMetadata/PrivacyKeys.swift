@@ -130,10 +130,10 @@ enum PrivacyKeys {
     let known = fields(of: item, contents)
     for field in known {
       // What players need of sound stands in comments, too.
-      if field.tells == .comment, let name = contents.value?["identifier"]?.string, isForPlayers(name) {
+      if field.discloses == .comment, let name = contents.value?["identifier"]?.string, isForPlayers(name) {
         return text.flatMap(looks)
       }
-      if let kind = field.tells { return kind }
+      if let kind = field.discloses { return kind }
       if field.id.isSame(as: "year") { return contents.value?.date?.hour != nil ? .time : nil }
     }
     let name = name(of: item, contents)
@@ -190,7 +190,7 @@ enum PrivacyKeys {
   static func disclosed(by item: MetadataItem, isPublished: Bool) -> Privacy.Kind? {
     for use in MetadataField.uses(of: item.identifier) {
       let field = MetadataField.all[use.field]
-      if field.tells == .place || field.isPrivate { return field.tells }
+      if field.discloses == .place || field.isPrivate { return field.discloses }
     }
     // What is personal to a search for it is personal here.
     switch kind(of: item, item.contents) {

@@ -23,6 +23,7 @@ extension Skeleton {
   /// - Parameters:
   ///   - result: The file that is to be a skeleton.
   ///   - original: The file that it was made of.
+  /// - Returns: What is wrong, and at which node.
   /// - Complexity: O(*n*) in the nodes of both, and what the search for personal data takes.
   public static func fault(in result: Document, of original: Document) -> Fault? {
     let (a, b) = (original.tree, result.tree)

@@ -23,7 +23,15 @@ extension Rules {
     rules.sharedMedia = { MediaFile.sharedMedia($0, $1, movies, partner: $2) }
     rules.sampleRoles = MediaFile.sampleRoles
     rules.track = { MediaFile.track(of: $0, in: $1) }
-    rules.proofs = { MediaFile.proofs($0, $1, limit: $2, movies: movies, partner: $3) }
+    rules.proofs = {
+      MediaFile.proofs(
+        $0, $1, limit: $2, movies: movies,
+        values: { document in
+          MediaFile.metadata(of: document).compactMap { item in
+            item.stringValue.map { ItemValue(node: item.node, key: item.keyString, value: $0) }
+          }
+        }, partner: $3)
+    }
     rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
     rules.partners = { MediaFile.trackPartners($0, $1, movies) }
     rules.chapters = { document in

@@ -57,6 +57,11 @@ enum AudioRules {
       players: "Some show it instead of the length of the audio.",
       mend: "Remove TLEN, or write the length of the audio."),
     Rule(
+      .audioGaplessDiffers, "usage: iTunes",
+      why: "iTunSMPB counts the samples that are heard: the audio was cut, or comes from another file.",
+      players: "Gapless ones stop early, or wait for sound that does not come.",
+      mend: "Get the file again, or remove the comment."),
+    Rule(
       .audioSizeDiffers, "Xing, LAME and VBRI headers",
       why: "The first frame says how many bytes the audio has: some are missing, or were added.",
       players: "They show a wrong length, and seek to wrong places.",

@@ -3,7 +3,7 @@ internal import Structure
 
 /// Which node of one file is which of the other.
 ///
-/// Siblings of one name are told apart by what their tables declare as identity, then by their
+/// Siblings of one name are distinguished by what their tables declare as identity, then by their
 /// content, then by the longest common subsequence of contents, then by their position.
 struct Alignment {
   /// The partner of each node of the first file, -1 for none.
@@ -327,7 +327,7 @@ struct Alignment {
   }
 
   /// Pairs what stands alone between two siblings that have stayed, where it holds something that is the
-  /// same: what tells it apart is what changed.
+  /// same: what distinguishes it is what changed.
   ///
   /// - Parameter start: Where the pairs of these siblings begin.
   private func matchInPlace(_ a: [Int32], _ b: [Int32], from start: Int, _ pairs: inout [Pair]) {
@@ -574,7 +574,7 @@ struct Alignment {
     for place in pairs.indices where !isKept[place] {
       let (a, b) = (NodeIndex(Int(pairs[place].a)), NodeIndex(Int(pairs[place].b)))
       let (one, other) = (stoodBefore[place], stoodBehind[place])
-      // Each is told, which takes more than the nodes do.
+      // Each is reported, which takes more than the nodes do.
       guard share.grow(by: Comparison.bytesOfChange) else {
         isComplete = false
         return

@@ -21,6 +21,7 @@ public struct Change: Sendable {
     case rows
   }
 
+  /// What became of it.
   public var kind: Kind
   /// The node in the first file.
   public var before: NodeIndex?
@@ -86,8 +87,11 @@ public struct Change: Sendable {
 
   /// A field of a pair of nodes.
   public struct Place: Sendable {
+    /// The node in the first file; `nil` when it is only in the second.
     public var before: NodeIndex?
+    /// The node in the second file; `nil` when it is only in the first.
     public var after: NodeIndex?
+    /// The field; empty for the node itself.
     public var field: FieldPath
   }
 
@@ -97,9 +101,11 @@ public struct Change: Sendable {
     public var before: Int?
     /// The row in the second table, from 0; `nil` when it is gone.
     public var after: Int?
-    /// The one column that differs, whose numbers alone are told then; empty when all are.
+    /// The one column that differs, whose numbers alone are reported then; empty when all are.
     public var column = ""
+    /// The row in the first table, as people read it; empty when it is new.
     public var old: String
+    /// The row in the second table, as people read it; empty when it is gone.
     public var new: String
     /// The bytes of both, in hexadecimal digits, when somebody wants to see them; empty where there are
     /// none.
@@ -108,13 +114,18 @@ public struct Change: Sendable {
 
   /// Numbers of rows.
   public struct RowCounts: Sendable, Equatable {
+    /// Rows that only the second table has.
     public var added = 0
+    /// Rows that only the first table has.
     public var removed = 0
+    /// Rows that both tables have, with other values.
     public var changed = 0
     /// The rows of the tables before and after.
     public var before = 0
+    /// The rows of the table of the second file.
     public var after = 0
 
+    /// No rows.
     public init() {}
   }
 
@@ -154,7 +165,7 @@ public enum Cause: Sendable {
     case kept
     /// They are the same, in fragments or no longer.
     case fragments
-    /// They are other ones, which is told of their media.
+    /// They are other ones, which is reported of their media.
     case others
     /// The items that both files have are the same.
     case items
@@ -181,18 +192,18 @@ public struct Rules: Sendable {
   /// Where the items lie that the node at an index gives places, in its order; `nil` for formats
   /// without them.
   public var items: (@Sendable (_ node: NodeIndex, _ document: Document) -> [ItemPlace])?
-  /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
+  /// Where the first of the parts begins whose sizes stand in a column, one behind the other; `nil`
   /// for other columns. Columns are named as in `references.referenced_size`.
   public var chain:
     (@Sendable (_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64?)?
   /// What the samples of two files have in common, of which the nodes belong together that `partner`
-  /// says; nothing when nobody knows.
+  /// says; `nil` when nobody knows.
   public var sharedMedia:
     (
       @Sendable (_ before: Document, _ after: Document, _ partner: (NodeIndex) -> NodeIndex?) ->
         SharedMedia?
     )?
-  /// What was found of the media of two files, of whose bytes no more than a limit are read; nothing when
+  /// What was found of the media of two files, of whose bytes no more than a limit are read; `nil` when
   /// nobody knows.
   public var proofs:
     (
@@ -213,6 +224,9 @@ public struct Rules: Sendable {
     /// Each with its time and its title.
     public var titles: [String] = []
 
+    /// Chapters without titles as yet.
+    ///
+    /// - Parameter source: Where they are written down, for people.
     public init(source: String) { self.source = source }
   }
 
@@ -245,6 +259,15 @@ public struct Rules: Sendable {
   /// What a player makes of a file; `nil` when nobody knows.
   public var playback: (@Sendable (_ document: Document) -> Playback)?
 
+  /// Rules of a format; those that have no parameter here are set afterwards.
+  ///
+  /// - Parameters:
+  ///   - derivations: What follows from what.
+  ///   - encodings: What can be said in more than one way.
+  ///   - base: The offset in the file that positions in a field of a node are counted from; `nil`
+  ///     when nobody knows.
+  ///   - isMedia: Whether a node holds media.
+  ///   - playback: What a player makes of a file; `nil` when nobody knows.
   public init(
     derivations: [Derivation] = [], encodings: [Encoding] = [],
     base:
@@ -272,6 +295,12 @@ public struct ItemPlace: Sendable {
   /// The bytes of each of them.
   public var counts: [UInt64]
 
+  /// Where the parts of an item lie.
+  ///
+  /// - Parameters:
+  ///   - base: What the offsets are counted from; `nil` when they are no positions of the file.
+  ///   - offsets: The offset of each part, in bytes.
+  ///   - counts: The bytes of each part, as many numbers as there are offsets.
   public init(base: UInt64?, offsets: [UInt64], counts: [UInt64]) {
     self.base = base
     self.offsets = offsets

@@ -1,6 +1,6 @@
-internal import ByteReading
+public import ByteReading
 import MediaFacts
-internal import Structure
+public import Structure
 
 /// Puts changes into the words that people read of them, the same wherever they are printed.
 ///
@@ -14,6 +14,9 @@ public struct ChangeWords {
   private let before: IdentityPaths
   private let after: IdentityPaths
 
+  /// Words for the changes of one comparison.
+  ///
+  /// - Parameter comparison: The comparison.
   public init(_ comparison: Comparison) {
     self.comparison = comparison
     before = IdentityPaths(comparison.before)
@@ -21,6 +24,9 @@ public struct ChangeWords {
   }
 
   /// A change in one line: where, and what became of it.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The line, without a line feed; text from the files is escaped.
   public func line(for change: Change) -> String {
     let path = path(of: change)
     let place = change.field.isEmpty ? path : "\(path).\(change.field)"
@@ -30,9 +36,20 @@ public struct ChangeWords {
   // MARK: Places
 
   /// The path of the node that a change is about, by identity.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The path: that in the second file, or of a removed node that in the first.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
 
+  /// The same as a value.
+  public func place(of change: Change) -> Media.Path {
+    change.before.map { before.place(of: $0) } ?? change.after.map { after.place(of: $0) } ?? .file
+  }
+
   /// The path of the node that a place is in, by identity.
+  ///
+  /// - Parameter place: The place.
+  /// - Returns: The path: that in the second file, or of a removed node that in the first.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
 
   /// The last step of the path of the node that a change is about; for the value of an entry of a list that of
@@ -49,8 +66,11 @@ public struct ChangeWords {
     return paths.step(of: node)
   }
 
-  /// Where a change is told, and what it is called there: the node and the field, or what a node stands
+  /// Where a change is reported, and what it is called there: the node and the field, or what a node stands
   /// in and its own step.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The path and the name.
   public func title(of change: Change) -> (place: String, name: String) {
     switch change.kind {
     case .added, .removed, .moved: return parted(change)
@@ -87,12 +107,12 @@ public struct ChangeWords {
   /// Nodes that stand in another order that are named.
   private static let movedShown = 3
 
-  /// Where a change of fields is told, and the names of the fields.
+  /// Where a change of fields is reported, and the names of the fields.
   private func fieldTitle(of change: Change) -> (place: String, names: [String]) {
     let places = change.places
     var nodes: [NodeIndex?] = []
     for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
-    // Two or three atoms in one are told together.
+    // Two or three atoms in one are reported together.
     if nodes.count > 1, nodes.count <= 3, let first = nodes[0] {
       let tree = comparison.before.tree
       let parent = tree.parent(of: first)
@@ -110,6 +130,9 @@ public struct ChangeWords {
   // MARK: What became of it
 
   /// What became of it: `1,000 → 600`, `removed: 1 edit`, `moved before mdat: 0x2c → 0x1f0`.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The text; text from the files is escaped.
   public func body(of change: Change) -> String {
     var output = ByteWriter()
     switch change.kind {

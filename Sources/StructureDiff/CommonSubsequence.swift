@@ -47,7 +47,7 @@ struct GreatestByRank {
 enum Sequences {
   /// A longest common subsequence of two sequences of so many elements, as runs in order.
   ///
-  /// What is the same at both ends is taken as such. Gives nothing when more than `limit` elements
+  /// What is the same at both ends is taken as such. Returns `nil` when more than `limit` elements
   /// have to be added and removed.
   ///
   /// - Parameters:

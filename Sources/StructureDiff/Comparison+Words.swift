@@ -10,10 +10,18 @@ extension Comparison {
     public var kind: String
     /// What people call one of them: `chunk offset`.
     public var noun: String
+    /// How many of them follow.
     public var count: Int
     /// What is said of all of them, behind the number: `, all +2,698 with the media data (proved)`.
     public var remark: String
 
+    /// What follows, of one kind.
+    ///
+    /// - Parameters:
+    ///   - kind: What machines call the kind.
+    ///   - noun: What people call one of them.
+    ///   - count: How many.
+    ///   - remark: What is said of all of them, behind the number; empty for no remark.
     public init(kind: String, noun: String, count: Int, remark: String) {
       self.kind = kind
       self.noun = noun
@@ -136,6 +144,9 @@ extension Comparison {
   }
 
   /// Why a change follows, or that it does not, as people read it.
+  ///
+  /// - Parameter change: A change of this comparison.
+  /// - Returns: The reason.
   public func reason(for change: Change) -> String {
     switch change.cause {
     case nil: return "a change of its own: nothing else in the files explains it"

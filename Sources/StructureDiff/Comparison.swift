@@ -26,7 +26,7 @@ public struct Comparison {
     public var payloadLimit: UInt64 = 256 << 20
     /// Whether the media are compared sample by sample for a verdict.
     public var makesVerdict = true
-    /// Rows of a table that a change tells.
+    /// Rows of a table that a change shows.
     public var rowsShown = 8
     /// Whether a change does not count: what a profile or a rule leaves out.
     public var isIgnored: (Change) -> Bool = { _ in false }
@@ -41,11 +41,15 @@ public struct Comparison {
     /// not find in those that are is no proof that a problem of the second one is old.
     public var claimedProblems: KnownProblems?
 
+    /// Compares all that the rules say how to compare, and leaves none out.
     public init() {}
   }
 
+  /// The first file.
   public let before: Document
+  /// The second file.
   public let after: Document
+  /// What is known of the format of both.
   public let rules: Rules
   /// The changes, in the order of the first file; those of fields that change without a reason last.
   public private(set) var changes: [Change] = []
@@ -65,7 +69,7 @@ public struct Comparison {
   public private(set) var verdict: Verdict?
   /// What the changes do to playback; `nil` when the rules do not say what that is.
   public private(set) var playback: PlaybackComparison?
-  /// Whether there was memory for all of it. Else what is told is not all that differs, and files without
+  /// Whether there was memory for all of it. Else what is reported is not all that differs, and files without
   /// changes may differ.
   public private(set) var isComplete = true
 
@@ -79,6 +83,13 @@ public struct Comparison {
   /// What a change takes until it is written, about.
   static let bytesOfChange = 1_024
 
+  /// Compares two files.
+  ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
+  ///   - rules: What is known of their format; without any, fields are compared as they are.
+  ///   - options: What is left out, and how much is looked at.
   public init(
     _ before: Document, _ after: Document, rules: Rules = Rules(), options: Options = Options()
   ) {
@@ -106,7 +117,7 @@ public struct Comparison {
     var pairs = PairComparison(
       ComparedFiles(
         before, after, by: rules, moved: moved, samples: samples, options: options))
-    // What is told takes more memory than what is there.
+    // What is reported takes more memory than what is there.
     let share = MemoryShare(before.memory, for: Self.noMemory)
     var counted = 0
     func hasRoom(for count: Int) -> Bool {
@@ -195,8 +206,12 @@ public struct Comparison {
   /// Whether the nodes at the top of two files tell that these differ, whatever is in them: they are
   /// others, or stand in another order.
   ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
+  /// - Returns: Whether they differ for certain; false when that is not known.
   /// - Complexity: O(*n*) in the nodes at the top.
-  public static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
+  package static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
     let (x, y) = (before.tree, after.tree)
     var rest = Array(y.children(of: nil))[...]
     for index in x.children(of: nil) {
@@ -210,6 +225,15 @@ public struct Comparison {
 
   /// Whether nothing differs but what follows.
   public var isEqual: Bool { changes.isEmpty }
+
+  /// Where nothing else differs, what the second file says in other bytes than the first: these follow from
+  /// nothing, and the files are not the same.
+  public var rewritten: [Change] {
+    guard changes.isEmpty else { return [] }
+    return consequences.filter {
+      if case .encoding = $0.cause { true } else { false }
+    }
+  }
 
   private static func whole(
     _ kind: Change.Kind, _ before: NodeIndex?, _ after: NodeIndex?, _ document: Document
@@ -374,7 +398,7 @@ public struct Comparison {
     return result.indices.filter { !isGone[$0] }.map { result[$0] }
   }
 
-  /// Places from which on the same field that is greater by the same number is told once.
+  /// Places from which on the same field that is greater by the same number is reported once.
   private static let leastShifted = 3
 
   /// Puts the same field together that is greater, or less, by the same number in several nodes of a type.

@@ -42,7 +42,7 @@ struct FieldChanges {
     var textsA = FieldTexts(wantedA, of: x, counts: counts)
     var textsB = FieldTexts(wantedB, of: y, counts: counts)
     for item in pending {
-      // Of a row that changed the numbers are told that did.
+      // Of a row that changed the numbers are reported that did.
       guard let p = item.a, let q = item.b, let rows = item.rows else { continue }
       for row in rows.rows {
         guard let a = row.before, let b = row.after, row.columns != 0 else { continue }
@@ -144,16 +144,54 @@ struct FieldChanges {
     change.note = told.joined(separator: ", ")
   }
 
-  /// Fields of an item that are told when only one side has it.
+  /// A path without the last number.
+  private static func unnumbered(_ path: FieldPath) -> FieldPath {
+    var path = path
+    if let part = path.parts.indices.last, !path.parts[part].indexes.isEmpty {
+      path.parts[part].indexes.removeLast()
+    }
+    return path
+  }
+
+  /// Fields of an item that are reported when only one side has it.
   static let itemFields = 6
 
-  /// Tells items of a list that only one side has.
+  /// Reports items of a list that only one side has.
   private func describeItems(
     of item: FieldComparison.Difference, _ change: inout Change, _ textsA: FieldTexts,
     _ textsB: FieldTexts
   ) {
     change.kind = .rows
     change.unit = "item"
+    if let counts = item.valueCounts {
+      change.unit = "value"
+      // The number is that of one of them.
+      if let part = change.field.parts.indices.last, !change.field.parts[part].indexes.isEmpty,
+        let place = item.a.map({ sides.x.entries[$0] }) ?? item.b.map({ sides.y.entries[$0] }),
+        sides.x.repeated[Self.unnumbered(place.name)] != nil
+          || sides.y.repeated[Self.unnumbered(place.name)] != nil
+      {
+        change.field = Self.unnumbered(change.field)
+      }
+      change.rowCounts.before = counts.before
+      change.rowCounts.after = counts.after
+      for only in item.items {
+        switch (only.a, only.b) {
+        case (nil, _): change.rowCounts.added += 1
+        case (_, nil): change.rowCounts.removed += 1
+        default: change.rowCounts.changed += 1
+        }
+        guard change.rows.count < files.options.rowsShown else { continue }
+        change.rows.append(
+          Change.RowChange(
+            before: only.a?.item, after: only.b?.item,
+            old: only.a.flatMap { textsA.texts[$0.entries.lowerBound]?[-1] } ?? "",
+            new: only.b.flatMap { textsB.texts[$0.entries.lowerBound]?[-1] } ?? ""))
+      }
+      change.old = ""
+      change.new = ""
+      return
+    }
     change.rowCounts.before =
       item.a.flatMap { sides.x.entries[$0].items?.count }.map { $0 - 1 } ?? 0
     change.rowCounts.after = item.b.flatMap { sides.y.entries[$0].items?.count }.map { $0 - 1 } ?? 0
@@ -178,7 +216,7 @@ struct FieldChanges {
     }
   }
 
-  /// One row that differs is told as the field that it is.
+  /// One row that differs is written as the field that it is.
   private func narrow(_ change: inout Change, _ item: FieldComparison.Difference) {
     guard change.rows.count == 1, change.rowCounts.changed == 1, change.rowCounts.added == 0,
       change.rowCounts.removed == 0, let row = change.rows.first, let number = row.before,

@@ -16,6 +16,8 @@ struct FieldComparison {
     var column: StaticString?
     /// Items that only one side has, and the entries of each.
     var items: [(a: NodeFields.Leftover?, b: NodeFields.Leftover?)] = []
+    /// Of values of one row how many there are.
+    var valueCounts: (before: Int, after: Int)?
   }
 
   /// The fields of both nodes.
@@ -25,7 +27,7 @@ struct FieldComparison {
     var x: NodeFields
     var y: NodeFields
     let encoding: Encoding?
-    /// Whether both come to the same by their encoding; nothing while that was not asked.
+    /// Whether both come to the same by their encoding; `nil` while that was not asked.
     var isEncodedOnly: Bool?
   }
 
@@ -52,13 +54,18 @@ struct FieldComparison {
     var skippedB: Set<Int> = []
     for item in left.mine { skippedA.formUnion(item.entries) }
     for item in left.others { skippedB.formUnion(item.entries) }
+    let lists = valueLists()
+    for list in lists {
+      skippedA.formUnion(list.mine)
+      skippedB.formUnion(list.others)
+    }
     var places: [FieldPath: Int] = [:]
     places.reserveCapacity(y.entries.count)
     for (place, entry) in y.entries.enumerated() where !skippedB.contains(place) {
       places[entry.path] = place
     }
     var seen: Set<Int> = []
-    var pending: [Difference] = []
+    var pending = lists.map(\.difference)
     let mine = Dictionary(grouping: left.mine, by: \.list)
     let theirs = Dictionary(grouping: left.others, by: \.list)
     for (place, entry) in x.entries.enumerated() where !skippedA.contains(place) {
@@ -79,7 +86,10 @@ struct FieldComparison {
       {
         pending += compareTables(place, other)
       } else {
-        pending.append(Difference(a: place, b: other))
+        let isRewritten = x.isStoredOtherwise(place, y, other)
+        pending.append(
+          Difference(
+            a: place, b: other, cause: isRewritten ? .encoding("the same number in other bytes") : nil))
       }
     }
     for place in y.entries.indices where !seen.contains(place) && !skippedB.contains(place) {
@@ -100,6 +110,58 @@ struct FieldComparison {
     return pending
   }
 
+  /// Fewer values than these, none of them new or gone, are told one by one.
+  private static let fewValues = 3
+
+  /// Lists of values in which some are new or gone, or many differ, each as one difference.
+  private func valueLists() -> [(mine: [Int], others: [Int], difference: Difference)] {
+    let (x, y) = (sides.x, sides.y)
+    return x.valueLists(with: y).compactMap { list in
+      func leftover(_ item: Int, _ places: [Int]) -> NodeFields.Leftover {
+        NodeFields.Leftover(list: 0, item: item, entries: places[item]..<places[item] + 1)
+      }
+      var items: [(a: NodeFields.Leftover?, b: NodeFields.Leftover?)] = []
+      let taken = Set(list.partners.values)
+      var isEven = true
+      var next = 0
+      for item in list.mine.indices {
+        guard let partner = list.partners[item] else {
+          items.append((leftover(item, list.mine), nil))
+          isEven = false
+          continue
+        }
+        while next < partner {
+          if !taken.contains(next) { items.append((nil, leftover(next, list.others))) }
+          next += 1
+        }
+        next = partner + 1
+        // A terminator stands between two values, and need not stand behind the last.
+        if x.hasSameContent(list.mine[item], as: y, list.others[partner]) { continue }
+        items.append((leftover(item, list.mine), leftover(partner, list.others)))
+      }
+      for item in next..<max(next, list.others.count) where !taken.contains(item) {
+        items.append((nil, leftover(item, list.others)))
+      }
+      isEven = isEven && list.mine.count == list.others.count
+      if items.isEmpty || isEven && items.count < Self.fewValues { return nil }
+      let difference = Difference(
+        a: list.mine[0], b: list.others[0], items: items,
+        valueCounts: (list.mine.count, list.others.count))
+      return (list.mine, list.others, difference)
+    }
+  }
+
+  /// Where the bytes of both differ first, from where each begins; `nil` when they are the same. Bytes that no field
+  /// tells are among them.
+  func firstDifference() -> Int? {
+    let (x, y) = (sides.x, sides.y)
+    let (p, q) = (x.whole, y.whole)
+    if p.count == q.count, x.source.hasSameBytes(in: p, as: y.source, in: q) { return nil }
+    // Which byte of those that are not there is another is not known.
+    guard !x.source.isAbsent(p), !y.source.isAbsent(q) else { return 0 }
+    return x.source.bytes.extracting(p).firstDifference(from: y.source.bytes.extracting(q))
+  }
+
   /// Whether a field differs because the same is said in another way.
   private mutating func isCovered(_ entry: NodeFields.Entry, shared: Int = 0) -> Bool {
     guard let encoding = sides.encoding else { return false }
@@ -107,7 +169,7 @@ struct FieldComparison {
     guard encoding.fields.contains(where: { name.isSame(as: $0) }) else { return false }
     if let known = sides.isEncodedOnly { return known }
     let isSame = encoding.isSame(
-      sides.a, files.before, sides.b, files.after, shared: shared)
+      sides.a, in: files.before, as: sides.b, in: files.after, shared: shared)
     sides.isEncodedOnly = isSame
     return isSame
   }

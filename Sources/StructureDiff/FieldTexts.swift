@@ -13,12 +13,12 @@ struct FieldTexts: FieldSink {
   /// The bits of each wanted field of flags, without what they mean.
   private(set) var bits: [Int: String] = [:]
   private var place = 0
-  /// Bytes of a long value that are told.
+  /// Bytes of a long value that are reported.
   private static let shown = 64
-  /// How many fields are told apart.
+  /// How many fields are distinguished.
   private let limit: Int
   private let source: ByteSource
-  /// Of some rows of wanted tables the columns that are told, as bits; all of the others.
+  /// Of some rows of wanted tables the columns that are reported, as bits; all of the others.
   var columns: [Int: [Int: UInt64]] = [:]
 
   /// - Parameter wanted: Places, and for tables the rows of them, from 0; -1 for the field itself.

@@ -52,6 +52,17 @@ struct HeaderComparison {
       if !p.contains(.clamped), !q.contains(.clamped) { change.cause = .size }
       changes.append(change)
     }
+    // Sizes are stored in another way in one version and another, and some bits say nothing.
+    if changes.isEmpty, x.headerSize > 0, x.headerSize == y.headerSize, !hasSameHeader(x, y) {
+      let (s, t) = (files.before.source(of: x), files.after.source(of: y))
+      let (mine, theirs) = (Int(x.start)..<Int(x.payloadStart), Int(y.start)..<Int(y.payloadStart))
+      if let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs)) {
+        var change = Change(bytesOf: s, mine, t, theirs, from: place, a, b)
+        change.field = "header"
+        change.cause = .encoding("the same header in other bytes")
+        changes.append(change)
+      }
+    }
   }
 
   private func hasSameHeader(_ x: Node, _ y: Node) -> Bool {
@@ -104,7 +115,7 @@ private struct HeaderTexts: FieldSink {
     let text: String
   }
 
-  /// Whether the stored size is told as well.
+  /// Whether the stored size is written as well.
   let tellsSize: Bool
   private(set) var fields: [(name: String, field: Field)] = []
 

@@ -9,10 +9,12 @@ public struct KnownProblems: Sendable, Equatable {
   /// Whether not all problems of the file were kept.
   public internal(set) var isCut = false
 
+  /// Nothing is known to be wrong.
   public init() {}
 
   /// Those of a file that was checked.
   ///
+  /// - Parameter document: The file, which its rules have looked at.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
   public init(_ document: Document) {
     let problems = document.problems

@@ -10,7 +10,7 @@ struct ListChanges {
     self.rowsShown = rowsShown
   }
 
-  /// Items of a list that are told field by field.
+  /// Items of a list that are reported field by field.
   private static let itemsApart = 3
 
   /// The changes, those of a list as one when more items of it changed.

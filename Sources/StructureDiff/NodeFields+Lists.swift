@@ -11,6 +11,43 @@ extension NodeFields {
     let entries: Range<Int>
   }
 
+  /// Values of one row that stands for several, in both nodes, and which belong together.
+  struct ValueList {
+    let mine: [Int]
+    let others: [Int]
+    /// By the place among mine the place among the others.
+    let partners: [Int: Int]
+  }
+
+  /// The values of rows that stand for several, by content: one that is new or gone shifts those behind it.
+  func valueLists(with other: NodeFields) -> [ValueList] {
+    guard !repeated.isEmpty || !other.repeated.isEmpty else { return [] }
+    let names = Set(repeated.filter { isValue($0.value) }.keys)
+      .union(other.repeated.filter { other.isValue($0.value) }.keys)
+    return names.sorted { $0.description < $1.description }.compactMap { name in
+      guard let mine = values(called: name), let others = other.values(called: name) else { return nil }
+      let keys = mine.map { contentKey($0..<$0 + 1) }
+      let otherKeys = others.map { other.contentKey($0..<$0 + 1) }
+      if keys == otherKeys { return nil }
+      return ValueList(
+        mine: mine, others: others,
+        partners: Self.partners(mine.count, others.count, Self.shared(keys, otherKeys)))
+    }
+  }
+
+  private func values(called name: FieldPath) -> [Int]? {
+    let places = repeated[name] ?? entries.firstIndex { $0.path == name }.map { [$0] } ?? []
+    return isValue(places) ? places : nil
+  }
+
+  /// Whether fields are those of a row that stands for several values.
+  private func isValue(_ places: [Int]) -> Bool {
+    guard let program, let first = places.first, entries[first].row < program.rows.count,
+      case .string(_, .values) = program.rows[entries[first].row].kind
+    else { return false }
+    return true
+  }
+
   /// Gives the items of each list the numbers of those of `other` that they belong with: by what tells
   /// them apart, then by content, then by position.
   ///
@@ -83,7 +120,7 @@ extension NodeFields {
     return hash
   }
 
-  /// What tells an item apart; `nil` when its table does not say.
+  /// What distinguishes an item; `nil` when its table does not say.
   private func identityKey(_ range: Range<Int>) -> UInt64? {
     guard let program else { return nil }
     var key: UInt64?
@@ -95,7 +132,7 @@ extension NodeFields {
   }
 
   /// The runs of keys that both lists have. Of several that are equally long the same are taken whichever
-  /// of the lists comes first: what is told of two files is told the other way round of them swapped.
+  /// of the lists comes first: of two files and of the same two swapped the same is said, the other way round.
   private static func shared(_ a: [UInt64], _ b: [UInt64]) -> [SharedRun] {
     let isSwapped = b.lexicographicallyPrecedes(a)
     let (first, second) = isSwapped ? (b, a) : (a, b)
@@ -123,10 +160,16 @@ extension NodeFields {
       }
       return partners
     }
-    let runs = Self.shared(keysA, keysB)
+    return Self.partners(a.count, b.count, Self.shared(keysA, keysB))
+  }
+
+  /// What belongs together of two lists with runs that both have: these, and between two of them what has as
+  /// many before it.
+  private static func partners(_ count: Int, _ otherCount: Int, _ runs: [SharedRun]) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
     var before = 0
     var after = 0
-    for run in runs + [SharedRun(before: a.count, after: b.count, count: 0)] {
+    for run in runs + [SharedRun(before: count, after: otherCount, count: 0)] {
       for step in 0..<min(run.before - before, run.after - after) {
         partners[before + step] = after + step
       }

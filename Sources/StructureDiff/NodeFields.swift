@@ -24,29 +24,33 @@ struct NodeFields: FieldSink {
     let isGap: Bool
     /// The ticks per second that it is counted in; 0 for what is no time.
     var scale: UInt64 = 0
-    /// Whether it stands for all fields behind those that are told apart.
+    /// Whether it stands for all fields behind those that are distinguished.
     var isRest = false
 
     var name: FieldPath { shown ?? path }
   }
 
-  /// More than so many fields of one node are not told apart: the bytes of the rest are compared.
+  /// More than so many fields of one node are not distinguished: the bytes of the rest are compared.
   static let mostFields = 50_000
   /// What a field takes while its node is compared, about.
   private static let bytesOfField = 640
 
-  /// How many are told apart: fewer where there is no memory.
+  /// How many are distinguished: fewer where there is no memory.
   private(set) var limit: Int
   private let share: MemoryShare
   /// Fields that memory was taken for.
   private var paid = 0
-  /// Where the first field begins, in bits, that is not told apart.
+  /// Where the first field begins, in bits, that is not distinguished.
   private var restStart: Int?
   let source: ByteSource
+  /// Where the fields lie in the source; `nil` when that holds nothing else.
+  private let own: Extent?
   var entries: [Entry] = []
   private(set) var program: Program?
   /// Whether the node promises more than it holds.
   private(set) var hasFaults = false
+  /// By the name that they share: the fields that there are several of, which have numbers.
+  private(set) var repeated: [FieldPath: [Int]] = [:]
   private var prefixes: [FieldPath] = []
   /// Where the items of the lists begin that are not at their end.
   private var open: [[Int]] = []
@@ -57,12 +61,13 @@ struct NodeFields: FieldSink {
     self.limit = limit
     share = MemoryShare(document.memory, for: "there is no memory for telling all fields apart")
     source = document.fieldBytes(of: index)
+    own =
+      document.fieldSource(of: index) == document.tree[index].source
+      ? document.ownPayload(of: index) : nil
     document.walk(index, &walker, into: &self)
     number()
     guard let restStart else { return }
-    let end =
-      document.fieldSource(of: index) == document.tree[index].source
-      ? document.ownPayload(of: index).end : source.byteCount * 8
+    let end = own?.end ?? source.byteCount * 8
     let rest = Extent(start: restStart / 8 * 8, count: max(0, end - restStart / 8 * 8))
     entries.append(
       Entry(
@@ -148,6 +153,7 @@ struct NodeFields: FieldSink {
         repeated[entry.path, default: [first]].append(place)
       }
     }
+    self.repeated = repeated
     for group in repeated.values {
       for (number, place) in group.enumerated() {
         entries[place].path = entries[place].path.item(number + 1)
@@ -168,6 +174,37 @@ struct NodeFields: FieldSink {
     }
     return a.raw == b.raw && (a.table == nil) == (b.table == nil)
       && (a.content == nil) == (b.content == nil) && (a.items == nil) == (b.items == nil)
+      && (a.items != nil || !isStoredOtherwise(place, other, otherPlace))
+  }
+
+  /// Whether the same number stands in other bits: in sizes of MPEG-4 and in LEB128 some bits may have any value,
+  /// and zeros may stand in front. The versions of a table have their own widths, which say nothing.
+  func isStoredOtherwise(_ place: Int, _ other: NodeFields, _ otherPlace: Int) -> Bool {
+    let (a, b) = (entries[place], other.entries[otherPlace])
+    guard a.raw == b.raw, a.table == nil, b.table == nil, a.content == nil, b.content == nil,
+      a.extent.isByteAligned, b.extent.isByteAligned
+    else { return false }
+    if a.extent.count != b.extent.count {
+      guard let program, a.row < program.rows.count else { return false }
+      return program.rows[a.row].hasOpenWidth
+    }
+    return !source.hasSameBytes(
+      in: a.extent.byteOffset..<a.extent.byteEnd, as: other.source,
+      in: b.extent.byteOffset..<b.extent.byteEnd)
+  }
+
+  /// The bytes that its fields are taken from.
+  var whole: Range<Int> {
+    guard let own else { return 0..<source.byteCount }
+    return own.byteOffset..<max(own.byteOffset, own.byteEnd)
+  }
+
+  /// Whether the values of two texts are the same bytes, whatever stands around them.
+  func hasSameContent(_ place: Int, as other: NodeFields, _ otherPlace: Int) -> Bool {
+    guard let x = entries[place].content, let y = other.entries[otherPlace].content else { return false }
+    return x.count == y.count
+      && source.hasSameBytes(
+        in: x.byteOffset..<x.byteEnd, as: other.source, in: y.byteOffset..<y.byteEnd)
   }
 
   private func isSame(_ a: Table, as other: NodeFields, _ b: Table) -> Bool {
@@ -181,5 +218,15 @@ struct NodeFields: FieldSink {
     }
     for row in 0..<a.count where !a.isSame(row, as: b, row) { return false }
     return true
+  }
+}
+
+extension Row {
+  /// Whether the same number may be stored in more bytes or fewer: the size of an MPEG-4 descriptor, LEB128.
+  fileprivate var hasOpenWidth: Bool {
+    switch kind {
+    case .leb128, .uint(.bits(0)): true
+    default: false
+    }
   }
 }

@@ -29,7 +29,10 @@ struct PairComparison {
     var fields = FieldComparison(files, a, b)
     let differences = fields.differences()
     toleratedRows += fields.toleratedRows
-    if differences.isEmpty { return }
+    if differences.isEmpty {
+      if fields.toleratedRows == 0 { tellBytes(fields, a, b) }
+      return
+    }
     // A field may be a list of ten thousand texts. Those found are there twice while they are joined.
     let room = differences.count * 2 * Comparison.bytesOfChange
     guard files.before.memory.take(room, for: Comparison.noMemory) else {
@@ -38,6 +41,29 @@ struct PairComparison {
     }
     defer { files.before.memory.giveBack(room) }
     found += FieldChanges(files, fields.sides).changes(of: differences)
+  }
+
+  /// Tells that bytes differ although no field does: what a reader makes nothing of is still another file.
+  private mutating func tellBytes(_ fields: FieldComparison, _ a: NodeIndex, _ b: NodeIndex) {
+    let (before, after) = (files.before, files.after)
+    if let place = fields.firstDifference() {
+      let (x, y) = (fields.sides.x, fields.sides.y)
+      found.append(
+        Change(bytesOf: x.source, x.whole, y.source, y.whole, from: place, a, b))
+      return
+    }
+    // What was decoded is the same, and was packed in another way.
+    let (x, y) = (before.tree[a], after.tree[b])
+    guard x.marks.contains(.coded), y.marks.contains(.coded) else { return }
+    let (p, q) = (x.payload, y.payload)
+    let (s, t) = (before.source(of: x), after.source(of: y))
+    let (mine, theirs) = (p.byteOffset..<p.byteEnd, q.byteOffset..<q.byteEnd)
+    guard !s.isAbsent(mine), !t.isAbsent(theirs),
+      let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs))
+    else { return }
+    var change = Change(bytesOf: s, mine, t, theirs, from: place, a, b)
+    change.cause = .encoding("the same bytes, packed otherwise")
+    found.append(change)
   }
 
   /// Whether the bytes of both are the same, and mean the same.
@@ -54,5 +80,42 @@ struct PairComparison {
       && before.tree.file.hasSameBytes(
         in: p.byteOffset..<max(p.byteOffset, p.byteEnd), as: after.tree.file,
         in: q.byteOffset..<max(q.byteOffset, q.byteEnd))
+  }
+}
+
+extension Change {
+  /// Bytes of two nodes that differ from the one at `place` on, counted from where they begin.
+  init(
+    bytesOf source: ByteSource, _ range: Range<Int>, _ other: ByteSource, _ otherRange: Range<Int>,
+    from place: Int, _ a: NodeIndex, _ b: NodeIndex
+  ) {
+    self.init(.changed, a, b)
+    field = "bytes"
+    func text(_ source: ByteSource, _ range: Range<Int>) -> String {
+      var text = ByteWriter()
+      text.put(grouped: range.count)
+      text.put(range.count == 1 ? " byte" : " bytes")
+      if place < range.count, !source.isAbsent(range),
+        let byte = source.bytes.byte(at: range.lowerBound + place)
+      {
+        text.put(", byte ")
+        text.put(grouped: place)
+        text.put(" is 0x")
+        text.put(hex: UInt64(byte), digits: 2)
+      }
+      return text.string
+    }
+    old = text(source, range)
+    new = text(other, otherRange)
+  }
+}
+
+extension RawSpan {
+  /// The first byte that differs, or that one of both does not have; `nil` when they are the same.
+  func firstDifference(from other: RawSpan) -> Int? {
+    let shared = min(byteCount, other.byteCount)
+    var place = 0
+    while place < shared, byte(at: place) == other.byte(at: place) { place += 1 }
+    return place == byteCount && place == other.byteCount ? nil : place
   }
 }

@@ -10,10 +10,10 @@ import Structure
 /// ```
 ///
 /// Tracks of the same number and kind belong together, and the only ones of a kind. When the first
-/// samples of both have the same sizes they are taken for the same, and what is told is when *they*
+/// samples of both have the same sizes they are taken for the same, and what is reported is when *they*
 /// are shown: what a sound track begins with before, to set up its decoder, does not count as sound.
 public struct PlaybackComparison: Sendable {
-  /// What changes, one thing each; nothing when playback stays the same.
+  /// What changes, one thing each; empty when playback stays the same.
   public private(set) var phrases: [String] = []
 
   /// What it does to single aspects, but for when tracks begin and end.
@@ -44,6 +44,11 @@ public struct PlaybackComparison: Sendable {
   /// The longest beginning of a sound track that is taken for what sets up its decoder: 250 ms.
   private static let longestPriming: Int64 = 250_000
 
+  /// Compares what a player makes of two files.
+  ///
+  /// - Parameters:
+  ///   - before: The first file.
+  ///   - after: The second file.
   public init(_ before: Playback, _ after: Playback) {
     self.before = before
     self.after = after
@@ -122,7 +127,7 @@ public struct PlaybackComparison: Sendable {
     let lead = shift &- moved
     let isPriming = a.kind == "audio" && lead.magnitude <= UInt64(Self.longestPriming)
     if abs(lead) > Playback.tolerance, !isPriming || anchor == nil {
-      // The beginning of the media is cut elsewhere: it is told as that.
+      // The beginning of the media is cut elsewhere: it is written as that.
       pair.lead = lead
       pair.shift = moved
     } else {

@@ -93,7 +93,7 @@ final class SampleCauses {
 
   /// The same samples are in more fragments, or in fewer, or none: that is one change.
   ///
-  /// - Returns: Whether one of the changes tells it; nothing is marked else.
+  /// - Returns: Whether one of the changes says it; nothing is marked else.
   private func explainFragments(_ found: inout [Change], _ shared: SharedMedia) -> Bool {
     let counts = shared.fragmentCounts
     let more: Change.Kind = counts.before < counts.after ? .added : .removed
@@ -124,7 +124,7 @@ final class SampleCauses {
     return true
   }
 
-  /// Tells what is not the same of samples in place of the table that said it.
+  /// Reports what is not the same of samples in place of the table that said it.
   ///
   /// - Returns: Whether there is such a table.
   private func tell(
@@ -275,7 +275,7 @@ final class SampleCauses {
     if others.isEmpty {
       guard shared.isRestSame, !shared.tracks.isEmpty else { return }
       for place in media {
-        // An atom that is gone is told, unless what it was gone with is.
+        // An atom that is gone is reported, unless what it was gone with is.
         guard isInFragments || found[place].kind == .changed else { continue }
         found[place].cause = .samples(
           isInFragments ? .fragments : shared.isComplete ? .elsewhere : .kept)
@@ -288,7 +288,7 @@ final class SampleCauses {
         track.equalCount.map { $0 < max(track.counts.before, track.counts.after) } ?? false
       })
     else { return }
-    // What is told of them stands with the first media that both files have.
+    // What is said of them stands with the first media that both files have.
     let herald = media.first { found[$0].kind == .changed } ?? media[0]
     found[herald].note = others.map { Self.note(of: $0, all: shared.isRestSame) }
       .joined(separator: "; ")
@@ -337,7 +337,7 @@ final class SampleCauses {
     }
   }
 
-  /// Whether most of the samples are other ones: then these are what is told, and not their tables.
+  /// Whether most of the samples are other ones: then these are what is reported, and not their tables.
   private static func isOther(_ track: SharedMedia.Track) -> Bool {
     2 * (track.equalCount ?? 0) < max(track.counts.before, track.counts.after)
   }

@@ -1,7 +1,7 @@
 internal import ByteReading
 internal import Structure
 
-/// What tells siblings of one name apart, as numbers: what their tables declare, or the rows of them that are
+/// What distinguishes siblings of one name, as numbers: what their tables declare, or the rows of them that are
 /// identities.
 struct SiblingIdentities {
   /// The most that a table declares.
@@ -41,7 +41,7 @@ struct SiblingIdentities {
     return UInt64(truncatingIfNeeded: hasher.finalize()) | 1
   }
 
-  /// What tells a node apart from its siblings; empty when nothing does.
+  /// What distinguishes a node from its siblings; empty when nothing does.
   private static func texts(
     of index: NodeIndex, _ document: Document, _ reader: NodeReader, _ walker: inout Walker
   ) -> [String] {
@@ -61,7 +61,7 @@ struct SiblingIdentities {
   }
 }
 
-/// The values of rows that tell siblings apart.
+/// The values of rows that distinguish siblings.
 private struct IdentityTexts: FieldSink {
   var texts: [String] = []
 

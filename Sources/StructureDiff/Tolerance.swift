@@ -38,10 +38,17 @@ public enum Tolerance: Sendable, Equatable {
   }
 
   /// Whether two stored numbers of which nobody knows a timescale are near enough.
+  ///
+  /// - Parameters:
+  ///   - old: The number in the first file.
+  ///   - new: The number in the second file.
+  /// - Returns: Whether their difference is allowed.
   public func allows(_ old: UInt64, _ new: UInt64) -> Bool { allows(old, new, (0, 0)) }
 
-  /// What a text such as `±1`, `±1.5ms`, `±2s`, `±20us` or `±0.1%` allows, the sign of which may be left
+  /// What a text such as `±1`, `±1.5ms`, `±2s`, `±20us`, `±0.1%` or `±0.1 %` allows, the sign of which may be left
   /// out; `nil` for what is none.
+  ///
+  /// - Parameter text: The tolerance.
   public init?(_ text: some StringProtocol) {
     let text = text.hasPrefix("±") ? text.dropFirst() : text[...]
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -61,7 +68,10 @@ public enum Tolerance: Sendable, Equatable {
       }
       return value.overflow ? nil : value.partialValue
     }
-    switch text.dropFirst(digits.count) {
+    var name = text.dropFirst(digits.count)
+    // `0.1 %` and `1 ms` are how these are written in English and in the SI.
+    if name.first == " ", name.count > 1 { name = name.dropFirst() }
+    switch name {
     case "":
       guard let units = number(per: 1) else { return nil }
       self = .units(units)
@@ -69,7 +79,7 @@ public enum Tolerance: Sendable, Equatable {
       let units: [Substring: UInt64] = [
         "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "µs": 1_000, "ns": 1,
       ]
-      guard let unit = units[Substring(text.dropFirst(digits.count))],
+      guard let unit = units[Substring(name)],
         let time = number(per: unit)
       else { return nil }
       self = .nanoseconds(time)

@@ -3,7 +3,7 @@ internal import MediaFacts
 public import Structure
 
 /// Makes the verdict of two files: of what was found of their media, and of every change that this does
-/// not tell.
+/// not say.
 ///
 /// An aspect stays the same only when nothing that could make it differ differs: each change in the files
 /// has an aspect, and those of the tables of samples were gone through sample by sample.
@@ -16,7 +16,7 @@ struct VerdictMaking {
   private let proofs: MediaProofs
   private let alignment: Alignment
 
-  /// Why nobody minds that nodes stand elsewhere; what that does to the opening is told of it.
+  /// Why nobody minds that nodes stand elsewhere; what that does to the opening is said of it.
   private static let order = "order"
   /// Changes that an aspect names; the rest are counted.
   private static let named = 3
@@ -92,7 +92,7 @@ struct VerdictMaking {
     return rules.aspect?(node, change.field, after) ?? AspectRole(.file)
   }
 
-  /// Whether going through the samples or the items of both files told what a change does.
+  /// Whether going through the samples or the items of both files said what a change does.
   private func isWalked(_ change: Change, _ role: AspectRole) -> Bool {
     guard role.isWalked || role.isOfUnits else { return proofs.comparesItems && isPlace(change, role) }
     guard let find = rules.track else { return true }
@@ -144,7 +144,7 @@ struct VerdictMaking {
     }
     for aspect in Verdict.Aspect.allCases {
       if let list = told[aspect] {
-        // What was told in words of its own is not told again.
+        // What was reported in words of its own is not reported again.
         let isTold = known.contains(aspect) && [.display, .tracks, .startAndEnd, .text].contains(aspect)
         if !isTold { verdict.add(Verdict.Finding(aspect, .changed, Self.joined(list))) }
       }
@@ -181,22 +181,23 @@ struct VerdictMaking {
     case .rows: text.put(change.rowsText)
     case .changed:
       if change.old.isEmpty {
-        text.put("now ")
-        text.put(Self.short(change.new))
+        text.put(change.new.count > Self.briefLength ? "now there" : "now \(change.new)")
       } else if change.new.isEmpty {
         text.put("no longer there")
+      } else if change.old.count > Self.briefLength || change.new.count > Self.briefLength {
+        // What it was and is stands in the list; half of it would say neither.
+        text.put("changed")
       } else {
-        text.put(Self.short(change.old))
+        text.put(change.old)
         text.put(" → ")
-        text.put(Self.short(change.new))
+        text.put(change.new)
       }
     }
     return text.string
   }
 
-  private static func short(_ text: String) -> String {
-    text.count > 60 ? text.prefix(59) + "…" : text
-  }
+  /// Characters of a value that an aspect names.
+  private static let briefLength = 60
 
   // MARK: Problems
 

@@ -170,7 +170,7 @@ private enum AboutShapes {
             .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
             .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
             .optional(.peakBitRate, .definition("natural"), "Of the second, counted from 0, with most bytes."),
-            .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file."),
+            .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file, or lies outside its media data."),
             .optional(
               .colour,
               .object([
@@ -534,7 +534,7 @@ private enum AboutShapes {
   }
 
   static var durationSource: RecordShape<AboutKey> {
-    .words(["mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "estimated"])
+    .words(["mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
   }
 
   static var part: RecordShape<AboutKey> { .words(["encoder", "handler", "space"]) }

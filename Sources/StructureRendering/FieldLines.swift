@@ -373,13 +373,17 @@ struct FieldLines: FieldSink, ~Copyable {
         table, texts, digits: columns.offset, width: columns.size, guides: guides)
     {
       line.write(0..<head, of: table, to: &page.output)
-      if shown < count { more(count - shown, table, indexWidth, isHeading) }
+      if shown < count {
+        more(count - shown, of: table, indexWidth: indexWidth, isHeading: isHeading)
+      }
       line.write(count - (shown - head)..<count, of: table, to: &page.output)
       return
     }
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
-        if index == head { more(count - shown, table, indexWidth, isHeading) }
+        if index == head {
+          more(count - shown, of: table, indexWidth: indexWidth, isHeading: isHeading)
+        }
         continue
       }
       row(
@@ -419,7 +423,7 @@ struct FieldLines: FieldSink, ~Copyable {
 
   /// Says how many rows are left out.
   private mutating func more(
-    _ count: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
+    _ count: Int, of table: borrowing TableReading, indexWidth: Int, isHeading: Bool
   ) {
     if isHeading {
       page.space(max(2, 13 - indexWidth) + indexWidth - 1)

@@ -16,7 +16,7 @@ struct HexLines: FieldSink, ~Copyable {
   /// What other boxes say of the node's fields.
   var notes: FieldNotes?
   /// Prints the parts of the node's payload, and the node.
-  var parts: (teller: any PayloadParts, node: NodeIndex)?
+  var parts: (divider: any PayloadParts, node: NodeIndex)?
   /// The byte after the last one written.
   private var written = 0
   /// Whether items of a list were passed over since then.
@@ -133,13 +133,13 @@ struct HexLines: FieldSink, ~Copyable {
     if isOpaque(field), field.depth == 0, field.extent.isByteAligned, let parts,
       field.extent.byteOffset >= written
     {
-      let count = parts.teller.count(in: parts.node)
+      let count = parts.divider.count(in: parts.node)
       if count > 0 {
         page.pad(to: nameStart)
         name(field.name, depth: 0)
         page.put { $0.put(value: field, style) }
         page.end()
-        tell(count, field)
+        put(parts: count, of: field)
         return
       }
     }
@@ -196,7 +196,7 @@ struct HexLines: FieldSink, ~Copyable {
   }
 
   /// The parts of a payload, one a line with its first bytes, or those that are asked for.
-  private mutating func tell(_ count: Int, _ field: borrowing FieldReading) {
+  private mutating func put(parts count: Int, of field: borrowing FieldReading) {
     guard let parts else { return }
     let shown = min(options.limit ?? .max, count)
     let head = (shown + 1) / 2
@@ -209,7 +209,7 @@ struct HexLines: FieldSink, ~Copyable {
       while next < range.upperBound {
         var lot: [PayloadPart] = []
         let last = min(range.upperBound, next + 65_536)
-        parts.teller.tell(next..<last, in: parts.node) {
+        parts.divider.pass(next..<last, in: parts.node) {
           lot.append($0)
           return true
         }

@@ -256,7 +256,7 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
         for index in range {
           // The last column of a transformation has 2.30 numbers, the others 16.16.
           let isLast = isMatrix && index % 3 == 2
-          cell(table, index, 0, isLast ? .fixed(30, isSigned: true) : form)
+          cell(of: table, row: index, column: 0, as: isLast ? .fixed(30, isSigned: true) : form)
         }
       }
     }
@@ -317,7 +317,7 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
     text.openArray()
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       if isDense {
-        numbers(table, range, forms, quantities, &statistics)
+        numbers(of: table, rows: range, forms: forms, quantities: quantities, into: &statistics)
       } else {
         for index in range { rowOfCells(table, index, forms) }
       }
@@ -360,8 +360,8 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
 
   /// Rows of integers that lie one after another, and their statistics on the way.
   private mutating func numbers(
-    _ table: borrowing TableReading, _ range: Range<Int>, _ forms: [JSONValue],
-    _ quantities: [Int], _ statistics: inout [Statistics]
+    of table: borrowing TableReading, rows range: Range<Int>, forms: [JSONValue],
+    quantities: [Int], into statistics: inout [Statistics]
   ) {
     guard !range.isEmpty else { return }
     let widths = table.columns.map(\.width)
@@ -411,13 +411,13 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
   ) {
     text.element(.tight)
     text.openArray()
-    for column in 0..<forms.count { cell(table, index, column, forms[column]) }
+    for column in 0..<forms.count { cell(of: table, row: index, column: column, as: forms[column]) }
     text.closeArray()
   }
 
   @inline(__always)
   private mutating func cell(
-    _ table: borrowing TableReading, _ index: Int, _ column: Int, _ form: JSONValue
+    of table: borrowing TableReading, row index: Int, column: Int, as form: JSONValue
   ) {
     text.element(.tight)
     switch form {

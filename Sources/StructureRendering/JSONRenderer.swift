@@ -49,6 +49,9 @@ public struct JSONRenderer: Sendable {
 
   /// Writes the file, with a line feed at the end.
   ///
+  /// - Parameters:
+  ///   - form: One document, or a line for each thing.
+  ///   - output: Where it is written to.
   /// - Complexity: O(*n*) in the output and in the rows of the tables that are shown.
   public func write(_ form: Form = .document, to output: inout ByteWriter) {
     switch form {
@@ -63,7 +66,7 @@ public struct JSONRenderer: Sendable {
   ) {
     var taken = ByteWriter()
     swap(&taken, &output)
-    var writing = JSONWriting(document, options, encoding, taken)
+    var writing = JSONWriting(document, options, encoding: encoding, taken)
     writing.write(form, name)
     output = writing.finish()
   }
@@ -81,7 +84,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
   let paths: NodePaths
 
   init(
-    _ document: Document, _ options: RenderOptions, _ encoding: Encoding,
+    _ document: Document, _ options: RenderOptions, encoding: Encoding,
     _ output: consuming ByteWriter
   ) {
     self.document = document
@@ -324,7 +327,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     fields.text.openArray(.lines)
     fields.indent = indent + 4
     fields.notes = FieldNotes(document, shown.index)
-    document.tell(
+    document.pass(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
     fields.text.closeArray(.afterLast)
   }

@@ -27,7 +27,7 @@ package struct ListColumn: Sendable {
 
 /// A value in a list.
 package enum ListValue: Sendable {
-  /// Nothing is known, or nothing is there.
+  /// No value is known, or there is none.
   case absent
   case number(UInt64)
   case signed(Int64)
@@ -327,13 +327,13 @@ package struct ListRenderer: ~Copyable {
       records.closeObject()
     case .document, .line:
       json.element(.line(4))
-      Self.put(values, columns, of: source(of: file), fields, options, JSONEncoding(isPretty: false), to: &json)
+      Self.put(values, columns, of: source(of: file), fields: fields, options: options, as: JSONEncoding(isPretty: false), to: &json)
     case .yaml:
       yaml.element(.line(4))
-      Self.put(values, columns, of: source(of: file), fields, options, YAMLEncoding(), to: &yaml)
+      Self.put(values, columns, of: source(of: file), fields: fields, options: options, as: YAMLEncoding(), to: &yaml)
     case .rows:
       Self.put(
-        values, columns, of: source(of: file), kind: kind, fields, options, JSONEncoding(isPretty: false), to: &json)
+        values, columns, of: source(of: file), kind: kind, fields: fields, options: options, as: JSONEncoding(isPretty: false), to: &json)
       json.endRecord()
     }
   }
@@ -357,7 +357,7 @@ package struct ListRenderer: ~Copyable {
   /// Puts a row as an object; in a line of its own it says of what `kind` it is.
   private static func put<Encoding: RecordEncoding>(
     _ values: [ListValue], _ columns: [ListColumn], of file: ListFile?, kind: StaticString? = nil,
-    _ fields: ListFields?, _ options: RenderOptions, _ encoding: Encoding,
+    fields: ListFields?, options: RenderOptions, as encoding: Encoding,
     to records: inout RecordWriter<Encoding, DumpKey>
   ) {
     records.openObject()

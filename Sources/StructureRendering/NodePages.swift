@@ -45,12 +45,18 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
+  ///
+  /// - Returns: The writer, with all that was shown.
   public consuming func finish() -> ByteWriter { lines.page.output }
 
   // MARK: A selected node
 
   /// Shows the node at `index`, which is the last one or comes after it, with its heading, its fields
   /// and one line for each child.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - field: The field that alone is shown; `nil` for the whole node.
   public mutating func render(_ index: NodeIndex, field: FieldPath?) {
     let node = tree[index]
     if !isFirst, options.hex != .xxd { lines.page.end() }
@@ -175,6 +181,8 @@ public struct NodeRenderer: ~Copyable {
   // MARK: Bytes
 
   /// Shows the node at `index` as in a dump of the whole file: one line for it, then its bytes.
+  ///
+  /// - Parameter index: The node.
   public mutating func renderInDump(_ index: NodeIndex) {
     let node = tree[index]
     let document = document

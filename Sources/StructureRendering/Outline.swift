@@ -49,6 +49,7 @@ public struct OutlineRenderer: ~Copyable {
     /// The lines below it: what the tracks are.
     public var lines: [String] = []
 
+    /// No text above the tree but the name, the format and the size.
     public init() {}
   }
 
@@ -65,6 +66,9 @@ public struct OutlineRenderer: ~Copyable {
     /// What there is of each kind that is counted, in the order of the file: atoms, chunks, frames.
     public var kinds: [(name: StaticString, count: Int)] = []
 
+    /// Of so many nodes none is shown yet.
+    ///
+    /// - Parameter total: The nodes that there are.
     public init(total: Int = 0) { self.total = total }
   }
 
@@ -92,6 +96,8 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
+  ///
+  /// - Returns: The writer, with all that was drawn.
   public consuming func finish() -> ByteWriter { lines.page.output }
 
   // MARK: The whole file
@@ -101,6 +107,7 @@ public struct OutlineRenderer: ~Copyable {
   /// - Parameters:
   ///   - name: The name of the file, escaped.
   ///   - heading: What is said above the tree.
+  /// - Returns: What was shown, and what was not.
   public mutating func render(name: String, heading: Heading = Heading()) -> Outcome {
     header(name: name, heading)
     var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)
@@ -203,7 +210,7 @@ public struct OutlineRenderer: ~Copyable {
       lines.page.put(ShownText(line))
       lines.page.end()
     }
-    if options.tellsMediaType, let mediaType = synopsis.mediaType?(document) {
+    if options.saysMediaType, let mediaType = synopsis.mediaType?(document) {
       lines.page.put { $0.put(text: mediaType.text, style: .name) }
       lines.page.end()
     }
@@ -480,8 +487,10 @@ public struct OutlineRenderer: ~Copyable {
       $0.put(grouped: UInt64(group.members.count))
     }
     lines.page.end()
-    let titles = group.grouping.columns(document)
-    let sized = types.filter { $0 == tree[group.members[0]].type || $0 == "mdat" }
+    let titles = group.grouping.columns(of: document)
+    // What stands before has its sizes in rows of its own.
+    let after = group.grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
+    let sized = types.filter { $0 == tree[group.members[0]].type || after.contains($0) }
     let widths = titles.map { max(18, $0.count) }
     let indent = columns.offset + 3
     lines.page.cut()

@@ -24,6 +24,9 @@ public struct PlainRenderer: Sendable {
 
   /// Writes the records, asking `summary` to write what the outline says of a node.
   ///
+  /// - Parameters:
+  ///   - output: Where the records are written to.
+  ///   - summary: What writes the summary of a node, without a line feed.
   /// - Complexity: O(*n*) in the records.
   public func write(
     to output: inout ByteWriter, summary: (_ node: NodeIndex, _ output: inout ByteWriter) -> Void
@@ -85,11 +88,11 @@ public struct PlainRenderer: Sendable {
         sink.names.hasRepeats(program)
       {
         var counter = RepeatCounter(sink.names, limit: options.limit)
-        document.tell(
+        document.pass(
           shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &counter)
         sink.counts = counter.counts
       }
-      document.tell(
+      document.pass(
         shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &sink)
     }
     output = sink.finish()

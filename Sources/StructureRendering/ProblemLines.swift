@@ -11,6 +11,13 @@ public struct ProblemRenderer: ~Copyable {
   private let digits: Int
   private let paths: NodePaths
 
+  /// A renderer of all problems that the document has kept.
+  ///
+  /// - Parameters:
+  ///   - document: The checked file.
+  ///   - options: How it is written.
+  ///   - hasNotes: Whether notes are printed, or only counted.
+  ///   - output: Where it is written to; ``finish()`` gives it back.
   public init(
     _ document: Document, _ options: RenderOptions, hasNotes: Bool, output: consuming ByteWriter
   ) {
@@ -23,9 +30,13 @@ public struct ProblemRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
+  ///
+  /// - Returns: The writer, with all that was printed.
   public consuming func finish() -> ByteWriter { page.output }
 
   /// Writes a line above the problems, and an empty one.
+  ///
+  /// - Parameter text: The line, escaped.
   public mutating func heading(_ text: String) {
     page.put(ShownText(text))
     page.end()
@@ -55,7 +66,7 @@ public struct ProblemRenderer: ~Copyable {
       let isRepeat = (0..<index).contains { kept[$0].follows == nil && isSame(kept[$0], problem) }
       if !isRepeat {
         if told > 0 { page.end() }
-        tell(index, problem, same)
+        put(problem, at: index, like: same)
         told += 1
       }
       index += 1
@@ -74,7 +85,7 @@ public struct ProblemRenderer: ~Copyable {
     tree.known(node).map { tree[$0].type.rawValue } ?? 0
   }
 
-  private mutating func tell(_ index: Int, _ problem: Diagnostic, _ same: [Int]) {
+  private mutating func put(_ problem: Diagnostic, at index: Int, like same: [Int]) {
     let document = document
     let ink: Ink =
       switch problem.severity {
@@ -253,6 +264,9 @@ extension Problems {
   /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed. Where no rule
   /// has run, `not checked` stands for the latter, or at the end; where only some were asked, that is
   /// said behind it.
+  ///
+  /// - Parameter hasNotes: Whether notes are counted.
+  /// - Returns: The text, without a period.
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {

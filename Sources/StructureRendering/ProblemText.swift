@@ -21,8 +21,13 @@ extension ByteWriter {
   /// count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with `|bytes` as a count of
   /// bytes, with `|milli` as so many thousandths, with `|signed` as a number in two's complement, with
   /// `|time` as a moment in seconds since 1904.
-  /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
-  /// is the number of bytes that the node uses. What is not understood stays as it is.
+  /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{node}` is
+  /// what the format calls a node, `{size}` is the number of bytes that the node uses. What is not understood stays as it is.
+  ///
+  /// - Parameters:
+  ///   - sentence: The sentence of a kind.
+  ///   - problem: The problem, whose detail has the values.
+  ///   - document: The file that it was found in, which says what nodes are called.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
     let text = sentence.description
     var rest = Substring(text)
@@ -50,6 +55,9 @@ extension ByteWriter {
     case "size": number = tree.known(problem.node).map { tree[$0].size } ?? 0
     case "field":
       if let name = document.fieldName(of: problem) { put(name) } else { put("a field") }
+      return true
+    case "node":
+      put(tree.known(problem.node).flatMap { tree.catalogue(of: tree[$0])?.nodeKind } ?? "node")
       return true
     case "type":
       guard let node = tree.known(problem.node) else {

@@ -320,7 +320,8 @@ struct SyntaxText {
       if bits <= 8 { return isNot ? "nothing is left" : "anything is left" }
       let count = bits % 8 == 0 ? "\(bits / 8) bytes" : "\(bits) bits"
       return isNot ? "less than \(count) are left" : "\(count) are left"
-    case .next(let bits, let value, let offset): return words(bits, value, offset, isNot)
+    case .next(let bits, let value, let offset):
+      return words(bits: bits, value: value, ahead: offset, isNot: isNot)
     case .context(let key, let value):
       let code = FourCC(UInt32(truncatingIfNeeded: value))
       let what = value > 0xFFFF && code.isPrintable ? "'\(code.key)'" : String(value)
@@ -332,7 +333,7 @@ struct SyntaxText {
     }
   }
 
-  private func words(_ bits: Int, _ value: UInt64, _ offset: Int, _ isNot: Bool) -> String {
+  private func words(bits: Int, value: UInt64, ahead offset: Int, isNot: Bool) -> String {
     let code = FourCC(UInt32(truncatingIfNeeded: value))
     let not = isNot ? "not " : ""
     let what =

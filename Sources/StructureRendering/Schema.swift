@@ -228,7 +228,7 @@ private enum DumpShapes {
             .source,
             .words([
               "mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen",
-              "estimated",
+              "itunsmpb", "estimated",
             ]), "Where the duration comes from."),
           .optional(
             .claims,

@@ -407,13 +407,13 @@ extension State {
       guard let found = layout.pane(at: mouse.x, mouse.y) else { return }
       focus = found.pane
       if found.row >= 0, let area = layout.panes[found.pane] {
-        press(found.pane, found.row, mouse.x - area.x, layout)
+        press(found.pane, row: found.row, column: mouse.x - area.x, of: layout)
       }
     }
   }
 
   /// A click on a row of a pane.
-  private mutating func press(_ pane: Pane, _ row: Int, _ x: Int, _ layout: Layout) {
+  private mutating func press(_ pane: Pane, row: Int, column x: Int, of layout: Layout) {
     switch pane {
     case .tree:
       guard let node = view.folds.node(at: view.treeTop + row) else { return }

@@ -11,13 +11,17 @@ extension State {
       guard view.tree.known(view.node) != nil else { return "no node is chosen" }
       guard let row = view.folds.row(of: view.node) else { return "the chosen node has no row" }
       if view.folds.node(at: row) != view.node { return "row \(row) is that of another node" }
-      if let fault = Self.fault(row, view.treeTop, layout.height(of: .tree), "node") {
+      if let fault = Self.fault(
+        ofRow: row, top: view.treeTop, height: layout.height(of: .tree), named: "node")
+      {
         return fault
       }
     }
     if let field = view.field {
       if field < 0 || field >= view.places.count { return "field \(field) of \(view.places.count)" }
-      if let fault = Self.fault(field, view.fieldTop, layout.height(of: .fields), "field") {
+      if let fault = Self.fault(
+        ofRow: field, top: view.fieldTop, height: layout.height(of: .fields), named: "field")
+      {
         return fault
       }
     }
@@ -32,7 +36,7 @@ extension State {
   }
 
   /// Whether a row is among those that are on the screen.
-  private static func fault(_ row: Int, _ top: Int, _ height: Int, _ name: String) -> String? {
+  private static func fault(ofRow row: Int, top: Int, height: Int, named name: String) -> String? {
     if top < 0 { return "the first \(name) on the screen is \(top)" }
     guard height > 0 else { return nil }
     return row < top || row >= top + height

@@ -273,8 +273,11 @@ package struct State {
     let layout = layout
     var view = view
     Self.settle(
-      &view.treeTop, view.folds.row(of: view.node) ?? 0, layout.height(of: .tree), view.folds.count)
-    Self.settle(&view.fieldTop, view.field ?? 0, layout.height(of: .fields), view.places.count)
+      &view.treeTop, row: view.folds.row(of: view.node) ?? 0, height: layout.height(of: .tree),
+      count: view.folds.count)
+    Self.settle(
+      &view.fieldTop, row: view.field ?? 0, height: layout.height(of: .fields),
+      count: view.places.count)
     let width = max(1, layout.bytesInRow)
     let byteRow = view.byte / width
     let byteHeight = layout.height(of: .bytes)
@@ -282,10 +285,11 @@ package struct State {
     if byteRow < view.byteTop - 1 || byteRow > view.byteTop + byteHeight {
       view.byteTop = byteRow - min(1, byteHeight / 4)
     }
-    Self.settle(&view.byteTop, byteRow, byteHeight, (view.byteCount + width - 1) / width)
+    Self.settle(
+      &view.byteTop, row: byteRow, height: byteHeight, count: (view.byteCount + width - 1) / width)
     let count = panelCount(of: view)
     view.panelRow = min(max(0, view.panelRow), max(0, count - 1))
-    Self.settle(&view.panelTop, view.panelRow, layout.height(of: .panel), count)
+    Self.settle(&view.panelTop, row: view.panelRow, height: layout.height(of: .panel), count: count)
     self.view = view
   }
 
@@ -309,7 +313,7 @@ package struct State {
 
   /// Moves the first row so that `row` is among `height` rows from it, with one more on either side where
   /// there is room, and no room is left unused.
-  private static func settle(_ top: inout Int, _ row: Int, _ height: Int, _ count: Int) {
+  private static func settle(_ top: inout Int, row: Int, height: Int, count: Int) {
     let height = max(1, height)
     let margin = height >= 5 ? 1 : 0
     if row - margin < top { top = row - margin }

@@ -243,7 +243,7 @@ struct Session {
       sequence.put("\u{7}")
       _ = screen.write(sequence.array)
     case .write(let name, let file, let source, let bytes, let replaces):
-      write(name, file, source, bytes, replaces)
+      write(to: name, file: file, source: source, range: bytes, replaces: replaces)
     case .compare(let name): compare(Self.named(name))
     case .reload(let file): reload(file)
     case .check(let file):
@@ -374,7 +374,7 @@ struct Session {
   }
 
   private mutating func write(
-    _ name: String, _ file: Int, _ source: UInt16, _ range: Range<Int>, _ replaces: Bool
+    to name: String, file: Int, source: UInt16, range: Range<Int>, replaces: Bool
   ) {
     guard let document = state.document(of: file),
       document.tree.sources.indices.contains(Int(source))

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import Foundation
+import FuzzOracles
 import ID3
 import MediaFacts
 import SoundFiles
@@ -96,9 +97,7 @@ import Testing
   /// The names of the rows of all tables.
   private static let rows: Set<String> = {
     var names: Set<String> = []
-    for catalogue in [
-      Catalogue.atoms, .frames3, .tags, .tagParts, .tagItems, .audio, .aiff, .wav, .dsf, .dsdiff,
-    ] {
+    for (_, catalogue) in Catalogue.ofFormats {
       names.formUnion(catalogue.header.rows.map(\.name.description))
       for number in 0..<catalogue.count {
         guard let program = catalogue.program(number) else { continue }

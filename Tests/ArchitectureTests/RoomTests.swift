@@ -1,7 +1,5 @@
-import Atoms
 import Foundation
-import ID3
-import SoundFiles
+import FuzzOracles
 import Structure
 import Testing
 
@@ -13,21 +11,10 @@ import Testing
   // MARK: What is open
 
   /// Files that know each other in rings of more than three.
-  private static let openRings: [Set<String>] = [
-    // A summary and a grouping are functions over `NodeReader`, which tables hold.
-    [
-      "Structure/Reading/Document", "Structure/Reading/FieldSink", "Structure/Reading/NodeReader",
-      "Structure/Reading/Walker", "Structure/Syntax/Catalogue", "Structure/Syntax/EntryTables",
-      "Structure/Syntax/FieldView", "Structure/Syntax/Grouping", "Structure/Syntax/Lowering",
-      "Structure/Syntax/Program", "Structure/Syntax/Syntax", "Structure/Tree/Tree",
-    ]
-  ]
+  private static let openRings: [Set<String>] = []
 
   /// Folders of one module whose files know each other both ways.
-  private static let openFolders: Set<Set<String>> = [
-    // For the same reason.
-    ["Structure/Reading", "Structure/Syntax"]
-  ]
+  private static let openFolders: Set<Set<String>> = []
 
   /// Files of more than 600 lines that are no tables.
   private static let openRooms: Set<String> = []
@@ -40,11 +27,8 @@ import Testing
 
   /// Files of these that use words of a format all the same, each with the reason.
   private static let openStrings: [String: String] = [
-    "Structure/Problems/FieldProblems": "sentences of problems of fields say atom",
-    "Structure/Rules/Rule+Fields": "explanations of rules of fields say atom",
     "Structure/Reading/Document": "the name of bytes that are compressed",
     "MediaFacts/Picture": "the names of formats of pictures are types of image items, too",
-    "StructureRendering/Outline": "'mdat' has a column",
     "StructureRendering/RowText": "the reference says box of what a row lies in",
     "StructureRendering/CatalogueRecords": "the key 'boxes', and its schema",
     "StructureRendering/CatalogueRenderer": "the key 'boxes'",
@@ -164,15 +148,10 @@ import Testing
   private static let words: (types: Set<String>, rows: Set<String>) = {
     var types: Set<String> = []
     var rows: Set<String> = []
-    for catalogue in [
-      Catalogue.atoms, .frames3, .tags, .tagParts, .tagItems, .audio, .aiff, .wav, .dsf, .dsdiff,
-    ] {
-      for number in 0..<catalogue.count {
-        guard let program = catalogue.program(number) else { continue }
-        types.insert(program.syntax.code.description)
-        // The last row is that of bytes that no other row accounts for.
-        for row in program.rows.dropLast() { rows.insert(row.name.description) }
-      }
+    for program in Catalogue.programsOfFormats {
+      types.insert(program.syntax.code.description)
+      // The last row is that of bytes that no other row accounts for.
+      for row in program.rows.dropLast() { rows.insert(row.name.description) }
     }
     return (types.subtracting(ordinary), rows.filter(isTelling))
   }()

@@ -25,7 +25,7 @@ import Testing
     let moofs = document.tree.indices.filter { document.tree[$0].type == "moof" }
     let program = try #require(document.tree.program(of: document.tree[moofs[0]]))
     let grouping = try #require(program.syntax.grouping)
-    #expect(grouping.columns(document) == ["track 1 video", "track 2 audio", "track 3 timecode"])
+    #expect(grouping.columns(of: document) == ["track 1 video", "track 2 audio", "track 3 timecode"])
     let reader = NodeReader(document)
     func cells(_ moof: NodeIndex) -> [String] {
       reader.open(moof)

@@ -85,7 +85,7 @@ import Testing
         for text in [kind.sentence, kind.expected, kind.action] {
           for match in text.description.matches(of: /\{([a-z]+)/) {
             let name = String(match.1)
-            if ["field", "type", "parent", "size"].contains(name) { continue }
+            if ["field", "type", "parent", "node", "size"].contains(name) { continue }
             if problem.detail[name] == nil {
               unknown.insert("\(kind.id) names \(name), and has \(problem.detail)")
             }

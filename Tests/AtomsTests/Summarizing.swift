@@ -21,7 +21,7 @@ func summaries(_ document: Document) -> String {
 func summary(of index: NodeIndex, _ reader: NodeReader) -> String? {
   let node = reader.tree[index]
   guard !node.isRaw, let program = reader.tree.program(of: node),
-    case .function(let write) = program.syntax.summary
+    case .written(let write) = program.syntax.summary
   else { return nil }
   reader.open(index)
   var output = ByteWriter()

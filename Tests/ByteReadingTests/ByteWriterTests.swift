@@ -281,4 +281,21 @@ import Testing
     let text = writer.string
     #expect(text == expected)
   }
+
+  /// The digits of so many bytes, whole blocks of them and what is behind the last, are those of their bits by six.
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 3_071, 3_072, 3_073, 3_074, 3_075, 3_076, 6_148])
+  func digitsOfBase64AreSixBitsEach(count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 167 + 11) }
+    var writer = ByteWriter()
+    writer.put(base64: bytes.rawBytes)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    let bits = bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+    var expected = ""
+    for start in stride(from: 0, to: bits.count, by: 6) {
+      let six = (0..<6).reduce(0) { $0 * 2 + Int(start + $1 < bits.count ? bits[start + $1] : 0) }
+      expected.append(letters[six])
+    }
+    while expected.count % 4 > 0 { expected += "=" }
+    #expect(writer.string == expected)
+  }
 }

@@ -47,7 +47,7 @@ import Testing
       }
     }
     // A view reads nothing of a type that it does not list, without a word.
-    guard case .function = program.syntax.summary else { return }
+    guard case .written = program.syntax.summary else { return }
     #expect(
       isSummarised,
       "\(code): its summary says nothing of any payload; is it in the list of the view it reads?")

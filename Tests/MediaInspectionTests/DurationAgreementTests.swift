@@ -75,6 +75,21 @@ import Testing
     #expect(document.problems.kept.map(\.kind.id.description) == ["audio-length-differs"])
   }
 
+  /// Three frames of 1,152 samples; the tag counts 0x44DA28 of them, behind a delay of 0x210 and before 0x738 more.
+  @Test func whatATagCountsStandsBesideWhatIsThere() throws {
+    let words = " 00000000 00000210 00000738 000000000044DA28 00000000"
+    let tag = TagBuilder(.v3).tag {
+      TagBuilder(.v3).frame("COMM") { u8(0); text("eng"); text("iTunSMPB", terminated: true); text(words) }
+    }
+    let document = try Self.document(
+      ByteSource(copying: tag.bytes + mpegAudio(frames: 3).bytes), isThorough: false)
+    let fact = try #require(document.synopsis.duration)
+    #expect(fact.claims.map { "\($0.source.id) \($0.value) \($0.timescale)" } == ["itunsmpb 4512296 44100"])
+    let problem = try #require(document.problems.kept.first)
+    #expect(problem.kind.id.description == "audio-gapless-differs")
+    #expect(problem.detail == Detail(.claimed(4_512_296), .found(3_456)))
+  }
+
   /// The header of a frame and three bytes: nothing of it can be played, whatever a tag claims.
   @Test func nothingWholeIsCountedAsNothing() throws {
     let tag = TagBuilder(.v3).tag { TagBuilder(.v3).text("TLEN", "114000") }

@@ -13,7 +13,7 @@ import Testing
     -> [String]
   {
     var list: [String] = []
-    parts.tell(range, in: index) { part in
+    parts.pass(range, in: index) { part in
       list.append("\(part.start)..<\(part.end) \(part.name)")
       return true
     }

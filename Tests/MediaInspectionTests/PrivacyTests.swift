@@ -29,6 +29,16 @@ import Testing
     atom(type) { u16(UInt16(value.utf8.count)); u16(0x55C4); text(value) }
   }
 
+  /// Method 0xFF of encryption and four bytes: they may say anything.
+  @Test func whatIsEncryptedIsNotRead() throws {
+    let bytes = atoms {
+      TagBuilder(.v4).tag { TagBuilder(.v4).frame("TIT2", .init(encryption: 0xFF)) { hex("0a0b0c0d") } }
+    }
+    let found = try privacy(bytes)
+    #expect(found.unread.map { $0.reason.id.description } == ["coded"])
+    #expect(found.metadata != .none)
+  }
+
   @Test func noneIsSaidWhereAllWasRead() throws {
     let found = try privacy(movie { zeros(0) })
     #expect(found.metadata == .none && found.media == .none && found.isComplete)

@@ -13,7 +13,7 @@ import Testing
   /// 20,000 samples of 1 to 97 bytes in chunks of 150 and then of 1 and of 70, with a gap after each
   /// hundredth chunk and the tenth in front of all, in three runs of time.
   private func track(
-    syncEach distance: Int? = nil, count: Int = 20_000, commonSize: UInt32 = 0
+    syncEach distance: Int? = nil, count: Int = 20_000, commonSize: UInt32 = 0, isReordered: Bool = false
   ) throws -> SampleTrack {
     let sizes = (0..<count).map { commonSize > 0 ? Int(commonSize) : 1 + $0 * 31 % 97 }
     let counts = [(1, 150), (41, 1), (140, 70)]
@@ -34,6 +34,16 @@ import Testing
           Parts.media { Parts.visualEntry("avc1") } tables: {
             atom("stts", version: 0) {
               u32(3); u32(7_001); u32(200); u32(1); u32(5_000); u32(UInt32(count - 7_002)); u32(300)
+            }
+            if isReordered {
+              // As I P B B with offsets of some ticks that fit no scale; each 500th is not shown, the last 1,000 have none.
+              atom("ctts", version: 1) {
+                u32(UInt32(count - 1_000))
+                for number in 0..<count - 1_000 {
+                  u32(1)
+                  u32(number % 500 == 499 ? 0x8000_0000 : UInt32(bitPattern: [400, 1_000, -200, -201][number % 4]))
+                }
+              }
             }
             if let distance {
               atom("stss", version: 0) {
@@ -81,7 +91,8 @@ import Testing
   func runsSayWhatSamplesDo(_ distance: Int?, _ steps: Int) throws {
     for track in [
       try track(syncEach: distance), try track(syncEach: distance, commonSize: 40),
-      try track(syncEach: distance, count: 7_500),
+      try track(syncEach: distance, count: 7_500), try track(syncEach: distance, isReordered: true),
+      try track(syncEach: distance, commonSize: 40, isReordered: true),
     ] {
       for fileSize in [UInt64.max, 400_000, 5_300] {
         let runs = said(track, steps: steps, fileSize: fileSize, bySample: false)

@@ -85,14 +85,15 @@ import Testing
     ("±1", Tolerance.units(1)), ("12", .units(12)), ("±1ms", .nanoseconds(1_000_000)),
     ("±1.5ms", .nanoseconds(1_500_000)), ("±0.02s", .nanoseconds(20_000_000)),
     ("±20us", .nanoseconds(20_000)), ("±0.1%", .partsPerMillion(1_000)),
-    ("±5%", .partsPerMillion(50_000)),
+    ("±5%", .partsPerMillion(50_000)), ("±0.1 %", .partsPerMillion(1_000)),
+    ("±1 ms", .nanoseconds(1_000_000)),
   ])
   func tolerancesAreRead(_ text: String, _ meant: Tolerance) {
     #expect(Tolerance(text) == meant)
   }
 
   @Test(arguments: [
-    "", "±", "±x", "1.5", "±1m", "-1", "±1 ms", "±.5s", "±1.s", "±0.00001%", "±1e3", "±1..2s",
+    "", "±", "±x", "1.5", "±1m", "-1", "±1  ms", "±1 ", "±.5s", "±1.s", "±0.00001%", "±1e3", "±1..2s",
     "99999999999999999999", "±99999999999s",
   ])
   func whatIsNoToleranceIsRefused(_ text: String) { #expect(Tolerance(text) == nil, "\(text)") }

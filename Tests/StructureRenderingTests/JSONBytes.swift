@@ -12,6 +12,11 @@ func atom(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
   return number(8 + body.count, 4) + Array(type.utf8) + body
 }
 
+/// A movie of one track that has this table of samples and no other box.
+func track(_ table: [UInt8]) -> [UInt8] {
+  atom("moov", atom("trak", atom("mdia", atom("minf", atom("stbl", table)))))
+}
+
 /// `value` in `count` bytes, the most significant first.
 func number(_ value: Int, _ count: Int) -> [UInt8] {
   (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -239,7 +239,7 @@ import Testing
     let file = document(atom("free"))
     let kind = Diagnostic.Kind(
       "a-kind", .note,
-      "{claimed}, {claimed:x}, {left|bits}, {length|bits}; {type} in {parent} of {size}; {field}; {what}"
+      "{claimed}, {claimed:x}, {left|bits}, {length|bits}; {node} {type} in {parent} of {size}; {field}; {what}"
     )
     for index in 0..<60 {
       file.problems.add(
@@ -254,7 +254,7 @@ import Testing
     #expect(problems.last?.int("count") == 11)
     #expect(
       problems.first?.text("message")
-        == "1,234, 4d2, 3 bits, 1 byte; free in file of 8; a field; {what}")
+        == "1,234, 4d2, 3 bits, 1 byte; atom free in file of 8; a field; {what}")
   }
 
   @Test func bytesOfAPayloadAreCut() throws {

@@ -45,9 +45,14 @@ import Testing
     #expect(nodes.count == document.tree.count && fields.count == nodes.count)
     // Paths put together of their steps are the canonical ones.
     var open: [String] = []
+    let kinds = try #require(page["kinds"] as? [[String]])
     for (index, node) in nodes.enumerated() {
       let depth = try #require(node[0] as? Int)
-      let step = try #require(node[8] as? String)
+      let kind = try #require(node[5] as? Int)
+      let type = try #require(kinds[kind].first)
+      // A step that is its type is the number in brackets alone.
+      let ordinal = node[6] as? Int
+      let step = ordinal.map { $0 > 0 ? "\(type)[\($0)]" : type } ?? node[6] as? String ?? "?"
       open.removeLast(max(0, open.count - depth))
       open.append(
         step.hasPrefix("/") ? String(step.dropFirst())
@@ -128,7 +133,30 @@ import Testing
     let left = try #require(try data(of: text)["left"] as? [String])
     #expect(left.contains { $0.hasSuffix("nodes are not in this page.") })
     // The outline for those without scripts ends with what it leaves out, where it is cut.
-    if text.contains("this outline goes on") { #expect(text.contains("which are not in this page\n</pre>")) }
+    if text.contains("this outline goes on") { #expect(text.contains("the rest of it is not in this page\n</pre>")) }
+  }
+
+  /// 100,000 nodes are in a page of 5 MB; of very many siblings the first have their fields and bytes, and so
+  /// does what stands behind them.
+  @Test func aHundredThousandNodesHaveRoom() throws {
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") { for _ in 0..<99_990 { atom("free") {} } }
+      atom("skip") { u32(0x0102_0304) }
+    }
+    let text = page(of: try MediaFile.open(ByteSource(copying: file)), limit: 5_000_000)
+    #expect(text.utf8.count <= 5_000_000)
+    let page = try data(of: text)
+    let nodes = try #require(page["nodes"] as? [[Any]])
+    #expect(nodes.count == 99_993)
+    let fields = try #require(page["fields"] as? [Any])
+    func hasFields(_ index: Int) -> Bool { fields[index] is [Any] }
+    #expect(hasFields(0) && hasFields(2) && hasFields(51) && !hasFields(52) && !hasFields(99_991) && hasFields(99_992))
+    let left = try #require(page["left"] as? [String])
+    #expect(left.first == "The fields of 99,940 nodes are not in this page.")
+    // The last four bytes are 01 02 03 04.
+    let last = try #require((page["bytes"] as? [[Any]])?.last)
+    #expect(Data(base64Encoded: last[2] as? String ?? "?")?.suffix(4) == Data([1, 2, 3, 4]))
   }
 
   @Test func theShellIsSmallAndAsksForNothing() throws {
@@ -150,6 +178,17 @@ import Testing
     let script = Corpus.path(of: "../Sources/StructureRendering/Page/report.js")
     let child = try Child.run(node, ["--check", script])
     #expect(child.code == 0, "\(child.errorText)")
+    // As it is in the page, with names that are short: none of them is declared twice where it is seen.
+    let text = page(of: try MediaFile.open(ByteSource(copying: atoms { atom("ftyp") { u32(0) } })))
+    let start = try #require(text.range(of: "</script>\n<script>\n"))
+    let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).js")
+    defer { try? FileManager.default.removeItem(at: place) }
+    let short = String(text[start.upperBound..<end.lowerBound])
+    try short.write(to: place, atomically: true, encoding: .utf8)
+    let other = try Child.run(node, ["--check", place.path])
+    #expect(other.code == 0, "\(other.errorText)")
+    #expect(short.contains("const $") && !short.contains("chosenField"))
   }
 
   /// Written beside the tests when a folder is named, to be looked at in a browser.

@@ -16,19 +16,8 @@ import Testing
     return output.string.replacing("\t", with: "|").split(separator: "\n").map(String.init)
   }
 
-  let stsz = atom(
-    "moov",
-    atom(
-      "trak",
-      atom(
-        "mdia",
-        atom(
-          "minf",
-          atom(
-            "stbl",
-            atom(
-              "stsz", number(0, 4), number(0, 4), number(5, 4), (1...5).flatMap { number($0, 4) })))
-      )))
+  let stsz = track(
+    atom("stsz", number(0, 4), number(0, 4), number(5, 4), (1...5).flatMap { number($0, 4) }))
 
   @Test func aNodeIsARecord() {
     let records = plain(

@@ -19,20 +19,11 @@ import Testing
 
   /// `ctts` of version 1: offsets are signed.
   private func movie(_ rows: [(Int, Int)]) -> [UInt8] {
-    atom(
-      "moov",
+    track(
       atom(
-        "trak",
-        atom(
-          "mdia",
-          atom(
-            "minf",
-            atom(
-              "stbl",
-              atom(
-                "ctts",
-                number(1, 1) + number(0, 3) + number(rows.count, 4)
-                  + rows.flatMap { number($0.0, 4) + number($0.1, 4) }))))))
+        "ctts",
+        number(1, 1) + number(0, 3) + number(rows.count, 4)
+          + rows.flatMap { number($0.0, 4) + number($0.1, 4) }))
   }
 
   @Test func recordsOfARowSayEachColumn() {

@@ -4,13 +4,9 @@ import Testing
 
 /// A byte says how the texts of a node are stored.
 private enum ByteText: TextChoice {
+  private static let encodings: [TextEncoding] = [.latin1, .utf16, .utf16BE, .utf8]
   static func encoding(for value: UInt64) -> TextEncoding {
-    switch value {
-    case 1: .utf16
-    case 2: .utf16BE
-    case 3: .utf8
-    default: .latin1
-    }
+    value < 4 ? encodings[Int(value)] : .latin1
   }
   static func words(for field: StaticString) -> String { "in what \(field) says" }
   static var hasCommonOrder: Bool { true }

@@ -1,3 +1,4 @@
+import CommandLineSupport
 import Corpus
 import Foundation
 import Testing
@@ -769,7 +770,7 @@ import Testing
       """)
     #expect(
       run.text == """
-        17 lines added to .gitattributes; 6 settings in git config --local
+        \(MediaExtensions.all.count - 1) lines added to .gitattributes; 6 settings in git config --local
         --- a/film.mp4
         +++ b/film.mp4
         -free
@@ -900,7 +901,7 @@ import Testing
         # .gitattributes
         *.[mM][pP]4 diff=atom
         0
-        18 lines added to home of a/.config/git/attributes; 6 settings in git config --global
+        \(MediaExtensions.all.count) lines added to home of a/.config/git/attributes; 6 settings in git config --global
         0 lines added to home of a/.config/git/attributes; 6 settings in git config --global
         atomdump --textconv --exit-zero --
         film.mp4: diff: atom
@@ -911,8 +912,8 @@ import Testing
         -mdat                              data 25271 bytes, crc32 7ce8aa33
         .git
         film.mp4
-        18 lines added to xdg/git/attributes; 6 settings in git config --global
-        18 lines added to home of a/mine; 6 settings in git config --global
+        \(MediaExtensions.all.count) lines added to xdg/git/attributes; 6 settings in git config --global
+        \(MediaExtensions.all.count) lines added to home of a/mine; 6 settings in git config --global
         *.txt text
         *.[mM][pP]4 diff=atom
         atomdump: this is no repository of git

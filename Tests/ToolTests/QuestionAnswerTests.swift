@@ -109,6 +109,10 @@ import Testing
     Question("By how much does it end before?", row: "Do they end together?", "--about", says: "Ends        audio 500 ms before video") { film(sound: 1_500) },
     // The last 1,600 bytes are gone: the sound, and the end of pictures 9 and 10, which are shown from 1.6 s on.
     Question("What does a cut file still play?", "--about", says: "plays 1.600 s of 2.000 s: then") { film(cut: 1_600) },
+    // The chunk of the pictures begins in 'moov'; that of the sound is where it was.
+    Question("Does it play what lies elsewhere?", row: "What does a cut file still play?", "--about", says: "plays 0.000 s of 2.000 s: then samples lie outside media data") {
+      film().setting("moov/trak/mdia/minf/stbl/stco", at: 8) { u32(40) }
+    },
     Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
     Question("How is it turned?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })

@@ -966,6 +966,14 @@ package enum RuleCases {
 
   private static let goodAudio = information(before: frames(2))
 
+  /// What iTunes leaves of the samples of a song: zero, delay, padding, those that are heard.
+  private static func gapless(_ samples: String) -> Piece {
+    tag.frame("COMM") {
+      u8(0); text("eng"); text("iTunSMPB", terminated: true)
+      text(" 00000000 00000210 00000738 00000000\(samples)")
+    }
+  }
+
   static let audio: [RuleCase] = [
     RuleCase("audio-delayed", goodTag + [0, 1, 2, 3] + frames(3), sound: goodTag + frames(3)),
     RuleCase("audio-missing", goodTag + Array(1...200), sound: goodTag + frames(3)),
@@ -989,6 +997,10 @@ package enum RuleCases {
       "audio-length-differs",
       atoms { tag.tag { tag.text("TLEN", "9000") } } + frames(40),
       sound: atoms { tag.tag { tag.text("TLEN", "1045") } } + frames(40)),
+    // 40 frames of 1,152 samples, of which delay and padding are none that is heard.
+    RuleCase(
+      "audio-gapless-differs", atoms { tag.tag { gapless("0044DA28") } } + frames(40),
+      sound: atoms { tag.tag { gapless("0000AAB8") } } + frames(40)),
     RuleCase(
       "audio-size-differs", information(bytes: 999_999, before: frames(2)), sound: goodAudio),
     RuleCase(

@@ -133,14 +133,24 @@ enum AgreementRules {
     guard let said = hevc.number(.general_level_idc) else { return }
     var isFirst = true
     hevc.withEach(.general_level_idc) { field in
-      // The first is the configuration's own.
-      if !isFirst { highest = max(highest, field.raw) }
+      // The first is the configuration's own; those of several layers together are for who decodes these.
+      if !isFirst, !isOfLayers(field) { highest = max(highest, field.raw) }
       isFirst = false
       return true
     }
     guard highest > said else { return }
     examination.report(
       index, .found(said), .expected(highest), field: HEVCConfiguration[.general_level_idc])
+  }
+
+  /// Whether a field stands in the extension of a video parameter set.
+  private static func isOfLayers(_ field: borrowing FieldReading) -> Bool {
+    var row = field.row
+    while row >= 0 {
+      if field.program.rows[row].name.isSame(as: "vps_extension") { return true }
+      row = field.program.enclosing[row]
+    }
+    return false
   }
 
   // MARK: Sound

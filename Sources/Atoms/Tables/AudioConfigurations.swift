@@ -219,7 +219,7 @@ enum AudioConfigurations: SyntaxFamily {
       uint(8, "mpegh3daProfileLevelIndication", .hex)
       uint(8, "referenceChannelLayout", .names(ChannelNames.definedLayouts))
       uint(16, "mpegh3daConfigLength", .bytes)
-      bytes(.field("mpegh3daConfigLength"), "mpegh3daConfig")
+      within(.field("mpegh3daConfigLength"), "mpegh3daConfig") { MPEGH.configuration() }
     },
     Syntax("mhaP", "MPEG-H profiles", "23008-3 §20.7") {
       uint(8, "numCompatibleSets")

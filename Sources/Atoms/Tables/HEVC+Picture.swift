@@ -67,8 +67,6 @@ extension HEVC {
 
   // MARK: Extensions
 
-  /// Tables that map colours from one layer to another, and the extension of depth, stay bytes, with what
-  /// follows them.
   private static func pictureExtensions() -> Row {
     when(.remaining(0)) {
       flag("pps_range_extension_flag")
@@ -92,15 +90,13 @@ extension HEVC {
         ue("log2_sao_offset_scale_chroma")
       }
       layerExtension()
-      when(
-        .not(.any([.equal("colour_mapping_enabled_flag", 1), .equal("pps_3d_extension_flag", 1)]))
-      ) {
-        screenExtension()
-      }
+      depthExtension()
+      screenExtension()
+      uint(.remaining, "pps_extension_data_flag", .hex, if: .atLeast("pps_extension_4bits", 1))
     }
   }
 
-  /// `pps_multilayer_extension` (§F.7.3.2.3.4), up to its table of colours.
+  /// `pps_multilayer_extension` (§F.7.3.2.3.4).
   private static func layerExtension() -> Row {
     group("pps_multilayer_extension", if: .equal("pps_multilayer_extension_flag", 1)) {
       flag("poc_reset_info_present_flag")
@@ -132,6 +128,110 @@ extension HEVC {
         }
       }
       flag("colour_mapping_enabled_flag")
+      when(.equal("colour_mapping_enabled_flag", 1)) {
+        following({ ColourMappingBits() }) { colourMapping() }
+      }
+    }
+  }
+
+  /// `colour_mapping_table` (§F.7.3.2.3.5).
+  private static func colourMapping() -> Row {
+    group("colour_mapping_table") {
+      ue("num_cm_ref_layers_minus1", .minusOne)
+      list(.field("num_cm_ref_layers_minus1", plus: 1), "cm_ref_layers") { uint(6, "cm_ref_layer_id") }
+      uint(2, "cm_octant_depth")
+      uint(2, "cm_y_part_num_log2")
+      ue("luma_bit_depth_cm_input_minus8")
+      ue("chroma_bit_depth_cm_input_minus8")
+      ue("luma_bit_depth_cm_output_minus8")
+      ue("chroma_bit_depth_cm_output_minus8")
+      uint(2, "cm_res_quant_bits")
+      uint(2, "cm_delta_flc_bits_minus1", .minusOne)
+      when(.equal("cm_octant_depth", 1)) {
+        se("cm_adapt_threshold_u_delta")
+        se("cm_adapt_threshold_v_delta")
+      }
+      octants("split_octant_flag", depth: 0)
+    }
+  }
+
+  private static let splits: [StaticString] = [
+    "split_octant_flag", "split_octant_flag_1", "split_octant_flag_2", "split_octant_flag_3",
+  ]
+
+  /// `colour_mapping_octants` (§F.7.3.2.3.6): an octant is divided into eight, or has coefficients.
+  private static func octants(_ split: StaticString, depth: Int) -> Row {
+    when(.remaining(0)) {
+      flag(split, if: .atLeast("cm_octant_depth", UInt64(depth) + 1))
+      when(.equal(split, 0)) { coefficients() }
+      divided(split, depth: depth)
+    }
+  }
+
+  private static func divided(_ split: StaticString, depth: Int) -> Row {
+    // Two bits say how deep: three times at most.
+    guard depth < 3 else { return when(.any([])) { reserved(0) } }
+    return list(8, "octants", if: .equal(split, 1)) { octants(splits[depth + 1], depth: depth + 1) }
+  }
+
+  private static func coefficients() -> Row {
+    list(.power("cm_y_part_num_log2", of: 1), "parts") {
+      list(4, "vertices") {
+        flag("coded_res_flag")
+        list(3, "res_coeffs", if: .equal("coded_res_flag", 1)) {
+          ue("res_coeff_q")
+          uint(.field("followed"), "res_coeff_r", if: .atLeast("followed", 1))
+          flag("res_coeff_s", if: .any([.atLeast("res_coeff_q", 1), .atLeast("res_coeff_r", 1)]))
+        }
+      }
+    }
+  }
+
+  /// `pps_3d_extension` (§I.7.3.2.3.6): which values depth has.
+  private static func depthExtension() -> Row {
+    group("pps_3d_extension", if: .equal("pps_3d_extension_flag", 1)) {
+      flag("dlts_present_flag")
+      when(.equal("dlts_present_flag", 1)) {
+        uint(6, "pps_depth_layers_minus1", .minusOne)
+        uint(4, "pps_bit_depth_for_depth_layers_minus8")
+        following({ DepthDifferences() }) {
+          list(.field("pps_depth_layers_minus1", plus: 1), "depth_layers") {
+            flag("dlt_flag")
+            when(.equal("dlt_flag", 1)) { depthTable() }
+          }
+        }
+      }
+    }
+  }
+
+  private static func depthTable() -> Row {
+    when(.remaining(0)) {
+      flag("dlt_pred_flag")
+      flag("dlt_val_flags_present_flag", if: .equal("dlt_pred_flag", 0))
+      // A flag for each value that so many bits tell apart.
+      uint(
+        .power("pps_bit_depth_for_depth_layers_minus8", of: 256), "dlt_value_flag",
+        if: .equal("dlt_val_flags_present_flag", 1))
+      when(.equal("dlt_val_flags_present_flag", 0)) { depthDifferences() }
+    }
+  }
+
+  /// `delta_dlt` (§I.7.3.2.3.7).
+  private static func depthDifferences() -> Row {
+    when(.remaining(0)) {
+      uint(.field("pps_bit_depth_for_depth_layers_minus8", plus: 8), "num_val_delta_dlt")
+      when(.atLeast("num_val_delta_dlt", 1)) {
+        uint(
+          .field("pps_bit_depth_for_depth_layers_minus8", plus: 8), "max_diff",
+          if: .atLeast("num_val_delta_dlt", 2))
+        uint(
+          .field("followed"), "min_diff_minus1",
+          if: .all([.atLeast("num_val_delta_dlt", 3), .atLeast("max_diff", 1)]))
+        uint(.field("pps_bit_depth_for_depth_layers_minus8", plus: 8), "delta_dlt_val0")
+        list(.field("num_val_delta_dlt", plus: -1), "delta_dlt_vals", if: .atLeast("followed_second", 1)) {
+          uint(.field("followed_second"), "delta_val_diff_minus_min")
+        }
+      }
     }
   }
 

@@ -29,82 +29,46 @@ enum HEVC: SyntaxFamily {
     }
   }
 
-  /// `video_parameter_set_rbsp` (§7.3.2.1), up to its extension, which layered video has; sets of HRD
-  /// parameters behind the first stay bytes, since they may go without what the one before says.
-  private static func videoParameterSet() -> Row {
-    when(.remaining(0)) {
-      uint(4, "vps_video_parameter_set_id")
-      flag("vps_base_layer_internal_flag")
-      flag("vps_base_layer_available_flag")
-      uint(6, "vps_max_layers_minus1", .minusOne)
-      uint(3, "vps_max_sub_layers_minus1", .minusOne)
-      flag("vps_temporal_id_nesting_flag")
-      reservedOnes(16)
-      profileTierLevel(subLayers: "vps_max_sub_layers_minus1")
-      flag("vps_sub_layer_ordering_info_present_flag")
-      list(
-        .field("vps_max_sub_layers_minus1", plus: 1), "sub_layer_ordering",
-        if: .equal("vps_sub_layer_ordering_info_present_flag", 1)
-      ) {
-        ue("vps_max_dec_pic_buffering_minus1", .minusOne)
-        ue("vps_max_num_reorder_pics")
-        ue("vps_max_latency_increase_plus1")
-      }
-      list(
-        1, "sub_layer_ordering", if: .equal("vps_sub_layer_ordering_info_present_flag", 0)
-      ) {
-        ue("vps_max_dec_pic_buffering_minus1", .minusOne)
-        ue("vps_max_num_reorder_pics")
-        ue("vps_max_latency_increase_plus1")
-      }
-      uint(6, "vps_max_layer_id")
-      ue("vps_num_layer_sets_minus1", .minusOne)
-      list(.field("vps_num_layer_sets_minus1"), "layer_sets") {
-        list(.field("vps_max_layer_id", plus: 1), "layer_id_included") {
-          flag("layer_id_included_flag")
-        }
-      }
-      flag("vps_timing_info_present_flag")
-      when(.equal("vps_timing_info_present_flag", 1)) {
-        uint(32, "vps_num_units_in_tick")
-        uint(32, "vps_time_scale", .unit("Hz"))
-        flag("vps_poc_proportional_to_timing_flag")
-        ue(
-          "vps_num_ticks_poc_diff_one_minus1", .minusOne,
-          if: .equal("vps_poc_proportional_to_timing_flag", 1))
-        ue("vps_num_hrd_parameters")
-      }
-      list(1, "hrd_parameters", if: .equal("vps_num_hrd_parameters", 1)) {
-        ue("hrd_layer_set_idx")
-        referenceDecoder(subLayers: "vps_max_sub_layers_minus1")
-      }
-      when(.not(.atLeast("vps_num_hrd_parameters", 2))) {
-        flag("vps_extension_flag")
-        trailingBits()
-      }
-    }
+  /// Where rows find what a set of HRD parameters has.
+  struct BufferKinds: Sendable {
+    /// Whether it says what all its sub-layers have in common.
+    let isCommon: Condition
+    let nal: Condition
+    let vcl: Condition
+    let subPicture: Condition
+
+    /// In its own fields.
+    static let own = BufferKinds(
+      isCommon: .remaining(0), nal: .equal("nal_hrd_parameters_present_flag", 1),
+      vcl: .equal("vcl_hrd_parameters_present_flag", 1),
+      subPicture: .equal("sub_pic_hrd_params_present_flag", 1))
+    /// In what ``LayerSets`` keeps, for a set that may go without what the one before it says.
+    static let followed = BufferKinds(
+      isCommon: .bits("followed_second", 8), nal: .bits("followed_second", 1),
+      vcl: .bits("followed_second", 2), subPicture: .bits("followed_second", 4))
   }
 
-  /// `hrd_parameters` (§E.2.2) with what all sub-layers have in common; `subLayers` names the field with
-  /// their number less one.
-  static func referenceDecoder(subLayers: StaticString) -> Row {
+  /// `hrd_parameters` (§E.2.2); `subLayers` names the field with the number of sub-layers less one.
+  static func referenceDecoder(subLayers: StaticString, _ kinds: BufferKinds = .own) -> Row {
     when(.remaining(0)) {
-      flag("nal_hrd_parameters_present_flag")
-      flag("vcl_hrd_parameters_present_flag")
-      when(.any([isDecoded("nal"), isDecoded("vcl")])) {
-        flag("sub_pic_hrd_params_present_flag")
-        when(.equal("sub_pic_hrd_params_present_flag", 1)) {
-          uint(8, "tick_divisor_minus2")
-          uint(5, "du_cpb_removal_delay_increment_length_minus1", .minusOne)
-          flag("sub_pic_cpb_params_in_pic_timing_sei_flag")
-          uint(5, "dpb_output_delay_du_length_minus1", .minusOne)
+      when(kinds.isCommon) {
+        flag("nal_hrd_parameters_present_flag")
+        flag("vcl_hrd_parameters_present_flag")
+        when(.any([kinds.nal, kinds.vcl])) {
+          flag("sub_pic_hrd_params_present_flag")
+          when(.equal("sub_pic_hrd_params_present_flag", 1)) {
+            uint(8, "tick_divisor_minus2")
+            uint(5, "du_cpb_removal_delay_increment_length_minus1", .minusOne)
+            flag("sub_pic_cpb_params_in_pic_timing_sei_flag")
+            uint(5, "dpb_output_delay_du_length_minus1", .minusOne)
+          }
+          uint(4, "bit_rate_scale")
+          uint(4, "cpb_size_scale")
+          uint(4, "cpb_size_du_scale", if: .equal("sub_pic_hrd_params_present_flag", 1))
+          uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
+          uint(5, "au_cpb_removal_delay_length_minus1", .minusOne)
+          uint(5, "dpb_output_delay_length_minus1", .minusOne)
         }
-        uint(4, "bit_rate_scale")
-        uint(4, "cpb_size_scale")
-        uint(4, "cpb_size_du_scale", if: .equal("sub_pic_hrd_params_present_flag", 1))
-        uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
-        uint(5, "au_cpb_removal_delay_length_minus1", .minusOne)
-        uint(5, "dpb_output_delay_length_minus1", .minusOne)
       }
       list(.field(subLayers, plus: 1), "sub_layers") {
         flag("fixed_pic_rate_general_flag")
@@ -123,23 +87,20 @@ enum HEVC: SyntaxFamily {
             .equal("fixed_pic_rate_general_flag", 0), .equal("fixed_pic_rate_within_cvs_flag", 0),
           ]))
         ue("cpb_cnt_minus1", .minusOne, if: .equal("low_delay_hrd_flag", 0))
-        buffers("nal_hrd_parameters", if: isDecoded("nal"))
-        buffers("vcl_hrd_parameters", if: isDecoded("vcl"))
+        buffers("nal_hrd_parameters", kinds.subPicture, if: kinds.nal)
+        buffers("vcl_hrd_parameters", kinds.subPicture, if: kinds.vcl)
       }
     }
   }
 
-  private static func isDecoded(_ kind: String) -> Condition {
-    .equal(
-      kind == "nal" ? "nal_hrd_parameters_present_flag" : "vcl_hrd_parameters_present_flag", 1)
-  }
-
   /// `sub_layer_hrd_parameters` (§E.2.3).
-  private static func buffers(_ name: StaticString, if condition: Condition) -> Row {
+  private static func buffers(
+    _ name: StaticString, _ subPicture: Condition, if condition: Condition
+  ) -> Row {
     list(.field("cpb_cnt_minus1", plus: 1), name, if: condition) {
       ue("bit_rate_value_minus1", .minusOne)
       ue("cpb_size_value_minus1", .minusOne)
-      when(.equal("sub_pic_hrd_params_present_flag", 1)) {
+      when(subPicture) {
         ue("cpb_size_du_value_minus1", .minusOne)
         ue("bit_rate_du_value_minus1", .minusOne)
       }
@@ -190,18 +151,24 @@ enum HEVC: SyntaxFamily {
     }
   }
 
-  /// `profile_tier_level` (§7.3.3); `subLayers` names the field with their number less one.
-  static func profileTierLevel(subLayers: StaticString) -> Row {
+  /// `profile_tier_level` (§7.3.3).
+  ///
+  /// - Parameters:
+  ///   - subLayers: The field with the number of sub-layers less one.
+  ///   - condition: When more is said than levels; always without it.
+  static func profileTierLevel(subLayers: StaticString, if condition: Condition? = nil) -> Row {
     group("profile_tier_level") {
-      uint(2, "general_profile_space")
-      uint(1, "general_tier_flag", .names([0: "Main", 1: "High"]))
-      uint(5, "general_profile_idc", .names(CodecNames.hevcProfiles))
-      uint(32, "general_profile_compatibility_flags", .hex)
-      flag("general_progressive_source_flag")
-      flag("general_interlaced_source_flag")
-      flag("general_non_packed_constraint_flag")
-      flag("general_frame_only_constraint_flag")
-      uint(44, "general_constraint_flags", .hex)
+      when(condition ?? .remaining(0)) {
+        uint(2, "general_profile_space")
+        uint(1, "general_tier_flag", .names([0: "Main", 1: "High"]))
+        uint(5, "general_profile_idc", .names(CodecNames.hevcProfiles))
+        uint(32, "general_profile_compatibility_flags", .hex)
+        flag("general_progressive_source_flag")
+        flag("general_interlaced_source_flag")
+        flag("general_non_packed_constraint_flag")
+        flag("general_frame_only_constraint_flag")
+        uint(44, "general_constraint_flags", .hex)
+      }
       uint(8, "general_level_idc", .scaled(30, ""))
       when(.atLeast(subLayers, 1)) {
         uint(16, "sub_layer_present_flags", .hex)

@@ -71,6 +71,7 @@ enum SupplementalInformation: SyntaxFamily {
         }
       }
       when(.equal("payload_type", 136)) { timeCode() }
+      when(.equal("payload_type", 176)) { following({ DisplaySizes() }) { displays() } }
       when(.equal("payload_type", 165)) {
         flag("alpha_channel_cancel_flag")
         when(.equal("alpha_channel_cancel_flag", 0)) {
@@ -83,6 +84,30 @@ enum SupplementalInformation: SyntaxFamily {
           flag("alpha_channel_clip_type_flag", if: .equal("alpha_channel_clip_flag", 1))
         }
       }
+    }
+  }
+
+  /// `three_dimensional_reference_displays_info` (23008-2 §G.14.2.3): for which displays views were made. Cameras of
+  /// spatial video write it.
+  private static func displays() -> Row {
+    when(.remaining(1)) {
+      ue("prec_ref_display_width")
+      flag("ref_viewing_distance_flag")
+      ue("prec_ref_viewing_dist", if: .equal("ref_viewing_distance_flag", 1))
+      ue("num_ref_displays_minus1", .minusOne)
+      list(.field("num_ref_displays_minus1", plus: 1), "ref_displays") {
+        ue("left_view_id")
+        ue("right_view_id")
+        uint(6, "exponent_ref_display_width")
+        uint(.field("followed"), "mantissa_ref_display_width")
+        when(.equal("ref_viewing_distance_flag", 1)) {
+          uint(6, "exponent_ref_viewing_distance")
+          uint(.field("followed"), "mantissa_ref_viewing_distance")
+        }
+        flag("additional_shift_present_flag")
+        uint(10, "num_sample_shift_plus512", if: .equal("additional_shift_present_flag", 1))
+      }
+      flag("three_dimensional_reference_displays_extension_flag")
     }
   }
 

@@ -89,7 +89,7 @@ struct DiffSummary {
   }
 
   private func media(_ outcome: DiffOutcome) -> String {
-    outcome.hasSameMedia.map { $0 ? "same" : "changed" }
+    outcome.hasSameMedia.map { $0 ? "same" : outcome.mediaVerdict == "same slices" ? "same slices" : "changed" }
       ?? (outcome.mediaVerdict.isEmpty ? "" : "not checked")
   }
 

@@ -183,13 +183,21 @@ struct DiffText {
     heading = item.heading
     let indent = item.heading.isEmpty ? 2 : 4
     output.putSpaces(indent)
-    output.put(item.label)
-    let gap = max(1, 36 - indent - item.label.count)
-    output.putSpaces(gap)
+    var used = indent
+    if let width = look.width, indent + item.label.count >= width {
+      // Names of fields have no end, and what became of them stands below.
+      putFolded(nil, item.label, after: indent, &output)
+      used = 8
+      output.putSpaces(used)
+    } else {
+      output.put(item.label)
+      let gap = max(1, 36 - indent - item.label.count)
+      output.putSpaces(gap)
+      used += item.label.count + gap
+    }
     let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
     let text = (item.reason == nil ? sign : "=") + " " + item.body
-    putFolded(
-      item.reason == nil ? color : "2", text, after: indent + item.label.count + gap, &output)
+    putFolded(item.reason == nil ? color : "2", text, after: used, &output)
     if let bytes = item.bytes {
       output.put("      bytes ")
       output.put(bytes.before.isEmpty ? "none" : bytes.before)

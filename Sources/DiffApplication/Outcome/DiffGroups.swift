@@ -18,9 +18,10 @@ struct DiffGroups: Sendable {
   /// Files from which on a change is told once for all.
   static let least = 8
 
+  /// - Parameter least: Files from which on a change is one that many have.
   /// - Complexity: O(*n* log *n*) in the changes.
-  init(_ outcomes: [DiffOutcome]) {
-    guard outcomes.count >= Self.least else { return }
+  init(_ outcomes: [DiffOutcome], least: Int = Self.least) {
+    guard outcomes.count >= least else { return }
     var places: [[UInt8]: Int] = [:]
     var found: [Entry] = []
     for (number, outcome) in outcomes.enumerated() where outcome.verdict == .differs {
@@ -35,7 +36,7 @@ struct DiffGroups: Sendable {
         }
       }
     }
-    entries = found.filter { $0.places.count >= Self.least }
+    entries = found.filter { $0.places.count >= least }
     shared = Set(entries.map { Self.key($0.item) })
     // Equal numbers stay in the order of the first file.
     entries = entries.enumerated().sorted {

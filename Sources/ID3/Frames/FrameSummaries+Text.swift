@@ -255,7 +255,7 @@ extension FrameSummaries {
 
   static func locations(_ reader: NodeReader, _ output: inout ByteWriter) {
     let fields = reader.view(LocationTable.self)
-    put(fields.count(.references), "reference", "references", &output)
+    put(fields.count(.references), "reference", "references", to: &output)
     guard let frames = fields.number(.frames_between_reference) else { return }
     output.put(", one in ")
     output.put(grouped: frames)
@@ -263,7 +263,7 @@ extension FrameSummaries {
   }
 
   static func seekPoints(_ reader: NodeReader, _ output: inout ByteWriter) {
-    put(reader.view(SeekPoints.self).count(.index_points), "point", "points", &output)
+    put(reader.view(SeekPoints.self).count(.index_points), "point", "points", to: &output)
   }
 
   /// `ch0, 0.000 s – 10.000 s, "Introduction"`
@@ -384,7 +384,7 @@ extension FrameSummaries {
   static func equalisation(_ reader: NodeReader, _ output: inout ByteWriter) {
     let fields = reader.view(Equalisation.self)
     if fields.putName(.identification, to: &output) { output.put(", ") }
-    put(fields.count(.adjustments), "frequency", "frequencies", &output)
+    put(fields.count(.adjustments), "frequency", "frequencies", to: &output)
   }
 
   /// `rating 196 of 255 (4 stars), played 3 times, someone@example.org`
@@ -445,7 +445,7 @@ extension FrameSummaries {
   }
 
   static func put(
-    _ count: Int?, _ one: StaticString, _ many: StaticString, _ output: inout ByteWriter
+    _ count: Int?, _ one: StaticString, _ many: StaticString, to output: inout ByteWriter
   ) {
     let count = count ?? 0
     output.put(grouped: count)

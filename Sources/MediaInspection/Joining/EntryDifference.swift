@@ -22,7 +22,7 @@ struct EntryDifference {
   private let b: Document
 
   /// - Complexity: O(*n*) in the bytes of both entries, of which ``room`` are read.
-  init(_ a: Document, _ x: NodeIndex, _ b: Document, _ y: NodeIndex) {
+  init(_ a: Document, entry x: NodeIndex, _ b: Document, entry y: NodeIndex) {
     (self.a, self.b) = (a, b)
     compareCodecs(Codec(entry: x, in: a), Codec(entry: y, in: b))
     // What follows from another coding is not worth a word.

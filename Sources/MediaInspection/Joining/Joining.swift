@@ -122,10 +122,10 @@ package struct Joining: Sendable {
       return
     }
     for entry in new {
-      let found = old.map { EntryDifference(a.home, $0, b.home, entry) }
+      let found = old.map { EntryDifference(a.home, entry: $0, b.home, entry: entry) }
       if found.contains(where: \.isNone) { continue }
       // With several, what differs from the first is said.
-      let difference = found.first ?? EntryDifference(a.home, first, b.home, entry)
+      let difference = found.first ?? EntryDifference(a.home, entry: first, b.home, entry: entry)
       if let reason = difference.unread { part.leaveOpen(reason) }
       for reason in difference.reasons { part.refuse(reason) }
     }

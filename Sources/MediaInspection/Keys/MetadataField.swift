@@ -20,13 +20,15 @@ public struct MetadataField: Sendable {
   let others: StaticString
   /// What it may give away; `nil` for what is about nobody. A name that stands on the sleeve of a
   /// published work is a credit: in a file that is none it is that of whoever made it.
-  public let tells: Privacy.Kind?
-  /// Whether it may be what somebody would not tell with the file: who bought or owns it, or with which device
+  public let discloses: Privacy.Kind?
+  /// Whether it may be what somebody would not pass on with the file: who bought or owns it, or with which device
   /// it was made.
   public let isPrivate: Bool
 
   /// What the value of a field is.
   public enum Kind: Sendable {
+    /// Text, a long text, a moment, a genre, a number among how many, a picture, a number, yes or
+    /// no.
     case text, comment, date, genre, position, artwork, number, flag
     /// A person with a role in a list of people.
     case producer
@@ -34,14 +36,14 @@ public struct MetadataField: Sendable {
 
   private init(
     _ id: StaticString, _ title: StaticString, _ kind: Kind, _ sources: StaticString,
-    else others: StaticString = "", tells: Privacy.Kind? = nil, isPrivate: Bool = false
+    else others: StaticString = "", discloses: Privacy.Kind? = nil, isPrivate: Bool = false
   ) {
     self.id = id
     self.title = title
     self.kind = kind
     self.sources = sources
     self.others = others
-    self.tells = tells
+    self.discloses = discloses
     self.isPrivate = isPrivate
   }
 
@@ -61,7 +63,7 @@ public struct MetadataField: Sendable {
       riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist xmp:dc:creator[1]
       """,
       else: "mdta:.performer mdta:.producer itsk:perf",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "albumArtist", "Album artist", .text,
       """
@@ -69,7 +71,7 @@ public struct MetadataField: Sendable {
       ape:Album\\x20Artist xtra:WM/AlbumArtist
       """,
       else: "mdta:.director",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "album", "Album", .text,
       """
@@ -88,7 +90,7 @@ public struct MetadataField: Sendable {
       riff:IMUS xtra:WM/Composer
       """,
       else: "mdta:.director uiso:auth",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "comment", "Comment", .comment,
       """
@@ -96,7 +98,7 @@ public struct MetadataField: Sendable {
       lyrics3:INF id3v1:comment
       """,
       else: "mdta:.description udta:@des uiso:dscp",
-      tells: .comment),
+      discloses: .comment),
     MetadataField(
       "genre", "Genre", .genre,
       """
@@ -140,7 +142,7 @@ public struct MetadataField: Sendable {
       itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
       ape:Copyright riff:ICOP aiff:(c)\\x20 exif:Copyright xmp:dc:rights[1]
       """,
-      tells: .person),
+      discloses: .person),
     MetadataField(
       "publisher", "Publisher", .text,
       """
@@ -148,39 +150,39 @@ public struct MetadataField: Sendable {
       itlk:com.apple.iTunes.LABEL xtra:WM/Publisher
       """,
       else: "itsk:@mak",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "encoder", "Encoder", .text,
       """
       itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
       uiso:swre mdta:encoder riff:ISFT exif:Software xmp:xmp:CreatorTool
       """,
-      tells: .software),
+      discloses: .software),
     MetadataField(
       "encodedBy", "Encoded by", .text,
       """
       itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH \
       xtra:WM/EncodedBy
       """,
-      tells: .person),
+      discloses: .person),
     MetadataField(
       "author", "Author", .text,
       """
       itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist lyrics3:AUT \
       xtra:WM/Writer
       """,
-      tells: .person, isPrivate: true),
+      discloses: .person, isPrivate: true),
     MetadataField(
       "description", "Description", .text,
       """
       itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
       uiso:dscp riff:ISBJ xmp:dc:description[1]
       """,
-      tells: .comment),
+      discloses: .comment),
     MetadataField(
       "longDescription", "Long description", .text,
       "itsk:ldes",
-      tells: .comment),
+      discloses: .comment),
     MetadataField(
       "lyrics", "Lyrics", .text,
       "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
@@ -192,21 +194,21 @@ public struct MetadataField: Sendable {
         udta:loci udta:GPS\\x20 udta:gps0 udta:GPMF udta:GPS0 uiso:GPS\\x20 uiso:gps0 uiso:GPMF \
         uiso:GPS0
         """,
-      tells: .place),
+      discloses: .place),
     MetadataField(
       "make", "Make", .text,
       """
       mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make \
       xmp:tiff:Make
       """,
-      tells: .device),
+      discloses: .device),
     MetadataField(
       "model", "Model", .text,
       """
       mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model \
       xmp:tiff:Model
       """,
-      tells: .device),
+      discloses: .device),
     MetadataField(
       "language", "Language", .text,
       "id3:TLAN id3:TLA ape:Language riff:ILNG"),
@@ -216,46 +218,46 @@ public struct MetadataField: Sendable {
       udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber \
       xmp:exifEX:BodySerialNumber xmp:aux:SerialNumber
       """,
-      tells: .device, isPrivate: true),
+      discloses: .device, isPrivate: true),
     MetadataField(
       "account", "Account", .text,
       "itsk:apID itsk:akID",
-      tells: .account, isPrivate: true),
+      discloses: .account, isPrivate: true),
     MetadataField(
       "owner", "Owner", .text,
       "itsk:ownr id3:TOWN exif:CameraOwnerName xmp:exifEX:CameraOwnerName xmp:aux:OwnerName",
-      tells: .account, isPrivate: true),
+      discloses: .account, isPrivate: true),
     MetadataField(
       "purchaseDate", "Purchased", .date,
       "itsk:purd",
-      tells: .account, isPrivate: true),
+      discloses: .account, isPrivate: true),
     MetadataField(
       "storeID", "Store ID", .text,
       "itsk:cnID itsk:plID itsk:xid\\x20",
-      tells: .account, isPrivate: true),
+      discloses: .account, isPrivate: true),
     MetadataField(
       "conductor", "Conductor", .text,
       "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "remixer", "Remixer", .text,
       "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "producer", "Producer", .producer,
       """
       itsk:@prd mdta:.producer udta:@prd id3:TIPL id3:IPLS id3:IPL \
       itlk:com.apple.iTunes.PRODUCER ape:Producer xtra:WM/Producer
       """,
-      tells: .person),
+      discloses: .person),
     MetadataField(
       "director", "Director", .text,
       "itsk:@dir mdta:.director udta:@dir xtra:WM/Director",
-      tells: .person),
+      discloses: .person),
     MetadataField(
       "keywords", "Keywords", .text,
       "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY",
-      tells: .comment),
+      discloses: .comment),
     MetadataField(
       "rating", "Rating", .number,
       "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat xtra:WM/SharedUserRating"),
@@ -283,18 +285,18 @@ public struct MetadataField: Sendable {
     MetadataField(
       "sortArtist", "Sort artist", .text,
       "itsk:soar id3:TSOP id3:TSP id3:XSOP",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "sortAlbum", "Sort album", .text,
       "itsk:soal id3:TSOA id3:TSA id3:XSOA"),
     MetadataField(
       "sortAlbumArtist", "Sort album artist", .text,
       "itsk:soaa id3:TSO2 id3:TS2",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "sortComposer", "Sort composer", .text,
       "itsk:soco id3:TSOC id3:TSC",
-      tells: .credit),
+      discloses: .credit),
     MetadataField(
       "sortShow", "Sort show", .text,
       "itsk:sosn"),
@@ -310,7 +312,7 @@ public struct MetadataField: Sendable {
     MetadataField(
       "contentIdentifier", "Content identifier", .text,
       "mdta:.content.identifier",
-      tells: .identifier, isPrivate: true),
+      discloses: .identifier, isPrivate: true),
     MetadataField(
       "trackGain", "Track gain", .text,
       """
@@ -326,6 +328,9 @@ public struct MetadataField: Sendable {
   ]
 
   /// The field of this name.
+  ///
+  /// - Parameter id: The identifier: `albumArtist`.
+  /// - Returns: The field; `nil` when none has the identifier.
   public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
 
   /// A key that feeds a field.

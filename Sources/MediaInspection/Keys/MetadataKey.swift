@@ -6,7 +6,11 @@ public import ByteReading
 /// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
 /// `xmp`, `plist`, `samsung`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
+  /// The name of the key space as identifiers begin with it: `itsk`.
   public var rawValue: String
+  /// The key space of this name.
+  ///
+  /// - Parameter rawValue: The name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// What all key spaces have in common: `comn`.
@@ -92,10 +96,14 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
 
 /// A key: a number, of which people know the four characters, or text.
 public enum MetadataKey: Hashable, Sendable {
+  /// A number, written as its four characters.
   case code(FourCC)
+  /// A text, as key spaces with reverse-DNS names have them.
   case text(String)
 
   /// A number as AVFoundation gives it, signed.
+  ///
+  /// - Parameter integer: The number.
   public init(integer: Int32) { self = .code(FourCC(UInt32(bitPattern: integer))) }
 
   /// The number that a four-character key is, signed; `nil` for text.
@@ -125,7 +133,9 @@ public enum MetadataKey: Hashable, Sendable {
 /// MetadataIdentifier(.iTunes, .code("@alb")).text    // "itsk/%A9alb"
 /// ```
 public struct MetadataIdentifier: Hashable, Sendable {
+  /// The key space.
   public var keySpace: MetadataKeySpace
+  /// The key.
   public var key: MetadataKey
 
   /// The identifier of a key in its key space.
@@ -140,6 +150,8 @@ public struct MetadataIdentifier: Hashable, Sendable {
 
   /// Reads an identifier; `nil` when there is no slash, an escape is broken, or the key is not of
   /// the kind that its key space has.
+  ///
+  /// - Parameter text: The identifier: `itsk/%A9nam`.
   public init?(_ text: some StringProtocol) {
     guard let slash = text.firstIndex(of: "/") else { return nil }
     let keySpace = MetadataKeySpace(identifierPrefix: text[..<slash])
@@ -160,6 +172,7 @@ public struct MetadataIdentifier: Hashable, Sendable {
   /// `AVMetadataIdentifier`: `iTunesMetadataSongName`; for common ones `CommonIdentifierTitle`, what
   /// stands behind `AVMetadata`.
   ///
+  /// - Parameter name: The name of the constant.
   /// - Complexity: O(*n*) in the constants.
   public init?(constant name: some StringProtocol) {
     guard
@@ -176,6 +189,8 @@ public struct MetadataIdentifier: Hashable, Sendable {
   }
 
   /// Puts the identifier as text.
+  ///
+  /// - Parameter output: Where it is written to.
   public func put(to output: inout ByteWriter) {
     output.put(keySpace.identifierPrefix)
     output.put("/")
@@ -214,37 +229,66 @@ public struct MetadataIdentifier: Hashable, Sendable {
 }
 
 extension MetadataIdentifier: CustomStringConvertible {
+  /// The identifier as text.
   public var description: String { text }
 }
 
 /// What an item means in every format: `title`, `artist`, `creationDate`.
 public struct CommonKey: RawRepresentable, Hashable, Sendable {
+  /// The name as AVFoundation has it: `albumName`.
   public var rawValue: String
+  /// The common key of this name.
+  ///
+  /// - Parameter rawValue: The name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// What is to be seen, for those who do not see it.
   public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
+  /// The name of the album.
   public static let albumName = CommonKey(rawValue: "albumName")
+  /// Who performs.
   public static let artist = CommonKey(rawValue: "artist")
+  /// The picture on the sleeve.
   public static let artwork = CommonKey(rawValue: "artwork")
+  /// The identifier of the asset.
   public static let identifier = CommonKey(rawValue: "identifier")
+  /// Who wrote it.
   public static let author = CommonKey(rawValue: "author")
+  /// Who contributed to it.
   public static let contributor = CommonKey(rawValue: "contributor")
+  /// The notice of copyright.
   public static let copyrights = CommonKey(rawValue: "copyrights")
+  /// When it was created.
   public static let creationDate = CommonKey(rawValue: "creationDate")
+  /// Who created it.
   public static let creator = CommonKey(rawValue: "creator")
+  /// What it is about.
   public static let description = CommonKey(rawValue: "description")
+  /// The format of the data.
   public static let format = CommonKey(rawValue: "format")
+  /// The language of the content.
   public static let language = CommonKey(rawValue: "language")
+  /// When it was changed last.
   public static let lastModifiedDate = CommonKey(rawValue: "lastModifiedDate")
+  /// Where it was recorded (ISO 6709).
   public static let location = CommonKey(rawValue: "location")
+  /// Who made the device.
   public static let make = CommonKey(rawValue: "make")
+  /// The model of the device.
   public static let model = CommonKey(rawValue: "model")
+  /// Who published it.
   public static let publisher = CommonKey(rawValue: "publisher")
+  /// What it is related to.
   public static let relation = CommonKey(rawValue: "relation")
+  /// The program that wrote it.
   public static let software = CommonKey(rawValue: "software")
+  /// What it was made from.
   public static let source = CommonKey(rawValue: "source")
+  /// The subject.
   public static let subject = CommonKey(rawValue: "subject")
+  /// The title.
   public static let title = CommonKey(rawValue: "title")
+  /// The type of the content.
   public static let type = CommonKey(rawValue: "type")
 
   /// The identifier of the key itself: `common/title`.
@@ -253,7 +297,11 @@ public struct CommonKey: RawRepresentable, Hashable, Sendable {
 
 /// The format that an item was stored in, as AVFoundation calls it.
 public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
+  /// The name of the format as AVFoundation has it.
   public var rawValue: String
+  /// The format of this name.
+  ///
+  /// - Parameter rawValue: The name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// User data of a QuickTime file, of the movie or of a track.

@@ -232,13 +232,13 @@ package enum ManifestReader {
         return list
       }
       list.initialization = level.initialization.flatMap { part in
-        named(part.reference, level, 0, 0).map { .init(reference: $0, range: part.range) }
+        named(part.reference, of: level, number: 0, time: 0).map { .init(reference: $0, range: part.range) }
       }
       if level.initialization != nil, list.initialization == nil {
         list.remarks = ["the name of its initialization segment is too long"]
       } else if !level.list.isEmpty {
         for part in level.list {
-          guard let reference = named(part.reference, level, 0, 0),
+          guard let reference = named(part.reference, of: level, number: 0, time: 0),
             add(.init(reference: reference, range: part.range), to: &list)
           else {
             list.remarks = ["a name of its segments is too long: those behind it were not read"]
@@ -268,7 +268,7 @@ package enum ManifestReader {
       var time: UInt64 = 0
       let seconds = level.duration.map { Double($0) / Double(level.timescale) }
       var isCut = true
-      while let reference = named(media, level, number, time, &list) {
+      while let reference = named(media, of: level, number: number, time: time, in: &list) {
         guard let isThere = looksFor(reference, &list) else { break }
         guard isThere else {
           isCut = false
@@ -296,7 +296,7 @@ package enum ManifestReader {
         let seconds = Double(run.duration) / Double(level.timescale)
         var left = max(run.repeats, 0)
         while true {
-          guard let reference = named(media, level, number, time, &list) else { return }
+          guard let reference = named(media, of: level, number: number, time: time, in: &list) else { return }
           // Below 0 it goes on to the end.
           if run.repeats < 0 {
             guard let isThere = looksFor(reference, &list) else { return }
@@ -326,16 +326,16 @@ package enum ManifestReader {
 
     /// The reference that the template of a list means; `nil` for one that is too long, which is a remark.
     private func named(
-      _ template: String, _ level: Level, _ number: UInt64, _ time: UInt64, _ list: inout RenditionList
+      _ template: String, of level: Level, number: UInt64, time: UInt64, in list: inout RenditionList
     ) -> String? {
-      if let reference = named(template, level, number, time) { return reference }
+      if let reference = named(template, of: level, number: number, time: time) { return reference }
       list.remarks.append("the name of segment \(number) is too long: it and those behind it were not read")
       return nil
     }
 
     /// The reference that a template means; `nil` for one that is too long.
-    private func named(_ template: String, _ level: Level, _ number: UInt64, _ time: UInt64) -> String? {
-      ManifestReader.filled(template, level.id, number, time).map { level.base + $0 }
+    private func named(_ template: String, of level: Level, number: UInt64, time: UInt64) -> String? {
+      ManifestReader.filled(template, id: level.id, number: number, time: time).map { level.base + $0 }
     }
 
     /// - Returns: Whether there was room for it.
@@ -352,7 +352,7 @@ package enum ManifestReader {
   }
 
   /// Fills in what a template leaves open (23009-1 §5.3.9.4.4); `nil` when that is longer than any path.
-  private static func filled(_ template: String, _ id: String, _ number: UInt64, _ time: UInt64) -> String? {
+  private static func filled(_ template: String, id: String, number: UInt64, time: UInt64) -> String? {
     var result = ""
     let parts = template.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count > 2 else { return template }

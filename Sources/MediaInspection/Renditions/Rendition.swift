@@ -68,13 +68,13 @@ package struct Rendition: Sendable {
       add(RenditionFinding(.unread, "it has no samples"))
       return
     }
-    gather(track, isFragmented, ranges, isListed, limits)
+    gather(track, isFragmented: isFragmented, in: ranges, isListed: isListed, within: limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
   }
 
   private mutating func gather(
-    _ track: SampleTrack, _ isFragmented: Bool, _ ranges: [(file: Int, bytes: Range<UInt64>)], _ isListed: Bool,
-    _ limits: Limits
+    _ track: SampleTrack, isFragmented: Bool, in ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
+    within limits: Limits
   ) {
     let edits = track.editList
     let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }

@@ -21,13 +21,14 @@ enum AuxiliaryData {
     for (place, track) in movie.tracks.enumerated() {
       if let tables = track.tables {
         let counts = { chunkCounts(TableCursor(tables)) }
-        collect(tables.node, base: 0, place, counts, reader, &extents)
+        collect(tables.node, base: 0, track: place, counts: counts, with: reader, into: &extents)
       }
       for fragment in track.fragments where fragment.file == 0 {
         // Offsets count from where those of the runs do.
         guard let base = fragment.base else { continue }
         let counts = { runCounts(of: fragment, movie.document) }
-        collect(fragment.node, base: base, place, counts, reader, &extents)
+        collect(
+          fragment.node, base: base, track: place, counts: counts, with: reader, into: &extents)
       }
     }
     return extents
@@ -50,8 +51,8 @@ enum AuxiliaryData {
 
   /// Adds what the atoms in `parent` say.
   private static func collect(
-    _ parent: NodeIndex, base: UInt64, _ track: Int, _ counts: () -> () -> Int?,
-    _ reader: NodeReader, _ extents: inout [Extent]
+    _ parent: NodeIndex, base: UInt64, track: Int, counts: () -> () -> Int?,
+    with reader: NodeReader, into extents: inout [Extent]
   ) {
     let tree = reader.tree
     for child in tree.children(of: parent) where tree[child].type == "saio" {
@@ -61,7 +62,9 @@ enum AuxiliaryData {
         let sizes = Sizes(parent, type, reader)
       else { continue }
       if offsets.count == 1 {
-        add(offsets[0], sizes.byteCount(of: 0..<sizes.count), base, track, &extents)
+        add(
+          at: offsets[0], byteCount: sizes.byteCount(of: 0..<sizes.count), base: base, track: track,
+          to: &extents)
         continue
       }
       let next = counts()
@@ -69,15 +72,17 @@ enum AuxiliaryData {
       for row in 0..<offsets.count {
         guard let count = next() else { break }
         let end = min(sizes.count, first.saturatingAdd(count))
-        add(offsets[row], sizes.byteCount(of: first..<end), base, track, &extents)
+        add(
+          at: offsets[row], byteCount: sizes.byteCount(of: first..<end), base: base, track: track,
+          to: &extents)
         first = end
       }
     }
   }
 
   private static func add(
-    _ offset: UInt64, _ byteCount: UInt64, _ base: UInt64, _ track: Int,
-    _ extents: inout [Extent]
+    at offset: UInt64, byteCount: UInt64, base: UInt64, track: Int,
+    to extents: inout [Extent]
   ) {
     guard byteCount > 0 else { return }
     extents.append(

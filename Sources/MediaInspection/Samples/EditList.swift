@@ -99,6 +99,9 @@ public struct EditList: Sendable {
   }
 
   /// The ticks of the media that pass during `edit`; `nil` when it has no end.
+  ///
+  /// - Parameter edit: An edit of this list.
+  /// - Returns: The ticks, at the rate of the edit.
   public func mediaDuration(of edit: Edit) -> UInt64? {
     guard let duration = edit.duration else { return nil }
     guard edit.mediaTime != nil, edit.rate > 0 else { return 0 }
@@ -192,6 +195,8 @@ public struct EditList: Sendable {
   /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
   /// movie; `nil` when no edit shows it.
   ///
+  /// - Parameter time: In ticks of the media, as composition times are.
+  /// - Returns: The moment.
   /// - Complexity: O(log *n*) in the edits.
   public func presentationTime(of time: Int64) -> Int64? {
     guard let part = part(at: time), part.start <= time else { return nil }
@@ -202,6 +207,9 @@ public struct EditList: Sendable {
   /// begins before the edit that shows its end begins with that edit.
   ///
   /// `nil` when no edit shows any of it.
+  ///
+  /// - Parameter sample: A sample of the track.
+  /// - Returns: The moment.
   public func presentationTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
     guard !sample.isHidden, let part = part(at: time) else { return nil }
@@ -215,6 +223,9 @@ public struct EditList: Sendable {
   /// moves with the edit tick by tick and may lie before the movie.
   ///
   /// `nil` when no edit shows any of it.
+  ///
+  /// - Parameter sample: A sample of the track.
+  /// - Returns: The moment.
   public func nominalTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
     let end = max(time.saturatingAdd(1 as Int64), time.saturatingAdd(sample.duration))
@@ -226,6 +237,9 @@ public struct EditList: Sendable {
   /// composed at `first`, in ticks of the media: below 0 for what it shows before that sample is there.
   ///
   /// `nil` when no edit shows anything, or the file has none.
+  ///
+  /// - Parameter first: The composition time of the first sample, in ticks of the media.
+  /// - Returns: The edit and the ticks that it passes over.
   public func beginning(ofMediaFrom first: Int64) -> (edit: Edit, passed: Int64)? {
     guard isExplicit, let edit = edits.first(where: { !$0.isEmpty }), let time = edit.mediaTime
     else { return nil }
@@ -243,6 +257,8 @@ public struct EditList: Sendable {
 
   /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last.
   ///
+  /// - Parameter time: In ticks of the movie, from its start.
+  /// - Returns: The edit.
   /// - Complexity: O(log *n*) in the edits.
   public func edit(at time: UInt64) -> Edit? {
     var low = 0
@@ -259,6 +275,11 @@ public struct EditList: Sendable {
 
   /// The moment of the media that `edit` shows at `time`, both in ticks of the media, `time` from the
   /// start of the movie; `nil` when it shows none.
+  ///
+  /// - Parameters:
+  ///   - time: In ticks of the media, from the start of the movie.
+  ///   - edit: An edit of this list.
+  /// - Returns: The moment, as composition times are counted.
   public func mediaTime(at time: Int64, in edit: Edit) -> Int64? {
     guard let first = edit.mediaTime else { return nil }
     let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))

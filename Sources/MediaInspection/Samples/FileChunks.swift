@@ -16,7 +16,9 @@ import Structure
 public struct FileChunks: Sequence, Sendable {
   /// A chunk and the place of its track in the movie.
   public struct Element: Sendable {
+    /// The position of the track, from 0, among those of the movie.
     public var track: Int
+    /// The chunk, or the run of a fragment.
     public var chunk: Chunk
     /// Whether the track has no more chunks.
     public var isLast = false
@@ -64,6 +66,9 @@ public struct FileChunks: Sequence, Sendable {
     }
   }
 
+  /// Goes through the chunks in the order of the file.
+  ///
+  /// - Returns: An iterator.
   public func makeIterator() -> Iterator { Iterator(tracks, sorted, isTimed: isTimed) }
 
   /// Goes through the chunks, always to that of all tracks which lies first.
@@ -101,6 +106,9 @@ public struct FileChunks: Sequence, Sendable {
       return nil
     }
 
+    /// The chunk that lies next; `nil` after the last.
+    ///
+    /// - Returns: The chunk and its track.
     public mutating func next() -> Element? {
       guard var first = heap.first else { return nil }
       if let chunk = take(first.track) {

@@ -83,13 +83,13 @@ struct FragmentIndex: Sendable {
       documents[0].memory, for: "there is no memory for the samples of all fragments")
     for file in documents.indices {
       if file > 0 { budget = SampleBudget(of: documents[file]) }
-      add(file, documents, defaults, &budget, ends)
+      add(file, of: documents, defaults: defaults, within: &budget, ends: ends)
     }
   }
 
   private mutating func add(
-    _ file: Int, _ documents: [Document], _ defaults: [UInt64: FragmentDefaults],
-    _ budget: inout SampleBudget, _ ends: (UInt64) -> Int64
+    _ file: Int, of documents: [Document], defaults: [UInt64: FragmentDefaults],
+    within budget: inout SampleBudget, ends: (UInt64) -> Int64
   ) {
     let tree = documents[file].tree
     guard tree.countAtTop("moof") > 0 else { return }

@@ -37,6 +37,10 @@ public struct MovieSamples: Sendable {
   /// The samples of `document`, with what `initialization` says of its tracks when it has no movie of
   /// its own, and then those of `segments`.
   ///
+  /// - Parameters:
+  ///   - document: The file, or the first of several.
+  ///   - initialization: The initialization segment; `nil` when `document` has its own movie.
+  ///   - segments: The segments that follow, in their order.
   /// - Complexity: O(*n*) in the nodes of tracks and fragments; tables are not read.
   public init(
     _ document: Document, initialization: Document? = nil, segments: [Document] = []
@@ -141,6 +145,9 @@ public struct MovieSamples: Sendable {
   }
 
   /// The first track with this ID.
+  ///
+  /// - Parameter id: The `track_ID`.
+  /// - Returns: The track; `nil` when there is none.
   public func track(id: UInt64) -> SampleTrack? { tracks.first { $0.id == id } }
 }
 
@@ -148,6 +155,7 @@ public struct MovieSamples: Sendable {
 public struct SampleTrack: Sendable {
   /// `track_ID`, 0 when it is not known.
   public let id: UInt64
+  /// The handler of the track (14496-12 §8.4.3); `nil` when it has none.
   public let handler: FourCC?
   /// Ticks per second of the media, 0 when they are not known.
   public let timescale: UInt64
@@ -212,6 +220,8 @@ public struct SampleTrack: Sendable {
 
   /// The samples from number `first` on, in the order in which they are decoded.
   ///
+  /// - Parameter first: The number of the first sample, from 1.
+  /// - Returns: A sequence that makes each sample when it is asked for.
   /// - Complexity: each sample is made in O(1) time and memory; to begin elsewhere than at the first
   ///   takes O(*r*) in the runs of the tables.
   public func samples(from first: Int = 1) -> Samples { Samples(self, from: first) }
@@ -271,6 +281,12 @@ public struct SampleTrack: Sendable {
   public var end: Int64 {
     guard let last = fragments.last else {
       guard let tables else { return 0 }
+      // Where the runs are of all samples it is the sum of their times.
+      if tables.packet == nil, let counts = tables.timeCounts, let deltas = tables.timeDeltas,
+        counts.sum(of: 0..<counts.count) == UInt64(tables.count), let sum = deltas.sum(times: counts)
+      {
+        return Int64(clamping: sum)
+      }
       var cursor = TableCursor(tables)
       cursor.skip(tables.count)
       return cursor.decodeTime
@@ -303,6 +319,9 @@ public struct Samples: Sequence, IteratorProtocol {
     fragments = cursor
   }
 
+  /// The next sample in decoding order; `nil` after the last.
+  ///
+  /// - Returns: The sample.
   public mutating func next() -> Sample? {
     counted &+= 1
     // A file may list eight samples for each of its bytes.
@@ -312,6 +331,20 @@ public struct Samples: Sequence, IteratorProtocol {
     if let sample = table?.next() { return sample }
     table = nil
     return fragments?.next()
+  }
+
+  /// Puts the next samples of the sample table, as many as `most`, over those of `list`; false, and none is passed,
+  /// where each has to be asked for by itself: in fragments, or when more is known of them.
+  ///
+  /// - Complexity: O(*n*) in them.
+  package mutating func next(_ most: Int, into list: inout [PlainSample]) -> Bool {
+    guard table?.next(most, into: &list) == true else { return false }
+    counted &+= list.count
+    // As for samples one by one.
+    if !work.charge(list.count / 8, for: SampleTrack.noSteps) {
+      (table, fragments) = (nil, nil)
+    }
+    return true
   }
 
   /// Whether all are in the sample table, which has no composition offsets: each is shown when it is
@@ -360,6 +393,9 @@ public struct Chunks: Sequence, IteratorProtocol {
       [fragment], track.defaults, offset: track.tableCount, in: track.documents)
   }
 
+  /// The next chunk, or the next run of a fragment; `nil` after the last.
+  ///
+  /// - Returns: The chunk.
   public mutating func next() -> Chunk? {
     counted &+= 1
     if counted & 1_023 == 0, !work.charge(1_024, for: SampleTrack.noSteps) {

@@ -51,6 +51,9 @@ public struct Sample: Sendable, BitwiseCopyable {
     /// `is_leading`, `sample_depends_on`, `sample_is_depended_on`, `sample_has_redundancy`, as a
     /// row of `sdtp` has them.
     public var rawValue: UInt8
+    /// What the bits of a row of `sdtp` say.
+    ///
+    /// - Parameter rawValue: The eight bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// 1: leading and not decodable from the sync sample before it, 2: not leading, 3: leading and

@@ -203,6 +203,8 @@ public struct SampleGroups: Sequence, IteratorProtocol {
   }
 
   /// The groups of the next sample; `nil` after the last.
+  ///
+  /// - Returns: One group for each grouping that the sample is in.
   public mutating func next() -> [SampleGroup]? {
     while passed >= end {
       guard opened < track.fragments.count else { return nil }
@@ -226,5 +228,8 @@ public struct SampleGroups: Sequence, IteratorProtocol {
 
 extension SampleTrack {
   /// The groups of its samples from number `first` on, in the order of ``samples(from:)``.
+  ///
+  /// - Parameter first: The number of the first sample, from 1.
+  /// - Returns: A sequence that finds the groups of each sample when it is asked for.
   public func groups(from first: Int = 1) -> SampleGroups { SampleGroups(self, from: first) }
 }

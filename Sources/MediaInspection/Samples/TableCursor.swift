@@ -221,6 +221,35 @@ struct TableCursor: Sendable {
     return sample
   }
 
+  /// Puts the next samples, as many as `most`, over those of `list`; false, and none is passed, when there are no
+  /// more, or when more is known of them than ``PlainSample`` says.
+  mutating func next(_ most: Int, into list: inout [PlainSample]) -> Bool {
+    guard packet == nil, !partialSyncSamples.isPresent, !dependencies.isPresent, passed < count else { return false }
+    list.removeAll(keepingCapacity: true)
+    let stop = passed &+ min(most, count &- passed)
+    while passed < stop {
+      let size = sizes.isPresent ? sizes[passed] : commonSize
+      let time = decodeTime
+      var sample = PlainSample(
+        number: passed &+ 1, chunk: chunk, offset: position.flatMap { place.offset($0) }, size: size, decodeTime: time,
+        time: time, duration: 0, isSync: true, isHidden: false)
+      if sampleOffsets.isPresent, !offsets.isPast {
+        let offset = Int64(bitPattern: sampleOffsets[offsets.current])
+        sample.isHidden = offset == Int64(Int32.min)
+        if !sample.isHidden { sample.time = time.saturatingAdd(offset) }
+        offsets.advance()
+      }
+      if syncSamples.isPresent { sample.isSync = syncSamples.holds(UInt64(passed &+ 1)) }
+      sample.duration = passTime()
+      list.append(sample)
+      passed &+= 1
+      leftInChunk &-= min(leftInChunk, 1)
+      position = position?.saturatingAdd(size)
+      if leftInChunk == 0 { openChunk() }
+    }
+    return true
+  }
+
   /// Whether each sample is shown when it is decoded.
   var isShownInOrder: Bool { !sampleOffsets.isPresent }
 
@@ -355,6 +384,7 @@ public struct Chunk: Sendable, BitwiseCopyable {
   public var number: Int
   /// The number of its first sample.
   public var firstSample: Int
+  /// How many samples it has.
   public var sampleCount: Int
   /// The offset of its first byte in the file; `nil` when there is no chunk, or it is in another
   /// file.

@@ -30,7 +30,7 @@ extension NALUnits {
   /// - Returns: `nil` where other units differ, and where lengths do not add up.
   /// - Complexity: O(*n*) in the bytes.
   static func wrapping(
-    _ p: SamplePlace, _ units: NALUnits, _ q: SamplePlace, _ others: NALUnits
+    _ p: SamplePlace, in units: NALUnits, _ q: SamplePlace, in others: NALUnits
   ) -> Wrapping? {
     guard units.coding == others.coding else { return nil }
     var (x, y) = (Unwrapping(p, units), Unwrapping(q, others))

@@ -40,7 +40,10 @@ extension MediaFile {
       guard low < parts.count, parts[low].start < end else { continue }
       var allowed = start..<end
       if !isMedia(index, document) {
-        guard let field = FileParts.longField(document, index, start..<end, &room) else {
+        guard
+          let field = FileParts.longField(
+            in: document, of: index, payload: start..<end, within: &room)
+        else {
           return false
         }
         allowed = field
@@ -102,7 +105,8 @@ private struct FileParts {
       let payload = node.payload.byteOffset..<max(node.payload.byteOffset, node.payload.byteEnd)
       if MediaFile.isMedia(index, document) {
         guard divide(payload, from: &next, into: &found) else { return nil }
-      } else if let field = Self.longField(document, index, payload, &room) {
+      } else if let field = Self.longField(in: document, of: index, payload: payload, within: &room)
+      {
         found.append(field)
       }
     }
@@ -210,7 +214,7 @@ private struct FileParts {
   /// The end of the longest field of bytes of a node, when it is long; `nil` as well when the parts of
   /// nodes with fields come to more than `room`.
   fileprivate static func longField(
-    _ document: Document, _ index: NodeIndex, _ payload: Range<Int>, _ room: inout Int
+    in document: Document, of index: NodeIndex, payload: Range<Int>, within room: inout Int
   ) -> Range<Int>? {
     let node = document.tree[index]
     guard payload.count > longField, document.fieldSource(of: index) == 0,

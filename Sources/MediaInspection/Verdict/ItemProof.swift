@@ -1,10 +1,24 @@
 import Atoms
 import ByteReading
 import MediaFacts
-import Structure
+package import Structure
+
+/// What an item of a file says that is metadata: a key of Exif or XMP, and its value as people read it.
+package struct ItemValue: Sendable {
+  /// The entry of the item.
+  let node: NodeIndex
+  let key: String
+  let value: String
+
+  package init(node: NodeIndex, key: String, value: String) {
+    (self.node, self.key, self.value) = (node, key, value)
+  }
+}
 
 /// Compares the items of two files.
 enum ItemProof {
+  typealias Values = (_ document: Document) -> [ItemValue]
+
   struct Item {
     let id: UInt64
     /// Its `infe`.
@@ -21,7 +35,8 @@ enum ItemProof {
   private static let limit = 65_536
 
   static func add(
-    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+    _ before: Document, _ after: Document, _ values: Values?, to proofs: inout MediaProofs,
+    _ budget: inout UInt64
   ) {
     guard let x = items(before), let y = items(after) else { return }
     if x.isEmpty, y.isEmpty { return }
@@ -32,15 +47,92 @@ enum ItemProof {
     proofs.comparesItems = true
     var others: [UInt64: Item] = [:]
     for item in y { others[item.id] = item }
+    let said = SaidValues(values)
+    var left = namedItems
     for item in x {
       guard let other = others.removeValue(forKey: item.id) else {
-        tell(item, "is gone", isLoss: true, to: &proofs)
+        report(item, "is gone", isLoss: true, to: &proofs)
         continue
       }
+      let first = proofs.findings.count
       compare(item, other, to: &proofs, &budget)
+      if other.isMetadata, proofs.findings.count > first, left > 0 {
+        left -= 1
+        nameValues(item, other, said, &proofs.findings, from: first)
+      }
     }
-    for item in y where others[item.id] != nil { tell(item, "is new", to: &proofs) }
+    for item in y where others[item.id] != nil { report(item, "is new", to: &proofs) }
     compareInputs(before, after, y, to: &proofs)
+  }
+
+  // MARK: What they say
+
+  /// Values that are named of an item, the rest being counted, and items whose values are named.
+  private static let named = 3
+  private static let namedItems = 64
+
+  /// What the metadata of files says, which is read when it is asked for and once.
+  private final class SaidValues {
+    private let read: Values?
+    private var known: [ObjectIdentifier: [NodeIndex: [ItemValue]]] = [:]
+
+    init(_ read: Values?) { self.read = read }
+
+    func values(of item: Item) -> [ItemValue] {
+      let document = ObjectIdentifier(item.document)
+      if known[document] == nil {
+        known[document] = Dictionary(grouping: read?(item.document) ?? [], by: \.node)
+      }
+      return known[document]?[item.node] ?? []
+    }
+  }
+
+  /// Says of metadata that has other bytes which of its values are others, where both can be read.
+  private static func nameValues(
+    _ x: Item, _ y: Item, _ said: SaidValues, _ findings: inout [Verdict.Finding], from first: Int
+  ) {
+    let places = findings.indices.filter {
+      $0 >= first && findings[$0].aspect == .tags && findings[$0].state == .changed
+    }
+    guard let place = places.first, case .found(let p, _) = x.data, case .found(let q, _) = y.data,
+      !isAbsent(p, x.document), !isAbsent(q, y.document)
+    else { return }
+    let (old, new) = (said.values(of: x), said.values(of: y))
+    var texts: [String] = []
+    var keys: Set<String> = []
+    for value in old + new where keys.insert(value.key).inserted {
+      let was = old.filter { $0.key == value.key }.map(\.value)
+      let now = new.filter { $0.key == value.key }.map(\.value)
+      if was == now { continue }
+      var text = ByteWriter()
+      text.put(text: value.key, style: .name)
+      switch (was.first, now.first) {
+      case (nil, let now?):
+        text.put(" now ")
+        put(now, to: &text)
+      case (_, nil): text.put(" is gone")
+      case (let was?, let now?):
+        text.put(" ")
+        put(was, to: &text)
+        text.put(" → ")
+        put(now, to: &text)
+      }
+      texts.append(text.string)
+    }
+    guard !texts.isEmpty else { return }
+    let rest = texts.count - named
+    findings[place].text =
+      texts.prefix(named).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  }
+
+  private static func put(_ value: String, to output: inout ByteWriter) {
+    output.put("\"")
+    if output.put(text: value, style: .text, limit: 60).isTruncated { output.put("…") }
+    output.put("\"")
+  }
+
+  private static func isAbsent(_ ranges: some Sequence<Range<UInt64>>, _ document: Document) -> Bool {
+    ranges.contains { document.tree.file.isAbsent(Int($0.lowerBound)..<Int($0.upperBound)) }
   }
 
   // MARK: What items are made of
@@ -156,7 +248,7 @@ enum ItemProof {
     item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))"
   }
 
-  private static func tell(
+  private static func report(
     _ item: Item, _ text: String, isLoss: Bool = false, to proofs: inout MediaProofs
   ) {
     var finding = Verdict.Finding(

@@ -10,11 +10,13 @@ extension MediaFile {
   /// - Parameters:
   ///   - limit: The bytes that are read at most, of both files together.
   ///   - movies: What is known of the two files already.
+  ///   - values: What the items of a file say that are metadata, by the entry of each.
   ///   - partner: Which node of `after` is the one at an index of `before`.
   /// - Complexity: O(*n*) in the samples, the items and their bytes.
   package static func proofs(
     _ before: Document, _ after: Document, limit: UInt64,
     movies: ComparedMovies = ComparedMovies(),
+    values: ((_ document: Document) -> [ItemValue])? = nil,
     partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> MediaProofs {
     var budget = limit
@@ -27,8 +29,8 @@ extension MediaFile {
       return proofs
     }
     if before.context is AtomContext, after.context is AtomContext {
-      MovieProof.add(before, after, to: &proofs, &budget, movies, partner)
-      ItemProof.add(before, after, to: &proofs, &budget)
+      MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
+      ItemProof.add(before, after, values, to: &proofs, &budget)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
     }
@@ -61,8 +63,8 @@ private enum MovieProof {
   }
 
   static func add(
-    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64,
-    _ movies: ComparedMovies, _ partner: (NodeIndex) -> NodeIndex?
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, within budget: inout UInt64,
+    movies: ComparedMovies, partner: (NodeIndex) -> NodeIndex?
   ) {
     let x = movies.movie(of: before)
     let difference = movies.difference(before, after, within: budget)
@@ -82,12 +84,12 @@ private enum MovieProof {
         other = y.tracks.firstIndex { $0.id == track.id && after.tree[$0.node].type != "trak" }
       }
       guard let other, taken.insert(other).inserted else {
-        tell(track, isGone: true, x, to: &proofs)
+        report(track, isGone: true, x, to: &proofs)
         continue
       }
       let name = name(of: y.tracks[other], in: y)
       let proof = TrackProof(
-        track, y.tracks[other], called: name, difference, movies.walk(ofTrackAt: track.node), &budget)
+        track, y.tracks[other], called: name, difference: difference, known: movies.walk(ofTrackAt: track.node), within: &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       proofs.walked.append((track.node, y.tracks[other].node))
@@ -111,14 +113,14 @@ private enum MovieProof {
       }
     }
     for (place, track) in y.tracks.enumerated() where !taken.contains(place) {
-      tell(track, isGone: false, y, to: &proofs)
+      report(track, isGone: false, y, to: &proofs)
     }
-    tellStarts(pairs, to: &proofs)
-    if !tellEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
+    reportStarts(pairs, to: &proofs)
+    if !reportEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
     }
-    tellTimecodes(before, after, to: &proofs)
-    tellOpening(x, y, to: &proofs)
+    reportTimecodes(before, after, to: &proofs)
+    reportOpening(x, y, to: &proofs)
   }
 
   /// `video`, or `track 3 audio` where there are several of a kind.
@@ -129,7 +131,7 @@ private enum MovieProof {
     return kind
   }
 
-  private static func tell(
+  private static func report(
     _ track: SampleTrack, isGone: Bool, _ movie: MovieSamples, to proofs: inout MediaProofs
   ) {
     let ids: (UInt64?, UInt64?) = isGone ? (track.id, nil) : (nil, track.id)
@@ -155,18 +157,18 @@ private enum MovieProof {
     return y.saturatingSubtract(x).multipliedReportingOverflow(by: 1_000).partialValue
   }
 
-  private static func tellStarts(_ pairs: [Pair], to proofs: inout MediaProofs) {
+  private static func reportStarts(_ pairs: [Pair], to proofs: inout MediaProofs) {
     let moved = pairs.compactMap { pair in
       shift(of: pair).map { (pair: pair, by: $0) }
     }
     let shifted = moved.filter { $0.by != 0 }
-    if shifted.isEmpty { return tellVisible(pairs, to: &proofs) }
+    if shifted.isEmpty { return reportVisible(pairs, to: &proofs) }
     let largest = shifted.map { $0.by.magnitude }.max() ?? 0
     if shifted.allSatisfy({ $0.by.magnitude <= UInt64($0.pair.tick) }) {
       proofs.findings.append(
         Verdict.Finding(
           .startAndEnd, .equivalent, "within \(ProofWords.length(Int64(clamping: largest)))"))
-      return tellVisible(pairs, to: &proofs)
+      return reportVisible(pairs, to: &proofs)
     }
     let isTogether =
       moved.count == pairs.count && pairs.count > 1
@@ -195,7 +197,7 @@ private enum MovieProof {
             subject: entry.pair.name, track: entry.pair.ids))
       }
     }
-    tellVisible(pairs, to: &proofs)
+    reportVisible(pairs, to: &proofs)
   }
 
   /// ` against video`, when the pictures did not move as well.
@@ -208,7 +210,7 @@ private enum MovieProof {
   }
 
   /// Whether something is shown at all, and what of the beginning is.
-  private static func tellVisible(_ pairs: [Pair], to proofs: inout MediaProofs) {
+  private static func reportVisible(_ pairs: [Pair], to proofs: inout MediaProofs) {
     for pair in pairs {
       guard let x = pair.before, let y = pair.after else { continue }
       if (x.start == nil) != (y.start == nil) {
@@ -221,14 +223,14 @@ private enum MovieProof {
   }
 
   /// - Returns: Whether a track lasts longer or less, so that the movie does, too.
-  private static func tellEnds(_ pairs: [Pair], to proofs: inout MediaProofs) -> Bool {
-    var isTold = false
+  private static func reportEnds(_ pairs: [Pair], to proofs: inout MediaProofs) -> Bool {
+    var isReported = false
     for pair in pairs {
       guard let x = pair.before, let y = pair.after, let from = x.start, let to = y.start else {
         continue
       }
       func add(_ text: String) {
-        isTold = true
+        isReported = true
         proofs.findings.append(
           Verdict.Finding(
             .startAndEnd, .changed, text, subject: pair.name, track: pair.ids))
@@ -251,12 +253,12 @@ private enum MovieProof {
         }
       }
     }
-    return isTold
+    return isReported
   }
 
   // MARK: Timecode and opening
 
-  private static func tellTimecodes(
+  private static func reportTimecodes(
     _ before: Document, _ after: Document, to proofs: inout MediaProofs
   ) {
     let old = before.synopsis.tracks.compactMap(\.timecode)
@@ -271,7 +273,7 @@ private enum MovieProof {
         x.isEmpty ? "starts at \(y) now" : y.isEmpty ? "\(x) is gone" : "starts at \(y), not \(x)"))
   }
 
-  private static func tellOpening(
+  private static func reportOpening(
     _ x: MovieSamples, _ y: MovieSamples, to proofs: inout MediaProofs
   ) {
     func add(_ text: String) {

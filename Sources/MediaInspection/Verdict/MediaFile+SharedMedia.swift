@@ -42,7 +42,7 @@ extension MediaFile {
     var met: [Range<Int>] = []
     for track in a.tracks where before.tree[track.node].type == "trak" {
       guard let node = partner(track.node), let place = places[node] else { continue }
-      let comparison = TrackComparison(track, b.tracks[place], difference, &budget)
+      let comparison = TrackComparison(track, b.tracks[place], difference: difference, within: &budget)
       shared.tracks.append(comparison.shared)
       guard let walk = comparison.walk else { continue }
       movies.keep(walk, ofTrackAt: track.node)
@@ -95,7 +95,7 @@ private struct TrackComparison {
   ///   - difference: Where the files differ, when that is in media alone.
   ///   - budget: The bytes that may be read.
   init(
-    _ a: SampleTrack, _ b: SampleTrack, _ difference: MediaDifference?, _ budget: inout UInt64
+    _ a: SampleTrack, _ b: SampleTrack, difference: MediaDifference?, within budget: inout UInt64
   ) {
     self.a = a
     self.b = b
@@ -144,7 +144,7 @@ private struct TrackComparison {
         sample.description == other.description, sample.size <= budget
       else { return forget() }
       budget -= sample.size
-      guard Self.hasSameBytes(sample, a, other, b) else { return forget() }
+      guard Self.hasSameBytes(sample, of: a, other, of: b) else { return forget() }
       // By how much each is decoded later than the one before it ends.
       note(
         .starts, sample,
@@ -223,7 +223,7 @@ private struct TrackComparison {
   }
 
   private static func hasSameBytes(
-    _ sample: Sample, _ a: SampleTrack, _ other: Sample, _ b: SampleTrack
+    _ sample: Sample, of a: SampleTrack, _ other: Sample, of b: SampleTrack
   ) -> Bool {
     guard sample.size > 0 else { return true }
     guard let x = range(of: sample, a), let y = range(of: other, b) else { return false }

@@ -23,7 +23,8 @@ struct SampleAlignment {
   /// When those in the same order are shown.
   private(set) var times: AlignedTimes
 
-  /// The samples of a track that are looked at.
+  /// The samples of a track that are kept side by side: of a longer one those between what both begin and
+  /// end with.
   private static let limit = 1 << 18
 
   private struct Entry {
@@ -38,6 +39,34 @@ struct SampleAlignment {
     let shown: Int64
 
     static let unshown = Int64.min
+
+    init(_ sample: Sample, _ track: SampleTrack, _ edits: EditList, at place: SamplePlace?) {
+      var key = sample.size &* 0x9E37_79B9_7F4A_7C15
+      if let place { key = place.document.tree.file.mixed(place.range, into: key) }
+      self.key = key
+      self.place = place
+      number = sample.number
+      count = sample.count
+      time = MovieTime.nanoseconds(
+        edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale)
+      shown =
+        edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
+        ?? Self.unshown
+    }
+  }
+
+  /// The entries of a track, of which those are kept that stand between what is the same at both ends.
+  private struct List {
+    var kept: [Entry] = []
+    /// The place of the first of these.
+    let start: Int
+    /// How many there are in all, and the samples that they stand for.
+    var total = 0
+    var samples = 0
+
+    subscript(place: Int) -> Entry? {
+      kept.indices.contains(place - start) ? kept[place - start] : nil
+    }
   }
 
   /// - Parameters:
@@ -47,35 +76,81 @@ struct SampleAlignment {
   ///   than may be looked at.
   init?(_ a: SampleTrack, _ b: SampleTrack, tick: Int64, _ budget: inout UInt64) {
     times = AlignedTimes(tick: tick)
-    guard a.count <= Self.limit, b.count <= Self.limit,
+    let isLong = a.count > Self.limit || b.count > Self.limit
+    guard let ends = isLong ? Self.ends(a, b, &budget) : (0, 0),
+      a.count - ends.head - ends.tail <= Self.limit, b.count - ends.head - ends.tail <= Self.limit,
       let share = Optional(
         MemoryShare(b.document.memory, for: "there is no memory for comparing all samples")),
-      share.grow(by: (a.count + b.count) * (MemoryLayout<Entry>.stride + 64)),
-      let x = Self.entries(a, &budget), let y = Self.entries(b, &budget)
+      share.grow(
+        by: (a.count + b.count - 2 * (ends.head + ends.tail)) * (MemoryLayout<Entry>.stride + 64)
+          + (isLong ? (a.count + b.count) * Self.bytesOfPlace : 0)),
+      let x = Self.entries(a, ends, &budget), let y = Self.entries(b, ends, &budget)
     else { return nil }
-    pair(x, y)
+    pair(x, y, ends)
+    addTimes(a, b, x, y, ends)
   }
 
-  private static func entries(_ track: SampleTrack, _ budget: inout UInt64) -> [Entry]? {
-    var found: [Entry] = []
-    found.reserveCapacity(track.count)
+  /// What a sample takes whose partner is known, about.
+  private static let bytesOfPlace = 40
+
+  /// The samples that two tracks have alike from the first and from the last on, found without keeping any;
+  /// `nil` for more bytes than may be looked at.
+  ///
+  /// - Complexity: O(*n*) in the samples and in their bytes.
+  private static func ends(
+    _ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64
+  ) -> (head: Int, tail: Int)? {
+    let (documents, others) = (a.documents, b.documents)
+    var isTooMuch = false
+    func isSame(_ x: Sample, _ y: Sample) -> Bool {
+      guard x.size == y.size, x.count == y.count else { return false }
+      guard x.size <= budget / 2 else {
+        isTooMuch = true
+        return false
+      }
+      budget -= 2 * x.size
+      guard let p = SamplePlace(x, in: documents), let q = SamplePlace(y, in: others) else {
+        return false
+      }
+      return p.range.count == q.range.count && p.hasSameBytes(as: q)
+    }
+    var (head, before, after) = (0, 0, 0)
+    for (x, y) in zip(a.samples(), b.samples()) {
+      guard isSame(x, y) else { break }
+      head += 1
+    }
+    for _ in a.samples() { before += 1 }
+    for _ in b.samples() { after += 1 }
+    // Of the longer one those come first that the other has no partner for.
+    var tail = 0
+    let (late, lateOther) = (max(0, before - after), max(0, after - before))
+    let least = min(before, after) - head
+    for (place, (x, y)) in zip(
+      a.samples().dropFirst(late), b.samples().dropFirst(lateOther)
+    ).enumerated() where place >= head {
+      tail = isSame(x, y) ? tail + 1 : 0
+    }
+    return isTooMuch ? nil : (head, min(tail, least))
+  }
+
+  private static func entries(
+    _ track: SampleTrack, _ ends: (head: Int, tail: Int), _ budget: inout UInt64
+  ) -> List? {
+    var list = List(start: ends.head)
+    var total = 0
+    if ends.tail > 0 { for _ in track.samples() { total += 1 } } else { total = .max }
     let edits = track.editList
     let documents = track.documents
+    if total == .max { list.kept.reserveCapacity(track.count) }
     for sample in track.samples() {
+      defer { list.total += 1 }
+      list.samples += sample.count
+      if list.total < ends.head || list.total >= total - ends.tail { continue }
       guard sample.size <= budget else { return nil }
       budget -= sample.size
-      let place = SamplePlace(sample, in: documents)
-      var key = sample.size &* 0x9E37_79B9_7F4A_7C15
-      if let place { key = place.document.tree.file.mixed(place.range, into: key) }
-      found.append(
-        Entry(
-          key: key, place: place, number: sample.number, count: sample.count,
-          time: MovieTime.nanoseconds(
-            edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
-          shown: edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
-            ?? Entry.unshown))
+      list.kept.append(Entry(sample, track, edits, at: SamplePlace(sample, in: documents)))
     }
-    return found
+    return list
   }
 
   private func isSame(_ x: Entry, _ y: Entry) -> Bool {
@@ -83,13 +158,16 @@ struct SampleAlignment {
     return p.range.count == q.range.count && p.hasSameBytes(as: q)
   }
 
-  private mutating func pair(_ x: [Entry], _ y: [Entry]) {
-    var partners = Array(repeating: -1, count: x.count)
-    var taken = Array(repeating: false, count: y.count)
+  private mutating func pair(_ a: List, _ b: List, _ ends: (head: Int, tail: Int)) {
+    let (x, y) = (a.kept, b.kept)
+    var partners = Array(repeating: -1, count: a.total)
+    var taken = Array(repeating: false, count: b.total)
     func take(_ i: Int, _ j: Int) {
-      partners[i] = j
-      taken[j] = true
+      partners[i + a.start] = j + b.start
+      taken[j + b.start] = true
     }
+    for place in 0..<ends.head { take(place - a.start, place - b.start) }
+    for place in 1..<ends.tail + 1 { take(a.total - a.start - place, b.total - b.start - place) }
     // What is the same at both ends has stayed, and of as many samples those of one number: silence, and
     // whatever else repeats, pairs with itself.
     let least = min(x.count, y.count)
@@ -109,44 +187,45 @@ struct SampleAlignment {
     }
     // The places of each key in the second track, in order: of several the first that is left.
     var places: [UInt64: [Int]] = [:]
-    for place in (head..<y.count - tail).reversed() where !taken[place] {
+    for place in (head..<y.count - tail).reversed() where !taken[place + b.start] {
       places[y[place].key, default: []].append(place)
     }
-    for i in middle where partners[i] < 0 {
+    for i in middle where partners[i + a.start] < 0 {
       guard let j = places[x[i].key]?.last, isSame(x[i], y[j]) else { continue }
       places[x[i].key]?.removeLast()
       take(i, j)
     }
-    func count(_ places: some Sequence<Int>, of list: [Entry]) -> Int {
-      places.reduce(0) { $0 + list[$1].count }
+    (self.partners, otherCount) = (partners, b.total)
+    // Those that are not kept have partners, in order.
+    let outside = a.samples - x.reduce(0) { $0 + $1.count }
+    func count(_ places: some Sequence<Int>, of list: List) -> Int {
+      places.reduce(0) { $0 + (list[$1]?.count ?? 0) }
     }
-    (self.partners, otherCount) = (partners, y.count)
-    same = count(Self.rising(partners), of: x)
-    addTimes(partners, x, y)
-    let paired = count(partners.indices.filter { partners[$0] >= 0 }, of: x)
-    let all = (before: count(x.indices, of: x), after: count(y.indices, of: y))
+    same = outside + count(Self.rising(partners), of: a)
+    let paired = outside + count(partners.indices.filter { partners[$0] >= 0 }, of: a)
+    let all = (before: a.samples, after: b.samples)
     let dropped = partners.indices.filter { partners[$0] < 0 }
     let new = taken.indices.filter { !taken[$0] }
     var parts: [String] = []
     if dropped.count == new.count, dropped == new, !dropped.isEmpty {
       parts.append(
-        Self.part(dropped, of: y, all: all.after, "is another", "are others"))
+        Self.part(dropped, of: b, all: all.after, "is another", "are others"))
     } else {
       if !dropped.isEmpty {
-        let isEnd = dropped.last == x.count - 1 && dropped.count == x.count - dropped[0]
+        let isEnd = dropped.last == a.total - 1 && dropped.count == a.total - dropped[0]
         let isStart = dropped[0] == 0 && dropped.last == dropped.count - 1
-        if dropped.count == x.count {
+        if dropped.count == a.total {
           parts.append(ProofWords.others(all.after, all.before, all.after))
         } else if isEnd, dropped.count > 1 {
-          parts.append("the last \(count(dropped, of: x)) of \(all.before) samples are gone")
+          parts.append("the last \(count(dropped, of: a)) of \(all.before) samples are gone")
         } else if isStart, dropped.count > 1 {
-          parts.append("the first \(count(dropped, of: x)) of \(all.before) samples are gone")
+          parts.append("the first \(count(dropped, of: a)) of \(all.before) samples are gone")
         } else {
-          parts.append(Self.part(dropped, of: x, all: all.before, "is gone", "are gone"))
+          parts.append(Self.part(dropped, of: a, all: all.before, "is gone", "are gone"))
         }
       }
-      if !new.isEmpty, dropped.count < x.count || x.isEmpty {
-        parts.append(Self.part(new, of: y, all: all.after, "is new", "are new"))
+      if !new.isEmpty, dropped.count < a.total || a.total == 0 {
+        parts.append(Self.part(new, of: b, all: all.after, "is new", "are new"))
       }
     }
     isReordered = paired > same
@@ -157,21 +236,39 @@ struct SampleAlignment {
     if words.isEmpty { words = ProofWords.others(0, all.before, all.after) }
   }
 
-  private mutating func addTimes(_ partners: [Int], _ x: [Entry], _ y: [Entry]) {
-    var last = -1
+  /// Notes when each sample is shown that has a partner behind those before it.
+  private mutating func addTimes(
+    _ a: SampleTrack, _ b: SampleTrack, _ x: List, _ y: List, _ ends: (head: Int, tail: Int)
+  ) {
+    func add(_ p: Entry, _ q: Entry) {
+      func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
+      times.add(shown(p), shown(q), number: q.number)
+    }
+    let (edits, others) = (a.editList, b.editList)
+    for (p, q) in zip(a.samples().prefix(ends.head), b.samples().prefix(ends.head)) {
+      add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
+    }
+    var last = ends.head - 1
     for (i, j) in partners.enumerated() where j > last {
+      guard let p = x[i], let q = y[j] else { continue }
       last = j
       if i != j { isElsewhere = true }
-      func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
-      times.add(shown(x[i]), shown(y[j]), number: y[j].number)
+      add(p, q)
+    }
+    guard ends.tail > 0 else { return }
+    if x.total != y.total { isElsewhere = true }
+    for (p, q) in zip(
+      a.samples().dropFirst(x.total - ends.tail), b.samples().dropFirst(y.total - ends.tail))
+    {
+      add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
     }
   }
 
   /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
   private static func part(
-    _ places: [Int], of list: [Entry], all: Int, _ one: String, _ many: String
+    _ places: [Int], of list: List, all: Int, _ one: String, _ many: String
   ) -> String {
-    let entries = places.filter(list.indices.contains).map { list[$0] }
+    let entries = places.compactMap { list[$0] }
     guard let first = entries.first else { return "" }
     let count = entries.reduce(0) { $0 + $1.count }
     var text = ByteWriter()

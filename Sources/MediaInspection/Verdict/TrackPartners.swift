@@ -8,7 +8,7 @@ extension MediaFile {
   /// sizes, then the only ones of a handler, a language and a coding, then those of a handler and a
   /// language.
   ///
-  /// Nothing for movies whose tracks have a number and a handler that both have once, with samples of the
+  /// None for movies whose tracks have a number and a handler that both have once, with samples of the
   /// same sizes: no partner has to be found.
   ///
   /// - Complexity: O(*c*) in the chunks and a bounded number of bytes of each track.

@@ -62,8 +62,8 @@ struct TrackProof {
   ///   - known: Which samples that meets, where somebody has gone through them.
   ///   - budget: The bytes that may be read, of both files together.
   init(
-    _ a: SampleTrack, _ b: SampleTrack, called name: String, _ difference: MediaDifference?,
-    _ known: DifferenceWalk?, _ budget: inout UInt64
+    _ a: SampleTrack, _ b: SampleTrack, called name: String, difference: MediaDifference?,
+    known: DifferenceWalk?, within budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
@@ -78,18 +78,18 @@ struct TrackProof {
       } else {
         walk(&budget)
       }
-    let alignment = tellSamples(walk, &budget)
-    tellInsides()
-    let isOtherRate = tellRate(walk)
+    let alignment = reportSamples(walk, &budget)
+    reportInsides()
+    let isOtherRate = reportRate(walk)
     if a.count == b.count, alignment?.isElsewhere != true {
-      tellTimes(walk.times, isOtherRate: isOtherRate)
+      reportTimes(walk.times, isOtherRate: isOtherRate)
     } else {
-      tellTimes(alignment, isOtherRate: isOtherRate)
-      if a.count != b.count { tellHolds(walk) }
+      reportTimes(alignment, isOtherRate: isOtherRate)
+      if a.count != b.count { reportHolds(walk) }
     }
-    tellParts(walk.times.edits)
-    tellSync(walk)
-    tellDescriptions(walk)
+    reportParts(walk.times.edits)
+    reportSync(walk)
+    reportDescriptions(walk)
     if a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
       shift = first.after.saturatingSubtract(first.before)
     }
@@ -113,7 +113,7 @@ struct TrackProof {
 
   /// What other samples may hold of their own is not looked at: colours and captions in a bitstream of
   /// pictures, channels and loudness in one of sound.
-  private mutating func tellInsides() {
+  private mutating func reportInsides() {
     let state = findings.map(\.state)
     guard aspect == .samples, state.contains(.changed) || state.contains(.notChecked) else { return }
     switch b.description.kind {
@@ -133,7 +133,7 @@ struct TrackProof {
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += y.count
-      if walk.unread == nil { compareBytes(x, y, &walk, &budget) }
+      if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
       walk.times.add(x, y)
       if x.isSync != y.isSync {
         if walk.sync.count == 0 { walk.isSyncNow = y.isSync }
@@ -164,7 +164,7 @@ struct TrackProof {
       budget -= rest
       subject.comparedBytes = subject.comparedBytes.saturatingAdd(rest)
       walk.same = a.count - known.met.reduce(0) { $0 + $1.count }
-      for sample in known.met { compareBytes(sample, sample, &walk, &budget) }
+      for sample in known.met { compareBytes(sample, sample, on: &walk, within: &budget) }
       return walk
     }
     // A track is dear to copy for each sample.
@@ -178,7 +178,7 @@ struct TrackProof {
         subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
         walk.same += sample.count
       } else {
-        compareBytes(sample, sample, &walk, &budget)
+        compareBytes(sample, sample, on: &walk, within: &budget)
         if walk.unread != nil { break }
       }
     }
@@ -198,7 +198,7 @@ struct TrackProof {
   }
 
   private mutating func compareBytes(
-    _ x: Sample, _ y: Sample, _ walk: inout Walk, _ budget: inout UInt64
+    _ x: Sample, _ y: Sample, on walk: inout Walk, within budget: inout UInt64
   ) {
     let need = x.size.saturatingAdd(y.size)
     guard need <= budget else {
@@ -237,7 +237,7 @@ struct TrackProof {
       }
     }
     if let units, !p.isAbsent, !q.isAbsent,
-      let wrapping = NALUnits.wrapping(p, units.before, q, units.after)
+      let wrapping = NALUnits.wrapping(p, in: units.before, q, in: units.after)
     {
       walk.same += y.count
       walk.rewrapped.add(y, walk.times.time(of: y))
@@ -256,7 +256,7 @@ struct TrackProof {
     if walk.readShift == nil || walk.readShift == 0 { walk.readShift = shift }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   /// `12 of 96`.
   private func share(_ range: MarkedSamples, of count: Int) -> String {
@@ -288,7 +288,7 @@ struct TrackProof {
   }
 
   /// - Returns: Which samples stand for each other, where their numbers do not say it.
-  private mutating func tellSamples(
+  private mutating func reportSamples(
     _ walk: Walk, _ budget: inout UInt64
   ) -> SampleAlignment? {
     if let why = walk.unread {
@@ -296,7 +296,7 @@ struct TrackProof {
       if walk.others.count == 0 && a.count == b.count { return nil }
     }
     subject.sameCount = walk.same
-    if walk.rewrapped.count > 0 { tellWrapping(walk) }
+    if walk.rewrapped.count > 0 { reportWrapping(walk) }
     if a.count == b.count, walk.others.count == 0 { return nil }
     if a.count == b.count, walk.rewrapped.count > 0 {
       addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
@@ -341,7 +341,7 @@ struct TrackProof {
   }
 
   /// Of samples whose units are the same, but for what no decoder shows.
-  private mutating func tellWrapping(_ walk: Walk) {
+  private mutating func reportWrapping(_ walk: Walk) {
     var reasons = walk.wrapping.names
     if let units, units.before.lengthSize != units.after.lengthSize {
       isRewrapped = walk.rewrapped.count == b.count && a.count == b.count
@@ -363,8 +363,8 @@ struct TrackProof {
 
   /// - Parameter isOtherRate: Whether it was told that the samples last otherwise: each is shown a little
   ///   earlier or later then.
-  private mutating func tellTimes(_ times: TrackTimes, isOtherRate: Bool) {
-    tellShown(times.gone, times.new)
+  private mutating func reportTimes(_ times: TrackTimes, isOtherRate: Bool) {
+    reportShown(times.gone, times.new)
     guard times.jumps.count > 0 else {
       if !times.isExact {
         add(.times, .equivalent, "within a tick of the coarser timescale")
@@ -390,7 +390,7 @@ struct TrackProof {
     addMore(times.jumps)
   }
 
-  private mutating func tellShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
+  private mutating func reportShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
     for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
       // What lies at either end is let in or cut off by where the track begins and ends.
       let isWhole = range.last - range.number + 1 == range.count
@@ -427,7 +427,7 @@ struct TrackProof {
   }
 
   /// Of samples that do not stand for each other by number.
-  private mutating func tellTimes(_ alignment: SampleAlignment?, isOtherRate: Bool) {
+  private mutating func reportTimes(_ alignment: SampleAlignment?, isOtherRate: Bool) {
     guard let alignment, alignment.same > 0 else {
       if !isOtherRate {
         add(.times, .notChecked, "no sample stands for one of before")
@@ -436,7 +436,7 @@ struct TrackProof {
     }
     let times = alignment.times
     if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
-    tellShown(times.gone, times.new)
+    reportShown(times.gone, times.new)
     if let first = times.first, first.magnitude > UInt64(clamping: tick) {
       let count = alignment.same
       add(
@@ -453,7 +453,7 @@ struct TrackProof {
   }
 
   /// What edits play, which goes beyond when a sample is shown first.
-  private mutating func tellParts(_ edits: (before: EditList, after: EditList)) {
+  private mutating func reportParts(_ edits: (before: EditList, after: EditList)) {
     let (old, new) = (PlayedParts(edits.before, of: a), PlayedParts(edits.after, of: b))
     let tick = MovieTime.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
     if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
@@ -465,7 +465,7 @@ struct TrackProof {
   }
 
   /// - Returns: Whether it says that samples last otherwise.
-  private mutating func tellRate(_ walk: Walk) -> Bool {
+  private mutating func reportRate(_ walk: Walk) -> Bool {
     guard let old = SampleRate(walk.lengths.before, a), let new = SampleRate(walk.lengths.after, b),
       old != new
     else { return false }
@@ -494,7 +494,7 @@ struct TrackProof {
   }
 
   /// Holes, overlaps and samples that last long, of tracks whose samples do not stand for each other.
-  private mutating func tellHolds(_ walk: Walk) {
+  private mutating func reportHolds(_ walk: Walk) {
     let old = SampleHolds(a, SampleRate(walk.lengths.before, a))
     let new = SampleHolds(b, SampleRate(walk.lengths.after, b))
     for hold in new.list where !old.has(hold, within: tick) {
@@ -506,7 +506,7 @@ struct TrackProof {
     if old.isCut || new.isCut { add(.times, .notChecked, "more than \(SampleHolds.limit) holds") }
   }
 
-  private mutating func tellSync(_ walk: Walk) {
+  private mutating func reportSync(_ walk: Walk) {
     guard aspect == .samples else { return }
     let (old, new) = (walk.syncs.before, walk.syncs.after)
     if old.isAll, new.isAll { return }
@@ -528,7 +528,7 @@ struct TrackProof {
     if let text = old.words(against: new, within: tick) { add(.seeking, .changed, text) }
   }
 
-  private mutating func tellDescriptions(_ walk: Walk) {
+  private mutating func reportDescriptions(_ walk: Walk) {
     guard walk.descriptions.count > 0 else { return }
     let (old, new) = walk.description
     add(

@@ -9,6 +9,9 @@ public import Structure
 /// Where the bytes of an asset come from.
 public protocol MediaAssetSource: Sendable {
   /// The bytes; asked for once, when a property is loaded first.
+  ///
+  /// - Returns: The source.
+  /// - Throws: What stands in the way: the property that was asked for fails with it.
   func open() throws -> ByteSource
   /// The path of the file, for its extension.
   var path: String? { get }
@@ -219,9 +222,13 @@ public final class MediaAsset: Sendable {
 
 /// What became of a property so far.
 public enum MediaPropertyStatus<Value: Sendable>: Sendable {
+  /// Nobody has asked for it.
   case notYetLoaded
+  /// It was asked for, and is not there yet.
   case loading
+  /// It is there.
   case loaded(Value)
+  /// It cannot be had.
   case failed(any Error)
 }
 

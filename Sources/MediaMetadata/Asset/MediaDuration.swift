@@ -17,6 +17,8 @@ public struct MediaDuration: Sendable, Equatable {
     case counted
     /// A tag claims it.
     case tlen
+    /// A tag counts the samples that are heard.
+    case gapless
     /// The bytes and the rate of the first frames.
     case estimated
     /// The file does not say.
@@ -51,6 +53,7 @@ extension MediaDuration.Source {
     case AudioDuration.Source.vbri.fact: self = .vbri
     case AudioDuration.Source.counted.fact: self = .counted
     case AudioDuration.Source.tlen.fact: self = .tlen
+    case AudioDuration.Source.gapless.fact: self = .gapless
     case AudioDuration.Source.estimated.fact: self = .estimated
     default: self = .header
     }

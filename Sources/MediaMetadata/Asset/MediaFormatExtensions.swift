@@ -49,10 +49,15 @@ public struct MediaFormatExtension: RawRepresentable, Hashable, Sendable {
 
 /// The value of an extension.
 public indirect enum MediaFormatValue: Sendable, Equatable {
+  /// Text.
   case text(String)
+  /// A number.
   case number(Double)
+  /// Yes or no.
   case flag(Bool)
+  /// Bytes.
   case data([UInt8])
+  /// Values under names.
   case dictionary([String: MediaFormatValue])
 }
 

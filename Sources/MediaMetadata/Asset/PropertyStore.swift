@@ -38,7 +38,7 @@ final class PropertyStore: @unchecked Sendable {
 
     init(
       _ store: PropertyStore, _ key: PropertyKey, number: Int,
-      _ task: Task<any Sendable, any Error>?, _ known: Result<any Sendable, any Error>?
+      task: Task<any Sendable, any Error>?, known: Result<any Sendable, any Error>?
     ) {
       self.store = store
       self.key = key
@@ -73,12 +73,12 @@ final class PropertyStore: @unchecked Sendable {
   ) -> Claim<Value> {
     lock.withLock {
       switch entries[key] {
-      case .loaded(let value): return Claim(self, key, number: 0, nil, .success(value))
-      case .failed(let error): return Claim(self, key, number: 0, nil, .failure(error))
+      case .loaded(let value): return Claim(self, key, number: 0, task: nil, known: .success(value))
+      case .failed(let error): return Claim(self, key, number: 0, task: nil, known: .failure(error))
       case .loading(var reading):
         reading.waiting += 1
         entries[key] = .loading(reading)
-        return Claim(self, key, number: reading.number, reading.task, nil)
+        return Claim(self, key, number: reading.number, task: reading.task, known: nil)
       case nil:
         count += 1
         let number = count
@@ -95,7 +95,7 @@ final class PropertyStore: @unchecked Sendable {
           }
         }
         entries[key] = .loading(Reading(number: number, task: task, waiting: 1))
-        return Claim(self, key, number: number, task, nil)
+        return Claim(self, key, number: number, task: task, known: nil)
       }
     }
   }

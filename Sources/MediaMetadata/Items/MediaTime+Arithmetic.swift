@@ -6,12 +6,16 @@ extension MediaTime {
   public enum Rounding: Sendable {
     /// To the nearest; what lies between two goes away from zero.
     case halfAwayFromZero
+    /// To the next one toward zero.
     case towardZero
+    /// To the next one away from zero.
     case awayFromZero
     /// Toward zero to a coarser timescale and away from it to a finer one; a negative time never
     /// becomes zero.
     case quickTime
+    /// To the next greater one.
     case up
+    /// To the next smaller one.
     case down
   }
 

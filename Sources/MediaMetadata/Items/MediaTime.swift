@@ -90,6 +90,7 @@ public struct MediaTime: Sendable {
   /// - Returns: What is left.
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
 
+  /// The same time on the other side of zero; what is no number of ticks stays as it is.
   public static prefix func - (time: MediaTime) -> MediaTime {
     guard time.isNumeric else { return time }
     let (value, overflow) = Int64(0).subtractingReportingOverflow(time.value)

@@ -123,6 +123,7 @@ public struct MetadataArtwork: Sendable, Equatable {
 
 /// A version of ID3v2.
 public enum TagVersion: UInt8, Sendable, CaseIterable {
+  /// ID3v2.2, ID3v2.3 and ID3v2.4.
   case v22 = 2, v23, v24
 
   /// The type of its tags.

@@ -76,11 +76,17 @@ public struct MetadataFields: Sendable {
 public enum MetadataFieldValue: Sendable, Equatable {
   /// One text, or several where the format has several values.
   case texts([String])
+  /// A number.
   case number(MetadataNumber)
+  /// A moment, as exact as the file gives it.
   case date(MetadataDate)
+  /// One genre or several.
   case genres([MetadataGenre])
+  /// A number among how many: of a track, of a disc.
   case position(MetadataPosition)
+  /// A picture.
   case artwork(MetadataArtwork)
+  /// Yes or no.
   case flag(Bool)
 
   /// The value as one text, several with a semicolon and a blank between them.
@@ -142,13 +148,14 @@ extension MediaFile {
   ///   - contents: What was read of each of these items, when it was.
   ///   - languages: The languages that are preferred, where a file has values in several: codes of
   ///     two or three letters, the most preferred first.
+  /// - Returns: The fields that the file feeds, in the order in which reports print them.
   /// - Complexity: O(*n*) in the items and the bytes of their texts.
   public static func fields(
     of document: Document, items: [MetadataItem]? = nil, contents: [MetadataContents]? = nil,
     languages: [String] = []
   ) -> MetadataFields {
     let items = items ?? metadata(of: document)
-    var maker = FieldMaker(document, items, contents, languages)
+    var maker = FieldMaker(document, items: items, contents: contents, languages: languages)
     return MetadataFields(entries: maker.entries { _ in true })
   }
 
@@ -165,7 +172,7 @@ extension MediaFile {
   public static func conflicts(
     of document: Document, items: [MetadataItem], contents: [MetadataContents]? = nil
   ) -> [MetadataFields.Entry] {
-    var maker = FieldMaker(document, items, contents, [])
+    var maker = FieldMaker(document, items: items, contents: contents, languages: [])
     let entries = maker.entries { uses in
       guard let first = uses.first.map({ items[$0.item] }) else { return false }
       return uses.contains {
@@ -193,8 +200,8 @@ private struct FieldMaker {
   }
 
   init(
-    _ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]?,
-    _ languages: [String]
+    _ document: Document, items: [MetadataItem], contents: [MetadataContents]?,
+    languages: [String]
   ) {
     hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }

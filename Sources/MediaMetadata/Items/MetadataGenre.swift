@@ -13,6 +13,7 @@ public enum MetadataGenre: Hashable, Sendable {
   case remix
   /// `CR` of ID3v2.
   case cover
+  /// A genre that no list has, as the file writes it.
   case text(String)
 
   /// The genre that has this name, compared without case and with the spellings that are in use; else

@@ -299,6 +299,7 @@ public struct MetadataContents: Sendable {
   public internal(set) var data: MetadataBytes?
   /// The well-known type of QuickTime and iTunes values (QTFF, Well-known Types); `nil` elsewhere.
   public internal(set) var dataType: UInt64?
+  /// The language of the value; `nil` when the item says none.
   public internal(set) var language: MetadataLanguage?
   /// What is said beside the value: `dataType`, `dataTypeNamespace`, `info`, `MIMEtype`,
   /// `pictureType`, and fields of the format's own by their names.

@@ -36,9 +36,9 @@ struct MetadataReader: ~Copyable {
     case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)
-    var telling = MetadataTelling(document, item, stored)
-    telling.tell()
-    return telling.contents
+    var recording = MetadataRecording(document, item, stored)
+    recording.record()
+    return recording.contents
   }
 
   private mutating func read(_ node: NodeIndex) {
@@ -205,7 +205,7 @@ struct StoredFields: FieldSink {
 }
 
 /// Makes of fields what an item says.
-private struct MetadataTelling {
+private struct MetadataRecording {
   private(set) var contents = MetadataContents()
   private let document: Document
   private let item: MetadataItem
@@ -221,17 +221,17 @@ private struct MetadataTelling {
     number = document.fieldSource(of: item.node)
   }
 
-  mutating func tell() {
+  mutating func record() {
     switch item.part {
-    case .text(let number): tell(text: number)
-    case .onlyText: tell(text: 0)
-    case .field(let field): tell(field: field)
-    case .entry(_, let number): tell(entry: number)
+    case .text(let number): record(text: number)
+    case .onlyText: record(text: 0)
+    case .field(let field): record(field: field)
+    case .entry(_, let number): record(entry: number)
     default:
       if document.tree[item.node].type == "data" {
-        tellValueAtom()
+        recordValueAtom()
       } else {
-        tellFields()
+        recordFields()
       }
     }
   }
@@ -275,7 +275,7 @@ private struct MetadataTelling {
 
   // MARK: Value atoms of iTunes and QuickTime
 
-  private mutating func tellValueAtom() {
+  private mutating func recordValueAtom() {
     let tree = document.tree
     var set: UInt64 = 0
     var type: UInt64?
@@ -296,7 +296,7 @@ private struct MetadataTelling {
       }
     }
     let node = tree[item.node]
-    tell(language: language, country: country)
+    record(language: language, country: country)
     guard let type else {
       contents.faults.append(.missing)
       return
@@ -343,7 +343,7 @@ private struct MetadataTelling {
 
   /// What the two indicators of a value atom stand for (QTFF, Value Atom): below 256 they are the
   /// numbers, from 1, of entries in the lists beside the values.
-  private mutating func tell(language: UInt64, country: UInt64) {
+  private mutating func record(language: UInt64, country: UInt64) {
     guard language > 0 || country > 0 else { return }
     var languages = language < 0x400 ? [] : [language]
     var countries = country < 0x100 ? [] : [country]
@@ -383,7 +383,7 @@ private struct MetadataTelling {
 
   // MARK: Lists of texts, and single fields
 
-  private mutating func tell(text wanted: Int) {
+  private mutating func record(text wanted: Int) {
     for field in stored.fields where field.item == wanted || field.item < 0 {
       if field.isLanguage {
         contents.language = MetadataLanguage(packed: field.raw)
@@ -396,7 +396,7 @@ private struct MetadataTelling {
     if contents.value == nil { contents.faults.append(.missing) }
   }
 
-  private mutating func tell(field wanted: ViewedField) {
+  private mutating func record(field wanted: ViewedField) {
     guard let field = stored.fields.first(where: { $0.program.row($0.row, is: wanted) }) else {
       contents.faults.append(.missing)
       return
@@ -414,7 +414,7 @@ private struct MetadataTelling {
   }
 
   /// The values of an entry, by the types that Windows gives them.
-  private mutating func tell(entry number: Int) {
+  private mutating func record(entry number: Int) {
     var values: [MetadataValue] = []
     var type: UInt64 = 0
     for field in stored.fields where field.item == number {
@@ -469,7 +469,7 @@ private struct MetadataTelling {
     (row: "image_format", "MIME", "MIME"), (row: "picture_type", "type", "type"),
   ]
 
-  private mutating func tellFields() {
+  private mutating func recordFields() {
     let tree = document.tree
     if tree[item.node].marks.contains(.coded), tree.contents(of: item.node) == nil {
       contents.faults.append(.cannotBeDecoded)

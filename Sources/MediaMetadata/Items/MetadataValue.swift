@@ -68,9 +68,11 @@ extension MetadataBytes: Equatable {
 
 /// A number as it was stored.
 public enum MetadataNumber: Hashable, Sendable {
+  /// A whole number that fits with a sign.
   case integer(Int64)
   /// A number without sign, from 2⁶³ on where ``integer(_:)`` cannot hold it.
   case unsigned(UInt64)
+  /// A number with a fraction.
   case real(Double)
 
   /// The number, rounded where a `Double` has fewer digits.
@@ -121,9 +123,13 @@ public enum MetadataNumber: Hashable, Sendable {
 
 /// What an item says.
 public enum MetadataValue: Sendable, Equatable {
+  /// Text.
   case text(String)
+  /// A number.
   case number(MetadataNumber)
+  /// A moment, as exact as the file gives it.
   case date(MetadataDate)
+  /// Bytes.
   case data(MetadataBytes)
   /// Several values.
   case list([MetadataValue])

@@ -36,6 +36,8 @@ struct AboutFile {
   private let items: [MetadataItem]
   /// What the samples of each track come to; tracks that only fragments name are the last.
   private let flows: [SampleFlow]
+  /// Where media data lies; `nil` when that is not known.
+  private let areas: MediaAreas?
 
   init(_ document: Document) {
     self.document = document
@@ -54,6 +56,7 @@ struct AboutFile {
       playback = MediaFile.playback(of: document)
     }
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
+    areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
     file()
     about.facts += MusicFacts(document, items: items, movie: movie).facts
     guard isMovie else { return }
@@ -273,7 +276,7 @@ struct AboutFile {
     if let flow {
       list +=
         TrackRhythm(
-          flow.track, fileSize: UInt64(tree.file.byteCount), shownUntil: shown?.end,
+          flow.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end,
           isVariable: counted?.isVariable ?? track.hasVariableRate
         ).facts
     }

@@ -9,6 +9,9 @@ struct TrackRhythm {
   private let track: SampleTrack
   private let edits: EditList
   private let size: UInt64
+  private let areas: MediaAreas?
+  /// The area that held the sample before.
+  private var area: Range<UInt64> = 0..<0
   /// When nothing more is shown of the track, in microseconds of the movie.
   private let presentationEnd: Int64?
   /// Samples that are looked at; of more nothing is said.
@@ -22,8 +25,8 @@ struct TrackRhythm {
   /// The second that is open, and the one with most bytes.
   private var second: (number: Int64, bytes: UInt64) = (.min, 0)
   private var most: (number: Int64, bytes: UInt64)?
-  /// When the first sample is shown that is not in the file, in ticks as the movie counts them.
-  private var missing: Int64?
+  /// When the first sample is shown that cannot be, in ticks as the movie counts them, and why.
+  private var end: (time: Int64, why: Obstacle)?
   /// When the media ends, whatever edits show of it.
   private var mediaEnd: Int64 = 0
   private var isWhole = true
@@ -41,13 +44,23 @@ struct TrackRhythm {
   /// The changes that are kept.
   private static let changeLimit = 4
 
+  /// What a sample has instead of its bytes.
+  private enum Obstacle: String {
+    case cut = "then bytes are missing"
+    case elsewhere = "then samples lie outside media data"
+  }
+
   /// - Parameters:
   ///   - size: The bytes of the file.
+  ///   - areas: Where media data lies in the file; `nil` when that is not known.
   ///   - end: When nothing more is shown of the track, in microseconds; `nil` when that is not known.
   ///   - isVariable: Whether pictures last differently.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
-  init(_ track: SampleTrack, fileSize size: UInt64, shownUntil end: Int64?, isVariable: Bool) {
+  init(
+    _ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?, isVariable: Bool
+  ) {
     self.track = track
+    self.areas = areas
     self.isVariable = isVariable
     edits = track.editList
     presentationEnd = end
@@ -92,16 +105,26 @@ struct TrackRhythm {
     second.bytes = second.bytes.saturatingAdd(sample.size)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
     // What no edit shows is not missed.
-    if sample.file == 0, let offset = sample.offset, offset.saturatingAdd(sample.size) > size,
-      let time = edits.presentationTime(of: sample)
+    if let obstacle = obstacle(sample), let time = edits.presentationTime(of: sample),
+      time < end?.time ?? .max
     {
-      missing = min(missing ?? .max, time)
+      end = (time, obstacle)
     }
   }
 
   private mutating func lookAt(_ sample: Sample) {
     guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return }
     kind = units.startKind(of: place, of: track.documents[0].tree.file)
+  }
+
+  /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
+  private mutating func obstacle(_ sample: Sample) -> Obstacle? {
+    guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
+    if offset.saturatingAdd(sample.size) > size { return .cut }
+    guard let areas, !area.contains(offset) else { return nil }
+    guard let found = areas.area(at: offset) else { return .elsewhere }
+    area = found
+    return nil
   }
 
   // MARK: Facts
@@ -182,10 +205,10 @@ struct TrackRhythm {
   }
 
   private var cut: [About.Fact] {
-    guard let missing else { return [] }
+    guard let end else { return [] }
     let whole = presentationEnd.map { " of " + Words.seconds(UInt64(max(0, $0)), 1_000_000) } ?? ""
-    let text = "plays \(seconds(max(0, missing)))\(whole): then bytes are missing"
-    return [About.Fact("playableUntil", "", text, .real(real(missing)))]
+    let text = "plays \(seconds(max(0, end.time)))\(whole): \(end.why.rawValue)"
+    return [About.Fact("playableUntil", "", text, .real(real(end.time)))]
   }
 
   // MARK: Times

@@ -296,12 +296,12 @@ extension Drawing {
     if layout.isNamed, !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
     var name = SVGClass(colour: mark.isProblem ? "e" : colour(of: mark.owner), shade: mark.isPale ? " p" : "")
     if let kind = mark.kind, kinds.indices.contains(kind) { name = name.shaded(kinds[kind].shade) }
-    putShape(mark, layout, name, &words, to: &output)
+    putShape(of: mark, in: layout, styled: name, words: &words, to: &output)
     output.put("</g>\n")
   }
 
   private func putShape(
-    _ mark: Mark, _ layout: Layout, _ name: SVGClass, _ words: inout WordsOver,
+    of mark: Mark, in layout: Layout, styled name: SVGClass, words: inout WordsOver,
     to output: inout ByteWriter
   ) {
     let lane = lanes[mark.lane]
@@ -317,13 +317,13 @@ extension Drawing {
       if mark.parts.isEmpty {
         output.put(svgRect: x, y, width, max(bottom - y, 1), class: name)
       } else {
-        putParts(of: mark, x, width, lane, band, name, to: &output)
+        putParts(of: mark, x: x, width: width, in: lane, band: band, styled: name, to: &output)
       }
       if value > lane.high {
         // A peak that is cut off says how high it is; of peaks that stand close the first has its word.
         let word = "▲" + Self.rate(value)
         let isBeside = end + 3 + WordsOver.length(word) <= layout.right
-        words.put(word, isBeside ? end + 3 : x - 3, band.top + 9, isBeside ? .start : .end)
+        words.put(word, x: isBeside ? end + 3 : x - 3, y: band.top + 9, anchor: isBeside ? .start : .end)
       }
     case .area, .hatched:
       let isHatched = mark.shape == .hatched
@@ -331,23 +331,23 @@ extension Drawing {
       output.put(
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
         class: isHatched ? name.drawn(" f") : name)
-      putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, layout, to: &output)
+      putLabel(of: mark, x: x, end: end, middle: (band.top + bottom) / 2, isFilled: !isHatched, in: layout, to: &output)
     case .share:
       let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name)
-      if foot - top >= 12 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, layout, to: &output) }
+      if foot - top >= 12 { putLabel(of: mark, x: x, end: end, middle: (top + foot) / 2, isFilled: true, in: layout, to: &output) }
     case .tick:
       // What decoding can start from with some loss is shorter.
       let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
       output.put(svgLine: x, top, x, bottom, class: name.drawn(" h"))
-      putTickLabel(mark, x, layout, band, to: &output)
+      putTickLabel(of: mark, x: x, in: layout, band: band, to: &output)
     case .rule:
       let y = Self.y(mark.y.0, lane, band)
       output.put(svgLine: layout.left, y, layout.right, y, class: name.drawn(" d"))
       if !mark.label.isEmpty {
         // Above the line, else below it.
-        let isPut = words.put(mark.label, layout.right, max(y - 3, band.top + 9), .end)
-        if !isPut { words.put(mark.label, layout.right, min(y + 12, bottom), .end) }
+        let isPut = words.put(mark.label, x: layout.right, y: max(y - 3, band.top + 9), anchor: .end)
+        if !isPut { words.put(mark.label, x: layout.right, y: min(y + 12, bottom), anchor: .end) }
       }
     case .lead:
       output.put(
@@ -377,14 +377,14 @@ extension Drawing {
       let top = min(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
       let foot = max(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name.drawn(" b"))
-      putLabel(mark, x, end, (top + foot) / 2, isFilled: false, layout, to: &output)
+      putLabel(of: mark, x: x, end: end, middle: (top + foot) / 2, isFilled: false, in: layout, to: &output)
     }
   }
 
   /// The parts of a bar on each other, with an edge in full colour where the uppermost is pale.
   private func putParts(
-    of mark: Mark, _ x: Double, _ width: Double, _ lane: Lane, _ band: (top: Double, height: Double),
-    _ name: SVGClass, to output: inout ByteWriter
+    of mark: Mark, x: Double, width: Double, in lane: Lane, band: (top: Double, height: Double),
+    styled name: SVGClass, to output: inout ByteWriter
   ) {
     var foot = band.top + band.height
     var look = name
@@ -401,7 +401,7 @@ extension Drawing {
 
   /// The word of a tick stands behind it, where there is room up to the next.
   private func putTickLabel(
-    _ mark: Mark, _ x: Double, _ layout: Layout, _ band: (top: Double, height: Double),
+    of mark: Mark, x: Double, in layout: Layout, band: (top: Double, height: Double),
     to output: inout ByteWriter
   ) {
     guard !mark.label.isEmpty else { return }
@@ -411,7 +411,7 @@ extension Drawing {
   }
 
   private func putLabel(
-    _ mark: Mark, _ x: Double, _ end: Double, _ middle: Double, isFilled: Bool, _ layout: Layout,
+    of mark: Mark, x: Double, end: Double, middle: Double, isFilled: Bool, in layout: Layout,
     to output: inout ByteWriter
   ) {
     guard !mark.label.isEmpty else { return }
@@ -525,7 +525,7 @@ private struct WordsOver {
   /// Puts a word where its place is free.
   ///
   /// - Returns: Whether it is.
-  @discardableResult mutating func put(_ text: String, _ x: Double, _ y: Double, _ anchor: SVGAnchor) -> Bool {
+  @discardableResult mutating func put(_ text: String, x: Double, y: Double, anchor: SVGAnchor) -> Bool {
     let length = Self.length(text)
     let from = anchor == .end ? x - length : x
     guard places.allSatisfy({ from >= $0.to + 4 || from + length + 4 <= $0.from || abs($0.y - y) >= 12 })

@@ -39,7 +39,7 @@ extension Drawing {
     let labels = names + lanes.flatMap { $0.scale.map(\.word) }
     let margin = min(labels.map(\.count).max() ?? 0, look.width / 3)
     let room = look.width - margin - 2
-    for number in lanes.indices { putLane(number, names[number], margin, room, look, to: &output) }
+    for number in lanes.indices { putLane(number, name: names[number], margin: margin, room: room, look: look, to: &output) }
     if !isScaleless { putAxis(margin, room, look, to: &output) }
     putLegend(look, to: &output)
     putCut(room, look, to: &output)
@@ -86,7 +86,7 @@ extension Drawing {
   // MARK: Lanes
 
   private func putLane(
-    _ number: Int, _ name: String, _ margin: Int, _ room: Int, _ look: TextLook,
+    _ number: Int, name: String, margin: Int, room: Int, look: TextLook,
     to output: inout ByteWriter
   ) {
     let lane = lanes[number]
@@ -159,8 +159,8 @@ extension Drawing {
       for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint, parts) }
       if value > lane.high { grid.putPeak("▲" + Self.rate(value), range.lowerBound) }
     case .area, .share:
-      if !lane.isDivided { fill(range, mark, letter, paint, &grid) }
-    case .hatched: fill(range, mark, letter, paint, &grid)
+      if !lane.isDivided { fill(range, of: mark, letter: letter, paint: paint, on: &grid) }
+    case .hatched: fill(range, of: mark, letter: letter, paint: paint, on: &grid)
     case .line, .dot:
       // A line from one corner to the other has no more dots than the grid has columns and lines.
       let steps = max(1, range.count * 2, lane.lines * 4)
@@ -168,21 +168,21 @@ extension Drawing {
         let part = Double(step) / Double(steps)
         let x = position(mark.x.lowerBound + (mark.x.upperBound - mark.x.lowerBound) * part)
         let y = share(mark.y.0 + (mark.y.1 - mark.y.0) * part, lane)
-        grid.dot(x, y, mark.isProblem ? "!" : letter, paint)
+        grid.dot(x: x, y: y, letter: mark.isProblem ? "!" : letter, paint: paint)
         if mark.shape == .dot { break }
       }
-    case .tick: draw(tick: mark, lane, range.lowerBound, &grid, paint)
+    case .tick: draw(tick: mark, in: lane, column: range.lowerBound, on: &grid, paint: paint)
     case .rule:
       for column in 0..<grid.columns {
         let x = (Double(column) + 0.5) / Double(grid.columns)
-        if column % 2 == 0 { grid.dot(x, share(mark.y.0, lane), "-", paint) }
+        if column % 2 == 0 { grid.dot(x: x, y: share(mark.y.0, lane), letter: "-", paint: paint) }
       }
     case .lead: break
     case .box:
       let rows = [mark.y.0, mark.y.1].map { share($0, lane) }.sorted()
       let first = min(lane.lines - 1, Int(rows[0] * Double(lane.lines)))
       let last = max(first, min(lane.lines, Int((rows[1] * Double(lane.lines)).rounded(.up))) - 1)
-      grid.box(range, first...last, mark.label, paint)
+      grid.box(across: range, down: first...last, label: mark.label, paint: paint)
     // Lanes stand too close for what leads from one to the next.
     case .join, .arrow: break
     }
@@ -242,8 +242,8 @@ extension Drawing {
   }
 
   private func fill(
-    _ range: ClosedRange<Int>, _ mark: Mark, _ letter: Character, _ paint: TextCell.Paint,
-    _ grid: inout TextGrid
+    _ range: ClosedRange<Int>, of mark: Mark, letter: Character, paint: TextCell.Paint,
+    on grid: inout TextGrid
   ) {
     var signs = Array(
       repeating: mark.isProblem
@@ -321,7 +321,7 @@ extension Drawing {
   }
 
   private func draw(
-    tick mark: Mark, _ lane: Lane, _ column: Int, _ grid: inout TextGrid, _ paint: TextCell.Paint
+    tick mark: Mark, in lane: Lane, column: Int, on grid: inout TextGrid, paint: TextCell.Paint
   ) {
     if lane.isDivided {
       grid.put(grid.isASCII ? "|" : "│", column, 0, paint)

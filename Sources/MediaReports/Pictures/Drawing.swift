@@ -76,6 +76,7 @@ public struct Drawing: Sendable {
     case bar
     /// From one point to another.
     case line
+    /// A point at a value.
     case dot
     /// The whole height of the lane between two places across.
     case area
@@ -119,6 +120,7 @@ public struct Drawing: Sendable {
   public struct Kind: Sendable, Equatable {
     /// How full the colour is.
     public enum Shade: Sendable, Equatable {
+      /// The whole colour, half of it, or a trace.
       case full, half, faint
       /// What is not known to be any of the others.
       case hatched

@@ -1,6 +1,7 @@
 import ByteReading
 import MediaInspection
 import Structure
+import StructureRendering
 
 extension Pictures {
   /// Who owns which bytes: the file as a strip, and what is not media once more.
@@ -102,7 +103,9 @@ extension Pictures {
         0, .area, Double(node.start)...Double(node.end), owner: strip.structure,
         name: "\(document.path(of: index)), \(node.size) bytes", offset: node.start)
       mark.isPale = inset.marks.count % 2 == 1
-      mark.label = node.type.key
+      var label = ByteWriter()
+      document.put(shownTypeOf: node, to: &label)
+      mark.label = label.string
       inset.marks.append(mark)
     }
     return inset.marks.isEmpty ? nil : inset

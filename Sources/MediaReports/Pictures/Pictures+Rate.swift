@@ -43,7 +43,7 @@ extension Pictures {
     drawing.kinds = Self.kinds
     drawing.problemName = "not in the file"
     if stream.unit == "sample", series.syncCount < series.count {
-      for sync in series.syncs.prefix(500) {
+      for sync in series.drawnSyncs {
         drawing.marks.append(Self.mark(of: sync, stream.seconds(sync.time), 0, stream.owner))
       }
     }
@@ -159,7 +159,9 @@ extension Pictures {
   private func addCodings(_ stream: Stream, to drawing: inout Drawing) {
     let steps = stream.series.steps
     guard steps.contains(where: { !$0.kinds.isEmpty }) else {
-      guard readsHeaders, stream.series.count > Self.headerLimit else { return }
+      guard readsHeaders, stream.series.count > Self.headerLimit,
+        let track = movie.tracks.dropFirst(stream.owner).first, track.handler == "vide", track.units != nil
+      else { return }
       drawing.notes.append(
         "Which pictures are I, P and B was not read: the track has more than \(Drawing.grouped(UInt64(Self.headerLimit))) samples.")
       return
@@ -211,7 +213,7 @@ extension Pictures {
     let longest = stream.duration(series.longestSyncDistance)
     let open = series.syncs.count { $0.isOpen }
     return "\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples, at most \(Drawing.seconds(longest)) apart."
-      + (open > 0 ? " \(open) of the \(series.syncs.count) starts that are drawn are open." : "")
+      + (open > 0 ? " \(open) of the \(series.syncs.count)\(series.drawnSyncs.isEmpty ? " first starts" : " starts that are drawn") are open." : "")
   }
 
   // MARK: Pace

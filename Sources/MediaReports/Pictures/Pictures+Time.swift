@@ -24,7 +24,7 @@ extension Pictures {
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }
-    drawing.notes = [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
+    drawing.notes = scene.syncNotes + [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
     return drawing
   }
 
@@ -93,7 +93,7 @@ extension Pictures {
     let from = Self.seconds(series.start, track)
     let to = max(from, Self.seconds(series.end, track))
     scene.take(from...to)
-    scene.marks += parts(of: series, track, number, lane, from...to)
+    scene.marks += parts(of: series, track: track, owner: number, lane: lane, within: from...to)
     if let skipped = shown?.skipped, skipped > 0 {
       let passed = from...max(from, min(to, from + Double(skipped) / 1_000_000))
       // What one edit passes over another may show.
@@ -104,15 +104,18 @@ extension Pictures {
             name: "decoded, not \(Self.verb(of: track)): \(Drawing.seconds(range.upperBound - range.lowerBound))"))
       }
     }
-    addLosses(series, track, number, lane, to: &scene)
+    addLosses(of: series, track: track, owner: number, lane: lane, to: &scene)
     if series.syncCount < series.count {
-      for sync in series.syncs.prefix(500) {
+      if series.drawnSyncs.isEmpty, series.syncCount > 0 {
+        scene.syncNotes.append("\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples of \(name) are too many to be drawn.")
+      }
+      for sync in series.drawnSyncs {
         scene.marks.append(Self.mark(of: sync, Self.seconds(sync.time, track), lane, number))
       }
     }
-    addBreaks(series, track, number, lane, to: &scene)
-    addHeld(series, track, number, lane, to: &scene)
-    addEdits(track, number, lane, from...to, to: &scene)
+    addBreaks(of: series, track: track, owner: number, lane: lane, to: &scene)
+    addHeld(of: series, track: track, owner: number, lane: lane, to: &scene)
+    addEdits(of: track, owner: number, lane: lane, within: from...to, to: &scene)
   }
 
   /// What of a range of the media no edit shows.
@@ -144,7 +147,7 @@ extension Pictures {
 
   /// Samples that are not in the file.
   private func addLosses(
-    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int,
     to scene: inout TimeScene
   ) {
     guard series.lostCount > 0 else { return }
@@ -184,8 +187,8 @@ extension Pictures {
   /// The media of a track: its chunks and fragments in alternating shades, where they are wide enough to
   /// be told apart, else as one.
   private func parts(
-    of series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
-    _ whole: ClosedRange<Double>
+    of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int,
+    within whole: ClosedRange<Double>
   ) -> [Drawing.Mark] {
     guard series.hasAllParts, series.parts.count > 1 else {
       var mark = Drawing.Mark(
@@ -237,7 +240,7 @@ extension Pictures {
 
   /// Where the times of fragments do not go on from each other.
   private func addBreaks(
-    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int,
     to scene: inout TimeScene
   ) {
     for found in series.breaks {
@@ -261,7 +264,7 @@ extension Pictures {
 
   /// Samples that are shown for much longer than others.
   private func addHeld(
-    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int,
     to scene: inout TimeScene
   ) {
     guard let usual = series.usualGap, usual > 0 else { return }
@@ -280,7 +283,7 @@ extension Pictures {
 
   /// The edits of a track in the movie, each with what it shows of the media.
   private func addEdits(
-    _ track: SampleTrack, _ number: Int, _ lane: Int, _ whole: ClosedRange<Double>,
+    of track: SampleTrack, owner number: Int, lane: Int, within whole: ClosedRange<Double>,
     to scene: inout TimeScene
   ) {
     let movieScale = Double(max(1, movie.movieTimescale))
@@ -513,6 +516,8 @@ struct TimeScene {
   /// Owners besides the tracks.
   var owners: [Drawing.Owner] = []
   var editNote: String?
+  /// Which sync samples are not drawn.
+  var syncNotes: [String] = []
   var chapterNote: String?
   /// What is red, in words.
   private(set) var problems: [String] = []

@@ -55,7 +55,7 @@ public struct Pictures {
   /// The picture of this kind, or `nil` when the file has no part that it would show.
   ///
   /// - Parameter kind: Which picture.
-  ///
+  /// - Returns: The drawing.
   /// - Complexity: O(*n*) in the samples of the tracks that are drawn; memory is that of the picture.
   public func drawing(_ kind: PictureKind) -> Drawing? {
     switch kind {

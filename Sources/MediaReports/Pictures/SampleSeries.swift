@@ -77,6 +77,22 @@ struct SampleSeries {
       isLost = offset != nil && (sample.end ?? .max) > fileSize
       self.coding = coding
     }
+
+    init(_ sample: PlainSample, fileSize: UInt64) {
+      number = sample.number
+      decodeTime = sample.decodeTime
+      time = sample.time
+      duration = sample.duration
+      size = sample.size
+      isSync = sample.isSync
+      isOpen = false
+      isLeading = false
+      isHidden = sample.isHidden
+      place = Place(number: sample.chunk, isFragment: false)
+      offset = sample.offset
+      isLost = sample.offset.map { $0.saturatingAdd(sample.size) > fileSize } ?? false
+      coding = nil
+    }
   }
 
   /// A chunk of the sample table, or a movie fragment.
@@ -120,6 +136,9 @@ struct SampleSeries {
   private(set) var steps: [Step] = []
   /// Samples that decoding may start from, as many as a picture has room for.
   private(set) var syncs: [Start] = []
+  /// Those that are drawn: all, or none where they are too many to be told apart, of which the first alone would
+  /// look as if there were no others.
+  var drawnSyncs: [Start] { syncs.count <= Self.drawnSyncLimit ? syncs : [] }
   /// Chunks and fragments in their order, as many as a picture has room for.
   private(set) var parts: [Part] = []
   private(set) var hasAllParts = true
@@ -135,9 +154,7 @@ struct SampleSeries {
   private(set) var start: Int64 = .max
   private(set) var end: Int64 = .min
   /// How often each distance between samples occurs, for the first few that are met.
-  private var gaps: [(ticks: Int64, count: Int)] = []
-  /// The distance that was met last, by its place among them: most often that of the next, too.
-  private var lastGap = 0
+  private var gaps = Gaps()
   /// Whether samples are shown as they are decoded, each until the next.
   private var isOrdered = false
   /// Samples whose order is not known yet, behind those that were taken.
@@ -156,9 +173,12 @@ struct SampleSeries {
   /// When the last sample that was met ends, in the order of decoding.
   private var decodeEnd: Int64?
 
+  /// So many samples are read at once where that is possible.
+  private static let columnLength = 256
   /// Frames may be decoded so many places before they are shown (14496-10 §A.3.1 allows 16).
   private static let windowLength = 32
   private static let syncLimit = 2_000
+  private static let drawnSyncLimit = 500
   /// So many chunks can be told apart in a picture.
   static let partLimit = 300
   private static let breakLimit = 64
@@ -188,7 +208,13 @@ struct SampleSeries {
     isOrdered = samples.areShownInOrder
     // Groups are read of each sample only where they say something that is drawn.
     var groups = track.marksOpenPoints ? track.groups() : nil
-    let takesRuns = isOrdered && groups == nil && coding == nil
+    let isPlain = groups == nil && coding == nil
+    let takesRuns = isOrdered && isPlain
+    var plain: [PlainSample] = []
+    // What is shown in another order than it is decoded in is read in columns.
+    while isPlain, !isOrdered, samples.next(Self.columnLength, into: &plain) {
+      for sample in plain { add(Element(sample, fileSize: fileSize)) }
+    }
     while let sample = samples.next() {
       let isOpen = groups?.next()?.contains { $0.type == "rap " && $0.index > 0 } ?? false
       let element = Element(sample, coding: coding?(sample), isOpen: isOpen, fileSize: fileSize)
@@ -240,8 +266,12 @@ struct SampleSeries {
     if hasAllParts { partRuns?.add(element) }
     if isOrdered { return take(element, nextAt: nil, run: nil) }
     var place = window.count
-    while place > taken, window[place - 1].time > element.time { place -= 1 }
-    if place == window.count { window.append(element) } else { window.insert(element, at: place) }
+    window.append(element)
+    while place > taken, window[place - 1].time > element.time {
+      window[place] = window[place - 1]
+      place -= 1
+    }
+    if place < window.count - 1 { window[place] = element }
     if window.count - taken > Self.windowLength { take() }
   }
 
@@ -270,7 +300,9 @@ struct SampleSeries {
 
   /// Notes which chunk holds it, and whether its time goes on from that before it.
   private mutating func note(_ element: Element) {
-    if let last = parts.indices.last, parts[last].place == element.place {
+    if !hasAllParts {
+      // Those that follow are not kept.
+    } else if let last = parts.indices.last, parts[last].place == element.place {
       parts[last].last = element.number
       parts[last].start = min(parts[last].start, element.time)
     } else if parts.count < Self.partLimit {
@@ -332,22 +364,43 @@ struct SampleSeries {
       end = max(end, last)
       steps[steps.count - 1].take(run, behind: element, until: last)
     }
-    let found = run?.count ?? 1
-    if lastGap < gaps.count, gaps[lastGap].ticks == gap {
-      gaps[lastGap].count += found
-    } else if let known = gaps.firstIndex(where: { $0.ticks == gap }) {
-      gaps[known].count += found
-      lastGap = known
-    } else if gaps.count < 64 {
-      lastGap = gaps.count
-      gaps.append((gap, found))
-    }
+    gaps.add(gap, run?.count ?? 1)
   }
 
   /// The distance from one sample to the next that most of them have, in ticks.
-  var usualGap: Int64? { gaps.max { $0.count < $1.count }?.ticks }
+  var usualGap: Int64? { gaps.counts.max { $0.count < $1.count }?.ticks }
   /// How many different distances there are, 64 at most.
-  var gapCount: Int { gaps.count }
+  var gapCount: Int { gaps.counts.count }
+
+  /// How often each distance occurs, of the first 64 that are met.
+  private struct Gaps {
+    private(set) var counts: [(ticks: Int64, count: Int)] = []
+    /// The distance that was met last, by its place among them: most often that of the next, too.
+    private var last = 0
+    /// The places of the others, by a hash; −1 where there is none. Three of four are free.
+    private var places = [Int8](repeating: -1, count: 256)
+
+    mutating func add(_ ticks: Int64, _ found: Int) {
+      if last < counts.count, counts[last].ticks == ticks {
+        counts[last].count += found
+        return
+      }
+      var slot = Int(truncatingIfNeeded: (UInt64(bitPattern: ticks) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+      while places[slot] >= 0 {
+        let place = Int(places[slot])
+        if counts[place].ticks == ticks {
+          counts[place].count += found
+          last = place
+          return
+        }
+        slot = (slot &+ 1) & 255
+      }
+      guard counts.count < 64 else { return }
+      last = counts.count
+      places[slot] = Int8(truncatingIfNeeded: last)
+      counts.append((ticks, found))
+    }
+  }
 }
 
 extension SampleSeries.Step {

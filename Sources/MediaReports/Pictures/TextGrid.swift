@@ -133,7 +133,7 @@ struct TextGrid {
   }
 
   /// Sets a dot at a place from 0 to 1 across and down.
-  mutating func dot(_ x: Double, _ y: Double, _ letter: Character, _ paint: TextCell.Paint) {
+  mutating func dot(x: Double, y: Double, letter: Character, paint: TextCell.Paint) {
     let column = min(columns * 2 - 1, max(0, Int(x * Double(columns * 2))))
     let row = min(lines * 4 - 1, max(0, Int(y * Double(lines * 4))))
     let place = row / 4 * columns + column / 2
@@ -148,7 +148,7 @@ struct TextGrid {
 
   /// Draws a frame with a word in its middle.
   mutating func box(
-    _ across: ClosedRange<Int>, _ down: ClosedRange<Int>, _ label: String, _ paint: TextCell.Paint
+    across: ClosedRange<Int>, down: ClosedRange<Int>, label: String, paint: TextCell.Paint
   ) {
     for column in across {
       for line in [down.lowerBound, down.upperBound] { put(isASCII ? "-" : "─", column, line, paint) }

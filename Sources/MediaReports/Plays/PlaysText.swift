@@ -69,7 +69,7 @@ package struct PlaysText {
     }
     if first.gaps.count > 8 { texts.append(("not checked: \(first.gaps.count - 8) rules more", .plain)) }
     if texts.isEmpty, first.answer == .unknown { texts.append(("there is nothing that rules are about", .plain)) }
-    put(names, first.word, ink(of: first.answer), texts, to: &output)
+    put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
   }
 
   /// Notes of all players, each once.
@@ -87,7 +87,7 @@ package struct PlaysText {
     for note in seen {
       let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(separator: ", ") + ": "
       put(
-        "note", "", .note, [(whom + PlaysReport.sentence(of: note.finding) + " [\(note.rule)]", .plain)],
+        "note", answer: "", in: .note, texts: [(whom + PlaysReport.sentence(of: note.finding) + " [\(note.rule)]", .plain)],
         to: &output)
     }
     var open: [(rule: String, reason: String)] = []
@@ -97,7 +97,7 @@ package struct PlaysText {
       }
     }
     for each in open {
-      put("not checked", "", .note, [(each.reason + " [\(each.rule)]", .plain)], to: &output)
+      put("not checked", answer: "", in: .note, texts: [(each.reason + " [\(each.rule)]", .plain)], to: &output)
     }
   }
 
@@ -111,7 +111,7 @@ package struct PlaysText {
 
   /// Puts a row of three columns, each folded.
   private func put(
-    _ names: String, _ answer: String, _ ink: Ink, _ texts: [(text: String, ink: Ink)],
+    _ names: String, answer: String, in ink: Ink, texts: [(text: String, ink: Ink)],
     to output: inout ByteWriter
   ) {
     let isWide = width >= 72

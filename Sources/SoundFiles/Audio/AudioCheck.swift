@@ -143,7 +143,8 @@ extension AudioCount {
       information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), source, extent, progress, isCancelled
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), in: source, extent: extent,
+      progress: progress, isCancelled: isCancelled
     ) { frame, header, count in
       guard frame.lowerBound != silent else { return false }
       count.leastBitRate = min(count.leastBitRate, header.bitRate)
@@ -162,8 +163,8 @@ extension AudioCount {
     let source = document.source(of: document.tree[index])
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source, document.tree[index].extent,
-      progress, isCancelled
+      FrameFinder<ADTSHeader>(gap: .audioSyncLost), in: source, extent: document.tree[index].extent,
+      progress: progress, isCancelled: isCancelled
     ) { _, header, count in
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
       return true
@@ -178,8 +179,8 @@ extension AudioCount {
   ///
   /// - Returns: Whether it came to the end before it was cancelled.
   private mutating func add<Header: StreamHeader>(
-    _ finder: FrameFinder<Header>, _ source: ByteSource, _ extent: Extent,
-    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool,
+    _ finder: FrameFinder<Header>, in source: ByteSource, extent: Extent,
+    progress: (Int, Int) -> Void, isCancelled: () -> Bool,
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
   ) -> Bool {
     var finder = finder
@@ -311,16 +312,24 @@ private struct AudioClaims {
     }
   }
 
-  /// What `TLEN` says of the length.
+  /// What `TLEN` and `iTunSMPB` say of the length.
   private func length(_ stream: AudioStream) {
-    guard let duration = stream.duration, !duration.isEstimate,
-      let claim = duration.claims.first(where: { $0.source == AudioDuration.Source.tlen.fact }),
-      let node = AudioStream.tlenNode(document),
+    guard let duration = stream.duration, !duration.isEstimate, !duration.claims.isEmpty else { return }
+    let tagged = AudioStream.TaggedLength(document)
+    if let claim = duration.claim(of: .tlen), let node = tagged.lengthNode,
       let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
-    else { return }
-    note(
-      .audioLengthDiffers(claimed: claim.value, found: present), document.tree[node].extent,
-      at: node)
+    {
+      note(
+        .audioLengthDiffers(claimed: claim.value, found: present), document.tree[node].extent,
+        at: node)
+    }
+    if let claim = duration.claim(of: .gapless), let node = tagged.samplesNode,
+      let present = UInt64(exactly: (duration.seconds * Double(claim.timescale)).rounded())
+    {
+      note(
+        .audioGaplessDiffers(claimed: claim.value, found: present), document.tree[node].extent,
+        at: node)
+    }
   }
 
   /// The sums that LAME leaves: of its own header, and of the sound.
@@ -402,6 +411,8 @@ extension Diagnostic.Kind {
     "frames of {first} Hz, and others of {second} Hz")
   static let audioLengthDiffers = Self(
     "audio-length-differs", .warning, "TLEN is {claimed} ms, the audio has {found} ms")
+  static let audioGaplessDiffers = Self(
+    "audio-gapless-differs", .warning, "iTunSMPB counts {claimed} samples, the audio has {found}")
   static let audioSizeDiffers = Self(
     "audio-size-differs", .warning,
     "the first frame promises {claimed} bytes of audio, {found} are there")
@@ -425,6 +436,9 @@ extension Finding {
   }
   static func audioFrequencyVaries(first: UInt64, second: UInt64) -> Self {
     Self(.audioFrequencyVaries, .first(first), .second(second))
+  }
+  static func audioGaplessDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioGaplessDiffers, .claimed(claimed), .found(found))
   }
   static func audioLengthDiffers(claimed: UInt64, found: UInt64) -> Self {
     Self(.audioLengthDiffers, .claimed(claimed), .found(found))

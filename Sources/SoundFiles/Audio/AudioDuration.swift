@@ -14,6 +14,8 @@ public struct AudioDuration: Equatable, Sendable {
     case counted
     /// The `TLEN` frame of a tag, which is what some tagger claimed.
     case tlen
+    /// The `iTunSMPB` comment of a tag, which counts the samples that are heard.
+    case gapless
     /// The bytes and the bit rate of the first frames.
     case estimated
   }
@@ -74,6 +76,7 @@ extension AudioDuration.Source {
     case .vbri: .init("vbri", origin: "from the VBRI header", claimant: "the VBRI header")
     case .counted: .init("counted", origin: "counted", claimant: "the count")
     case .tlen: .init("tlen", origin: "claimed by TLEN", claimant: "TLEN")
+    case .gapless: .init("itunsmpb", origin: "claimed by iTunSMPB", claimant: "iTunSMPB")
     case .estimated: .init("estimated", origin: "estimated", claimant: "the estimate")
     }
   }
@@ -87,6 +90,9 @@ extension AudioDuration {
       claims: claims)
   }
 
+  /// What a source claims that is so different that somebody would notice; `nil` where it claims no other length.
+  func claim(of source: Source) -> DurationFact.Claim? { claims.first { $0.source == source.fact } }
+
   /// Adds what `others` claim where it differs: of the frames in a header any other number, of a tag
   /// more than a quarter of a second and one part in a hundred, as encoders count delay and padding
   /// or do not.
@@ -94,7 +100,7 @@ extension AudioDuration {
     var result = self
     for other in others where other.source != source {
       let isOther =
-        other.source == .tlen
+        other.source == .tlen || other.source == .gapless
         ? abs(other.seconds - seconds) > max(0.25, seconds / 100)
         : other.value != value || other.timescale != timescale
       guard isOther else { continue }

@@ -27,7 +27,8 @@ package enum AudioScanner {
       isTTA ? (range.lowerBound, FourCC(0x5454_4131)) : first(in: file.bytes, range)
     let before = range.lowerBound..<(start?.offset ?? range.upperBound)
     if !before.isEmpty {
-      lead(before, hasAudio: start != nil, file.bytes, source, depth, builder)
+      lead(
+        before, hasAudio: start != nil, in: file.bytes, source: source, depth: depth, to: builder)
     }
     guard let start else { return }
     let table = Catalogue.audio.table(
@@ -70,8 +71,8 @@ package enum AudioScanner {
 
   /// Lists bytes before the first frame, or instead of any.
   private static func lead(
-    _ range: Range<UInt64>, hasAudio: Bool, _ bytes: RawSpan, _ source: UInt16, _ depth: UInt16,
-    _ builder: TreeBuilder
+    _ range: Range<UInt64>, hasAudio: Bool, in bytes: RawSpan, source: UInt16, depth: UInt16,
+    to builder: TreeBuilder
   ) {
     var start = Int(range.lowerBound)
     let end = Int(range.upperBound)

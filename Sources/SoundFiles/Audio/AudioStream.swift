@@ -73,10 +73,10 @@ public struct AudioStream: Sendable {
     let count = context?.counts[index]
     if code.isSame(as: "mpga") {
       self.init(
-        mpeg: source.bytes, node.extent, Self.information(document, index), count,
-        Self.tlen(document))
+        mpeg: source.bytes, node.extent, information: Self.information(document, index),
+        count: count, tagged: TaggedLength(document))
     } else if code.isSame(as: "adts") {
-      self.init(adts: source.bytes, node.extent, count, Self.tlen(document))
+      self.init(adts: source.bytes, node.extent, count, TaggedLength(document))
     } else {
       return nil
     }
@@ -86,8 +86,8 @@ public struct AudioStream: Sendable {
   private static let sampleCount = 64
 
   private init?(
-    mpeg bytes: RawSpan, _ extent: Extent, _ information: Information?, _ count: AudioCount?,
-    _ tlen: UInt64?
+    mpeg bytes: RawSpan, _ extent: Extent, information: Information?, count: AudioCount?,
+    tagged: TaggedLength
   ) {
     let end = extent.byteEnd
     // The first frames are near the beginning, or are not looked at.
@@ -132,7 +132,7 @@ public struct AudioStream: Sendable {
       : nil
     let rate = isConstant && header.bitRate > 0 ? header.bitRate : nil
     let whole = Self.length(
-      claimed: information, counted: count, tagged: tlen, samples: header.samplesPerFrame,
+      claimed: information, counted: count, tagged: tagged, samples: header.samplesPerFrame,
       frequency: header.samplingFrequency,
       estimated: Self.estimate(extent.byteCount, rate ?? average), isConstant: rate != nil)
     duration = whole
@@ -153,7 +153,7 @@ public struct AudioStream: Sendable {
   }
 
   private init?(
-    adts bytes: RawSpan, _ extent: Extent, _ count: AudioCount?, _ tlen: UInt64?
+    adts bytes: RawSpan, _ extent: Extent, _ count: AudioCount?, _ tagged: TaggedLength
   ) {
     let end = extent.byteEnd
     guard let header = ADTSHeader.at(extent.byteOffset, in: bytes, before: end) else { return nil }
@@ -183,7 +183,7 @@ public struct AudioStream: Sendable {
       sampled > 0
       ? Self.rate(bytes: sampledBytes, frames: sampled, 1_024, header.samplingFrequency) : nil
     duration = Self.length(
-      claimed: nil, counted: count, tagged: tlen, samples: 1_024,
+      claimed: nil, counted: count, tagged: tagged, samples: 1_024,
       frequency: header.samplingFrequency,
       estimated: Self.estimate(extent.byteCount, average), isConstant: false)
     if let count, count.frames > 0 {
@@ -221,7 +221,7 @@ public struct AudioStream: Sendable {
   /// there are, or whose bytes are there where none were counted; of the frames that were counted;
   /// of the bytes where all have one rate; of a tag; of the bytes and the first frames.
   private static func length(
-    claimed information: Information?, counted count: AudioCount?, tagged tlen: UInt64?,
+    claimed information: Information?, counted count: AudioCount?, tagged: TaggedLength,
     samples: Int, frequency: Int, estimated estimate: AudioDuration?, isConstant: Bool
   ) -> AudioDuration? {
     var claims: [AudioDuration] = []
@@ -233,13 +233,17 @@ public struct AudioStream: Sendable {
       claims.append(claim)
       if count.map({ $0.frames == frames }) ?? information.isTrusted { chosen = claim }
     }
-    let tagged = tlen.flatMap {
+    let length = tagged.milliseconds.flatMap {
       $0 > 0 ? AudioDuration(.tlen, value: $0, timescale: 1_000) : nil
     }
-    if let tagged { claims.append(tagged) }
+    if let length { claims.append(length) }
+    let heard = tagged.samples.flatMap {
+      $0 > 0 ? AudioDuration(.gapless, value: $0, timescale: UInt64(frequency)) : nil
+    }
+    if let heard { claims.append(heard) }
     let counted = count.map { self.counted($0, information, frequency) }
-    let length = chosen ?? counted ?? (isConstant ? estimate : nil) ?? tagged ?? estimate
-    return length?.against(claims)
+    let best = chosen ?? counted ?? (isConstant ? estimate : nil) ?? length ?? estimate
+    return best?.against(claims)
   }
 
   /// The length of the frames that were counted, less what the encoder added.
@@ -294,19 +298,43 @@ public struct AudioStream: Sendable {
     return nil
   }
 
-  /// Milliseconds that the first `TLEN` frame of the file claims.
-  private static func tlen(_ document: Document) -> UInt64? {
-    guard let node = tlenNode(document) else { return nil }
-    let reader = NodeReader(document)
-    reader.open(node)
-    return reader.text(ofFieldNamed: "text").flatMap { UInt64($0) }
-  }
+  /// What frames of tags claim of the length of the audio.
+  struct TaggedLength {
+    /// Milliseconds in the first `TLEN` frame, or `TLE` of version 2.
+    var milliseconds: UInt64?
+    /// Samples in the first comment that is called `iTunSMPB`, delay and padding taken off.
+    var samples: UInt64?
+    /// The frames that say so.
+    var lengthNode: NodeIndex?
+    var samplesNode: NodeIndex?
 
-  /// The first `TLEN` frame, or `TLE` of version 2.
-  static func tlenNode(_ document: Document) -> NodeIndex? {
-    let tree = document.tree
-    for index in tree.indices.prefix(4_096)
-    where tree[index].type == "TLEN" || tree[index].type == "TLE" { return index }
-    return nil
+    /// - Complexity: O(*n*) in the nodes, of which 4,096 are looked at.
+    init(_ document: Document) {
+      let tree = document.tree
+      let reader = NodeReader(document)
+      for index in tree.indices.prefix(4_096) {
+        switch tree[index].type {
+        case "TLEN" where lengthNode == nil, "TLE" where lengthNode == nil:
+          lengthNode = index
+          reader.open(index)
+          milliseconds = reader.text(ofFieldNamed: "text").flatMap { UInt64($0) }
+        case "COMM" where samplesNode == nil, "COM" where samplesNode == nil:
+          reader.open(index)
+          guard reader.text(ofFieldNamed: "description") == "iTunSMPB",
+            let text = reader.text(ofFieldNamed: "text")
+          else { continue }
+          samplesNode = index
+          samples = Self.samples(of: text)
+        default: continue
+        }
+      }
+    }
+
+    /// The fourth of hexadecimal words: behind zero, delay and padding stands what is heard.
+    private static func samples(of text: String) -> UInt64? {
+      guard text.utf8.count < 512 else { return nil }
+      let words = text.split(separator: " ").prefix(4).map { UInt64($0, radix: 16) }
+      return words.count == 4 ? words[3] : nil
+    }
   }
 }

@@ -71,6 +71,7 @@ extension AudioStream {
       output.put("counted ")
       putFrames(of: duration, to: &output)
     case .tlen: output.put("TLEN")
+    case .gapless: output.put("iTunSMPB")
     case .estimated:
       output.put("estimated from ")
       output.put(hasConstantRate ? "the bit rate" : "the first frames")

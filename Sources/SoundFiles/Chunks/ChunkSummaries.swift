@@ -21,14 +21,14 @@ enum ChunkSummaries {
     put(SoundFormat(tta: reader), to: &output)
   }
 
-  static let markers = counting(AIFFMarkers.self, .markers, "marker", "markers")
-  static let comments = counting(AIFFComments.self, .comments, "comment", "comments")
-  static let points = counting(WAVCuePoints.self, .points, "point", "points")
-  static let loops = counting(WAVSampler.self, .loops, "loop", "loops")
+  static let markers = counting(AIFFMarkers.self, .markers, one: "marker", many: "markers")
+  static let comments = counting(AIFFComments.self, .comments, one: "comment", many: "comments")
+  static let points = counting(WAVCuePoints.self, .points, one: "point", many: "points")
+  static let loops = counting(WAVSampler.self, .loops, one: "loop", many: "loops")
 
   /// `1 marker`, `2 markers`: the rows of a table or list.
   private static func counting<Fields: FieldView>(
-    _ type: Fields.Type, _ list: Fields.Field, _ one: StaticString, _ many: StaticString
+    _ type: Fields.Type, _ list: Fields.Field, one: StaticString, many: StaticString
   ) -> @Sendable (NodeReader, inout ByteWriter) -> Void {
     { reader, output in
       guard let count = reader.view(type).count(list) else { return }
@@ -47,9 +47,11 @@ enum ChunkSummaries {
 public struct SoundFormat: Sendable {
   /// The coding, where it is not plain PCM.
   public internal(set) var coding = ""
+  /// The number of channels; `nil` where the file does not say.
   public internal(set) var channels: UInt64?
   /// Samples per second.
   public internal(set) var frequency: UInt64?
+  /// The bits of a sample of one channel; `nil` where the file does not say.
   public internal(set) var bits: UInt64?
   /// The number of samples of each channel.
   public internal(set) var samples: UInt64?

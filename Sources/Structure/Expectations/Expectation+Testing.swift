@@ -15,6 +15,9 @@ extension Expectation {
 
   /// Why the document is not as expected; `nil` when it is.
   ///
+  /// - Parameter document: The opened file that is to be as expected.
+  /// - Returns: What was expected and what is there instead; `nil` when all that the path means is
+  ///   as expected.
   /// - Complexity: O(*n*) in the number of nodes and in that of values that are compared.
   public func failure(in document: Document) -> Failure? {
     let nodes = path.nodes(in: document)
@@ -78,7 +81,7 @@ extension Expectation {
   /// What a search for something that is as expected comes to.
   package enum Search: Sendable {
     case found(Match)
-    /// Nothing is so; `nodes` were looked at.
+    /// No node is so; `nodes` were looked at.
     case none(nodes: [NodeIndex])
   }
 

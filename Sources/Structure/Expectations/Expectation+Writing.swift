@@ -6,6 +6,9 @@ extension Document {
   /// What differs from one file to the next, times, sizes, places and counts, stands in comments.
   /// Tables are left out, and so are bytes that no field names.
   ///
+  /// - Parameters:
+  ///   - output: Where the lines are written to.
+  ///   - limit: The nodes that are written at most.
   /// - Complexity: O(*n*) in the number of nodes, of which at most `limit` are written.
   public func putExpectations(to output: inout ByteWriter, limit: Int = 20_000) {
     let paths = IdentityPaths(self)

@@ -25,8 +25,11 @@ public struct Expectation: Sendable {
 
   /// What can be expected of a path.
   public enum Test: Sendable, Equatable {
+    /// The path means a node or a field.
     case exists
+    /// The path means no node and no field.
     case absent
+    /// Each field that the path means compares so with the value, and there is one at least.
     case compare(Comparison, Value)
     /// Equal to one of these.
     case oneOf([Value])
@@ -36,11 +39,17 @@ public struct Expectation: Sendable {
 
   /// How a value is compared, as it is written.
   public enum Comparison: String, Sendable, CaseIterable {
+    /// The same number, or the same text.
     case equal = "="
+    /// Another number, or another text.
     case notEqual = "!="
+    /// A smaller number.
     case less = "<"
+    /// A smaller number, or the same.
     case lessOrEqual = "<="
+    /// A greater number.
     case greater = ">"
+    /// A greater number, or the same.
     case greaterOrEqual = ">="
   }
 
@@ -54,12 +63,17 @@ public struct Expectation: Sendable {
 
   /// A number of any kind that fields have.
   public enum Number: Sendable, Equatable {
+    /// A whole number from 0 up.
     case natural(UInt64)
     /// Below 0.
     case negative(Int64)
+    /// A number with a fraction or an exponent, finite.
     case real(Double)
 
     /// From decimal or (`0x`) hexadecimal digits.
+    ///
+    /// - Parameter text: The digits, with a sign, a fraction and an exponent where they have one;
+    ///   no blanks.
     public init?(_ text: String) {
       if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16) {
         self = .natural(value)
@@ -127,6 +141,10 @@ public struct ExpectationError: Error, Equatable, Sendable, CustomStringConverti
 
 extension Expectation {
   /// Reads a whole file of expectations: a line each, empty lines and what follows a `#` left out.
+  ///
+  /// - Parameter text: The whole text of the file, its lines separated by line feeds.
+  /// - Returns: The expectations in the order of the lines.
+  /// - Throws: `ExpectationError` for the first line that is none, with its number.
   public static func all(in text: String) throws(ExpectationError) -> [Expectation] {
     var found: [Expectation] = []
     // A carriage return and a line feed are one character to a string, two to its scalars.
@@ -141,6 +159,12 @@ extension Expectation {
   }
 
   /// Reads one line; `nil` when it is empty or a comment.
+  ///
+  /// - Parameters:
+  ///   - line: The text of the line, without its line feed.
+  ///   - number: Which line of the file it is, from 1.
+  /// - Throws: `ExpectationError` when the line is neither empty, nor a comment, nor an
+  ///   expectation.
   public init?(line: String, number: Int) throws(ExpectationError) {
     var scanner = LineScanner(line, number: number)
     scanner.skipBlanks()

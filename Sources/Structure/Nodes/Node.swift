@@ -65,7 +65,11 @@ public struct Node: BitwiseCopyable, Sendable {
 
   /// What the scanner saw.
   public struct Marks: OptionSet, BitwiseCopyable, Sendable {
+    /// The bits of the marks.
     public let rawValue: UInt8
+    /// Marks of these bits.
+    ///
+    /// - Parameter rawValue: The bits, each one of the marks below.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Bytes that cannot be read as structure.

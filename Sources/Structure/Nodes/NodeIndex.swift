@@ -33,18 +33,36 @@ public struct NodeIndex: Hashable, Comparable, Strideable, BitwiseCopyable, Send
   @inlinable
   public var previous: NodeIndex? { bits > 0 ? NodeIndex(bits: bits &- 1) : nil }
 
+  /// Whether `a` comes before `b` in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - a: A node.
+  ///   - b: Another node of the same tree.
+  /// - Returns: Whether the first has the lower number.
   @inlinable
   public static func < (a: NodeIndex, b: NodeIndex) -> Bool { a.bits < b.bits }
 
+  /// Whether both are the same node of one tree.
   @inlinable
   public static func == (a: NodeIndex, b: NodeIndex) -> Bool { a.bits == b.bits }
 
+  /// Adds the number of the node to a hash.
+  ///
+  /// - Parameter hasher: What the hash is made with.
   @inlinable
   public func hash(into hasher: inout Hasher) { hasher.combine(bits) }
 
+  /// How many nodes, in the order of the file, lie from this one to another.
+  ///
+  /// - Parameter other: Another node of the same tree.
+  /// - Returns: The difference of their numbers; below 0 when `other` comes first.
   @inlinable
   public func distance(to other: NodeIndex) -> Int { Int(other.bits) &- Int(bits) }
 
+  /// The node that comes so many after this one in the order of the file.
+  ///
+  /// - Parameter count: How many nodes to go on, or back where it is below 0.
+  /// - Returns: The index; whether a tree has such a node, ``Tree/known(_:)`` says.
   @inlinable
   public func advanced(by count: Int) -> NodeIndex {
     NodeIndex(bits: UInt32(truncatingIfNeeded: Int(bits) &+ count))

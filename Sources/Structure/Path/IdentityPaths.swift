@@ -57,12 +57,18 @@ public final class IdentityPaths {
 
   /// The path of the node at `index`.
   ///
+  /// - Parameter index: The node.
+  /// - Returns: The canonical path, in which siblings of one name are distinguished by identity
+  ///   where they have one: `moov/trak[vide]`.
   /// - Complexity: O(*n*) in its siblings and those of the nodes around it, once.
   public func path(of index: NodeIndex) -> String {
     written(index).map(\.text).joined(separator: "/")
   }
 
   /// The same path, for whoever compares it or looks for what it means.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The path as a value.
   public func place(of index: NodeIndex) -> Media.Path {
     Path(anchor: .top, steps: written(index).map(\.step), field: nil, offset: nil)
   }
@@ -80,6 +86,9 @@ public final class IdentityPaths {
   }
 
   /// The last step of the path of the node at `index`.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The name with what distinguishes the node from its siblings: `trak[vide]`.
   public func step(of index: NodeIndex) -> String {
     step(of: index, in: document.tree.parent(of: index)).text
   }
@@ -119,6 +128,8 @@ public final class IdentityPaths {
   /// The path with `/…/` for steps in its middle, where it means the same node: of long ones the
   /// first steps stay up to a track, and the last two.
   ///
+  /// - Parameter index: The node.
+  /// - Returns: The shortened path, or the whole one where none is shorter.
   /// - Complexity: O(*n*) in the nodes of the file, once for each node.
   public func shortPath(of index: NodeIndex) -> String {
     if let known = shortened[index] { return known }

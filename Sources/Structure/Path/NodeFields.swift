@@ -31,14 +31,22 @@ public struct NodeFields: Sendable, Sequence {
   public static let limit = 4_096
 
   /// The first field of this name.
+  ///
+  /// - Parameter name: The name, spelled as the specification spells it.
+  /// - Returns: The field; `nil` when there is none of this name.
   public subscript(name: String) -> Field? { all.first { $0.name == name } }
 
+  /// Goes through the fields in the order in which they stand in the file.
+  ///
+  /// - Returns: An iterator over all fields.
   public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
 }
 
 extension Document {
   /// The fields of the node at `index`, without those of its header.
   ///
+  /// - Parameter index: The node.
+  /// - Returns: The fields, each with its value, its extent and the groups around it.
   /// - Complexity: O(*n*) in the bytes of the node's own fields, opaque ones excepted.
   public func fields(of index: NodeIndex) -> NodeFields {
     var walker = Walker()
@@ -49,6 +57,8 @@ extension Document {
 
   /// The nodes that a path means, in the order of the file: `moov/trak[2]`, `//emsg`.
   ///
+  /// - Parameter path: The path, in the path language.
+  /// - Returns: The nodes, each once; none when the path means no node of this file.
   /// - Throws: `PathError` for text that is no path.
   public func nodes(_ path: String) throws(PathError) -> [NodeIndex] {
     try Path(path).nodes(in: self)

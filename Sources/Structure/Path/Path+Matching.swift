@@ -3,6 +3,8 @@ public import ByteReading
 extension Media.Path {
   /// The nodes of `document` that the path means, in document order, each once.
   ///
+  /// - Parameter document: The opened file that is searched.
+  /// - Returns: The nodes; none when the path means no node of this file.
   /// - Complexity: O(*n*) in the number of nodes for each step.
   public func nodes(in document: Document) -> [NodeIndex] {
     if let offset { return document.tree.innermost(at: offset).map { [$0] } ?? [] }
@@ -142,6 +144,9 @@ private final class Matcher {
 
 extension Document {
   /// The name of a node that stands without a code: `raw`, `padding`, or what its table says.
+  ///
+  /// - Parameter node: A node of this document.
+  /// - Returns: The word; `nil` for a node that has a code.
   public func word(for node: Node) -> String? {
     if node.marks.contains(.raw) { return "raw" }
     if node.marks.contains(.padding) { return "padding" }
@@ -167,6 +172,9 @@ extension Document {
   }
 
   /// The 16 bytes of a `uuid` box's type.
+  ///
+  /// - Parameter node: A node of this document.
+  /// - Returns: The type; `nil` for another node, and where the bytes are cut off.
   public func extendedType(of node: Node) -> Catalogue.ExtendedType? {
     guard node.headerSize >= 24 else { return nil }
     let bytes = source(of: node).bytes
@@ -181,6 +189,12 @@ extension Document {
   /// in decimal, a code as key string, text as it is.
   ///
   /// A table declares identities as `id=tkhd.track_ID`: a path from the node to a field.
+  ///
+  /// - Parameters:
+  ///   - key: The key of an identity, or the name of a field.
+  ///   - index: The node.
+  ///   - reader: A reader of the same document, which is moved to other nodes.
+  /// - Returns: The value as text; `nil` when the node has no such identity and no such field.
   public func identity(_ key: String, of index: NodeIndex, _ reader: NodeReader) -> String? {
     let node = tree[index]
     guard let program = tree.program(of: node) else { return nil }

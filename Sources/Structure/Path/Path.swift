@@ -52,10 +52,13 @@ extension Media {
 
     /// What a step calls nodes.
     public enum Name: Sendable, Hashable {
+      /// Any node: `*`.
       case any
+      /// The code of a node: `moov`, `©nam`.
       case code(FourCC)
       /// The name of a node that has no code: `raw`, `padding`, `ID3v2`.
       case word(String)
+      /// The sixteen bytes of an extended type.
       case uuid(Catalogue.ExtendedType)
     }
 
@@ -63,9 +66,11 @@ extension Media {
     public enum Selector: Sendable, Hashable {
       /// From 1, among siblings that the step has selected so far.
       case index(Int)
+      /// The last one among siblings of the name: `[last]`.
       case last
       /// A handler, or another identity that is written without its key.
       case word(String)
+      /// A key and its value: `[id=2]`.
       case key(String, String)
     }
   }
@@ -86,6 +91,9 @@ public struct PathError: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension Media.Path {
   /// Reads a path as people write it.
+  ///
+  /// - Parameter text: The path: `moov/trak[vide]/mdia`, `//emsg.id`, `@0x20`.
+  /// - Throws: `PathError`, which says what is wrong and where.
   public init(_ text: String) throws(PathError) {
     var parser = Parser(text)
     self = try parser.path()
@@ -321,6 +329,9 @@ extension String {
 
 extension FieldPath {
   /// Reads a field as people write it: `entries[3].sample_delta`.
+  ///
+  /// - Parameter text: The field, with the groups around it: `entries[3].sample_delta`.
+  /// - Throws: `PathError`, which says what is wrong and where.
   public init(_ text: String) throws(PathError) {
     var parser = Path.Parser(text)
     self = try parser.fieldPath()

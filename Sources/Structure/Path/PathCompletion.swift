@@ -10,6 +10,11 @@ extension Document {
   ///
   /// Steps are written as ``PathTracker`` writes them; what was typed before the last one stays.
   ///
+  /// - Parameters:
+  ///   - beginning: What was typed so far; empty for the nodes at the top.
+  ///   - limit: How many are returned at most.
+  /// - Returns: Whole paths, each a possible continuation of `beginning`; none when it can mean no
+  ///   node.
   /// - Complexity: O(*n*) in the nodes of what is looked at, 100,000 at most.
   public func completions(of beginning: String, limit: Int = 200) -> [String] {
     if let slash = beginning.lastIndex(of: "/") {

@@ -127,6 +127,8 @@ public struct PathTracker: ~Copyable {
 
   /// Goes to the node at `index`, which is the last one or comes after it in document order; any
   /// number of nodes may lie between.
+  ///
+  /// - Parameter index: The node, of the same tree.
   public mutating func move(to index: NodeIndex) {
     if index == position { return }
     position = index
@@ -161,7 +163,7 @@ public struct PathTracker: ~Copyable {
     beginRun(depth)
   }
 
-  /// Tells the level what the run has passed.
+  /// Passes the level what the run has passed.
   private mutating func endRun() {
     guard run.depth >= 0, run.depth < opened else { return }
     if let next = run.next { levels[run.depth].next = next }
@@ -287,11 +289,17 @@ public struct PathTracker: ~Copyable {
   }
 
   /// Writes the path of the node that was gone to last.
+  ///
+  /// - Parameter output: Where the path is written to, without a line feed.
   public func put(to output: inout ByteWriter) { output.put(text) }
 }
 
 extension Document {
   /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - output: Where the step is written to.
   public func put(nameOf node: Node, to output: inout ByteWriter) {
     if !node.marks.isDisjoint(with: .nameless), let word = word(for: node) {
       output.put(step: word)
@@ -308,6 +316,8 @@ extension Document {
 extension ByteWriter {
   /// Writes a type as a step of a path: bare when all its characters are letters, digits or
   /// `@ _ - ! +`, else in quotes.
+  ///
+  /// - Parameter code: The type.
   public mutating func put(step code: FourCC) {
     if code.isBareStep {
       put(key: code)
@@ -326,6 +336,9 @@ extension ByteWriter {
 
 extension ByteWriter {
   /// Writes a word as a step of a path, in quotes where it is not bare.
+  ///
+  /// - Parameter word: The word, as it comes from a table or from a file; it is escaped where it is
+  ///   quoted.
   public mutating func put(step word: String) {
     let isBare = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -365,6 +378,9 @@ extension UInt8 {
 extension Document {
   /// The canonical path of the node at `index`.
   ///
+  /// - Parameter index: The node.
+  /// - Returns: The path, in which siblings of one name are distinguished by number:
+  ///   `moov/trak[2]`.
   /// - Complexity: O(*n*) in the number of siblings on each level.
   public func path(of index: NodeIndex) -> String {
     var tracker = PathTracker(self)

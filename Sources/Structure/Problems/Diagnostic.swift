@@ -33,6 +33,13 @@ public struct Diagnostic: Sendable {
   private var causeNumber: Int32?
 
   /// A finding at its place.
+  ///
+  /// - Parameters:
+  ///   - finding: What was found.
+  ///   - node: The node that it is about; `nil` for the file as a whole.
+  ///   - extent: The bits that it is about, counted in the source of the node.
+  ///   - row: The row of the node's table that it is about; `nil` for no field in particular.
+  ///   - severity: How grave it is here; `nil` for what its kind says.
   public init(
     _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
@@ -45,6 +52,13 @@ public struct Diagnostic: Sendable {
   }
 
   /// What a kind says that needs no values, at its place.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind, whose sentence has no values.
+  ///   - node: The node that it is about; `nil` for the file as a whole.
+  ///   - extent: The bits that it is about, counted in the source of the node.
+  ///   - row: The row of the node's table that it is about; `nil` for no field in particular.
+  ///   - severity: How grave it is here; `nil` for what its kind says.
   public init(
     _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int? = nil, severity: Severity? = nil
   ) {
@@ -60,6 +74,12 @@ public struct Diagnostic: Sendable {
     /// A broken *shall*.
     case error
 
+    /// Whether `a` is less grave than `b`: notes come before warnings, and these before errors.
+    ///
+    /// - Parameters:
+    ///   - a: A severity.
+    ///   - b: Another one.
+    /// - Returns: Whether the first is the less grave one.
     public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
     /// `error`, `warning` or `note`.
     public var name: StaticString {
@@ -110,13 +130,22 @@ public struct Diagnostic: Sendable {
       self.isOfStructure = isOfStructure
     }
 
+    /// Whether both have one ``id``.
     public static func == (a: Kind, b: Kind) -> Bool { a.id.description == b.id.description }
+    /// Adds the identifier to a hash.
+    ///
+    /// - Parameter hasher: What the hash is made with.
     public func hash(into hasher: inout Hasher) { hasher.combine(id.description) }
   }
 }
 
 extension Diagnostic.Kind {
   /// There is no memory for something: the sentence says for what.
+  ///
+  /// - Parameters:
+  ///   - sentence: The sentence, which begins with what there is no memory for.
+  ///   - action: What was done instead: `left out`.
+  /// - Returns: A kind called `memory-exhausted`.
   public static func memoryExhausted(
     _ sentence: StaticString, action: StaticString = "left out"
   ) -> Self {
@@ -124,6 +153,9 @@ extension Diagnostic.Kind {
   }
 
   /// There are no steps left for something: the sentence says for what.
+  ///
+  /// - Parameter sentence: The sentence, which begins with what there are no steps for.
+  /// - Returns: A kind called `steps-exhausted`.
   public static func stepsExhausted(_ sentence: StaticString) -> Self {
     Self("steps-exhausted", .error, sentence, action: "left out (--max-steps)")
   }

@@ -8,6 +8,10 @@ public struct FaultyNodes: Sendable {
 
   /// Whether `node`, which stands at `index`, is damaged, or a warning or an error is about it.
   ///
+  /// - Parameters:
+  ///   - index: Where the node stands in the tree.
+  ///   - node: The node itself.
+  /// - Returns: Whether a reader should look at it.
   /// - Complexity: O(log *n*) in the number of nodes that checks found.
   public func contain(_ index: NodeIndex, _ node: Node) -> Bool {
     if node.marks.contains(.faulty) { return true }

@@ -14,7 +14,7 @@ extension Diagnostic.Kind {
   /// Text runs to the end of its box without a terminator.
   public static let textUnterminated = Self(
     "text-unterminated", .warning, "{field} has no terminator", expected: "a zero after the text",
-    action: "read to the end of the atom")
+    action: "read to the end of the {node}")
   /// Text in units of two bytes has an odd number of them.
   public static let textHalfCharacter = Self(
     "text-half-character", .warning, "{field} has {length} bytes, half a character at its end",
@@ -35,7 +35,7 @@ extension Diagnostic.Kind {
     action: "the rest is listed as extra bytes", isOfStructure: true)
   /// What another box would have to say is not said.
   public static let contextMissing = Self(
-    "context-missing", .note, "cannot be read without what another atom says",
+    "context-missing", .note, "cannot be read without what another {node} says",
     action: "listed as extra bytes")
   /// Values hold values deeper than they are read.
   public static let valuesNested = Self(
@@ -61,6 +61,7 @@ extension Finding {
   /// - Parameters:
   ///   - needed: The bits that are needed.
   ///   - left: The bits that are there.
+  /// - Returns: The finding, with these values in its detail.
   public static func fieldsTruncated(needed: UInt64, left: UInt64) -> Self {
     Self(.fieldsTruncated, .needed(needed), .left(left))
   }
@@ -73,12 +74,14 @@ extension Finding {
   /// - Parameters:
   ///   - claimed: The rows that the count claims.
   ///   - room: The rows that there is room for.
+  /// - Returns: The finding, with these values in its detail.
   public static func countExceedsBox(claimed: UInt64, room: UInt64) -> Self {
     Self(.countExceedsBox, .claimed(claimed), .room(room))
   }
   /// Text in units of two bytes has an odd number of bytes.
   ///
   /// - Parameter length: The bytes of the text.
+  /// - Returns: The finding, with this value in its detail.
   public static func textHalfCharacter(length: UInt64) -> Self {
     Self(.textHalfCharacter, .length(length))
   }
@@ -87,6 +90,7 @@ extension Finding {
   /// - Parameters:
   ///   - found: The value that it holds.
   ///   - expected: The value that is allowed.
+  /// - Returns: The finding, with these values in its detail.
   public static func valueUnexpected(found: UInt64, expected: UInt64) -> Self {
     Self(.valueUnexpected, .found(found), .expected(expected))
   }
@@ -95,6 +99,7 @@ extension Finding {
   /// - Parameters:
   ///   - found: The value of the bits.
   ///   - expected: The value that they should have.
+  /// - Returns: The finding, with these values in its detail.
   public static func reservedNotZero(found: UInt64, expected: UInt64) -> Self {
     Self(.reservedNotZero, .found(found), .expected(expected))
   }
@@ -103,6 +108,7 @@ extension Finding {
   /// - Parameters:
   ///   - found: The version of the box.
   ///   - limit: The last version that is described.
+  /// - Returns: The finding, with these values in its detail.
   public static func versionUnknown(found: UInt64, limit: UInt64) -> Self {
     Self(.versionUnknown, .found(found), .limit(limit))
   }
@@ -111,6 +117,7 @@ extension Finding {
   /// - Parameters:
   ///   - expected: The bytes that they should inflate to.
   ///   - found: The bytes that they inflate to.
+  /// - Returns: The finding, with these values in its detail.
   public static func inflateFailed(expected: UInt64, found: UInt64) -> Self {
     Self(.inflateFailed, .expected(expected), .found(found))
   }
@@ -119,18 +126,21 @@ extension Finding {
   /// - Parameters:
   ///   - expected: The bytes that they should inflate to.
   ///   - found: The bytes that were inflated.
+  /// - Returns: The finding, with these values in its detail.
   public static func inflateLimit(expected: UInt64, found: UInt64) -> Self {
     Self(.inflateLimit, .expected(expected), .found(found))
   }
   /// Values hold values deeper than they are read.
   ///
   /// - Parameter limit: The levels that are read.
+  /// - Returns: The finding, with this value in its detail.
   public static func valuesNested(limit: UInt64) -> Self {
     Self(.valuesNested, .limit(limit))
   }
   /// Bytes stand behind the last field.
   ///
   /// - Parameter length: The number of these bytes.
+  /// - Returns: The finding, with this value in its detail.
   public static func extraBytes(length: UInt64) -> Self {
     Self(.extraBytes, .length(length))
   }

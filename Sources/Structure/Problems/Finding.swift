@@ -21,12 +21,20 @@ public struct Finding: Sendable {
   public var detail: Detail
 
   /// What a kind says that needs no more words.
+  ///
+  /// - Parameter kind: The kind, whose sentence has no values.
   public init(_ kind: Diagnostic.Kind) {
     self.kind = kind
     detail = Detail()
   }
 
   /// What `kind` says with up to three values.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind, whose sentence names the values between braces.
+  ///   - first: The first value.
+  ///   - second: The second; `nil` for one value alone.
+  ///   - third: The third; `nil` for two at most.
   public init(
     _ kind: Diagnostic.Kind, _ first: Detail.Value, _ second: Detail.Value? = nil,
     _ third: Detail.Value? = nil
@@ -64,6 +72,9 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The value of this name, or `nil` when the finding has none.
+  ///
+  /// - Parameter name: What the sentence calls the value.
+  /// - Returns: The first value of this name.
   public subscript(name: some StringProtocol) -> Value? {
     for value in [first, second, third] {
       if let value, name == value.name.description { return value }
@@ -96,6 +107,10 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
     private let isCode: Bool
 
     /// A number under a name.
+    ///
+    /// - Parameters:
+    ///   - name: What the sentence of the kind calls it between braces: `{found}`.
+    ///   - number: The number.
     public init(_ name: StaticString, _ number: UInt64) {
       self.name = name
       self.number = number
@@ -103,6 +118,10 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// A code under a name.
+    ///
+    /// - Parameters:
+    ///   - name: What the sentence of the kind calls it between braces: `{found}`.
+    ///   - code: The code.
     public init(_ name: StaticString, _ code: FourCC) {
       self.name = name
       number = UInt64(code.rawValue)
@@ -115,6 +134,7 @@ public struct Detail: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Detail.Value: Equatable {
+  /// Whether both have one name and the same number or code.
   public static func == (a: Self, b: Self) -> Bool {
     a.number == b.number && a.isCode == b.isCode && a.name.isSame(as: b.name)
   }
@@ -122,55 +142,133 @@ extension Detail.Value: Equatable {
 
 extension Detail.Value {
   /// What stands there, and is wrong or worth a word.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func found(_ value: UInt64) -> Self { Self("found", value) }
   /// What would stand there, by the specification or by another place.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func expected(_ value: UInt64) -> Self { Self("expected", value) }
   /// A size or a number of things that a field states.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func claimed(_ value: UInt64) -> Self { Self("claimed", value) }
   /// The most, or the least, that is allowed or handled.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func limit(_ value: UInt64) -> Self { Self("limit", value) }
   /// How many things it is about.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func count(_ value: UInt64) -> Self { Self("count", value) }
   /// How many there are in all.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func total(_ value: UInt64) -> Self { Self("total", value) }
   /// How many there is room for.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func room(_ value: UInt64) -> Self { Self("room", value) }
   /// How many bytes, or bits, are needed.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func needed(_ value: UInt64) -> Self { Self("needed", value) }
   /// How many bytes, or bits, are left.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func left(_ value: UInt64) -> Self { Self("left", value) }
   /// How many bytes are not there.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func missing(_ value: UInt64) -> Self { Self("missing", value) }
   /// How many bytes it is about.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func length(_ value: UInt64) -> Self { Self("length", value) }
   /// Where something begins: bytes from the beginning of the file.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func offset(_ value: UInt64) -> Self { Self("offset", value) }
   /// Where something ends: bytes from the beginning of the file.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func end(_ value: UInt64) -> Self { Self("end", value) }
   /// Where the next thing of its kind begins: bytes from the beginning of the file.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func next(_ value: UInt64) -> Self { Self("next", value) }
   /// The row of a table, from 1.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func row(_ value: UInt64) -> Self { Self("row", value) }
   /// The number of a thing among those of its kind, as a field has it.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func number(_ value: UInt64) -> Self { Self("number", value) }
   /// One of two things that are about the same; the other is `second`.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func first(_ value: UInt64) -> Self { Self("first", value) }
   /// The other of two.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func second(_ value: UInt64) -> Self { Self("second", value) }
   /// The least of several.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func least(_ value: UInt64) -> Self { Self("least", value) }
   /// The greatest of several.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func most(_ value: UInt64) -> Self { Self("most", value) }
   /// What stands in the one before.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func previous(_ value: UInt64) -> Self { Self("previous", value) }
   /// What the same bytes would mean if they were read the other way.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func otherwise(_ value: UInt64) -> Self { Self("otherwise", value) }
   /// The bits that have no meaning.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func unknown(_ value: UInt64) -> Self { Self("unknown", value) }
   /// A version.
+  ///
+  /// - Parameter value: The number, in the unit that the sentence of its kind has.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func version(_ value: UInt64) -> Self { Self("version", value) }
   /// A type, key or brand that it is about.
+  ///
+  /// - Parameter code: The code.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func code(_ code: FourCC) -> Self { Self("code", code) }
   /// The type of what is missing.
+  ///
+  /// - Parameter code: The code.
+  /// - Returns: The value under its name, for the detail of a finding.
   public static func wanted(_ code: FourCC) -> Self { Self("wanted", code) }
 }

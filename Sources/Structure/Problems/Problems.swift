@@ -21,6 +21,9 @@ public struct Problems: Sendable {
 
   /// Adds a problem unless there are enough of its kind; it is counted in any case.
   ///
+  /// - Parameters:
+  ///   - diagnostic: The problem.
+  ///   - limits: How many of one kind are kept.
   /// - Returns: Its index in `kept`, if it was kept.
   @discardableResult
   public mutating func add(_ diagnostic: Diagnostic, within limits: Limits) -> Int? {
@@ -38,6 +41,10 @@ public struct Problems: Sendable {
   }
 
   /// Says that the problem at `index` follows from the one at `cause`.
+  ///
+  /// - Parameters:
+  ///   - index: The problem, by its index in `kept`.
+  ///   - cause: What it follows from, by its index in `kept`.
   public mutating func fold(_ index: Int, under cause: Int) {
     guard kept[index].follows == nil, cause != index else { return }
     kept[index].follows = cause
@@ -46,6 +53,10 @@ public struct Problems: Sendable {
 
   /// Adds a problem that follows from the one at `cause`; without a cause it stands for itself.
   ///
+  /// - Parameters:
+  ///   - diagnostic: The problem.
+  ///   - cause: What it follows from, by its index in `kept`; `nil` for a problem of its own.
+  ///   - limits: How many of one kind are kept.
   /// - Returns: Its index in `kept`, if it was kept.
   @discardableResult
   public mutating func add(

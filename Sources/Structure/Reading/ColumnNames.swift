@@ -3,6 +3,12 @@ public import ByteReading
 extension Program {
   /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values
   /// that stand side by side or are called the same.
+  ///
+  /// - Parameters:
+  ///   - column: The column, from 0, in `columns`.
+  ///   - columns: All columns of the table, in the order of their bits.
+  ///   - table: The row of the table in ``rows``.
+  ///   - output: Where the name is written to.
   public func put(
     nameOf column: Int, in columns: [Column], of table: Int, to output: inout ByteWriter
   ) {

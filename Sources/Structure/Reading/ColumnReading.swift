@@ -27,6 +27,9 @@ public struct ColumnReading: ~Escapable {
 
   /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
   /// and for columns wider than 64 bits.
+  ///
+  /// - Parameter row: The row, from 0.
+  /// - Returns: The number as it is stored.
   @inlinable
   public subscript(row: Int) -> UInt64 {
     guard row >= 0, row < count else { return 0 }
@@ -52,6 +55,11 @@ extension Column {
 extension TableReading {
   /// The first column of this name, of a node that `type` reads, to go through its rows; `nil` when
   /// the table has none.
+  ///
+  /// - Parameters:
+  ///   - field: The column.
+  ///   - type: The view that names it, whose table the node has.
+  /// - Returns: The column, which lives no longer than the bytes of the table.
   @inlinable
   @_lifetime(copy self)
   public func rows<Fields: FieldView>(
@@ -62,6 +70,9 @@ extension TableReading {
   }
 
   /// Column `index`, from 0, to go through its rows; `nil` when the table has fewer.
+  ///
+  /// - Parameter index: The column, from 0, in the order of the bits.
+  /// - Returns: The column, which lives no longer than the bytes of the table.
   @_lifetime(copy self)
   public func rows(column index: Int) -> ColumnReading? {
     index >= 0 && index < columns.count ? ColumnReading(self, columns[index]) : nil

@@ -3,13 +3,29 @@ public import ByteReading
 /// Answers what boxes want to know of other boxes. A format gives one for each document.
 public protocol ContextProvider: AnyObject, Sendable {
   /// The value of `key` for the node at `node`, or `nil` when no box says it.
+  ///
+  /// - Parameters:
+  ///   - key: What is asked for.
+  ///   - node: The node whose fields need it.
+  /// - Returns: The value as it is stored.
   func value(of key: ContextKey, at node: NodeIndex) -> UInt64?
   /// Writes what other boxes say of a field of the node at `node` whose row is ``Row/noted``.
+  ///
+  /// - Parameters:
+  ///   - field: The field that was read.
+  ///   - node: The node that the field stands in.
+  ///   - output: Where the note is written to, without a blank before it.
   func putNote(
     on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter)
 }
 
 extension ContextProvider {
+  /// Writes no note.
+  ///
+  /// - Parameters:
+  ///   - field: The field that was read.
+  ///   - node: The node that the field stands in.
+  ///   - output: Where a note would be written to.
   public func putNote(
     on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter
   ) {}
@@ -24,6 +40,10 @@ public struct FieldNotes: Sendable {
   private let node: NodeIndex
 
   /// The notes on the node at `node`; `nil` when the format has none.
+  ///
+  /// - Parameters:
+  ///   - document: The opened file.
+  ///   - node: The node whose fields are written.
   public init?(_ document: Document, _ node: NodeIndex) {
     guard let context = document.context else { return nil }
     self.context = context
@@ -32,12 +52,20 @@ public struct FieldNotes: Sendable {
 
   /// Writes the note on `field`, if there is one; most rows never have any, and cost a look at their
   /// traits.
+  ///
+  /// - Parameters:
+  ///   - field: The field that was read.
+  ///   - output: Where the note is written to, without a blank before it.
   public func put(on field: borrowing FieldReading, to output: inout ByteWriter) {
     guard field.program.rows[field.row].traits.contains(.noted) else { return }
     context.putNote(on: field, at: node, to: &output)
   }
 
   /// The same after a blank and in brackets, as people read it after a value.
+  ///
+  /// - Parameters:
+  ///   - field: The field that was read.
+  ///   - output: Where the blank and the note are written to.
   public func put(bracketed field: borrowing FieldReading, to output: inout ByteWriter) {
     guard field.program.rows[field.row].traits.contains(.noted) else { return }
     let start = output.count
@@ -51,6 +79,9 @@ public struct FieldNotes: Sendable {
   }
 
   /// The columns of `table` that may have notes.
+  ///
+  /// - Parameter table: The table that was read.
+  /// - Returns: The columns, from 0, in the order of their bits.
   public func columns(of table: borrowing TableReading) -> [Int] {
     let program = table.program
     return table.columns.indices.filter {
@@ -172,20 +203,33 @@ public final class Document: Sendable {
   }
 
   /// The bytes that the node lies in.
+  ///
+  /// - Parameter node: A node of this document.
+  /// - Returns: The source; that of the file for a node that was not derived.
   public func source(of node: Node) -> ByteSource { tree.bytes(of: node.source) }
 
   /// The number of the source that the fields of the node at `index` lie in.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The source, by its number in the tree; that of the node itself where its fields
+  ///   cannot be read.
   public func fieldSource(of index: NodeIndex) -> UInt16 {
     tree.contents(of: index) ?? tree[index].source
   }
 
   /// The bytes that the fields of the node at `index` lie in.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The source that extents of these fields are counted in.
   public func fieldBytes(of index: NodeIndex) -> ByteSource {
     tree.bytes(of: fieldSource(of: index))
   }
 
   /// The table that the fields of the node at `index` are read by: that of its type, unless it is
   /// coded in a way that nobody can undo.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The lowered table; one of a single field, its bytes, where no table applies.
   func program(ofFieldsOf index: NodeIndex) -> Program {
     let node = tree[index]
     if node.marks.contains(.coded), tree.contents(of: index) == nil { return .opaque }
@@ -194,6 +238,9 @@ public final class Document: Sendable {
 
   /// The bytes of the file that are the node's at `index` and no child's; `nil` in what was
   /// compressed.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The extent in the file.
   public func ownPlace(of index: NodeIndex) -> Extent? {
     let node = tree[index]
     guard let start = tree.fileOffset(of: node.start, in: node.source),
@@ -217,6 +264,9 @@ public final class Document: Sendable {
 
   /// The bytes of the node at `index` that are not those of a child: up to where the first one
   /// begins. Children in bytes that were derived take no bytes of it.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The extent, counted in the source that the fields lie in.
   public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent
@@ -227,6 +277,9 @@ public final class Document: Sendable {
   }
 
   /// The same without the header: where the fields of the node at `index` stand.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The extent, counted in the source that the fields lie in.
   public func ownPayload(of index: NodeIndex) -> Extent {
     let start = tree[index].payload.start
     return Extent(start: start, count: ownExtent(of: index).end &- start)
@@ -234,6 +287,11 @@ public final class Document: Sendable {
 
   /// Where the fields of `node`, at `index`, stand that is not coded: up to where its first child
   /// begins.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - node: The node itself.
+  /// - Returns: The extent, counted in the source of the node.
   @inline(__always)
   func uncodedPayload(of index: NodeIndex, _ node: Node) -> Extent {
     var extent = node.payload
@@ -244,6 +302,11 @@ public final class Document: Sendable {
   }
 
   /// Passes `sink` the fields of the node's header.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - walker: The walker that reads them; its caches are used for many nodes in turn.
+  ///   - sink: What takes the fields.
   public func walkHeader(
     _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
@@ -257,8 +320,13 @@ public final class Document: Sendable {
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
   }
 
-  /// Passes `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
+  /// Passes `sink` the payload of a coded node as it is stored: one field, its bytes. None when its
   /// fields account for all of them.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - walker: The walker that reads them; its caches are used for many nodes in turn.
+  ///   - sink: What takes the fields.
   public func walkCoded(
     _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
@@ -275,6 +343,11 @@ public final class Document: Sendable {
   /// Passes `sink` the fields of the node's payload, up to where boxes begin.
   ///
   /// A node that no table describes has one field, its bytes.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - walker: The walker that reads them; its caches are used for many nodes in turn.
+  ///   - sink: What takes the fields.
   public func walk(
     _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {

@@ -32,8 +32,11 @@ public struct FieldPath: Sendable, Hashable {
   public enum Index: Sendable, Hashable {
     /// From 1.
     case one(Int)
+    /// From the first number to the second, both from 1 and included.
     case range(Int, Int)
+    /// The last one there is.
     case last
+    /// Each there is: `[]`.
     case all
   }
 
@@ -41,11 +44,17 @@ public struct FieldPath: Sendable, Hashable {
   public var isEmpty: Bool { parts.isEmpty }
 
   /// The field called `name` in this one.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The longer path.
   public func field(_ name: String) -> FieldPath {
     FieldPath(parts: parts + [Part(name: name)])
   }
 
   /// The row or the item of this number, from 1, in this one.
+  ///
+  /// - Parameter number: Which one, from 1.
+  /// - Returns: The longer path.
   public func item(_ number: Int) -> FieldPath {
     var path = self
     if path.parts.isEmpty { path.parts.append(Part(name: "")) }
@@ -86,6 +95,7 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension FieldPath.Index: CustomStringConvertible {
+  /// The index as people write it between brackets: `3`, `2-5`, `last`.
   public var description: String {
     switch self {
     case .one(let number): "\(number)"
@@ -98,6 +108,9 @@ extension FieldPath.Index: CustomStringConvertible {
 
 extension FieldPath: ExpressibleByStringLiteral {
   /// A field as people write it; the empty text is the node itself.
+  ///
+  /// - Parameter text: The field. Text that is no field path ends the program: it stands in our own
+  ///   source.
   public init(stringLiteral text: String) {
     self = (try? FieldPath(text)) ?? FieldPath(parts: text.isEmpty ? [] : [Part(name: text)])
   }
@@ -117,6 +130,10 @@ extension FieldPath.Index {
 
 extension FieldPath {
   /// Whether its names begin or end with those of `wanted`; rows and items do not count.
+  ///
+  /// - Parameter wanted: The path that a person or a rule has written, whose names may be fewer.
+  /// - Returns: Whether the names of `wanted` stand at the beginning or at the end of this path's
+  ///   names.
   public func isMeant(by wanted: FieldPath) -> Bool {
     let names = wanted.parts.map(\.name)
     return parts.prefix(names.count).map(\.name) == names

@@ -35,6 +35,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   /// - Returns: The sink that the selection was made with.
   public consuming func finish() -> Sink { sink }
 
+  /// Lists are counted: a path may ask for their last item.
   public var countsLists: Bool { true }
 
   private var depth: Int { reached.last ?? 0 }
@@ -57,6 +58,9 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     }
   }
 
+  /// Passes a field on when the path means it, or a group around it.
+  ///
+  /// - Parameter field: The field that was read.
   public mutating func field(_ field: borrowing FieldReading) {
     if isInside {
       sink.field(field)
@@ -70,6 +74,10 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     }
   }
 
+  /// Passes a group on when the path means it or a group around it, and enters it when the path may
+  /// mean one of its fields.
+  ///
+  /// - Parameter group: The group that begins.
   public mutating func begin(_ group: borrowing GroupReading) {
     if isInside {
       reached.append(names.count)
@@ -111,6 +119,9 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     }
   }
 
+  /// Leaves a group, and passes its end on when its beginning was passed on.
+  ///
+  /// - Parameter group: The group that ends.
   public mutating func end(_ group: borrowing GroupReading) {
     let was = reached.popLast() ?? 0
     _ = occurrences.popLast()
@@ -118,6 +129,10 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     if was == names.count { sink.end(group) }
   }
 
+  /// Passes a table on: whole when the path means it or a group around it, else the rows and the
+  /// column that the path means.
+  ///
+  /// - Parameter table: The table that was read.
   public mutating func table(_ table: borrowing TableReading) {
     if isInside {
       sink.table(table)
@@ -150,10 +165,22 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     }
   }
 
+  /// Passes on which source the fields lie in.
+  ///
+  /// - Parameter source: The number of the source.
   public mutating func begin(source: UInt16) { sink.begin(source: source) }
 
+  /// Passes a fault on.
+  ///
+  /// - Parameter fault: What is wrong.
   public mutating func note(_ fault: Fault) { sink.note(fault) }
 
+  /// Whether an item is read: each, until the path means the list; then those that the sink wants.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the item, from 0.
+  ///   - count: The number of items.
+  /// - Returns: Whether the item is passed.
   public mutating func wants(item index: Int, of count: Int) -> Bool {
     isInside ? sink.wants(item: index, of: count) : true
   }
@@ -161,6 +188,11 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
 
 extension TableReading {
   /// The rows in `rows`, and of their columns one or all.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, from 0, of those that are present.
+  ///   - column: The column, from 0; `nil` for all.
+  /// - Returns: A table of fewer rows, whose first one knows its position in the whole table.
   @_lifetime(copy self)
   public func narrowed(to rows: Range<Int>, column: Int?) -> TableReading {
     TableReading(

@@ -4,19 +4,36 @@ public import ByteReading
 /// diff each are one.
 public protocol FieldSink: ~Copyable {
   /// Fields that lie in source `source` follow: those of a node's header, or of its payload.
+  ///
+  /// - Parameter source: The number of the source in the tree.
   mutating func begin(source: UInt16)
   /// A number, a code, text, bytes, reserved bits, or bytes that no row accounts for.
+  ///
+  /// - Parameter field: The field, which may not be kept; what is wanted of it is copied.
   mutating func field(_ field: borrowing FieldReading)
   /// Rows under a name of their own begin: a group, a length-delimited part, a descriptor, a list,
   /// or one item of a list.
+  ///
+  /// - Parameter group: The group that begins.
   mutating func begin(_ group: borrowing GroupReading)
   /// They end.
+  ///
+  /// - Parameter group: The group that ends.
   mutating func end(_ group: borrowing GroupReading)
   /// Rows of one size, which are read where they lie.
+  ///
+  /// - Parameter table: The table, which may not be kept.
   mutating func table(_ table: borrowing TableReading)
   /// Something is wrong.
+  ///
+  /// - Parameter fault: What is wrong, and at which bits.
   mutating func note(_ fault: Fault)
   /// Whether item `index`, from 0, of a list of `count` is to be passed.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the item, from 0.
+  ///   - count: The number of items that the list has, or claims.
+  /// - Returns: Whether the item is passed; the others are only gone over.
   mutating func wants(item index: Int, of count: Int) -> Bool
   /// Whether lists that go on to the end of the region are counted before they are passed.
   var countsLists: Bool { get }
@@ -26,12 +43,32 @@ public protocol FieldSink: ~Copyable {
 }
 
 extension FieldSink where Self: ~Copyable {
+  /// Does not ask which source the fields lie in.
+  ///
+  /// - Parameter source: The number of the source.
   public mutating func begin(source: UInt16) {}
+  /// Takes no notice of a group.
+  ///
+  /// - Parameter group: The group that begins.
   public mutating func begin(_ group: borrowing GroupReading) {}
+  /// Takes no notice of the end of a group.
+  ///
+  /// - Parameter group: The group that ends.
   public mutating func end(_ group: borrowing GroupReading) {}
+  /// Takes no notice of a fault.
+  ///
+  /// - Parameter fault: What is wrong.
   public mutating func note(_ fault: Fault) {}
+  /// Wants each item.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the item, from 0.
+  ///   - count: The number of items.
+  /// - Returns: True.
   public mutating func wants(item index: Int, of count: Int) -> Bool { true }
+  /// False: lists whose items nobody has counted need not be gone over first.
   public var countsLists: Bool { false }
+  /// False: what follows an item that is not wanted is passed.
   public var stopsAtUnwanted: Bool { false }
 }
 
@@ -110,6 +147,7 @@ public struct GroupReading: ~Escapable {
   public let count: Int
   /// The groups around it.
   public let depth: Int
+  /// The bytes of the source that the extents are counted in.
   public let bytes: RawSpan
 
   @_lifetime(copy bytes)
@@ -127,7 +165,9 @@ public struct GroupReading: ~Escapable {
     self.bytes = bytes
   }
 
+  /// The row of the table that describes it.
   public var definition: Row { program.rows[row] }
+  /// What the specification calls it.
   public var name: StaticString { program.rows[row].name }
 }
 
@@ -165,7 +205,9 @@ public struct TableReading: ~Escapable {
   public let columns: [Column]
   /// The position, from 0, that the first of these rows has in the whole table.
   public let firstIndex: Int
+  /// The groups around it.
   public let depth: Int
+  /// The bytes of the source that the extents are counted in.
   public let bytes: RawSpan
 
   @_lifetime(copy bytes)
@@ -185,16 +227,26 @@ public struct TableReading: ~Escapable {
     self.bytes = bytes
   }
 
+  /// The row of the table that describes it.
   public var definition: Row { program.rows[row] }
+  /// What the specification calls it.
   public var name: StaticString { program.rows[row].name }
 
   /// The bits of row `index`, from 0, which is below `count`.
+  ///
+  /// - Parameter index: The row, from 0.
+  /// - Returns: The extent, counted in the source of ``bytes``.
   public func extent(ofRow index: Int) -> Extent {
     Extent(start: extent.start &+ index &* stride, count: stride)
   }
 
   /// The number in column `column` of row `index`, sign-extended when it is signed; 0 for columns
   /// wider than 64 bits and for rows that are not there.
+  ///
+  /// - Parameters:
+  ///   - index: The row, from 0.
+  ///   - column: The column, from 0.
+  /// - Returns: The number as it is stored.
   public func raw(row index: Int, column: Int) -> UInt64 {
     column < columns.count ? raw(row: index, of: columns[column]) : 0
   }
@@ -212,6 +264,9 @@ public struct TableReading: ~Escapable {
   }
 
   /// Whether the numbers of a column are unsigned and mean nothing more than they say.
+  ///
+  /// - Parameter column: The column, from 0.
+  /// - Returns: Whether its numbers may be written in decimal as they are.
   public func isPlain(column: Int) -> Bool {
     let form = program.forms[columns[column].row]
     return form.op == .uint && (form.meaning == .plain || form.meaning == .bytes)
@@ -219,6 +274,11 @@ public struct TableReading: ~Escapable {
   }
 
   /// The field in column `column` of row `index`, as if it stood alone.
+  ///
+  /// - Parameters:
+  ///   - index: The row, from 0, below `count`.
+  ///   - column: The column, from 0.
+  /// - Returns: The field, which lives no longer than the bytes of the table.
   @_lifetime(copy self)
   public func field(row index: Int, column: Int) -> FieldReading {
     let place = columns[column]
@@ -232,6 +292,9 @@ public struct TableReading: ~Escapable {
   }
 
   /// The number of the column whose row has this name.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The first column of this name, from 0; `nil` when the table has none.
   public func column(named name: some StringProtocol) -> Int? {
     let folded = name.foldedName
     return columns.firstIndex { program.rows[$0.row].name.description.foldedName == folded }
@@ -261,6 +324,9 @@ public struct Fault: Sendable {
 /// Answers for what a table wants to know from other boxes.
 public protocol ContextSource {
   /// The value of `key`, or `nil` when no box says it.
+  ///
+  /// - Parameter key: What is asked for.
+  /// - Returns: The value as it is stored.
   func value(of key: ContextKey) -> UInt64?
 }
 
@@ -268,6 +334,10 @@ public protocol ContextSource {
 public struct NoContext: ContextSource {
   /// A source without values.
   public init() {}
+  /// Knows no other box.
+  ///
+  /// - Parameter key: What is asked for.
+  /// - Returns: `nil`.
   public func value(of key: ContextKey) -> UInt64? { nil }
 }
 
@@ -275,7 +345,13 @@ public struct NoContext: ContextSource {
 public struct NoSink: FieldSink {
   /// A sink that ignores what it is passed.
   public init() {}
+  /// Takes no notice of a field.
+  ///
+  /// - Parameter field: The field that was read.
   public mutating func field(_ field: borrowing FieldReading) {}
+  /// Takes no notice of a table.
+  ///
+  /// - Parameter table: The table that was read.
   public mutating func table(_ table: borrowing TableReading) {}
 }
 

@@ -10,7 +10,7 @@ public import ByteReading
 /// reader.open(mvhd)
 /// reader.number("timescale")   // 1000
 /// ```
-public final class NodeReader {
+public final class NodeReader: OpenNode {
   /// The document whose nodes are read.
   public let document: Document
   /// The node that was opened last, `nil` before the first.
@@ -39,6 +39,7 @@ public final class NodeReader {
     self.document = document
     tables = document.tree.tables
     provider = document.context
+    super.init()
   }
 
   /// The nodes of the document.
@@ -54,6 +55,8 @@ public final class NodeReader {
   }
 
   /// Goes to the node at `index`; its fields are read when the first of them is asked for.
+  ///
+  /// - Parameter index: The node, of the reader's document.
   public func open(_ index: NodeIndex) {
     opened = index
     isRead = false
@@ -84,6 +87,11 @@ public final class NodeReader {
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
+  ///
+  /// - Parameters:
+  ///   - index: The node, of the reader's document.
+  ///   - items: How many items of each list are remembered.
+  /// - Returns: A reader that goes its own way.
   public func reading(_ index: NodeIndex, items: Int = 16) -> NodeReader {
     let reader = NodeReader(document)
     reader.capture.items = items
@@ -92,14 +100,26 @@ public final class NodeReader {
   }
 
   /// The number in the first field of this name, sign-extended when it is signed.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The number as it is stored; `nil` when the open node has no such field, or it holds
+  ///   no number.
   public func number(_ name: StaticString) -> UInt64? { first(name)?.field.raw }
 
   /// The number in a later field of this name: the one with `count` of them before it.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - count: How many fields of the name come before it.
+  /// - Returns: The number as it is stored; `nil` when there are not so many.
   public func number(_ name: StaticString, after count: Int) -> UInt64? {
     slot(name).flatMap { number($0, of: index, after: count) }
   }
 
   /// The number in the first field of this name as a signed one.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The number; `nil` when there is no such field, or the number does not fit.
   public func signed(_ name: StaticString) -> Int64? {
     first(name).map { Int64(bitPattern: $0.field.raw) }
   }
@@ -107,6 +127,7 @@ public final class NodeReader {
   /// The number that the first field of this name stands for, whatever it is stored as: an integer,
   /// a fixed-point number, a float.
   ///
+  /// - Parameter name: The name, as the specification spells it.
   /// - Returns: `nil` when there is no such field, or it holds no number.
   public func real(_ name: StaticString) -> Double? {
     slot(name).flatMap { real($0, of: index) }
@@ -123,26 +144,44 @@ public final class NodeReader {
   }
 
   /// The four-character code in the first field of this name.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The code; `nil` when there is no such field, or it is not 32 bits wide.
   public func code(_ name: StaticString) -> FourCC? {
     first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.field.raw)) }
   }
 
   /// The bits of the first field of this name without count and terminator.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The bits, counted in the source of the node's fields; `nil` when there is no such
+  ///   field.
   public func content(_ name: StaticString) -> Extent? { first(name)?.field.content }
 
   /// The bits of all fields of this name, without count and terminator.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The bits of each, in the order of the file; none when there is no such field.
   public func contents(_ name: StaticString) -> [Extent] {
     slot(name).map { contents($0, of: index) } ?? []
   }
 
   /// The number of rows or items of the first table or list of this name, or of the values of a row
   /// that stands for several.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: How many; `nil` when the open node has neither.
   public func count(_ name: StaticString) -> Int? {
     readFields()
     return capture.count(name)
   }
 
   /// Passes `body` the first field of this name.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - body: What takes it; it may not keep it.
+  /// - Returns: Whether there is one, and `body` was called.
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
     slot(name).map { withField($0, of: index, body) } ?? false
@@ -150,11 +189,20 @@ public final class NodeReader {
 
   /// Passes `body` each field of this name in turn, until it returns false; of a row that stands for
   /// several values the first sixteen.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - body: What takes each of them and says whether it wants the next.
   public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
     if let slot = slot(name) { withEach(slot, of: index, body) }
   }
 
   /// Passes `body` the first table of this name.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - body: What takes it; it may not keep it.
+  /// - Returns: What `body` returned; `nil` when the open node has no such table.
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
     slot(name).flatMap { withTable($0, of: index, body) }
@@ -162,6 +210,9 @@ public final class NodeReader {
 
   /// Writes the first field of this name as people read it.
   ///
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - output: Where the value is written to.
   /// - Returns: Whether there is one.
   @discardableResult
   public func put(_ name: StaticString, to output: inout ByteWriter) -> Bool {
@@ -253,6 +304,9 @@ public final class NodeReader {
 
   /// The first field of this name, compared without case and underscores: a number in decimal, a code
   /// as key string, text as it is.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  /// - Returns: The value as text; `nil` when there is no such field.
   public func text(ofFieldNamed name: String) -> String? {
     let folded = name.foldedName
     let read = read
@@ -265,6 +319,24 @@ public final class NodeReader {
 
   func text(_ slot: UInt16, of index: NodeIndex) -> String? {
     first(slot, of: index).map { text(of: $0, capture.program) }
+  }
+
+  /// The text of the first field with this slot, with all values of a row that stands for several: what
+  /// stands between them is in it, and of the terminators behind them all but one.
+  func wholeText(_ slot: UInt16, of index: NodeIndex) -> String? {
+    guard var found = first(slot, of: index) else { return nil }
+    if let list = capture.values.first(where: { capture.program.slot(of: $0.row) == slot }) {
+      let width = found.encoding.unitSize
+      let bytes = document.fieldBytes(of: index).bytes
+      var end = max(found.content.byteEnd, min(list.end.byteOffset, bytes.byteCount))
+      let last = (end &- width)..<end
+      if last.lowerBound >= found.content.byteEnd, last.allSatisfy({ bytes.byte(at: $0) == 0 }) {
+        end &-= width
+      }
+      let start = found.content.start
+      found.content = Extent(start: start, count: end &* 8 &- start)
+    }
+    return text(of: found, capture.program)
   }
 
   private func text(of found: Capture.Field, _ program: Program) -> String {
@@ -303,6 +375,9 @@ public final class NodeReader {
   }
 
   /// What another box says that this one needs.
+  ///
+  /// - Parameter key: What is asked for.
+  /// - Returns: The value as it is stored; `nil` when no box says it.
   public func context(_ key: ContextKey) -> UInt64? {
     provider?.value(of: key, at: index)
   }
@@ -315,7 +390,7 @@ struct Capture: FieldSink {
     /// The slot of its row: the same for all rows of one name.
     let slot: UInt16
     let extent: Extent
-    let content: Extent
+    var content: Extent
     let raw: UInt64
     let encoding: TextEncoding
     let scale: UInt64
@@ -335,8 +410,8 @@ struct Capture: FieldSink {
   var tables: [Table] = []
   var lists: [(row: Int, count: Int)] = []
   var faults = 0
-  /// The values of rows that stand for several, where there are more than one.
-  var values: [(row: Int, count: Int)] = []
+  /// The values of rows that stand for several: how many, and where the last of them ends.
+  var values: [(row: Int, count: Int, end: Extent)] = []
   /// Items of a list after these are passed over: nothing asks for them by name.
   var items = 16
 
@@ -351,11 +426,12 @@ struct Capture: FieldSink {
 
   mutating func field(_ field: borrowing FieldReading) {
     if case .string(_, .values) = program.rows[field.row].kind {
+      let end = Extent(start: field.extent.end, count: 0)
       if let last = values.last, last.row == field.row {
-        values[values.count - 1].count += 1
+        values[values.count - 1] = (last.row, last.count + 1, end)
         if last.count >= items { return }
       } else {
-        values.append((field.row, 1))
+        values.append((field.row, 1, end))
       }
     }
     fields.append(

@@ -3,6 +3,9 @@ public import ByteReading
 extension Document {
   /// The registered name of the node at `index`, for one that no table describes, or one that a table
   /// for many types describes and does not name; `nil` for types that are not registered.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The name that the registry of the format has for the type.
   public func registeredName(of index: NodeIndex) -> String? {
     let node = tree[index]
     guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }
@@ -14,6 +17,9 @@ extension Document {
   ///
   /// No text for a type that is neither described nor registered.
   ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - output: Where the name is written to.
   /// - Returns: Whether there was a name.
   @discardableResult
   public func put(titleOf index: NodeIndex, to output: inout ByteWriter) -> Bool {

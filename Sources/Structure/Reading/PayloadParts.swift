@@ -24,11 +24,19 @@ public struct PayloadPart: Sendable {
   }
 }
 
-/// Tells the parts of payloads that no table divides: the samples in media data.
+/// Passes the parts of payloads that no table divides: the samples in media data.
 public protocol PayloadParts: Sendable {
   /// The number of parts in the payload of the node at an index; 0 when it has none.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: How many parts there are.
   func count(in node: NodeIndex) -> Int
   /// Passes `body` the parts with these numbers, from 0, in the order of the file, until it returns
   /// false.
-  func tell(_ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool)
+  ///
+  /// - Parameters:
+  ///   - wanted: Which of the parts, from 0; what lies past the last one is left out.
+  ///   - node: The node.
+  ///   - body: What takes each part, and says whether it wants the next.
+  func pass(_ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool)
 }

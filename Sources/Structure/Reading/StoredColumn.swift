@@ -16,6 +16,8 @@ public struct StoredColumn: Sendable {
   private let isLittle: Bool
   /// Whether a number is four bytes, most significant first, without a sign.
   public let isWord: Bool
+  /// The same with a sign.
+  private let isSignedWord: Bool
   /// The number of rows that are present.
   public let count: Int
   /// The number of rows that the node promises.
@@ -62,11 +64,16 @@ public struct StoredColumn: Sendable {
     stride = rows.stride
     count = rows.count
     declared = rows.declared
-    isWord = width == 32 && !isSigned && !isLittle && self.start & 7 == 0 && stride & 7 == 0
+    let isFourBytes = width == 32 && !isLittle && self.start & 7 == 0 && stride & 7 == 0
+    isWord = isFourBytes && !isSigned
+    isSignedWord = isFourBytes && isSigned
   }
 
   /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
   /// and for columns wider than 64 bits.
+  ///
+  /// - Parameter row: The row, from 0.
+  /// - Returns: The number as it is stored.
   public subscript(row: Int) -> UInt64 {
     guard row >= 0, row < count else { return 0 }
     let bytes = source.bytes
@@ -81,6 +88,9 @@ public struct StoredColumn: Sendable {
   ///
   /// For loops over many rows: the column is looked at once for all of them.
   ///
+  /// - Parameters:
+  ///   - first: The row, from 0, whose number is written first.
+  ///   - numbers: What is written over, from its first element to its last.
   /// - Complexity: O(*n*) in the rows.
   public func copy(from first: Int, into numbers: inout [UInt64]) {
     let bytes = source.bytes
@@ -88,8 +98,11 @@ public struct StoredColumn: Sendable {
     let rows = first >= 0 && first < count ? min(places.count, count &- first) : 0
     var position = start &+ first &* stride
     let isCopied =
-      isWord
+      (isWord || isSignedWord)
       && bytes.copyBigEndian32(at: position &>> 3, stride: stride &>> 3, count: rows, into: &places)
+    if isCopied, isSignedWord {
+      for row in 0..<rows { places[row] = UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: places[row]))) }
+    }
     if !isCopied {
       for row in 0..<rows {
         places[row] = Walker.number(
@@ -103,6 +116,8 @@ public struct StoredColumn: Sendable {
   /// The sum of the numbers of `rows`, from 0, as far as they are there; it stops at the largest
   /// number there is.
   ///
+  /// - Parameter rows: The rows, from 0.
+  /// - Returns: The sum, at most `UInt64.max`.
   /// - Complexity: O(*n*) in the rows.
   public func sum(of rows: Range<Int>) -> UInt64 {
     let bytes = source.bytes
@@ -161,6 +176,8 @@ extension StoredColumn {
 extension StoredColumn {
   /// The sum of the numbers, each times that of `counts` in the same row; `nil` when it does not fit.
   ///
+  /// - Parameter counts: A column of the same rows.
+  /// - Returns: The sum over the rows that both columns have.
   /// - Complexity: O(*n*) in the rows.
   public func sum(times counts: StoredColumn) -> UInt64? {
     let rows = min(count, counts.count)
@@ -191,12 +208,20 @@ extension StoredColumn {
 
 extension NodeReader {
   /// The column `name` of the first table called `table`; `nil` when the open node has none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the column, as the specification spells it.
+  ///   - table: The name of the table, as the specification spells it.
+  /// - Returns: The column, which keeps the bytes it is read from.
   public func column(_ name: StaticString, of table: StaticString) -> StoredColumn? {
     guard let rows = slot(table), let column = slot(name) else { return nil }
     return self.column(column, of: rows, in: index)
   }
 
   /// Whole rows of the first table called `table`, as one number each.
+  ///
+  /// - Parameter table: The name of the table, as the specification spells it.
+  /// - Returns: The rows, each an unsigned number; `nil` when the open node has no such table.
   public func rows(of table: StaticString) -> StoredColumn? {
     slot(table).flatMap { rows($0, of: index) }
   }
@@ -217,6 +242,11 @@ extension NodeReader {
 
 extension TableReading {
   /// Column `index` of the rows, remembered; `source` is where their bytes are.
+  ///
+  /// - Parameters:
+  ///   - index: The column, from 0.
+  ///   - source: The source that the extents of the table are counted in.
+  /// - Returns: The column, which keeps the bytes it is read from.
   public func stored(_ index: Int, in source: ByteSource) -> StoredColumn {
     let table = Capture.Table(
       row: row, extent: extent, declared: declared, count: count, stride: stride, columns: columns)

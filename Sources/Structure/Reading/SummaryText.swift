@@ -3,6 +3,10 @@ public import ByteReading
 extension NodeReader {
   /// Opens the node at `index` and writes what its table says of it beside its name, which may be no
   /// text at all.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - output: Where the summary is written to.
   public func putSummary(of index: NodeIndex, to output: inout ByteWriter) {
     let node = document.tree[index]
     let number = Int(node.table)
@@ -16,6 +20,8 @@ extension NodeReader {
   }
 
   /// Writes what the table of the open node says of it beside its name, which may be no text.
+  ///
+  /// - Parameter output: Where the summary is written to.
   public func putSummary(to output: inout ByteWriter) {
     let index = index
     let node = tree[index]
@@ -39,7 +45,7 @@ extension NodeReader {
     }
     switch program.syntax.summary {
     case .none: break
-    case .function(let write): write(self, &output)
+    case .written(let write): write(self, &output)
     case .template: put(program.summaryParts, to: &output)
     }
   }

@@ -5,6 +5,11 @@ extension ByteWriter {
   /// by what it does.
   ///
   /// At most `limit` values, half from each end.
+  ///
+  /// - Parameters:
+  ///   - table: The table that was read, of values that have no names of their own.
+  ///   - style: How text is escaped, and how much of it is written.
+  ///   - limit: How many values are written; `nil` for all.
   public mutating func put(
     array table: borrowing TableReading, _ style: ValueStyle, limit: Int? = nil
   ) {
@@ -73,6 +78,8 @@ extension TableReading {
 
   /// The statistics of a column of unsigned numbers; `nil` for other columns and for no rows.
   ///
+  /// - Parameter index: The column, from 0.
+  /// - Returns: The least, the greatest and the sum, with the rows that were counted.
   /// - Complexity: O(*n*) in the number of rows.
   public func statistics(ofColumn index: Int) -> Statistics? {
     guard count > 0, index < columns.count else { return nil }

@@ -16,6 +16,10 @@ extension ByteWriter {
   /// Writes the value of `field` as people read it.
   ///
   /// Text from the file is escaped; for a summary it is cut to 256 characters.
+  ///
+  /// - Parameters:
+  ///   - field: The field that was read.
+  ///   - style: How text is escaped, and how much of it is written.
   public mutating func put(value field: borrowing FieldReading, _ style: ValueStyle) {
     let form = field.program.forms[field.row]
     if let text = NumberText(form, bits: field.extent.count, scale: field.scale, style) {
@@ -100,6 +104,8 @@ extension ByteWriter {
   }
 
   /// A code in single quotes, as a value.
+  ///
+  /// - Parameter code: The code.
   public mutating func put(quoted code: FourCC) {
     put(UInt8(ascii: "'"))
     put(key: code)
@@ -281,6 +287,8 @@ extension ByteWriter {
   }
 
   /// A real number in the shortest form that reads back, or its name when it is none.
+  ///
+  /// - Parameter number: The number, which may be infinite or none.
   public mutating func put(real number: Double) {
     if number.isNaN {
       put("NaN")
@@ -292,6 +300,11 @@ extension ByteWriter {
   }
 
   /// Puts a binary fixed-point number as the decimal that it is exactly: `1`, `-0.5`, `0.0625`.
+  ///
+  /// - Parameters:
+  ///   - raw: The bits of the number, as they are stored.
+  ///   - fraction: How many of the bits are behind the point, 0...64.
+  ///   - isSigned: Whether the bits are in two's complement.
   public mutating func put(exactly raw: UInt64, fraction: Int, isSigned: Bool) {
     var magnitude = raw
     if isSigned, Int64(bitPattern: raw) < 0 {
@@ -386,6 +399,8 @@ extension ByteWriter {
   }
 
   /// Sixteen bytes as 8-4-4-4-12 hexadecimal digits.
+  ///
+  /// - Parameter bytes: The bytes, sixteen.
   public mutating func put(uuid bytes: RawSpan) {
     for index in 0..<min(16, bytes.byteCount) {
       if index == 4 || index == 6 || index == 8 || index == 10 { put("-") }
@@ -413,6 +428,10 @@ extension ByteWriter {
   }
 
   /// A moment in UTC as RFC 3339 writes it, or a count of seconds past the year 9999.
+  ///
+  /// - Parameters:
+  ///   - seconds: Seconds since the epoch.
+  ///   - epoch: The moment that the seconds are counted from.
   public mutating func put(date seconds: Int64, since epoch: Epoch) {
     let (unix, overflow) = seconds.subtractingReportingOverflow(epoch.secondsBefore1970)
     guard !overflow, unix < 253_402_300_800, unix > -62_135_596_800 else {
@@ -490,6 +509,7 @@ extension Row.Kind {
   /// The only way from a field to a real number: `Double.init` over a raw value takes it for the bits
   /// of one.
   ///
+  /// - Parameter raw: The raw value of a field that this row describes.
   /// - Returns: `nil` for what holds no number.
   public func real(_ raw: UInt64) -> Double? {
     switch self {

@@ -27,6 +27,10 @@ extension Media.View where Fields: FieldView {
   public var isOfItsTable: Bool { viewed.isOfItsTable }
 
   /// The number in the first field of this name, sign-extended when it is signed.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The number as it is stored; `nil` when the node has no such field, or it holds no
+  ///   number.
   @inlinable
   public func number(_ field: Fields.Field) -> UInt64? { viewed.number(CaseOrdinal.of(field)) }
 
@@ -34,18 +38,29 @@ extension Media.View where Fields: FieldView {
   /// the node is too short for that, or coded.
   ///
   /// Whoever answers the questions of tables reads so: to read a table asks them.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The number as it is stored.
   @inlinable
   public func number(inPlace field: Fields.Field) -> UInt64? {
     viewed.number(inPlace: CaseOrdinal.of(field))
   }
 
   /// The number in a later field of this name: the one with `count` of them before it.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - count: How many fields of the name come before it.
+  /// - Returns: The number as it is stored; `nil` when there are not so many.
   @inlinable
   public func number(_ field: Fields.Field, after count: Int) -> UInt64? {
     viewed.number(CaseOrdinal.of(field), after: count)
   }
 
   /// The number in the first field of this name as a signed one.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The number; `nil` when there is no such field, or the number does not fit.
   @inlinable
   public func signed(_ field: Fields.Field) -> Int64? {
     viewed.number(CaseOrdinal.of(field)).map { Int64(bitPattern: $0) }
@@ -53,42 +68,76 @@ extension Media.View where Fields: FieldView {
 
   /// The number that the first field of this name stands for, whatever it is stored as: an integer,
   /// a fixed-point number, a float; `nil` when there is none.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The number, which is exact up to 53 bits.
   @inlinable
   public func real(_ field: Fields.Field) -> Double? { viewed.real(CaseOrdinal.of(field)) }
 
   /// The first field of this name as text: a number in decimal, a code as key string, text as it is,
   /// escaped like a name.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The text; `nil` when the node has no such field.
   @inlinable
   public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
 
+  /// The first field of this name as text, with all values where its row stands for several: `\u0000` stands
+  /// between them, and for each terminator behind them but one.
+  @inlinable
+  public func wholeText(_ field: Fields.Field) -> String? {
+    viewed.wholeText(CaseOrdinal.of(field))
+  }
+
   /// The four-character code in the first field of this name.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The code; `nil` when there is no such field, or it is not 32 bits wide.
   @inlinable
   public func code(_ field: Fields.Field) -> FourCC? {
     viewed.number(CaseOrdinal.of(field)).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// The bits of the first field of this name without count and terminator.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The bits, counted in the source of the node's fields; `nil` when there is no such
+  ///   field.
   @inlinable
   public func content(_ field: Fields.Field) -> Extent? {
     viewed.content(CaseOrdinal.of(field))
   }
 
   /// The bits of all fields of this name, without count and terminator.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The bits of each, in the order of the file; none when there is no such field.
   @inlinable
   public func contents(_ field: Fields.Field) -> [Extent] {
     viewed.contents(CaseOrdinal.of(field))
   }
 
   /// Whether the first field of this name is text of one byte or more.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: Whether there is text; false when the node has no such field.
   @inlinable
   public func hasText(_ field: Fields.Field) -> Bool { (content(field)?.count ?? 0) > 0 }
 
   /// The number of rows or items of the first table or list of this name, or of the values of a row
   /// that stands for several.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: How many; `nil` when the node has neither.
   @inlinable
   public func count(_ field: Fields.Field) -> Int? { viewed.count(CaseOrdinal.of(field)) }
 
   /// Passes the first field of this name to `body`.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - body: What takes it; it may not keep it.
+  /// - Returns: Whether there is one, and `body` was called.
   @inlinable @discardableResult
   public func withField(
     _ field: Fields.Field, _ body: (borrowing FieldReading) -> Void
@@ -98,12 +147,21 @@ extension Media.View where Fields: FieldView {
 
   /// Passes each field of this name to `body` in turn, until it returns false; of a row that stands
   /// for several values the first sixteen.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - body: What takes each of them and says whether it wants the next.
   @inlinable
   public func withEach(_ field: Fields.Field, _ body: (borrowing FieldReading) -> Bool) {
     viewed.withEach(CaseOrdinal.of(field), body)
   }
 
   /// Passes the first table of this name to `body`.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - body: What takes it; it may not keep it.
+  /// - Returns: What `body` returned; `nil` when the node has no such table.
   @inlinable @discardableResult
   public func withTable<T>(
     _ table: Fields.Field, _ body: (borrowing TableReading) -> T
@@ -113,6 +171,9 @@ extension Media.View where Fields: FieldView {
 
   /// Writes the first field of this name as people read it.
   ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - output: Where the value is written to.
   /// - Returns: Whether there is one.
   @inlinable @discardableResult
   public func put(_ field: Fields.Field, to output: inout ByteWriter) -> Bool {
@@ -120,12 +181,20 @@ extension Media.View where Fields: FieldView {
   }
 
   /// The column `column` of the first table called `table`; `nil` when the node has none.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The table.
+  /// - Returns: The column, which keeps the bytes it is read from.
   @inlinable
   public func column(_ column: Fields.Field, of table: Fields.Field) -> StoredColumn? {
     viewed.column(CaseOrdinal.of(column), of: CaseOrdinal.of(table))
   }
 
   /// Whole rows of the first table called `table`, as one number each.
+  ///
+  /// - Parameter table: The table.
+  /// - Returns: The rows, each an unsigned number; `nil` when the node has no such table.
   @inlinable
   public func rows(of table: Fields.Field) -> StoredColumn? {
     viewed.rows(of: CaseOrdinal.of(table))
@@ -138,12 +207,20 @@ extension NodeReader {
   /// The fields of the node at `index` that `type` names.
   ///
   /// The view goes on reading that node when the reader goes to another one.
+  ///
+  /// - Parameters:
+  ///   - type: The view, whose table the node has.
+  ///   - index: The node, of the same document.
+  /// - Returns: The view; of a node that another table describes its fields are `nil`.
   @inlinable
   public func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> Media.View<Fields> {
     Media.View(viewed(index, by: ObjectIdentifier(type)))
   }
 
   /// The fields of the open node that `type` names.
+  ///
+  /// - Parameter type: The view, whose table the node has.
+  /// - Returns: The view; of a node that another table describes its fields are `nil`.
   @inlinable
   public func view<Fields: FieldView>(_ type: Fields.Type) -> Media.View<Fields> {
     Media.View(viewed(index, by: ObjectIdentifier(type)))
@@ -168,6 +245,11 @@ extension NodeReader {
 extension Document {
   /// The fields of the node at `index` that `type` names, for a look at one node: whoever looks at
   /// many has a ``NodeReader``.
+  ///
+  /// - Parameters:
+  ///   - type: The view, whose table the node has.
+  ///   - index: The node, of the same document.
+  /// - Returns: The view; of a node that another table describes its fields are `nil`.
   @inlinable
   public func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> Media.View<Fields> {
     Media.View(viewed(index, by: ObjectIdentifier(type)))
@@ -264,6 +346,11 @@ struct ViewedNode {
   func text(_ field: Int) -> String? { slot(field).flatMap { reader.text($0, of: index) } }
 
   @usableFromInline
+  func wholeText(_ field: Int) -> String? {
+    slot(field).flatMap { reader.wholeText($0, of: index) }
+  }
+
+  @usableFromInline
   func content(_ field: Int) -> Extent? {
     guard let view, let slot = slot(field) else { return nil }
     if source != nil {
@@ -341,6 +428,11 @@ struct ViewedNode {
 
 extension FieldReading {
   /// Whether it is this field of a node that `type` reads.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - type: The view, whose table the node has.
+  /// - Returns: Whether the row is this field; false under a table that the view does not read.
   @inlinable
   public func `is`<Fields: FieldView>(_ field: Fields.Field, in type: Fields.Type) -> Bool {
     program.row(row, is: CaseOrdinal.of(field), of: ObjectIdentifier(type))
@@ -349,12 +441,22 @@ extension FieldReading {
 
 extension TableReading {
   /// Whether it is this table of a node that `type` reads.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - type: The view, whose table the node has.
+  /// - Returns: Whether the row is this table; false under a table that the view does not read.
   @inlinable
   public func `is`<Fields: FieldView>(_ table: Fields.Field, in type: Fields.Type) -> Bool {
     program.row(row, is: CaseOrdinal.of(table), of: ObjectIdentifier(type))
   }
 
   /// The number of the first column of this name, of a node that `type` reads.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - type: The view, whose table the node has.
+  /// - Returns: The column, from 0; `nil` when the table has none.
   @inlinable
   public func column<Fields: FieldView>(_ field: Fields.Field, in type: Fields.Type) -> Int? {
     column(field: CaseOrdinal.of(field), of: ObjectIdentifier(type))
@@ -368,6 +470,11 @@ extension TableReading {
 
 extension Catalogue {
   /// The lowered table for a node of this type in this place; `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the node.
+  ///   - parent: The type of what it stands in.
+  /// - Returns: The lowered table, made when it is first asked for.
   public func program(for type: FourCC, in parent: FourCC) -> Program? {
     table(for: type, in: parent, handler: nil, extendedType: nil).flatMap { program($0) }
   }
@@ -377,6 +484,11 @@ extension Program {
   /// Which bytes of the payload of a node, whatever its version, hold this field of a view, for what is asked
   /// before the tree can be read; `nil` when that depends on more than the version, or it is no number
   /// of whole bytes.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - type: The view, whose table the node has.
+  /// - Returns: The bytes, from 0 at the end of the header.
   public func bytes<Fields: FieldView>(
     of field: Fields.Field, in type: Fields.Type
   ) -> Range<Int>? {
@@ -392,6 +504,11 @@ extension Program {
   }
 
   /// Whether row `row` is this field of a view.
+  ///
+  /// - Parameters:
+  ///   - row: The row, in ``rows``.
+  ///   - field: The field.
+  /// - Returns: Whether the row is this field; false when the view does not read this table.
   public func row(_ row: Int, is field: ViewedField) -> Bool {
     self.row(row, is: field.field, of: field.view)
   }

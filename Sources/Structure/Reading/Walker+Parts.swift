@@ -6,8 +6,8 @@ extension Walker.Run {
   @_lifetime(cursor: copy cursor)
   mutating func enclosed(
     _ row: Int, _ inner: Range<Int>, kind: GroupReading.Kind = .group, index: Int = 0,
-    count: Int = 0, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    count: Int = 0, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let start = cursor.position
     sink.begin(
@@ -17,7 +17,7 @@ extension Walker.Run {
         depth: depth, bytes: cursor.bytes))
     var stop: Stop?
     do throws(Stop) {
-      try walk(inner, &cursor, &slots, &sink, depth: depth &+ 1)
+      try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: depth &+ 1)
     } catch {
       stop = error
     }
@@ -32,22 +32,36 @@ extension Walker.Run {
   /// Rows whose numbers a follower of theirs sees.
   @_lifetime(cursor: copy cursor)
   mutating func following(
-    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ inner: Range<Int>, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     guard case .following(let make, _) = program.rows[row].kind else { return }
-    let made = make()
-    slots[Int(program.steps[row].textSlot)] = made.number
-    follower = made
+    follower = make()
+    remember(row, &slots)
     defer { follower = nil }
-    try walk(inner, &cursor, &slots, &sink, depth: depth)
+    try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
   }
 
   /// Has the follower see the number of a row, and remembers what it says then.
   mutating func follow(_ row: Int, _ value: UInt64, _ slots: inout [UInt64]) {
     let name = program.rows[row].name
     follower?.read(name, value)
-    slots[Int(program.steps[row].textSlot)] = follower?.number ?? 0
+    remember(row, &slots)
+  }
+
+  /// Has the follower know that an item of a list begins, or that there are no more, and remembers what it
+  /// says then.
+  mutating func follow(_ row: Int, item: UInt64?, _ slots: inout [UInt64]) {
+    let name = program.rows[row].name
+    if let item { follower?.begin(name, item: item) } else { follower?.end(name) }
+    remember(row, &slots)
+  }
+
+  /// Keeps what the follower says now where rows ask for it.
+  private func remember(_ row: Int, _ slots: inout [UInt64]) {
+    let slot = Int(program.steps[row].textSlot)
+    slots[slot] = follower?.number ?? 0
+    slots[slot &+ 1] = follower?.second ?? 0
   }
 
   /// The step of the first layout that accounts for all that is left, or of the first of all.
@@ -77,7 +91,7 @@ extension Walker.Run {
     trial.follower = follower
     var sink = Walker.FaultCounter()
     do throws(Stop) {
-      try trial.walk(rows, &ahead, &slots, &sink, depth: 0)
+      try trial.walk(rows, at: &ahead, slots: &slots, into: &sink, depth: 0)
     } catch {
       return false
     }
@@ -87,9 +101,9 @@ extension Walker.Run {
   /// Rows inside `count` bytes. What goes wrong in there stays in there.
   @_lifetime(cursor: copy cursor)
   mutating func within(
-    _ row: Int, _ inner: Range<Int>, _ count: Int, _ isEscaped: Bool,
-    _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ inner: Range<Int>, count: Int, isEscaped: Bool,
+    at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let start = cursor.position
     let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
@@ -100,8 +114,8 @@ extension Walker.Run {
         throw .read(.truncated(at: start, wanted: wanted, left: 0))
       }
       fault(
-        .fieldsTruncated(needed: UInt64(wanted), left: UInt64(cursor.remaining)), row,
-        Extent(start: start, count: cursor.remaining), &sink)
+        .fieldsTruncated(needed: UInt64(wanted), left: UInt64(cursor.remaining)), row: row,
+        at: Extent(start: start, count: cursor.remaining), into: &sink)
     }
     // A part of a unit counts without the bytes that prevent emulation, and has some of them.
     let extent = cursor.extent(ofUnescaped: wanted)
@@ -111,8 +125,8 @@ extension Walker.Run {
     var part = ByteCursor(
       cursor.bytes, over: extent,
       skippingEmulationPrevention: isEscaped || cursor.skipsEmulationPrevention)
-    walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+    walkPart(inner, at: &part, slots: &slots, into: &sink, depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     sink.end(
       GroupReading(
         .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
@@ -123,13 +137,13 @@ extension Walker.Run {
   /// stays in there.
   @_lifetime(part: copy part)
   mutating func walkPart(
-    _ inner: Range<Int>, _ part: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ inner: Range<Int>, at part: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     let (beyond, unseen) = (beyond, unseen)
     (self.beyond, self.unseen) = (0, 0)
     do throws(Stop) {
-      try walk(inner, &part, &slots, &sink, depth: depth)
+      try walk(inner, at: &part, slots: &slots, into: &sink, depth: depth)
     } catch {
       report(error, &part, &sink)
     }
@@ -139,8 +153,8 @@ extension Walker.Run {
   /// An MPEG-4 descriptor: tag, size, and its rows inside that size.
   @_lifetime(cursor: copy cursor)
   mutating func descriptor(
-    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ inner: Range<Int>, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let start = cursor.position
     // Without a size there is no descriptor, and its tag belongs to what is left.
@@ -169,13 +183,15 @@ extension Walker.Run {
         raw: size, depth: depth &+ 1, bytes: cursor.bytes))
     if present < promised {
       fault(
-        .fieldsTruncated(needed: UInt64(promised), left: UInt64(present)), inner.lowerBound &+ 1,
-        Extent(start: head, count: present), &sink)
+        .fieldsTruncated(needed: UInt64(promised), left: UInt64(present)),
+        row: inner.lowerBound &+ 1,
+        at: Extent(start: head, count: present), into: &sink)
     }
     var part = ByteCursor(cursor.bytes, over: Extent(start: head, count: present))
     walkPart(
-      inner.lowerBound &+ 2..<inner.upperBound, &part, &slots, &sink, depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+      inner.lowerBound &+ 2..<inner.upperBound, at: &part, slots: &slots, into: &sink,
+      depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     sink.end(
       GroupReading(
         .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
@@ -184,8 +200,8 @@ extension Walker.Run {
 
   @_lifetime(cursor: copy cursor)
   mutating func list(
-    _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
-    _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, _ inner: Range<Int>, at cursor: inout ByteCursor,
+    slots: inout [UInt64], into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
     var count = isOpen ? .max : try amount(Int(step.amount), unit: 8, cursor, slots)
@@ -193,21 +209,22 @@ extension Walker.Run {
       var ahead = ByteCursor(
         cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
         skippingEmulationPrevention: cursor.skipsEmulationPrevention)
-      count = counted(inner, &ahead, slots)
+      count = counted(row, inner, &ahead, slots)
     }
     if isOpen, cursor.remaining == 0 { return }
     let start = cursor.position
-    let told = isOpen && count == .max ? 0 : count
+    let claimed = isOpen && count == .max ? 0 : count
     sink.begin(
       GroupReading(
         .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
-        count: told, depth: depth, bytes: cursor.bytes))
+        count: claimed, depth: depth, bytes: cursor.bytes))
     var index = 0
     var stop: Stop?
     while index < count, !isOpen || cursor.remaining >= 8 {
       let before = cursor.position
       itemStart = before
       clear(inner, &slots)
+      if step.isFollowed { follow(row, item: UInt64(index), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
       } catch {
@@ -215,22 +232,27 @@ extension Walker.Run {
         break
       }
       do throws(Stop) {
-        if sink.wants(item: index, of: told) {
+        if sink.wants(item: index, of: claimed) {
           try enclosed(
-            row, inner, kind: .item, index: index, count: told, &cursor, &slots, &sink,
+            row, inner, kind: .item, index: index, count: claimed, at: &cursor, slots: &slots,
+            into: &sink,
             depth: depth &+ 1)
         } else {
           var silence = NoSink()
-          try walk(inner, &cursor, &slots, &silence, depth: depth &+ 2)
+          try walk(inner, at: &cursor, slots: &slots, into: &silence, depth: depth &+ 2)
         }
       } catch {
         stop = error
         break
       }
       index &+= 1
-      // Items without bytes are the same, however many are promised.
-      if cursor.position == before { break }
+      // Items without bytes are the same, however many are promised, unless a follower counts them.
+      if cursor.position == before {
+        emptyItems &+= 1
+        if !step.isFollowed || emptyItems > Self.mostEmptyItems { break }
+      }
     }
+    if step.isFollowed { follow(row, item: nil, &slots) }
     let extent = Extent(start: start, count: cursor.position &- start)
     var isUnknown = false
     if case .unknown? = stop { isUnknown = true }
@@ -238,8 +260,9 @@ extension Walker.Run {
     if case .deep? = stop { isUnknown = true }
     if !isOpen, index < count, stop != nil, !isUnknown {
       fault(
-        .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row, extent, &sink)
-      stop = .told
+        .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row: row, at: extent,
+        into: &sink)
+      stop = .noted
     }
     sink.end(
       GroupReading(
@@ -252,13 +275,13 @@ extension Walker.Run {
   /// again that they had before.
   @_lifetime(cursor: copy cursor)
   mutating func again(
-    _ row: Int, _ target: Int, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, of target: Int, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     guard nesting < Walker.deepestNesting else {
       fault(
-        .valuesNested(limit: UInt64(Walker.deepestNesting)), row,
-        Extent(start: cursor.position, count: cursor.remaining), &sink)
+        .valuesNested(limit: UInt64(Walker.deepestNesting)), row: row,
+        at: Extent(start: cursor.position, count: cursor.remaining), into: &sink)
       throw .deep
     }
     nesting &+= 1
@@ -268,7 +291,7 @@ extension Walker.Run {
     clear(inner, &slots)
     var stop: Stop?
     do throws(Stop) {
-      try walk(inner, &cursor, &slots, &sink, depth: depth)
+      try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
     } catch {
       stop = error
     }
@@ -279,8 +302,8 @@ extension Walker.Run {
   /// Makes what the finder knows of the part it found last known to the rows in it, and notes what is wrong
   /// with it.
   func take(
-    _ finder: inout any PartFinder, _ row: Int, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable
+    valuesOf finder: inout any PartFinder, row: Int, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable
   ) {
     let values = finder.values
     let slot = Int(program.steps[row].textSlot)
@@ -289,22 +312,23 @@ extension Walker.Run {
     slots[slot &+ 2] = values.first
     slots[slot &+ 3] = values.second
     while let (finding, bytes) = finder.takeFault() {
-      fault(finding, row, bytes.byteExtent, &sink)
+      fault(finding, row: row, at: bytes.byteExtent, into: &sink)
     }
   }
 
   /// One part that a function finds at the position; none when it finds none.
   @_lifetime(cursor: copy cursor)
   mutating func part(
-    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ inner: Range<Int>, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
     var search = PartSearch(make(), over: cursor, without: absent)
     guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
-    take(&search.finder, row, &slots, &sink)
-    tell(
-      place.byteExtent, followedBy: 0, .group, row, inner, 0, 0, &cursor, &slots, &sink,
+    take(valuesOf: &search.finder, row: row, slots: &slots, into: &sink)
+    pass(
+      part: place.byteExtent, followedBy: 0, .group, row: row, inner: inner, index: 0, count: 0,
+      at: &cursor, slots: &slots, into: &sink,
       depth: depth)
   }
 
@@ -312,8 +336,8 @@ extension Walker.Run {
   /// of them are passed behind the first; those before the first stand alone.
   @_lifetime(cursor: copy cursor)
   mutating func parts(
-    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ inner: Range<Int>, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
     var search = PartSearch(make(), over: cursor, without: absent)
@@ -325,9 +349,9 @@ extension Walker.Run {
     guard var place = search.next() else { return }
     if place.lowerBound &<< 3 > cursor.position {
       let gap = Extent(start: cursor.position, count: place.lowerBound &<< 3 &- cursor.position)
-      note(gap, row, search.finder.gap, &sink)
+      note(gap: gap, row: row, as: search.finder.gap, into: &sink)
       var before = ByteCursor(cursor.bytes, over: gap)
-      tellGap(&before, &sink, depth: depth)
+      passGap(&before, &sink, depth: depth)
       cursor.move(to: gap.end)
     }
     let start = cursor.position
@@ -338,19 +362,21 @@ extension Walker.Run {
     var index = 0
     while true {
       // What the finder knows is of the part it found last: taken before it looks for the next.
-      take(&search.finder, row, &slots, &sink)
+      take(valuesOf: &search.finder, row: row, slots: &slots, into: &sink)
       let next = search.next()
       let end = next?.lowerBound ?? cursor.end &>> 3
       let gap = end &- place.upperBound
       if gap > 0 {
         note(
-          Extent(byteOffset: place.upperBound, byteCount: gap), row, search.finder.gap, &sink)
+          gap: Extent(byteOffset: place.upperBound, byteCount: gap), row: row,
+          as: search.finder.gap, into: &sink)
       }
       if sink.wants(item: index, of: count) {
         clear(inner, &slots)
-        tell(
-          place.byteExtent, followedBy: gap &<< 3, .item, row, inner, index, count, &cursor,
-          &slots, &sink, depth: depth &+ 1)
+        pass(
+          part: place.byteExtent, followedBy: gap &<< 3, .item, row: row, inner: inner,
+          index: index, count: count, at: &cursor,
+          slots: &slots, into: &sink, depth: depth &+ 1)
       } else if sink.stopsAtUnwanted {
         cursor.move(to: cursor.end)
         break
@@ -369,18 +395,18 @@ extension Walker.Run {
   }
 
   func note(
-    _ gap: Extent, _ row: Int, _ kind: Diagnostic.Kind,
-    _ sink: inout some FieldSink & ~Copyable
+    gap: Extent, row: Int, as kind: Diagnostic.Kind,
+    into sink: inout some FieldSink & ~Copyable
   ) {
-    fault(Finding(kind, .length(UInt64(gap.byteCount))), row, gap, &sink)
+    fault(Finding(kind, .length(UInt64(gap.byteCount))), row: row, at: gap, into: &sink)
   }
 
   /// Rows inside `extent` and the bits after it that no row accounts for.
   @_lifetime(cursor: copy cursor)
-  mutating func tell(
-    _ extent: Extent, followedBy gap: Int, _ kind: GroupReading.Kind, _ row: Int,
-    _ inner: Range<Int>, _ index: Int, _ count: Int, _ cursor: inout ByteCursor,
-    _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+  mutating func pass(
+    part extent: Extent, followedBy gap: Int, _ kind: GroupReading.Kind, row: Int,
+    inner: Range<Int>, index: Int, count: Int, at cursor: inout ByteCursor,
+    slots: inout [UInt64], into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     let whole = Extent(start: extent.start, count: extent.count &+ gap)
     sink.begin(
@@ -388,11 +414,11 @@ extension Walker.Run {
         kind, program: program, row: row, extent: whole, index: index, count: count,
         depth: depth, bytes: cursor.bytes))
     var part = ByteCursor(cursor.bytes, over: extent)
-    walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
-    tellGap(&part, &sink, depth: depth &+ 1)
+    walkPart(inner, at: &part, slots: &slots, into: &sink, depth: depth &+ 1)
+    passGap(&part, &sink, depth: depth &+ 1)
     if gap > 0 {
       var rest = ByteCursor(cursor.bytes, over: Extent(start: extent.end, count: gap))
-      tellGap(&rest, &sink, depth: depth &+ 1)
+      passGap(&rest, &sink, depth: depth &+ 1)
     }
     sink.end(
       GroupReading(
@@ -421,7 +447,7 @@ extension Walker.Run {
   /// The number of items that can be read to the end of the region.
   @_lifetime(cursor: copy cursor)
   mutating func counted(
-    _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
   ) -> Int {
     var slots = slots
     let follower = self.follower
@@ -431,9 +457,10 @@ extension Walker.Run {
     while cursor.remaining >= 8 {
       let before = cursor.position
       clear(inner, &slots)
+      if program.steps[row].isFollowed { follow(row, item: UInt64(count), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
-        try walk(inner, &cursor, &slots, &sink, depth: 0)
+        try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: 0)
       } catch {
         return count &+ 1
       }
@@ -445,12 +472,12 @@ extension Walker.Run {
 
   @_lifetime(cursor: copy cursor)
   func table(
-    _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
-    _ slots: borrowing [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, _ inner: Range<Int>, at cursor: inout ByteCursor,
+    slots: borrowing [UInt64], into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     var columns: [Column] = []
     var stride = 0
-    try gather(inner, cursor, slots, &columns, &stride)
+    try gather(inner, at: cursor, slots: slots, into: &columns, stride: &stride)
     let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
     if isOpen, unseen > 0 { throw .unseen }
     let fitting = stride > 0 ? cursor.remaining / stride : 0
@@ -469,15 +496,15 @@ extension Walker.Run {
         stride: stride, columns: columns, depth: depth, bytes: cursor.bytes))
     if present < declared, stride > 0 {
       fault(
-        .countExceedsBox(claimed: UInt64(declared), room: UInt64(present)), row,
-        Extent(start: start, count: extent.count), &sink)
+        .countExceedsBox(claimed: UInt64(declared), room: UInt64(present)), row: row,
+        at: Extent(start: start, count: extent.count), into: &sink)
     }
   }
 
   /// The columns of a table's rows, with the widths they have in this box.
   func gather(
-    _ range: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64],
-    _ columns: inout [Column], _ stride: inout Int
+    _ range: Range<Int>, at cursor: borrowing ByteCursor, slots: borrowing [UInt64],
+    into columns: inout [Column], stride: inout Int
   ) throws(Stop) {
     var row = range.lowerBound
     while row < range.upperBound {
@@ -485,7 +512,8 @@ extension Walker.Run {
       defer { row = Int(step.end) }
       if step.test != 0, try !holds(Int(step.test), cursor, slots) { continue }
       if step.op == .when || step.op == .group {
-        try gather(row &+ 1..<Int(step.end), cursor, slots, &columns, &stride)
+        try gather(
+          row &+ 1..<Int(step.end), at: cursor, slots: slots, into: &columns, stride: &stride)
         continue
       }
       var width = try width(of: step, cursor, slots)
@@ -500,7 +528,7 @@ extension Walker.Run {
         // Rows inside a row: a fixed number of values side by side.
         var nested: [Column] = []
         var size = 0
-        try gather(row &+ 1..<Int(step.end), cursor, slots, &nested, &size)
+        try gather(row &+ 1..<Int(step.end), at: cursor, slots: slots, into: &nested, stride: &size)
         let count = min(1024, try amount(Int(step.amount), unit: 8, cursor, slots))
         for index in 0..<count {
           for column in nested {

@@ -5,8 +5,8 @@ extension Walker.Run {
   /// A floating-point number of 80 bits, passed as the nearest one of 64 (IEEE 754, extended).
   @_lifetime(cursor: copy cursor)
   func extended(
-    _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     var ahead = cursor
     let extent = try skip(80, &ahead)
@@ -28,8 +28,8 @@ extension Walker.Run {
   /// A value wider than a word.
   @_lifetime(cursor: copy cursor)
   func wide(
-    _ row: Int, _ width: Int, _ cursor: inout ByteCursor,
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, width: Int, at cursor: inout ByteCursor,
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let extent = try skip(width, &cursor)
     sink.field(
@@ -40,8 +40,8 @@ extension Walker.Run {
 
   @_lifetime(cursor: copy cursor)
   func reserved(
-    _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: borrowing [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, at cursor: inout ByteCursor, slots: borrowing [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let width =
       step.op == .align
@@ -56,7 +56,7 @@ extension Walker.Run {
     while left > 0 {
       let take = min(64, left)
       let part = try read(take, &ahead)
-      let wanted: UInt64 = step.op == .ones ? .max &>> UInt64(64 &- take) : 0
+      let wanted = step.value == 0 ? 0 : .max &>> UInt64(64 &- take)
       if part != wanted { isAsReserved = false }
       if left == width { raw = part }
       left &-= take
@@ -69,23 +69,23 @@ extension Walker.Run {
         bytes: cursor.bytes))
     if !isAsReserved {
       fault(
-        .reservedNotZero(found: raw, expected: step.op == .ones ? .max : 0), row, extent, &sink)
+        .reservedNotZero(found: raw, expected: step.value), row: row, at: extent, into: &sink)
     }
   }
 
   /// Text with its count and its terminator.
   @_lifetime(cursor: copy cursor)
   mutating func text(
-    _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-    _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, at cursor: inout ByteCursor, slots: inout [UInt64],
+    into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     if step.length == .values {
       let end = endOfText(cursor)
       repeat {
-        try text(row, step, before: end, &cursor, &slots, &sink, depth: depth)
+        try text(row, step, before: end, at: &cursor, slots: &slots, into: &sink, depth: depth)
       } while cursor.position < end
     } else {
-      try text(row, step, before: 0, &cursor, &slots, &sink, depth: depth)
+      try text(row, step, before: 0, at: &cursor, slots: &slots, into: &sink, depth: depth)
     }
   }
 
@@ -100,8 +100,8 @@ extension Walker.Run {
   /// One piece of text; `end` is where the text of the region ends, for one of several values.
   @_lifetime(cursor: copy cursor)
   mutating func text(
-    _ row: Int, _ step: Step, before end: Int, _ cursor: inout ByteCursor,
-    _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    _ row: Int, _ step: Step, before end: Int, at cursor: inout ByteCursor,
+    slots: inout [UInt64], into sink: inout some FieldSink & ~Copyable, depth: Int
   ) throws(Stop) {
     let choice = choice(of: step)
     var encoding =
@@ -133,7 +133,7 @@ extension Walker.Run {
         _ = try skip((distance &+ width) &* 8, &cursor)
       } else {
         content = try skip(cursor.remaining, &cursor)
-        fault(Finding(.textUnterminated), row, content, &sink)
+        fault(Finding(.textUnterminated), row: row, at: content, into: &sink)
       }
     case .terminatedOrEnd:
       if let distance = cursor.distanceToTerminator(width: width) {
@@ -154,18 +154,21 @@ extension Walker.Run {
         _ = try skip((distance &+ width) &* 8, &cursor)
       }
     case .rest:
-      content = trimmed(try skip(cursor.remaining, &cursor), width, 1, cursor.bytes)
+      content = trimmed(
+        try skip(cursor.remaining, &cursor), unit: width, limit: 1, in: cursor.bytes)
     case .counted:
       let count = try amount(Int(step.amount), unit: 8, cursor, slots)
       let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
-      content = trimmed(try skip(overflow ? .max : bits, &cursor), width, .max, cursor.bytes)
+      content = trimmed(
+        try skip(overflow ? .max : bits, &cursor), unit: width, limit: .max, in: cursor.bytes)
     case .pascal:
       let count = Int(try read(8, &cursor))
       if count &* 8 > cursor.remaining {
         content = try skip(cursor.remaining, &cursor)
         fault(
-          .fieldsTruncated(needed: UInt64(count) &* 8, left: UInt64(content.count)), row, content,
-          &sink)
+          .fieldsTruncated(needed: UInt64(count) &* 8, left: UInt64(content.count)), row: row,
+          at: content,
+          into: &sink)
       } else {
         content = try skip(count &* 8, &cursor)
       }
@@ -175,10 +178,11 @@ extension Walker.Run {
       let count = Int(cursor.bytes.byte(at: field.byteOffset) ?? 0)
       if count <= room {
         content = trimmed(
-          Extent(byteOffset: field.byteOffset &+ 1, byteCount: count), 1, .max, cursor.bytes)
+          Extent(byteOffset: field.byteOffset &+ 1, byteCount: count), unit: 1, limit: .max,
+          in: cursor.bytes)
       } else {
         // Some writers store the characters without a count.
-        content = trimmed(field, 1, .max, cursor.bytes)
+        content = trimmed(field, unit: 1, limit: .max, in: cursor.bytes)
       }
     }
     let extent = Extent(start: start, count: cursor.position &- start)
@@ -189,10 +193,10 @@ extension Walker.Run {
         raw: UInt64(content.byteCount), encoding: encoding, depth: depth, bytes: cursor.bytes))
     if isWide, content.byteCount & 1 != 0, hasCommonOrder {
       fault(
-        .textHalfCharacter(length: UInt64(content.byteCount)), row, content, &sink)
+        .textHalfCharacter(length: UInt64(content.byteCount)), row: row, at: content, into: &sink)
     }
     if lacksMark, content.count > 0 {
-      fault(Finding(.textOrderMissing), row, content, &sink)
+      fault(Finding(.textOrderMissing), row: row, at: content, into: &sink)
     }
   }
 
@@ -222,7 +226,7 @@ extension Walker.Run {
   /// `extent` without at most `limit` terminators at its end.
   ///
   /// Text that begins inside a byte is left as it is: it touches one byte more than it has.
-  func trimmed(_ extent: Extent, _ width: Int, _ limit: Int, _ bytes: RawSpan) -> Extent {
+  func trimmed(_ extent: Extent, unit width: Int, limit: Int, in bytes: RawSpan) -> Extent {
     guard extent.isByteAligned else { return extent }
     var count = extent.byteCount
     var left = limit

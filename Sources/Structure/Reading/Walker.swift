@@ -28,7 +28,7 @@ public struct Walker: ~Copyable {
     /// A context has no value.
     case unknown
     /// What is wrong was noted already.
-    case told
+    case noted
     /// Values lie in one another deeper than they are read; noted already.
     case deep
   }
@@ -57,12 +57,12 @@ public struct Walker: ~Copyable {
     defer { swap(&slots, &self.slots) }
     var run = Run(program: program, known: known, beyond: beyond, absent: absent)
     do throws(Stop) {
-      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+      try run.walk(0..<program.steps.count, at: &cursor, slots: &slots, into: &sink, depth: 0)
     } catch {
       run.report(error, &cursor, &sink)
     }
     // Boxes begin at the end of a region that others follow, or its rows were read in two ways.
-    if !run.foundBoxes || beyond > 0 { run.tellGap(&cursor, &sink, depth: 0) }
+    if !run.foundBoxes || beyond > 0 { run.passGap(&cursor, &sink, depth: 0) }
   }
 
   /// The position in bits where boxes begin, when the rows before them could be read.
@@ -73,6 +73,8 @@ public struct Walker: ~Copyable {
   ///   - context: Answers for conditions that need other boxes.
   ///   - unseen: The bits of the payload that follow those of the cursor. There is an answer only when
   ///     they cannot change it: none were cut, and no condition asked for what they decide.
+  /// - Returns: The position in bits from the beginning of the source; `nil` when the rows could
+  ///   not be read, or there is no answer yet.
   @_lifetime(cursor: copy cursor)
   public mutating func boxesStart(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, unseen: Int = 0
@@ -81,7 +83,7 @@ public struct Walker: ~Copyable {
     var run = Run(program: program, known: known, unseen: unseen)
     var sink = CutCounter()
     do throws(Stop) {
-      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+      try run.walk(0..<program.steps.count, at: &cursor, slots: &slots, into: &sink, depth: 0)
     } catch {
       return nil
     }
@@ -92,6 +94,13 @@ public struct Walker: ~Copyable {
 
   /// The position in bits after the last field, when all of them can be read and the table does not
   /// take whatever is there.
+  ///
+  /// - Parameters:
+  ///   - program: The lowered table.
+  ///   - cursor: The beginning of the payload.
+  ///   - context: Answers for conditions that need other boxes.
+  /// - Returns: The position in bits from the beginning of the source; `nil` when a field could not
+  ///   be read.
   @_lifetime(cursor: copy cursor)
   public mutating func usedBits(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource
@@ -100,7 +109,7 @@ public struct Walker: ~Copyable {
     var run = Run(program: program, known: known)
     var sink = FaultCounter()
     do throws(Stop) {
-      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+      try run.walk(0..<program.steps.count, at: &cursor, slots: &slots, into: &sink, depth: 0)
     } catch {
       return nil
     }
@@ -179,6 +188,10 @@ public struct Walker: ~Copyable {
     var nesting = 0
     /// Where the item of a list begins that was begun last.
     var itemStart = -1
+    /// The items without bytes that were passed because a follower counts them, and the most of them that a
+    /// box may have.
+    var emptyItems = 0
+    static let mostEmptyItems = 4_096
     /// Who sees the numbers of the rows that are being read, if anybody does.
     var follower: (any FieldFollower)?
     /// The order of bytes that the first byte order mark gave.
@@ -292,9 +305,9 @@ public struct Walker: ~Copyable {
       do throws(ReadError) { return try cursor.skip(bits: bits) } catch { throw .read(error) }
     }
 
-    /// Tells the bytes that are left in the region, if there are any.
+    /// Passes the bytes that are left in the region, if there are any.
     @_lifetime(cursor: copy cursor)
-    func tellGap(
+    func passGap(
       _ cursor: inout ByteCursor, _ sink: inout some FieldSink & ~Copyable, depth: Int
     ) {
       guard cursor.remaining > 0 else { return }
@@ -324,14 +337,14 @@ public struct Walker: ~Copyable {
             finding: Finding(.contextMissing),
             extent: Extent(start: cursor.position, count: cursor.remaining),
             row: program.gapRow, program: program))
-      case .told, .deep: break
+      case .noted, .deep: break
       }
     }
 
     @_lifetime(cursor: copy cursor)
     mutating func walk(
-      _ range: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
-      _ sink: inout some FieldSink & ~Copyable, depth: Int
+      _ range: Range<Int>, at cursor: inout ByteCursor, slots: inout [UInt64],
+      into sink: inout some FieldSink & ~Copyable, depth: Int
     ) throws(Stop) {
       var row = range.lowerBound
       while row < range.upperBound {
@@ -345,9 +358,9 @@ public struct Walker: ~Copyable {
           let start = cursor.position
           if width > 64 {
             if step.op == .float, width == 80 {
-              try extended(row, step, &cursor, &slots, &sink, depth: depth)
+              try extended(row, step, at: &cursor, slots: &slots, into: &sink, depth: depth)
             } else {
-              try wide(row, width, &cursor, &sink, depth: depth)
+              try wide(row, width: width, at: &cursor, into: &sink, depth: depth)
             }
             continue
           }
@@ -364,18 +377,19 @@ public struct Walker: ~Copyable {
               scale: step.scaleSlot == 0 ? 0 : slots[Int(step.scaleSlot) &- 1], depth: depth,
               bytes: cursor.bytes))
           if step.isExpected, raw != step.value {
-            fault(.valueUnexpected(found: raw, expected: step.value), row, extent, &sink)
+            fault(
+              .valueUnexpected(found: raw, expected: step.value), row: row, at: extent, into: &sink)
           }
           if row == 0, let versions = program.syntax.versions,
             raw > UInt64(versions.upperBound)
               || raw < UInt64(versions.lowerBound)
           {
             fault(
-              .versionUnknown(found: raw, limit: UInt64(versions.upperBound)), row, extent,
-              &sink)
+              .versionUnknown(found: raw, limit: UInt64(versions.upperBound)), row: row, at: extent,
+              into: &sink)
             if raw > UInt64(versions.upperBound) {
               // Flags stand in every version; what follows is not known.
-              try walk(1..<2, &cursor, &slots, &sink, depth: depth)
+              try walk(1..<2, at: &cursor, slots: &slots, into: &sink, depth: depth)
               return
             }
           }
@@ -405,12 +419,12 @@ public struct Walker: ~Copyable {
         case .uuid:
           // Conditions compare the first half, in which registered identifiers differ already.
           let half = cursor.peek(bits: 64) ?? 0
-          try wide(row, 128, &cursor, &sink, depth: depth)
+          try wide(row, width: 128, at: &cursor, into: &sink, depth: depth)
           slots[Int(step.slot)] = half
         case .zeros, .ones, .align:
-          try reserved(row, step, &cursor, slots, &sink, depth: depth)
+          try reserved(row, step, at: &cursor, slots: slots, into: &sink, depth: depth)
         case .string:
-          try text(row, step, &cursor, &slots, &sink, depth: depth)
+          try text(row, step, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .bytes:
           let count = try amount(Int(step.amount), unit: 8, cursor, slots)
           let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
@@ -424,36 +438,39 @@ public struct Walker: ~Copyable {
               depth: depth, bytes: cursor.bytes))
         case .when:
           let start = cursor.position
-          try walk(inner, &cursor, &slots, &sink, depth: depth)
+          try walk(inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
           if step.isDeparture, case .departure(let kind) = program.rows[row].meaning {
             fault(
-              Finding(kind()), row, Extent(start: start, count: cursor.position &- start), &sink)
+              Finding(kind()), row: row, at: Extent(start: start, count: cursor.position &- start),
+              into: &sink)
           }
           if foundBoxes { return }
         case .choice:
           let layout = choose(inner, cursor, slots)
-          try walk(layout, &cursor, &slots, &sink, depth: depth)
+          try walk(layout, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .following:
-          try following(row, inner, &cursor, &slots, &sink, depth: depth)
+          try following(row, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .group:
-          try enclosed(row, inner, &cursor, &slots, &sink, depth: depth)
+          try enclosed(row, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .within, .escaped:
           let count = try amount(Int(step.amount), unit: 8, cursor, slots)
-          try within(row, inner, count, step.op == .escaped, &cursor, &slots, &sink, depth: depth)
+          try within(
+            row, inner, count: count, isEscaped: step.op == .escaped, at: &cursor, slots: &slots,
+            into: &sink, depth: depth)
         case .descriptor:
-          try descriptor(row, inner, &cursor, &slots, &sink, depth: depth)
+          try descriptor(row, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .list:
-          try list(row, step, inner, &cursor, &slots, &sink, depth: depth)
+          try list(row, step, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .table:
-          try table(row, step, inner, &cursor, slots, &sink, depth: depth)
+          try table(row, step, inner, at: &cursor, slots: slots, into: &sink, depth: depth)
         // What no table was chosen for is listed with what is left.
         case .entry: continue
         case .part:
-          part(row, inner, &cursor, &slots, &sink, depth: depth)
+          part(row, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .parts:
-          parts(row, inner, &cursor, &slots, &sink, depth: depth)
+          parts(row, inner, at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .again:
-          try again(row, Int(step.value), &cursor, &slots, &sink, depth: depth)
+          try again(row, of: Int(step.value), at: &cursor, slots: &slots, into: &sink, depth: depth)
         case .boxes:
           foundBoxes = true
           return
@@ -462,7 +479,7 @@ public struct Walker: ~Copyable {
     }
 
     func fault(
-      _ finding: Finding, _ row: Int, _ extent: Extent, _ sink: inout some FieldSink & ~Copyable
+      _ finding: Finding, row: Int, at extent: Extent, into sink: inout some FieldSink & ~Copyable
     ) {
       sink.note(Fault(finding: finding, extent: extent, row: row, program: program))
     }

@@ -63,6 +63,15 @@ public struct Rule: Sendable {
   }
 
   /// A rule that is broken by problems of this kind, found by `test`.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of problem that is reported.
+  ///   - clause: Where the specification says so: `14496-12 §8.6.1.2`.
+  ///   - why: Why it matters, in a sentence or two.
+  ///   - players: What players do with a file that breaks it.
+  ///   - mend: How a file is mended.
+  ///   - isThorough: Whether it reads so much that an outline leaves it out.
+  ///   - test: What finds the problems.
   public init(
     _ kind: Diagnostic.Kind, _ clause: StaticString, why: StaticString, players: StaticString,
     mend: StaticString, isThorough: Bool = false, by test: Test = .reading
@@ -77,6 +86,20 @@ public struct Rule: Sendable {
   }
 
   /// A rule with a test of each node whose type is in `types`, separated by spaces.
+  ///
+  /// - Parameters:
+  ///   - id: What users and machines call it, in kebab-case; it never changes.
+  ///   - severity: How grave it is: an error for a broken "shall", a warning for a "should", else a
+  ///     note.
+  ///   - sentence: What is wrong, with the values of the finding between braces.
+  ///   - expected: What would be right; empty when the sentence says it.
+  ///   - clause: Where the specification says so: `14496-12 §8.6.1.2`.
+  ///   - why: Why it matters, in a sentence or two.
+  ///   - players: What players do with a file that breaks it.
+  ///   - mend: How a file is mended.
+  ///   - isThorough: Whether it reads so much that an outline leaves it out.
+  ///   - types: The types of the nodes, separated by spaces.
+  ///   - test: What looks at one of these nodes, and reports what it finds.
   public init(
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
@@ -265,6 +288,17 @@ open class Examination {
   }
 
   /// Reports that the node at `node` breaks the rule of this kind, which needs no values; `nil` is the file.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind, whose sentence has no values.
+  ///   - node: The node; `nil` for the file as a whole.
+  ///   - field: The field of the open node that it is about; `nil` for the node as a whole.
+  ///   - extent: The bits that it is about; `nil` for those of the node.
+  ///   - others: Nodes whose own problems would explain this one.
+  ///   - cause: The problem that it follows from, by its place among those that were kept; `nil`
+  ///     when not known.
+  /// - Returns: The place of the problem among those that were kept; `nil` when there are enough of
+  ///   its kind.
   @discardableResult
   public func report(
     _ kind: Diagnostic.Kind, _ node: NodeIndex?, field: ViewedField? = nil, extent: Extent? = nil,
@@ -275,6 +309,17 @@ open class Examination {
   }
 
   /// Reports a finding about the node at `node`; `nil` is the file.
+  ///
+  /// - Parameters:
+  ///   - finding: What was found.
+  ///   - node: The node; `nil` for the file as a whole.
+  ///   - field: The field of the open node that it is about; `nil` for the node as a whole.
+  ///   - extent: The bits that it is about; `nil` for those of the node.
+  ///   - others: Nodes whose own problems would explain this one.
+  ///   - cause: The problem that it follows from, by its place among those that were kept; `nil`
+  ///     when not known.
+  /// - Returns: The place of the problem among those that were kept; `nil` when there are enough of
+  ///   its kind.
   @discardableResult
   public func report(
     _ finding: Finding, _ node: NodeIndex?, field: ViewedField? = nil, extent: Extent? = nil,
@@ -300,6 +345,9 @@ open class Examination {
 
   /// The problem, by its place among those that were kept, that explains why bytes or fields of the
   /// node at `index` are missing: its own, or that of a node around it.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The place of that problem; `nil` when nothing is known to be missing.
   public func cause(at index: NodeIndex) -> Int? {
     if causes == nil {
       var found: [NodeIndex: Int] = [:]
@@ -319,12 +367,22 @@ open class Examination {
 
   /// Says that the problem at `place`, among those that were kept, follows from one of this kind of
   /// the node at `node`, if there is one in the end.
+  ///
+  /// - Parameters:
+  ///   - place: The problem that follows; `nil` for one that was not kept.
+  ///   - id: The identifier of the kind that it follows from.
+  ///   - node: The node that the other problem is about.
   public func fold(_ place: Int?, underAny id: StaticString, of node: NodeIndex?) {
     guard let place, let node else { return }
     conditional.append((place, id, node))
   }
 
   /// The problem of this kind, by its place among those that were kept, of the node at `index`.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the kind.
+  ///   - index: The node.
+  /// - Returns: The place of the first one; `nil` when the node has none.
   public func problem(_ id: StaticString, of index: NodeIndex) -> Int? {
     document.problems.kept.firstIndex { $0.node == index && $0.kind.id.isSame(as: id) }
   }

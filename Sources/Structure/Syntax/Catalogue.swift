@@ -82,6 +82,8 @@ public final class Catalogue: @unchecked Sendable {
     }
 
     /// From 32 hexadecimal digits; dashes are passed over.
+    ///
+    /// - Parameter text: The digits: `6b6840f2-5f24-4fc5-ba39-a51bcf0323f3`.
     public init?(_ text: some StringProtocol) {
       let digits = String(text.filter { $0 != "-" })
       guard digits.count == 32, digits.allSatisfy(\.isHexDigit),
@@ -135,6 +137,9 @@ public final class Catalogue: @unchecked Sendable {
   /// What the formats themselves consult is read from their tables alone, so a table of one's own for a
   /// type that is known hides its fields from summaries and rules.
   ///
+  /// - Parameters:
+  ///   - other: The catalogue that is extended.
+  ///   - families: The families of the program's own tables.
   /// - Complexity: O(*n*) in all tables. Make it once, for many files.
   public convenience init(_ other: Catalogue, adding families: [any SyntaxFamily.Type]) {
     self.init(
@@ -255,6 +260,9 @@ public final class Catalogue: @unchecked Sendable {
   public var tables: [Syntax] { families.flatMap { $0 } }
 
   /// The table of this number, which is below `count`.
+  ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The table as it is written.
   public func table(_ number: Int) -> Syntax {
     let family = family(of: number)
     return families[family][number - starts[family]]
@@ -305,6 +313,13 @@ public final class Catalogue: @unchecked Sendable {
   ///
   /// A table written for this parent comes first, then one that may stand anywhere, then one for any
   /// type in this parent, then one whose place is another: a box in the wrong place is still read.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the node.
+  ///   - parent: The type of what it stands in; that of the file at the top.
+  ///   - handler: The handler of the track that the node is in; `nil` when there is none.
+  ///   - extendedType: The sixteen bytes of the type of a `uuid` node; `nil` for others.
+  /// - Returns: The number of the table; `nil` when none describes the type.
   public func table(
     for type: FourCC, in parent: FourCC, handler: FourCC?, extendedType: ExtendedType?
   ) -> Int? {
@@ -345,11 +360,19 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// Whether a table says that this type may stand in this parent.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the node.
+  ///   - parent: The type of what it stands in; that of the file at the top.
+  /// - Returns: Whether one does; false for a type that no table describes.
   public func isLegal(_ type: FourCC, in parent: FourCC) -> Bool {
     first(of: type) { $0.parents.isEmpty || parent.isListed(in: $0.parents) } != nil
   }
 
   /// The lowered table of this number, or `nil` past the last.
+  ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The lowered table, made when it is first asked for.
   public func program(_ number: Int) -> Program? {
     guard number >= 0, number < count else { return nil }
     return lock.withLock {
@@ -366,6 +389,11 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The lowered table of this number in which the rows of the entry with `code` stand for those that
   /// a code chooses; without them when no table describes it there.
+  ///
+  /// - Parameters:
+  ///   - number: The table, from 0, below `count`.
+  ///   - code: The code that chooses the entry.
+  /// - Returns: The lowered table, made when it is first asked for; `nil` past the last table.
   public func program(_ number: Int, entry code: FourCC) -> Program? {
     guard number >= 0, number < firstEntry, let entry = entry(code, in: number) else {
       return program(number)
@@ -383,6 +411,9 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// The table of this number as it is written: rows that refer to other tables stay what they are.
+  ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The lowered table; `nil` past the last.
   public func reference(_ number: Int) -> Program? {
     guard number >= 0, number < count else { return nil }
     var lowering = Lowering()
@@ -400,6 +431,9 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// The tag of the descriptor that is called `name`; `nil` when no table is.
+  ///
+  /// - Parameter name: The name of the descriptor, as 14496-1 spells it.
+  /// - Returns: The tag of the first table of this name.
   public func tag(ofDescriptor name: StaticString) -> UInt8? {
     for number in firstEntry..<count where table(number).code.isSame(as: name) {
       if case .descriptor(let tag, _)? = table(number).entry { return tag }
@@ -408,6 +442,9 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// The tables of entries that a code chooses in the table of this number.
+  ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The numbers of these tables; none where no code chooses.
   public func entries(in number: Int) -> [Int] {
     guard number < firstEntry, entryPlaces.contains(codes[number]) else { return [] }
     return (firstEntry..<count).filter { codes[number].isListed(in: table($0).parents) }
@@ -416,6 +453,8 @@ public final class Catalogue: @unchecked Sendable {
   /// Where, in bytes from the end of the header, the code stands that chooses among the entries of the
   /// table of this number; `nil` when it has none.
   ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The offset in bytes; `nil` when the table refers to no entries.
   /// - Complexity: O(1) for a table without entries, else in its rows.
   public func entrySelector(of number: Int) -> Int? {
     guard number < firstEntry, entryPlaces.contains(codes[number]) else { return nil }
@@ -442,6 +481,9 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The lowered table of this number in each way it can be read: with each of the entries that may be
   /// chosen, or as it is.
+  ///
+  /// - Parameter number: The table, from 0, below `count`.
+  /// - Returns: The lowered tables; none past the last table.
   public func programs(of number: Int) -> [Program] {
     let entries = entries(in: number)
     return entries.isEmpty

@@ -63,6 +63,9 @@ extension Catalogue {
 
   /// The types that the table of this number describes or names: for a table that stands for many, one
   /// entry for all of them first.
+  ///
+  /// - Parameter number: The table, from 0, below the number of tables.
+  /// - Returns: The entries, in the order in which the table writes the types.
   public func entries(of number: Int) -> [CatalogueEntry] {
     let table = table(number)
     let program = program(number)

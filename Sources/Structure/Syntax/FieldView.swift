@@ -46,12 +46,17 @@ public protocol FieldView: SendableMetatype {
 }
 
 extension FieldView {
+  /// None: the view reads the table of its type in the families of its own catalogue.
   public static var families: [any SyntaxFamily.Type] { [] }
+  /// Empty: the table is the same wherever the node stands.
   public static var parents: StaticString { "" }
+  /// None: each field is in each table that the view reads.
   @inlinable public static var partial: [Field] { [] }
 
+  /// Whether the fields are a plain enum of at most 256 cases.
   @inlinable public static var isOrdered: Bool { CaseOrdinal.holds(for: Field.self) }
 
+  /// The names of all fields, and which of them some tables lack.
   @inlinable public static var names: [(text: String, isPartial: Bool)] {
     let partial = partial
     var names: [(text: String, isPartial: Bool)] = []
@@ -64,6 +69,9 @@ extension FieldView {
   fileprivate static var id: ObjectIdentifier { ObjectIdentifier(Self.self) }
 
   /// A field, for what takes fields of many views: ``Examination``.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The field, with what it is called.
   public static subscript(_ field: Field) -> ViewedField {
     ViewedField(view: id, field: CaseOrdinal.of(field), name: field.rawValue)
   }

@@ -72,7 +72,9 @@ struct FixedPlaces: Sendable {
   init(_ steps: [Step], _ tests: [Test], _ amounts: [Amount], versions: ClosedRange<UInt8>?) {
     hasVersion = versions != nil
     lastVersion = versions?.upperBound ?? .max
-    if add(0..<steps.count, Presence(), steps, tests, amounts) { isWhole = true }
+    if add(0..<steps.count, inside: Presence(), of: steps, tests: tests, amounts: amounts) {
+      isWhole = true
+    }
     while firstLoose < parts.count, parts[firstLoose].presence.isAlways {
       parts[firstLoose].start = loose.bits
       parts[firstLoose].laterStart = loose.laterBits
@@ -86,7 +88,7 @@ struct FixedPlaces: Sendable {
 
   /// Adds the rows of `range`; false when what stands behind the last of them is not known.
   private mutating func add(
-    _ range: Range<Int>, _ around: Presence, _ steps: [Step], _ tests: [Test], _ amounts: [Amount]
+    _ range: Range<Int>, inside around: Presence, of steps: [Step], tests: [Test], amounts: [Amount]
   ) -> Bool {
     var row = range.lowerBound
     while row < range.upperBound {
@@ -98,7 +100,9 @@ struct FixedPlaces: Sendable {
       else { return false }
       switch step.op {
       case .when, .group:
-        guard add(inner, presence, steps, tests, amounts) else { return false }
+        guard add(inner, inside: presence, of: steps, tests: tests, amounts: amounts) else {
+          return false
+        }
       case .boxes:
         isWhole = presence.isAlways
         return false
@@ -115,7 +119,7 @@ struct FixedPlaces: Sendable {
           parts.append(
             Part(slot: step.slot, presence: presence, bits: bits, laterBits: laterBits))
         } else {
-          addTable(step, presence, inner, steps, tests, amounts)
+          addTable(step, presence, inner: inner, of: steps, tests: tests, amounts: amounts)
           return false
         }
       default:
@@ -128,8 +132,8 @@ struct FixedPlaces: Sendable {
   }
 
   private mutating func addTable(
-    _ step: Step, _ presence: Presence, _ inner: Range<Int>, _ steps: [Step], _ tests: [Test],
-    _ amounts: [Amount]
+    _ step: Step, _ presence: Presence, inner: Range<Int>, of steps: [Step], tests: [Test],
+    amounts: [Amount]
   ) {
     let amount = amounts[Int(step.amount) - 1]
     guard inner.upperBound == steps.count, let columns = columns(inner, steps, tests),

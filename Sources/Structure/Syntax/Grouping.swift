@@ -9,34 +9,32 @@ public struct Grouping: Sendable {
   public let after: StaticString
   /// The number of repetitions from which a table is drawn.
   public let minimum: Int
-  /// The titles of the columns after those for number, offset and sizes.
-  public let columns: @Sendable (_ document: Document) -> [String]
-  /// Writes one cell of the member that `reader` has open.
+  /// The titles of the columns after those for number, offset and sizes, of the file that a node is in.
+  public let titles: @Sendable (_ node: OpenNode) -> [String]
+  /// Writes one cell of the member that `node` has open.
   public let cell:
-    @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
+    @Sendable (_ node: OpenNode, _ column: Int, _ output: inout ByteWriter) -> Void
 
-  /// How a run of siblings is drawn as a table.
+  /// How a run of siblings is drawn as a table; tables are written with
+  /// ``init(before:after:minimum:columns:cell:)``.
   ///
   /// - Parameters:
   ///   - before: Types that may stand before the node that declares the grouping, separated by
   ///     spaces.
   ///   - after: Types that follow it, separated by spaces.
   ///   - minimum: The number of repetitions from which a table is drawn.
-  ///   - columns: The titles of the columns after those for number, offset and sizes.
-  ///   - cell: Writes one cell of the member that the reader has open.
+  ///   - titles: The titles of the columns after those for number, offset and sizes.
+  ///   - cell: Writes one cell of the member that the node has open.
   @_transparent
   public init(
-    before: StaticString, after: StaticString, minimum: Int = 3,
-    columns: @escaping @Sendable (_ document: Document) -> [String],
-    cell:
-      @escaping @Sendable (
-        _ reader: NodeReader, _ column: Int, _ output: inout ByteWriter
-      ) -> Void
+    before: StaticString, after: StaticString, minimum: Int,
+    titles: @escaping @Sendable (_ node: OpenNode) -> [String],
+    cell: @escaping @Sendable (_ node: OpenNode, _ column: Int, _ output: inout ByteWriter) -> Void
   ) {
     self.before = before
     self.after = after
     self.minimum = minimum
-    self.columns = columns
+    self.titles = titles
     self.cell = cell
   }
 }

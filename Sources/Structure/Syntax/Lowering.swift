@@ -263,6 +263,7 @@ struct Lowering {
       setWidth(.bits(128), of: &step)
     case .reserved(let width, let ones):
       step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
+      step.value = ones ? .max : 0
       setWidth(width, of: &step)
     case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
     case .leb128: step.op = .leb128
@@ -303,7 +304,9 @@ struct Lowering {
     case .following:
       guard followed == nil else { preconditionFailure("\(table): a follower in another") }
       step.op = .following
+      // One slot behind the other, since both are made here.
       step.textSlot = ownSlot(Self.followed)
+      _ = ownSlot(Self.followedSecond)
     case .within(let quantity, _, let escaped):
       step.op = escaped ? .escaped : .within
       step.amount = lower(quantity)
@@ -329,7 +332,7 @@ struct Lowering {
     } else {
       step.v1 = step.bits
     }
-    if let followed, step.op.isNumber { (step.isFollowed, step.textSlot) = (true, followed) }
+    if let followed, step.op.isNumber || step.op == .list { (step.isFollowed, step.textSlot) = (true, followed) }
     step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
     let at = steps.count
     steps.append(step)
@@ -341,6 +344,7 @@ struct Lowering {
 
   /// What rows call the number that a follower says.
   private static let followed: StaticString = "followed"
+  private static let followedSecond: StaticString = "followed_second"
 
   /// The tag and the size are rows of every descriptor.
   private static let descriptorHeader = [

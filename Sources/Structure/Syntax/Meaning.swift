@@ -10,6 +10,10 @@ public struct Names: Sendable, ExpressibleByDictionaryLiteral {
   /// The values and their names, in the order written.
   public let entries: [(value: UInt64, name: StaticString)]
 
+  /// Names for numbers, written as a dictionary.
+  ///
+  /// - Parameter elements: The pairs of a value and its name, in the order in which they are
+  ///   listed.
   public init(dictionaryLiteral elements: (UInt64, StaticString)...) {
     entries = elements.map { (value: $0.0, name: $0.1) }
   }
@@ -17,20 +21,31 @@ public struct Names: Sendable, ExpressibleByDictionaryLiteral {
   private init(_ entries: [(value: UInt64, name: StaticString)]) { self.entries = entries }
 
   /// Names for four-character codes.
+  ///
+  /// - Parameter pairs: The pairs of a code and its name.
+  /// - Returns: The names, by the numbers of the codes.
   public static func codes(_ pairs: KeyValuePairs<FourCC, StaticString>) -> Names {
     Names(pairs.map { (value: UInt64($0.key.rawValue), name: $0.value) })
   }
 
   /// These names and others after them.
+  ///
+  /// - Parameter others: Names for other values; where both name a value, the first name counts.
+  /// - Returns: All names.
   public func and(_ others: Names) -> Names { Names(entries + others.entries) }
 
   /// The same names for values that are `count` higher.
+  ///
+  /// - Parameter count: What is added to each value.
+  /// - Returns: The names of the higher values.
   public func raised(by count: UInt64) -> Names {
     Names(entries.map { (value: $0.value &+ count, name: $0.name) })
   }
 
   /// The name of `value`, if it has one.
   ///
+  /// - Parameter value: The value as it is stored.
+  /// - Returns: The first name that the value has; `nil` when it has none.
   /// - Complexity: O(*n*) in the number of names.
   public subscript(value: UInt64) -> StaticString? {
     for entry in entries where entry.value == value { return entry.name }

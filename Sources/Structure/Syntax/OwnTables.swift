@@ -15,6 +15,9 @@ public struct OwnTables: Sendable {
   public init(_ catalogues: [Catalogue] = []) { self.catalogues = catalogues }
 
   /// What is read in place of `catalogue`: itself, unless the program has tables of its own.
+  ///
+  /// - Parameter catalogue: A catalogue of one of our formats.
+  /// - Returns: The catalogue that nodes of the format are read with.
   public func catalogue(for catalogue: Catalogue) -> Catalogue {
     for own in catalogues where own.original === catalogue { return own }
     return catalogue

@@ -12,10 +12,18 @@ public protocol PartFinder: Sendable {
   /// `nil` when there is none.
   ///
   /// Called with positions that go forward; all calls together take time that is linear in the bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the source.
+  ///   - position: Where the search begins, in bytes from the beginning of the source.
+  ///   - end: Where the region ends, in bytes from the beginning of the source.
+  /// - Returns: The bytes of the part, from the beginning of the source.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
 
   /// Says which parts of the bytes are not there: no part is looked for in these. Called before the first
   /// part is asked for, and only where there are any.
+  ///
+  /// - Parameter absent: The parts that are not there.
   mutating func leaveOut(_ absent: KnownParts)
 
   /// What is wrong when there are bytes between two parts.
@@ -26,12 +34,22 @@ public protocol PartFinder: Sendable {
 
   /// What is wrong with the part that was found last, one thing after another, with the bytes that it is
   /// about.
+  ///
+  /// - Returns: The finding and its bytes, from the beginning of the source; `nil` when there is no
+  ///   more.
   mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)?
 }
 
 extension PartFinder {
+  /// Takes no notice of parts that are not there.
+  ///
+  /// - Parameter absent: The parts that are not there.
   public mutating func leaveOut(_ absent: KnownParts) {}
+  /// No values.
   public var values: PartValues { PartValues() }
+  /// Finds no faults.
+  ///
+  /// - Returns: `nil`.
   public mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? { nil }
 }
 

@@ -56,6 +56,7 @@ public final class Program: Sendable {
   public enum ChildStart: Sendable, Equatable {
     /// It has none.
     case none
+    /// So many bytes from the end of the header, whatever the node holds.
     case constant(Int)
     /// The rows before them have to be read.
     case variable
@@ -180,6 +181,9 @@ public final class Program: Sendable {
   }
 
   /// The names of the values, or of the bits, of row `row`; none when its meaning has none.
+  ///
+  /// - Parameter row: The row, in ``rows``.
+  /// - Returns: The names.
   public func names(of row: Int) -> Names {
     names.withLock { known in
       if let known = known.first(where: { $0.row == row }) { return known.names }
@@ -194,6 +198,9 @@ public final class Program: Sendable {
   }
 
   /// The rows that are read where `row` is written: those of the table that it refers to, else itself.
+  ///
+  /// - Parameter row: A row of the table as it is written.
+  /// - Returns: The rows that stand for it.
   public func rows(for row: Row) -> [Row] { entries.rows(for: row) ?? [row] }
 
   /// The table whose rows stand for the entry that a code chooses; `nil` where none was chosen.
@@ -217,9 +224,15 @@ public final class Program: Sendable {
   }
 
   /// The name of row `row`.
+  ///
+  /// - Parameter row: The row, in ``rows``.
+  /// - Returns: What the specification calls it; empty for a row that has no name.
   public func name(of row: Int) -> StaticString { rows[row].name }
 
   /// The first row that has `name`, compared without case and underscores.
+  ///
+  /// - Parameter name: The name, in any spelling of case and underscores.
+  /// - Returns: The row, in ``rows``; `nil` when none has the name.
   public func row(named name: some StringProtocol) -> Int? {
     let folded = name.foldedName
     return rows.firstIndex { $0.name.description.foldedName == folded }
@@ -302,8 +315,14 @@ public struct RowList: RandomAccessCollection, Sendable {
     self.places = places.exactCopy
   }
 
+  /// The first row, 0.
   public var startIndex: Int { 0 }
+  /// The number of the rows.
   public var endIndex: Int { places.count }
+  /// A row of the table.
+  ///
+  /// - Parameter row: Which one, from 0.
+  /// - Returns: The row as the table has it.
   public subscript(row: Int) -> Row {
     _read {
       let place = places[row]

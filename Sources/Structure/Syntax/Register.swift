@@ -7,6 +7,7 @@ public import ByteReading
 public final class Register: Sendable {
   /// A type with its name where no table has one.
   public struct Entry: Sendable {
+    /// The registered type.
     public let type: FourCC
     /// Whose type it is: `ISO`, `OMAF`, `QT`.
     public let owner: String
@@ -57,6 +58,10 @@ public final class Register: Sendable {
 
   /// The entry for a type in `parent`: one for this place, or else the first there is.
   ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - parent: The type of what it stands in; asked for only where the type has several entries.
+  /// - Returns: The entry; `nil` for a type that is not registered.
   /// - Complexity: O(log *n*), once the text has been read.
   public func entry(for type: FourCC, in parent: @autoclosure () -> FourCC) -> Entry? {
     let entries = entries

@@ -2,24 +2,43 @@ public import ByteReading
 
 /// A number of bits, known when the table is written or only when it is read.
 public enum Width: Sendable, ExpressibleByIntegerLiteral {
+  /// So many bits.
   case bits(Int)
   /// `bits`, or `v1` when the version of the box is 1 or more.
   case versioned(Int, v1: Int)
+  /// As many bits as a quantity says.
   case quantity(Quantity)
 
+  /// So many bits.
+  ///
+  /// - Parameter value: The bits, 0...64.
   @inlinable public init(integerLiteral value: Int) { self = .bits(value) }
 
   /// As many bits as the field `name` holds, times `times`, plus `plus`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field, which stands before this row.
+  ///   - times: What the value is multiplied by.
+  ///   - plus: What is added.
+  /// - Returns: The width.
   @inlinable
   public static func field(_ name: StaticString, times: Int = 1, plus: Int = 0) -> Width {
     .quantity(.field(name, times: times, plus: plus))
   }
   /// Four bits for code 0, and twice as many for each code above (14496-12 §8.9.5).
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field that holds the code.
+  ///   - base: What is shifted left by the code.
+  /// - Returns: The width.
   @inlinable
   public static func power(_ name: StaticString, of base: Int) -> Width {
     .quantity(.power(name, of: base))
   }
   /// The bits of the bytes that hold as many bits as the field `name` says.
+  ///
+  /// - Parameter name: The name of the field, which stands before this row.
+  /// - Returns: The width, a multiple of eight.
   public static func octets(of name: StaticString) -> Width { .quantity(.octets(of: name)) }
   /// All bits that are left in the region.
   @inlinable public static var remaining: Width { .quantity(.remaining) }
@@ -27,6 +46,7 @@ public enum Width: Sendable, ExpressibleByIntegerLiteral {
 
 /// A number that is known only once earlier fields have been read.
 public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
+  /// A number that is known already.
   case exactly(Int)
   /// The value of an earlier field, times `times`, plus `plus`.
   case field(StaticString, times: Int, plus: Int)
@@ -45,10 +65,14 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   /// What another box says.
   case context(ContextKey)
 
+  /// A number that is known already.
+  ///
+  /// - Parameter value: The number, not negative.
   @inlinable public init(integerLiteral value: Int) { self = .exactly(value) }
   /// The value of an earlier field.
   ///
   /// - Parameter name: The name of the field.
+  /// - Returns: The quantity.
   @inlinable
   public static func field(_ name: StaticString) -> Quantity { .field(name, times: 1, plus: 0) }
   /// The value of an earlier field, plus a number.
@@ -56,6 +80,7 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - plus: What is added.
+  /// - Returns: The quantity.
   @inlinable
   public static func field(_ name: StaticString, plus: Int) -> Quantity {
     .field(name, times: 1, plus: plus)
@@ -65,6 +90,7 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - times: What it is multiplied by.
+  /// - Returns: The quantity.
   @inlinable
   public static func field(_ name: StaticString, times: Int) -> Quantity {
     .field(name, times: times, plus: 0)
@@ -91,15 +117,23 @@ public struct ContextKey: Hashable, Sendable {
     self.name = name
   }
 
+  /// Whether both are one key of a format.
   public static func == (a: ContextKey, b: ContextKey) -> Bool { a.number == b.number }
+  /// Adds the number of the key to a hash.
+  ///
+  /// - Parameter hasher: What the hash is made with.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// A test on fields that were read earlier, or on what comes next.
 public enum Condition: Sendable {
+  /// The field holds this value; false when it was not read.
   case equal(StaticString, UInt64)
+  /// The field holds another value than this one.
   case notEqual(StaticString, UInt64)
+  /// The field holds one of these values.
   case oneOf(StaticString, @autoclosure @Sendable () -> [UInt64])
+  /// The field holds this value or a greater one.
   case atLeast(StaticString, UInt64)
   /// Any of these bits is set in the field.
   case bits(StaticString, UInt64)
@@ -109,25 +143,47 @@ public enum Condition: Sendable {
   case next(Int, UInt64, offset: Int)
   /// Another box says this value; false when no box says one.
   case context(ContextKey, UInt64)
+  /// The condition does not hold.
   case not(@autoclosure @Sendable () -> Condition)
+  /// All of these hold.
   case all(@autoclosure @Sendable () -> [Condition])
+  /// One of these holds, or more.
   case any(@autoclosure @Sendable () -> [Condition])
 
   /// The field holds this four-character code.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field, which stands before this row.
+  ///   - code: The code.
+  /// - Returns: The condition.
   @inlinable
   public static func code(_ name: StaticString, _ code: FourCC) -> Condition {
     .equal(name, UInt64(code.rawValue))
   }
   /// Any of these bits is set in the box's `flags`.
+  ///
+  /// - Parameter mask: The bits, one of which is set at least.
+  /// - Returns: The condition.
   @inlinable
   public static func flag(_ mask: UInt64) -> Condition { .bits("flags", mask) }
   /// The box's `version` is this one.
+  ///
+  /// - Parameter version: The version.
+  /// - Returns: The condition.
   @inlinable
   public static func version(_ version: UInt64) -> Condition { .equal("version", version) }
   /// The box's `version` is this one or a later one.
+  ///
+  /// - Parameter version: The lowest version.
+  /// - Returns: The condition.
   @inlinable
   public static func versionAtLeast(_ version: UInt64) -> Condition { .atLeast("version", version) }
   /// The four-character code `offset` bits ahead is this one.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - offset: How many bits lie between the position and the code.
+  /// - Returns: The condition.
   @inlinable
   public static func nextCode(_ code: FourCC, offset: Int = 0) -> Condition {
     .next(32, UInt64(code.rawValue), offset: offset)
@@ -155,6 +211,8 @@ public enum TextLength: Sendable {
 
 /// How the characters of a piece of text are stored.
 public enum Characters: Sendable {
+  /// UTF-8, ISO 8859-1, Mac Roman, and the forms of UTF-16 and UTF-32 whose order of bytes is
+  /// known.
   case utf8, latin1, macRoman, utf16BE, utf16LE, utf32BE, utf32LE
   /// UTF-16 with a byte order mark.
   case utf16
@@ -181,6 +239,14 @@ public struct Row: Sendable {
   public let condition: Condition?
 
   // Transparent, since else the compiler makes rows in memory when they are asked for.
+  /// A row of any kind; the words of the table language make most of them.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it; empty for what has no name.
+  ///   - kind: What stands in the bytes.
+  ///   - meaning: What the value means.
+  ///   - traits: What else is true of the field.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
   @_transparent
   public init(
     name: StaticString, kind: Kind, meaning: Meaning = .plain, traits: Traits = [],
@@ -195,22 +261,29 @@ public struct Row: Sendable {
 
   /// What stands in the bytes.
   public enum Kind: Sendable {
+    /// An unsigned integer, most significant bit first.
     case uint(Width)
+    /// A signed integer in two's complement.
     case int(Width)
     /// An IEEE 754 number of 32, 64 or 80 bits.
     case float(Int)
     /// A number of `whole` and `fraction` bits.
     case fixed(Int, Int, signed: Bool)
+    /// A four-character code.
     case code
+    /// Sixteen bytes that identify something (ITU-T X.667).
     case uuid
     /// Bits that the specification reserves, all zero or all one.
     case reserved(Width, ones: Bool)
     /// An Exp-Golomb code (14496-10 §9.1).
     case expGolomb(signed: Bool)
+    /// A little-endian base-128 number (AV1 §4.10.5).
     case leb128
     /// Bytes of 255, then one less than that: their sum (14496-10 §7.3.2.3.1).
     case byteSum
+    /// Text in these characters, of this length.
     case string(Characters, TextLength)
+    /// So many bytes without a meaning of their own.
     case bytes(Quantity)
     /// Rows under a name of their own.
     case group(@Sendable () -> [Row])
@@ -235,7 +308,7 @@ public struct Row: Sendable {
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
     case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
     /// The rows of the table, among those that may stand in this one, whose code the field of this
-    /// name holds; nothing where there is none.
+    /// name holds; no rows where there are none.
     case entry(by: StaticString)
     /// The descriptor of this name: each table that has the name and may stand in this one.
     case named(StaticString)
@@ -247,10 +320,14 @@ public struct Row: Sendable {
 
   /// What else is true of a field.
   public struct Traits: OptionSet, Sendable {
+    /// The bits of the traits.
     public let rawValue: UInt16
+    /// Traits of these bits.
+    ///
+    /// - Parameter rawValue: The bits, each one of the traits below.
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Tells siblings apart, and aligns them in a diff.
+    /// Distinguishes siblings, and aligns them in a diff.
     @inlinable public static var identity: Traits { Traits(rawValue: 1) }
     /// Changes from one encoding to the next without a reason: times, names of encoders.
     @inlinable public static var volatile: Traits { Traits(rawValue: 2) }

@@ -39,6 +39,8 @@ public struct Syntax: Sendable {
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
+  // Transparent, and a table holds nothing that has to be built: so the compiler makes families
+  // contents of the program.
   /// A table, in the order in which specifications give these things.
   ///
   /// - Parameters:
@@ -60,8 +62,6 @@ public struct Syntax: Sendable {
   ///   - grouping: How a run of siblings that begins with it is drawn as a table.
   ///   - entry: How it is chosen, when it describes a part of a node.
   ///   - rows: Its rows.
-  // Transparent, and a table holds nothing that has to be built: so the compiler makes families
-  // contents of the program.
   @_transparent
   public init(
     _ code: StaticString, _ title: StaticString, _ clause: StaticString,
@@ -97,20 +97,28 @@ public struct Syntax: Sendable {
     case descriptor(UInt8, if: Condition?)
 
     /// The descriptor with this tag, whatever stands around it.
+    ///
+    /// - Parameter tag: The tag (14496-1 §7.2.2.1).
+    /// - Returns: How the table is chosen.
     @inlinable public static func descriptor(_ tag: UInt8) -> Entry { .descriptor(tag, if: nil) }
   }
 }
 
 /// What the outline says of a node beside its name.
 public enum Summary: Sendable, ExpressibleByStringLiteral {
+  /// No text beside the name.
   case none
   /// A template over field names: `"{width}×{height}, {compressorname}"`. `{name|count}` is the
   /// number of rows of a table, `{name?text}` is the text when the field is there and not zero.
   /// What cannot be read drops out together with the text before it.
   case template(StaticString)
-  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say.
-  case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
+  /// For the few that need other boxes or arithmetic; writes no text when there is no more to say. Tables
+  /// say it as ``function(_:)``.
+  case written(@Sendable (_ node: OpenNode, _ output: inout ByteWriter) -> Void)
 
+  /// A template over field names.
+  ///
+  /// - Parameter value: The template.
   @inlinable public init(stringLiteral value: StaticString) { self = .template(value) }
 }
 

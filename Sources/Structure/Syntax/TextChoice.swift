@@ -14,11 +14,15 @@ public import ByteReading
 /// ```
 public protocol TextChoice: SendableMetatype {
   /// The encoding that a value of the field means.
+  ///
+  /// - Parameter value: The value of the field that chooses.
+  /// - Returns: The encoding that text after it is in.
   static func encoding(for value: UInt64) -> TextEncoding
 
   /// How a reference to the table says it, after the length of the text: `in what encoding says`.
   ///
   /// - Parameter field: The name of the field.
+  /// - Returns: The words, in English.
   static func words(for field: StaticString) -> String
 
   /// Whether the texts of one node are of one make: UTF-16 without a byte order mark has the order of
@@ -28,5 +32,6 @@ public protocol TextChoice: SendableMetatype {
 }
 
 extension TextChoice {
+  /// False: the order of bytes is that which a mark says, or the encoding itself.
   public static var hasCommonOrder: Bool { false }
 }

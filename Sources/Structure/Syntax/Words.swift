@@ -2,11 +2,22 @@
 @resultBuilder
 public enum Rows {
   /// The rows in the order in which they are written.
+  ///
+  /// - Parameter rows: The rows as they are written, one after another.
+  /// - Returns: The same rows.
   @inlinable public static func buildBlock(_ rows: Row...) -> [Row] { rows }
 }
 
 extension SyntaxFamily {
   /// An unsigned integer of `width` bits, or of `v1` bits when the box's version is 1 or more.
+  ///
+  /// - Parameters:
+  ///   - width: The bits, 1...64.
+  ///   - v1: The bits when the version is 1 or more; `nil` for the same.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func uint(
     _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -17,6 +28,13 @@ extension SyntaxFamily {
   }
 
   /// An unsigned integer whose width an earlier field holds.
+  ///
+  /// - Parameters:
+  ///   - width: The name of the earlier field, and what is made of its value.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func uint(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -26,6 +44,14 @@ extension SyntaxFamily {
   }
 
   /// A signed integer in two's complement.
+  ///
+  /// - Parameters:
+  ///   - width: The bits, 1...64.
+  ///   - v1: The bits when the version is 1 or more; `nil` for the same.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func int(
     _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -36,6 +62,13 @@ extension SyntaxFamily {
   }
 
   /// A signed integer whose width an earlier field holds.
+  ///
+  /// - Parameters:
+  ///   - width: The name of the earlier field, and what is made of its value.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func int(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -45,12 +78,24 @@ extension SyntaxFamily {
   }
 
   /// One bit: yes or no.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func flag(_ name: StaticString, if condition: Condition? = nil) -> Row {
     Row(name: name, kind: .uint(1), meaning: .boolean, condition: condition)
   }
 
   /// An IEEE 754 number of 32, 64 or 80 bits.
+  ///
+  /// - Parameters:
+  ///   - width: The bits: 32, 64 or 80.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func float(
     _ width: Int, _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -59,6 +104,14 @@ extension SyntaxFamily {
   }
 
   /// A signed fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  ///
+  /// - Parameters:
+  ///   - whole: The bits before the point, the sign included.
+  ///   - fraction: The bits behind the point.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func fixed(
     _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -70,6 +123,14 @@ extension SyntaxFamily {
   }
 
   /// An unsigned fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  ///
+  /// - Parameters:
+  ///   - whole: The bits before the point, the sign included.
+  ///   - fraction: The bits behind the point.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func ufixed(
     _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -81,6 +142,12 @@ extension SyntaxFamily {
   }
 
   /// A four-character code.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func code(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -90,6 +157,12 @@ extension SyntaxFamily {
 
   /// Sixteen bytes that identify something (ITU-T X.667). Names and conditions are about the first
   /// eight of them.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func uuid(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -98,24 +171,50 @@ extension SyntaxFamily {
   }
 
   /// Bits that the specification reserves or predefines as zero.
+  ///
+  /// - Parameters:
+  ///   - width: The bits, 1...64.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func reserved(_ width: Int, if condition: Condition? = nil) -> Row {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: false), condition: condition)
   }
 
   /// Bits that the specification reserves as ones.
+  ///
+  /// - Parameters:
+  ///   - width: The bits, 1...64.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func reservedOnes(_ width: Int, if condition: Condition? = nil) -> Row {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: true), condition: condition)
   }
 
   /// Zeros up to the next whole byte; none when the position is at one.
+  ///
+  /// - Returns: The row.
   @inlinable
   public static func alignment() -> Row {
     Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
   }
 
+  /// Ones up to the next whole byte; none when the position is at one.
+  ///
+  /// - Returns: The row.
+  @inlinable
+  public static func alignmentOnes() -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(0), ones: true), traits: .alignment)
+  }
+
   /// An unsigned Exp-Golomb code, `ue(v)`.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func ue(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -124,6 +223,12 @@ extension SyntaxFamily {
   }
 
   /// A signed Exp-Golomb code, `se(v)`.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func se(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -132,6 +237,12 @@ extension SyntaxFamily {
   }
 
   /// A number in bytes that are added up: 255 as often as it goes, then the rest (14496-10 §7.3.2.3.1).
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func byteSum(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -140,6 +251,12 @@ extension SyntaxFamily {
   }
 
   /// A little-endian base-128 number.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func leb128(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
@@ -148,6 +265,13 @@ extension SyntaxFamily {
   }
 
   /// Text.
+  ///
+  /// - Parameters:
+  ///   - characters: How the characters are stored.
+  ///   - length: Where the text ends.
+  ///   - name: What the specification calls it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func string(
     _ characters: Characters, _ length: TextLength = .terminated, _ name: StaticString,
@@ -157,6 +281,13 @@ extension SyntaxFamily {
   }
 
   /// Bytes without a meaning of their own here.
+  ///
+  /// - Parameters:
+  ///   - count: How many bytes.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func bytes(
     _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -166,6 +297,12 @@ extension SyntaxFamily {
   }
 
   /// Rows under a name of their own.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func group(
     _ name: StaticString, if condition: Condition? = nil,
@@ -175,6 +312,11 @@ extension SyntaxFamily {
   }
 
   /// Rows that are there only when `condition` holds.
+  ///
+  /// - Parameters:
+  ///   - condition: What must hold for the rows to be there.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func when(_ condition: Condition, @Rows _ rows: @escaping @Sendable () -> [Row])
     -> Row
@@ -185,13 +327,21 @@ extension SyntaxFamily {
   /// The first of these layouts that accounts for all bytes which are left, without a fault; the first
   /// of all when none does. Each is a ``layout(if:_:)`` or a ``departure(_:if:_:)``. It stands last in
   /// its region, and no boxes follow.
+  ///
+  /// - Parameter layouts: The layouts, the usual one first.
+  /// - Returns: The row.
   @inlinable
   public static func firstThatFits(@Rows _ layouts: @escaping @Sendable () -> [Row]) -> Row {
     Row(name: "", kind: .choice(layouts))
   }
 
   /// Rows whose numbers `follower` sees as they are read; conditions and counts in them ask for what it says
-  /// by the name `followed`. Such rows do not stand in one another.
+  /// by the names `followed` and `followed_second`. Such rows do not stand in one another.
+  ///
+  /// - Parameters:
+  ///   - follower: What makes a follower, for each time that the rows are read.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func following(
     _ follower: @escaping @Sendable () -> any FieldFollower,
@@ -201,6 +351,11 @@ extension SyntaxFamily {
   }
 
   /// One of several layouts.
+  ///
+  /// - Parameters:
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func layout(
     if condition: Condition? = nil, @Rows _ rows: @escaping @Sendable () -> [Row]
@@ -210,6 +365,12 @@ extension SyntaxFamily {
 
   /// Rows that some writers use although the specification has others there, and that readers take:
   /// they are read, and a problem of this kind is reported.
+  ///
+  /// - Parameters:
+  ///   - kind: The problem that is reported when the rows are read.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func departure(
     _ kind: @autoclosure @escaping @Sendable () -> Diagnostic.Kind, if condition: Condition? = nil,
@@ -221,6 +382,15 @@ extension SyntaxFamily {
   /// Rows inside `count` bytes under a name of their own; what they leave over is listed.
   ///
   /// `escaped` says that the bytes are a NAL unit with emulation prevention.
+  ///
+  /// - Parameters:
+  ///   - count: How many bytes.
+  ///   - name: What the specification calls it.
+  ///   - escaped: Whether the bytes are a NAL unit with emulation prevention, whose rows are read
+  ///     without it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func within(
     _ count: Quantity, _ name: StaticString, escaped: Bool = false, if condition: Condition? = nil,
@@ -231,6 +401,13 @@ extension SyntaxFamily {
 
   /// `count` groups of rows, read one after another because their sizes vary; `.remaining` for as
   /// many as fit.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - name: What the specification calls it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func list(
     _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
@@ -242,6 +419,13 @@ extension SyntaxFamily {
   /// `count` rows of one size, read only where they are asked for; `.remaining` for as many as fit.
   ///
   /// Conditions and widths inside may depend on fields before the table, not on fields of its rows.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - name: What the specification calls it.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func table(
     _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
@@ -251,6 +435,14 @@ extension SyntaxFamily {
   }
 
   /// `count` values of one size without names of their own: a matrix, a list of brands.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - name: What the specification calls it.
+  ///   - meaning: What the value means.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  ///   - row: What each of the values is.
+  /// - Returns: The row.
   @inlinable
   public static func array(
     _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
@@ -260,6 +452,12 @@ extension SyntaxFamily {
   }
 
   /// Rows inside the bytes that `finder` finds here; none when it finds none.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - finder: What makes a finder, for each time that the rows are read.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func part(
     _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,
@@ -270,6 +468,12 @@ extension SyntaxFamily {
 
   /// The parts that `finder` finds from here to the end of the region, one after another, each with
   /// these rows; for streams whose frames have no number of their own.
+  ///
+  /// - Parameters:
+  ///   - name: What the specification calls it.
+  ///   - finder: What makes a finder, for each time that the rows are read.
+  ///   - rows: The rows, made when the table is lowered.
+  /// - Returns: The row.
   @inlinable
   public static func parts(
     _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,
@@ -282,18 +486,27 @@ extension SyntaxFamily {
   /// table, whose code the field `name` holds. What has no table is listed as bytes.
   ///
   /// `name` is a four-character code at a fixed place before all lists.
+  ///
+  /// - Parameter name: The name of the field that holds the code.
+  /// - Returns: The row.
   @inlinable
   public static func entry(by name: StaticString) -> Row { Row(name: "", kind: .entry(by: name)) }
 
   /// An MPEG-4 descriptor that has a table of its own, if the next byte is its tag (14496-1 §8.3.3).
   ///
   /// Where several tables have the name, each stands for it where its condition holds.
+  ///
+  /// - Parameter name: The name of the descriptor, as 14496-1 spells it.
+  /// - Returns: The row.
   @inlinable
   public static func descriptor(_ name: StaticString) -> Row {
     Row(name: name, kind: .named(name))
   }
 
   /// Any MPEG-4 descriptors up to the end of the region, their content as bytes.
+  ///
+  /// - Parameter name: What the list of descriptors is called.
+  /// - Returns: The row.
   @inlinable
   public static func descriptors(_ name: StaticString = "descriptors") -> Row {
     list(.remaining, name) {
@@ -305,16 +518,26 @@ extension SyntaxFamily {
 
   /// The rows inside the group `name` around this row once more, for values that hold values (CBOR). Nested
   /// at most ``Walker/deepestNesting`` deep; what lies deeper is listed as bytes.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the group.
+  ///   - condition: What must hold for the row to be there; `nil` when it always is.
+  /// - Returns: The row.
   @inlinable
   public static func again(_ name: StaticString, if condition: Condition? = nil) -> Row {
     Row(name: "", kind: .again(name), condition: condition)
   }
 
   /// From here to the end of the box, boxes.
+  ///
+  /// - Returns: The row.
   @inlinable
   public static func boxes() -> Row { Row(name: "", kind: .boxes) }
 
   /// Names for the bits of the box's `flags`; stands first in a table that has versions.
+  ///
+  /// - Parameter names: The names of the bits.
+  /// - Returns: The row.
   @inlinable
   public static func flags(_ names: @autoclosure @escaping @Sendable () -> Names) -> Row {
     Row(name: "flags", kind: .uint(24), meaning: .flags(names()))

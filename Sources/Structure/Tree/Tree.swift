@@ -172,11 +172,17 @@ public final class Tree: Sendable {
   }
 
   /// `index` when the tree has such a node, else `nil`.
+  ///
+  /// - Parameter index: A node of this or of another tree; `nil` for none.
+  /// - Returns: The index itself, or `nil`.
   public func known(_ index: NodeIndex?) -> NodeIndex? {
     index.flatMap { $0.number < nodes.count ? $0 : nil }
   }
 
   /// The node at `index`, which is in `indices`.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The node, 32 bytes.
   @inlinable public subscript(index: NodeIndex) -> Node { nodes[index.number] }
 
   /// The first child of `node`, at `index`, when it begins in its payload: items that were opened lie elsewhere,
@@ -198,9 +204,17 @@ public final class Tree: Sendable {
   }
 
   /// The source that the fields of the node at `index` lie in; `nil` when they cannot be read.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The number of the source.
   public func contents(of index: NodeIndex) -> UInt16? { parts.contents(of: index, self[index]) }
 
   /// Where the byte at `offset` in a source lies in the file; `nil` in what was compressed.
+  ///
+  /// - Parameters:
+  ///   - offset: Bytes from the beginning of the source.
+  ///   - source: The number of the source.
+  /// - Returns: Bytes from the beginning of the file.
   public func fileOffset(of offset: UInt64, in source: UInt16) -> UInt64? {
     var offset = offset
     var source = source
@@ -216,6 +230,8 @@ public final class Tree: Sendable {
 
   /// The node that `index` stands in.
   ///
+  /// - Parameter index: The node.
+  /// - Returns: The node; `nil` for one at the top of the file.
   /// - Complexity: O(1), once the first node that stands behind many others was asked for.
   public func parent(of index: NodeIndex) -> NodeIndex? {
     let number = index.number
@@ -281,23 +297,35 @@ public final class Tree: Sendable {
   }
 
   /// The first node in `parent`, or of the file.
+  ///
+  /// - Parameter parent: What the nodes stand in; `nil` for the file.
+  /// - Returns: The first of them; `nil` when there is none.
   public func firstChild(of parent: NodeIndex?) -> NodeIndex? {
     guard let parent else { return nodes.isEmpty ? nil : NodeIndex(0) }
     return parent.next < self[parent].subtreeEnd ? parent.next : nil
   }
 
   /// The nodes directly in `parent`, or at the top of the file, in order.
+  ///
+  /// - Parameter parent: What the nodes stand in; `nil` for the file.
+  /// - Returns: The nodes, of which each costs one step.
   public func children(of parent: NodeIndex?) -> Children {
     let inside = descendants(of: parent)
     return Children(tree: self, at: inside.lowerBound, end: inside.upperBound)
   }
 
   /// The node at `index` and all in it.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The node, and those after it that lie in it, in document order.
   public func subtree(of index: NodeIndex) -> Range<NodeIndex> {
     index..<max(index, self[index].subtreeEnd)
   }
 
   /// All nodes in `parent`, or in the file.
+  ///
+  /// - Parameter parent: What the nodes stand in; `nil` for the file.
+  /// - Returns: The nodes in document order, without `parent` itself.
   public func descendants(of parent: NodeIndex?) -> Range<NodeIndex> {
     guard let parent else { return indices }
     return parent.next..<max(parent.next, self[parent].subtreeEnd)
@@ -305,6 +333,10 @@ public final class Tree: Sendable {
 
   /// The first child of this type.
   ///
+  /// - Parameters:
+  ///   - type: The type of the node.
+  ///   - parent: What the nodes stand in; `nil` for the file.
+  /// - Returns: The node; `nil` when there is none of this type.
   /// - Complexity: O(*n*) in the number of children the first time, then O(1); at the top of the file
   ///   in the number of types.
   public func child(_ type: FourCC, of parent: NodeIndex?) -> NodeIndex? {
@@ -325,10 +357,17 @@ public final class Tree: Sendable {
 
   /// The number of nodes of this type at the top of the file.
   ///
+  /// - Parameter type: The type of the node.
+  /// - Returns: How many.
   /// - Complexity: O(1).
   public func countAtTop(_ type: FourCC) -> Int { tops.first(type)?.count ?? 0 }
 
   /// The innermost node around `index` that has this type.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the node.
+  ///   - index: The node.
+  /// - Returns: The node, which is never `index` itself; `nil` when there is none.
   public func ancestor(_ type: FourCC, of index: NodeIndex) -> NodeIndex? {
     var at = parent(of: index)
     while let here = at {
@@ -339,6 +378,9 @@ public final class Tree: Sendable {
   }
 
   /// The innermost node whose bytes in the file hold `offset`.
+  ///
+  /// - Parameter offset: Bytes from the beginning of the file.
+  /// - Returns: The node; `nil` where no node holds the byte.
   public func innermost(at offset: UInt64) -> NodeIndex? {
     var found: NodeIndex?
     var next = NodeIndex(0)
@@ -369,6 +411,9 @@ public final class Tree: Sendable {
   public var tables: [Program] { parts.programs }
 
   /// The table that describes `node`; `nil` when none does.
+  ///
+  /// - Parameter node: A node of this tree.
+  /// - Returns: The lowered table, made when it is first asked for.
   public func program(of node: Node) -> Program? {
     let index = Int(node.table)
     return index < parts.programs.count ? parts.programs[index] : nil
@@ -383,11 +428,17 @@ public final class Tree: Sendable {
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.
+  ///
+  /// - Parameter node: A node of this tree.
+  /// - Returns: The catalogue; `nil` in a tree without catalogues.
   public func catalogue(of node: Node) -> Catalogue? {
     catalogue(ofTable: Int(node.table))
   }
 
   /// The catalogue that table `number` comes from, or the first one.
+  ///
+  /// - Parameter number: The table, by its number in the tree.
+  /// - Returns: The catalogue; `nil` in a tree without catalogues.
   public func catalogue(ofTable number: Int) -> Catalogue? {
     number >= 0 && number < parts.origins.count
       ? parts.catalogues[parts.origins[number]] : parts.catalogues.first
@@ -399,6 +450,9 @@ public final class Tree: Sendable {
     fileprivate var at: NodeIndex
     fileprivate let end: NodeIndex
 
+    /// The next child; `nil` after the last.
+    ///
+    /// - Returns: The node.
     public mutating func next() -> NodeIndex? {
       guard at < end else { return nil }
       defer { at = tree[at].subtreeEnd }

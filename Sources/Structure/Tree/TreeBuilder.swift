@@ -45,6 +45,7 @@ public final class TreeBuilder {
 
   /// The tree of all nodes. The builder takes no more of them.
   ///
+  /// - Returns: The tree, which does not change any more.
   /// - Complexity: O(*n*) in the number of nodes at the top of the file.
   public func finish() -> Tree {
     isFull = true
@@ -97,6 +98,7 @@ public final class TreeBuilder {
 
   /// Adds `node` after all others.
   ///
+  /// - Parameter node: The node. Until it is closed no node is taken to stand in it.
   /// - Returns: Its index, or `nil` when there may be no more.
   public func append(_ node: Node) -> NodeIndex? {
     guard !isFull else { return nil }
@@ -108,6 +110,11 @@ public final class TreeBuilder {
 
   /// Adds a node for bytes that are not structure, even when there may be no others.
   ///
+  /// - Parameters:
+  ///   - range: The bytes, from the beginning of the source.
+  ///   - source: The number of the source that the bytes lie in.
+  ///   - depth: The nodes around it.
+  ///   - marks: What is said of the bytes.
   /// - Returns: Its index, or `nil` for no bytes, and when there is no memory even for these.
   @discardableResult
   public func appendRaw(
@@ -142,6 +149,8 @@ public final class TreeBuilder {
   package func standsElsewhere(_ index: NodeIndex) { parts.elsewhere.insert(index) }
 
   /// Notes that no more nodes stand in the node at `index`.
+  ///
+  /// - Parameter index: The node, which was the last one of its depth.
   public func close(_ index: NodeIndex) {
     var node = self[index]
     node.subtreeEnd = end
@@ -169,6 +178,9 @@ public final class TreeBuilder {
   }
 
   /// Makes a catalogue known; the first one describes nodes without a table.
+  ///
+  /// - Parameter catalogue: The catalogue.
+  /// - Returns: Its position, from 0, among the catalogues of the tree.
   @discardableResult
   public func add(_ catalogue: Catalogue) -> Int {
     if let index = parts.catalogues.firstIndex(where: { $0 === catalogue }) { return index }
@@ -178,6 +190,10 @@ public final class TreeBuilder {
 
   /// Adds bytes that come from node `origin`.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - origin: The node whose content they are.
+  ///   - kind: How they were made from it.
   /// - Returns: Their number, or `nil` when there are too many.
   public func add(
     source bytes: ByteSource, from origin: NodeIndex, kind: Tree.Source.Kind

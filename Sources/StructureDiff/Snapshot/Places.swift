@@ -4,7 +4,7 @@ internal import Structure
 
 /// What positions in a file point into.
 struct Places {
-  /// A node that positions are told by.
+  /// A node that positions are written by.
   private struct Target: BitwiseCopyable {
     let node: NodeIndex
     let start: UInt64
@@ -15,7 +15,7 @@ struct Places {
   }
 
   private let targets: ChunkedStore<Target>
-  /// Whether there was memory for all of them; else positions may be told by others.
+  /// Whether there was memory for all of them; else positions may be written by others.
   private(set) var isComplete = true
   private let paths: IdentityPaths
   private let rules: Rules

@@ -8,7 +8,7 @@ internal import Structure
 /// milliseconds.
 enum PlaybackRecord {
   /// What the line says, to be compared with what `after` says; `nil` when it is not understood, and
-  /// when it tells of pauses, speeds or repetitions other than those of `after`.
+  /// when it says something of pauses, speeds or repetitions other than those of `after`.
   ///
   /// What the line does not hold is taken from `after`, so that it is no difference.
   static func playback(recordedAs text: String, after: Playback) -> Playback? {

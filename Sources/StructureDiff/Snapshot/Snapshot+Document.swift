@@ -5,6 +5,9 @@ public import Structure
 extension Snapshot {
   /// What `document` is like.
   ///
+  /// - Parameters:
+  ///   - document: The opened file.
+  ///   - options: What is written of it.
   /// - Complexity: O(*n*) in the bytes of the file.
   public init(_ document: Document, options: Options = Options()) {
     self.init(profile: options.profile)
@@ -33,8 +36,12 @@ extension Snapshot {
     keep(parts.flatMap { StandIn(of: document, parts: $0) }, of: document, options)
   }
 
-  /// Keeps what stands for the file, or nothing, and what that says of the media.
+  /// Keeps what stands for the file, or `nil`, and what that says of the media.
   ///
+  /// - Parameters:
+  ///   - file: What stands for the file; `nil` for no file.
+  ///   - document: The opened file.
+  ///   - options: What is written of it.
   /// - Complexity: O(*n*) in the bytes of the media where it has no parts.
   public mutating func keep(_ file: StandIn?, of document: Document, _ options: Options) {
     standIn = file
@@ -44,6 +51,10 @@ extension Snapshot {
   /// Writes the lines of a snapshot of `document` without keeping them; the lines of the file as a whole
   /// are not among them.
   ///
+  /// - Parameters:
+  ///   - document: The opened file.
+  ///   - options: What is written of it.
+  ///   - output: Where the lines are written to.
   /// - Complexity: O(*n*) in the bytes of the file.
   public static func writeLines(
     of document: Document, options: Options, to output: inout ByteWriter

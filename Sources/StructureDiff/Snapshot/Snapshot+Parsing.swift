@@ -3,6 +3,7 @@ internal import Structure
 
 /// Why a text is no snapshot.
 public struct SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong with the line.
   public let message: String
   /// The line, from 1.
   public let line: Int
@@ -15,12 +16,16 @@ public struct SnapshotError: Error, Equatable, Sendable, CustomStringConvertible
 
 extension Snapshot {
   /// Whether a text begins as snapshots do.
+  ///
+  /// - Parameter text: The text, or its beginning.
+  /// - Returns: Whether it does; the rest may be no snapshot all the same.
   public static func isSnapshot(_ text: some StringProtocol) -> Bool {
     text.hasPrefix("atomtools snapshot ")
   }
 
   /// Reads a snapshot; lines end in LF or CRLF.
   ///
+  /// - Parameter text: The whole text.
   /// - Throws: `SnapshotError` that names the line that is not understood.
   /// - Complexity: O(*n*) in the text.
   public init(parsing text: String) throws(SnapshotError) {

@@ -54,6 +54,8 @@ extension Snapshot {
   private static let bytesOfLine = 72
 
   /// Writes it without the line that says what it is.
+  ///
+  /// - Parameter output: Where the lines are written to.
   public func writeLines(to output: inout ByteWriter) {
     var before: [Anchor: [String]] = [:]
     var beside: [Anchor: String] = [:]

@@ -1,4 +1,5 @@
-internal import Structure
+public import ByteReading
+public import Structure
 
 /// What a file is like, as text that people review: one field a line.
 ///
@@ -34,7 +35,7 @@ public struct Snapshot: Sendable, Equatable {
   public var standIn: StandIn?
   /// Whether the lines are not those that were written with ``standIn``.
   public internal(set) var isEdited = false
-  /// The nodes that have something to tell, in the order of the document.
+  /// The nodes that have something to say, in the order of the document.
   public var nodes: [Node] = []
   /// Whether there was memory for all nodes.
   public internal(set) var isComplete = true
@@ -43,6 +44,9 @@ public struct Snapshot: Sendable, Equatable {
   /// What people wrote beside and between the lines.
   public var comments: [Comment] = []
 
+  /// A snapshot without lines.
+  ///
+  /// - Parameter profile: What is recorded: the name of the set of fields.
   public init(profile: String) { self.profile = profile }
 
   /// Whether both say the same, whatever version they were read from.
@@ -52,17 +56,24 @@ public struct Snapshot: Sendable, Equatable {
       && a.nodes == b.nodes && a.isComplete == b.isComplete && a.comments == b.comments
   }
 
-  /// A line that tells of the file as a whole.
+  /// A line that says something of the file as a whole.
   public struct Line: Sendable, Equatable {
+    /// The line, without its line feed.
     public var text: String
     /// Where it stands, from 1; 0 when it was not read.
     public var line = 0
 
+    /// A line of text.
+    ///
+    /// - Parameters:
+    ///   - text: The line.
+    ///   - line: Where it stands, from 1; 0 when it was not read.
     public init(_ text: String, line: Int = 0) {
       self.text = text
       self.line = line
     }
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Line, b: Line) -> Bool { a.text == b.text }
   }
 
@@ -70,12 +81,14 @@ public struct Snapshot: Sendable, Equatable {
   public struct Node: Sendable, Equatable {
     /// Its path by identity.
     public var path: String
+    /// Its fields, in the order of the file.
     public var fields: [Field] = []
     /// Where its first line stands, from 1; 0 when it was not read.
     public var line = 0
     /// What the path means, when it was read.
     var place: Place?
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Node, b: Node) -> Bool { a.path == b.path && a.fields == b.fields }
   }
 
@@ -90,10 +103,12 @@ public struct Snapshot: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     /// The name as paths write it, or `+24 bytes` for bytes that no field names.
     public var name: String
+    /// The value as it is written.
     public var value: String
     /// Where it stands, from 1; 0 when it was not read.
     public var line = 0
 
+    /// Whether both say the same, wherever they stand.
     public static func == (a: Field, b: Field) -> Bool { a.name == b.name && a.value == b.value }
 
     /// The number of bytes that no field named, of such an entry.
@@ -111,6 +126,7 @@ public struct Snapshot: Sendable, Equatable {
 
   /// A comment, without the `#` and the spaces around it.
   public struct Comment: Sendable, Equatable {
+    /// What somebody wrote.
     public var text: String
     /// The line that it stands at or before; `nil` for one at the end.
     public var anchor: Anchor?
@@ -118,17 +134,22 @@ public struct Snapshot: Sendable, Equatable {
     public var isTrailing: Bool
   }
 
-  /// A line of a snapshot by what it tells.
+  /// A line of a snapshot by what it says.
   public enum Anchor: Hashable, Sendable {
+    /// The line about the media.
     case media
+    /// The line about playback.
     case playback
+    /// The line about a problem, by what the line says.
     case problem(String)
     /// A field of a node, or the node itself when the name is empty.
     case field(path: String, name: String)
   }
 
   /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that
-  /// tells the same, or at the next of the earlier one that is still there.
+  /// says the same, or at the next of the earlier one that is still there.
+  ///
+  /// - Parameter earlier: The earlier snapshot.
   public mutating func keepComments(of earlier: Snapshot) {
     var present: Set<Anchor> = []
     for anchor in anchors { present.insert(anchor) }
@@ -146,7 +167,7 @@ public struct Snapshot: Sendable, Equatable {
     }
   }
 
-  /// A checksum of what the lines tell, comments left out.
+  /// A checksum of what the lines say, comments left out.
   var checksum: String {
     var sum = Checksum()
     for line in [media, playback] { sum.add(line?.text ?? "") }
@@ -161,48 +182,60 @@ public struct Snapshot: Sendable, Equatable {
     return sum.text
   }
 
-  /// The line that tells of a field of a node, or of the node, or of the nearest node around it that has
+  /// The line that says something of a field of a node, or of the node, or of the nearest node around it that has
   /// one; 0 for none.
   public var lines: Lines { Lines(self) }
 
-  /// Finds lines by what they tell.
-  public struct Lines {
-    private var nodes: [Substring: Int] = [:]
-    private var fields: [String: Int] = [:]
+  /// Finds lines by what they say.
+  public struct Lines: Sendable {
+    private struct Told: Hashable {
+      let steps: [Media.Path.Step]
+      let field: FieldPath
+    }
+
+    private var nodes: [[Media.Path.Step]: Int] = [:]
+    private var fields: [Told: Int] = [:]
 
     init(_ snapshot: Snapshot) {
       for node in snapshot.nodes {
-        // What stands in a container stands behind its place. Of a path no part is copied.
-        var path = Substring(node.path)
-        nodes[path] = node.line
-        while let slash = path.lastIndex(of: "/") {
-          path = path[..<slash]
-          if nodes.updateValue(nodes[path] ?? node.line, forKey: path) != nil { break }
+        guard var steps = node.meaning?.steps else { continue }
+        for field in node.fields { fields[Told(steps: steps, field: field.path)] = field.line }
+        nodes[steps] = node.line
+        // What stands in a container stands behind its place.
+        while steps.count > 1 {
+          steps.removeLast()
+          if nodes.updateValue(nodes[steps] ?? node.line, forKey: steps) != nil { break }
         }
-        for field in node.fields { fields[node.path + " " + field.name] = field.line }
       }
     }
 
-    public func line(of field: String, in path: String) -> Int {
-      if !field.isEmpty {
-        // Of a row the table has a line, of a field of a group the group.
-        var name = Substring(field)
-        while true {
-          if let line = fields[path + " " + name] { return line }
-          guard let end = name.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
-          name = name[..<end]
+    /// The line that says a field of a node, or the nearest around both that has one.
+    ///
+    /// - Parameters:
+    ///   - field: The field; without parts for the node itself.
+    ///   - path: The path of the node, by identity.
+    /// - Returns: The line, from 1; 0 when no line says it.
+    public func line(of field: FieldPath, in path: Media.Path) -> Int {
+      // Of a row the table has a line, of a field of a group the group.
+      var name = field
+      while let last = name.parts.last {
+        if let line = fields[Told(steps: path.steps, field: name)] { return line }
+        if last.indexes.isEmpty {
+          name.parts.removeLast()
+        } else {
+          name.parts[name.parts.count - 1].indexes.removeLast()
         }
       }
-      var path = Substring(path)
-      while true {
-        if let line = nodes[path] { return line }
-        guard let slash = path.lastIndex(of: "/") else { return 0 }
-        path = path[..<slash]
+      var steps = path.steps
+      while !steps.isEmpty {
+        if let line = nodes[steps] { return line }
+        steps.removeLast()
       }
+      return 0
     }
   }
 
-  /// What its lines tell, in order.
+  /// What its lines say, in order.
   var anchors: [Anchor] {
     var result: [Anchor] = []
     if media != nil { result.append(.media) }

@@ -12,8 +12,11 @@ public import Structure
 public struct SnapshotCheck: Sendable {
   /// One thing that differs, or that the snapshot does not say yet.
   public struct Difference: Sendable, Equatable {
+    /// Whether something is only in the file, only in the snapshot, elsewhere, or has another
+    /// value.
     public enum Kind: String, Sendable { case added, removed, moved, changed }
 
+    /// How it differs.
     public var kind: Kind
     /// The line of the snapshot, from 1; of what is new the line that it would stand at.
     public var line: Int
@@ -22,7 +25,7 @@ public struct SnapshotCheck: Sendable {
     /// The field, or the last step of a node's path; the word that a line of the whole file begins
     /// with.
     public var name: String
-    /// Whether a node is told of, not a field.
+    /// Whether it is about a node, not a field.
     public var isNode: Bool
     /// What the snapshot says; empty when ``new`` is a sentence about the change.
     public var old: String
@@ -37,16 +40,22 @@ public struct SnapshotCheck: Sendable {
   /// What differs and follows from ``differences``: numbers of rows that are there, before and after,
   /// and the checksum of the one atom that all media is in.
   ///
-  /// Nothing else follows. A snapshot holds no sizes, and its positions are told by the atoms they
+  /// Nothing else follows. A snapshot holds no sizes, and its positions are written by the atoms they
   /// lead into, so these do not change with what stands before them; what a duration follows from is
   /// a checksum there as soon as a table is long.
   public private(set) var following: [Difference] = []
-  /// Whether there was memory for it; else nothing is told.
+  /// Whether there was memory for it; else nothing is reported.
   public private(set) var isComplete = true
 
   /// Paths that are looked for in other words when a snapshot's own means nothing.
   private static let searches = 256
 
+  /// Holds a file against a snapshot.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What the file should be like.
+  ///   - document: The file, opened.
+  ///   - options: What is recorded, and what may differ.
   public init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options) {
     self.init(
       snapshot, document, options: options,
@@ -196,7 +205,7 @@ public struct SnapshotCheck: Sendable {
 
     private mutating func findRemoved() {
       guard recordOf.contains(where: { $0 < 0 }) else { return }
-      // Nodes that are there, and those that something the snapshot tells of stands in.
+      // Nodes that are there, and those around something that the snapshot names.
       var present: Set<[Path.Step]> = []
       for record in records.nodes { present.insert(records.paths.place(of: record.index).steps) }
       for place in recordOf.indices where recordOf[place] >= 0 {
@@ -235,7 +244,7 @@ public struct SnapshotCheck: Sendable {
     }
 
     private mutating func findAdded() {
-      // Nodes that something the snapshot tells of stands in.
+      // Nodes around something that the snapshot names.
       var holding: Set<NodeIndex> = []
       for place in nodeOf.indices where nodeOf[place] >= 0 {
         var at: NodeIndex? = records.nodes[place].index
@@ -428,7 +437,7 @@ public struct SnapshotCheck: Sendable {
 
     // MARK: Consequences
 
-    /// Takes out numbers of rows, when the table is told and has as many, before and after.
+    /// Takes out numbers of rows, when the table is reported and has as many, before and after.
     private mutating func foldCounts(
       from first: Int, _ node: Snapshot.Node, _ record: SnapshotRecord
     ) {
@@ -477,7 +486,7 @@ public struct SnapshotCheck: Sendable {
       return sum
     }
 
-    /// Takes out the bytes of the one atom that all media is in, whose digest is told.
+    /// Takes out the bytes of the one atom that all media is in, whose digest is reported.
     private mutating func foldMedia(from first: Int) {
       for place in (first..<differences.count).reversed()
       where differences[place].kind == .changed && differences[place].name == "data" {
@@ -556,7 +565,7 @@ public struct SnapshotCheck: Sendable {
         known[record.index, default: []].append(start..<start + count)
         return
       }
-      // They changed: what stands there now is told in their place.
+      // They changed: what stands there now is reported in their place.
       var text = ""
       for place in record.fields.indices where !isTaken[place] {
         let new = record.fields[place]
@@ -587,12 +596,12 @@ extension [Path.Step] {
 
 extension Snapshot.Node {
   /// What its path means, from the top on.
-  fileprivate var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
+  var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
 }
 
 extension Snapshot.Field {
   /// Its name as a path.
-  fileprivate var path: FieldPath {
+  var path: FieldPath {
     (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
   }
 }

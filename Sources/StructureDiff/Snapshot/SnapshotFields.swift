@@ -8,11 +8,11 @@ struct SnapshotFields: FieldSink {
     let row: Row?
   }
 
-  /// Lists of more items are told as their number and a checksum.
+  /// Lists of more items are written as their number and a checksum.
   private static let itemsWritten = 32
-  /// More than so many fields of one node are told as their number and a checksum.
+  /// More than so many fields of one node are written as their number and a checksum.
   private static let fieldsWritten = 10_000
-  /// Text of more bytes is told as its beginning and a checksum.
+  /// Text of more bytes is written as its beginning and a checksum.
   private static let textWritten = 4_096
   /// Values of a row without names that are written one by one.
   private static let valuesWritten = 32
@@ -23,7 +23,7 @@ struct SnapshotFields: FieldSink {
   private var prefixes: [FieldPath] = []
   /// What positions of an item are counted from, and how they are.
   private var item: (base: UInt64, method: UInt64) = (0, 0)
-  /// What is told by a checksum only, while it is gathered.
+  /// What is written by a checksum only, while it is gathered.
   private var fold: Fold?
   private let places: Places
   private let node: NodeIndex
@@ -189,7 +189,7 @@ struct SnapshotFields: FieldSink {
   /// Where positions of a kind are counted from.
   private func base(_ base: Meaning.OffsetBase) -> UInt64? {
     // The extents of an item count from a position of the item's own, in the file unless another
-    // method is told (14496-12 §8.11.3.1).
+    // method is reported (14496-12 §8.11.3.1).
     if case .item = base { return item.method == 0 ? item.base : nil }
     return places.base(base, node)
   }
@@ -203,7 +203,7 @@ struct SnapshotFields: FieldSink {
     } else {
       text.put(")")
     }
-    // Notes on positions tell where in the file they are.
+    // Notes on positions say where in the file they are.
     if case .fileOffset = field.definition.meaning { return }
     notes?.put(bracketed: field, to: &text)
   }
@@ -266,7 +266,7 @@ struct SnapshotFields: FieldSink {
     let outcome = inner.put(
       text: bytes.extracting(0..<min(bytes.byteCount, Self.textWritten)),
       encoding: field.encoding, style: .json)
-    // What is no text in its encoding is told as bytes.
+    // What is no text in its encoding is written as bytes.
     if !outcome.isValid, bytes.byteCount <= Self.textWritten {
       return bytes.byteCount <= 16 ? text.put(hexOf: bytes) : text.put(bytesOf: bytes)
     }

@@ -16,7 +16,7 @@ extension Snapshot {
     }
     /// The same for what only a snapshot has, by its path.
     public var leavesOutRecorded: (_ path: Media.Path, _ field: FieldPath) -> Bool = { _, _ in false }
-    /// Whether numbers tell in brackets what they mean; such text is not a snapshot to be read back.
+    /// Whether numbers say in brackets what they mean; such text is not a snapshot to be read back.
     public var tellsMeanings = false
     /// Rows of a table that are written one by one; longer tables are their CRC-32.
     public var rowsWritten = 8
@@ -31,6 +31,7 @@ extension Snapshot {
     /// Whether the file itself is kept, without its media, and what is wrong with it.
     public var keepsFile = false
 
+    /// The profile `default`: no field is left out, and nobody compares media or playback.
     public init() {}
   }
 }

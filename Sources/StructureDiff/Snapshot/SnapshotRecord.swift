@@ -5,7 +5,7 @@ struct SnapshotRecord {
   let index: NodeIndex
   let path: String
   var fields: [Field] = []
-  /// Whether a line tells of it: containers are told by what stands in them.
+  /// Whether a line says something of it: containers are written by what stands in them.
   var isTold: Bool
   /// Whether its fields are not known, because bytes that they are found by are not there.
   var isAbsent = false

@@ -1,7 +1,7 @@
 internal import ByteReading
 internal import Structure
 
-/// What the nodes of a document tell in a snapshot, with the places of their fields.
+/// What the nodes of a document say in a snapshot, with the places of their fields.
 struct SnapshotRecords {
   private(set) var nodes: [SnapshotRecord] = []
   let paths: IdentityPaths

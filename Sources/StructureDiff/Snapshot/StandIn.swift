@@ -57,6 +57,7 @@ public struct StandIn: Sendable, Equatable {
 
   /// The bytes of the file, of which those of the parts are not there.
   ///
+  /// - Returns: The source; who asks for the bytes of a part gets none.
   /// - Throws: `SourceError` when there is no memory for them.
   public func source() throws(SourceError) -> ByteSource {
     guard let absent = KnownParts(parts, areAbsent: true) else { throw .cannotRead(0) }

@@ -82,7 +82,7 @@ package struct Finder: ~Copyable {
     guard !tree[index].isRaw else { return true }
     return withoutActuallyEscaping(body) { body in
       var sink = FindingFields(
-        needle, tree, names, path: tracker.path, node: index, source: tree[index].source, body)
+        needle, in: tree, names, path: tracker.path, node: index, source: tree[index].source, body: body)
       if let program = tree.program(of: tree[index]), names.hasRepeats(program) {
         var counter = RepeatCounter(names, limit: nil)
         document.walkHeader(index, &walker, into: &counter)
@@ -169,8 +169,8 @@ private struct FindingFields: FieldSink {
   private(set) var looked = 0
 
   init(
-    _ needle: Needle, _ tree: Tree, _ names: FieldNames, path: String, node: NodeIndex,
-    source: UInt16, _ body: @escaping (FoundPlace) -> Bool
+    _ needle: Needle, in tree: Tree, _ names: FieldNames, path: String, node: NodeIndex,
+    source: UInt16, body: @escaping (FoundPlace) -> Bool
   ) {
     self.needle = needle
     self.tree = tree
@@ -228,11 +228,11 @@ private struct FindingFields: FieldSink {
       default: break
       }
       guard field.raw == number, field.extent.count <= 64 else { return }
-      tell(field, path, shown(field), nil)
+      report(field, path: path, value: shown(field), match: nil)
     case .text(let text):
       let value = shown(field)
-      if let match = text.range(in: value) { return tell(field, path, value, match) }
-      if text.isIn(field.name.description) { tell(field, path, value, nil) }
+      if let match = text.range(in: value) { return report(field, path: path, value: value, match: match) }
+      if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
     case .bytes: return
     }
   }
@@ -251,8 +251,8 @@ private struct FindingFields: FieldSink {
     return text.string
   }
 
-  private mutating func tell(
-    _ field: borrowing FieldReading, _ path: String, _ value: String, _ match: Range<Int>?
+  private mutating func report(
+    _ field: borrowing FieldReading, path: String, value: String, match: Range<Int>?
   ) {
     wantsMore = body(
       FoundPlace(

@@ -20,6 +20,12 @@ public struct PageRenderer {
     /// The same for a narrow screen, whose marks have their names from the wide one; empty for the same.
     public var narrow: [UInt8]
 
+    /// A drawing with its name.
+    ///
+    /// - Parameters:
+    ///   - name: What its tab is called.
+    ///   - svg: The drawing, as the UTF-8 of SVG whose texts are escaped.
+    ///   - narrow: The same for a narrow screen; empty for the same drawing.
     public init(name: String, svg: [UInt8], narrow: [UInt8] = []) {
       self.name = name
       self.svg = svg
@@ -113,7 +119,7 @@ public struct PageRenderer {
     output.put(style)
     output.put("</head>\n<body>\n<pre id=\"plain\">")
     output.put(plain)
-    output.put("</pre>\n<div id=\"app\">\n<header><h1>")
+    output.put("</pre>\n<div id=\"app\">\n<header><div><h1>")
     output.put(markup: name)
     output.put("</h1>")
     for line in headline() {
@@ -121,8 +127,14 @@ public struct PageRenderer {
       output.put(markup: line)
       output.put("</p>")
     }
+    if let verdict = soundness() {
+      output.put("<p class=\"fine\">")
+      output.put(markup: verdict)
+      output.put("</p>")
+    }
     for sentence in left {
-      output.put("<p class=\"s1\">")
+      // That not all of the media is here is so of every film.
+      output.put(sentence == Self.payloadNote ? "<p>" : "<p class=\"s1\">")
       output.put(markup: sentence)
       output.put("</p>")
     }
@@ -155,8 +167,22 @@ public struct PageRenderer {
 
   /// Whether pictures have room in a page of at most `limit` bytes in a second width, which takes half of
   /// the first or more.
+  ///
+  /// - Parameters:
+  ///   - pictures: The pictures in their first width.
+  ///   - limit: The bytes of the whole page.
+  /// - Returns: Whether there is room for both.
   public static func hasRoomForNarrow(_ pictures: [Picture], limit: Int) -> Bool {
     pictures.reduce(0) { $0 + $1.svg.count } <= bothLimit(limit) / 3 * 2
+  }
+
+  private static let payloadNote = "Of payload only the first bytes are in this page."
+
+  /// That there are no problems, and what of that was not looked at; `nil` when there are some.
+  private func soundness() -> String? {
+    guard document.problems.kept.isEmpty else { return nil }
+    let more = moreProblems(than: 0)
+    return more.isEmpty ? "✓ no problems" : "no problems. \(more)"
   }
 
   /// The pictures that together take no more than a third of the page, and the names of the others.
@@ -180,28 +206,55 @@ public struct PageRenderer {
     let most = limit / 8
     // A row has some hundred bytes: what is sure to be too long is not written twice.
     let isLong = document.tree.count > most / 64
-    var text = outline(name: name, height: isLong ? 400 : nil)
-    if text.count > most, !isLong { text = outline(name: name, height: 400) }
-    var marked = ByteWriter()
-    marked.put(markup: text)
-    guard marked.count > most else { return marked }
-    let bytes = marked.contents
-    var end = most
-    while end > 0, bytes.byte(at: end - 1) != UInt8(ascii: "\n") { end -= 1 }
-    var short = ByteWriter()
-    short.put(bytes: bytes.extracting(0..<end))
-    short.put("… this outline goes on for \(grouped(marked.count - end)) bytes, which are not in this page\n")
-    return short
+    var text = outline(name: name, height: isLong ? 400 : nil, most: most)
+    if !text.isWhole, !isLong { text = outline(name: name, height: 400, most: most) }
+    // Nothing of it is cut to a width: who has no script, or paper, cannot ask for the rest.
+    let bytes = text.bytes
+    var end = bytes.count
+    while true {
+      end = min(end, most)
+      while end > 0, bytes[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+      var first = ByteWriter()
+      first.put(bytes: bytes.rawBytes.extracting(0..<end))
+      var marked = ByteWriter()
+      marked.put(markup: first.folded(width: 110))
+      guard marked.count > most, end > 0 else {
+        if !text.isWhole || end < bytes.count {
+          marked.put("… this outline goes on, and the rest of it is not in this page\n")
+        }
+        return marked
+      }
+      // What is escaped and goes on in further lines is longer than it was.
+      end = min(end - 1, Int(Double(end) * Double(most) / Double(marked.count)))
+    }
   }
 
-  /// The outline as text.
-  private func outline(name: String, height: Int? = nil) -> ByteWriter {
+  /// The first bytes of what is written.
+  private final class Beginning {
+    private(set) var bytes: [UInt8] = []
+    private(set) var isWhole = true
+    private let most: Int
+
+    init(most: Int) { self.most = most }
+
+    /// Takes some more; false when nobody wants what follows.
+    func take(_ more: [UInt8]) -> Bool {
+      bytes += more
+      if bytes.count > most { isWhole = false }
+      return isWhole
+    }
+  }
+
+  /// The outline as text: of one that is longer than `most` bytes no more than its beginning is made.
+  private func outline(name: String, height: Int? = nil, most: Int) -> Beginning {
     var options = RenderOptions()
     options.height = height
-    var renderer = OutlineRenderer(document, options, output: ByteWriter())
+    let beginning = Beginning(most: most)
+    var renderer = OutlineRenderer(document, options, output: ByteWriter { beginning.take($0) })
     _ = renderer.render(name: name, heading: heading)
-    // Nothing of it is cut: who has no script, or paper, cannot ask for the rest.
-    return renderer.finish().folded(width: 110)
+    var rest = renderer.finish()
+    rest.flush()
+    return beginning
   }
 
   /// What the outline says above its rows, without the name and in lines.
@@ -233,8 +286,7 @@ public struct PageRenderer {
       left.append("What a cursor in the pictures says is not in this page for all that is drawn.")
     }
     room -= text.output.count - before
-    let count = min(tree.count, Self.nodeLimit)
-    let nodes = nodes(count, room * 6 / 10)
+    let nodes = nodes(min(tree.count, Self.nodeLimit), room * 8 / 10)
     if nodes.count < tree.count {
       left.append("\(grouped(tree.count - nodes.count)) of \(grouped(tree.count)) nodes are not in this page.")
     }
@@ -242,31 +294,38 @@ public struct PageRenderer {
     let sources = text.output.count
     putSources(nodes.count == 0 ? 1 : tree.sources.count, into: &text)
     room -= text.output.count - sources
+    text.key(.kinds)
+    text.output.put(nodes.kinds)
     text.key(.nodes)
     text.output.put(nodes.text)
-    room -= nodes.text.count
+    room -= nodes.text.count + nodes.kinds.count
     text.key(.problems)
     let start = text.output.count
     let problems = putProblems(into: &text, nodes.count, max(0, min(room / 4, limit / 8)))
     // A zero for each node whose fields have no room.
     room -= text.output.count - start + 2 * nodes.count
     text.member(.moreProblems, text: moreProblems(than: problems))
-    // Fields of all nodes with many rows, or with fewer, or of the first nodes only.
-    var fields = Part(text: ByteWriter())
-    for rows in [200, 32, 6, 0] {
-      fields = self.fields(nodes.count, rows: rows, max(0, room * 7 / 10))
-      if fields.count == nodes.count { break }
+    // Fields of all nodes with many rows, or with fewer; of those that are not among many siblings; of the first of these.
+    let count = nodes.count
+    let isFolded = nodes.isFolded
+    var fields = self.fields(count, rows: 200, max(0, room * 7 / 10)) { _ in true }
+    for rows in [32, 6, 0] where fields.count < count && !fields.hasAllRows {
+      fields = self.fields(count, rows: rows, max(0, room * 7 / 10)) { _ in true }
+    }
+    if fields.count < count {
+      fields = self.fields(count, rows: 6, max(0, room * 7 / 10)) { !isFolded[$0] }
     }
     if !fields.hasAllRows { left.append("Long tables are shortened.") }
-    if fields.count < nodes.count {
-      left.append("The fields of \(grouped(nodes.count - fields.count)) nodes are not in this page.")
+    if fields.count < count {
+      left.append("The fields of \(grouped(count - fields.count)) nodes are not in this page.")
     }
     text.key(.fields)
     text.output.put(fields.text)
     room -= fields.text.count
     text.key(.bytes)
-    if !putBytes(of: nodes.count, into: &text, max(0, room)) {
-      left.append("Of payload only the first bytes are in this page.")
+    let isThere = fields.isThere
+    if !putBytes(of: count, into: &text, max(0, room), where: { isThere[$0] }) {
+      left.append(Self.payloadNote)
     }
     text.member(.left, texts: left)
     text.closeObject()
@@ -311,22 +370,45 @@ public struct PageRenderer {
     var text: ByteWriter
     var count = 0
     var hasAllRows = true
+    /// Of each node whether it is among them.
+    var isThere: [Bool] = []
   }
 
-  /// The first `count` nodes, or as many of them as have room.
-  private func nodes(_ count: Int, _ room: Int) -> Part {
+  /// The nodes of a page.
+  private struct Nodes: ~Copyable {
+    var text: ByteWriter
+    /// The types with their titles, which nodes have by number.
+    var kinds: ByteWriter
+    var count = 0
+    /// Of each whether it, or what it is in, stands behind many siblings of its type.
+    var isFolded: [Bool] = []
+  }
+
+  /// So many siblings of one type have their fields before others have them.
+  private static let siblingLimit = 50
+
+  /// The first `count` nodes, or as many of them as have room: depth, source, offset, size, bytes of the
+  /// header, the number of type and title, the last step of the path, and the summary where there is one. Of a
+  /// step that is the type there is the number in brackets alone, or 0.
+  private func nodes(_ count: Int, _ room: Int) -> Nodes {
     let tree = document.tree
     var text = PageRecords()
     var scratch = ByteWriter()
+    var type = ByteWriter()
+    var kinds = PageRecords()
+    var known: [String: Int] = [:]
+    var isFolded: [Bool] = []
     var tracker = PathTracker(document)
     let reader = NodeReader(document)
-    /// The lengths of the paths of the open ancestors.
+    /// The lengths of the paths of the open ancestors, and whether these are folded.
     var lengths: [Int] = []
+    var folded: [Bool] = []
+    kinds.openArray()
     text.openArray()
     var written = 0
     for index in tree.indices.prefix(count) {
       let node = tree[index]
-      guard text.output.count < room else { break }
+      guard text.output.count + kinds.output.count < room else { break }
       text.element(.tight)
       text.openArray()
       text.element(.tight)
@@ -335,30 +417,42 @@ public struct PageRenderer {
         text.element(.tight)
         text.put(number)
       }
+      type.removeAll()
+      document.put(shownTypeOf: node, to: &type)
+      let typeEnd = type.count
+      type.put("\n")
+      document.put(titleOf: index, to: &type)
+      let key = type.string
+      let kind = known[key] ?? known.count
+      if kind == known.count {
+        known[key] = kind
+        kinds.element(.tight)
+        kinds.openArray()
+        for range in [0..<typeEnd, typeEnd + 1..<type.count] {
+          kinds.element(.tight)
+          kinds.put(escaped: type, range)
+        }
+        kinds.closeArray()
+      }
       text.element(.tight)
-      scratch.removeAll()
-      document.put(shownTypeOf: node, to: &scratch)
-      text.put(escaped: scratch)
-      text.element(.tight)
-      scratch.removeAll()
-      document.put(titleOf: index, to: &scratch)
-      text.put(escaped: scratch)
-      text.element(.tight)
-      scratch.removeAll()
-      reader.putSummary(of: index, to: &scratch)
-      text.put(escaped: scratch, 0..<min(scratch.count, 400).character(in: scratch))
+      text.put(count: kind)
       text.element(.tight)
       tracker.move(to: index)
       scratch.removeAll()
       tracker.put(to: &scratch)
       let depth = Int(node.depth)
-      if lengths.count > depth { lengths.removeLast(lengths.count - depth) }
+      if lengths.count > depth {
+        lengths.removeLast(lengths.count - depth)
+        folded.removeLast(folded.count - depth)
+      }
       let parent = lengths.last ?? -1
-      lengths.append(scratch.count)
-      if parent < 0 {
-        text.put(escaped: scratch)
-      } else if parent < scratch.count, scratch.contents.byte(at: parent) == UInt8(ascii: "/") {
-        text.put(escaped: scratch, parent + 1..<scratch.count)
+      var start = 0
+      if parent >= 0, parent < scratch.count, scratch.contents.byte(at: parent) == UInt8(ascii: "/") { start = parent + 1 }
+      let ordinal = Self.ordinal(of: scratch, from: start, behind: type, to: typeEnd)
+      if let ordinal, start > 0 || parent < 0 {
+        text.put(count: ordinal)
+      } else if start > 0 || parent < 0 {
+        text.put(escaped: scratch, start..<scratch.count)
       } else {
         // A path that does not begin with that of its parent stands whole, after a slash.
         var whole = ByteWriter()
@@ -366,11 +460,46 @@ public struct PageRenderer {
         whole.put(scratch)
         text.put(escaped: whole)
       }
+      let isBehind = folded.last ?? false || ordinal ?? 0 > Self.siblingLimit
+      isFolded.append(isBehind)
+      lengths.append(scratch.count)
+      folded.append(isBehind)
+      scratch.removeAll()
+      reader.putSummary(of: index, to: &scratch)
+      if scratch.count > 0 {
+        text.element(.tight)
+        text.put(escaped: scratch, 0..<min(scratch.count, 400).character(in: scratch))
+      }
       text.closeArray()
       written += 1
     }
     text.closeArray()
-    return Part(text: text.finish(), count: written)
+    kinds.closeArray()
+    return Nodes(text: text.finish(), kinds: kinds.finish(), count: written, isFolded: isFolded)
+  }
+
+  /// The number in brackets of a step that is a type and such a number, 0 where there is none; `nil` when the
+  /// step is something else.
+  private static func ordinal(
+    of path: borrowing ByteWriter, from start: Int, behind type: borrowing ByteWriter, to end: Int
+  ) -> Int? {
+    let step = path.contents
+    let name = type.contents
+    guard path.count - start >= end else { return nil }
+    for place in 0..<end where step.byte(at: start + place) != name.byte(at: place) { return nil }
+    var at = start + end
+    guard at < path.count else { return 0 }
+    guard step.byte(at: at) == UInt8(ascii: "["), step.byte(at: path.count - 1) == UInt8(ascii: "]"),
+      path.count - at <= 12
+    else { return nil }
+    var number = 0
+    at += 1
+    while at < path.count - 1 {
+      guard let digit = step.byte(at: at), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+      at += 1
+    }
+    return number > 0 ? number : nil
   }
 
   /// The problems that were kept, as many as have room, and their number: severity, id, sentence, node, and where.
@@ -423,15 +552,23 @@ public struct PageRenderer {
     return words.joined(separator: " ")
   }
 
-  /// The fields of the first `count` nodes, or of as many of them as have room.
-  private func fields(_ count: Int, rows: Int, _ room: Int) -> Part {
+  /// The fields of those of the first `count` nodes that are wanted, or of as many of them as have room.
+  private func fields(_ count: Int, rows: Int, _ room: Int, where isWanted: (Int) -> Bool) -> Part {
     var walker = Walker()
     var sink = PageFields(document, rows: rows)
     sink.text.openArray()
     var written = 0
+    var isThere: [Bool] = []
+    isThere.reserveCapacity(count)
     for index in document.tree.indices.prefix(count) {
-      guard sink.text.output.count < room else { break }
+      let hasRoom = sink.text.output.count < room
+      isThere.append(hasRoom && isWanted(isThere.count))
       sink.text.element(.tight)
+      guard isThere.last == true else {
+        // Those that are not there are 0.
+        sink.text.put(count: 0)
+        continue
+      }
       sink.text.openArray()
       sink.open(index)
       document.walkHeader(index, &walker, into: &sink)
@@ -439,27 +576,28 @@ public struct PageRenderer {
       sink.text.closeArray()
       written += 1
     }
-    // What did not fit is null.
-    for _ in written..<count {
-      sink.text.element(.tight)
-      sink.text.put(count: 0)
-    }
     sink.text.closeArray()
     let hasAllRows = sink.hasAllRows
-    return Part(text: sink.finish(), count: written, hasAllRows: hasAllRows)
+    return Part(text: sink.finish(), count: written, hasAllRows: hasAllRows, isThere: isThere)
   }
 
   // MARK: Bytes
 
   /// Writes the bytes of nodes without children and of what stands before children, those of payload
-  /// as far as there is room.
+  /// as far as there is room; where there is room for few, those of nodes whose fields are there.
   ///
   /// - Returns: Whether all of them are there.
-  private func putBytes(of count: Int, into text: inout PageRecords, _ room: Int) -> Bool {
+  private func putBytes(
+    of count: Int, into text: inout PageRecords, _ room: Int, where hasFields: (Int) -> Bool
+  ) -> Bool {
     var ranges: [(source: UInt16, range: Range<UInt64>)] = []
     var isWhole = false
-    for most in [1 << 20, 64 << 10, 4_096, 512, 64, 0] as [UInt64] {
-      (ranges, isWhole) = self.ranges(of: count, most)
+    let attempts: [(most: UInt64, isOfAll: Bool)] = [
+      (1 << 20, true), (64 << 10, true), (4_096, true), (512, true), (64 << 10, false), (4_096, false),
+      (512, false), (64, false), (0, false),
+    ]
+    for (most, isOfAll) in attempts {
+      (ranges, isWhole) = self.ranges(of: count, most) { isOfAll || hasFields($0) }
       let bytes = ranges.reduce(0) { $0 + UInt64($1.range.count) }
       if bytes / 3 * 4 + UInt64(ranges.count * 24) < UInt64(room) { break }
     }
@@ -496,7 +634,7 @@ public struct PageRenderer {
   /// What each source has of the first `count` nodes, at most `most` bytes a node, joined where they
   /// touch; bytes that no row describes are payload, of which 256 are enough.
   private func ranges(
-    of count: Int, _ most: UInt64
+    of count: Int, _ most: UInt64, where isWanted: (Int) -> Bool
   ) -> (ranges: [(source: UInt16, range: Range<UInt64>)], isWhole: Bool) {
     let tree = document.tree
     var found: [(source: UInt16, range: Range<UInt64>)] = []
@@ -509,7 +647,11 @@ public struct PageRenderer {
         found.append((source, start..<end))
       }
     }
-    for index in tree.indices.prefix(count) {
+    for (number, index) in tree.indices.prefix(count).enumerated() {
+      guard isWanted(number) else {
+        isWhole = false
+        continue
+      }
       let node = tree[index]
       var end = UInt64(document.ownExtent(of: index).byteEnd)
       let isPayload = node.isRaw || tree.program(of: node)?.isOpaque ?? true

@@ -18,9 +18,14 @@ package enum PageShell {
     }
   }
 
-  package static func putScript(to output: inout ByteWriter) {
-    put(lines: script, to: &output) { isSign($0) || isSign($1) }
-  }
+  package static func putScript(to output: inout ByteWriter) { output.put(bytes: shortScript.rawBytes) }
+
+  /// The script without what a browser does not need, made once.
+  private static let shortScript: [UInt8] = {
+    var text = ByteWriter()
+    put(lines: script, to: &text) { isSign($0) || isSign($1) }
+    return ScriptNames.shortened(text.array)
+  }()
 
   /// Whether blanks beside a byte mean nothing in a script.
   private static func isSign(_ byte: UInt8) -> Bool {
@@ -78,7 +83,7 @@ package enum PageShell {
   }
 
   /// Whether a place of a line is text or code: texts in quotes, and code in `${}` in those in backticks.
-  private struct Quotes {
+  struct Quotes {
     /// What is open, the innermost last: the quote of a text; of code in a text the brackets open in it.
     private enum Part {
       case text(UInt8)
@@ -123,11 +128,13 @@ package enum PageShell {
   static func putDialog(to output: inout ByteWriter) { output.put(dialog) }
 
   private static let body: StaticString = """
-    <form id="search" role="search" onsubmit="return false"><input id="q" aria-label="Search" type="search" autocomplete="off" spellcheck="false" \
-    placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span></form></header>
+    </div><form id="search" role="search" onsubmit="return false"><input id="q" aria-label="Search" type="search" autocomplete="off" spellcheck="false" \
+    placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span>\
+    <button id="only" type="button" aria-pressed="false">only these</button></form><div id="strip" aria-hidden="true"></div></header>
     <section id="pictures"><div role="tablist" aria-label="Pictures and problems"></div>\
     <div id="picture" role="tabpanel" tabindex="0"></div></section>
-    <div id="tree" role="tree" tabindex="0" aria-label="Structure"><div role="presentation"></div></div>
+    <div id="tree" role="tree" tabindex="0" aria-label="Structure"><div class="node head" aria-hidden="true"><span class="at">offset</span>\
+    <span class="name"><span class="fold"></span>name</span><span class="size">size</span></div><div role="presentation"></div></div>
     <div id="right"><div id="about"></div><div id="fields" role="region" aria-label="Fields"></div>\
     <div id="bytes" role="region" aria-label="Bytes" tabindex="0"><div></div></div></div>
     <footer><span id="numbers"></span><span class="keys"><kbd>/</kbd> search</span><span class="keys"><kbd>!</kbd> next problem</span>\
@@ -140,12 +147,15 @@ package enum PageShell {
     <dt>↑ ↓</dt><dd>the row before and after, in the tree and the fields</dd>
     <dt>PgUp PgDn Home End</dt><dd>a page up and down, the first row, the last</dd>
     <dt>→ ←</dt><dd>open, and to the first inside; close, and to what is around</dd>
+    <dt>[ ]</dt><dd>to what stands beside it, before or behind</dd>
     <dt>*</dt><dd>open everything inside</dd>
     <dt>other letters</dt><dd>the next row that begins with it</dd>
     <dt>Enter, Esc</dt><dd>to the fields, and back to the tree</dd>
     <dt>Tab</dt><dd>to search, tabs, picture, tree, fields, bytes</dd>
     <dt>← → Enter</dt><dd>on tabs: another picture; open or close it<br>in a picture: the next mark, which is read out; its bytes</dd>
+    <dt>← → ↑ ↓</dt><dd>in the bytes: the field beside it, above and below</dd>
     <dt>/</dt><dd>search; Enter or n to the next place, Shift+Enter or N to the one before</dd>
+    <dt>f</dt><dd>in the tree only what is found, or all again</dd>
     <dt>g</dt><dd>go to an offset</dd>
     <dt>!</dt><dd>the next problem</dd>
     <dt>y Y c</dt><dd>copy the path, the bytes, the command that prints this</dd>

@@ -5,7 +5,9 @@ extension PageRenderer {
   public struct Strand: Sendable {
     /// A part of it that is shown from one time to another, in microseconds of its own time.
     public struct Step: Sendable {
+      /// When it begins to be shown, in microseconds of its own time.
       public var start: Int64
+      /// When it ends.
       public var end: Int64
       /// Where its bytes begin in the file; `nil` when it is not known.
       public var offset: UInt64?
@@ -37,6 +39,7 @@ extension PageRenderer {
     public struct Edit: Sendable {
       /// Microseconds of the common time.
       public var start: Int64
+      /// Where the stretch ends, in microseconds of the common time.
       public var end: Int64
       /// Microseconds of its own time at the start.
       public var from: Int64

@@ -2,7 +2,7 @@ import ByteReading
 
 /// The keys of the data of a page, which its script alone reads: they are no format that we publish.
 enum PageKey: FixedText, RecordKey {
-  case program, name, word, first, sources, size, from, nodes, problems, moreProblems, fields, bytes, left,
+  case program, name, word, first, sources, size, from, kinds, nodes, problems, moreProblems, fields, bytes, left,
     strands
 }
 

@@ -7,6 +7,12 @@
   const page = JSON.parse($("data").textContent);
   const { nodes, fields, sources, problems, word } = page;
   const N = { depth: 0, source: 1, at: 2, size: 3, header: 4, type: 5, title: 6, summary: 7, path: 8 };
+  // A node comes with the number of its type and title, the last step of its path (of one that is the type only
+  // the number in brackets, or 0), and a summary if it has one.
+  for (const node of nodes) {
+    const [type, title] = page.kinds[node[5]], [, , , , , , step, summary = ""] = node;
+    node.splice(5, 3, type, title, summary, step === 0 ? type : step > 0 ? `${type}[${step}]` : step);
+  }
   const F = { depth: 0, name: 1, bit: 2, bits: 3, value: 4, note: 5, kind: 6, table: 7, source: 8 };
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
   const hex = (number, width = 0) => number.toString(16).padStart(width, "0");
@@ -59,20 +65,24 @@
   nodes.forEach((node, index) => { isOpen[index] = node[N.depth] < openAtFirst ? 1 : 0; });
 
   let rows = [], rowOf = new Int32Array(nodes.length);
+  // What is found and what is around it, when nothing else is to be seen.
+  let kept = null;
   const layOut = () => {
     rows = [];
     rowOf.fill(-1);
     for (let index = 0; index < nodes.length;) {
-      rowOf[index] = rows.length;
-      rows.push(index);
-      index = isOpen[index] ? index + 1 : ends[index];
+      if (!kept || kept[index]) {
+        rowOf[index] = rows.length;
+        rows.push(index);
+      }
+      index = isOpen[index] || kept ? index + 1 : ends[index];
     }
     treeSpace.style.height = `${(rows.length + (cut ? 1 : 0)) * rowHeight}px`;
   };
 
   /** That not all nodes are here, which the last row says. */
   const cut = page.left.find((text) => /^[\d,]+ of /.test(text));
-  const tree = $("tree"), treeSpace = tree.firstElementChild, rowHeight = 22;
+  const tree = $("tree"), treeSpace = tree.lastElementChild, rowHeight = 22;
   const hits = new Set();
   let chosen = 0, chosenField = -1, chosenRow = -1, chosenAt = -1;
 
@@ -84,7 +94,7 @@
     const element = make("div", {
       class: hits.has(index) ? "node hit" : "node", id: `n${index}`, role: "treeitem", "aria-level": node[N.depth] + 1,
       "aria-setsize": cut && (parent < 0 || ends[parent] === nodes.length) ? -1 : kids[parent + 1], "aria-posinset": places[index],
-      "aria-selected": index === chosen, "aria-expanded": isParent(index) ? isOpen[index] === 1 : undefined,
+      "aria-selected": index === chosen, "aria-expanded": isParent(index) ? isOpen[index] === 1 || !!kept : undefined,
       "aria-label": label, style: `top:${row * rowHeight}px`,
       on: { click: (event) => {
         choose(index);
@@ -93,7 +103,7 @@
     },
       span("at", (node[N.source] ? "+" : "") + hex(node[N.at], 8)),
       make("span", { class: "name", style: `padding-left:${Math.min(node[N.depth], 24) * 16}px` },
-        span("fold", isParent(index) ? (isOpen[index] ? "▾" : "▸") : ""),
+        span("fold", isParent(index) ? (isOpen[index] || kept ? "▾" : "▸") : ""),
         severity == null ? "" : span(`badge s${severity}`, marks[severity]),
         make("b", {}, node[N.type]), span("title", node[N.title]),
         span("summary", node[N.summary])),
@@ -112,10 +122,11 @@
     virtual(tree, treeSpace, rowHeight, rows.length, treeRow);
     if (cut) treeSpace.append(make("div", { class: "node", style: `top:${rows.length * rowHeight}px` }, cut));
   };
-  const show = (box, row, height) => {
-    const top = row * height;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
+  /** Scrolls to a row, if it is not seen; the first `head` pixels are those of headings. */
+  const show = (box, row, height, head, before = 0) => {
+    const top = row * height, most = box.scrollTop + box.clientHeight - head - height;
+    if (top < box.scrollTop || top > most && before) box.scrollTop = top - before;
+    else if (top > most) box.scrollTop += top - most;
   };
   const fold = (index, open, deep = false) => {
     if (deep) for (let i = index; i < ends[index]; i++) isOpen[i] = open ? 1 : 0;
@@ -125,9 +136,10 @@
   };
   const reveal = (index) => {
     let changed = false;
+    if (kept && !kept[index]) { keep(false); changed = true; }
     for (let up = parents[index]; up >= 0; up = parents[up]) if (!isOpen[up]) { isOpen[up] = 1; changed = true; }
     if (changed) layOut();
-    show(tree, rowOf[index], rowHeight);
+    show(tree, rowOf[index], rowHeight, rowHeight);
   };
 
   // ---- Bytes
@@ -147,59 +159,70 @@
     return null;
   };
   const box = $("bytes"), space = box.firstElementChild, lineHeight = 20;
-  let lines = [];          // [first offset, bytes or null, count of bytes that are not in the page]
+  // What is listed: [first line, from, to, bytes or null] of each run of bytes that the page has, or has not.
+  let runs = [], lineCount = 0, laidOut = "";
   let around = [0, 0], lit = [0, 0], litSource = 0;
   const bytesPerLine = () => (box.clientWidth < 620 ? 8 : 16);
   const layOutBytes = () => {
-    const node = nodes[chosen], field = fields[chosen]?.[chosenField];
-    const source = field?.[F.source] ?? node[N.source];
-    const start = source === node[N.source] ? node[N.at] : 0;
-    const size = source === node[N.source] ? node[N.size] : sources[source]?.size ?? 0;
-    const width = bytesPerLine(), end = start + size;
+    const node = nodes[chosen], source = fields[chosen]?.[chosenField]?.[F.source] ?? node[N.source], width = bytesPerLine();
     litSource = source;
-    around = [start, end];
-    lines = [];
-    const shown = heads.filter((head) => head.source === source && head.at < end && head.at + head.bytes.length > start)
-      .map((head) => [Math.max(head.at, start), Math.min(head.at + head.bytes.length, end)]).sort((a, b) => a[0] - b[0]);
-    let at = start;
-    for (const [from, to] of [...shown, [end, end]]) {
-      if (from > at) lines.push([at, null, from - at]);
-      for (let line = from - from % width; from < to && line < to; line += width) {
-        const first = Math.max(line, from);
-        lines.push([line, bytesAt(source, first, Math.min(line + width, to) - first), first - line]);
-      }
-      at = Math.max(at, to);
+    around = source === node[N.source] ? [node[N.at], node[N.at] + node[N.size]] : [0, 0];
+    if (laidOut === `${source} ${width}`) return;
+    laidOut = `${source} ${width}`;
+    runs = [];
+    lineCount = 0;
+    let at = 0;
+    const add = (to, bytes) => {
+      if (to <= at) return;
+      runs.push([lineCount, at, to, bytes]);
+      lineCount += bytes ? Math.ceil((to - at + at % width) / width) : 1;
+      at = to;
+    };
+    for (const head of heads.filter((head) => head.source === source).sort((a, b) => a.at - b.at)) {
+      add(head.at);
+      add(head.at + head.bytes.length, head.bytes.subarray(at - head.at));
     }
-    space.style.height = `${lines.length * lineHeight}px`;
+    add(sources[source]?.size ?? 0);
+    space.style.height = `${lineCount * lineHeight}px`;
+  };
+  /** The last of the runs for which `place` of it is not greater. */
+  const runBefore = (number, place) => {
+    let low = 0, high = runs.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (runs[middle][place] > number) high = middle; else low = middle;
+    }
+    return runs[low];
+  };
+  const lineOf = (offset) => {
+    const [first, at, , bytes] = runBefore(offset, 1), width = bytesPerLine();
+    return first + (bytes ? Math.floor(offset / width) - Math.floor(at / width) : 0);
   };
   const kindOf = (byte) => (byte === 0 ? 0 : byte >= 0x20 && byte < 0x7f ? 1 : byte >= 0x80 ? 2 : 3);
   const byteLine = (row) => {
-    const [at, bytes, lead] = lines[row], width = bytesPerLine();
+    const [first, from, to, all] = runBefore(row, 0), width = bytesPerLine();
     const element = make("div", { class: "line", style: `top:${row * lineHeight}px` });
-    if (!bytes) {
-      element.append(make("i", {}, `${hex(at, 8)}  `), make("em", {}, `${plural(lead, "byte")} not in this page`));
+    if (!all) {
+      element.append(make("i", {}, `${hex(from, 8)}  `), make("em", {}, `${plural(to - from, "byte")} not in this page`));
       return element;
     }
-    const text = [];
+    const at = from - from % width + (row - first) * width, start = Math.max(from, at), lead = start - at;
+    const bytes = all.subarray(start - from, at + width - from), text = span("", " ".repeat(lead));
     element.append(make("i", {}, `${litSource ? "+" : ""}${hex(at, 8)}  `));
     element.append("   ".repeat(lead) + (lead > 7 ? " " : ""));
-    text.push(" ".repeat(lead));
     bytes.forEach((byte, i) => {
-      const offset = at + lead + i;
-      const isLit = offset >= lit[0] && offset < lit[1];
-      const name = `c${kindOf(byte)}${isLit ? " on" : offset >= around[0] && offset < headerEnd() ? " in" : ""}`;
+      const offset = start + i;
+      const name = `c${kindOf(byte)}${offset >= lit[0] && offset < lit[1] ? " on" : offset >= around[0] && offset < around[1] ? " in" : ""}`;
       element.append(make("u", { class: name, "data-at": offset }, hex(byte, 2)), (lead + i) % 8 === 7 ? "  " : " ");
       const shown = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0 ? "·" : "•";
-      text.push(make("u", { class: name, "data-at": offset }, shown));
+      text.append(make("u", { class: name, "data-at": offset }, shown));
     });
     const rest = width - lead - bytes.length;
     // Behind each eighth column stands a blank more.
-    element.append("   ".repeat(rest) + (rest > 0 ? " " : "") + (rest > 8 ? " " : "") + " ");
-    element.append(...text);
+    element.append("   ".repeat(rest) + (rest > 0 ? " " : "") + (rest > 8 ? " " : "") + " ", text);
     return element;
   };
-  const headerEnd = () => (litSource === nodes[chosen][N.source] ? nodes[chosen][N.at] + nodes[chosen][N.header] : 0);
-  const drawBytes = () => virtual(box, space, lineHeight, lines.length, byteLine);
+  const drawBytes = () => virtual(box, space, lineHeight, lineCount, byteLine);
 
   // ---- Fields
 
@@ -257,6 +280,25 @@
 
   // ---- What is chosen
 
+  // What is at the top of the file, to scale, and where in it the choice lies.
+  const strip = $("strip"), here = make("b"), parts = new Map();
+  nodes.forEach(([depth, source, , size, , type], index) => {
+    if (!depth && !source && kids[0] < 200) parts.set(index, make("i", { style: `flex-grow:${size}`, title: `${type}, ${plural(size, "byte")}`, on: { click: () => choose(index) } },
+      size / sources[0].size > 0.05 ? type : ""));
+  });
+  strip.append(...parts.values());
+  strip.hidden = !parts.size;
+  const pointInStrip = () => {
+    let index = chosen;
+    while (nodes[index][N.source] && parents[index] >= 0) index = parents[index];
+    const { [N.at]: at, [N.size]: size } = nodes[index];
+    while (parents[index] >= 0) index = parents[index];
+    const [, , start, whole] = nodes[index];
+    here.style.left = `${(at - start) / whole * 100}%`;
+    here.style.width = `${size / whole * 100}%`;
+    parts.get(index)?.append(here);
+  };
+
   const say = (text) => { $("said").textContent = text; };
   const command = () => {
     const text = path(chosen) + (chosenField < 0 ? "" : `.${fieldPath(chosenField)}`);
@@ -302,12 +344,13 @@
       make("div", { class: "tools" },
         ...[["path", address], ["bytes", hexOfChoice], ["command", command]]
           .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
+    pointInStrip();
     drawFields();
     $("fields").querySelector("tr.on")?.scrollIntoView({ block: "nearest" });
     layOutBytes();
     const place = lit[1] > lit[0] ? lit[0] : around[0];
-    const line = lines.findIndex(([at, bytes, lead]) => place >= at && place < at + lead + (bytes?.length ?? 0));
-    if (line >= 0) show(box, line, lineHeight); else box.scrollTop = 0;
+    // What stands before it is seen, too.
+    if (runs.length) show(box, lineOf(place), lineHeight, 0, 2 * lineHeight);
     drawBytes();
     convert();
     const cells = row >= 0 ? own[F.table][1][row] : null;
@@ -404,10 +447,13 @@
     return null;
   };
   const goToByte = (source, offset) => {
-    const index = innermost(source, offset);
-    const holder = index >= 0 ? index : chosen, own = fields[holder] ?? [];
+    const index = innermost(source, offset), holder = index >= 0 ? index : chosen;
+    choose(holder, ...fieldAt(holder, source, offset), source ? -1 : offset);
+  };
+  /** [field, row] of a node that hold a byte. */
+  const fieldAt = (holder, source, offset) => {
     let best = -1, bestRow = -1;
-    own.forEach((field, i) => {
+    (fields[holder] ?? []).forEach((field, i) => {
       const { first, count } = placeOf(field);
       if ((field[F.source] ?? nodes[holder][N.source]) === source && !isGroup(field) && offset >= first && offset < first + count) {
         best = i;
@@ -418,7 +464,7 @@
         });
       }
     });
-    choose(holder, best, bestRow, source ? -1 : offset);
+    return [best, bestRow];
   };
   let clicked;
   // A byte that is clicked again leads out: from its field to its node, and on to what is around.
@@ -432,17 +478,34 @@
     if (row) choose(chosen, Number(row.dataset.field), row.dataset.row == null ? -1 : Number(row.dataset.row));
   });
 
+  // ---- What the pointer is at: a field and its bytes have an outline, whichever of the two it is over
+
+  const outline = (field, row) => {
+    const own = fields[chosen]?.[field], { first, count } = !own ? { count: 0 } : row >= 0 ? placeOfRow(own, row) : placeOf(own);
+    all(".over").forEach((part) => part.classList.remove("over"));
+    if (!own) return;
+    $("fields").querySelector(`[data-field="${field}"]${row >= 0 ? `[data-row="${row}"]` : ""}`)?.classList.add("over");
+    if ((own[F.source] ?? nodes[chosen][N.source]) !== litSource) return;
+    for (const part of all("u", space)) if (part.dataset.at >= first && part.dataset.at < first + count) part.classList.add("over");
+  };
+  on($("right"), "pointerover", ({ target }) => {
+    const { field, row, at } = (target.closest("tr") ?? target).dataset;
+    if (at != null) outline(...fieldAt(chosen, litSource, Number(at))); else outline(field, row ?? -1);
+  });
+  on($("right"), "pointerleave", () => outline());
+
   // ---- Search
 
   const input = $("search").querySelector("input"), found = $("found");
-  let results = [], result = -1;
+  const filter = $("only");
+  let results = [], result = -1, isFiltered = false;
   const search = (text) => {
     results = [];
     hits.clear();
     const wanted = text.trim().toLowerCase().replaceAll("©", "@");
     const offset = /^(0x[0-9a-f]+|@\d+|@0x[0-9a-f]+)$/.test(wanted) ? Number(wanted.replace("@", "")) : NaN;
     const wantedBytes = /^hex:(\s*[0-9a-f]{2})+$/.test(wanted) ? wanted.slice(4).match(/[0-9a-f]{2}/g).map((pair) => parseInt(pair, 16)) : null;
-    if (!wanted) { found.textContent = ""; drawTree(); return; }
+    if (!wanted) { found.textContent = ""; keep(isFiltered); return; }
     if (!Number.isNaN(offset)) {
       const index = innermost(0, offset);
       if (index >= 0) results.push({ offset });
@@ -465,13 +528,26 @@
         });
       }
     }
-    for (const { node } of results) if (node != null) hits.add(node);
+    for (const { node, source, offset } of results) hits.add(node ?? innermost(source ?? 0, offset));
     result = -1;
-    drawTree();
+    keep(isFiltered);
     found.textContent = results.length ? plural(results.length, "place") : "not found";
     say(found.textContent);
     if (results.length) step(1);
   };
+  /** Leaves in the tree what is found and what is around it, or all. */
+  const keep = (only) => {
+    isFiltered = only;
+    only &&= hits.size > 0;
+    if (only || kept) {
+      kept = only ? new Uint8Array(nodes.length) : null;
+      if (only) for (const index of hits) for (let up = index; up >= 0; up = parents[up]) kept[up] = 1;
+      layOut();
+    }
+    filter.setAttribute("aria-pressed", isFiltered);
+    drawTree();
+  };
+  on(filter, "click", () => { keep(!isFiltered); if (rowOf[chosen] >= 0) reveal(chosen); });
   const step = (by) => {
     if (!results.length) return;
     result = (result + by + results.length) % results.length;
@@ -483,25 +559,31 @@
   on(input, "input", () => { clearTimeout(pending); pending = setTimeout(() => during("type", () => search(input.value)), nodes.length > 5000 ? 250 : 60); });
   on(input, "keydown", (event) => {
     if (event.key === "Enter") { clearTimeout(pending); if (results.length && result >= 0) step(event.shiftKey ? -1 : 1); else search(input.value); }
-    else if (event.key === "Escape") tree.focus();
+    else if (event.key === "Escape") { event.preventDefault(); tree.focus(); }
   });
 
   // ---- Keys
 
   const move = (by) => choose(rows[Math.max(0, Math.min(rowOf[chosen] + by, rows.length - 1))]);
+  /** Goes to what stands beside it, behind or before it. */
+  const beside = (by) => {
+    for (let index = chosen + by; index >= 0 && index < nodes.length && nodes[index][N.depth] >= nodes[chosen][N.depth]; index += by) {
+      if (parents[index] === parents[chosen]) { choose(index); return; }
+    }
+  };
   const screen = () => Math.floor(tree.clientHeight / rowHeight);
   const keys = {
     ArrowDown: () => move(1), ArrowUp: () => move(-1),
     ArrowRight: () => { if (isParent(chosen) && !isOpen[chosen]) fold(chosen, true); else if (isParent(chosen)) choose(chosen + 1); },
     ArrowLeft: () => { if (isParent(chosen) && isOpen[chosen]) fold(chosen, false); else if (parents[chosen] >= 0) choose(parents[chosen]); },
     Home: () => move(-1e9), End: () => move(1e9), PageDown: () => move(screen()), PageUp: () => move(-screen()),
-    "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
+    "]": () => beside(1), "[": () => beside(-1), "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
   };
   on(tree, "keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key];
     if (act) { during("keys", act); event.preventDefault(); return; }
-    if (/^[a-z0-9@]$/i.test(event.key) && !"nNgyYc!".includes(event.key)) {
+    if (/^[a-z0-9@]$/i.test(event.key) && !"nNgyYcf!".includes(event.key)) {
       // A letter goes to the next row whose name begins with it, as in any tree.
       for (let k = 1; k <= rows.length; k++) {
         const index = rows[(rowOf[chosen] + k) % rows.length];
@@ -523,13 +605,21 @@
     } else if (event.key === "Enter") row.click();
     else if (event.key === "Escape" || event.key === "ArrowLeft") tree.focus();
   });
+  // In the bytes to the field beside, or above and below.
+  on(box, "keydown", (event) => {
+    const [start, end] = lit[1] ? lit : [around[0], around[0] + 1], width = bytesPerLine();
+    const to = { ArrowRight: end, ArrowLeft: start - 1, ArrowDown: Math.max(end, start + width), ArrowUp: start - width }[event.key];
+    if (to == null) return;
+    event.preventDefault();
+    if (to >= 0 && to < sources[litSource].size) during("keys", () => goToByte(litSource, to));
+  });
   let lastProblem = -1;
   on(window, "keydown", (event) => {
     if (event.target === input || event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
     const acts = {
       "/": () => { input.focus(); input.select(); }, n: () => step(1), N: () => step(-1),
       g: () => { input.focus(); input.value = "0x"; }, y: () => copy(address(), "path"), Y: () => copy(hexOfChoice(), nameOf("bytes")),
-      c: () => copy(command(), "command"),
+      c: () => copy(command(), "command"), f: () => filter.click(),
       "!": () => { if (problems.length) { lastProblem = (lastProblem + 1) % problems.length; goToProblem(lastProblem); } },
       "?": () => $("keys").showModal(), Escape: () => tree.focus(),
     };

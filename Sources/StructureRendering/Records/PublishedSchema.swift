@@ -26,6 +26,8 @@ public struct PublishedSchema: Sendable {
   }
 
   /// Writes the schema, with a line feed at the end.
+  ///
+  /// - Parameter output: Where the schema is written to.
   public func put(to output: inout ByteWriter) {
     var taken = ByteWriter()
     swap(&taken, &output)

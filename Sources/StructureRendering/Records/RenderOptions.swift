@@ -30,13 +30,14 @@ public struct RenderOptions: Sendable {
   /// Whether nodes hold their children in JSON.
   public var isNested = false
   /// Whether the header of an outline says what the file is called on the web.
-  public var tellsMediaType = false
+  public var saysMediaType = false
   /// Digests of the media, for JSON; `nil` when they are not asked for.
   public var digests: MediaDigests?
   /// What every record begins with, escaped: the name of the file when there are several.
   public var recordPrefix = ""
   /// The tool and its version, for machine formats.
   public var toolName = ""
+  /// The version of the tool, for machine formats.
   public var toolVersion = ""
 
   /// The options that programs have unless a call says otherwise.
@@ -48,6 +49,7 @@ public struct RenderOptions: Sendable {
     case usual
     /// At most so many.
     case first(Int)
+    /// All of them.
     case all
 
     /// The bytes shown of a field where nothing else was asked for than `usual`.
@@ -80,9 +82,11 @@ public struct RenderOptions: Sendable {
 
 /// The nodes that paths have selected, in document order, with a field each may be narrowed to.
 public struct Selection: Sendable {
+  /// The nodes, each with the field that it is narrowed to; `nil` for all of it.
   public var nodes: [(node: NodeIndex, field: FieldPath?)] = []
   /// Whether there is a selection at all; without one everything is shown.
   public var isActive = false
 
+  /// No selection: everything is shown.
   public init() {}
 }

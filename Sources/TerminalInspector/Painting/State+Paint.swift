@@ -17,7 +17,7 @@ extension State {
     } else {
       for pane in Pane.allCases {
         guard let area = layout.panes[pane] else { continue }
-        paintTitle(pane, area, layout, &grid)
+        paintTitle(of: pane, in: area, of: layout, on: &grid)
         switch pane {
         case .tree: paintTree(area, &grid)
         case .fields: paintFields(area, &grid)
@@ -261,7 +261,7 @@ extension State {
 
   // MARK: Panes
 
-  private func paintTitle(_ pane: Pane, _ area: Area, _ layout: Layout, _ grid: inout Grid) {
+  private func paintTitle(of pane: Pane, in area: Area, of layout: Layout, on grid: inout Grid) {
     let line: Unicode.Scalar = isASCII ? "-" : "─"
     grid.fill(Area(x: area.x, y: area.y, width: area.width, height: 1), line, .frame)
     let isFocus = pane == focus

@@ -5,7 +5,7 @@ import Structure
 extension State {
   /// Samples: number, time, what the picture depends on where its bytes say it, whether decoding can begin
   /// there, size, offset.
-  func paintSamples(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
+  func paintSamples(in area: Area, height: Int, of view: FileView, on grid: inout Grid) {
     let tracks = view.inspection.movie.tracks
     guard tracks.indices.contains(view.track) else { return }
     let track = tracks[view.track]
@@ -38,7 +38,7 @@ extension State {
   }
 
   /// Items: what their entries say, size, offset.
-  func paintItems(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
+  func paintItems(in area: Area, height: Int, of view: FileView, on grid: inout Grid) {
     let items = view.inspection.items
     let end = area.x + area.width
     let last = min(items.count, view.panelTop + height)

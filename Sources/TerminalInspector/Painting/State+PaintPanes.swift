@@ -14,7 +14,7 @@ extension State {
       guard let node = view.folds.node(at: view.treeTop + line) else { break }
       let y = area.y + 1 + line
       if let run = view.folds.foldedRun(at: node) {
-        paint(run, area, y, &grid)
+        paint(run, in: area, at: y, on: &grid)
         continue
       }
       let indent = min(Int(view.tree[node].depth) * 2, max(0, area.width - 16))
@@ -51,7 +51,7 @@ extension State {
   }
 
   /// The row that stands for the repetitions of a run.
-  private func paint(_ run: SiblingRuns.Run, _ area: Area, _ y: Int, _ grid: inout Grid) {
+  private func paint(_ run: SiblingRuns.Run, in area: Area, at y: Int, on grid: inout Grid) {
     let tree = view.tree
     let end = area.x + area.width
     let indent = min(Int(tree[run.first].depth) * 2, max(0, area.width - 16))
@@ -213,7 +213,7 @@ extension State {
       for place in 0..<width where first + place < source.byteCount {
         let at = first + place
         let byte = bytes.byte(at: at) ?? 0
-        let role = role(ofByte: at, byte, node, field, view)
+        let role = role(ofByte: at, byte, node: node, field: field, of: view)
         let digits = String(byte, radix: 16)
         let x = hexStart + place * 3
         grid.put(byte < 16 ? "0" + digits : digits, x: x, y: y, end: end, role)
@@ -275,7 +275,7 @@ extension State {
   }
 
   private func role(
-    ofByte at: Int, _ byte: UInt8, _ node: Range<Int>?, _ field: Range<Int>?, _ view: FileView
+    ofByte at: Int, _ byte: UInt8, node: Range<Int>?, field: Range<Int>?, of view: FileView
   ) -> Role {
     if at == view.byte, focus == .bytes { return .cursor }
     if let field, field.contains(at) { return .inField }
@@ -310,8 +310,8 @@ extension State {
     guard height > 0 else { return }
     let view = view
     switch view.panel {
-    case .samples: paintSamples(area, height, view, &grid)
-    case .items: paintItems(area, height, view, &grid)
+    case .samples: paintSamples(in: area, height: height, of: view, on: &grid)
+    case .items: paintItems(in: area, height: height, of: view, on: &grid)
     default:
       let last = min(panelCount(of: view), view.panelTop + height)
       for row in view.panelTop..<max(view.panelTop, last) {

@@ -27,12 +27,13 @@ package struct Painter: Sendable {
       var column = 0
       while column < grid.columns {
         if let before,
-          before[column, row] == grid[column, row] || isBlank(before, grid, column, row)
+          before[column, row] == grid[column, row]
+            || isBlank(before, grid, column: column, row: row)
         {
           column += 1
           continue
         }
-        column = put(run: column, row, grid, before, &role, &output)
+        column = put(run: column, row: row, of: grid, over: before, role: &role, to: &output)
       }
     }
     output.put("\u{1B}[0m")
@@ -45,7 +46,7 @@ package struct Painter: Sendable {
     return output.array
   }
 
-  private func isBlank(_ before: Grid, _ grid: Grid, _ column: Int, _ row: Int) -> Bool {
+  private func isBlank(_ before: Grid, _ grid: Grid, column: Int, row: Int) -> Bool {
     // The right half of a wide character is drawn with the left one.
     grid[column, row].scalar == 0 && before[column - 1, row] == grid[column - 1, row]
       && before[column, row].scalar == 0
@@ -53,8 +54,8 @@ package struct Painter: Sendable {
 
   /// Writes cells that differ, from `start` on, and gives the column behind them.
   private func put(
-    run start: Int, _ row: Int, _ grid: Grid, _ before: Grid?, _ role: inout Role?,
-    _ output: inout ByteWriter
+    run start: Int, row: Int, of grid: Grid, over before: Grid?, role: inout Role?,
+    to output: inout ByteWriter
   ) -> Int {
     // Half of a wide character is no place to begin.
     var column = grid[start, row].scalar == 0 && start > 0 ? start - 1 : start

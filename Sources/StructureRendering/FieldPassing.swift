@@ -6,7 +6,7 @@ extension Document {
   /// `hasHeader`, then those of its payload; where fields are selected, only these.
   ///
   /// The one place where renderers of records get their fields.
-  func tell<Sink: FieldSink & ~Copyable>(
+  func pass<Sink: FieldSink & ~Copyable>(
     _ shown: ShownNodes.Shown, of selection: Selection, hasHeader: Bool, _ walker: inout Walker,
     into sink: inout Sink
   ) {

@@ -1,0 +1,218 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DiffApplication
+import MediaInspection
+import Structure
+import StructureDiff
+import Testing
+
+/// One bit of one byte: a file that differs in it is told to differ, whatever the bit says.
+@Suite struct FlipTests {
+  private static let program = DiffProgram(
+    Tool<DiffSettings>(
+      name: "atomdiff", summary: "", version: "0", usage: [], options: DiffSettings.options))
+
+  private static func contents(_ path: String) throws -> [UInt8] {
+    let source = try ByteSource.open(path: path)
+    return (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+  }
+
+  private static func open(_ bytes: [UInt8]) throws -> Document {
+    try MediaFile.open(ByteSource(copying: bytes))
+  }
+
+  /// What is written of two files.
+  private static func report(_ call: [String], _ a: [UInt8], _ b: [UInt8]) throws -> String {
+    var output = ByteWriter()
+    try PairReport(program, call, open(a), open(b)).write(to: &output)
+    return output.string
+  }
+
+  // MARK: What a reader makes nothing of
+
+  /// The size of a descriptor ends after four bytes, whatever the first bit of the last says: `80 80 80 01`
+  /// and `80 80 80 81` are both 1.
+  @Test func aSizeThatIsStoredOtherwiseIsTold() throws {
+    let before = try Self.contents(Corpus.path(of: "encoded/h264-aac.mp4"))
+    let place = 5_020
+    #expect(Array(before[place - 4...place + 1]) == [0x06, 0x80, 0x80, 0x80, 0x01, 0x02])
+    var after = before
+    after[place] ^= 0x80
+    for profile in ["default", "reproducible", "exact"] {
+      let text = try Self.report(["--profile", profile], before, after)
+      #expect(text.contains("size"), "\(text)")
+      #expect(
+        try PairReport(
+          Self.program, ["--profile", profile], Self.open(before), Self.open(after)
+        ).differs)
+    }
+    let text = try Self.report([], before, after)
+    #expect(text.contains("SLConfigDescriptor.size"), "\(text)")
+  }
+
+  /// `One`, and what stands behind it in the same frame.
+  @Test(arguments: ["Another", "an other", "Anoth\u{E9}r", "Another\0third"])
+  func everyValueOfAFrameIsCompared(_ second: String) throws {
+    func file(_ text: String, encoding: UInt8 = 3) throws -> [UInt8] {
+      let tag = TagBuilder(.v4)
+      return tag.tag {
+        tag.frame("TPE1") { u8(encoding); bytes(Array(text.utf8)) }
+        tag.frame("TXXX") { u8(encoding); string("a"); bytes(Array(text.utf8)) }
+      }.bytes + mpegAudio(frames: 3).bytes
+    }
+    let before = try file("One\0Two")
+    let after = try file("One\0" + second)
+    let text = try Self.report([], before, after)
+    #expect(text.contains("TPE1") && text.contains("TXXX"), "\(text)")
+    #expect(!text.contains("re-encoding"), "\(text)")
+    #expect(text.contains("tags"), "\(text)")
+  }
+
+  /// A frame that takes the zeros behind it is another: one terminator says nothing, two hundred do.
+  @Test func terminatorsAreCounted() throws {
+    func file(zeros: Int) throws -> [UInt8] {
+      let tag = TagBuilder(.v3)
+      return tag.tag {
+        tag.frame("TIT2") { u8(0); bytes(Array("Title".utf8)); bytes(Array(repeating: 0, count: zeros)) }
+      }.bytes + mpegAudio(frames: 3).bytes
+    }
+    #expect(try Self.report([], file(zeros: 0), file(zeros: 1)).contains("the same text"))
+    let text = try Self.report([], file(zeros: 1), file(zeros: 3))
+    #expect(text.contains("TIT2") && !text.contains("the same text"), "\(text)")
+  }
+
+  // MARK: Sweeps
+
+  /// Files of many writers, with what is most of each left out.
+  static let files = [
+    "encoded/h264-aac.mp4", "encoded/hevc-hvc1.mp4", "encoded/gpac-image.heic",
+    "encoded/fragmented.mp4", "encoded/mutagen-tags.mp4", "encoded/mutagen-v24.mp3",
+    "encoded/id3v2-tags.mp3", "encoded/timecode.mov", "encoded/gpac-cenc.mp4",
+    "encoded/tagged.aiff", "encoded/broadcast.wav", "encoded/bento4-cbcs.mp4",
+  ]
+
+  /// Real files from elsewhere.
+  static let samples = [
+    "heif/exiftool--QuickTime.heic", "heif/libvips--17000x17000.avif", "heif/fq--heic.mp4",
+    "id3/fq--txxx-wxxx", "id3/mp3agic--v24tagswithalbumimage.mp3",
+    "id3/music-metadata--pr-544-id3v24.mp3", "isobmff/exiftool--QuickTime.m4a",
+    "isobmff/fq--avc.mp4", "isobmff/nom-exif--sony-a7-xavc.MP4", "quicktime/exiftool--QuickTime.mov",
+  ]
+
+  private static let flips = 48
+
+  @Test(arguments: files)
+  func aFlippedBitIsSeen(file: String) throws {
+    try Self.sweep(Self.contents(Corpus.path(of: file)), file)
+  }
+
+  @Test(
+    .enabled(if: !Corpus.sampleFolders.isEmpty, "ATOMTOOLS_SAMPLES names no folder"),
+    arguments: samples)
+  func aFlippedBitOfASampleIsSeen(file: String) throws {
+    try Self.sweep(Self.contents(Corpus.path(ofSample: file)), file)
+  }
+
+  private static func sweep(_ before: [UInt8], _ name: String) throws {
+    let document = try open(before)
+    let named = NamedBytes(document)
+    var seed = UInt64(truncatingIfNeeded: name.utf8.reduce(17) { $0 &* 31 &+ Int($1) })
+    func next(below limit: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % limit
+    }
+    for _ in 0..<flips {
+      let (place, bit) = (next(below: before.count), next(below: 8))
+      var after = before
+      after[place] ^= 1 << UInt8(bit)
+      // What is no file of ours any more is exit code 2.
+      guard let other = try? open(after) else { continue }
+      let all = try PairReport(program, [], document, other)
+      #expect(all.differs, "\(name): byte \(place), bit \(bit)")
+      if named.contains(place) { continue }
+      let some = try PairReport(program, ["--profile", "reproducible"], document, other)
+      #expect(some.differs, "\(name), reproducible: byte \(place), bit \(bit)")
+    }
+  }
+}
+
+/// The bytes that the profile `reproducible` names: times, names of encoders, padding.
+private struct NamedBytes: FieldSink {
+  private static let types = ["free", "skip", "wide", "@too", "@swr", "@enc", "TSSE", "TENC"]
+  private var ranges: [Range<Int>] = []
+
+  init(_ document: Document) {
+    var walker = Walker()
+    for index in document.tree.indices {
+      let node = document.tree[index]
+      guard node.source == 0 else { continue }
+      if Self.types.contains(node.type.key) || node.marks.contains(.padding) {
+        ranges.append(node.extent.byteOffset..<node.extent.byteEnd)
+        // How long a tag is says how much of the padding at its end is in it.
+        if let tag = document.tree.parent(of: index), document.tree[tag].marks.contains(.named) {
+          ranges.append(Int(document.tree[tag].start)..<Int(document.tree[tag].payloadStart))
+        }
+      } else if document.fieldSource(of: index) == 0 {
+        document.walk(index, &walker, into: &self)
+      }
+    }
+  }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let isNamed =
+      field.definition.traits.contains(.volatile) || field.name.description == "compressorname"
+    if isNamed { ranges.append(field.extent.byteOffset..<field.extent.byteEnd) }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+
+  func contains(_ place: Int) -> Bool { ranges.contains { $0.contains(place) } }
+}
+
+/// Lists of values in one frame.
+@Suite struct ValueListTests {
+  private func changes(_ before: String, _ after: String) throws -> [String] {
+    func file(_ text: String) throws -> Document {
+      let tag = TagBuilder(.v4)
+      let frames = tag.tag { tag.frame("TPE1") { u8(3); bytes(Array(text.utf8)) } }.bytes
+      return try MediaFile.open(
+        ByteSource(copying: frames + mpegAudio(frames: 3).bytes))
+    }
+    let program = DiffProgram(
+      Tool<DiffSettings>(
+        name: "atomdiff", summary: "", version: "0", usage: [], options: DiffSettings.options))
+    let report = try PairReport(program, [], file(before), file(after))
+    return report.comparison.changes.map { change in
+      let rows = change.rows.map { [$0.old, $0.new].filter { !$0.isEmpty }.joined(separator: "→") }
+      return "\(change.field) "
+        + (change.kind == .rows ? "\(change.rowsText) \(rows)" : "\(change.old) → \(change.new)")
+    }
+  }
+
+  /// One that is gone is one difference and not all behind it.
+  @Test func valuesAreFoundByWhatTheySay() throws {
+    #expect(
+      try changes("a\0b\0c\0d\0e\0f", "a\0b\0d\0e\0f")
+        == [#"text 6 values → 5: 1 removed [""c""]"#])
+    #expect(
+      try changes("a\0b\0c\0d\0e\0f", "a\0new\0b\0c\0d\0e\0f")
+        == [#"text 6 values → 7: 1 added [""new""]"#])
+    #expect(try changes("a\0b\0c\0d", "a\0b\0C\0d") == [#"text[3] "c" → "C""#])
+    #expect(try changes("a", "a\0b") == [#"text 1 value → 2: 1 added [""b""]"#])
+  }
+
+  /// A separator that is one no more makes one value of two, and leaves the rest as it is.
+  @Test func aSeparatorThatIsGoneJoinsTwoValues() throws {
+    let before = (1...400).map { "value \($0)" }.joined(separator: "\0")
+    let after = before.replacing("value 100\0", with: "value 100 ")
+    #expect(
+      try changes(before, after)
+        == [
+          #"text 400 values → 399: 1 changed, 1 removed "#
+            + #"[""value 100"→"value 100 value 101"", ""value 101""]"#
+        ])
+  }
+}

@@ -1,0 +1,69 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import StructureDiff
+import Testing
+
+/// Tracks with more samples than are kept side by side: 262,144.
+@Suite struct LongTrackTests {
+  private static let count = 300_000
+
+  /// A film of samples of three bytes, its number in each, in one chunk; `edit` changes their list.
+  private func film(_ edit: (inout [[UInt8]]) -> Void = { _ in }) throws -> Document {
+    var samples = (0..<Self.count).map { number -> [UInt8] in
+      [UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]
+    }
+    edit(&samples)
+    let start = Parts.fileType("isom", "isom")
+    func moov(_ offset: UInt32) -> Piece {
+      atom("moov") {
+        Parts.movieHeader()
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            atom("stts", version: 0) {
+              u32(1); u32(UInt32(samples.count)); u32(100)
+            }
+            atom("stsc", version: 0) {
+              u32(1); u32(1, UInt32(samples.count), 1)
+            }
+            atom("stsz", version: 0) { u32(3, UInt32(samples.count)) }
+            atom("stco", version: 0) { u32(1, offset) }
+          }
+        }
+      }
+    }
+    let header = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        moov(header)
+        atom("mdat") { bytes(samples.flatMap { $0 }) }
+      })
+  }
+
+  private func told(_ a: Document, _ b: Document) throws -> [String] {
+    let differences = try #require(SampleDifferences(a, b))
+    return differences.tracks.flatMap { track in
+      [track.unread ?? "\(track.count)"]
+        + track.rows.map {
+          "\($0.kind.rawValue) \($0.before?.number ?? 0) \($0.after?.number ?? 0)"
+        }
+    }
+  }
+
+  @Test func oneSampleInManyIsNamed() throws {
+    let before = try film()
+    #expect(try told(before, film()) == ["0"])
+    #expect(try told(before, film { $0[270_000] = [9, 9, 9] }) == ["1", "replaced 270001 270001"])
+    #expect(try told(before, film { $0.remove(at: 5) }) == ["1", "dropped 6 0"])
+    #expect(try told(film { $0.remove(at: 5) }, before) == ["1", "inserted 0 6"])
+    #expect(
+      try told(before, film { $0.swapAt(299_000, 299_001) }) == ["1", "reordered 299001 299002"]
+        || told(before, film { $0.swapAt(299_000, 299_001) }) == ["1", "reordered 299002 299001"])
+  }
+}
