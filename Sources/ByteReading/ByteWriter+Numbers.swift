@@ -281,6 +281,15 @@ extension ByteWriter {
   public mutating func put(seconds numerator: UInt64, per denominator: UInt64, digits: Int) {
     guard denominator != 0 else { return put("null") }
     let digits = max(0, min(digits, 19))
+    let (whole, fraction) = Self.parts(numerator, denominator, digits)
+    put(decimal: whole)
+    guard digits > 0 else { return }
+    put(UInt8(ascii: "."))
+    put(decimal: fraction, zeroPaddedTo: digits)
+  }
+
+  /// The whole part of a quotient and so many decimals, rounded half up.
+  static func parts(_ numerator: UInt64, _ denominator: UInt64, _ digits: Int) -> (UInt64, UInt64) {
     let scale = powersOfTen[digits]
     let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     // `rest` is less than the denominator, so the fraction is less than `scale`.
@@ -297,9 +306,6 @@ extension ByteWriter {
       fraction = 0
       whole &+= 1
     }
-    put(decimal: whole)
-    guard digits > 0 else { return }
-    put(UInt8(ascii: "."))
-    put(decimal: fraction, zeroPaddedTo: digits)
+    return (whole, fraction)
   }
 }

@@ -53,5 +53,10 @@ package func nearest(to word: String, among candidates: some Sequence<String>) -
     }
     best = (candidate, distance, isSwapped)
   }
+  // What was typed may be the beginning of one alone.
+  if best == nil, word.count > 3 {
+    let longer = candidates.filter { $0.lowercased().hasPrefix(lowercased) }
+    if longer.count == 1 { return longer[0] }
+  }
   return best?.word
 }

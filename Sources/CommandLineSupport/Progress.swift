@@ -1,4 +1,5 @@
-/// One line on standard error that says how far a long task is: `12 of 340 files`.
+/// One line on standard error that says how far a long task is: `12 of 340 files`, and of bytes
+/// `movie.mov  38 %  12.4 of 32.2 GB  610 MB/s  0:32 left`.
 ///
 /// It is shown on a terminal only, after one second, and renewed ten times a second at most.
 /// Jobs on several threads may share it.
@@ -11,6 +12,8 @@
 package final class Progress: @unchecked Sendable {
   private let total: Int
   private let unit: String
+  /// The file whose bytes are gone through, escaped; empty where there is none.
+  private let name: String
   private let isShown: Bool
   private let now: @Sendable () -> UInt64
   private let write: @Sendable (String) -> Void
@@ -28,6 +31,14 @@ package final class Progress: @unchecked Sendable {
     ) { _ = StandardStream.error.write($0) }
   }
 
+  /// Progress through the bytes of the file `name`, which is escaped.
+  package convenience init(ofBytes total: Int, in name: String) {
+    self.init(
+      of: total, "bytes", in: name, isTerminal: StandardStream.error.isTerminal,
+      now: { monotonicNanoseconds() }
+    ) { _ = StandardStream.error.write($0) }
+  }
+
   /// Progress through a list of `total` rows that are called `unit`, while they are written.
   ///
   /// Where rows go to the terminal they show themselves how far it is.
@@ -41,11 +52,12 @@ package final class Progress: @unchecked Sendable {
 
   /// Progress by a clock that counts nanoseconds, shown by `write`.
   package init(
-    of total: Int, _ unit: String, isTerminal: Bool, now: @escaping @Sendable () -> UInt64,
+    of total: Int, _ unit: String, in name: String = "", isTerminal: Bool, now: @escaping @Sendable () -> UInt64,
     write: @escaping @Sendable (String) -> Void
   ) {
     self.total = total
     self.unit = unit
+    self.name = name
     self.now = now
     self.write = write
     isShown = isTerminal
@@ -69,8 +81,30 @@ package final class Progress: @unchecked Sendable {
       guard time &- start >= 1_000_000_000 else { return }
       if let lastShown, time &- lastShown < 100_000_000 { return }
       lastShown = time
-      write("\r\(done) of \(total) \(unit)\u{1B}[K")
+      write("\r" + (unit == "bytes" ? bytes(time &- start) : "\(done) of \(total) \(unit)") + "\u{1B}[K")
     }
+  }
+
+  /// `movie.mov  38 %  12.4 of 32.2 GB  610 MB/s  0:32 left`, after so many nanoseconds.
+  private func bytes(_ time: UInt64) -> String {
+    let passed = Double(max(0, min(done, total)))
+    let all = Double(max(1, total))
+    let (unit, size) = total >= 1_000_000_000 ? ("GB", 1e9) : total >= 1_000_000 ? ("MB", 1e6) : ("kB", 1e3)
+    func tenths(_ value: Double) -> String {
+      let number = Int((value * 10).rounded())
+      return "\(number / 10).\(number % 10)"
+    }
+    // Long names give way first.
+    var text = name.count > 24 ? "…" + name.suffix(23) + "  " : name.isEmpty ? "" : name + "  "
+    text += "\(Int(passed * 100 / all)) %  \(tenths(passed / size)) of \(tenths(all / size)) \(unit)"
+    let rate = passed * 1e9 / Double(max(1, time))
+    guard rate >= 1 else { return text }
+    text += rate >= 1e7 ? "  \(Int(rate / 1e6)) MB/s" : "  \(Int(rate / 1e3)) kB/s"
+    let left = Int(min((all - passed) / rate, 359_999).rounded())
+    let (hours, minutes, seconds) = (left / 3_600, left / 60 % 60, left % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    text += hours > 0 ? "  \(hours):\(two(minutes)):\(two(seconds)) left" : "  \(minutes):\(two(seconds)) left"
+    return text
   }
 
   /// Removes the line, before other text is written to the terminal and at the end.

@@ -60,7 +60,7 @@ extension DumpFile {
       document = MediaFile.openingItems(of: document, limits: settings.limits)
     }
     // Of several files their number is printed.
-    let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
+    let progress = isAlone && countsFrames ? Progress(ofBytes: source.byteCount, in: name) : nil
     MediaFile.check(
       document, name: path == [UInt8(ascii: "-")] ? nil : path,
       isThorough: isThorough, countingFrames: countsFrames, runsRules: settings.runsRules

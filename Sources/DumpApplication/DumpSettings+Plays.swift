@@ -44,7 +44,7 @@ extension DumpSettings {
       ) { settings, _ in settings.report = .alignment },
       CommandOption(
         "tolerance", value: .required("TIME"), group: .judge,
-        gist: "misalignment allowed",
+        gist: "gap still allowed",
         summary: "How far apart boundaries may lie in --align: 10ms, 0.5s, 2t for ticks.",
         fallback: "0"
       ) { settings, value throws(UsageError) in
@@ -65,7 +65,7 @@ extension DumpSettings {
       ) { settings, value throws(UsageError) in try settings.policy.ask(for: value ?? "") },
       CommandOption(
         "baseline", value: .required("FILE", .file), group: .judge,
-        gist: "accept what is known",
+        gist: "problems accepted",
         summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",
         details: "With --check. --accept writes FILE from what is found."
       ) { settings, value in settings.policy.baselineFile = value },

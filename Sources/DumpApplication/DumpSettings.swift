@@ -98,6 +98,8 @@ package struct DumpSettings: CommonSettings {
   var tolerance: Tolerance?
   /// What is known of problems, and how bad rules are to break.
   var policy = ProblemPolicy()
+  /// Whether samples are read for what they give away.
+  package var isDeep = false
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose: Bool {
@@ -175,6 +177,7 @@ extension DumpSettings {
     if hasPageLimit { details.append(.pageLimit) }
     if via.command != nil { details.append(.via) }
     if tolerance != nil { details.append(.tolerance) }
+    if isDeep { details.append(.deep) }
     return details
   }
 

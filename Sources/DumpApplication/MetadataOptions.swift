@@ -17,7 +17,7 @@ extension DumpSettings {
       ) { settings, value in settings.report = .list(value == "common" ? .fields : .items) },
       CommandOption(
         "chapters", group: .lists,
-        gist: "chapters of any kind",
+        gist: "chapters, any kind",
         summary: "List chapters: of chapter tracks, of chpl lists, and of CHAP frames.",
         onlyOne: "report"
       ) { settings, _ in settings.report = .list(.chapters) },

@@ -4,6 +4,7 @@ import MediaMetadata
 import MediaFacts
 import MediaInspection
 import MediaReports
+import Structure
 import StructureRendering
 
 extension DumpSettings {
@@ -19,7 +20,17 @@ extension DumpSettings {
           file. What was not read is listed: formats inside atoms, bytes whose meaning is not known, \
           pictures, keys that nobody knows, media. With --strict that makes exit code 1, too.
           """, onlyOne: "report"
-      ) { settings, _ in settings.report = .privacy }
+      ) { settings, _ in settings.report = .privacy },
+      CommandOption(
+        "deep", group: .judge,
+        gist: "read samples, too",
+        summary: "Read media as well for --privacy: messages of encoders, telemetry, timed metadata.",
+        details: """
+          All samples are gone through whose coding a table describes, and each is read whole. What is \
+          still not read is listed: codings that no table describes, encrypted samples, media data that no \
+          table refers to. What pictures show and sound says is not judged.
+          """
+      ) { settings, _ in settings.isDeep = true },
     ]
   }
 }
@@ -31,7 +42,10 @@ extension DumpFile {
   func privacy(
     _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
   ) -> Int32 {
-    let privacy = MediaFile.privacy(of: opened.document)
+    let document = opened.document
+    let progress = Progress(ofBytes: document.tree.file.byteCount, in: opened.name)
+    let privacy = MediaFile.privacy(of: document, readsMedia: settings.isDeep) { progress.advance(by: $0) }
+    progress.clear()
     if !settings.isQuiet { put(privacy, opened, options, &output) }
     return privacy.count > 0 || settings.isStrict && !privacy.isComplete ? 1 : 0
   }

@@ -80,7 +80,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
 /// What is asked of a report besides: which nodes, how much of them.
 package enum ReportDetail: String, CaseIterable, Sendable {
   case path, fields, rawFields, hex, hexDump, preview, depth, limit, bytes, digest, initialization,
-    pageLimit, via, tolerance
+    pageLimit, via, tolerance, deep
 
   /// The option that asks for it, as it is written.
   package var option: String {
@@ -99,6 +99,7 @@ package enum ReportDetail: String, CaseIterable, Sendable {
     case .pageLimit: "--html-max"
     case .via: "--via"
     case .tolerance: "--tolerance"
+    case .deep: "--deep"
     }
   }
 }
@@ -184,7 +185,7 @@ package enum ReportTable {
       ]
     case .about: [Cell([.text, .json, .line, .yaml], [.digest])]
     case .table: [Cell([.text, .json, .line, .plain])]
-    case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
+    case .privacy: [Cell([.text, .json, .line, .yaml, .plain], [.deep])]
     case .skeleton: [Cell([.text])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]

@@ -11,7 +11,7 @@ extension DumpSettings {
     [
       CommandOption(
         "skeleton", value: .required("OUT", .file), group: .write,
-        gist: "copy without content",
+        gist: "structure alone",
         summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
         details: """
           Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \

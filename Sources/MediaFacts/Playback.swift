@@ -287,8 +287,7 @@ extension Playback {
   public static func seconds(_ time: Int64) -> String {
     var text = ByteWriter()
     if time < 0 { text.put("-") }
-    text.put(seconds: time.magnitude, per: 1_000_000, digits: 3)
-    text.put(" s")
+    text.put(clock: time.magnitude, per: 1_000_000)
     return text.string
   }
 

@@ -53,7 +53,10 @@ public struct Privacy: Sendable {
     public let offset: UInt64?
     /// Its bytes; `nil` when they are not in one place.
     public let byteCount: UInt64?
-    /// How many other places say the same under the same name.
+    /// The sample of the track ``node`` that says it, from 1; `nil` where metadata do.
+    public let sample: Int?
+    /// How many other places say the same under the same name; of places and times in samples, how many
+    /// other values there are.
     public var others = 0
 
     /// A finding.
@@ -68,10 +71,11 @@ public struct Privacy: Sendable {
     ///   - path: The path of the node, and of its field where it is one of several.
     ///   - offset: Its first byte in the file; `nil` in what was compressed.
     ///   - byteCount: Its bytes; `nil` when they are not in one place.
+    ///   - sample: The sample of the track that says it, from 1; `nil` where metadata do.
     public init(
       _ kind: Kind, title: String, identifier: String? = nil, value: String?,
       position: GeographicPosition? = nil, node: NodeIndex, path: String, offset: UInt64?,
-      byteCount: UInt64?
+      byteCount: UInt64?, sample: Int? = nil
     ) {
       self.kind = kind
       self.title = title
@@ -82,22 +86,36 @@ public struct Privacy: Sendable {
       self.path = path
       self.offset = offset
       self.byteCount = byteCount
+      self.sample = sample
     }
+  }
+
+  /// What became of the media where they were read, too.
+  public struct MediaReading: Sendable {
+    /// The samples that were gone through.
+    public var sampleCount: UInt64 = 0
+    /// What in them, and between them, was not read. What pictures show and sound says is no part of it.
+    public var unread: [Unread] = []
+
+    /// What is known before the first sample: none was read.
+    public init() {}
   }
 
   /// The findings that are kept; more are counted.
   public static let limit = 4_096
 
-  /// Those of metadata, in the order of the file; ``limit`` at most.
+  /// Those of metadata, in the order of the file, then those of media; ``limit`` at most.
   public private(set) var findings: [Finding] = []
   /// How many there are besides.
   public private(set) var omitted = 0
-  /// How many are personal, and how many names of a published work.
-  private var counts = (personal: 0, credits: 0)
+  /// How many are personal, how many of them stand in media, and how many are names of a published work.
+  private var counts = (personal: 0, media: 0, credits: 0)
   /// The metadata that was not read.
   public var unread: [Unread] = []
-  /// The bytes of media and free space, none of which were read.
+  /// The bytes of media and free space, none of which were read but for ``mediaReading``.
   public var mediaByteCount: UInt64 = 0
+  /// What became of the media; `nil` where nobody asked for them.
+  public var mediaReading: MediaReading?
 
   /// What is known before a file was looked through: no finding, and no place that was not read.
   public init() {}
@@ -106,7 +124,12 @@ public struct Privacy: Sendable {
   ///
   /// - Parameter finding: What the file says.
   public mutating func add(_ finding: Finding) {
-    if finding.kind == .credit { counts.credits += 1 } else { counts.personal += 1 }
+    if finding.kind == .credit {
+      counts.credits += 1
+    } else {
+      counts.personal += 1
+      if finding.sample != nil { counts.media += 1 }
+    }
     guard findings.count < Self.limit else {
       omitted += 1
       return
@@ -123,13 +146,16 @@ public struct Privacy: Sendable {
 
   /// How many findings there are that are personal: all but ``creditCount``.
   public var count: Int { counts.personal }
+  /// How many of ``count`` stand in samples.
+  public var mediaCount: Int { counts.media }
   /// How many names of a published work there are.
   public var creditCount: Int { counts.credits }
 
   /// What can be said of the metadata.
-  public var metadata: FactAnswer { count > 0 ? .found : unread.isEmpty ? .none : .notRead }
+  public var metadata: FactAnswer { count > mediaCount ? .found : unread.isEmpty ? .none : .notRead }
   /// What can be said of samples and free space.
-  public var media: FactAnswer { mediaByteCount > 0 ? .notRead : .none }
+  public var media: FactAnswer { mediaCount > 0 ? .found : isMediaRead ? .none : .notRead }
   /// Whether something was not read that may say more.
-  public var isComplete: Bool { unread.isEmpty && mediaByteCount == 0 }
+  public var isComplete: Bool { unread.isEmpty && isMediaRead }
+  private var isMediaRead: Bool { mediaReading?.unread.isEmpty ?? (mediaByteCount == 0) }
 }

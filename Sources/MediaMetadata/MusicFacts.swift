@@ -21,6 +21,11 @@ package struct MusicFacts: Sendable {
     /// The samples in a second that the numbers count, where that is not plain.
     package let rate: Double?
     package let node: NodeIndex
+    /// How many samples of the coded stream a decoder begins in front of what is heard (`roll`, `prol`); `nil`
+    /// where nothing says it.
+    package var preRoll: UInt64?
+    /// By how many samples ``drop`` and ``left`` may be wrong: lengths of edits count in ticks of the movie.
+    package var tolerance: UInt64 = 0
   }
 
   /// How loud the sound is, or by how much it should be played louder or softer.
@@ -53,6 +58,7 @@ package struct MusicFacts: Sendable {
     readStream(of: document)
     for item in items { read(item, reader, movie) }
     readBoxes(of: document, reader)
+    if let movie { readEdits(of: movie) }
   }
 
   private mutating func add(_ entry: Gapless) {
@@ -69,8 +75,9 @@ package struct MusicFacts: Sendable {
   private static let ofDecoder: UInt64 = 529
 
   private mutating func readStream(of document: Document) {
-    guard let node = document.synopsis.sound?.node, let stream = AudioStream(document, at: node),
-      let said = stream.information, said.delay > 0 || said.padding > 0, let frames = said.frames,
+    guard let node = document.synopsis.sound?.node, let stream = AudioStream(document, at: node) else { return }
+    if let said = stream.information { readLoudness(said, node) }
+    guard let said = stream.information, said.delay > 0 || said.padding > 0, let frames = said.frames,
       let perFrame = UInt64(exactly: stream.samplesPerFrame)
     else { return }
     let (all, overflow) = frames.multipliedReportingOverflow(by: perFrame)
@@ -81,6 +88,20 @@ package struct MusicFacts: Sendable {
         source: "LAME", skip: said.delay + Self.ofDecoder, decoder: Self.ofDecoder,
         drop: said.padding > Self.ofDecoder ? said.padding - Self.ofDecoder : 0, left: said.isTrusted ? all - added : nil, rate: nil,
         node: node))
+  }
+
+  /// What LAME measured: `-6.5 dB`, and the peak.
+  private mutating func readLoudness(_ said: AudioStream.Information, _ node: NodeIndex) {
+    func decibels(_ tenths: Int) -> String {
+      "\(tenths < 0 ? "-" : "+")\(tenths.magnitude / 10).\(tenths.magnitude % 10) dB"
+    }
+    if let gain = said.trackGain { add(Loudness(name: "track gain", value: decibels(gain), source: "LAME", node: node)) }
+    if let gain = said.albumGain { add(Loudness(name: "album gain", value: decibels(gain), source: "LAME", node: node)) }
+    if let peak = said.peak {
+      var text = ByteWriter()
+      text.put(real: (peak * 1_000_000).rounded() / 1_000_000)
+      add(Loudness(name: "track peak", value: text.string, source: "LAME", node: node))
+    }
   }
 
   // MARK: Items
@@ -148,6 +169,51 @@ package struct MusicFacts: Sendable {
     let share = Double(samples) / Double(ticks)
     for factor in [0.5, 1, 2] where abs(share - factor) < factor * 0.1 { return Double(track.timescale) * factor }
     return nil
+  }
+
+  // MARK: Edits
+
+  /// What edits pass over of the sound of a file without pictures, and how far in front of it decoders begin. Of
+  /// films the row of where tracks begin says it.
+  private mutating func readEdits(of movie: MovieSamples) {
+    guard !movie.tracks.contains(where: { $0.handler == "vide" }) else { return }
+    for track in movie.tracks.prefix(64) where track.handler == "soun" && track.timescale > 0 {
+      let list = track.editList
+      let shown = list.edits.filter { !$0.isEmpty }
+      guard list.isExplicit, !list.repeats, shown.count == 1, let edit = shown.first, edit.rate == 65_536,
+        let time = edit.mediaTime, let skip = UInt64(exactly: time), let end = UInt64(exactly: track.end), skip <= end
+      else { continue }
+      let rest = end - skip
+      let left = min(list.mediaDuration(of: edit) ?? rest, rest)
+      // Lengths of edits count in ticks of the movie.
+      let tolerance =
+        edit.duration == nil || movie.movieTimescale >= track.timescale || movie.movieTimescale == 0
+        ? 0 : (track.timescale + movie.movieTimescale - 1) / movie.movieTimescale
+      let preRoll = preRoll(of: track)
+      guard skip > 0 || rest - left > tolerance || preRoll != nil else { continue }
+      add(
+        Gapless(
+          source: "'elst'", skip: skip, decoder: 0, drop: rest - left, left: left, rate: Double(track.timescale),
+          node: track.node, preRoll: preRoll, tolerance: tolerance))
+    }
+  }
+
+  /// The greatest distance of a group of samples that a decoder has to begin in front of.
+  private func preRoll(of track: SampleTrack) -> UInt64? {
+    let tree = track.home.tree
+    let reader = NodeReader(track.home)
+    guard let table = track.description.sampleTable(in: tree) else { return nil }
+    var most: UInt64?
+    for node in tree.children(of: table).prefix(4_096) where tree[node].type == "sgpd" {
+      let group = reader.reading(node, items: 64)
+      guard let type = group.code("grouping_type"), type == "roll" || type == "prol" else { continue }
+      group.withEach("roll_distance") { field in
+        let distance = Int64(bitPattern: field.raw)
+        if distance < 0 { most = max(most ?? 0, distance.magnitude) }
+        return true
+      }
+    }
+    return most
   }
 
   // MARK: Boxes

@@ -7,14 +7,32 @@ public import Structure
 
 extension MediaFile {
   /// What an opened file, of whatever format, says of persons, places, devices and accounts: its items
-  /// of metadata, texts and times in fields; samples and free space are not read.
+  /// of metadata, texts and times in fields, and where that is asked for, its samples: what encoders say beside
+  /// pictures, telemetry, timed metadata, comments of subtitles. Free space is not read.
   ///
-  /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items.
+  /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items; with
+  ///   samples, in their bytes as well.
   ///
-  /// - Parameter document: The file.
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - readsMedia: Whether samples are read.
+  ///   - advance: Is called with how many bytes of samples were passed.
   /// - Returns: What was found, and what was not read.
-  public static func privacy(of document: Document) -> Privacy {
-    PrivacyFinder(document).privacy
+  public static func privacy(
+    of document: Document, readsMedia: Bool = false, advance: (Int) -> Void = { _ in }
+  ) -> Privacy {
+    var privacy = PrivacyFinder(document).privacy
+    guard readsMedia else { return privacy }
+    let media = PersonalMedia(document, advance: advance)
+    for (finding, others) in media.findings {
+      var finding = finding
+      finding.others = others
+      privacy.add(finding)
+    }
+    // Of tracks of timed metadata it was said before that they were not read.
+    privacy.unread.removeAll { $0.reason.id.isSame(as: "timed-metadata") }
+    privacy.mediaReading = media.reading
+    return privacy
   }
 }
 
@@ -94,6 +112,7 @@ private struct PrivacyFinder {
       if isBlank(item, contents) { return }
       return leave(reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "")
     }
+    if tree[item.node].type == "GPMF" { return lookAtTelemetry(item.node, path) }
     if let picture = contents.value, case .data(let bytes) = picture, bytes.picture != nil {
       return leave(PrivacyKeys.picture, item.node)
     }
@@ -114,6 +133,24 @@ private struct PrivacyFinder {
         kind, title: PrivacyKeys.title(of: item, contents), identifier: item.identifier.text,
         value: contents.value?.people ?? contents.value?.string, position: position, node: item.node, path: path,
         offset: contents.data?.fileOffset, byteCount: contents.data.map { UInt64($0.count) }))
+  }
+
+  /// Takes the entries of a camera's telemetry by their keys.
+  private mutating func lookAtTelemetry(_ node: NodeIndex, _ path: String) {
+    var sink = SampleTexts(SampleTexts.Coding(type: "gpmd"))
+    var walker = Walker()
+    document.walk(node, &walker, into: &sink)
+    document.work.charge(1 + Int(clamping: tree[node].size >> 6))
+    for found in sink.found {
+      add(
+        Privacy.Finding(
+          found.kind, title: found.title, value: found.value, position: found.position, node: node, path: path,
+          offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: tree[node].source),
+          byteCount: UInt64(found.extent.byteCount)))
+    }
+    if sink.opaqueCount > 0 || sink.isCut {
+      leave(PrivacyKeys.opaque, node, name: tree[node].type.key, bytes: sink.opaqueCount)
+    }
   }
 
   /// Takes an entry of Exif or XMP by what its reader says that it is about.

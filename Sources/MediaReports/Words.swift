@@ -8,6 +8,11 @@ package enum Words {
     return text.string
   }
 
+  /// `1 byte`, `2,065 bytes`.
+  package static func counted(_ number: UInt64, _ one: String, _ many: String) -> String {
+    grouped(number) + " " + (number == 1 ? one : many)
+  }
+
   /// A text of a file in quotes, its beginning when it is long.
   ///
   /// - Parameter limit: The characters that are shown.
@@ -22,18 +27,23 @@ package enum Words {
 
   package static func seconds(_ value: UInt64, _ timescale: UInt64) -> String {
     var text = ByteWriter()
-    text.put(seconds: value, per: timescale, digits: 3)
-    let whole = value / timescale
-    guard whole >= 60 else { return text.string + " s" }
-    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))"
-    return text.string + " s (\(clock))"
+    text.put(clock: value, per: timescale)
+    return text.string
   }
 
   package static func bitRate(_ rate: Double) -> String {
     if rate >= 10_000_000 { return short((rate / 100_000).rounded() / 10) + " Mbit/s" }
     return rate < 1_000
       ? short(rate.rounded()) + " bit/s" : grouped(UInt64((rate / 1_000).rounded())) + " kbit/s"
+  }
+
+  /// `24`, `29.97 (30000/1001)`: rates of television are exact.
+  package static func frameRate(_ rate: Double) -> String {
+    let whole = (rate * 1.001).rounded()
+    guard rate > 1, rate < 1_000, abs(rate - rate.rounded()) > 1e-4, abs(whole / 1.001 - rate) < rate * 1e-6 else {
+      return short(rate)
+    }
+    return short((rate * 1_000).rounded() / 1_000) + " (\(Int(whole) * 1_000)/1001)"
   }
 
   package static func kilohertz(_ rate: Double) -> String { short(rate / 1_000) + " kHz" }

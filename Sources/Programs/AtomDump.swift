@@ -25,11 +25,11 @@ extension Executable {
     usage: ["atomdump [options] FILE..."],
     examples: [
       HelpEntry("atomdump movie.mov", "outline of every atom"),
-      HelpEntry("atomdump --about movie.mov", "what it is: tracks, colours, start, verdict"),
-      HelpEntry("atomdump -i movie.mov", "look around on the terminal; ? shows the keys"),
+      HelpEntry("atomdump --about movie.mov", "tracks, colours, start, verdict"),
+      HelpEntry("atomdump --check *.mp4", "only problems; exit 1 for errors"),
       HelpEntry("atomdump -p '//stsd' movie.mov", "one atom, all its fields"),
       HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),
-      HelpEntry("atomdump --check *.mp4", "only problems; exit 1 if there are errors"),
+      HelpEntry("atomdump -i movie.mov", "look around; ? shows the keys"),
       HelpEntry("atomdump --json movie.mov | jq '.tracks[].codec'"),
       HelpEntry("atomdump --samples=vide movie.mov", "where each sample is, and when"),
       HelpEntry("atomdump --boxes=stsz", "how a type of atom is laid out"),
@@ -84,6 +84,20 @@ extension Executable {
           HelpEntry("atomdump --plays=safari,chrome *.mp4", "1 when one says no"),
           HelpEntry("atomdump --expect=wanted.txt *.mp4", "each line of wanted.txt has to hold"),
         ], options: ["check", "strict", "baseline", "severities", "expect", "expect-from", "junit", "sarif"]),
+      HelpTopic(
+        "diff",
+        [
+          """
+          Two files are compared by atomdiff: what a viewer would notice aspect by aspect, then each change with \
+          its path. It takes files, directories and versions of git, and 1 is a difference.
+          """
+        ],
+        examples: [
+          HelpEntry("atomdiff before.mp4 after.mp4", "what changed, and what that does"),
+          HelpEntry("atomdiff --join a.mp4 b.mp4", "whether they can be joined as they are"),
+          HelpEntry("atomdump --textconv movie.mov", "text for git diff"),
+          HelpEntry("atomdiff --help", "all of it"),
+        ], options: ["textconv", "install-git"]),
     ],
     options: DumpSettings.options(
       pathDetails: """

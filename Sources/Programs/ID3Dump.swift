@@ -20,11 +20,11 @@ extension Executable {
     version: Executable.version, usage: ["id3dump [options] FILE..."],
     examples: [
       HelpEntry("id3dump track.mp3", "outline of every tag and frame"),
-      HelpEntry("id3dump -i track.mp3", "look around on the terminal; ? shows the keys"),
+      HelpEntry("id3dump -i track.mp3", "look around; ? shows the keys"),
       HelpEntry("id3dump -p TIT2 track.mp3", "one frame, all its fields"),
       HelpEntry("id3dump -x -p ID3v2/TIT2 track.mp3", "the same with its bytes"),
       HelpEntry("id3dump --raw -p APIC.data track.mp3 > cover.jpg", "a picture"),
-      HelpEntry("id3dump --check *.mp3", "only problems; exit 1 if there are errors"),
+      HelpEntry("id3dump --check *.mp3", "only problems; exit 1 for errors"),
       HelpEntry("id3dump --json track.mp3 | jq '.nodes[].path'"),
     ],
     exitCodes: [

@@ -90,7 +90,7 @@ enum StreamInformation: FieldView {
   static let table: StaticString = "mpga"
   enum Field: String, CaseIterable, Sendable {
     case identifier, number_of_frames, number_of_bytes, encoder_delay, encoder_padding,
-      music_length, music_crc, tag_crc
+      music_length, music_crc, tag_crc, peak, name, sign, gain
   }
 }
 

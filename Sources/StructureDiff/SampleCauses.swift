@@ -186,8 +186,7 @@ final class SampleCauses {
       for (lead, value) in [(": ", difference.before), (" → ", difference.after)] {
         what.put(text: lead, style: .name)
         if value < 0 { what.put("-") }
-        what.put(seconds: value.magnitude, per: track.timescale, digits: 3)
-        what.put(" s")
+        what.put(clock: value.magnitude, per: track.timescale)
       }
     }
     return (what.string, text(difference.before), text(difference.after))

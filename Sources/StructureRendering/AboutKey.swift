@@ -25,5 +25,7 @@ package enum AboutKey: FixedText, DocumentKey {
     locationAnswer, personalDataAnswer, errorCount, warningCount, noteCount, ruleList, mediaSHA256, videoSHA256,
     audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash,
     gapless, loudness, covers, skip, decoder, drop, left, declaredType, progressive, pictureType,
-    advice, plays, player, delivery, conflicts, rate
+    advice, plays, playsWhy, player, delivery, conflicts, rate,
+    tolerance, preRoll, firstSyncKind, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
+    audioLatenessWithoutEdits
 }

@@ -82,17 +82,22 @@ private enum AboutShapes {
             .required(.size, .definition("natural")),
             .required(.path, .text),
           ]))),
+      .optional(.indexes, .array(.text), "Of a file of fragments: sidx, mfra, at the top."),
+      .optional(.encoderSettings, encoder, "What the encoder of the first pictures says in front of them."),
+      .optional(.absent, .array(.words(["textTracks", "encryption"])), "What there is none of: all of moov was read."),
       .optional(
         .gapless,
         .array(
           .object([
-            .required(.source, .text, "LAME, iTunSMPB, 'dOps'."),
+            .required(.source, .text, "LAME, iTunSMPB, 'dOps', 'elst'."),
             .required(.skip, .definition("natural"), "Samples that are passed over, those of the decoder among them."),
             .required(.decoder, .definition("natural")),
             .required(.drop, .definition("naturalOrNull")),
             .required(.left, .definition("naturalOrNull")),
             .required(.rate, .definition("numberOrNull"), "The samples in a second that the numbers count, where that is not plain."),
             .required(.path, .text),
+            .optional(.tolerance, .definition("natural"), "By how many samples drop and left may be wrong."),
+            .optional(.preRoll, .definition("natural"), "How many samples of the coded stream decoding begins earlier."),
           ])), "Samples before and behind the sound, as each place says them."),
       .optional(
         .loudness,
@@ -119,11 +124,14 @@ private enum AboutShapes {
         "What a specification of a delivery asks of the first video track, and what contradicts itself in it."),
       .optional(
         .plays,
-        .array(
-          .object([
-            .required(.player, .text), .required(.answer, .words(["plays", "with loss", "depends", "no", "unknown"])),
-            .required(.rules, .array(.text), "Those that decide it."),
-          ])), "As --plays says it."),
+        .anyOf([
+          .array(
+            .object([
+              .required(.player, .text), .required(.answer, .words(["plays", "with loss", "depends", "no", "unknown"])),
+              .required(.rules, .array(.text), "Those that decide it."),
+            ])), .null,
+        ]), "As --plays says it; null where it was not judged."),
+      .optional(.playsWhy, .text, "Why plays is null."),
       .required(
         .tracks,
         .array(
@@ -179,6 +187,9 @@ private enum AboutShapes {
                 .optional(.claims, .array(.object([], isOpen: true))),
                 .optional(.notRead, .definition("notRead")),
               ])),
+            .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, no IDR."),
+            .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest, in seconds."),
+            .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
             .optional(
               .scanning,
               .object([
@@ -326,6 +337,7 @@ private enum AboutShapes {
       .optional(.audioEndLateness, .number, "Seconds that sound ends after pictures."),
       .optional(.audioLateness, .number, "How much later sound begins than pictures, in seconds."),
       .optional(.nominalAudioLateness, .number, "The same if edits passed over nothing."),
+      .optional(.audioLatenessWithoutEdits, .number, "How much later sound is where nobody regards edits."),
       .optional(
         .protectionSystems,
         .object([
@@ -497,6 +509,20 @@ private enum AboutShapes {
     ]
   }
 
+  static var encoder: RecordShape<AboutKey> {
+    .object([
+      .required(.name, .text), .required(.value, .text, "All of it."), .required(.track, .definition("natural")),
+      .required(.sample, .definition("natural"), "From 1."),
+    ])
+  }
+
+  static var change: RecordShape<AboutKey> {
+    .object([
+      .required(.sample, .definition("natural"), "From 1."), .required(.seconds, .number),
+      .required(.entry, .definition("natural"), "Of stsd, from 1."),
+    ])
+  }
+
   static var answerOrNull: RecordShape<AboutKey> {
     .types([.text, .null]).described("found, none, notRead; null where nothing is asked.")
   }
@@ -508,18 +534,12 @@ private enum AboutShapes {
   }
 
   static var durationSource: RecordShape<AboutKey> {
-    .words([
-      "mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated",
-    ])
+    .words(["mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
   }
 
-  static var part: RecordShape<AboutKey> {
-    .words(["encoder", "handler", "space"])
-  }
+  static var part: RecordShape<AboutKey> { .words(["encoder", "handler", "space"]) }
 
-  static var point: RecordShape<AboutKey> {
-    .array(.number)
-  }
+  static var point: RecordShape<AboutKey> { .array(.number) }
 
   static var notRead: RecordShape<AboutKey> {
     .array(

@@ -545,8 +545,7 @@ package struct ListRenderer: ~Copyable {
       line.put(grouped: ticks.magnitude)
       line.put(" ticks")
     } else {
-      line.put(seconds: ticks.magnitude, per: timescale, digits: 3)
-      line.put(" s")
+      line.put(clock: ticks.magnitude, per: timescale)
     }
   }
 }

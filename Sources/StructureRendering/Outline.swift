@@ -167,10 +167,16 @@ public struct OutlineRenderer: ~Copyable {
     return !node.marks.contains(.named) || table < isItem.count && isItem[table]
   }
 
-  /// `movie.mov — QuickTime movie, 28,724 bytes, 2.000 s`, and a line or two of tracks.
+  /// The name of a file without its directories where it would take more than half of a line.
+  private func shortened(_ name: String) -> String {
+    guard let width = options.width, name.count > width / 2, let slash = name.lastIndex(of: "/") else { return name }
+    return (options.isASCII ? "..." : "…") + name[slash...]
+  }
+
+  /// `movie.mov — QuickTime movie, 28.1 KiB, 2.000 s`, and a line or two of tracks.
   mutating func header(name: String, _ heading: Heading) {
     let synopsis = document.synopsis
-    lines.page.put(ShownText(name), .strong)
+    lines.page.put(ShownText(shortened(name)), .strong)
     lines.page.put(" ")
     lines.page.put(lines.page.signs.dash)
     lines.page.put(" ")
@@ -178,8 +184,7 @@ public struct OutlineRenderer: ~Copyable {
     let size = UInt64(tree.file.byteCount)
     lines.page.put {
       $0.put(", ")
-      $0.put(grouped: size)
-      $0.put(size == 1 ? " byte" : " bytes")
+      $0.put(byteSize: size)
     }
     for fact in heading.facts {
       lines.page.put(", ")

@@ -32,7 +32,8 @@ import Testing
       ])
     #expect(
       lines(try opened(corpus: "mockups/frag.mp4")) == [
-        "MP4 (iso5), 2.083 s, 5 fragments, 3 tracks: video, audio, timecode",
+        "MP4 (iso5), 2.083 s, 5 fragments, by Lavf59.27.100",
+        "video H.264 High 4:4:4 160×120 24 fps · audio AAC-LC 44.1 kHz mono · timecode 01:00:00:00",
         unplayable.replacing(" [", with: ", Firefox (MSE) ["),
       ])
   }

@@ -259,6 +259,29 @@ import Testing
     close(ends[0])
   }
 
+  @Test(arguments: [
+    (2, 1, "2.000 s"), (0, 7, "0.000 s"), (59_999, 1_000, "59.999 s"), (599_996, 10_000, "1:00.000"),
+    (125, 2, "1:02.500"), (33_000, 1, "9:10:00.000"), (1, 0, "null"),
+    (UInt64.max, 1, "5124095576030431:00:15.000"),
+  ] as [(UInt64, UInt64, String)])
+  func timesAreClocksFromAMinuteOn(ticks: UInt64, scale: UInt64, expected: String) {
+    var writer = ByteWriter()
+    writer.put(clock: ticks, per: scale)
+    let text = writer.string
+    #expect(text == expected)
+  }
+
+  @Test(arguments: [
+    (1, "1 byte"), (10_239, "10,239 bytes"), (10_240, "10.0 KiB"), (28_724, "28.1 KiB"), (1_048_575, "1,024.0 KiB"),
+    (1 << 20, "1.0 MiB"), (34_145_000_000, "31.8 GiB"), (UInt64.max, "17,179,869,184.0 GiB"),
+  ] as [(UInt64, String)])
+  func sizesHaveUnitsFromTenOn(count: UInt64, expected: String) {
+    var writer = ByteWriter()
+    writer.put(byteSize: count)
+    let text = writer.string
+    #expect(text == expected)
+  }
+
   /// The digits of so many bytes, whole blocks of them and what is behind the last, are those of their bits by six.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 3_071, 3_072, 3_073, 3_074, 3_075, 3_076, 6_148])
   func digitsOfBase64AreSixBitsEach(count: Int) {

@@ -85,4 +85,22 @@ import Testing
     hidden.clear()
     #expect(log.text == "\r2 of 3 files\u{1B}[K\r\u{1B}[K")
   }
+
+  /// 12.4 GB in 20 s are 620 MB a second: 19.8 GB more take 32 s.
+  @Test(arguments: [
+    ("movie.mov", 32_200_000_000, 12_400_000_000, "movie.mov  38 %  12.4 of 32.2 GB  620 MB/s  0:32 left"),
+    ("a film of a very long name.mp4", 4_000, 1_000, "…m of a very long name.mp4  25 %  1.0 of 4.0 kB  0 kB/s  1:00 left"),
+    ("", 0, 0, "0 %  0.0 of 0.0 kB"),
+  ])
+  func bytesHaveARateAndAnEnd(name: String, total: Int, done: Int, expected: String) {
+    final class Log: @unchecked Sendable {
+      var time: UInt64 = 0
+      var text = ""
+    }
+    let log = Log()
+    let progress = Progress(of: total, "bytes", in: name, isTerminal: true, now: { log.time }) { log.text += $0 }
+    log.time = 20_000_000_000
+    progress.show(done)
+    #expect(log.text == "\r\(expected)\u{1B}[K")
+  }
 }

@@ -1304,7 +1304,7 @@ struct TextCase: Sendable, CustomTestStringConvertible {
     TextCase("TCOM", 3, "A/B", "\"A/B\""),
     TextCase("TENC", 3, "Me", "\"Me\""),
     TextCase("TBPM", 3, "120", "120"),
-    TextCase("TLEN", 3, "215040", "215.040 s"),
+    TextCase("TLEN", 3, "215040", "3:35.040"),
     TextCase("TKEY", 3, "Cbm", "Cbm"),
     TextCase("TKEY", 4, "o", "off key"),
     TextCase("TCON", 3, "(17)", "Rock (17)"),

@@ -350,3 +350,192 @@ import Testing
     #expect(found.count == count && found.omitted == 10)
   }
 }
+
+/// What samples give away, where they are read: found, none, not read.
+@Suite struct PrivacyOfMediaTests {
+  /// What a film of one track says whose samples are these, one after another behind the header of `mdat`.
+  private func privacy(
+    _ samples: [[UInt8]], entry: Piece, handler: FourCC = "vide", behind rest: [UInt8] = []
+  ) throws -> Privacy {
+    let start = Parts.fileType("isom", "isom").bytes
+    let bytes =
+      start
+      + atoms {
+        atom("mdat") { Piece(samples.flatMap { $0 } + rest) }
+        atom("moov") {
+          atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+          atom("trak") {
+            atom("tkhd", version: 0, flags: 3) { zeros(8); u32(1, 0, 400); zeros(60) }
+            atom("mdia") {
+              atom("mdhd", version: 0) { zeros(8); u32(1_000, 400); language("und"); u16(0) }
+              Parts.handlerReference(handler, name: "")
+              Parts.mediaInformation(
+                handler: handler, entry: entry,
+                tables: Parts.sampleTables(samples.map { UInt32($0.count) }, at: UInt32(start.count + 8)))
+            }
+          }
+        }
+      }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let found = MediaFile.privacy(of: document, readsMedia: true)
+    for finding in found.findings where finding.sample != nil {
+      let offset = Int(try #require(finding.offset))
+      #expect(offset >= start.count + 8 && offset < start.count + 8 + samples.joined().count, "\(finding)")
+      // What is said stands there.
+      if let value = finding.value, finding.kind != .identifier {
+        let text = Array(value.utf8)
+        #expect(Array(bytes[offset..<offset + text.count]) == text, "\(finding)")
+      }
+    }
+    return found
+  }
+
+  /// Units with their lengths, of 4 bytes.
+  private func units(_ units: [UInt8]...) -> [UInt8] { units.flatMap { u32(UInt32($0.count)).bytes + $0 } }
+
+  private func message(_ identifier: String, _ content: [UInt8]) -> [UInt8] {
+    [6, 5, UInt8(16 + content.count)] + hex(identifier).bytes + content + [0x80]
+  }
+
+  private static let slice: [UInt8] = [0x65, 0x88, 0x84, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+  @Test func nothingIsSaidOfMediaThatNobodyAskedFor() throws {
+    let document = try MediaFile.open(ByteSource(copying: Parts.film().bytes))
+    let found = MediaFile.privacy(of: document)
+    #expect(found.media == .notRead && found.mediaReading == nil && !found.isComplete)
+  }
+
+  /// Slices are pictures and no bytes of unknown meaning: what they show nobody judges.
+  @Test func noneIsSaidWhereAllSamplesWereRead() throws {
+    let found = try privacy([units(Self.slice), units([0x41, 0x9A, 1, 2])], entry: Parts.visualEntry("avc1"))
+    #expect(found.media == .none && found.mediaReading?.sampleCount == 2)
+    #expect(found.mediaReading?.unread == [] && found.isComplete)
+  }
+
+  @Test func messagesOfEncodersAreFound() throws {
+    let found = try privacy(
+      [
+        units(message("dc45e9bde6d948b7962cd820d923eeef", Array("x264 - core 164".utf8)), Self.slice),
+        units(message("00112233445566778899aabbccddeeff", Array("a.person@example.com wrote this".utf8)), Self.slice),
+        units(message("00112233445566778899aabbccddeeff", [1, 2, 3, 0xFE]), Self.slice),
+      ], entry: Parts.visualEntry("avc1"))
+    #expect(found.findings.map(\.kind) == [.software, .person])
+    #expect(found.findings.map(\.sample) == [1, 2])
+    #expect(found.media == .found && found.mediaCount == 2 && found.metadata == .none)
+    // Four bytes of a message that nobody knows.
+    #expect(found.mediaReading?.unread.map { $0.reason.id.description } == ["opaque-samples"])
+    #expect(found.mediaReading?.unread.first?.byteCount == 4)
+  }
+
+  /// The first position is told, and how many there are; 0, 0 stands where none is known.
+  @Test func positionsOfTelemetryAreFound() throws {
+    func entry(_ key: String, _ type: Character, _ size: UInt8, _ values: Piece) -> Piece {
+      let count = UInt16(values.bytes.count / Int(size))
+      return pieces {
+        text(key); u8(type.asciiValue ?? 0, size); u16(count)
+        values
+        zeros((4 - values.bytes.count % 4) % 4)
+      }
+    }
+    func sample(_ latitude: Int32, _ longitude: Int32) -> [UInt8] {
+      let stream = pieces {
+        entry("SCAL", "l", 4, i32(10_000_000, 10_000_000, 1_000, 1_000, 100))
+        entry("GPS5", "l", 20, i32(latitude, longitude, 27_000, 0, 0))
+      }
+      return entry("DEVC", "\0", 1, pieces { entry("DVNM", "c", 1, text("Camera 9")); entry("STRM", "\0", 1, stream) })
+        .bytes
+    }
+    let found = try privacy(
+      [sample(515_334_000, -1_255_000), sample(515_335_000, -1_256_000), sample(0, 0)],
+      entry: atom("gpmd") { zeros(6); u16(1) }, handler: "meta")
+    let media = found.findings.filter { $0.sample != nil }
+    #expect(media.map(\.kind) == [.device, .place])
+    #expect(media[0].value == "Camera 9" && media[0].others == 2)
+    #expect(media[1].position == GeographicPosition(latitude: 51.5334, longitude: -0.1255, altitude: 27))
+    #expect(media[1].others == 1 && media[1].sample == 1)
+  }
+
+  /// The serial number of a camera, which stands in its telemetry of the file as a whole, is found without media.
+  @Test func telemetryOfTheFileIsReadByItsKeys() throws {
+    func entry(_ key: String, _ value: String) -> Piece {
+      pieces { text(key); u8(UInt8(ascii: "c"), 1); u16(UInt16(value.utf8.count)); text(value); zeros((4 - value.utf8.count % 4) % 4) }
+    }
+    let inner = pieces { entry("CASN", "C3353424500199"); entry("MINF", "Camera 9"); entry("WBAL", "AUTO") }
+    let bytes = atoms {
+      Parts.fileType("isom")
+      atom("moov") {
+        atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+        atom("udta") { atom("GPMF") { text("DEVC"); u8(0, 1); u16(UInt16(inner.bytes.count)); inner } }
+      }
+    }
+    let found = MediaFile.privacy(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(found.findings.map(\.value) == ["C3353424500199", "Camera 9"])
+    #expect(found.findings.map(\.title) == ["Camera serial number", "Camera model"])
+    #expect(found.findings.map(\.kind) == [.device, .device])
+  }
+
+  @Test func positionsOfACameraAreFound() throws {
+    func little(_ value: Double) -> [UInt8] {
+      let bits = value.bitPattern
+      return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
+    }
+    let packet = [0, 0, 5, 0] + little(48.13) + little(11.57) + little(520)
+    let found = try privacy([packet], entry: atom("camm") { zeros(6); u16(1) }, handler: "camm")
+    let media = found.findings.filter { $0.sample != nil }
+    #expect(media.map(\.position) == [GeographicPosition(latitude: 48.13, longitude: 11.57, altitude: 520)])
+  }
+
+  @Test func timedMetadataAreFoundByTheirKeys() throws {
+    let place = Array("+51.5334-000.1255+027.000/".utf8)
+    let sample = u32(UInt32(8 + place.count), 1).bytes + place + u32(12, 2).bytes + [1, 2, 3, 0xFF]
+    func key(_ number: UInt32, _ name: String) -> Piece {
+      atom(FourCC(rawValue: number)) { atom("keyd") { code("mdta"); text(name) } }
+    }
+    let found = try privacy(
+      [sample],
+      entry: atom("mebx") {
+        zeros(6); u16(1)
+        atom("keys") { key(1, "com.apple.quicktime.location.ISO6709"); key(2, "com.example.shape") }
+      }, handler: "meta")
+    let media = found.findings.filter { $0.sample != nil }
+    #expect(media.map(\.kind) == [.place])
+    #expect(media.first?.title == "com.apple.quicktime.location.ISO6709")
+    #expect(media.first?.position?.latitude == 51.5334)
+    #expect(found.mediaReading?.unread.map(\.byteCount) == [4])
+  }
+
+  /// What is read on the screen is what the film says; an address in it, and a comment beside it, are not.
+  @Test func subtitlesAreFoundByTheirLooks() throws {
+    func cue(_ text: String) -> [UInt8] { u16(UInt16(text.utf8.count)).bytes + Array(text.utf8) }
+    let entry = atom("tx3g") { zeros(6); u16(1); u32(0); zeros(26) }
+    let plain = try privacy([cue("Hello, Anna.")], entry: entry, handler: "sbtl")
+    #expect(plain.media == .none && plain.isComplete)
+    let mail = try privacy([cue("write to a.person@example.com")], entry: entry, handler: "sbtl")
+    #expect(mail.findings.filter { $0.sample != nil }.map(\.kind) == [.person])
+  }
+
+  /// Of a coding that no table describes it is said that its samples were not read, as it is of bytes that no table
+  /// refers to, and of samples that are not all there; sound that is numbers alone has no room for words.
+  @Test func whatWasNotReadIsSaid() throws {
+    func reasons(_ privacy: Privacy) -> [String] { privacy.mediaReading?.unread.map { $0.reason.id.description } ?? [] }
+    let coded = try privacy([[1, 2, 3]], entry: Parts.audioEntry("ac-3"), handler: "soun")
+    #expect(reasons(coded) == ["samples"] && coded.media == .notRead)
+    let numbers = try privacy([[1, 2, 3]], entry: Parts.audioEntry("sowt"), handler: "soun")
+    #expect(reasons(numbers) == [] && numbers.media == .none)
+    let orphans = try privacy([[1, 2]], entry: Parts.audioEntry("sowt"), handler: "soun", behind: [7, 7, 7])
+    #expect(reasons(orphans) == ["orphan-bytes"] && orphans.mediaReading?.unread.first?.byteCount == 3)
+    let zeros = try privacy([[1, 2]], entry: Parts.audioEntry("sowt"), handler: "soun", behind: [0, 0, 0])
+    #expect(reasons(zeros) == [] && zeros.media == .none)
+    let secret = try privacy(
+      [units(Self.slice)],
+      entry: Parts.visualEntry("encv") {
+        Parts.avcConfiguration
+        atom("sinf") { atom("frma") { code("avc1") }; atom("schm", version: 0) { code("cenc"); u32(0x1_0000) } }
+      })
+    #expect(reasons(secret) == ["encrypted"])
+    // Sound between tags, which no table divides.
+    let music = try MediaFile.open(ByteSource(copying: atoms { mpegAudio(frames: 3) }))
+    let heard = MediaFile.privacy(of: music, readsMedia: true)
+    #expect(reasons(heard) == ["coded"] && heard.media == .notRead)
+  }
+}

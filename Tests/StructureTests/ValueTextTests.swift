@@ -221,6 +221,8 @@ import Testing
         == "\"a\\\"\\n\\u202e\" | \"a\\\"\\n\\u202e\" | \"a\\\"\\n\\u202e\" | ")
     let long = styles(Array(repeating: 0x61, count: 300)) { string(.utf8, .rest, "v") }
     #expect(long.hasPrefix("\"" + String(repeating: "a", count: 256) + "…\" | "))
+    // What is asked for is whole: only a summary is cut.
+    #expect(long.hasSuffix(" | \"" + String(repeating: "a", count: 300) + "\" | \"" + String(repeating: "a", count: 300) + "\" | "))
     let exact = styles(Array(repeating: 0x61, count: 256)) { string(.utf8, .rest, "v") }
     #expect(exact.hasPrefix("\"" + String(repeating: "a", count: 256) + "\" | "))
   }

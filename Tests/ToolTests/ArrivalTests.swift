@@ -110,7 +110,7 @@ import Testing
     let parts = run.text.components(separatedBy: "\u{1B}[4A\u{1B}[J")
     try #require(parts.count == 2, "\(run.text.debugDescription)")
     #expect(parts[0].contains("22 bytes so far") && !parts[0].contains("no problems"))
-    #expect(parts[1].contains("QuickTime movie, 28,724 bytes") && parts[1].contains("no problems"))
+    #expect(parts[1].contains("QuickTime movie, 28.1 KiB") && parts[1].contains("no problems"))
     #expect(parts[0].components(separatedBy: "\n").dropFirst().allSatisfy { $0.count <= 80 }, "\(parts[0])")
   }
 

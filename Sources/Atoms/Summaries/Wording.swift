@@ -14,8 +14,7 @@ extension ByteWriter {
       put(" ticks")
       return
     }
-    put(seconds: ticks, per: timescale, digits: 3)
-    put(" s")
+    put(clock: ticks, per: timescale)
   }
 
   /// `0x28`.

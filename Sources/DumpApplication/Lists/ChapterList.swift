@@ -91,7 +91,7 @@ struct ChapterList {
       }
     var title = ByteWriter()
     if let text = chapter.title {
-      title.put(text: text, style: .name, limit: MetadataText.limit)
+      title.put(text: text, style: .name)
     } else {
       title.put("(no title)")
     }

@@ -140,7 +140,7 @@ struct FieldList {
     case .substitute: return .flag(row.candidate.isSubstitute)
     case .shownValue:
       var text = ByteWriter()
-      text.put(text: value.shownText, style: .name, limit: MetadataText.limit)
+      text.put(text: value.shownText, style: .name)
       if row.isConflict { text.put(" (differs)") }
       return .shown(ShownText(text.string))
     }
@@ -179,7 +179,7 @@ extension MetadataFields.Entry {
     text.put(": ")
     for (place, candidate) in (candidates.prefix(1) + conflicts).prefix(4).enumerated() {
       if place > 0 { text.put(", ") }
-      text.put(text: candidate.value.shownText, style: .name, limit: 60)
+      text.put(text: candidate.value.shownText, style: .name)
       text.put(" in ")
       text.put(candidate.items.first?.identifier.text ?? "")
     }

@@ -251,9 +251,6 @@ extension MetadataItem {
 
 /// Values as people read them.
 enum MetadataText {
-  /// Characters of a text that are shown; the others are counted.
-  static let limit = 240
-
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 64×64, 2,170 bytes`: as the outline tells it, but texts
   /// are not cut short where an outline would.
   ///
@@ -283,7 +280,7 @@ enum MetadataText {
     if text.count == 0 || isPlain {
       text.removeAll()
       if let info = contents["info"]?.string ?? contents["owner"]?.string, !info.isEmpty {
-        text.put(text: info, style: .name, limit: 80)
+        text.put(text: info, style: .name)
         text.put(" = ")
       }
       if let own = value["text"] { put(own, to: &text) } else { put(value, to: &text) }
@@ -303,13 +300,8 @@ enum MetadataText {
 
   private static func put(_ value: String, to text: inout ByteWriter) {
     text.put("\"")
-    let outcome = text.put(text: value, style: .text, limit: limit)
-    if outcome.isTruncated { text.put("…") }
+    text.put(text: value, style: .text)
     text.put("\"")
-    guard outcome.isTruncated else { return }
-    text.put(" ")
-    text.put(grouped: value.unicodeScalars.count)
-    text.put(" characters")
   }
 
   private static func put(_ value: MetadataValue, to text: inout ByteWriter) {
@@ -322,19 +314,26 @@ enum MetadataText {
       let start = text.count
       for (index, value) in values.enumerated() {
         if index > 0 { text.put(", ") }
-        guard index < 8, text.count - start < enough else { return text.put("…") }
+        guard index < 8, text.count - start < enough else { return put(more: values.count - index, to: &text) }
         put(value, to: &text)
       }
     case .dictionary(let attributes):
       let start = text.count
       for (index, attribute) in attributes.enumerated() {
         if index > 0 { text.put(", ") }
-        guard index < 8, text.count - start < enough else { return text.put("…") }
+        guard index < 8, text.count - start < enough else { return put(more: attributes.count - index, to: &text) }
         text.put(text: attribute.name, style: .name)
         text.put(" ")
         put(attribute.value, to: &text)
       }
     }
+  }
+
+  /// `and 12 more`
+  private static func put(more count: Int, to text: inout ByteWriter) {
+    text.put("and ")
+    text.put(grouped: count)
+    text.put(" more")
   }
 
   /// Bytes of a list after which there is no need of more: what holds many things is read elsewhere.

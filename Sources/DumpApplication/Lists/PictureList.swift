@@ -156,7 +156,7 @@ struct PictureList {
       shown.put("link")
     } else {
       // As the file declares it.
-      shown.put(text: artwork.mediaType, style: .name, limit: 60)
+      shown.put(text: artwork.mediaType, style: .name)
     }
     if let picture, picture.width > 0, picture.height > 0 {
       shown.put(" ")
@@ -172,7 +172,7 @@ struct PictureList {
     }
     if let description = artwork.description, !description.isEmpty {
       shown.put(", \"")
-      shown.put(text: description, style: .text, limit: 60)
+      shown.put(text: description, style: .text)
       shown.put("\"")
     }
     func size(_ number: Int?) -> ListValue {

@@ -297,7 +297,6 @@ extension ByteWriter {
       put(" ticks")
       return
     }
-    put(seconds: ticks.magnitude, per: timescale, digits: 3)
-    put(" s")
+    put(clock: ticks.magnitude, per: timescale)
   }
 }

@@ -124,7 +124,7 @@ enum PropertyListTables: SyntaxFamily {
   }
 
   /// Characters of text that are written.
-  private static let textLimit = 64
+  private static let textLimit = 1 << 16
 
   private static func put(
     _ object: PropertyListObject, in list: borrowing PropertyListBytes, _ output: inout ByteWriter

@@ -7,7 +7,7 @@ struct TIFFText: ~Escapable {
   /// Values of one entry that are written.
   static let valueLimit = 8
   /// Characters of text that are written.
-  static let textLimit = 64
+  static let textLimit = 1 << 16
 
   @_lifetime(copy tiff)
   init(_ tiff: borrowing TIFFBytes) { self.tiff = copy tiff }
@@ -30,7 +30,11 @@ struct TIFFText: ~Escapable {
       if index > 0 { output.put(" ") }
       put(number: entry, index, to: &output)
     }
-    if entry.count > Self.valueLimit { output.put(" …") }
+    if entry.count > Self.valueLimit {
+      output.put(" and ")
+      output.put(grouped: entry.count - Self.valueLimit)
+      output.put(" more")
+    }
     put(unit: entry, to: &output)
   }
 

@@ -43,8 +43,7 @@ enum TextKind {
       output.put(text)
     case .milliseconds:
       guard let number = text.number else { return false }
-      output.put(seconds: number, per: 1_000, digits: 3)
-      output.put(" s")
+      output.put(clock: number, per: 1_000)
     case .bytes:
       guard let number = text.number else { return false }
       output.put(grouped: number)

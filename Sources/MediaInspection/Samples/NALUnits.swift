@@ -197,6 +197,74 @@ package struct NALUnits: Sendable {
     return nil
   }
 
+  /// What kind of picture `sample` begins with, which is said to be one at which decoding may start: `IDR`, `CRA`,
+  /// `BLA`, or `no IDR`; `nil` when no slice was found.
+  ///
+  /// Of at most 64 units the length and the first byte are read.
+  package func startKind(of sample: Range<Int>, of source: ByteSource) -> StaticString? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
+      guard unit.count > 1, let first = bytes.byte(at: unit.lowerBound), isSlice(first) else { continue }
+      switch coding {
+      case .avc: return first & 0x1F == 5 ? "IDR" : "no IDR"
+      case .hevc:
+        switch first >> 1 & 0x3F {
+        case 16...18: return "BLA"
+        case 19, 20: return "IDR"
+        case 21: return "CRA"
+        default: return "no IDR"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Where the settings stand, as text, that x264 or x265 wrote in front of the first slice of `sample`; `nil` where
+  /// they are not in its first messages.
+  ///
+  /// Of at most 64 units the length and the first byte are read, and of messages their headers.
+  package func encoderSettings(in sample: Range<Int>, of source: ByteSource) -> Range<Int>? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes), let first = bytes.byte(at: unit.lowerBound)
+      else { return nil }
+      if isSlice(first) { return nil }
+      let isMessage = coding == .avc ? first & 0x1F == 6 : first >> 1 & 0x3F == 39
+      if isMessage, let found = settings(in: unit, coding == .avc ? 1 : 2, bytes) { return found }
+    }
+    return nil
+  }
+
+  /// The same of one unit of messages, whose header has so many bytes.
+  private func settings(in unit: Range<Int>, _ header: Int, _ bytes: RawSpan) -> Range<Int>? {
+    var at = unit.lowerBound &+ header
+    func number() -> Int? {
+      var sum = 0
+      while at < unit.upperBound, let byte = bytes.byte(at: at) {
+        at &+= 1
+        sum &+= Int(byte)
+        if byte != 0xFF { return sum }
+      }
+      return nil
+    }
+    for _ in 0..<16 {
+      guard let type = number(), let size = number(), size <= unit.upperBound &- at else { return nil }
+      if type == 5, size > 16, let identifier = bytes.bigEndian(at: at, count: 8),
+        Self.encoders.contains(identifier)
+      {
+        return at &+ 16..<at &+ size
+      }
+      at &+= size
+    }
+    return nil
+  }
+
+  /// The first half of the UUIDs of x264 and x265.
+  private static let encoders: [UInt64] = [0xDC45_E9BD_E6D9_48B7, 0x2CA2_DE09_B517_47DB]
+
   /// Whether a unit of this first byte holds a slice (14496-10 Table 7-1, 23008-2 Table 7-1).
   private func isSlice(_ first: UInt8) -> Bool {
     switch coding {

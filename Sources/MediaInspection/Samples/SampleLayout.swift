@@ -36,6 +36,19 @@ package struct SampleLayout: ContextSource, Sendable {
   }
 
   package func value(of key: ContextKey) -> UInt64? { key == .unitLengthBits ? unitLengthBits : nil }
+
+  /// Reads the fields of one sample into `sink`.
+  ///
+  /// - Parameters:
+  ///   - place: Its bytes, all of which are in the file.
+  ///   - document: The file.
+  /// - Complexity: O(*n*) in the bytes, which are not charged to the budget of the call.
+  package func walk(_ place: Range<Int>, of document: Document, into sink: inout some FieldSink & ~Copyable) {
+    var cursor = ByteCursor(
+      document.tree.file.bytes, over: Extent(byteOffset: place.lowerBound, byteCount: place.count))
+    var walker = Walker()
+    walker.walk(program, &cursor, context: self, into: &sink)
+  }
 }
 
 extension SampleTrack {

@@ -26,14 +26,14 @@ extension About {
 }
 
 /// Gathers what is said of a file.
-private struct AboutFile {
+struct AboutFile {
   private(set) var about = About()
-  private let document: Document
-  private let tree: Tree
+  let document: Document
+  let tree: Tree
   private let reader: NodeReader
-  private let synopsis: Synopsis
+  let synopsis: Synopsis
   let facts: Facts
-  private let playback: Playback
+  let playback: Playback
   private let mediaType: MediaType?
   let movie: MovieSamples?
   private let items: [MetadataItem]
@@ -65,12 +65,14 @@ private struct AboutFile {
     guard isMovie else { return }
     for place in synopsis.tracks.indices { about.tracks.append(track(at: place)) }
     delivery()
+    encoder()
     for flow in flows.dropFirst(synopsis.tracks.count) { about.tracks.append(describe(flow)) }
     start()
     systems()
     if tree.child("moov", of: nil) != nil {
       chapters()
       timecode()
+      absent()
     }
     credentials()
     disclosures()
@@ -87,7 +89,7 @@ private struct AboutFile {
     find("credentials", found.value)
   }
 
-  private mutating func say(
+  mutating func say(
     _ key: StaticString, _ title: StaticString, _ text: String, _ value: About.Value? = nil,
     nodes: [NodeIndex] = []
   ) {
@@ -95,17 +97,17 @@ private struct AboutFile {
   }
 
   /// Says to programs alone what people read in another fact.
-  private mutating func say(_ key: StaticString, _ value: About.Value) {
+  mutating func say(_ key: StaticString, _ value: About.Value) {
     about.facts.append(About.Fact(key, "", "", value))
   }
 
-  private mutating func find(
+  mutating func find(
     _ key: StaticString, _ title: StaticString, _ text: String, nodes: [NodeIndex] = []
   ) {
     about.findings.append(About.Fact(key, title, text, nil, nodes: nodes))
   }
 
-  private mutating func find(_ key: StaticString, _ value: About.Value) {
+  mutating func find(_ key: StaticString, _ value: About.Value) {
     about.findings.append(About.Fact(key, "", "", value))
   }
 
@@ -141,6 +143,7 @@ private struct AboutFile {
       say(
         "fragments", "Fragments",
         count == 0 ? "announced, and none in this file" : Words.grouped(count), .number(count))
+      index()
     }
     if let isFastStart = facts.fastStart.value {
       say(
@@ -257,7 +260,7 @@ private struct AboutFile {
       let isVariable = counted?.isVariable ?? track.hasVariableRate
       let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : ", constant"
       say(
-        "frameRate", (isVariable ? "about " : "") + Words.short(rate) + " fps" + kind, .real(rate))
+        "frameRate", (isVariable ? "about " + Words.short(rate) : Words.frameRate(rate)) + " fps" + kind, .real(rate))
       say("variableFrameRate", "", .flag(isVariable))
     }
     if let facts { light(facts, say) }
@@ -271,12 +274,13 @@ private struct AboutFile {
         .text(MetadataLanguage(ofTrackAt: track.node, in: document)?.code ?? language))
     }
     if let bits = flow?.bitRate {
-      say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
+      say("bitRate", Words.bitRate(bits) + " mean", .number(UInt64(bits)))
     }
     if let flow {
       list +=
         TrackRhythm(
-          flow.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end
+          flow.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end,
+          isVariable: counted?.isVariable ?? track.hasVariableRate
         ).facts
     }
     if let shown, let start = shown.start {
@@ -346,6 +350,7 @@ private struct AboutFile {
         text = "protected by " + summary(of: source.node)
         nodes = [source.node]
       }
+      text += encryption.words
       if encryption.changesInGroups { text += (text.isEmpty ? "" : ", ") + "keys change" }
     }
     say("protection", text, .fact(facts.encryption) { $0.members }, nodes)
@@ -375,12 +380,16 @@ private struct AboutFile {
       let edits = "edits pass over " + passed.joined(separator: " and ")
       text = text.isEmpty ? edits : "\(text) (\(edits))"
     }
+    if let late = latenessWithoutEdits, late.magnitude > Playback.tolerance.magnitude {
+      text += text.isEmpty ? "" : "; "
+      text += "players that ignore edits: audio "
+      text += Playback.length(Int64(clamping: late.magnitude)) + (late > 0 ? " late" : " early")
+    }
     if !text.isEmpty { find("start", "Start", text) }
     ends(of: shown)
     if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
-    if let late = playback.nominalAudioLateness {
-      find("nominalAudioLateness", .real(Double(late) / 1e6))
-    }
+    if let late = latenessWithoutEdits { find("audioLatenessWithoutEdits", .real(Double(late) / 1e6)) }
+    if let late = playback.nominalAudioLateness { find("nominalAudioLateness", .real(Double(late) / 1e6)) }
   }
 
   /// Which of sound and pictures ends first.
@@ -533,9 +542,7 @@ private struct AboutFile {
     tell("location", "Location", found.places)
     tell("personalData", "Personal", found.persons)
     let unread = found.places.unread
-    for left in unread.prefix(16) {
-      find("notRead", "Not read", left.words, nodes: left.node.map { [$0] } ?? [])
-    }
+    for left in unread.prefix(16) { find("notRead", "Not read", left.words, nodes: left.node.map { [$0] } ?? []) }
     if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
     find("notRead", .list(unread.map { .record($0.members) }))
   }
@@ -568,7 +575,7 @@ private struct AboutFile {
     case .licensee: return what(disclosure.node)
     case .item(let identifier, let value):
       // Of a node that holds many things the one that is meant.
-      if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0) } ?? "") }
+      if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0, limit: .max) } ?? "") }
       // A key that is text says what it is itself.
       return identifier.hasPrefix("mdta/") ? summary(of: disclosure.node) : what(disclosure.node)
     }

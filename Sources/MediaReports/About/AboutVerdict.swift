@@ -52,7 +52,7 @@ struct AboutVerdict {
     let whole = cut.compactMap(\.end).max().map { " of " + seconds($0) } ?? ""
     if cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }
     let parts = cut.prefix(4).map { $0.kind + " " + $0.until }
-    return "plays " + parts.joined(separator: ", ") + (cut.count > 4 ? ", …" : "") + whole
+    return "plays " + parts.joined(separator: ", ") + (cut.count > 4 ? ", and \(cut.count - 4) more" : "") + whole
   }
 
   private static func seconds(_ time: Double) -> String {

@@ -7,8 +7,7 @@ extension DurationFact {
   package var length: String {
     var text = ByteWriter()
     if isEstimate { text.put("≈ ") }
-    text.put(seconds: value, per: timescale, digits: 3)
-    text.put(" s")
+    text.put(clock: value, per: timescale)
     return text.string
   }
 
@@ -18,8 +17,7 @@ extension DurationFact {
       var text = ByteWriter()
       text.put(claim.source.claimant)
       text.put(" claims ")
-      text.put(seconds: claim.value, per: claim.timescale, digits: 3)
-      text.put(" s")
+      text.put(clock: claim.value, per: claim.timescale)
       return text.string
     }
   }

@@ -207,6 +207,21 @@ extension VideoProjection {
 }
 
 extension Encryption {
+  /// `, key 0011…, IVs of 8 bytes, pattern 1:9`: what is known besides the scheme.
+  var words: String {
+    var text = ""
+    let names = keys.prefix(2).map(\.text)
+    if !names.isEmpty {
+      text += keys.count == 1 ? ", key " : ", keys "
+      text += names.joined(separator: ", ")
+      if keys.count > names.count { text += " and \(keys.count - names.count) more" }
+    }
+    if let size = vectorSize, size > 0 { text += ", IVs of \(size) bytes" }
+    if let size = constantVectorSize, size > 0 { text += ", one IV of \(size) bytes" }
+    if let pattern { text += ", pattern \(pattern.encrypted):\(pattern.clear)" }
+    return text
+  }
+
   var members: About.Value.Members {
     var list: About.Value.Members = [
       ("scheme", scheme.map { .text($0.key) } ?? .null),

@@ -29,8 +29,10 @@ extension MusicFacts {
 
   /// That places which count samples alike leave different numbers of them.
   private var disagreement: String {
-    let left = Set(gapless.filter { $0.rate == nil }.compactMap(\.left))
-    return left.count > 1 ? ": they disagree" : ""
+    let told = gapless.filter { $0.rate == nil || $0.source == "'elst'" }
+    let left = told.compactMap(\.left)
+    guard let least = left.min(), let most = left.max() else { return "" }
+    return most - least > told.map(\.tolerance).max() ?? 0 ? ": they disagree" : ""
   }
 }
 
@@ -41,7 +43,11 @@ extension MusicFacts.Gapless {
     if decoder > 0 { text += " (\(Words.grouped(skip - min(skip, decoder))) + \(Words.grouped(decoder)) decoder)" }
     if let drop { text += ", drop " + Words.grouped(drop) }
     if let left { text += ", " + Words.grouped(left) + " left" }
-    if let rate { text += ", counted at " + Words.kilohertz(rate) }
+    if tolerance > 0 { text += " (± \(Words.grouped(tolerance)))" }
+    if let preRoll {
+      text += ", decoding begins " + Words.counted(preRoll, "sample", "samples") + " earlier ('roll')"
+    }
+    if let rate, source != "'elst'" { text += ", counted at " + Words.kilohertz(rate) }
     return text + " [\(source)]"
   }
 
@@ -50,7 +56,8 @@ extension MusicFacts.Gapless {
       ("source", .text(source)), ("skip", .number(skip)), ("decoder", .number(decoder)),
       ("drop", drop.map { .number($0) } ?? .null), ("left", left.map { .number($0) } ?? .null),
       ("rate", rate.map { .real($0) } ?? .null), ("path", .node(node)),
-    ]
+    ] + (tolerance > 0 ? [("tolerance", .number(tolerance))] : [])
+      + (preRoll.map { [("preRoll", .number($0))] } ?? [])
   }
 }
 
@@ -101,7 +108,7 @@ extension MusicFacts.Cover {
     guard let picture = artwork.picture else { return [("unknown", "nothing shows it")] }
     var list: [(code: String, words: String)] = []
     if let declared = artwork.declaredType, !Self.means(declared, picture) {
-      list.append(("type", "the tag says \(Words.quoted(declared, limit: 40)): some players show nothing then"))
+      list.append(("type", "the tag says \(Words.quoted(declared)): some players show nothing then"))
     }
     if picture.format != .jpeg, picture.format != .png {
       list.append(("format", "few players show \(picture.name): JPEG and PNG are shown by all"))

@@ -31,16 +31,7 @@ extension OutlineRenderer.Heading {
       facts.append(Self.bitRate(rate))
     }
     remarks = synopsis.tags.map(\.words)
-    if fragments > 0 {
-      facts.append(Self.count(UInt64(fragments), "fragment", "fragments"))
-      if !synopsis.tracks.isEmpty {
-        let kinds = synopsis.tracks.prefix(8).map(\.kindWords).joined(separator: ", ")
-        facts.append(
-          Self.count(UInt64(synopsis.tracks.count), "track", "tracks") + ": " + kinds)
-      }
-      warn(of: document)
-      return
-    }
+    if fragments > 0 { facts.append(Self.count(UInt64(fragments), "fragment", "fragments")) }
     if let image = synopsis.image { facts += image.words }
     if !isDamaged {
       if synopsis.fastStart.value == false { facts.append("moov last") }
@@ -74,7 +65,7 @@ extension OutlineRenderer.Heading {
       if let channels = track.channels { words.append(Words.channels(channels)) }
     }
     if let rate = track.frameRate {
-      words.append((track.hasVariableRate ? "about " : "") + Words.short(rate) + " fps")
+      words.append((track.hasVariableRate ? "about " : "") + Words.frameRate(rate) + " fps")
     }
     return words.joined(separator: " ")
   }

@@ -30,7 +30,12 @@ struct PlayersOfFile {
 
   /// A line for people, and a list for programs; none where no rule has run.
   var facts: [About.Fact] {
-    if hasManyTracks { return [About.Fact("plays", "Plays in", "not judged: more than 256 tracks; --plays says it")] }
+    if hasManyTracks {
+      let why = "more than \(Self.trackLimit) tracks; --plays says it"
+      return [
+        About.Fact("plays", "Plays in", "not judged: " + why, .null), About.Fact("playsWhy", "", "", .text(why)),
+      ]
+    }
     guard !verdicts.isEmpty else { return [] }
     return [
       About.Fact("plays", "Plays in", text),

@@ -1,6 +1,7 @@
 import ByteReading
 import MediaFacts
 import MediaInspection
+import Structure
 
 /// What one pass over the samples of a track tells: how far its keyframes lie apart, the second with most
 /// bytes, and up to where its bytes are in the file.
@@ -29,6 +30,19 @@ struct TrackRhythm {
   /// When the media ends, whatever edits show of it.
   private var mediaEnd: Int64 = 0
   private var isWhole = true
+  /// Whether pictures are known to last differently.
+  private let isVariable: Bool
+  /// The shortest and the longest time that one lasts, in ticks; that of the last one says nothing.
+  private var durations: (least: UInt64, most: UInt64)?
+  private var lastDuration: UInt64?
+  /// Where another sample entry begins to describe samples, the first of them, and how many there are.
+  private var changes: [(sample: Int, time: Int64, entry: Int)] = []
+  private var changeCount = 0
+  private var entry: Int?
+  /// What kind of picture the first sample is at which decoding may start: of others nothing is read.
+  private var kind: StaticString?
+  /// The changes that are kept.
+  private static let changeLimit = 4
 
   /// What a sample has instead of its bytes.
   private enum Obstacle: String {
@@ -40,10 +54,14 @@ struct TrackRhythm {
   ///   - size: The bytes of the file.
   ///   - areas: Where media data lies in the file; `nil` when that is not known.
   ///   - end: When nothing more is shown of the track, in microseconds; `nil` when that is not known.
+  ///   - isVariable: Whether pictures last differently.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
-  init(_ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?) {
+  init(
+    _ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?, isVariable: Bool
+  ) {
     self.track = track
     self.areas = areas
+    self.isVariable = isVariable
     edits = track.editList
     presentationEnd = end
     self.size = size
@@ -57,7 +75,21 @@ struct TrackRhythm {
 
   private mutating func add(_ sample: Sample, _ scale: Int64) {
     count += 1
+    if isVariable {
+      if let lastDuration {
+        durations = (min(durations?.least ?? .max, lastDuration), max(durations?.most ?? 0, lastDuration))
+      }
+      lastDuration = sample.duration
+    }
+    if sample.description > 0, sample.description != entry {
+      if entry != nil {
+        changeCount += 1
+        if changes.count < Self.changeLimit { changes.append((sample.number, sample.decodeTime, sample.description)) }
+      }
+      entry = sample.description
+    }
     if sample.isSync {
+      if syncs == 0, track.handler == "vide" { lookAt(sample) }
       syncs += 1
       if let lastSync {
         let ticks = sample.decodeTime.saturatingSubtract(lastSync)
@@ -80,6 +112,11 @@ struct TrackRhythm {
     }
   }
 
+  private mutating func lookAt(_ sample: Sample) {
+    guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return }
+    kind = units.startKind(of: place, of: track.documents[0].tree.file)
+  }
+
   /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
   private mutating func obstacle(_ sample: Sample) -> Obstacle? {
     guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
@@ -95,21 +132,66 @@ struct TrackRhythm {
   /// What is said of the track, in the order in which it is said.
   var facts: [About.Fact] {
     guard isWhole, count > 0 else { return [] }
-    return keyframes + peak + cut
+    return keyframes + spread + entries + peak + cut
   }
 
   private var keyframes: [About.Fact] {
     guard track.handler == "vide", count > 1 else { return [] }
     let number = About.Fact("syncSamples", "", "", .number(UInt64(syncs)))
-    if syncs == count { return [About.Fact("syncSamples", "", "all sync samples", .number(UInt64(syncs)))] }
-    guard let longest else {
-      let text = syncs == 0 ? "no sync samples" : "1 sync sample, at " + time(of: lastSync ?? 0)
-      return [About.Fact("syncSamples", "", text, .number(UInt64(syncs)))]
+    if syncs == count {
+      return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(of: longest.from)
+    guard let longest else {
+      let text = syncs == 0 ? "no sync samples" : "1 sync sample, at " + time(of: lastSync ?? 0) + kindWords
+      return [About.Fact("syncSamples", "", text, .number(UInt64(syncs)))] + kindFact
+    }
+    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(of: longest.from) + kindWords
     return [
       number, About.Fact("syncDistance", "", text, .real(real(longest.ticks))),
       About.Fact("syncDistanceAt", "", "", .real(real(shown(longest.from)))),
+    ] + kindFact
+  }
+
+  /// `, the first is IDR`, `, IDR`.
+  private var kindWords: String { kind.map { syncs > 1 ? ", the first is \($0)" : ", \($0)" } ?? "" }
+
+  private var kindFact: [About.Fact] {
+    kind.map { [About.Fact("firstSyncKind", "", "", .text($0.description))] } ?? []
+  }
+
+  /// Of a rate that varies, how long pictures stay.
+  private var spread: [About.Fact] {
+    guard let durations, durations.least < durations.most, track.handler == "vide" else { return [] }
+    let text = "pictures of \(milliseconds(durations.least)) to \(milliseconds(durations.most)) ms"
+    return [
+      About.Fact(
+        "frameDurations", "", text,
+        .list([.real(real(Int64(clamping: durations.least))), .real(real(Int64(clamping: durations.most)))]))
+    ]
+  }
+
+  private func milliseconds(_ ticks: UInt64) -> String {
+    let value = (Double(ticks) * 10_000 / Double(track.timescale)).rounded() / 10
+    return Words.short(value)
+  }
+
+  /// Where samples begin to need another description.
+  private var entries: [About.Fact] {
+    guard !changes.isEmpty else { return [] }
+    var words = changes.map { change in
+      "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample))) on (\(time(of: change.time)))"
+    }
+    if changeCount > changes.count { words.append("and \(Words.grouped(UInt64(changeCount - changes.count))) more") }
+    return [
+      About.Fact(
+        "entryChanges", "", words.joined(separator: ", "),
+        .list(
+          changes.map { change in
+            .record([
+              ("sample", .number(UInt64(change.sample))), ("seconds", .real(real(shown(change.time)))),
+              ("entry", .number(UInt64(change.entry))),
+            ])
+          }))
     ]
   }
 

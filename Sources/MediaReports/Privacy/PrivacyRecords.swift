@@ -51,6 +51,18 @@ package struct PrivacyRecords: RecordReport {
     records.openObject()
     records.member(.answer, text: privacy.media.rawValue)
     records.member(.bytes, privacy.mediaByteCount)
+    if let reading = privacy.mediaReading {
+      records.key(.count)
+      records.put(count: privacy.mediaCount)
+      records.member(.samples, reading.sampleCount)
+      records.key(.notRead)
+      records.openArray()
+      for left in reading.unread {
+        records.element()
+        put(left, to: &records)
+      }
+      records.closeArray()
+    }
     records.closeObject()
     records.closeDocument()
   }
@@ -74,6 +86,7 @@ package struct PrivacyRecords: RecordReport {
       }
     }
     records.member(.path, shown: ShownText(finding.path))
+    if let sample = finding.sample { records.member(.sample, sample) }
     if let offset = finding.offset { records.member(.offset, offset) }
     if let size = finding.byteCount { records.member(.size, size) }
     if finding.others > 0 { records.member(.others, finding.others) }
@@ -113,7 +126,7 @@ package struct PrivacyRecords: RecordReport {
       if let size = finding.byteCount { records.output.put(decimal: size) }
       records.closeObject()
     }
-    for left in privacy.unread {
+    for left in privacy.unread + (privacy.mediaReading?.unread ?? []) {
       begin(&records, "notRead")
       records.cell(text: left.reason.id.description)
       records.cell(text: left.name)
@@ -123,7 +136,7 @@ package struct PrivacyRecords: RecordReport {
       records.cell(UInt64(left.count))
       records.closeObject()
     }
-    if privacy.mediaByteCount > 0 {
+    if privacy.mediaByteCount > 0, privacy.mediaReading == nil {
       begin(&records, "notRead")
       records.cell(word: "media")
       for _ in 0..<4 { records.cell() }
@@ -173,7 +186,7 @@ package struct PrivacyRecords: RecordReport {
 /// The keys of the format `atomtools.privacy/1`.
 package enum PrivacyKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, metadata, count, credits, findings, kind, title, identifier, value,
-    latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes
+    latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes, sample, samples
 }
 
 private enum PrivacyShapes {
@@ -189,22 +202,28 @@ private enum PrivacyShapes {
       .required(.count, .definition("natural"), "How many are personal, those past 4,096 that are not listed among them."),
       .required(.credits, .definition("natural"), "How many names of a published work there are besides."),
       .required(.findings, .array(.definition("finding"))),
-      .required(
-        .notRead,
-        .array(
-          .object([
-            .required(.reason, .text, "What was not read: exif, xmp, picture, unknown-key."),
-            .optional(.name, .text),
-            .optional(.path, .text, "The first."),
-            .required(.count, .definition("natural")),
-            .optional(.bytes, .definition("natural"), "In all of these places; not there where they were not counted."),
-          ]))),
+      .required(.notRead, .array(.definition("unread"))),
       .required(
         .media,
         .object([
-          .required(.answer, .words(["none", "notRead"])),
+          .required(
+            .answer, .words(["found", "none", "notRead"]),
+            "none: there are no media, or --deep read all of them. What pictures show is not judged."),
           .required(.bytes, .definition("natural"), "Of samples and free space."),
+          .optional(.count, .definition("natural"), "How many findings are of media; with --deep, as what follows."),
+          .optional(.samples, .definition("natural"), "How many were gone through."),
+          .optional(.notRead, .array(.definition("unread"))),
         ])),
+    ])
+  }
+
+  static var unread: RecordShape<PrivacyKey> {
+    .object([
+      .required(.reason, .text, "What was not read: exif, xmp, picture, unknown-key; samples, encrypted, item-data."),
+      .optional(.name, .text),
+      .optional(.path, .text, "The first."),
+      .required(.count, .definition("natural")),
+      .optional(.bytes, .definition("natural"), "In all of these places; not there where they were not counted."),
     ])
   }
 
@@ -223,6 +242,7 @@ private enum PrivacyShapes {
       .optional(.longitude, .number),
       .optional(.altitude, .number, "In metres."),
       .required(.path, .text),
+      .optional(.sample, .definition("natural"), "Of the track that path leads to, from 1; where media say it."),
       .optional(.offset, .definition("natural"), "In the file; not there in what was compressed."),
       .optional(.size, .definition("natural")),
       .optional(.others, .definition("natural"), "How many other places say the same."),
@@ -239,5 +259,6 @@ extension PublishedSchema {
     definitions: [
       ("natural", .describedNatural),
       ("finding", PrivacyShapes.finding),
+      ("unread", PrivacyShapes.unread),
     ])
 }

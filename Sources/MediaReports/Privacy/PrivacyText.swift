@@ -1,5 +1,6 @@
 package import ByteReading
 package import MediaFacts
+import MediaInspection
 package import Structure
 package import StructureRendering
 
@@ -51,6 +52,10 @@ package struct PrivacyText {
     page.space(2)
     page.put(.faint) {
       $0.put(text: finding.path, style: .shown)
+      if let sample = finding.sample {
+        $0.put(" sample ")
+        $0.put(grouped: UInt64(clamping: sample))
+      }
       if let offset = finding.offset {
         $0.put(" at 0x")
         $0.put(hex: offset, digits: 1)
@@ -70,7 +75,7 @@ package struct PrivacyText {
   }
 
   private func unread(_ page: inout Page) {
-    for (number, left) in privacy.unread.enumerated() {
+    for (number, left) in (privacy.unread + (privacy.mediaReading?.unread ?? [])).enumerated() {
       page.space(2)
       if number == 0 { page.put("Not read", .warning) }
       page.pad(to: Self.margin)
@@ -94,19 +99,29 @@ package struct PrivacyText {
   /// `5 found, 2 places not read`, `none found, 1 place not read`, `none`.
   private var metadata: String {
     let credits = Words.grouped(UInt64(privacy.creditCount)) + (privacy.creditCount == 1 ? " credit" : " credits")
-    var text = privacy.count == 0 ? privacy.creditCount > 0 ? "none but " + credits : "none" : Words.grouped(UInt64(privacy.count)) + " found"
+    let found = privacy.count - privacy.mediaCount
+    var text = found == 0 ? privacy.creditCount > 0 ? "none but " + credits : "none" : Words.grouped(UInt64(found)) + " found"
     if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
     let places = privacy.unread.reduce(0) { $0 + $1.count }
     guard places > 0 else { return text }
-    if privacy.count == 0 { text = "none in what was read" }
+    if found == 0 { text = "none in what was read" }
     return text + ", " + Words.grouped(UInt64(places)) + (places == 1 ? " place" : " places") + " not read"
   }
 
-  /// `not read (2,065 bytes)`.
+  /// `not read (2,065 bytes; --deep)`, `2 found in 10 samples, 1 place not read (41 bytes)`, `none in 10 samples`.
   private var media: String {
     let count = privacy.mediaByteCount
     if count == 0 { return "there is none" }
-    return "not read (" + Words.grouped(count) + (count == 1 ? " byte)" : " bytes)")
+    guard let reading = privacy.mediaReading else {
+      return "not read (" + Words.counted(count, "byte", "bytes") + "; --deep)"
+    }
+    let samples = " in " + Words.counted(reading.sampleCount, "sample", "samples")
+    if reading.unread.isEmpty {
+      return (privacy.mediaCount == 0 ? "none" : Words.grouped(UInt64(privacy.mediaCount)) + " found") + samples
+    }
+    let left = reading.unread.reduce(UInt64(0)) { $0.saturatingAdd($1.byteCount ?? 0) }
+    return (privacy.mediaCount == 0 ? "none in what was read" : Words.grouped(UInt64(privacy.mediaCount)) + " found") + samples + ", "
+      + Words.counted(left, "byte", "bytes") + " not read"
   }
 }
 
@@ -134,7 +149,7 @@ extension Privacy.Finding {
   package var words: String {
     if let position { return title + " " + position.words }
     guard let value else { return title }
-    return title + " " + Words.quoted(value, limit: 240)
+    return title + " " + Words.quoted(value, limit: .max)
   }
 }
 

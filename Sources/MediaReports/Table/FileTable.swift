@@ -268,24 +268,24 @@ extension About.Value {
 }
 
 extension Synopsis.Track {
-  /// `H.264 160×120 24 fps`.
+  /// `H.264 160×120 24`.
   package var pictureWords: String {
     var words = [codecName].compactMap(\.self)
     if let share = protectedShare.words { words.insert(share, at: 0) }
     if let width, let height, width > 0 { words.append("\(width)×\(height)") }
     if let range = dynamicRange { words.append(range.words) }
     if let rate = frameRate {
-      words.append((hasVariableRate ? "about " : "") + Words.short(rate) + " fps")
+      words.append((hasVariableRate ? "about " : "") + Words.short(rate))
     }
     return words.joined(separator: " ")
   }
 
-  /// `AAC-LC 44.1 kHz mono`.
+  /// `AAC-LC 44.1k mono`; two channels are not said.
   package var soundWords: String {
     var words = [codecName].compactMap(\.self)
     if let share = protectedShare.words { words.insert(share, at: 0) }
-    if let rate = sampleRate { words.append(Words.kilohertz(rate)) }
-    if let channels { words.append(Words.channels(channels)) }
+    if let rate = sampleRate { words.append(Words.short(rate / 1_000) + "k") }
+    if let channels, channels != 2 { words.append(Words.channels(channels)) }
     return words.joined(separator: " ")
   }
 }

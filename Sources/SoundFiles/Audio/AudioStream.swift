@@ -26,6 +26,12 @@ public struct AudioStream: Sendable {
     /// Whether the bytes that it promises are there; of a file that was cut off they are not, and its
     /// length is not that of what is left.
     public let isTrusted: Bool
+    /// By how many tenths of a decibel LAME would have the track, and its album, played louder; `nil` where it
+    /// does not say so.
+    public let trackGain: Int?
+    public let albumGain: Int?
+    /// The greatest sample, of which 1 is full scale; `nil` where it was not measured.
+    public let peak: Double?
   }
 
   /// The standard and the layer, or the kind of AAC.
@@ -279,7 +285,17 @@ public struct AudioStream: Sendable {
     return Information(
       name: name, frames: fields.number(.number_of_frames), bytes: bytes,
       delay: fields.number(.encoder_delay) ?? 0, padding: fields.number(.encoder_padding) ?? 0,
-      isTrusted: isTrusted)
+      isTrusted: isTrusted, trackGain: gain(named: 1, fields), albumGain: gain(named: 2, fields),
+      peak: fields.real(.peak).flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  /// The gain of this name, 1 for the track and 2 for the album, in one of the two words that there are.
+  private static func gain(named name: UInt64, _ fields: View<StreamInformation>) -> Int? {
+    for place in 0..<2 where fields.number(.name, after: place) == name {
+      guard let sign = fields.number(.sign, after: place), let tenths = fields.number(.gain, after: place) else { continue }
+      return sign == 1 ? -Int(tenths) : Int(tenths)
+    }
+    return nil
   }
 
   /// What frames of tags claim of the length of the audio.

@@ -32,8 +32,7 @@ extension AudioTables {
       output.put("; ")
       output.put(claim.source.claimant)
       output.put(" claims ")
-      output.put(seconds: claim.value, per: claim.timescale, digits: 3)
-      output.put(" s")
+      output.put(clock: claim.value, per: claim.timescale)
     }
     output.put(")")
   }
@@ -44,8 +43,7 @@ extension AudioDuration {
   public var text: String {
     var text = ByteWriter()
     if isEstimate { text.put("≈ ") }
-    text.put(seconds: value, per: timescale, digits: 3)
-    text.put(" s")
+    text.put(clock: value, per: timescale)
     return text.string
   }
 }

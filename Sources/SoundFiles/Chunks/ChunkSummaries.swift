@@ -176,8 +176,7 @@ public struct SoundFormat: Sendable {
     }
     if let duration {
       var text = ByteWriter()
-      text.put(seconds: duration.value, per: duration.timescale, digits: 3)
-      text.put(" s")
+      text.put(clock: duration.value, per: duration.timescale)
       parts.append(text.string)
     }
     return parts.joined(separator: ", ")

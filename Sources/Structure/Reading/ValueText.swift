@@ -15,7 +15,7 @@ public enum ValueStyle: Sendable, BitwiseCopyable {
 extension ByteWriter {
   /// Writes the value of `field` as people read it.
   ///
-  /// Text from the file is escaped and cut to 256 characters.
+  /// Text from the file is escaped; for a summary it is cut to 256 characters.
   ///
   /// - Parameters:
   ///   - field: The field that was read.
@@ -75,7 +75,8 @@ extension ByteWriter {
       if style == .display { return }
       put(UInt8(ascii: "\""))
       let outcome = put(
-        text: field.contentBytes, encoding: field.encoding, style: .text, limit: 256)
+        text: field.contentBytes, encoding: field.encoding, style: .text,
+        limit: style == .summary ? 256 : .max)
       if outcome.isTruncated { put("…") }
       put(UInt8(ascii: "\""))
     case .bytes:
@@ -238,8 +239,7 @@ extension ByteWriter {
       put(" (")
     }
     if stored.isNegative { put("-") }
-    put(seconds: stored.magnitude, per: scale, digits: 3)
-    put(" s")
+    put(clock: stored.magnitude, per: scale)
     if style == .field { put(")") }
   }
 

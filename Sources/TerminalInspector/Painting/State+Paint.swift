@@ -356,8 +356,7 @@ extension State {
     guard timescale > 0 else { return "\(ticks) ticks" }
     var text = ByteWriter()
     if ticks < 0 { text.put("-") }
-    text.put(seconds: ticks.magnitude, per: timescale, digits: 3)
-    text.put(" s")
+    text.put(clock: ticks.magnitude, per: timescale)
     return text.string
   }
 

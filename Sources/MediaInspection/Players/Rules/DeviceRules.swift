@@ -92,6 +92,7 @@ extension PlayerRules {
       says fragments: wrong times in some builds, and no seeking without an index
       mend ffmpeg -i IN -c copy -movflags +faststart OUT
       source alax.info/blog/tag/mp4
+      since builds of Windows 10 1607
     rule win-mov
       depends windows
       when /ftyp.major_brand = 'qt  '

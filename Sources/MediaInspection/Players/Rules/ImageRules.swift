@@ -99,6 +99,7 @@ extension PlayerRules {
       mend convert it to AVIF or JPEG
       source measured
       seen Chromium 156 refused; Firefox 153 refused
+      since Safari 17, which shows it
     rule avif-grid-ios
       note ios
       when fact primary-av1

@@ -1,0 +1,187 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// Goes through the samples of a file once, for what they say of places, persons and devices.
+struct PersonalMedia {
+  private(set) var findings: [(finding: Privacy.Finding, others: Int)] = []
+  private(set) var reading = Privacy.MediaReading()
+  private let document: Document
+  private let tree: Tree
+  /// The places of findings in ``findings``, by what they say.
+  private var known: [Said: Int] = [:]
+  /// The bytes of samples that may still be read: samples may lie in one another.
+  private var room: Int
+
+  private struct Said: Hashable {
+    let track: NodeIndex
+    let title: String
+    let value: String?
+  }
+
+  /// - Parameter advance: Is called with how many bytes of samples were passed.
+  /// - Complexity: O(*n*) in the samples and the bytes of those that a table describes, which are at most four
+  ///   times those of the file.
+  init(_ document: Document, advance: (Int) -> Void) {
+    self.document = document
+    tree = document.tree
+    let count = document.tree.file.byteCount
+    room = count > .max / 8 ? .max : count * 4
+    let movie = MovieSamples(document)
+    for track in movie.tracks { look(at: track, advance) }
+    lookBetween(movie)
+  }
+
+  // MARK: Samples
+
+  private mutating func look(at track: SampleTrack, _ advance: (Int) -> Void) {
+    let layouts = track.layouts
+    let codings = codings(of: track)
+    let name = codings.first?.type.key ?? track.name
+    let isProtected = track.isProtected
+    var left: (coding: (Int, UInt64), missing: (Int, UInt64), opaque: (Int, UInt64), steps: (Int, UInt64)) = (
+      (0, 0), (0, 0), (0, 0), (0, 0)
+    )
+    func count(_ bytes: UInt64, in part: inout (Int, UInt64)) { part = (part.0 &+ 1, part.1.saturatingAdd(bytes)) }
+    var passed = 0
+    for sample in track.samples() {
+      passed &+= 1
+      reading.sampleCount = reading.sampleCount.saturatingAdd(1)
+      guard sample.size > 0 else { continue }
+      advance(Int(clamping: sample.size))
+      guard let place = track.place(of: sample) else {
+        count(sample.size, in: &left.missing)
+        continue
+      }
+      let number = max(0, sample.description - 1)
+      if number < codings.count, codings[number].isSound { continue }
+      guard number < layouts.count, number < codings.count, let layout = layouts[number] else {
+        count(sample.size, in: &left.coding)
+        continue
+      }
+      guard sample.file == 0, place.count <= room,
+        document.work.charge(1 + place.count / 64, for: SampleTexts.noSteps)
+      else {
+        count(sample.size, in: &left.steps)
+        continue
+      }
+      room -= place.count
+      var sink = SampleTexts(codings[number])
+      layout.walk(place, of: document, into: &sink)
+      if sink.opaqueCount > 0 || sink.isCut { count(UInt64(sink.opaqueCount), in: &left.opaque) }
+      for found in sink.found { add(found, sample, track) }
+    }
+    let more = UInt64(clamping: max(0, track.count - passed))
+    if more > 0 { left.steps.0 = Int(clamping: more) }
+    leave(isProtected ? UnreadMedia.encrypted : UnreadMedia.coding, track, name, left.coding)
+    leave(UnreadMedia.missing, track, name, left.missing)
+    leave(UnreadMedia.opaque, track, name, left.opaque)
+    leave(UnreadMedia.steps, track, name, left.steps)
+  }
+
+  private mutating func leave(
+    _ reason: Unread.Reason, _ track: SampleTrack, _ name: String, _ part: (count: Int, bytes: UInt64)
+  ) {
+    guard part.count > 0, reading.unread.count < 256 else { return }
+    reading.unread.append(
+      Unread(reason, node: track.node, count: part.count, byteCount: part.bytes, name: name))
+  }
+
+  private mutating func add(_ found: SampleTexts.Found, _ sample: Sample, _ track: SampleTrack) {
+    // Of positions and times the first is told, and how many there are.
+    let isSeries = found.kind == .place || found.kind == .time
+    let said = Said(track: track.node, title: found.title, value: isSeries ? nil : found.value)
+    if let place = known[said] {
+      findings[place].others += 1
+      return
+    }
+    if findings.count < Privacy.limit { known[said] = findings.count }
+    findings.append(
+      (
+        Privacy.Finding(
+          found.kind, title: found.title, value: found.value, position: found.position, node: track.node,
+          path: track.home.path(of: track.node), offset: UInt64(found.extent.byteOffset),
+          byteCount: UInt64(found.extent.byteCount), sample: sample.number), 0
+      ))
+  }
+
+  /// How the samples of each sample entry have to be taken.
+  private func codings(of track: SampleTrack) -> [SampleTexts.Coding] {
+    let tree = track.home.tree
+    guard let first = track.description.sampleEntry, let list = tree.parent(of: first) else { return [] }
+    let reader = NodeReader(track.home)
+    return tree.children(of: list).filter { !tree[$0].isRaw }.prefix(64).map { entry in
+      var coding = SampleTexts.Coding(type: tree[entry].type)
+      if tree.child("avcC", of: entry) != nil {
+        coding.slices = 1...5
+        coding.layers = [19, 20, 21]
+      } else if tree.child("hvcC", of: entry) != nil {
+        coding.slices = 0...31
+      } else if tree.child("vvcC", of: entry) != nil {
+        coding.slices = 0...11
+      } else if coding.type == "av01" || coding.type == "dav1" {
+        coding.slices = 2...8
+      }
+      coding.isSound = track.description.protectedShare(in: tree) == .none && Self.sound.contains(coding.type)
+      if coding.type == "mebx", let keys = tree.child("keys", of: entry) {
+        for key in tree.children(of: keys).prefix(1_024) {
+          guard let declared = tree.child("keyd", of: key) else { continue }
+          coding.keys[UInt64(tree[key].type.rawValue)] = reader.view(KeyDeclaration.self, of: declared).text(.key_value)
+        }
+      }
+      return coding
+    }
+  }
+
+  /// Sound that is numbers alone, without any room for words.
+  private static let sound: Set<FourCC> = [
+    "sowt", "twos", "raw ", "lpcm", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm", "ulaw", "alaw", "NONE",
+  ]
+
+  // MARK: What no sample is
+
+  private mutating func lookBetween(_ movie: MovieSamples) {
+    var items: UInt64 = 0
+    var itemCount = 0
+    var lost: UInt64 = 0
+    var film: UInt64 = 0
+    let survey = ItemSurvey(document)
+    let read = Set(survey.items.filter { item in Self.readItems.contains { $0 == item.type } }.map(\.id))
+    let bytes = tree.file.bytes
+    _ = ByteMap(document, movie: movie) { range in
+      switch range.owner {
+      case .item(let id) where !read.contains(id):
+        items = items.saturatingAdd(range.byteCount)
+        itemCount += 1
+      case .nobody:
+        guard range.end <= UInt64(bytes.byteCount), range.start < range.end else { return }
+        let isLookedAt = document.work.charge(1 + Int(clamping: range.byteCount >> 6), for: SampleTexts.noSteps)
+        if !isLookedAt || !bytes.extracting(Int(range.start)..<Int(range.end)).isBlank() {
+          lost = lost.saturatingAdd(range.byteCount)
+        }
+      case .film: film = film.saturatingAdd(range.byteCount)
+      default: break
+      }
+    }
+    if items > 0 {
+      let list = tree.indices.first { tree[$0].type == "iinf" }
+      reading.unread.append(Unread(UnreadMedia.items, node: list, count: itemCount, byteCount: items))
+    }
+    if lost > 0 { reading.unread.append(Unread(UnreadMedia.orphans, byteCount: lost)) }
+    if film > 0 { reading.unread.append(Unread(UnreadMedia.film, byteCount: film)) }
+    // Sound between tags, and streams of pictures in a node of their own.
+    for index in tree.indices {
+      let node = tree[index]
+      guard !node.isRaw, !["mdat", "imda", "idat"].contains(node.type), PrivacyKeys.isMedia(node, in: document),
+        !PrivacyKeys.isFree(node.type), node.payload.byteCount > 0, reading.unread.count < 256
+      else { continue }
+      reading.unread.append(
+        Unread(UnreadMedia.coded, node: index, byteCount: UInt64(node.payload.byteCount), name: node.type.key))
+    }
+  }
+
+  /// Items that are read with the metadata, and those that say how pictures are put together.
+  private static let readItems: [FourCC] = ["Exif", "mime", "grid", "iovl", "iden", "tmap", "uri "]
+}

@@ -1,0 +1,264 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// What of media was not read.
+enum UnreadMedia {
+  static let coding = Unread.Reason("samples", "samples of a coding that no table describes,")
+  static let encrypted = Unread.Reason("encrypted", "samples that are encrypted, of")
+  static let missing = Unread.Reason("missing-samples", "samples whose bytes are not all there, of")
+  static let opaque = Unread.Reason("opaque-samples", "bytes in samples whose meaning is not known, of")
+  static let items = Unread.Reason("item-data", "coded pictures of items")
+  static let orphans = Unread.Reason("orphan-bytes", "media data that no table refers to")
+  static let coded = Unread.Reason("coded", "sound or pictures that no table divides into samples, of")
+  static let steps = Unread.Reason("steps", "samples for which there are no steps left, of")
+  static let film = Unread.Reason("film", "a film with tables of its own")
+}
+
+/// Gathers what the fields of a sample say of places, persons and devices, and keeps coded pictures apart from
+/// bytes of which nobody knows what they say.
+struct SampleTexts: FieldSink {
+  struct Found {
+    let kind: Privacy.Kind
+    let title: String
+    let value: String?
+    let position: GeographicPosition?
+    let extent: Extent
+  }
+
+  /// How what is read of the samples of one entry has to be taken.
+  struct Coding {
+    /// The sample entry's type.
+    var type: FourCC
+    /// The names of the keys of timed metadata, by their numbers.
+    var keys: [UInt64: String] = [:]
+    /// Types of units that are pictures, and those of the layers and views of AVC.
+    var slices: ClosedRange<UInt64>?
+    var layers: Set<UInt64> = []
+    /// Whether samples are sound and have no room for anything else.
+    var isSound = false
+  }
+
+  /// What is said when a file costs more steps than it may before all of its samples were read.
+  static let noSteps: StaticString = "there are no steps left for the texts of all samples"
+
+  private let coding: Coding
+  private(set) var found: [Found] = []
+  /// Bytes whose meaning nobody knows, and that are no zeros.
+  private(set) var opaqueCount = 0
+  /// Whether there is more than was looked at.
+  var isCut: Bool { others.isCut }
+  /// Texts that are nobody's in particular.
+  private var others = PersonalFields(0)
+  /// The last key, unit and message that began.
+  private var key = FourCC(rawValue: 0)
+  private var unit: UInt64 = 0
+  private var message: UInt64 = 0
+  private var number: UInt64 = 0
+  /// What the numbers of a position are multiplied with, of telemetry.
+  private var scales: [Double] = []
+  private var latitude: Double?
+  private var longitude: Double?
+
+  init(_ coding: Coding) { self.coding = coding }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool { others.wants(item: index, of: count) }
+  var stopsAtUnwanted: Bool { true }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let name = field.name
+    switch coding.type {
+    case "gpmd": telemetry(field)
+    case "camm": motion(field)
+    case "mebx": timed(field)
+    case "tx3g", "text", "wvtt", "stpp": text(field)
+    default:
+      if name.isSame(as: "nal_unit_type") || name.isSame(as: "obu_type") { unit = field.raw }
+      if name.isSame(as: "payload_type") { message = field.raw }
+      stream(field)
+    }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    guard coding.type == "gpmd", table.name.isSame(as: "values") else { return others.table(table) }
+    let count = min(table.count, 64)
+    func value(_ at: Int) -> Double { Double(Int64(bitPattern: table.raw(row: at, column: 0))) }
+    switch key {
+    case "SCAL": scales = (0..<count).map(value)
+    case "GPS5" where count >= 3: place(value(0), value(1), value(2), table.extent)
+    case "MUID", "CINF":
+      if (0..<count).allSatisfy({ table.raw(row: $0, column: 0) == 0 }) { return }
+      var bytes = ByteWriter()
+      bytes.put(hexBytes: table.bytes.extracting(table.extent.byteOffset..<table.extent.byteEnd), separator: nil)
+      add(key == "MUID" ? .identifier : .device, Self.titles[key] ?? key.key, bytes.string, table.extent)
+    default: break
+    }
+  }
+
+  // MARK: Pictures
+
+  /// Units of a stream of pictures: what encoders say beside the pictures.
+  private mutating func stream(_ field: borrowing FieldReading) {
+    let name = field.name
+    let isSlice = coding.slices?.contains(unit) ?? false || coding.layers.contains(unit)
+    if ["slice_data", "rbsp_byte", "rbsp", "obu_data"].contains(where: { name.description == $0 }) {
+      if !isSlice { leave(field) }
+      return
+    }
+    if name.isSame(as: "encoder_settings") {
+      let text = string(field)
+      add(PrivacyKeys.looks(text) ?? .software, "encoder_settings", text, field.content)
+      return
+    }
+    // Timing and checksums of pictures are numbers, which no table here divides.
+    if name.isSame(as: "payload"), Self.numbers.contains(message) { return }
+    if field.isBytes || field.isGap {
+      if case .perhapsText = field.definition.meaning, isPrintable(field.contentBytes) {
+        return judge(name, string(field), field.content)
+      }
+      return leave(field)
+    }
+    if case .string = field.definition.kind { judge(name, string(field), field.content) }
+  }
+
+  /// Messages that are numbers alone: buffering, timing, decoding units, hashes of pictures.
+  private static let numbers: Set<UInt64> = [0, 1, 130, 132]
+
+  // MARK: Metadata
+
+  /// Key, length and value of GoPro.
+  private mutating func telemetry(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "key") {
+      key = FourCC(rawValue: UInt32(truncatingIfNeeded: field.raw))
+      return
+    }
+    switch field.definition.kind {
+    case .string:
+      let text = string(field)
+      let title = Self.titles[key] ?? key.key
+      switch key {
+      case "STNM", "SIUN", "UNIT", "RMRK", "TYPE", "GPSA": break
+      case "GPSU": add(.time, title, text, field.content)
+      case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, field.content)
+      case "FMWR", "VERS": add(.software, title, text, field.content)
+      case "MUID": add(.identifier, title, text, field.content)
+      // Settings are short words: AUTO, GPRO.
+      default: if text.utf8.count > 12 { judge(title, text, field.content) }
+      }
+    case .bytes:
+      let bytes = field.contentBytes
+      guard key == "GPS9" else { return leave(field) }
+      guard let north = bytes.bigEndian32(at: 0), let east = bytes.bigEndian32(at: 4), let up = bytes.bigEndian32(at: 8)
+      else { return leave(field) }
+      func value(_ number: UInt32) -> Double { Double(Int32(bitPattern: number)) }
+      place(value(north), value(east), value(up), field.content)
+    // Of codes there are those of a vocabulary: the kind of altitude, of a grid.
+    default: break
+    }
+  }
+
+  private static let titles: [FourCC: String] = [
+    "GPSU": "Time of a position", "DVNM": "Device", "LINF": "Lens serial number", "CASN": "Camera serial number",
+    "MINF": "Camera model", "CINF": "Camera serial number, as a hash", "FMWR": "Firmware", "VERS": "Version",
+    "MUID": "Media identifier",
+  ]
+
+  /// Takes the first position of a sample that is one: 0, 0 stands where none is known.
+  private mutating func place(_ latitude: Double, _ longitude: Double, _ altitude: Double, _ extent: Extent) {
+    guard scales.count >= 3, scales.prefix(3).allSatisfy({ $0 != 0 }), latitude != 0 || longitude != 0 else { return }
+    let position = GeographicPosition(
+      latitude: latitude / scales[0], longitude: longitude / scales[1], altitude: altitude / scales[2])
+    found.append(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
+  }
+
+  /// Packets of a camera.
+  private mutating func motion(_ field: borrowing FieldReading) {
+    guard case .float(let bits) = field.definition.kind else {
+      if field.isBytes || field.isGap { leave(field) }
+      return
+    }
+    let value = floatingPoint(field.raw, bits: bits)
+    if field.name.isSame(as: "latitude") { latitude = value }
+    if field.name.isSame(as: "longitude") { longitude = value }
+    guard field.name.isSame(as: "altitude"), let latitude, let longitude, latitude != 0 || longitude != 0 else { return }
+    found.append(
+      Found(
+        kind: .place, title: "Position", value: nil,
+        position: GeographicPosition(latitude: latitude, longitude: longitude, altitude: value), extent: field.extent))
+    (self.latitude, self.longitude) = (nil, nil)
+  }
+
+  /// Values of timed metadata, by the keys that the sample entry lists.
+  private mutating func timed(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "local_key_id") { number = field.raw }
+    guard field.isBytes || field.isGap else { return }
+    let name = coding.keys[number] ?? ""
+    let title = name.isEmpty ? "value" : name
+    let isText = isPrintable(field.contentBytes)
+    if let kind = PrivacyKeys.kind(ofName: name) {
+      let text = isText ? string(field) : nil
+      let position = kind == .place ? text.flatMap { GeographicPosition(iso6709: $0) } : nil
+      found.append(Found(kind: kind, title: title, value: text, position: position, extent: field.content))
+    } else if isText {
+      judge(title, string(field), field.content)
+    } else {
+      leave(field)
+    }
+  }
+
+  // MARK: Texts
+
+  /// What is read on the screen is what the film says, and is found by its looks alone; what stands beside it is
+  /// for somebody else.
+  private mutating func text(_ field: borrowing FieldReading) {
+    guard case .string = field.definition.kind else {
+      if field.isBytes || field.isGap, !Self.styles.contains(key) { leave(field) }
+      if field.name.isSame(as: "type") { key = FourCC(rawValue: UInt32(truncatingIfNeeded: field.raw)) }
+      return
+    }
+    let text = string(field)
+    if field.name.isSame(as: "cue_additional_text") { return add(.comment, "Comment", text, field.content) }
+    if field.name.isSame(as: "document"), text.contains("ttm:") || text.contains("<metadata") {
+      opaqueCount = opaqueCount.addingReportingOverflow(field.content.byteCount).partialValue
+    }
+    if let kind = PrivacyKeys.looks(text) { add(kind, field.name.description, text, field.content) }
+  }
+
+  /// Boxes behind a text that say how it looks.
+  private static let styles: Set<FourCC> = [
+    "styl", "hlit", "hclr", "krok", "dlay", "tbox", "blnk", "twrp", "encd", "ftab", "drpo", "drpt", "imag", "metr",
+  ]
+
+  // MARK: Values
+
+  private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, _ extent: Extent) {
+    if !value.isEmpty { found.append(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }
+  }
+
+  private mutating func judge(_ name: some CustomStringConvertible, _ text: String, _ extent: Extent) {
+    guard case .found(let kind) = PrivacyTexts.of(text, named: "value", isPartOfItem: false) else { return }
+    add(kind, name.description, text, extent)
+  }
+
+  private mutating func leave(_ field: borrowing FieldReading) {
+    let bytes = field.contentBytes
+    // Filler is made of ones.
+    if bytes.isBlank(isStuffed: true) { return }
+    opaqueCount = opaqueCount.addingReportingOverflow(bytes.byteCount).partialValue
+  }
+
+  private func string(_ field: borrowing FieldReading) -> String {
+    var text = ByteWriter()
+    text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 4_096)
+    return text.string.filter { $0 != "\0" }
+  }
+
+  private func isPrintable(_ bytes: RawSpan) -> Bool {
+    for at in bytes.byteOffsets {
+      guard let byte = bytes.byte(at: at), byte.isPrintable else { return false }
+    }
+    return bytes.byteCount > 0
+  }
+}

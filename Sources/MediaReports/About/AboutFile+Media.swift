@@ -1,0 +1,88 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// What is said of the media as a whole: its index, its encoder, kinds of tracks that are not there, and what becomes
+/// of sound without edits.
+extension AboutFile {
+  /// By what a player finds a moment in fragments.
+  mutating func index() {
+    let found = (["sidx", "mfra"] as [FourCC]).filter { tree.countAtTop($0) > 0 }
+    let names = found.map { "'" + $0.key + "'" }
+    say(
+      "indexes", "Index",
+      names.isEmpty ? "none at the top: a moment is found from fragment to fragment" : names.joined(separator: ", "),
+      .list(found.map { .text($0.key) }))
+  }
+
+  /// What the encoder of the first pictures says of itself in front of them.
+  mutating func encoder() {
+    guard let movie, let track = movie.tracks.first(where: { $0.handler == "vide" }), let units = track.units,
+      let first = track.samples().prefix(64).first(where: { $0.size > 0 }), first.file == 0,
+      let place = track.place(of: first),
+      let settings = units.encoderSettings(in: place, of: tree.file)
+    else { return }
+    var text = ByteWriter()
+    text.put(text: tree.file.bytes.extracting(settings), encoding: .utf8, style: .verbatim)
+    var value = text.string
+    while value.utf8.last == 0 { value.unicodeScalars.removeLast() }
+    // What comes behind its version is what everybody's says, then the settings.
+    let name = value.components(of: " - ", most: 2)
+    say(
+      "encoderSettings", "Encoder", "\(name), by its settings in sample \(first.number) of track \(track.id)",
+      .record([("name", .text(name)), ("value", .text(value)), ("track", .number(track.id)), ("sample", .number(UInt64(first.number)))]))
+  }
+
+  // MARK: What is not there
+
+  /// Kinds of tracks and protection that the movie has none of, when all of it was read.
+  mutating func absent() {
+    guard document.problems.errors == 0 else { return }
+    var list: [(code: String, words: String)] = []
+    let texts: Set<FourCC> = ["text", "sbtl", "subt", "clcp", "subp"]
+    if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(("textTracks", "tracks of text")) }
+    if facts.tracks.allSatisfy({ $0.encryption.answer == .none }), facts.systems.value == nil {
+      list.append(("encryption", "encryption"))
+    }
+    guard !list.isEmpty else { return }
+    find("absent", "None of", list.map(\.words).joined(separator: ", ") + " (all of 'moov' was read)")
+    find("absent", .list(list.map { .text($0.code) }))
+  }
+
+  /// By how many microseconds more sound comes after the pictures that belong to it where somebody shows media as if
+  /// there were no edits; `nil` without edits, and where there are several of a track.
+  var latenessWithoutEdits: Int64? {
+    guard let movie, let video = movie.tracks.first(where: { $0.handler == "vide" }),
+      let audio = movie.tracks.first(where: { $0.handler == "soun" })
+    else { return nil }
+    let lists = (video.editList, audio.editList)
+    guard lists.0.isExplicit || lists.1.isExplicit, let first = shift(lists.0, of: video),
+      let second = shift(lists.1, of: audio)
+    else { return nil }
+    let late = second - first
+    return late.magnitude < 1e12 ? Int64(late) : nil
+  }
+
+  /// By how many microseconds what the only edit of a track shows comes later without it.
+  private func shift(_ list: EditList, of track: SampleTrack) -> Double? {
+    let shown = list.edits.filter { !$0.isEmpty }
+    guard shown.count == 1, let edit = shown.first, let time = edit.mediaTime, edit.rate == 65_536, track.timescale > 0
+    else { return nil }
+    let start = edit.start == 0 ? 0 : track.movieTimescale == 0 ? nil : Double(edit.start) / Double(track.movieTimescale)
+    return start.map { (Double(time) / Double(track.timescale) - $0) * 1e6 }
+  }
+}
+
+extension String {
+  /// What stands in front of the separator the `most`th time that it is there; all where it is not there so often.
+  fileprivate func components(of separator: String, most: Int) -> String {
+    var parts: [Substring] = []
+    var rest = Substring(self)
+    while parts.count < most, let place = rest.firstRange(of: separator) {
+      parts.append(rest[..<place.lowerBound])
+      rest = rest[place.upperBound...]
+    }
+    return parts.count < most ? self : parts.joined(separator: separator)
+  }
+}
