@@ -192,6 +192,18 @@ public struct Snapshot: Sendable, Equatable {
     /// The line that tells of a field of the node at a path, or of the nearest around both that has one;
     /// 0 for none.
     public func line(of field: FieldPath, in path: Media.Path) -> Int {
+      if let line = ownLine(of: field, in: path) { return line }
+      var steps = path.steps
+      while !steps.isEmpty {
+        if let line = nodes[steps] { return line }
+        steps.removeLast()
+      }
+      return 0
+    }
+
+    /// The line that tells of a field of the node at a path, or of what the field is a part of; `nil` where
+    /// no line does.
+    public func ownLine(of field: FieldPath, in path: Media.Path) -> Int? {
       // Of a row the table has a line, of a field of a group the group.
       var name = field
       while let last = name.parts.last {
@@ -202,12 +214,7 @@ public struct Snapshot: Sendable, Equatable {
           name.parts[name.parts.count - 1].indexes.removeLast()
         }
       }
-      var steps = path.steps
-      while !steps.isEmpty {
-        if let line = nodes[steps] { return line }
-        steps.removeLast()
-      }
-      return 0
+      return nil
     }
   }
 
