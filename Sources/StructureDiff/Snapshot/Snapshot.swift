@@ -231,3 +231,15 @@ public struct Snapshot: Sendable, Equatable {
     return result
   }
 }
+
+extension Snapshot.Node {
+  /// What its path means, from the top on.
+  var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
+}
+
+extension Snapshot.Field {
+  /// Its name as a path.
+  var path: FieldPath {
+    (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
+  }
+}
