@@ -80,7 +80,6 @@ struct DiffCall: Sendable {
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
     guard let (files, code) = checked(operands) else { return 2 }
-    if files.isEmpty { return code }
     let named = Set(operands.map(file(of:)))
     let columns = files.reduce(0) { max($0, $1.display.count) }
     let found = run(
@@ -115,7 +114,10 @@ struct DiffCall: Sendable {
       case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
       }
     }
-    if files.isEmpty, code == 0 { code = fail(Self.nothingMatches) }
+    if files.isEmpty, code == 0 {
+      say(Self.nothingMatches)
+      return nil
+    }
     return (files, code)
   }
 

@@ -144,7 +144,11 @@ struct ComparisonItems {
     item.shift = change.shift
     item.others = change.others.map { (words.path(of: $0), $0.field.description) }
     item.movesAlike = change.movesAlike
-    if let lines { item.line = lines.line(of: change.field, in: words.place(of: change)) }
+    if let lines {
+      let place = words.place(of: change)
+      item.line = lines.line(of: change.field, in: place)
+      item.isOfLine = lines.ownLine(of: change.field, in: place) != nil
+    }
     if change.cause != nil { item.reason = comparison.reason(for: change) }
     return item
   }

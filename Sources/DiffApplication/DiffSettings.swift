@@ -228,7 +228,7 @@ extension DiffSettings {
       ) { settings, _ in settings.action = .update },
       CommandOption(
         "review", group: snapshotGroup,
-        gist: "decide on each change",
+        gist: "decide on changes",
         summary: "Ask about each change against snapshots: accept, reject, ignore from now on.",
         details: """
           A change that several files have is asked once. Answers are lines of standard input. The \

@@ -165,7 +165,7 @@ extension DiffWork {
     let count = result.outcome.changes.count
     result.outcome.changes.removeAll { item in
       !item.isProblem
-        && (lines.contains(item.line)
+        && (item.isOfLine && lines.contains(item.line)
           || gone.contains { $0.path == item.path && $0.field == item.field })
     }
     let hasOthers = result.outcome.changes.count == count && result.outcome.verdict == .differs
@@ -177,6 +177,8 @@ extension DiffWork {
     }
     result.outcome.changes += unmet.map(DiffOutcome.item)
     if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
+    // A line of the whole file that is gone expects nothing.
+    if edited.isEmpty { return result }
     result.outcome.notes.insert(
       edited.count == 1
         ? "1 line of the snapshot was edited: what it says is expected"

@@ -188,7 +188,8 @@ private struct NamedBytes: FieldSink {
     return report.comparison.changes.map { change in
       let rows = change.rows.map { [$0.old, $0.new].filter { !$0.isEmpty }.joined(separator: "→") }
       return "\(change.field) "
-        + (change.kind == .rows ? "\(change.rowsText) \(rows)" : "\(change.old) → \(change.new)")
+        + (change.kind == .rows
+          ? change.rowsText + " " + rows.joined(separator: ", ") : "\(change.old) → \(change.new)")
     }
   }
 
@@ -196,12 +197,12 @@ private struct NamedBytes: FieldSink {
   @Test func valuesAreFoundByWhatTheySay() throws {
     #expect(
       try changes("a\0b\0c\0d\0e\0f", "a\0b\0d\0e\0f")
-        == [#"text 6 values → 5: 1 removed [""c""]"#])
+        == [#"text 6 values → 5: 1 removed "c""#])
     #expect(
       try changes("a\0b\0c\0d\0e\0f", "a\0new\0b\0c\0d\0e\0f")
-        == [#"text 6 values → 7: 1 added [""new""]"#])
+        == [#"text 6 values → 7: 1 added "new""#])
     #expect(try changes("a\0b\0c\0d", "a\0b\0C\0d") == [#"text[3] "c" → "C""#])
-    #expect(try changes("a", "a\0b") == [#"text 1 value → 2: 1 added [""b""]"#])
+    #expect(try changes("a", "a\0b") == [#"text 1 value → 2: 1 added "b""#])
   }
 
   /// A separator that is one no more makes one value of two, and leaves the rest as it is.
@@ -212,7 +213,7 @@ private struct NamedBytes: FieldSink {
       try changes(before, after)
         == [
           #"text 400 values → 399: 1 changed, 1 removed "#
-            + #"[""value 100"→"value 100 value 101"", ""value 101""]"#
+            + #""value 100"→"value 100 value 101", "value 101""#
         ])
   }
 }

@@ -151,6 +151,8 @@ struct DiffItem: Sendable {
   var isProblem = false
   /// The line of the snapshot, from 1; 0 when there is none.
   var line = 0
+  /// Whether that line tells of the field, and is not that of what it stands in.
+  var isOfLine = false
 
   /// The path with the field.
   var place: String {

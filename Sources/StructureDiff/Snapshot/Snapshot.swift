@@ -216,6 +216,18 @@ public struct Snapshot: Sendable, Equatable {
     ///   - path: The path of the node, by identity.
     /// - Returns: The line, from 1; 0 when no line says it.
     public func line(of field: FieldPath, in path: Media.Path) -> Int {
+      if let line = ownLine(of: field, in: path) { return line }
+      var steps = path.steps
+      while !steps.isEmpty {
+        if let line = nodes[steps] { return line }
+        steps.removeLast()
+      }
+      return 0
+    }
+
+    /// The line that tells of a field of the node at a path, or of what the field is a part of; `nil` where
+    /// no line does.
+    public func ownLine(of field: FieldPath, in path: Media.Path) -> Int? {
       // Of a row the table has a line, of a field of a group the group.
       var name = field
       while let last = name.parts.last {
@@ -226,12 +238,7 @@ public struct Snapshot: Sendable, Equatable {
           name.parts[name.parts.count - 1].indexes.removeLast()
         }
       }
-      var steps = path.steps
-      while !steps.isEmpty {
-        if let line = nodes[steps] { return line }
-        steps.removeLast()
-      }
-      return 0
+      return nil
     }
   }
 
@@ -246,5 +253,17 @@ public struct Snapshot: Sendable, Equatable {
       for field in node.fields { result.append(.field(path: node.path, name: field.name)) }
     }
     return result
+  }
+}
+
+extension Snapshot.Node {
+  /// What its path means, from the top on.
+  var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
+}
+
+extension Snapshot.Field {
+  /// Its name as a path.
+  var path: FieldPath {
+    (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
   }
 }

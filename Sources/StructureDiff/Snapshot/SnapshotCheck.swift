@@ -586,15 +586,3 @@ extension [Path.Step] {
   /// The last of them as it is written.
   fileprivate var lastText: String { last?.description ?? "" }
 }
-
-extension Snapshot.Node {
-  /// What its path means, from the top on.
-  var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
-}
-
-extension Snapshot.Field {
-  /// Its name as a path.
-  var path: FieldPath {
-    (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
-  }
-}
