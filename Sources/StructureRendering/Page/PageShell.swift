@@ -144,22 +144,20 @@ package enum PageShell {
 
   private static let dialog: StaticString = """
     <dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl>
-    <dt>↑ ↓</dt><dd>the row before and after, in the tree and the fields</dd>
-    <dt>PgUp PgDn Home End</dt><dd>a page up and down, the first row, the last</dd>
-    <dt>→ ←</dt><dd>open, and to the first inside; close, and to what is around</dd>
-    <dt>[ ]</dt><dd>to what stands beside it, before or behind</dd>
+    <dt>↑ ↓</dt><dd>the row before, after</dd>
+    <dt>PgUp PgDn Home End</dt><dd>a page, the first row, the last</dd>
+    <dt>→ ←</dt><dd>open, and in; close, and out</dd>
+    <dt>[ ]</dt><dd>to what stands beside it</dd>
     <dt>*</dt><dd>open everything inside</dd>
-    <dt>other letters</dt><dd>the next row that begins with it</dd>
-    <dt>Enter, Esc</dt><dd>to the fields, and back to the tree</dd>
-    <dt>Tab</dt><dd>to search, tabs, picture, tree, fields, bytes</dd>
-    <dt>← → Enter</dt><dd>on tabs: another picture; open or close it<br>in a picture: the next mark, which is read out; its bytes</dd>
-    <dt>← → ↑ ↓</dt><dd>in the bytes: the field beside it, above and below</dd>
-    <dt>/</dt><dd>search; Enter or n to the next place, Shift+Enter or N to the one before</dd>
-    <dt>f</dt><dd>in the tree only what is found, or all again</dd>
+    <dt>a–z</dt><dd>the next row that begins so</dd>
+    <dt>Enter, Esc</dt><dd>to the fields, the tree</dd>
+    <dt>← → Enter</dt><dd>another picture; in one the next mark, its bytes</dd>
+    <dt>← → ↑ ↓</dt><dd>in the bytes: the field beside, above, below</dd>
+    <dt>/</dt><dd>search; n the next place, N the one before</dd>
+    <dt>f</dt><dd>only what is found, or all</dd>
     <dt>g</dt><dd>go to an offset</dd>
     <dt>!</dt><dd>the next problem</dd>
     <dt>y Y c</dt><dd>copy the path, the bytes, the command that prints this</dd>
-    <dt>Alt+←</dt><dd>back to what was chosen before</dd>
     </dl><form method="dialog"><button>Close</button></form></dialog>
     """
 }
