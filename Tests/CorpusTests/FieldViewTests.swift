@@ -51,6 +51,7 @@ import Testing
       "pic_height_in_luma_samples", "pic_width_in_luma_samples", "transfer_characteristics",
       "video_full_range_flag", "video_signal_type_present_flag",
     ],
+    "StreamInformation": ["gain", "name", "peak", "sign"],
     "ProtectionSystemBox": [
       "WRMHEADER", "content_id", "crypto_period_index", "key_id", "policy", "protection_scheme",
       "provider",

@@ -275,7 +275,7 @@ import Testing
         00000247        16                    └─ pasp  Pixel aspect ratio  4:3
         0000024f         4                           hSpacing           4
         00000253         4                           vSpacing           3
-        00000257        31  uuid                                           7 bytes
+        00000257        31  uuid                                           00010203-0405-0607-0809-0a0b0c0d0e0f, 7 bytes
         0000026f         7      data               756e6b6e6f776e
         00000276        48  zzzz                                           40 bytes
         0000027e        40      data               40 bytes
@@ -430,7 +430,7 @@ import Testing
                             6e 63 6c 78 00 09 00 10 00 09 80  nclx.......
         00000247        16                    └─ pasp  Pixel aspect ratio  4:3
                             00 00 00 04 00 00 00 03  ........
-        00000257        31  uuid                                           7 bytes
+        00000257        31  uuid                                           00010203-0405-0607-0809-0a0b0c0d0e0f, 7 bytes
                             75 6e 6b 6e 6f 77 6e  unknown
         00000276        48  zzzz                                           40 bytes
                             00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  ................

@@ -69,6 +69,10 @@ import Testing
     #expect(try broken(("\"minimum\": 0", "\"minimum\": 1")) == ["/$defs/n/minimum: 0"])
     #expect(try broken(("\"x\", \"y\"", "\"x\"")) == ["/$defs/e/enum: y"])
     #expect(try broken(("#/$defs/n", "#/$defs/e")) == ["/b/$ref: #/$defs/n"])
+    // What has a name now is what it was, or is not.
+    let named = (##""a": {"type": "string"}"##, ##""a": {"$ref": "#/$defs/s"}"##)
+    #expect(try broken(named, (##""$defs": {"##, ##""$defs": {"s": {"type": "string"}, "##)) == [])
+    #expect(try broken((named.0, ##""a": {"$ref": "#/$defs/n"}"##)) == ["/a/type: string"])
   }
 
   /// Snapshots that were kept are those of their files still.
@@ -87,8 +91,20 @@ import Testing
 /// A schema that was kept, and what is broken of it in another.
 private struct Promise {
   private(set) var broken: [String] = []
+  private let definitions: [String: Any]
 
-  init(_ old: [String: Any], _ new: [String: Any]) { compare(old, new, "") }
+  init(_ old: [String: Any], _ new: [String: Any], knowing definitions: [String: Any]? = nil) {
+    self.definitions = definitions ?? new["$defs"] as? [String: Any] ?? [:]
+    compare(old, new, "")
+  }
+
+  /// What a reference refers to, where the old one had it in place.
+  private func meant(_ new: [String: Any], beside old: [String: Any]) -> [String: Any] {
+    guard old["$ref"] == nil, let name = new["$ref"] as? String, name.hasPrefix("#/$defs/"),
+      let definition = definitions[String(name.dropFirst("#/$defs/".count))] as? [String: Any]
+    else { return new }
+    return definition
+  }
 
   private mutating func compare(_ old: [String: Any], _ new: [String: Any], _ path: String) {
     for (key, value) in old.sorted(by: { $0.key < $1.key }) {
@@ -129,7 +145,7 @@ private struct Promise {
     let there = (new as? [Any] ?? []).compactMap { $0 as? [String: Any] }
     for (place, value) in (old as? [Any] ?? []).enumerated() {
       guard let value = value as? [String: Any] else { continue }
-      if !there.contains(where: { Promise(value, $0).broken.isEmpty }) {
+      if !there.contains(where: { Promise(value, $0, knowing: definitions).broken.isEmpty }) {
         broken.append("\(path)/\(place) is gone")
       }
     }
@@ -137,7 +153,7 @@ private struct Promise {
 
   private mutating func same(_ old: Any, _ new: Any?, _ path: String) {
     if let old = old as? [String: Any], let new = new as? [String: Any] {
-      compare(old, new, path)
+      compare(old, meant(new, beside: old), path)
     } else if "\(old)" != new.map({ "\($0)" }) {
       broken.append("\(path): \(old)")
     }

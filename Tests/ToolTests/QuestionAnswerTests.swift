@@ -253,7 +253,11 @@ import Testing
     let run = try Run.run(
       Run.programs + "/" + question.program, width + arguments, in: scratch.path, environment: [:], input: nil)
     #expect(run.code == 0 || run.code == 1, "\(run.errorText)")
-    for answer in question.answers { #expect(run.text.contains(answer), "\(run.text)\(run.errorText)") }
+    // An answer may be folded.
+    let unfolded = run.text.replacing(/\n +/, with: " ")
+    for answer in question.answers {
+      #expect(run.text.contains(answer) || unfolded.contains(answer), "\(run.text)\(run.errorText)")
+    }
   }
 
   private static let page: [[String]] = {
@@ -507,16 +511,16 @@ extension QuestionAnswerTests {
     Question("What do edits leave of sound?", row: "Which samples does nobody hear?", "--about", says: "skip 256, drop 128, 15,616 left, decoding begins 1 sample earlier ('roll') ['elst']") {
       sound
     },
-    // Its encoder is to have measured 6.5 dB too much.
+    // Its encoder is to have measured 6.5 dB too much; libavformat has its own name where LAME's would be.
     Question("How loud is an MP3 by its encoder?", row: "How loud is it?", "--about", says: "track gain -6.5 dB [LAME]") {
       var bytes = corpus("encoded/lame-cbr.mp3")
-      let name = Array("LAME".utf8)
+      let name = Array("Lavf".utf8)
       guard let place = (0..<bytes.count - 20).first(where: { Array(bytes[$0..<$0 + 4]) == name }) else { return [] }
       // Gain 65 tenths, negative, of the track, set automatically.
       (bytes[place + 15], bytes[place + 16]) = (0x2E, 0x41)
       return bytes
     },
-    Question("Where does this text stand?", "--find Writer", says: "moov/udta/@swr", "Writer 1.0") {
+    Question("Where does this text stand?", "--find Writer", says: "moov/udta/@swr", "«Writer» 1.0") {
       film(inMovie: atom("udta") { atom("@swr") { u16(10); u16(0x55C4); text("Writer 1.0") } })
     },
     Question("Which field holds this number?", "--find =50000", says: "stsz.entries[7].entry_size") { film() },
