@@ -394,7 +394,7 @@
   const convert = () => {
     const bytes = lit[1] > lit[0] ? chosenBytes() : null, out = [];
     const field = fields[chosen]?.[chosenField];
-    if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: this page does not have the byte`);
+    if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: not in this page`);
     if (bytes && bytes.length && (field || chosenAt >= 0)) {
       if (bytes.length <= 8) {
         const big = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n), bits = BigInt(bytes.length * 8);
