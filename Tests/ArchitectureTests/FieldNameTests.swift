@@ -149,7 +149,6 @@ import Testing
   /// Where rows are named by strings, each with the reason.
   private static let places: [String: String] = [
     "Sources/MediaMetadata/PrivacyKeys.swift": "units of a video stream, in whatever configuration",
-    "Sources/Atoms/Rules/AgreementRules.swift": "where a parameter set goes on in an extension",
     "Sources/ID3/TagChecks.swift": "the encoding, in the fields of all frames",
     "Sources/ID3/Tables/TagSummaries.swift": "the header of a tag, which is no table of a node",
     "Sources/ID3/UsageRules.swift": "encoding and text, in the fields of all frames",

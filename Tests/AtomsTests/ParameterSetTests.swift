@@ -96,6 +96,30 @@ import Testing
       .ue(0, 1, 0, 1, 0, 0).flags("0 0 1 0")
   }
 
+  /// A tile as far away as a number can say: the next slice begins in none of these.
+  @Test func tilesFarAwayAreNone() throws {
+    // 2⁶³ − 1 as a signed code.
+    let far = String(repeating: "0", count: 63) + String(repeating: "1", count: 63) + "0"
+    let set = finished(tiled(64, 128, row: 1, slices: 3).u(1, 1).ue(0, 0).flags(far))
+    let (told, _) = try fields("vvcC", vvc((16, set.unit)))
+    #expect(told.contains("pps_tile_idx_delta_val=9223372036854775807"))
+  }
+
+  /// Depth has three differences of at most 5 and at least 2: three bits for the least, two for what is beyond it.
+  @Test func depthTablesFollowFromTheirGreatestDifference() throws {
+    let set = Bits().u(16, 0x4401).ue(0, 0).flags("0 0 000 0 0").ue(0, 0).se(0).flags("0 0 0")
+      .se(0).se(0).flags("0 0 0 0 0 0 0 0").flags("0 0").ue(0).flags("0 1")
+      .flags("0 0 1 0 0000").u(1, 1).u(6, 0).u(4, 0).flags("1 0 0")
+      .u(8, 3).u(8, 5).u(3, 1).u(8, 10).u(2, 1).u(2, 3)
+    let (told, faults) = try fields("hvcC", hevc((34, set.unit)))
+    #expect(faults == 0)
+    let start = try #require(told.firstIndex(of: "num_val_delta_dlt=3"))
+    #expect(
+      told[start...].prefix(7).joined(separator: " ")
+        == "num_val_delta_dlt=3 max_diff=5 min_diff_minus1=1 delta_dlt_val0=10 delta_val_diff_minus_min=1 "
+        + "delta_val_diff_minus_min=3 rbsp_stop_one_bit=1")
+  }
+
   /// Set 0 has −1, −3 and 2. Set 1 moves it by −1 and has −1 itself: −1, −2, −4 and 1. Set 2 moves that by 1:
   /// −1 becomes 0, which is the current picture and none of its references, so −1, −3, 1 and 2 are left.
   /// Set 3 has a flag for each of these four and one more, not for the five that were kept.

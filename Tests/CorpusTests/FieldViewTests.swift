@@ -49,9 +49,8 @@ import Testing
       "colour_description_present_flag", "colour_primaries", "conf_win_bottom_offset",
       "conf_win_left_offset", "conf_win_right_offset", "conf_win_top_offset", "matrix_coeffs",
       "pic_height_in_luma_samples", "pic_width_in_luma_samples", "transfer_characteristics",
-      "video_full_range_flag", "video_signal_type_present_flag",
+      "video_full_range_flag", "video_signal_type_present_flag", "vps_extension",
     ],
-    "StreamInformation": ["gain", "name", "peak", "sign"],
     "ProtectionSystemBox": [
       "WRMHEADER", "content_id", "crypto_period_index", "key_id", "policy", "protection_scheme",
       "provider",
@@ -59,8 +58,8 @@ import Testing
     "AudioEntry": ["bytes_per_frame", "samples_per_packet"],
     "UserDataText": ["texts"], "DataEntry": ["file_name", "volume_name"],
     "StreamInformation": [
-      "encoder_delay", "encoder_padding", "identifier", "music_crc", "music_length",
-      "number_of_bytes", "number_of_frames", "tag_crc",
+      "encoder_delay", "encoder_padding", "gain", "identifier", "music_crc", "music_length", "name",
+      "number_of_bytes", "number_of_frames", "peak", "sign", "tag_crc",
     ],
     "CompactDisc": ["first_track", "last_track"], "AttachedPicture": ["url"],
     "OwnedData": ["packet", "timestamp", "value"], "TagItem": ["filename"],

@@ -147,7 +147,7 @@ enum AgreementRules {
   private static func isOfLayers(_ field: borrowing FieldReading) -> Bool {
     var row = field.row
     while row >= 0 {
-      if field.program.rows[row].name.isSame(as: "vps_extension") { return true }
+      if field.program.row(row, is: HEVCConfiguration[.vps_extension]) { return true }
       row = field.program.enclosing[row]
     }
     return false

@@ -211,6 +211,6 @@ struct TimeIncrementWidth: FieldFollower {
 
   mutating func read(_ name: StaticString, _ value: UInt64) {
     guard name.isSame(as: "vop_time_increment_resolution"), value > 1 else { return }
-    number = UInt64(64 - (value &- 1).leadingZeroBitCount)
+    number = bitsNeeded(for: value)
   }
 }

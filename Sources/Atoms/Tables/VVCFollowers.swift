@@ -1,11 +1,6 @@
 import ByteReading
 import Structure
 
-/// How many bits hold numbers from 0 to `count` − 1.
-func bitsNeeded(for count: UInt64) -> UInt64 {
-  count <= 1 ? 0 : UInt64(64 - (count - 1).leadingZeroBitCount)
-}
-
 /// Which places and sizes of a part of a picture of VVC are said, and with how many bits: those that hold
 /// coding tree units across, or down (23090-3 §7.3.2.4).
 struct SubpicturePlaces: FieldFollower {
@@ -136,8 +131,8 @@ struct PictureSlices: FieldFollower {
   private var tile = 0
   private var width: UInt64 = 0
   private var height: UInt64 = 0
-  /// The heights of slices within one tile.
-  private var parts: [UInt64] = []
+  /// The slices within one tile whose heights are said: how many, the height of the last, and the sum of all.
+  private var parts: (count: UInt64, last: UInt64, sum: UInt64) = (0, 0, 0)
   private var partCount: UInt64 = 0
 
   /// Tiles that there may be across or down (23090-3 §A.4).
@@ -180,14 +175,14 @@ struct PictureSlices: FieldFollower {
       decide(behind: 2)
     case .partCount:
       partCount = value
-      parts = []
+      parts = (0, 0, 0)
       decide(behind: 4)
     case .part:
-      if parts.count < Self.most { parts.append(value &+ 1) }
+      parts = (parts.count &+ 1, value &+ 1, parts.sum &+ value &+ 1)
       decide(behind: 4)
     case .tile:
       let (next, overflow) = tile.addingReportingOverflow(Int(truncatingIfNeeded: value))
-      tile = overflow || next < 0 ? 0 : next
+      tile = overflow || next < 0 || next > Self.most * Self.most ? 0 : next
       number = 0
     }
   }
@@ -197,7 +192,7 @@ struct PictureSlices: FieldFollower {
     if item > 0 { advance() }
     width = 0
     partCount = 0
-    parts = []
+    parts = (0, 0, 0)
     // A slice beside another is as high as that.
     if isInLastRow { height = 0 }
     decide(behind: 0)
@@ -245,10 +240,9 @@ struct PictureSlices: FieldFollower {
 
   /// How many slices the tile has that is divided; 1 where it is not.
   private var sliceCount: UInt64 {
-    guard partCount > 0, row < rows.count, let last = parts.last, last > 0 else { return 1 }
-    let used = parts.reduce(UInt64(0)) { $0 &+ $1 }
-    let left = rows[row] > used ? rows[row] - used : 0
-    return UInt64(parts.count) &+ left / last &+ (left % last > 0 ? 1 : 0)
+    guard partCount > 0, row < rows.count, parts.last > 0 else { return 1 }
+    let left = rows[row] > parts.sum ? rows[row] - parts.sum : 0
+    return parts.count &+ left / parts.last &+ (left % parts.last > 0 ? 1 : 0)
   }
 
   /// Goes to the slice behind the one that was read, and to the tile in which it begins.

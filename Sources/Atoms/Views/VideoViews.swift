@@ -33,7 +33,8 @@ package enum HEVCConfiguration: FieldView {
       pic_width_in_luma_samples, pic_height_in_luma_samples, conf_win_left_offset,
       conf_win_right_offset, conf_win_top_offset, conf_win_bottom_offset,
       vui_parameters_present_flag, video_signal_type_present_flag, video_full_range_flag,
-      colour_description_present_flag, colour_primaries, transfer_characteristics, matrix_coeffs
+      colour_description_present_flag, colour_primaries, transfer_characteristics, matrix_coeffs,
+      vps_extension
   }
 }
 
