@@ -123,8 +123,9 @@ enum PropertyListTables: SyntaxFamily {
     put(object, in: list, &output)
   }
 
-  /// Characters of text that are written.
-  private static let textLimit = 1 << 16
+  /// Characters of a text that a number leads to, as many numbers may to the same; the text itself is an
+  /// object of its own.
+  private static let textLimit = 256
 
   private static func put(
     _ object: PropertyListObject, in list: borrowing PropertyListBytes, _ output: inout ByteWriter

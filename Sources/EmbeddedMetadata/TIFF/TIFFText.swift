@@ -6,8 +6,8 @@ struct TIFFText: ~Escapable {
   let tiff: TIFFBytes
   /// Values of one entry that are written.
   static let valueLimit = 8
-  /// Characters of text that are written.
-  static let textLimit = 1 << 16
+  /// Characters of a text that are written, to which many entries may lead.
+  static let textLimit = 4_096
 
   @_lifetime(copy tiff)
   init(_ tiff: borrowing TIFFBytes) { self.tiff = copy tiff }

@@ -15,7 +15,8 @@ public enum ValueStyle: Sendable, BitwiseCopyable {
 extension ByteWriter {
   /// Writes the value of `field` as people read it.
   ///
-  /// Text from the file is escaped; for a summary it is cut to 256 characters.
+  /// Text from the file is escaped; for a summary it is cut to 256 characters. Of what a number leads to its
+  /// format says how much is written.
   ///
   /// - Parameters:
   ///   - field: The field that was read.
