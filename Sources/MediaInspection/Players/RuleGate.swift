@@ -13,8 +13,7 @@ final class RuleGate {
   private let scopes: PlayerScopes
   /// The fingerprints of the players that are asked for, and of groups that have one of them.
   private let wanted: [UInt64]
-  /// The types of nodes, each once.
-  private let types: [UInt32]
+  private let types: Set<UInt32>
   /// The kinds of problems that were found.
   private let problems: [StaticString]
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
@@ -60,13 +59,13 @@ final class RuleGate {
     }
     self.wanted = wanted
     let tree = document.tree
-    var types: [UInt32] = []
+    var types: Set<UInt32> = []
     var last: UInt32 = 0
     for index in tree.indices {
       let type = tree[index].type.rawValue
       if type == last { continue }
       last = type
-      if !types.contains(type) { types.append(type) }
+      types.insert(type)
     }
     self.types = types
     let found = document.problems

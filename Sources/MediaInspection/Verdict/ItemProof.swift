@@ -98,11 +98,11 @@ enum ItemProof {
       !isAbsent(p, x.document), !isAbsent(q, y.document)
     else { return }
     let (old, new) = (said.values(of: x), said.values(of: y))
+    let values = [old, new].map { Dictionary(grouping: $0, by: \.key).mapValues { $0.map(\.value) } }
     var texts: [String] = []
     var keys: Set<String> = []
     for value in old + new where keys.insert(value.key).inserted {
-      let was = old.filter { $0.key == value.key }.map(\.value)
-      let now = new.filter { $0.key == value.key }.map(\.value)
+      let (was, now) = (values[0][value.key] ?? [], values[1][value.key] ?? [])
       if was == now { continue }
       var text = ByteWriter()
       text.put(text: value.key, style: .name)

@@ -84,7 +84,8 @@ struct SampleAlignment {
       share.grow(
         by: (a.count + b.count - 2 * (ends.head + ends.tail)) * (MemoryLayout<Entry>.stride + 64)
           + (isLong ? (a.count + b.count) * Self.bytesOfPlace : 0)),
-      let x = Self.entries(a, ends, &budget), let y = Self.entries(b, ends, &budget)
+      let x = Self.entries(a, ends, &budget), let y = Self.entries(b, ends, &budget),
+      min(x.total, y.total) >= ends.head + ends.tail
     else { return nil }
     pair(x, y, ends)
     addTimes(a, b, x, y, ends)
@@ -125,6 +126,8 @@ struct SampleAlignment {
     var tail = 0
     let (late, lateOther) = (max(0, before - after), max(0, after - before))
     let least = min(before, after) - head
+    // Who is out of steps passes fewer samples than before.
+    guard least >= 0 else { return nil }
     for (place, (x, y)) in zip(
       a.samples().dropFirst(late), b.samples().dropFirst(lateOther)
     ).enumerated() where place >= head {
