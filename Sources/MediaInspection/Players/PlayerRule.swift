@@ -135,7 +135,7 @@ extension PlayerRule {
   ]
 
   /// Whether a problem of this kind says that the file was not read to its end.
-  static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
+  package static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
 
   /// Whether a problem of this kind says that a node has less than it was to have.
   static func isCut(_ id: StaticString) -> Bool { cuts.contains { $0.isSame(as: id) } }

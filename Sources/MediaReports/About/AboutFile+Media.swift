@@ -38,7 +38,10 @@ extension AboutFile {
 
   /// Kinds of tracks and protection that the movie has none of, when all of it was read.
   mutating func absent() {
-    guard document.problems.errors == 0 else { return }
+    // What was left out may be one.
+    guard document.problems.errors == 0, document.work.leftOut.isEmpty,
+      !document.problems.counts.contains(where: { PlayerRule.isLimit($0.kind.id) })
+    else { return }
     var list: [(code: String, words: String)] = []
     let texts: Set<FourCC> = ["text", "sbtl", "subt", "clcp", "subp"]
     if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(("textTracks", "tracks of text")) }
