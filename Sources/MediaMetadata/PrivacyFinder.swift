@@ -23,12 +23,8 @@ extension MediaFile {
   ) -> Privacy {
     var privacy = PrivacyFinder(document).privacy
     guard readsMedia else { return privacy }
-    let media = PersonalMedia(document, advance: advance)
-    for (finding, others) in media.findings {
-      var finding = finding
-      finding.others = others
-      privacy.add(finding)
-    }
+    let media = PersonalMedia(document, besides: privacy, advance: advance)
+    privacy = media.privacy
     // Of tracks of timed metadata it was said before that they were not read.
     privacy.unread.removeAll { $0.reason.id.isSame(as: "timed-metadata") }
     privacy.mediaReading = media.reading

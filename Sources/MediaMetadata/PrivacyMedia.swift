@@ -6,11 +6,12 @@ import Structure
 
 /// Goes through the samples of a file once, for what they say of places, persons and devices.
 struct PersonalMedia {
-  private(set) var findings: [(finding: Privacy.Finding, others: Int)] = []
+  /// What was found before, and in media.
+  private(set) var privacy: Privacy
   private(set) var reading = Privacy.MediaReading()
   private let document: Document
   private let tree: Tree
-  /// The places of findings in ``findings``, by what they say.
+  /// The places of findings of media in ``privacy``, by what they say.
   private var known: [Said: Int] = [:]
   /// The bytes of samples that may still be read: samples may lie in one another.
   private var room: Int
@@ -21,11 +22,14 @@ struct PersonalMedia {
     let value: String?
   }
 
-  /// - Parameter advance: Is called with how many bytes of samples were passed.
+  /// - Parameters:
+  ///   - privacy: What was found elsewhere.
+  ///   - advance: Is called with how many bytes of samples were passed.
   /// - Complexity: O(*n*) in the samples and the bytes of those that a table describes, which are at most four
   ///   times those of the file.
-  init(_ document: Document, advance: (Int) -> Void) {
+  init(_ document: Document, besides privacy: Privacy, advance: (Int) -> Void) {
     self.document = document
+    self.privacy = privacy
     tree = document.tree
     let count = document.tree.file.byteCount
     room = count > .max / 8 ? .max : count * 4
@@ -44,37 +48,42 @@ struct PersonalMedia {
     var left: (coding: (Int, UInt64), missing: (Int, UInt64), opaque: (Int, UInt64), steps: (Int, UInt64)) = (
       (0, 0), (0, 0), (0, 0), (0, 0)
     )
-    func count(_ bytes: UInt64, in part: inout (Int, UInt64)) { part = (part.0 &+ 1, part.1.saturatingAdd(bytes)) }
+    // Of QuickTime sound a packet is several samples.
+    func count(_ sample: Sample, in part: inout (Int, UInt64)) {
+      part = (part.0.saturatingAdd(sample.count), part.1.saturatingAdd(sample.size))
+    }
     var passed = 0
     for sample in track.samples() {
-      passed &+= 1
-      reading.sampleCount = reading.sampleCount.saturatingAdd(1)
+      passed = passed.saturatingAdd(sample.count)
+      reading.sampleCount = reading.sampleCount.saturatingAdd(UInt64(clamping: sample.count))
       guard sample.size > 0 else { continue }
       advance(Int(clamping: sample.size))
       guard let place = track.place(of: sample) else {
-        count(sample.size, in: &left.missing)
+        count(sample, in: &left.missing)
         continue
       }
       let number = max(0, sample.description - 1)
       if number < codings.count, codings[number].isSound { continue }
       guard number < layouts.count, number < codings.count, let layout = layouts[number] else {
-        count(sample.size, in: &left.coding)
+        count(sample, in: &left.coding)
         continue
       }
       guard sample.file == 0, place.count <= room,
         document.work.charge(1 + place.count / 64, for: SampleTexts.noSteps)
       else {
-        count(sample.size, in: &left.steps)
+        count(sample, in: &left.steps)
         continue
       }
       room -= place.count
       var sink = SampleTexts(codings[number])
       layout.walk(place, of: document, into: &sink)
-      if sink.opaqueCount > 0 || sink.isCut { count(UInt64(sink.opaqueCount), in: &left.opaque) }
+      if sink.opaqueCount > 0 || sink.isCut {
+        left.opaque.0 = left.opaque.0.saturatingAdd(sample.count)
+        left.opaque.1 = left.opaque.1.saturatingAdd(UInt64(sink.opaqueCount))
+      }
       for found in sink.found { add(found, sample, track) }
     }
-    let more = UInt64(clamping: max(0, track.count - passed))
-    if more > 0 { left.steps.0 = Int(clamping: more) }
+    left.steps.0 = left.steps.0.saturatingAdd(max(0, track.count - passed))
     leave(isProtected ? UnreadMedia.encrypted : UnreadMedia.coding, track, name, left.coding)
     leave(UnreadMedia.missing, track, name, left.missing)
     leave(UnreadMedia.opaque, track, name, left.opaque)
@@ -84,27 +93,35 @@ struct PersonalMedia {
   private mutating func leave(
     _ reason: Unread.Reason, _ track: SampleTrack, _ name: String, _ part: (count: Int, bytes: UInt64)
   ) {
-    guard part.count > 0, reading.unread.count < 256 else { return }
-    reading.unread.append(
-      Unread(reason, node: track.node, count: part.count, byteCount: part.bytes, name: name))
+    guard part.count > 0 else { return }
+    leave(Unread(reason, node: track.node, count: part.count, byteCount: part.bytes, name: name))
   }
+
+  /// Names what was not read; of very many places those of one reason are counted together.
+  private mutating func leave(_ unread: Unread) {
+    guard reading.unread.count >= Self.unreadLimit,
+      let place = reading.unread.lastIndex(where: { $0.reason == unread.reason })
+    else { return reading.unread.append(unread) }
+    let known = reading.unread[place]
+    reading.unread[place] = Unread(
+      known.reason, node: known.node, count: known.count.saturatingAdd(unread.count),
+      byteCount: (known.byteCount ?? 0).saturatingAdd(unread.byteCount ?? 0), name: "")
+  }
+
+  /// The places that are named; reasons are fewer.
+  private static let unreadLimit = 256
 
   private mutating func add(_ found: SampleTexts.Found, _ sample: Sample, _ track: SampleTrack) {
     // Of positions and times the first is told, and how many there are.
     let isSeries = found.kind == .place || found.kind == .time
     let said = Said(track: track.node, title: found.title, value: isSeries ? nil : found.value)
-    if let place = known[said] {
-      findings[place].others += 1
-      return
-    }
-    if findings.count < Privacy.limit { known[said] = findings.count }
-    findings.append(
-      (
-        Privacy.Finding(
-          found.kind, title: found.title, value: found.value, position: found.position, node: track.node,
-          path: track.home.path(of: track.node), offset: UInt64(found.extent.byteOffset),
-          byteCount: UInt64(found.extent.byteCount), sample: sample.number), 0
-      ))
+    if let place = known[said] { return privacy.repeated(place) }
+    if privacy.findings.count < Privacy.limit { known[said] = privacy.findings.count }
+    privacy.add(
+      Privacy.Finding(
+        found.kind, title: found.title, value: found.value, position: found.position, node: track.node,
+        path: track.home.path(of: track.node), offset: UInt64(found.extent.byteOffset),
+        byteCount: UInt64(found.extent.byteCount), sample: sample.number))
   }
 
   /// How the samples of each sample entry have to be taken.
@@ -122,7 +139,9 @@ struct PersonalMedia {
       } else if tree.child("vvcC", of: entry) != nil {
         coding.slices = 0...11
       } else if coding.type == "av01" || coding.type == "dav1" {
-        coding.slices = 2...8
+        // Metadata (5) are none: without a size of their own no table divides them.
+        coding.slices = 6...8
+        coding.layers = [2, 3, 4]
       }
       coding.isSound = track.description.protectedShare(in: tree) == .none && Self.sound.contains(coding.type)
       if coding.type == "mebx", let keys = tree.child("keys", of: entry) {
@@ -167,17 +186,17 @@ struct PersonalMedia {
     }
     if items > 0 {
       let list = tree.indices.first { tree[$0].type == "iinf" }
-      reading.unread.append(Unread(UnreadMedia.items, node: list, count: itemCount, byteCount: items))
+      leave(Unread(UnreadMedia.items, node: list, count: itemCount, byteCount: items))
     }
-    if lost > 0 { reading.unread.append(Unread(UnreadMedia.orphans, byteCount: lost)) }
-    if film > 0 { reading.unread.append(Unread(UnreadMedia.film, byteCount: film)) }
+    if lost > 0 { leave(Unread(UnreadMedia.orphans, byteCount: lost)) }
+    if film > 0 { leave(Unread(UnreadMedia.film, byteCount: film)) }
     // Sound between tags, and streams of pictures in a node of their own.
     for index in tree.indices {
       let node = tree[index]
       guard !node.isRaw, !["mdat", "imda", "idat"].contains(node.type), PrivacyKeys.isMedia(node, in: document),
-        !PrivacyKeys.isFree(node.type), node.payload.byteCount > 0, reading.unread.count < 256
+        !PrivacyKeys.isFree(node.type), node.payload.byteCount > 0
       else { continue }
-      reading.unread.append(
+      leave(
         Unread(UnreadMedia.coded, node: index, byteCount: UInt64(node.payload.byteCount), name: node.type.key))
     }
   }

@@ -49,7 +49,10 @@ struct SampleTexts: FieldSink {
   /// Bytes whose meaning nobody knows, and that are no zeros.
   private(set) var opaqueCount = 0
   /// Whether there is more than was looked at.
-  var isCut: Bool { others.isCut }
+  var isCut: Bool { others.isCut || hasMore }
+  private var hasMore = false
+  /// The characters of a text that are looked at.
+  private static let textLimit = 65_536
   /// Texts that are nobody's in particular.
   private var others = PersonalFields(0)
   /// The last key, unit and message that began.
@@ -170,7 +173,7 @@ struct SampleTexts: FieldSink {
     guard scales.count >= 3, scales.prefix(3).allSatisfy({ $0 != 0 }), latitude != 0 || longitude != 0 else { return }
     let position = GeographicPosition(
       latitude: latitude / scales[0], longitude: longitude / scales[1], altitude: altitude / scales[2])
-    found.append(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
+    add(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
   }
 
   /// Packets of a camera.
@@ -183,7 +186,7 @@ struct SampleTexts: FieldSink {
     if field.name.isSame(as: "latitude") { latitude = value }
     if field.name.isSame(as: "longitude") { longitude = value }
     guard field.name.isSame(as: "altitude"), let latitude, let longitude, latitude != 0 || longitude != 0 else { return }
-    found.append(
+    add(
       Found(
         kind: .place, title: "Position", value: nil,
         position: GeographicPosition(latitude: latitude, longitude: longitude, altitude: value), extent: field.extent))
@@ -200,7 +203,7 @@ struct SampleTexts: FieldSink {
     if let kind = PrivacyKeys.kind(ofName: name) {
       let text = isText ? string(field) : nil
       let position = kind == .place ? text.flatMap { GeographicPosition(iso6709: $0) } : nil
-      found.append(Found(kind: kind, title: title, value: text, position: position, extent: field.content))
+      add(Found(kind: kind, title: title, value: text, position: position, extent: field.content))
     } else if isText {
       judge(title, string(field), field.content)
     } else {
@@ -234,7 +237,12 @@ struct SampleTexts: FieldSink {
   // MARK: Values
 
   private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, _ extent: Extent) {
-    if !value.isEmpty { found.append(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }
+    if !value.isEmpty { add(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }
+  }
+
+  /// Keeps what was found, as far as anybody reads.
+  private mutating func add(_ what: Found) {
+    if found.count < Privacy.limit { found.append(what) } else { hasMore = true }
   }
 
   private mutating func judge(_ name: some CustomStringConvertible, _ text: String, _ extent: Extent) {
@@ -249,9 +257,12 @@ struct SampleTexts: FieldSink {
     opaqueCount = opaqueCount.addingReportingOverflow(bytes.byteCount).partialValue
   }
 
-  private func string(_ field: borrowing FieldReading) -> String {
+  /// The text of a field; of a longer one its beginning, and its bytes are not read.
+  private mutating func string(_ field: borrowing FieldReading) -> String {
     var text = ByteWriter()
-    text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 4_096)
+    let outcome = text.put(
+      text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: Self.textLimit)
+    if outcome.isTruncated { opaqueCount = opaqueCount.saturatingAdd(field.content.byteCount) }
     return text.string.filter { $0 != "\0" }
   }
 

@@ -116,11 +116,3 @@ enum AuxiliaryData {
     }
   }
 }
-
-extension Int {
-  /// The sum, or the largest number there is.
-  fileprivate func saturatingAdd(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-}

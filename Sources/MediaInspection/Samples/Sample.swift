@@ -68,6 +68,14 @@ public struct Sample: Sendable, BitwiseCopyable {
   }
 }
 
+extension Int {
+  /// The sum, or the largest number there is.
+  package func saturatingAdd(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
 extension Int64 {
   /// The sum, or the number nearest to it that there is.
   package func saturatingAdd(_ other: Int64) -> Int64 {
