@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import ID3
 import MediaFacts
 package import MediaInspection
 import SoundFiles
@@ -40,6 +41,9 @@ package struct MusicFacts: Sendable {
   /// A picture of a tag.
   package struct Cover: Sendable {
     package let artwork: MetadataArtwork
+    /// The number by which a frame of ID3 says how its description is stored (ID3v2.4.0 structure §4): 0 is
+    /// ISO 8859-1; `nil` in other tags.
+    package let encoding: UInt64?
     package let node: NodeIndex
   }
 
@@ -110,7 +114,8 @@ package struct MusicFacts: Sendable {
     let key = item.keyString
     if item.commonKey == .artwork {
       if covers.count < Self.limit, let artwork = MetadataArtwork(item, item.contents) {
-        covers.append(Cover(artwork: artwork, node: item.node))
+        let encoding = reader.view(AttachedPicture.self, of: item.node).number(.encoding)
+        covers.append(Cover(artwork: artwork, encoding: encoding, node: item.node))
       }
       return
     }
@@ -145,15 +150,12 @@ package struct MusicFacts: Sendable {
     }
   }
 
-  /// Twelve hexadecimal words: zero, delay, padding, samples and more; the delay is the whole one.
   private mutating func read(gapless text: String, _ item: MetadataItem, _ movie: MovieSamples?) {
-    guard text.utf8.count < 512 else { return }
-    let words = text.split(separator: " ").prefix(16).compactMap { UInt64($0, radix: 16) }
-    guard words.count >= 4, words[3] > 0 else { return }
-    let all = words[1].saturatingAdd(words[2]).saturatingAdd(words[3])
+    guard let counts = GaplessCounts(text), counts.samples > 0 else { return }
+    let all = counts.delay.saturatingAdd(counts.padding).saturatingAdd(counts.samples)
     add(
       Gapless(
-        source: "iTunSMPB", skip: words[1], decoder: 0, drop: words[2], left: words[3],
+        source: "iTunSMPB", skip: counts.delay, decoder: 0, drop: counts.padding, left: counts.samples,
         rate: movie.flatMap { Self.rate(counting: all, in: $0) }, node: item.node))
   }
 

@@ -115,6 +115,11 @@ extension MusicFacts.Cover {
     }
     if picture.isProgressive == true { list.append(("progressive", "some players in cars and pockets show baseline alone")) }
     if picture.channelCount == 4 { list.append(("cmyk", "of four channels, for print: few players show it")) }
+    switch (encoding, artwork.description ?? "") {
+    case (1, ""), (2, ""): list.append(("encoding", "its empty description is UTF-16: iTunes and Finder have shown none then"))
+    case (3, _): list.append(("encoding", "its description is UTF-8: iTunes has shown none then, ISO 8859-1 is read by all"))
+    default: break
+    }
     if artwork.bytes.count > Self.largest { list.append(("size", "large: some players pass over pictures of more than 2 MiB")) }
     return list
   }

@@ -315,7 +315,7 @@ private struct AudioClaims {
   /// What `TLEN` and `iTunSMPB` say of the length.
   private func length(_ stream: AudioStream) {
     guard let duration = stream.duration, !duration.isEstimate, !duration.claims.isEmpty else { return }
-    let tagged = AudioStream.TaggedLength(document)
+    let tagged = (document.context as? AudioContext)?.tagged ?? AudioStream.TaggedLength(document)
     if let claim = duration.claim(of: .tlen), let node = tagged.lengthNode,
       let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
     {

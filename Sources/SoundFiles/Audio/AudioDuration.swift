@@ -168,10 +168,16 @@ final class AudioContext: ContextProvider {
   let counts: [NodeIndex: AudioCount]
   /// The streams that were described, by node.
   let streams: [NodeIndex: AudioStream]
+  /// What tags claim of the length, read once for all streams.
+  let tagged: AudioStream.TaggedLength
 
-  init(_ counts: [NodeIndex: AudioCount], _ streams: [NodeIndex: AudioStream] = [:]) {
+  init(
+    _ counts: [NodeIndex: AudioCount], _ streams: [NodeIndex: AudioStream] = [:],
+    tagged: AudioStream.TaggedLength
+  ) {
     self.counts = counts
     self.streams = streams
+    self.tagged = tagged
   }
 
   func value(of key: ContextKey, at node: NodeIndex) -> UInt64? { nil }
@@ -182,11 +188,12 @@ extension Document {
   ///
   /// - Complexity: O(*n*) in the number of nodes at the top.
   package func describeAudio(_ counts: [NodeIndex: AudioCount] = [:]) {
-    context = AudioContext(counts)
+    let tagged = audioByteCount > 0 ? AudioStream.TaggedLength(self) : AudioStream.TaggedLength()
+    context = AudioContext(counts, tagged: tagged)
     var streams: [NodeIndex: AudioStream] = [:]
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
       if let stream = AudioStream(self, at: index) { streams[index] = stream }
     }
-    context = streams.isEmpty && counts.isEmpty ? nil : AudioContext(counts, streams)
+    context = streams.isEmpty && counts.isEmpty ? nil : AudioContext(counts, streams, tagged: tagged)
   }
 }

@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// What can be said of a stream of MPEG audio or ADTS: its format, bit rate and length.
@@ -74,9 +75,9 @@ public struct AudioStream: Sendable {
     if code.isSame(as: "mpga") {
       self.init(
         mpeg: source.bytes, node.extent, information: Self.information(document, index),
-        count: count, tagged: TaggedLength(document))
+        count: count, tagged: context?.tagged ?? TaggedLength(document))
     } else if code.isSame(as: "adts") {
-      self.init(adts: source.bytes, node.extent, count, TaggedLength(document))
+      self.init(adts: source.bytes, node.extent, count, context?.tagged ?? TaggedLength(document))
     } else {
       return nil
     }
@@ -299,7 +300,7 @@ public struct AudioStream: Sendable {
   }
 
   /// What frames of tags claim of the length of the audio.
-  struct TaggedLength {
+  struct TaggedLength: Sendable {
     /// Milliseconds in the first `TLEN` frame, or `TLE` of version 2.
     var milliseconds: UInt64?
     /// Samples in the first comment that is called `iTunSMPB`, delay and padding taken off.
@@ -307,6 +308,9 @@ public struct AudioStream: Sendable {
     /// The frames that say so.
     var lengthNode: NodeIndex?
     var samplesNode: NodeIndex?
+
+    /// No claim.
+    init() {}
 
     /// - Complexity: O(*n*) in the nodes, of which 4,096 are looked at.
     init(_ document: Document) {
@@ -324,17 +328,10 @@ public struct AudioStream: Sendable {
             let text = reader.text(ofFieldNamed: "text")
           else { continue }
           samplesNode = index
-          samples = Self.samples(of: text)
+          samples = GaplessCounts(text)?.samples
         default: continue
         }
       }
-    }
-
-    /// The fourth of hexadecimal words: behind zero, delay and padding stands what is heard.
-    private static func samples(of text: String) -> UInt64? {
-      guard text.utf8.count < 512 else { return nil }
-      let words = text.split(separator: " ").prefix(4).map { UInt64($0, radix: 16) }
-      return words.count == 4 ? words[3] : nil
     }
   }
 }
