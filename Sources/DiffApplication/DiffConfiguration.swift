@@ -157,16 +157,18 @@ package struct DiffConfiguration: Sendable {
     return line
   }
 
+  /// What a file is called from a folder on, both absolute; the whole path of one that is elsewhere.
+  static func name(of path: [UInt8], in folder: [UInt8]) -> ArraySlice<UInt8> {
+    guard path.starts(with: folder) else { return path[...] }
+    let name = path.dropFirst(folder.count)
+    return name.first == UInt8(ascii: "/") ? name.dropFirst() : name
+  }
+
   /// The rules that hold for the file at `path`, which is absolute.
   func rules(for path: [UInt8]) -> [(place: Int, rule: Rule)] {
     rules.enumerated().filter { entry in
       guard let pattern = entry.element.pattern else { return true }
-      var name = path[...]
-      let folder = entry.element.folder
-      if name.starts(with: folder) {
-        name = name.dropFirst(folder.count)
-        if name.first == UInt8(ascii: "/") { name = name.dropFirst() }
-      }
+      var name = Self.name(of: path, in: entry.element.folder)
       if !pattern.contains("/"), let slash = name.lastIndex(of: UInt8(ascii: "/")) {
         name = name[(slash + 1)...]
       }

@@ -51,6 +51,10 @@ struct DiffReview {
       text.put(DiffGroups.names(group.outcomes, outcomes))
       text.put("\n")
       ask(text.string)
+      if group.item.isExpectation {
+        ask("  a rule expects this: no snapshot can be written\n")
+        continue
+      }
       var answer: Answer?
       while answer == nil {
         ask(mayIgnore ? "  accept, reject, ignore from now on, quit [a/r/i/q]? " : "  accept, reject, quit [a/r/q]? ")
@@ -68,17 +72,27 @@ struct DiffReview {
   /// The path by which a rule leaves a change out; `nil` for what no rule does: problems, what is said of
   /// the file as a whole, and the order of nodes, with which all that stands in them would go.
   private static func path(of item: DiffItem) -> String? {
-    if item.isProblem || item.path.isEmpty || item.kind == .moved { return nil }
+    if item.isProblem || item.isExpectation || item.path.isEmpty || item.kind == .moved { return nil }
     return item.place
+  }
+
+  /// The paths of a change, and of where else the same happened.
+  private static func paths(of item: DiffItem) -> [String] {
+    guard let first = path(of: item) else { return [] }
+    return [first] + item.others.map { $0.field.isEmpty ? $0.path : $0.path + "." + $0.field }
   }
 
   /// The files all of whose changes were accepted or are ignored.
   var accepted: [Int] {
-    var isKept = Set<Int>()
-    for (group, answer) in zip(groups, answers) where answer != .accept && answer != .ignore {
-      isKept.formUnion(group.outcomes)
+    var (isAsked, isKept) = (Set<Int>(), Set<Int>())
+    for (group, answer) in zip(groups, answers) {
+      isAsked.formUnion(group.outcomes)
+      if answer != .accept && answer != .ignore { isKept.formUnion(group.outcomes) }
     }
-    return outcomes.indices.filter { outcomes[$0].verdict == .differs && !isKept.contains($0) }
+    // Of what differs in nothing that can be asked about nobody has decided.
+    return outcomes.indices.filter {
+      outcomes[$0].verdict == .differs && isAsked.contains($0) && !isKept.contains($0)
+    }
   }
 
   /// Whether a change was rejected, or nothing was answered of it.
@@ -86,13 +100,16 @@ struct DiffReview {
 
   /// Lines for a file of rules that leave out what is ignored: for the files that have it, or for all where
   /// these are many, or all there are.
-  var rules: String {
+  ///
+  /// - Parameter pattern: The pattern that means a file, from the folder of the rules on.
+  func rules(_ pattern: (FilePath) -> String) -> String {
     var text = ""
     for (group, answer) in zip(groups, answers) where answer == .ignore {
-      guard let path = Self.path(of: group.item) else { continue }
-      let names = group.outcomes.map { files[$0].display }
-      let isOfAll = names.count == files.count || names.count >= DiffGroups.least
-      for pattern in isOfAll ? ["**"] : names { text += "[\(pattern)]\nignore \(path)\n" }
+      let paths = Self.paths(of: group.item)
+      let isOfAll = group.outcomes.count == files.count || group.outcomes.count >= DiffGroups.least
+      for pattern in isOfAll ? ["**"] : group.outcomes.map({ pattern(files[$0]) }) {
+        text += "[\(pattern)]\n" + paths.map { "ignore \($0)\n" }.joined()
+      }
     }
     return text
   }
@@ -104,7 +121,7 @@ extension DiffCall {
     guard let (files, problems) = checked(operands) else { return 2 }
     if files.isEmpty { return problems }
     var checking = settings
-    (checking.action, checking.isCI) = (.verify, true)
+    (checking.action, checking.isCI, checking.isQuiet) = (.verify, true, false)
     let work = DiffWork(settings: checking, configuration: configuration, folder: currentFolder())
     var reviewed: [FilePath] = []
     var outcomes: [DiffOutcome] = []
@@ -115,25 +132,23 @@ extension DiffCall {
     for (path, found) in zip(files, run.values) {
       guard let result = found, !result.isPassedOver else { continue }
       if result.outcome.verdict == .failed { code = fail(result.outcome.message) }
+      var outcome = result.outcome
+      // What follows is a change to who asks for all of them.
+      if outcome.profile == DiffSettings.Profile.exact.rawValue { outcome.changes += outcome.following }
       reviewed.append(path)
-      outcomes.append(result.outcome)
+      outcomes.append(outcome)
     }
     var review = DiffReview(reviewed, outcomes)
     review.run(
       ask: { _ = StandardStream.output.write($0) }, read: { readLine(strippingNewline: true) })
-    if !review.rules.isEmpty {
-      do throws(WritingError) {
-        try addRules(review.rules)
-      } catch {
-        return fail(error.message(for: ruleFile.path))
-      }
-    }
-    return max(code, accept(review))
+    let rules = review.rules(pattern)
+    if !rules.isEmpty, let failure = addRules(rules) { return failure }
+    return max(code, accept(review, checkedBy: work))
   }
 
-  /// Writes the snapshots of the files of a review all of whose changes were accepted, and says so.
-  private func accept(_ review: DiffReview) -> Int32 {
-    let places = review.accepted
+  /// Writes the snapshots of the files of a review all of whose changes were accepted, and says so. A file that
+  /// is not as it was when it was asked about is left.
+  private func accept(_ review: DiffReview, checkedBy work: DiffWork) -> Int32 {
     var writing = settings
     writing.action = .update
     let rules: DiffConfiguration
@@ -142,32 +157,70 @@ extension DiffCall {
     } catch {
       return fail(error.message)
     }
-    let work = DiffWork(settings: writing, configuration: rules, folder: currentFolder())
+    let writer = DiffWork(settings: writing, configuration: rules, folder: currentFolder())
     var code: Int32 = 0
-    for place in places {
-      let outcome = work.check(review.files[place]).outcome
+    var written = 0
+    for place in review.accepted {
+      let path = review.files[place]
+      if !work.check(path).outcome.changes.elementsEqual(
+        review.outcomes[place].changes, by: { $0.place == $1.place && $0.body == $1.body }),
+        review.outcomes[place].profile != DiffSettings.Profile.exact.rawValue
+      {
+        code = fail("\(path.display): changed while it was looked at; its snapshot is as it was")
+        continue
+      }
+      let outcome = writer.check(path).outcome
       if outcome.verdict == .failed { code = fail(outcome.message) }
+      if outcome.verdict == .written { written += 1 }
     }
     let differing = review.outcomes.count { $0.verdict == .differs }
     let new = review.outcomes.count { $0.verdict == .new }
-    var parts = ["\(places.count) \(places.count == 1 ? "snapshot" : "snapshots") written"]
-    if differing > places.count { parts.append("\(differing - places.count) left as before") }
+    var parts = ["\(written) \(written == 1 ? "snapshot" : "snapshots") written"]
+    if differing > written { parts.append("\(differing - written) left as before") }
     if new > 0 { parts.append("\(new) without snapshot") }
     _ = StandardStream.output.write(parts.joined(separator: ", ") + "\n")
-    return max(code, review.hasOpen || new > 0 ? 1 : 0)
+    return max(code, review.hasOpen || new > 0 || differing > written ? 1 : 0)
   }
 
   /// The file that rules of a review are added to: the first that was read, or one here.
-  private var ruleFile: (path: FilePath, isNamed: Bool) {
-    if let path = configuration.paths.first { return (path, true) }
-    return (FilePath(".atomdiff"), false)
+  private var ruleFile: FilePath { configuration.paths.first ?? FilePath(".atomdiff") }
+
+  /// The pattern that means a file, from the folder of the rules on; what a pattern cannot say is any character.
+  private func pattern(_ path: FilePath) -> String {
+    let here = currentFolder()
+    let isAbsolute = path.bytes.first == UInt8(ascii: "/")
+    let name = DiffConfiguration.name(
+      of: isAbsolute ? path.bytes : here?.appending(path.bytes).bytes ?? path.bytes,
+      in: configuration.files.first?.folder ?? here?.bytes ?? [])
+    return String(String(decoding: name, as: UTF8.self).map { "*#\n\r\u{FFFD}".contains($0) ? "?" : $0 })
   }
 
-  private func addRules(_ rules: String) throws(WritingError) {
-    let (path, isNamed) = ruleFile
-    var text = isNamed ? (try? path.readText()) ?? "" : ""
+  /// Adds rules to their file; the exit code where that fails, and the file is as it was.
+  private func addRules(_ rules: String) -> Int32? {
+    let path = ruleFile
+    var text = ""
+    if !configuration.paths.isEmpty {
+      do throws(UsageError) {
+        text = try path.readText()
+      } catch {
+        return fail(error.message)
+      }
+    }
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-    let file = isNamed ? OutputFile(named: path) : OutputFile(derived: path)
-    try file.write(Array((text + rules).utf8))
+    text += rules
+    do throws(DiffConfiguration.Failure) {
+      var all = DiffConfiguration()
+      try all.add(text, from: DiffConfiguration.File(name: path.display, folder: []))
+    } catch {
+      return fail("\(path.display):\(error.line):\(error.column): \(error.message); no rule was added")
+    }
+    // One that nobody named is not followed where it leads.
+    let file = settings.ruleFiles.isEmpty ? OutputFile(derived: path) : OutputFile(named: path)
+    do throws(WritingError) {
+      try file.write(Array(text.utf8))
+      return nil
+    } catch {
+      return fail(error.message(for: path))
+    }
   }
 }

@@ -161,20 +161,19 @@ extension DiffWork {
     result.used.formUnion(selection.used)
     // A line that is gone stands for what the file had there.
     let lines = Set(edited.filter { $0.kind != .added }.map(\.line))
-    let gone = edited.filter { $0.kind == .added && !$0.isNode }.map(DiffOutcome.item)
-    let count = result.outcome.changes.count
-    result.outcome.changes.removeAll { item in
+    let gone = Set(
+      edited.filter { $0.kind == .added && !$0.isNode }.map(DiffOutcome.item).map { [$0.path, $0.field] })
+    func isExpected(_ item: DiffItem) -> Bool {
       !item.isProblem
-        && (item.isOfLine && lines.contains(item.line)
-          || gone.contains { $0.path == item.path && $0.field == item.field })
+        && (item.isOfLine && lines.contains(item.line) || gone.contains([item.path, item.field]))
     }
-    let hasOthers = result.outcome.changes.count == count && result.outcome.verdict == .differs
-    let unmet = check.differences.filter { difference in
-      !selection.isTolerated(difference)
-        && edited.contains {
-          $0.path == difference.path && $0.name == difference.name && $0.isNode == difference.isNode
-        }
-    }
+    let count = result.outcome.changes.count
+    result.outcome.changes.removeAll(where: isExpected)
+    // To who asks for all changes what follows from others is one.
+    let others = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
+    let hasOthers = result.outcome.verdict == .differs && (result.outcome.changes.count == count || !others.isEmpty)
+    let keys = Set(edited.map(LineKey.init))
+    let unmet = check.differences.filter { !selection.isTolerated($0) && keys.contains(LineKey($0)) }
     result.outcome.changes += unmet.map(DiffOutcome.item)
     if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
     // A line of the whole file that is gone expects nothing.
@@ -371,4 +370,15 @@ extension DiffWork {
 extension StandIn {
   /// Whether it is of an earlier snapshot, whose digests do not prove that bytes are the same.
   fileprivate var hasShortDigests: Bool { parts.contains { $0.digest.isShort } }
+}
+
+/// Which line of a snapshot a difference is about.
+private struct LineKey: Hashable {
+  let steps: [Media.Path.Step]
+  let name: String
+  let isNode: Bool
+
+  init(_ difference: SnapshotCheck.Difference) {
+    (steps, name, isNode) = (difference.path.steps, difference.name, difference.isNode)
+  }
 }

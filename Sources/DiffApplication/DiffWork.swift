@@ -224,6 +224,7 @@ struct DiffWork: Sendable {
         kind: .changed,
         path: failure.node.map { IdentityPaths(document).path(of: $0) } ?? "")
       item.field = "expectation"
+      item.isExpectation = true
       item.heading = item.path
       item.label = "expected"
       var text = ByteWriter()

@@ -38,7 +38,7 @@ public struct ChangeWords {
   /// The path of the node that a change is about, by identity.
   ///
   /// - Parameter change: A change of the comparison.
-  /// - Returns: The path: that in the second file, or of a removed node that in the first.
+  /// - Returns: The path: that in the first file, or of an added node that in the second.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
 
   /// The same as a value.
@@ -49,7 +49,7 @@ public struct ChangeWords {
   /// The path of the node that a place is in, by identity.
   ///
   /// - Parameter place: The place.
-  /// - Returns: The path: that in the second file, or of a removed node that in the first.
+  /// - Returns: The path: that in the first file, or of an added node that in the second.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
 
   /// The last step of the path of the node that a change is about; for the value of an entry of a list that of

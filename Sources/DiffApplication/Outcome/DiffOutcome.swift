@@ -149,6 +149,8 @@ struct DiffItem: Sendable {
   var bytes: (before: String, after: String)?
   /// Whether it is a rule that only the second file breaks; ``field`` is its identifier.
   var isProblem = false
+  /// Whether it is something expected by a rule that is not so: no snapshot changes that.
+  var isExpectation = false
   /// The line of the snapshot, from 1; 0 when there is none.
   var line = 0
   /// Whether that line tells of the field, and is not that of what it stands in.

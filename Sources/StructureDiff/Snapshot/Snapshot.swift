@@ -182,8 +182,7 @@ public struct Snapshot: Sendable, Equatable {
     return sum.text
   }
 
-  /// The line that says something of a field of a node, or of the node, or of the nearest node around it that has
-  /// one; 0 for none.
+  /// Finds its lines by what they say.
   public var lines: Lines { Lines(self) }
 
   /// Finds lines by what they say.
