@@ -51,7 +51,8 @@ enum ScriptNames {
     func byte(_ place: Int) -> UInt8 { script.indices.contains(place) ? script[place] : 0 }
     while at < script.count {
       guard !quotes.isText, isLetter(script[at]) else {
-        if script[at] != UInt8(ascii: " ") { isDeclaring = false }
+        // The first of a pattern is declared, too: `const [first, second] = pair`.
+        if !" [".utf8.contains(script[at]) { isDeclaring = false }
         quotes.pass(script[at])
         at += 1
         continue
@@ -84,8 +85,11 @@ enum ScriptNames {
       // Behind the first of a declaration there are others: `let one = 1, other = 2`.
       let isNext = before == UInt8(ascii: ",") && after == UInt8(ascii: "=") && !"=>".utf8.contains(byte(at + 1))
       if isDeclared || isNext { found[number].isDeclared = true }
-      let isMember = before == UInt8(ascii: ".") && !isSpread || after == UInt8(ascii: ":")
-      let isListed = "{,".utf8.contains(before) && ",}".utf8.contains(after)
+      // What is put into a text (`${name}`) is no key, and neither is what is chosen (`is ? name : other`).
+      let isPutIn = before == UInt8(ascii: "{") && byte(start - 2) == UInt8(ascii: "$")
+      let isFirst = !isPutIn && "{,".utf8.contains(before)
+      let isMember = before == UInt8(ascii: ".") && !isSpread || isFirst && after == UInt8(ascii: ":")
+      let isListed = isFirst && ",}".utf8.contains(after)
       // A pattern may have the same letters.
       if isMember || isListed || "/\\^".utf8.contains(before) { found[number].isKept = true }
     }
