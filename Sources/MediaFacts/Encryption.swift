@@ -96,6 +96,10 @@ public struct ProtectionSystem: Sendable, Equatable {
   public var name: StaticString?
   /// How many boxes are for it.
   public var boxes: Int
+  /// The keys that its boxes name, each once, in the order of the file; at most ``Encryption/keyLimit``.
+  public var keys: [KeyID] = []
+  /// Whether its boxes may name other keys: in data that only the system reads, or behind the limit.
+  public var hasUnreadKeys = false
 
   /// A system of protection.
   ///
@@ -109,8 +113,8 @@ public struct ProtectionSystem: Sendable, Equatable {
     self.boxes = boxes
   }
 
-  /// Whether the two are one system with as many boxes.
+  /// Whether the two are one system with as many boxes, which name the same keys.
   public static func == (a: ProtectionSystem, b: ProtectionSystem) -> Bool {
-    a.id == b.id && a.boxes == b.boxes
+    a.id == b.id && a.boxes == b.boxes && a.keys == b.keys && a.hasUnreadKeys == b.hasUnreadKeys
   }
 }

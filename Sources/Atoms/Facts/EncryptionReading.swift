@@ -115,12 +115,7 @@ package struct EncryptionReading {
 
   /// The 16 bytes at `extent` of the node at `index`.
   private func key(_ extent: Extent, _ index: NodeIndex) -> KeyID? {
-    let source = document.fieldBytes(of: index)
-    guard extent.byteCount >= 16,
-      let high = source.bytes.bigEndian(at: extent.byteOffset, count: 8),
-      let low = source.bytes.bigEndian(at: extent.byteOffset + 8, count: 8)
-    else { return nil }
-    return KeyID(high: high, low: low)
+    KeyID(extent, document.fieldBytes(of: index).bytes)
   }
 
   /// The systems that boxes are for, in the order of the file: at the top, in the movie and its
@@ -130,13 +125,16 @@ package struct EncryptionReading {
     var first: NodeIndex?
     func add(_ parent: NodeIndex?) {
       for index in tree.children(of: parent) where tree[index].type == "pssh" {
-        let box = reader.reading(index).view(ProtectionSystemBox.self)
+        let box = NamedKeys.fields(of: index, reader)
         guard let id = box.content(.SystemID).flatMap({ key($0, index) }) else { continue }
         if first == nil { first = index }
         if let place = found.firstIndex(where: { $0.id == id }) {
           found[place].boxes += 1
+          found[place].add(NamedKeys(in: box, of: document.fieldBytes(of: index).bytes))
         } else if found.count < 64 {
-          found.append(ProtectionSystem(id, name: ProtectionNames.systems[id.high], boxes: 1))
+          var system = ProtectionSystem(id, name: ProtectionNames.systems[id.high], boxes: 1)
+          system.add(NamedKeys(in: box, of: document.fieldBytes(of: index).bytes))
+          found.append(system)
         }
       }
     }
@@ -171,5 +169,19 @@ extension AtomContext.Track {
     let entries = sampleEntries(in: tree)
     let count = entries.count { Codec.protected.contains(tree[$0].type) }
     return count == 0 ? .none : count == entries.count ? .all : .some
+  }
+}
+
+extension ProtectionSystem {
+  /// Adds what one more of its boxes names.
+  fileprivate mutating func add(_ named: NamedKeys) {
+    if !named.isWhole { hasUnreadKeys = true }
+    for key in named.keys where !keys.contains(key) {
+      guard keys.count < Encryption.keyLimit else {
+        hasUnreadKeys = true
+        return
+      }
+      keys.append(key)
+    }
   }
 }
