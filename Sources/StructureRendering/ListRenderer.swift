@@ -47,6 +47,8 @@ package enum ListValue: Sendable {
   case shown(ShownText)
   /// Several texts that may hold anything.
   case texts([FileText])
+  /// Text that may hold anything, by its lines: at the end of a row each of them has a line of its own.
+  case lines([FileText])
 }
 
 /// A file that rows are of.
@@ -311,7 +313,11 @@ package struct ListRenderer: ~Copyable {
           putRight(values[column], widths[column])
         }
       }
-      if let words { wrap(from: words) }
+      if let words, let last = values.last, case .lines(let lines) = last {
+        put(lines: lines.dropFirst(), from: words)
+      } else if let words {
+        wrap(from: words)
+      }
       put(ink: .plain)
       if let fields { lines(of: fields) }
     case .plain:
@@ -420,24 +426,39 @@ package struct ListRenderer: ~Copyable {
       if text.isEmpty { records.absent(key) } else { records.member(key, text: text) }
     case .shown(let shown):
       if shown.text.isEmpty { records.absent(key) } else { records.member(key, shown: shown) }
-    case .texts(let texts): records.member(key, texts: texts)
+    case .texts(let texts), .lines(let texts): records.member(key, texts: texts)
     }
   }
 
   /// The least room in which words are worth wrapping; with less they begin on a line of their own.
   private static let leastRoom = 24
 
+  /// Writes a line whose last words begin at byte `start`, and the others below them; leaves the last in the line.
+  private mutating func put(lines: ArraySlice<FileText>, from start: Int) {
+    let indent = wrap(from: start)
+    for text in lines {
+      put(ink: .plain)
+      line.removeAll()
+      line.putSpaces(indent)
+      line.put(text, style: .name)
+      wrap(from: indent)
+    }
+  }
+
   /// Breaks a line that is too long for the page between words, below the first of which, at byte
   /// `start`, others stand; leaves the last piece in the line.
-  private mutating func wrap(from start: Int) {
+  ///
+  /// - Returns: The column in which the words begin.
+  @discardableResult
+  private mutating func wrap(from start: Int) -> Int {
     var count = line.count
     while count > start, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
-    guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return }
+    var indent = ByteReading.columns(of: line.contents.extracting(0..<min(start, line.count)))
+    guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return indent }
     var text = ByteWriter()
     text.put(bytes: line.contents.extracting(start..<count))
     line.truncate(to: start)
-    var indent = columnsOfLine(from: 0)
     var isEmpty = true
     let words = text.array.split(separator: UInt8(ascii: " ")).map { Array($0) }
     let widest = words.map { ByteReading.columns(of: $0.rawBytes) }.max() ?? 0
@@ -463,6 +484,7 @@ package struct ListRenderer: ~Copyable {
       used += needed + (isEmpty ? 0 : 1)
       isEmpty = false
     }
+    return indent
   }
 
   /// Writes the line.
@@ -531,6 +553,8 @@ package struct ListRenderer: ~Copyable {
     case .word(let word): line.put(word)
     case .text(let text): line.put(text, style: .name)
     case .shown(let shown): line.put(shown.text)
+    case .lines(let lines):
+      if let first = lines.first { line.put(first, style: .name) }
     case .texts(let texts):
       for (index, text) in texts.enumerated() {
         if index > 0 { line.put(", ") }

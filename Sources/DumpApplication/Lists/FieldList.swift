@@ -139,6 +139,12 @@ struct FieldList {
     case .conflict: return .flag(row.isConflict)
     case .substitute: return .flag(row.candidate.isSubstitute)
     case .shownValue:
+      var lines = value.shownText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      // Line feeds at the end are no lines.
+      while let last = lines.last, last.isEmpty { lines.removeLast() }
+      if lines.count > 1 {
+        return .lines(lines.map { FileText(String($0)) } + (row.isConflict ? [FileText("(differs)")] : []))
+      }
       var text = ByteWriter()
       text.put(text: value.shownText, style: .name)
       if row.isConflict { text.put(" (differs)") }

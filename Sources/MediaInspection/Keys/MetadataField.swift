@@ -32,6 +32,8 @@ public struct MetadataField: Sendable {
     case text, comment, date, genre, position, artwork, number, flag
     /// A person with a role in a list of people.
     case producer
+    /// The words of a song, which may have times.
+    case lyrics
   }
 
   private init(
@@ -184,8 +186,8 @@ public struct MetadataField: Sendable {
       "itsk:ldes",
       discloses: .comment),
     MetadataField(
-      "lyrics", "Lyrics", .text,
-      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
+      "lyrics", "Lyrics", .lyrics,
+      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics id3:SYLT id3:SLT"),
     MetadataField(
       "location", "Location", .text,
       "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci exif:GPSPosition",

@@ -327,6 +327,9 @@ private struct FieldMaker {
     switch field.kind {
     case .text, .comment:
       return texts.isEmpty ? nil : (.texts(texts), [])
+    case .lyrics:
+      guard let events = value["values"] else { return texts.isEmpty ? nil : (.texts(texts), []) }
+      return Self.lyrics(of: value, events).map { (.texts([$0]), []) }
     case .number:
       if let rating = value["rating"]?.number { return (.number(rating), []) }
       guard let text = texts.first else { return nil }
@@ -351,6 +354,17 @@ private struct FieldMaker {
       }
       return names.isEmpty ? nil : (.texts(names), [])
     }
+  }
+
+  /// The words of lyrics that have times (ID3v2.4.0 frames §4.9), which are those of lyrics and transcriptions alone. A
+  /// line begins with a line feed; where there is none each event is a line.
+  private static func lyrics(of value: MetadataValue, _ events: MetadataValue) -> String? {
+    guard let type = value["content_type"]?.number?.integer, type == 1 || type == 2, case .list(let list) = events
+    else { return nil }
+    let texts = list.compactMap { $0["text"]?.string }
+    let hasLines = texts.contains { $0.utf8.contains(0x0A) }
+    let words = texts.joined(separator: hasLines ? "" : "\n").drop { $0.isNewline }
+    return words.isEmpty ? nil : String(words)
   }
 
   /// The texts of a value, those left out that are empty.
