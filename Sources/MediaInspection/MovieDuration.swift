@@ -125,10 +125,10 @@ extension DurationFact.Source {
   fileprivate static let movieExtends = DurationFact.Source(
     "mehd", origin: "from 'mehd'", claimant: "'mehd'")
   fileprivate static let fragments = DurationFact.Source(
-    "fragments", origin: "of fragments", claimant: "the fragments")
+    "fragments", origin: "of fragments", claimant: "the sum of the fragments")
   fileprivate static let longestTrack = DurationFact.Source(
     "tkhd", origin: "from 'tkhd'", claimant: "the longest track")
   /// The header of a file of chunks.
   static let chunks = DurationFact.Source(
-    "chunks", origin: "from the chunks", claimant: "the chunks", isUsual: true)
+    "chunks", origin: "from the chunks", claimant: "the sum of the chunks", isUsual: true)
 }

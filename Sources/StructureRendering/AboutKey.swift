@@ -26,6 +26,6 @@ package enum AboutKey: FixedText, DocumentKey {
     audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash,
     gapless, loudness, covers, skip, decoder, drop, left, declaredType, progressive, pictureType,
     advice, plays, playsWhy, player, delivery, conflicts, rate,
-    tolerance, preRoll, firstSyncKind, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
+    tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
     audioLatenessWithoutEdits
 }

@@ -116,7 +116,7 @@ private enum AboutShapes {
             .optional(.height, .definition("natural")),
             .optional(.progressive, .boolean, "Of JPEG."),
             .optional(.pictureType, .definition("natural"), "By the numbers of ID3v2: 3 is the front cover."),
-            .required(.advice, .array(.words(["link", "unknown", "type", "format", "progressive", "cmyk", "size"])), "Why players may not show it."),
+            .required(.advice, .array(.words(["link", "unknown", "type", "format", "progressive", "cmyk", "encoding", "size"])), "Why players may not show it."),
             .required(.path, .text),
           ]))),
       .optional(
@@ -188,6 +188,10 @@ private enum AboutShapes {
                 .optional(.notRead, .definition("notRead")),
               ])),
             .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, no IDR."),
+            .optional(
+              .syncKinds,
+              .array(.object([.required(.kind, .text), .required(.count, .definition("natural"))])),
+              "What the sync samples are that were looked at: at most the first 256."),
             .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest, in seconds."),
             .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
             .optional(
@@ -349,6 +353,8 @@ private enum AboutShapes {
                 .required(.id, .text),
                 .required(.name, .types([.text, .null])),
                 .required(.boxes, .definition("natural")),
+                .required(.keys, .array(.text), "The key IDs that its boxes name; at most 64."),
+                .required(.hasUnreadKeys, .boolean, "Whether they may name others."),
               ]))),
           .optional(.path, .text),
           .optional(.field, .text),
@@ -533,10 +539,6 @@ private enum AboutShapes {
     )
   }
 
-  static var durationSource: RecordShape<AboutKey> {
-    .words(["mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
-  }
-
   static var part: RecordShape<AboutKey> { .words(["encoder", "handler", "space"]) }
 
   static var point: RecordShape<AboutKey> { .array(.number) }
@@ -586,7 +588,7 @@ extension PublishedSchema {
       ("textOrNull", .types([.text, .null])),
       ("answerOrNull", AboutShapes.answerOrNull),
       ("answer", AboutShapes.answer),
-      ("durationSource", AboutShapes.durationSource),
+      ("durationSource", .durationSource),
       ("part", AboutShapes.part),
       ("point", AboutShapes.point),
       ("notRead", AboutShapes.notRead),

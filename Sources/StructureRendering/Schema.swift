@@ -226,10 +226,7 @@ private enum DumpShapes {
           .required(.seconds, .types([.number, .null])),
           .optional(
             .source,
-            .words([
-              "mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen",
-              "itunsmpb", "estimated",
-            ]), "Where the duration comes from."),
+            .durationSource, "Where the duration comes from."),
           .optional(
             .claims,
             .array(
@@ -539,4 +536,11 @@ extension PublishedSchema {
       ("hex", DumpShapes.hex),
       ("uuid", DumpShapes.uuid),
     ])
+}
+
+extension RecordShape {
+  /// Where a duration comes from.
+  static var durationSource: RecordShape {
+    .words(["mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
+  }
 }

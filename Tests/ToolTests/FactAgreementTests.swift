@@ -208,9 +208,9 @@ import Testing
       let value = (other?["value"] as? NSNumber)?.uint64Value ?? 0
       let scale = (other?["timescale"] as? NSNumber)?.uint64Value ?? 1
       var text = ByteWriter()
-      text.put(seconds: value, per: scale, digits: 3)
-      if value > 0 { #expect(head.contains(text.string + " s"), "\(file): \(head)") }
-      #expect(said.lines["Duration"]?.first?.contains(text.string + " s") == true, "\(file)")
+      text.put(clock: value, per: scale)
+      if value > 0 { #expect(head.contains(text.string), "\(file): \(head)") }
+      #expect(said.lines["Duration"]?.first?.contains(text.string) == true, "\(file)")
       let claims = (about["durationClaims"] as? [[String: Any]] ?? []).map {
         "\($0["source"] ?? "") \($0["seconds"] ?? "")"
       }

@@ -113,6 +113,10 @@ import Testing
     Question("Does it play what lies elsewhere?", row: "What does a cut file still play?", "--about", says: "plays 0.000 s of 2.000 s: then", "samples lie outside media data") {
       film().setting("moov/trak/mdia/minf/stbl/stco", at: 8) { u32(40) }
     },
+    // The first picture is 60,000 bytes where media has 59,100: it goes on in the atom behind.
+    Question("Does it play what goes on elsewhere?", row: "What does a cut file still play?", "--about", says: "plays 0.000 s of 2.000 s: then", "samples lie outside media data") {
+      film().setting("moov/trak/mdia/minf/stbl/stsz", at: 12) { u32(60_000) } + atoms { atom("free") { zeros(2_000) } }
+    },
     Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
     Question("How is it turned?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })
@@ -203,6 +207,30 @@ import Testing
             atom("ilst") { atom("covr") { atom("data") { u32(13, 0); u32(0x8950_4E47, 0x0D0A_1A0A, 13, 0x4948_4452, 1, 1); zeros(21) } } }
           }
         })
+    },
+    Question("Do players show a cover whose description has such an encoding?", row: "Why is the cover not shown?", program: "id3dump", "--about", says: "its empty description is UTF-16") {
+      let tags = TagBuilder(.v3)
+      return atoms {
+        tags.tag {
+          tags.frame("APIC") {
+            u8(1); text("image/png\0"); u8(3); hex("fffe0000"); u32(0x8950_4E47, 0x0D0A_1A0A, 13, 0x4948_4452, 1, 1); zeros(21)
+          }
+        }
+        mpegAudio(frames: 3)
+      }
+    },
+    // A line begins with a line feed; what is sung at one moment may be less than a line.
+    Question("What is sung?", program: "id3dump", "-m=common", says: "Rain on the roof\n", " and on the door\n") {
+      let tags = TagBuilder(.v3)
+      return atoms {
+        tags.tag {
+          tags.frame("SYLT") {
+            u8(0); text("eng"); u8(2, 1); text("\0")
+            text("Rain \0"); u32(0); text("on the roof\0"); u32(400); text("\n and on the door\0"); u32(900)
+          }
+        }
+        mpegAudio(frames: 3)
+      }
     },
     Question("Which samples does nobody hear?", "--about", says: "Gapless     skip 2,112, drop 448, 14,848 left [iTunSMPB]") {
       film(inMovie: freeform("iTunSMPB", " 00000000 00000840 000001C0 0000000000003A00"))
@@ -400,6 +428,24 @@ extension QuestionAnswerTests {
       }
   }()
 
+  /// Pictures of one unit each, which begins with this byte; all are said to be sync samples.
+  private static func pictures(_ kinds: [UInt8]) -> [UInt8] {
+    let start = Parts.fileType("isom", "isom").bytes
+    return start
+      + atoms {
+        atom("mdat") { for kind in kinds { u32(3); u8(kind, 0x88, 0x84) } }
+        Parts.movie {
+          Parts.track {
+            Parts.media {
+              Parts.visualEntry("avc1")
+            } tables: {
+              Parts.sampleTables(kinds.map { _ in 7 }, delta: 400, at: UInt32(start.count + 8))
+            }
+          }
+        }
+      }
+  }
+
   private static func encrypted(_ systems: Piece) -> [UInt8] {
     film(
       inMovie: systems,
@@ -463,6 +509,51 @@ extension QuestionAnswerTests {
     },
     Question("Is it encrypted, with which scheme, keys and systems?", "--about", says: "'cbcs'", "00112233-4455-6677-8899-aabbccddeeff", "Widevine") {
       encrypted(atom("pssh", version: 0) { hex("edef8ba979d64acea3c827dcd51d21ed"); u32(0) })
+    },
+    // The system names the key of the track in its box; another knows a key that is none of the tracks', and what a
+    // third says in its data is not read.
+    Question(
+      "Do the systems know the key of the tracks?", row: "Is it encrypted, with which scheme, keys and systems?", "--about",
+      says: "W3C common (the key ID of the tracks)",
+      "Widevine (1 key ID, not 00112233-4455-6677-8899-aabbccddeeff of the tracks)", "FairPlay Streaming (key IDs not read)"
+    ) {
+      encrypted(
+        pieces {
+          atom("pssh", version: 1) {
+            hex("1077efecc0b24d02ace33c1e52e2fb4b"); u32(1); hex("00112233445566778899aabbccddeeff"); u32(0)
+          }
+          atom("pssh", version: 0) { hex("edef8ba979d64acea3c827dcd51d21ed"); u32(18, 0x1210_0011); zeros(14) }
+          atom("pssh", version: 0) { hex("94ce86fb07ff4f43adb893d2fa968ca2"); u32(4, 0) }
+        })
+    },
+    Question(
+      "Do the systems of PlayReady and others name keys?", row: "Is it encrypted, with which scheme, keys and systems?",
+      "--about", says: "PlayReady (the key ID of the tracks), Widevine (names no key IDs)"
+    ) {
+      // The first three parts of a GUID have their bytes in reverse: 33221100-5544-7766-8899….
+      let header = Array("<WRMHEADER version=\"4.0.0.0\"><DATA><KID>MyIRAFVEd2aImaq7zN3u/w==</KID></DATA></WRMHEADER>".utf16)
+      func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> ($0 * 8) & 0xFF) } }
+      let size = header.count * 2
+      let object =
+        little(size + 10, 4) + little(1, 2) + little(1, 2) + little(size, 2) + header.flatMap { little(Int($0), 2) }
+      return encrypted(
+        pieces {
+          atom("pssh", version: 0) {
+            hex("9a04f07998404286ab92e65be0885f95"); u32(UInt32(object.count)); bytes(object)
+          }
+          atom("pssh", version: 0) { hex("edef8ba979d64acea3c827dcd51d21ed"); u32(0) }
+        })
+    },
+    // The first and the third sample are IDR, the second says that it is a sync sample and is none.
+    Question("Of which kind are keyframes?", row: "How far do keyframes lie apart?", "--about", says: "2 IDR and 1 no IDR") {
+      pictures([0x65, 0x41, 0x65])
+    },
+    Question("Are all keyframes IDR?", row: "How far do keyframes lie apart?", "--about", says: "all sync samples, all IDR") {
+      pictures([0x65, 0x65, 0x65])
+    },
+    // The second has no slice whose kind is known.
+    Question("How many keyframes were looked at?", row: "How far do keyframes lie apart?", "--about", says: "all sync samples, the first is IDR") {
+      pictures([0x65, 0x06, 0x65])
     },
     // The script that makes it begins two frames before the minute.
     Question("Which timecode does it begin at?", "--about", says: "00:00:59;28 in track") { corpus("encoded/timecode-drop.mov") },

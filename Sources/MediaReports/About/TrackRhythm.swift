@@ -39,8 +39,11 @@ struct TrackRhythm {
   private var changes: [(sample: Int, time: Int64, entry: Int)] = []
   private var changeCount = 0
   private var entry: Int?
-  /// What kind of picture the first sample is at which decoding may start: of others nothing is read.
-  private var kind: StaticString?
+  /// What kinds of picture the samples are at which decoding may start, in the order in which they are met.
+  private var kinds: [(kind: String, count: Int)] = []
+  /// How many of these samples were looked at, and the most that are.
+  private var lookedAt = 0
+  private static let kindLimit = 256
   /// The changes that are kept.
   private static let changeLimit = 4
 
@@ -69,7 +72,13 @@ struct TrackRhythm {
       isWhole = false
       return
     }
-    for sample in track.samples() { add(sample, scale) }
+    var passed = 0
+    for sample in track.samples() {
+      passed = passed.saturatingAdd(sample.count)
+      add(sample, scale)
+    }
+    // Where steps run out the rest is not passed.
+    if passed < track.count { isWhole = false }
     if second.bytes > most?.bytes ?? 0 { most = second }
   }
 
@@ -89,7 +98,7 @@ struct TrackRhythm {
       entry = sample.description
     }
     if sample.isSync {
-      if syncs == 0, track.handler == "vide" { lookAt(sample) }
+      if lookedAt < Self.kindLimit, lookedAt == syncs, track.handler == "vide" { lookAt(sample) }
       syncs += 1
       if let lastSync {
         let ticks = sample.decodeTime.saturatingSubtract(lastSync)
@@ -112,19 +121,31 @@ struct TrackRhythm {
     }
   }
 
+  /// Reads what kind of picture a sync sample is. Behind one of which that cannot be told none is looked at, so that
+  /// what is said of the first so many holds for each of them.
   private mutating func lookAt(_ sample: Sample) {
-    guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return }
-    kind = units.startKind(of: place, of: track.documents[0].tree.file)
+    guard sample.file == 0, let units = track.units, let place = track.place(of: sample),
+      let kind = units.startKind(of: place, of: track.documents[0].tree.file)?.description
+    else { return }
+    lookedAt += 1
+    if let index = kinds.firstIndex(where: { $0.kind == kind }) {
+      kinds[index].count += 1
+    } else {
+      kinds.append((kind, 1))
+    }
   }
 
   /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
   private mutating func obstacle(_ sample: Sample) -> Obstacle? {
     guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
-    if offset.saturatingAdd(sample.size) > size { return .cut }
-    guard let areas, !area.contains(offset) else { return nil }
-    guard let found = areas.area(at: offset) else { return .elsewhere }
-    area = found
-    return nil
+    let end = offset.saturatingAdd(sample.size)
+    if end > size { return .cut }
+    guard let areas else { return nil }
+    if !area.contains(offset) {
+      guard let found = areas.area(at: offset) else { return .elsewhere }
+      area = found
+    }
+    return end > area.upperBound ? .elsewhere : nil
   }
 
   // MARK: Facts
@@ -152,11 +173,24 @@ struct TrackRhythm {
     ] + kindFact
   }
 
-  /// `, the first is IDR`, `, IDR`.
-  private var kindWords: String { kind.map { syncs > 1 ? ", the first is \($0)" : ", \($0)" } ?? "" }
+  /// `, all IDR`, `, IDR`, `, 3 IDR and 21 CRA`, `, the first 256 all IDR`; empty where no sample is known.
+  private var kindWords: String {
+    guard let first = kinds.first else { return "" }
+    if syncs == 1 { return ", " + first.kind }
+    let scope = lookedAt == syncs ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
+    if lookedAt == 1 { return ", " + scope + first.kind }
+    let words = kinds.count == 1 ? "all " + first.kind : kinds.map { "\($0.count) \($0.kind)" }.joined(separator: " and ")
+    return ", " + scope + words
+  }
 
   private var kindFact: [About.Fact] {
-    kind.map { [About.Fact("firstSyncKind", "", "", .text($0.description))] } ?? []
+    guard let first = kinds.first else { return [] }
+    let counts = kinds.map {
+      About.Value.record([("kind", .text($0.kind)), ("count", .number(UInt64($0.count)))])
+    }
+    return [
+      About.Fact("firstSyncKind", "", "", .text(first.kind)), About.Fact("syncKinds", "", "", .list(counts)),
+    ]
   }
 
   /// Of a rate that varies, how long pictures stay.
