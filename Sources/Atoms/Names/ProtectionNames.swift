@@ -22,9 +22,12 @@ enum ProtectionNames {
     "fodv": "fisheye omnidirectional video",
   ])
 
+  /// The first eight bytes of Widevine's identifier.
+  static let widevine: UInt64 = 0xEDEF_8BA9_79D6_4ACE
+
   /// Protection systems by the first eight bytes of their identifiers, which already differ.
   static let systems: Names = [
-    0x9A04_F079_9840_4286: "PlayReady", 0xEDEF_8BA9_79D6_4ACE: "Widevine",
+    0x9A04_F079_9840_4286: "PlayReady", widevine: "Widevine",
     0x94CE_86FB_07FF_4F43: "FairPlay Streaming", 0x1077_EFEC_C0B2_4D02: "W3C common",
     0xE271_9D58_A985_B3C9: "DASH-IF ClearKey", 0x5E62_9AF5_38DA_4063: "Marlin",
     0x69F9_08AF_4816_46EA: "Marlin", 0xF239_E769_EFA3_4850: "Adobe Primetime",

@@ -18,11 +18,8 @@ enum ProtectionPayloads: SyntaxFamily {
     }
   }
 
-  /// The first eight bytes of Widevine's identifier.
-  static let widevineSystem: UInt64 = 0xEDEF_8BA9_79D6_4ACE
-
   // Conditions compare the first eight bytes of an identifier.
-  private static let isWidevine: Condition = .equal("SystemID", widevineSystem)
+  private static let isWidevine: Condition = .equal("SystemID", ProtectionNames.widevine)
   private static let isPlayReady: Condition = .equal("SystemID", 0x9A04_F079_9840_4286)
   private static let isFairPlay: Condition = .equal("SystemID", 0x94CE_86FB_07FF_4F43)
   private static let isMarlin: Condition = .equal("SystemID", 0x5E62_9AF5_38DA_4063)

@@ -41,7 +41,7 @@ struct NamedKeys {
     } else {
       let named = fields.contents(.key_id)
       for extent in named { add(KeyID(extent, bytes)) }
-      let isWidevine = fields.content(.SystemID).flatMap { KeyID($0, bytes) }?.high == ProtectionPayloads.widevineSystem
+      let isWidevine = fields.content(.SystemID).flatMap { KeyID($0, bytes) }?.high == ProtectionNames.widevine
       isWhole = isWhole && (isWidevine ? named.count < Self.limit : fields.number(.DataSize) == 0)
     }
   }
