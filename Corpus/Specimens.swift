@@ -36,7 +36,7 @@ public struct Specimens {
   private var mentions: Mentions
 
   /// At most this many payloads are tried for a table.
-  private static let limit = 300
+  private static let limit = 60
   /// At most this many are tried for rows that none of these reads.
   private static let mostTries = 300
 
@@ -52,7 +52,36 @@ public struct Specimens {
 
   /// All payloads that read more of the table than those before them; at least one unless the table
   /// cannot be satisfied by these means.
-  public var all: [Specimen] {
+  ///
+  /// They are made once in a process: many tests ask for those of all tables.
+  public var all: [Specimen] { Made.all.specimens(of: program) { makeAll() } }
+
+  /// All payloads that are read without a fault, the shortest first; made once in a process, too.
+  public var everything: [Specimen] {
+    Made.everything.specimens(of: program) {
+      plans().compactMap { make($0) }.sorted { $0.bytes.count < $1.bytes.count }
+    }
+  }
+
+  /// What was made, with the programs, so that another one is never in their place.
+  private final class Made: @unchecked Sendable {
+    static let all = Made()
+    static let everything = Made()
+    private let lock = Lock()
+    // Only touched while the lock is held.
+    private var known: [ObjectIdentifier: (program: Program, specimens: [Specimen])] = [:]
+
+    /// Those of a program, made by `make` where nobody has asked for them.
+    func specimens(of program: Program, _ make: () -> [Specimen]) -> [Specimen] {
+      let id = ObjectIdentifier(program)
+      if let found = lock.withLock({ known[id]?.specimens }) { return found }
+      let made = make()
+      lock.withLock { known[id] = (program, made) }
+      return made
+    }
+  }
+
+  private func makeAll() -> [Specimen] {
     var found: [Specimen] = []
     var seen: Set<Int> = []
     func take(_ plan: Plan) {
@@ -71,11 +100,6 @@ public struct Specimens {
       }
     }
     return found
-  }
-
-  /// All payloads that are read without a fault, the shortest first.
-  public var everything: [Specimen] {
-    plans().compactMap { make($0) }.sorted { $0.bytes.count < $1.bytes.count }
   }
 
   /// A payload that is read without a fault, or nothing.
@@ -786,11 +810,16 @@ private struct Writing {
     }
   }
 
+  /// Numbers of more than four bits are less where somebody follows them.
+  private static let mostFollowed: UInt64 = 9
+
   /// Some value, each time another one.
   private mutating func plain(_ row: Row, _ width: Int, _ mask: UInt64) -> UInt64 {
     counter += 1
     if case .secondsSince1904 = row.meaning { return 3_900_000_000 + counter }
-    return width > 4 ? counter % min(mask, 1_000) : counter & mask
+    if width <= 4 { return counter & mask }
+    // Who follows numbers may make counts of them: of thousands of items the first say all.
+    return counter % min(mask, follower == nil ? 1_000 : Self.mostFollowed)
   }
 
   private mutating func next(below limit: UInt64) -> UInt64 {

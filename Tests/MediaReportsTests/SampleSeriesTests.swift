@@ -89,16 +89,17 @@ import Testing
 
   @Test(arguments: [nil, 1, 24, 1_000, 30_000] as [Int?], [3, 480, 20_000])
   func runsSayWhatSamplesDo(_ distance: Int?, _ steps: Int) throws {
-    for track in [
+    let tracks = [
       try track(syncEach: distance), try track(syncEach: distance, commonSize: 40),
       try track(syncEach: distance, count: 7_500), try track(syncEach: distance, isReordered: true),
       try track(syncEach: distance, commonSize: 40, isReordered: true),
-    ] {
-      for fileSize in [UInt64.max, 400_000, 5_300] {
-        let runs = said(track, steps: steps, fileSize: fileSize, bySample: false)
-        #expect(runs == said(track, steps: steps, fileSize: fileSize, bySample: true))
-        #expect(runs.count > 400)
-      }
+    ]
+    for (place, track) in tracks.enumerated() {
+      // Each track is in a file of another size for each number of steps.
+      let fileSize = [UInt64.max, 400_000, 5_300][(place + (steps > 3 ? 1 : 0) + (steps > 480 ? 1 : 0)) % 3]
+      let runs = said(track, steps: steps, fileSize: fileSize, bySample: false)
+      #expect(runs == said(track, steps: steps, fileSize: fileSize, bySample: true))
+      #expect(runs.count > 400)
     }
   }
 }
