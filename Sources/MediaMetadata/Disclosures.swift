@@ -23,6 +23,9 @@ public struct Disclosures: Sendable {
 extension MediaFile {
   /// What an opened file gives away of places, persons and devices.
   ///
+  /// That there are none is said only where ``privacy(of:readsMedia:advance:)`` finds nothing either and leaves nothing,
+  /// which is asked where all that is known as metadata was read.
+  ///
   /// - Complexity: O(*n*) in the nodes, and the bytes of the items that say something.
   ///
   /// - Parameters:
@@ -111,6 +114,28 @@ private struct DisclosureFinder {
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
+    if unread.isEmpty { lookAtFields() }
+  }
+
+  /// Takes what stands in fields of boxes that are no metadata, and what nobody reads.
+  private mutating func lookAtFields() {
+    let privacy = MediaFile.privacy(of: document)
+    unread = privacy.unread
+    if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
+    let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
+    for finding in privacy.findings where finding.identifier == nil {
+      let found = Disclosure(
+        .item(identifier: finding.title, value: finding.value), node: finding.node, part: finding.title,
+        position: finding.position)
+      switch finding.kind {
+      case .place: if !hadPlaces { places.append(found) }
+      case .person, .account: if !hadPersons { persons.append(found) }
+      // It may name anybody.
+      case .text, .path, .comment: leave(PrivacyKeys.text, finding.node)
+      default: break
+      }
+    }
+    if privacy.omitted > 0 { leave(PrivacyKeys.text, privacy.findings.last?.node ?? NodeIndex(0)) }
   }
 
   var disclosures: Disclosures {

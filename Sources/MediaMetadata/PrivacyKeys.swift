@@ -9,6 +9,7 @@ import Structure
 /// What keys, boxes and texts may give away: the one place where carriers of personal data are listed.
 enum PrivacyKeys {
   static let picture = Unread.Reason("picture", "a picture, which may have Exif of its own")
+  static let text = Unread.Reason("text", "a text that is no metadata and may name anybody")
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
 
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")

@@ -59,4 +59,24 @@ import Testing
   @Test func nothingIsLeftOutWhereEverythingIsRead() throws {
     #expect(texts("notRead", in: try findings(atoms { Parts.fileType("isom") })).isEmpty)
   }
+
+  /// Without media, too, none is said only where nothing of the file is left: here a minimised image, whose
+  /// coded bytes stand in its own fields, and a text in a field that is no metadata.
+  @Test func bytesAndTextsInFieldsAreNotNone() throws {
+    // Both large flags are off: a configuration of 2 bytes, an image of 3.
+    let image = try findings(
+      atoms {
+        Parts.fileType("mif3", "mif3")
+        atom("mini") { hex("0000 0000 0000 0000 00"); text("Anna") }
+      })
+    #expect(texts("personalData", in: image) == ["none in the metadata that was read"])
+    #expect(!texts("notRead", in: image).isEmpty)
+    let named = try findings(
+      atoms {
+        Parts.fileType("isom")
+        atom("pssh", version: 0) { hex("edef8ba979d64acea3c827dcd51d21ed"); u32(6, 0x1A04_416E, 0x6E61_0000) }
+      })
+    #expect(texts("notRead", in: named).contains { $0.hasPrefix("a text that is no metadata") }, "\(named)")
+    #expect(texts("location", in: named) == ["none in the metadata that was read"])
+  }
 }
