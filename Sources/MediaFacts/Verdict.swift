@@ -306,7 +306,8 @@ public struct AspectRole: Sendable {
   public var aspect: Verdict.Aspect
   /// Why nobody notices when it changes; `nil` for what somebody may.
   public var excuse: String?
-  /// Whether another value in place of one is as if that were gone: the name of a key.
+  /// Whether another value in place of one is as if that were gone: the name of a key, and what the same bytes are
+  /// decrypted by.
   public var isIdentity = false
   /// Whether going through the samples finds what it does.
   public var isWalked = false

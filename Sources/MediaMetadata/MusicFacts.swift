@@ -1,7 +1,7 @@
 import Atoms
 import ByteReading
 import ID3
-import MediaFacts
+package import MediaFacts
 package import MediaInspection
 import SoundFiles
 package import Structure
@@ -56,10 +56,12 @@ package struct MusicFacts: Sendable {
   /// - Parameters:
   ///   - items: The metadata of `document`.
   ///   - movie: Its samples; `nil` for files that are no movie.
+  ///   - length: How long it lasts, with what else is claimed.
   /// - Complexity: O(*n*) in the items, and the bytes of texts of those that say such things.
-  package init(_ document: Document, items: [MetadataItem], movie: MovieSamples?) {
+  package init(_ document: Document, items: [MetadataItem], movie: MovieSamples?, length: DurationFact?) {
     let reader = NodeReader(document)
-    readStream(of: document)
+    // Who is contradicted does not know what is left.
+    readStream(of: document, isContradicted: length.map { !$0.claims.isEmpty } ?? false)
     for item in items { read(item, reader, movie) }
     readBoxes(of: document, reader)
     if let movie { readEdits(of: movie) }
@@ -78,7 +80,7 @@ package struct MusicFacts: Sendable {
   /// What decoders of Layer III put in front of the sound: 528 samples and one (LAME tag).
   private static let ofDecoder: UInt64 = 529
 
-  private mutating func readStream(of document: Document) {
+  private mutating func readStream(of document: Document, isContradicted: Bool) {
     guard let node = document.synopsis.sound?.node, let stream = AudioStream(document, at: node) else { return }
     if let said = stream.information { readLoudness(said, node) }
     guard let said = stream.information, said.delay > 0 || said.padding > 0, let frames = said.frames,
@@ -90,7 +92,7 @@ package struct MusicFacts: Sendable {
     add(
       Gapless(
         source: "LAME", skip: said.delay + Self.ofDecoder, decoder: Self.ofDecoder,
-        drop: said.padding > Self.ofDecoder ? said.padding - Self.ofDecoder : 0, left: said.isTrusted ? all - added : nil, rate: nil,
+        drop: said.padding > Self.ofDecoder ? said.padding - Self.ofDecoder : 0, left: said.isTrusted && !isContradicted ? all - added : nil, rate: nil,
         node: node))
   }
 

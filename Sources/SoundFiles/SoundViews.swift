@@ -43,7 +43,7 @@ enum AIFFComments: FieldView {
 enum WAVFormat: FieldView {
   static let table: StaticString = "fmt\\x20"
   enum Field: String, CaseIterable, Sendable {
-    case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, wBitsPerSample, subFormat
+    case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, nBlockAlign, wBitsPerSample, subFormat
   }
 }
 

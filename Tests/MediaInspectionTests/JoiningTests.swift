@@ -8,20 +8,26 @@ import Testing
 
 /// Whether movies can be joined, on movies that differ in one thing each.
 @Suite struct JoiningTests {
-  /// A movie of two samples of four bytes each, which begin at `offset`.
+  /// A movie of two samples of a unit of two bytes each, which begin at `offset` or where they are. The first unit begins
+  /// with `kind`; the second is shown `later` than it is decoded.
   private static func movie(
     entry: Piece = Parts.visualEntry("avc1"), handler: FourCC = "vide", timescale: UInt32 = 1_000,
-    offset: UInt32 = 0, syncSamples: [UInt32]? = nil
+    offset: UInt32? = nil, syncSamples: [UInt32]? = nil, kind: UInt8 = 0x65, later: Int32 = 0
   ) -> [UInt8] {
-    file(handler: handler, timescale: timescale, entry: entry) {
-      Parts.sampleTables([4, 4], at: offset)
-      if let syncSamples {
-        atom("stss", version: 0) {
-          u32(UInt32(syncSamples.count))
-          for number in syncSamples { u32(number) }
+    func movie(_ offset: UInt32) -> [UInt8] {
+      file(handler: handler, timescale: timescale, entry: entry) {
+        Parts.sampleTables([6, 6], at: offset)
+        if later != 0 { atom("ctts", version: 1) { u32(2, 1, 0, 1); i32(later) } }
+        if let syncSamples {
+          atom("stss", version: 0) {
+            u32(UInt32(syncSamples.count))
+            for number in syncSamples { u32(number) }
+          }
         }
       }
     }
+    return movie(offset ?? UInt32(movie(0).count + 8))
+      + atoms { atom("mdat") { u32(2); u8(kind, 0x88); u32(2); u8(0x41, 0x9A) } }
   }
 
   private func joining(_ a: [UInt8], _ b: [UInt8]) throws -> Joining {
@@ -97,7 +103,7 @@ import Testing
   /// The second sample stands behind the end of the file, in the first movie and in the second.
   @Test func allSamplesHaveToBeThere() throws {
     let whole = Self.movie()
-    let cut = Self.movie(offset: UInt32(whole.count) - 5)
+    let cut = Self.movie(offset: UInt32(whole.count) - 7)
     let reason = "1 of 2 samples of the second are not all in it, from number 2 on"
     #expect(try part(whole, cut).reasons == [reason])
     #expect(try part(cut, whole).answer == .no)
@@ -108,6 +114,41 @@ import Testing
     #expect(try part(open, Self.movie(syncSamples: [1])).answer == .yes)
     let part = try part(Self.movie(syncSamples: [1]), open)
     #expect(part.answer == .no && part.reasons.count == 1)
+  }
+
+  /// A matrix that turns by 90°, in the header of the track and in that of the movie; and another width.
+  @Test(arguments: [("moov/trak/tkhd", 40), ("moov/mvhd", 36)])
+  func oneHeaderTurnsBoth(path: String, place: Int) throws {
+    let turned = Self.movie().setting(path, at: place) {
+      u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0)
+    }
+    let part = try part(Self.movie(), turned)
+    #expect(part.answer == .no && part.reasons.count == 1 && part.reasons[0].hasPrefix("the matrices"), "\(part.reasons)")
+    let wide = Self.movie().setting("moov/trak/tkhd", at: 76) { fixed16(99) }
+    #expect(try self.part(Self.movie(), wide).reasons.first?.hasPrefix("the headers show pictures at other sizes") == true)
+  }
+
+  /// Entry 2 of one, and entry 0, describe nothing.
+  @Test(arguments: [2, 0] as [UInt32]) func eachSampleHasAnEntry(number: UInt32) throws {
+    let other = Self.movie().setting("moov/trak/mdia/minf/stbl/stsc", at: 16) { u32(number) }
+    let part = try part(Self.movie(), other)
+    #expect(part.answer == .no)
+    #expect(part.reasons == ["2 of 2 samples of the second name a sample entry that is not there"])
+  }
+
+  /// A picture that is no IDR, and one that is shown before it: that may need what is not there. Of an IDR none does.
+  @Test func picturesBeforeTheFirstMayNeedOthers() throws {
+    #expect(try part(Self.movie(), Self.movie(kind: 0x41)).answer == .yes)
+    #expect(try part(Self.movie(), Self.movie(kind: 0x65, later: -300)).answer == .yes)
+    let part = try part(Self.movie(), Self.movie(kind: 0x41, later: -300))
+    #expect(part.answer == .no && part.reasons.count == 1, "\(part.reasons)")
+  }
+
+  /// Offsets that lead three bytes on: the samples are in the file, and no units.
+  @Test func samplesThatAreNoUnitsAreNotRead() throws {
+    let offset = UInt32(Self.movie().count) - 12
+    let part = try part(Self.movie(), Self.movie(offset: offset - 3))
+    #expect(part.answer == .notRead && part.reasons.count == 1, "\(part.reasons)")
   }
 
   @Test func aTrackThatOnlyOneHasIsNamed() throws {

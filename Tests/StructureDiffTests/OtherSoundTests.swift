@@ -58,6 +58,20 @@ import Testing
     #expect(verdict.closing?.hasPrefix("viewer: no change") != true)
   }
 
+  /// Another rate is another length, whatever the header says of bytes in a second; and so are frames that come.
+  @Test func otherRatesAndFramesAreOtherLengths() throws {
+    func wave(_ rate: UInt8) -> [UInt8] {
+      let format: [UInt8] = [1, 0, 1, 0, 0x40, rate, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+      let chunks = Array("WAVEfmt ".utf8) + [16, 0, 0, 0] + format + Array("data".utf8) + [0x80, 0x3E, 0, 0]
+      return Array("RIFF".utf8) + [0xA4, 0x3E, 0, 0] + chunks + [UInt8](repeating: 1, count: 16_000)
+    }
+    // 8,000 samples: 1 s at 8 kHz (0x1F40), and at 16,192 Hz (0x3F40) less.
+    let verdict = try Self.verdict(wave(0x1F), wave(0x3F))
+    #expect(verdict.state(of: .startAndEnd) == .changed, "\(verdict.findings.map(\.sentence))")
+    let longer = try Self.verdict(atoms { mpegAudio(frames: 3) }, atoms { mpegAudio(frames: 5) })
+    #expect(longer.state(of: .startAndEnd) == .changed, "\(longer.findings.map(\.sentence))")
+  }
+
   /// A tag, and behind it bytes of a format that nobody knows.
   @Test func whatNobodyKnowsIsNotChecked() throws {
     let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 12] + Array("TIT2".utf8) + [0, 0, 0, 2, 0, 0, 0, 65]

@@ -89,6 +89,16 @@ import Testing
     }
   }
 
+  /// By its version a decoder knows faults of old versions of x264 (before core 151): then it is no name alone.
+  @Test(arguments: [("x264 - core 164 r1", true), ("x264 - core 151", true), ("x264 - core 148 r2", false)])
+  func theVersionOfAnEncoderMayDecide(name: String, isNameAlone: Bool) throws {
+    let unit = Self.encoder.prefix(2) + [UInt8(16 + name.utf8.count)] + Self.encoder[3..<19] + Array(name.utf8) + [0x80]
+    let verdict = try verdict(
+      try film(Self.slices.map { [$0] }), try film(Self.slices.map { [Array(unit), $0] }))
+    #expect(verdict.state(of: .samples) == (isNameAlone ? .equivalent : .changed), "\(told(verdict, .samples))")
+    #expect((verdict.closing == nil) != isNameAlone)
+  }
+
   /// The same units divided by lengths of another size, which the configuration says.
   @Test func lengthsOfAnotherSizeAreNoOtherPicture() throws {
     let units = Self.slices.map { [$0] }

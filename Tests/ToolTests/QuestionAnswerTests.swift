@@ -151,6 +151,13 @@ import Testing
       film(
         inMovie: atom("udta") { atom("chpl", version: 1) { u32(0); u8(2); u64(0); pascal("One"); u64(10_000_000); pascal("Two") } })
     },
+    Question("Are there chapters elsewhere?", row: "Are there chapters, and if not, why?", "--about", says: "2 in a list") {
+      film(
+        inTrack: atom("udta") { atom("chpl", version: 1) { u32(0); u8(2); u64(0); pascal("One"); u64(10_000_000); pascal("Two") } })
+    },
+    Question("Which track are the chapters to be in?", row: "Are there chapters, and if not, why?", "--about", says: "none: track 9, which a track refers to, is not there") {
+      film(inTrack: atom("tref") { atom("chap") { u32(9) } })
+    },
     Question("Why is there no chapter list?", row: "Are there chapters, and if not, why?", "--about", says: "track 3 is text that no track refers to as chapters") {
       film(
         inMovie: Parts.track(id: 3, width: 0, height: 0) {
@@ -195,6 +202,10 @@ import Testing
       film(entry: Parts.visualEntry("xdv3"))
     },
     Question("Which frame is it, and which timecode?", row: "What is shown at this moment?", "--at=0.5", says: "0.500 s is frame 2 of track 1 video (the first is 0)") { film() },
+    // The edit begins within the second picture; its keyframe is shown 300 ms before that.
+    Question("Where is a keyframe before the edit?", row: "What is shown at this moment?", "--at=0", says: "keyframe 1 of track 1 video at -0.300 s") {
+      film(inTrack: atom("edts") { atom("elst", version: 0) { u32(1, 1_700, 300, 0x1_0000) } })
+    },
     Question("Which frame is it behind an edit?", row: "What is shown at this moment?", "--at=0.5", says: "0.500 s is frame 2 of track 1 video") {
       // The edit passes over the first picture of 200 ms.
       film(inTrack: atom("edts") { atom("elst", version: 0) { u32(1, 1_800, 200, 0x1_0000) } })

@@ -135,7 +135,8 @@ struct MomentList {
       shown.sync.map { .number(UInt64($0.number)) } ?? .absent,
       shown.sync?.offset.map { .offset($0) } ?? .absent,
       shown.sync.map {
-        .time(edits.presentationTime(of: $0) ?? $0.compositionTime, per: scale)
+        .time(
+          edits.presentationTime(of: $0, before: mediaTime, shownAt: moment.ticks(per: scale), in: edit), per: scale)
       } ?? .absent,
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
       track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,

@@ -9,7 +9,7 @@ struct SeekFact {
 
   /// `nil` when no track shows anything then, or its samples are not in the first file.
   init?(_ movie: MovieSamples, _ moment: Moment) {
-    var first: (start: UInt64, track: SampleTrack, sync: Sample)?
+    var first: (start: UInt64, track: SampleTrack, sync: Sample, time: Int64)?
     var end: UInt64 = 0
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
@@ -24,11 +24,14 @@ struct SeekFact {
       else { continue }
       // What describes the samples of a fragment stands before them.
       let start = sync.fragment > 0 ? Self.fragment(sync.fragment, in: movie.document) ?? offset : offset
-      if start < first?.start ?? .max { first = (start, track, sync) }
+      if start < first?.start ?? .max {
+        let at = edits.presentationTime(
+          of: sync, before: time, shownAt: moment.ticks(per: track.timescale), in: edit)
+        first = (start, track, sync, at)
+      }
       end = max(end, last)
     }
     guard let first else { return nil }
-    let time = first.track.editList.presentationTime(of: first.sync) ?? first.sync.compositionTime
     var text = ByteWriter()
     text.put("to show it, fetch from byte 0x")
     text.put(hex: first.start, digits: 1)
@@ -45,7 +48,7 @@ struct SeekFact {
     text.put(" of ")
     text.put(first.track.name)
     text.put(" at ")
-    text.put(time: time, per: first.track.timescale)
+    text.put(time: first.time, per: first.track.timescale)
     if end > first.start {
       text.put("; ")
       text.put(grouped: end - first.start)

@@ -7,7 +7,8 @@ package import Structure
 ///
 /// That is so when one sample entry describes the samples of both, track by track, when all of them are in
 /// the files, and when the second begins with what can be decoded on its own (14496-12 §8.5.2, §8.6.2).
-/// What a bitstream says otherwise than its sample entry is not looked for.
+/// What a bitstream says otherwise than its sample entry is not looked for; of the first samples the types of their
+/// units are.
 package struct Joining: Sendable {
   package enum Answer: String, Sendable {
     case yes, no
@@ -56,7 +57,7 @@ package struct Joining: Sendable {
   ///   - before: The movie that begins.
   ///   - after: The one that is to go on.
   /// - Returns: `nil` when one of them has no tracks.
-  /// - Complexity: O(*n*) in the samples of both, whose bytes are not read.
+  /// - Complexity: O(*n*) in the samples of both, of which the first alone is read.
   package init?(_ before: Document, _ after: Document) {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
     let (x, y) = (MovieSamples(before), MovieSamples(after))
@@ -106,8 +107,13 @@ package struct Joining: Sendable {
     for (track, which) in [(a, "the first file"), (b, "the second")] {
       tellSamples(of: track, which, &part)
     }
-    if let first = b.samples().makeFirst, !first.isSync {
-      part.refuse("the first sample of the second file is no sync sample: nothing is decoded before the next one")
+    compareGeometry(a, b, &part)
+    if let first = b.samples().makeFirst {
+      if !first.isSync {
+        part.refuse("the first sample of the second file is no sync sample: nothing is decoded before the next one")
+      } else {
+        tellBeginning(first, b, &part)
+      }
     }
     tellTimes(a, b, &part)
     return part
@@ -143,7 +149,67 @@ package struct Joining: Sendable {
     return place.map { tree.children(of: $0).filter { !tree[$0].isRaw } } ?? []
   }
 
+  /// One header turns and scales the pictures of both.
+  private static func compareGeometry(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+    guard a.handler == "vide", b.handler == "vide" else { return }
+    let (old, new) = (geometry(of: a), geometry(of: b))
+    if old.matrix != new.matrix {
+      part.refuse("the matrices of the headers differ: pictures of one would be shown turned or mirrored otherwise")
+    }
+    if old.size != new.size {
+      part.refuse("the headers show pictures at other sizes: \(old.words) and \(new.words)")
+    }
+  }
+
+  /// The numbers of the matrices of a track and of its movie, and the size at which it is shown, in 16.16.
+  private static func geometry(
+    of track: SampleTrack
+  ) -> (matrix: [UInt64], size: [UInt64], words: String) {
+    let tree = track.home.tree
+    let reader = NodeReader(track.home)
+    var matrix: [UInt64] = []
+    var size: [UInt64] = []
+    func add(_ table: borrowing TableReading) {
+      for row in 0..<min(table.count, 9) { matrix.append(table.raw(row: row, column: 0)) }
+    }
+    if let movie = tree.parent(of: track.node), let header = tree.child("mvhd", of: movie) {
+      reader.view(MovieHeader.self, of: header).withTable(.matrix) { add($0) }
+    }
+    if let header = tree.child("tkhd", of: track.node) {
+      let fields = reader.view(TrackHeader.self, of: header)
+      fields.withTable(.matrix) { add($0) }
+      size = [fields.number(.width) ?? 0, fields.number(.height) ?? 0]
+    }
+    return (matrix, size, size.map { grouped($0 >> 16) }.joined(separator: "×"))
+  }
+
   // MARK: Samples and times
+
+  /// Samples behind the first that are looked at for pictures that are shown before it.
+  private static let leading = 64
+
+  /// Whether the second file begins with pictures that need none before them: what is shown before the first sample
+  /// and decoded behind it may (23008-2 §3, RASL). Of the first sample the types of its units are read.
+  private static func tellBeginning(_ first: Sample, _ track: SampleTrack, _ part: inout Part) {
+    guard track.handler == "vide" else { return }
+    let kind = kind(of: first, track)
+    if kind == "IDR" { return }
+    let hasLeading = track.samples(from: first.number + 1).lazy.prefix(leading)
+      .contains { $0.compositionTime < first.compositionTime }
+    guard hasLeading else { return }
+    if let kind {
+      part.refuse(
+        "the second file begins with a picture that is \(kind == "no IDR" ? "no IDR" : "a \(kind)"), and others that are shown before it may need what is not there")
+    } else {
+      part.leaveOpen("pictures of the second file that are shown before its first sample may need what is not there")
+    }
+  }
+
+  /// What kind of picture a sample begins with, where its coding is read.
+  private static func kind(of sample: Sample, _ track: SampleTrack) -> String? {
+    guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return nil }
+    return units.startKind(of: place, of: track.documents[0].tree.file)?.description
+  }
 
   private static func tellSamples(of track: SampleTrack, _ which: String, _ part: inout Part) {
     if track.isElsewhere {
@@ -160,10 +226,23 @@ package struct Joining: Sendable {
     let ends = track.documents.map { UInt64($0.tree.file.byteCount) }
     var missing = 0
     var first: Int?
-    for sample in track.samples()
-    where sample.size > 0 && (sample.file >= ends.count || sample.bytes(upTo: ends[sample.file]) == nil) {
-      missing += sample.count
-      if first == nil { first = sample.number }
+    var undescribed = 0
+    let entries = entries(of: track).count
+    for sample in track.samples() {
+      if sample.description < 1 || sample.description > entries { undescribed += sample.count }
+      if sample.size > 0, sample.file >= ends.count || sample.bytes(upTo: ends[sample.file]) == nil {
+        missing += sample.count
+        if first == nil { first = sample.number }
+      }
+    }
+    if undescribed > 0 {
+      part.refuse(
+        "\(grouped(UInt64(undescribed))) of \(grouped(UInt64(track.count))) samples of \(which) name a sample entry that is not there")
+    }
+    if first == nil, let sample = track.samples().makeFirst, sample.size > 0, track.units != nil,
+      kind(of: sample, track) == nil
+    {
+      part.leaveOpen("the first sample of \(which) is not made of units that are known: its offset may be wrong")
     }
     if let first {
       part.refuse(

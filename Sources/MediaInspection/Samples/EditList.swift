@@ -192,6 +192,21 @@ public struct EditList: Sendable {
 
   // MARK: Times
 
+  /// When a sample is decoded for what `edit` shows at `time`, which is `mediaTime` of the media: when it is shown, or
+  /// would be if the edit began before it.
+  ///
+  /// - Parameters:
+  ///   - sample: A sample of the track.
+  ///   - mediaTime: A moment of the media that the edit shows.
+  ///   - time: When it does, in ticks of the media from the start of the movie.
+  ///   - edit: An edit of this list.
+  /// - Returns: The moment in ticks of the media from the start of the movie, below zero for one before it.
+  package func presentationTime(of sample: Sample, before mediaTime: Int64, shownAt time: Int64, in edit: Edit) -> Int64 {
+    if let shown = presentationTime(of: sample) { return shown }
+    guard edit.rate == 65_536 else { return sample.compositionTime }
+    return time.saturatingSubtract(mediaTime.saturatingSubtract(sample.compositionTime))
+  }
+
   /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
   /// movie; `nil` when no edit shows it.
   ///

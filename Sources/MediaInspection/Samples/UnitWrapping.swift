@@ -113,9 +113,13 @@ extension NALUnits {
           let name = (try cursor.read(bits: 64), try cursor.read(bits: 64))
           guard Self.encoders.contains(where: { $0 == name }) else { return nil }
           found.insert(.encoder)
+          var version = EncoderVersion()
+          for _ in 0..<size &- 16 { version.read(UInt8(truncatingIfNeeded: try cursor.read(bits: 8))) }
+          if coding == .avc, version.decidesDecoding { return nil }
+          continue
         default: return nil
         }
-        for _ in 0..<(type == 5 ? size &- 16 : size) { _ = try cursor.read(bits: 8) }
+        for _ in 0..<size { _ = try cursor.read(bits: 8) }
       } while cursor.remaining > 8
       return try cursor.read(bits: 8) == 0x80 ? found : nil
     } catch { return nil }
@@ -135,4 +139,30 @@ extension NALUnits {
   private static let encoders: [(UInt64, UInt64)] = [
     (0xDC45_E9BD_E6D9_48B7, 0x962C_D820_D923_EEEF), (0x2CA2_DE09_B517_47DB, 0xBB55_A4FE_7FC2_FC4E),
   ]
+}
+
+/// The version of x264 in the message by which it names itself: `x264 - core 164 r3095`.
+private struct EncoderVersion {
+  private var place = 0
+  private var number: Int?
+  private var isOver = false
+  private static let name: StaticString = "x264 - core "
+  /// From this version on decoders do what the standard says: before it some of its pictures are decoded with its
+  /// own faults, which they know by this number.
+  private static let faultless = 151
+
+  mutating func read(_ byte: UInt8) {
+    if isOver { return }
+    if place < Self.name.utf8CodeUnitCount {
+      isOver = Self.name.rawBytes.byte(at: place) != byte
+      place += 1
+    } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), number ?? 0 < 100_000 {
+      number = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+    } else {
+      isOver = true
+    }
+  }
+
+  /// Whether pictures may be decoded otherwise without the message.
+  var decidesDecoding: Bool { number.map { $0 < Self.faultless } ?? false }
 }

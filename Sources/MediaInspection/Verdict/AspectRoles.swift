@@ -42,7 +42,9 @@ extension MediaFile {
       if var role = AspectRoles.ofType[type] {
         // Only what the items of the file are made of is gone through.
         if type == "dimg" { role.isWalked = tree[here].depth == 2 }
-        role.isIdentity = role.aspect == .protection && field.parts.last?.name.hasSuffix("KID") == true
+        role.isIdentity =
+          role.aspect == .protection
+          && (AspectRoles.decryption.contains(type) || field.parts.last?.name.hasSuffix("KID") == true)
         return role
       }
       place = tree.parent(of: here)
@@ -55,6 +57,9 @@ extension MediaFile {
 
 /// The table of what atoms and frames are to a viewer.
 enum AspectRoles {
+  /// What the bytes of samples are decrypted by, beside the key: other bytes come of the same ones.
+  static let decryption: Set<String> = ["senc", "tenc", "schm", "frma"]
+
   private static func table(
     _ entries: [(aspect: Verdict.Aspect, excuse: String?, isWalked: Bool, types: String)]
   ) -> [String: AspectRole] {

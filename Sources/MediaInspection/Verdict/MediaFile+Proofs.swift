@@ -77,6 +77,7 @@ private enum MovieProof {
     }
     var taken: Set<Int> = []
     var pairs: [Pair] = []
+    var partners: [(before: Int, after: Int)] = []
     for (place, track) in x.tracks.enumerated() {
       var other = partner(track.node).flatMap { places[$0] }
       if other == nil, before.tree[track.node].type != "trak" {
@@ -88,6 +89,7 @@ private enum MovieProof {
         continue
       }
       let name = name(of: y.tracks[other], in: y)
+      partners.append((place, other))
       let proof = TrackProof(
         track, y.tracks[other], called: name, difference: difference, known: movies.walk(ofTrackAt: track.node), within: &budget)
       proofs.findings += proof.findings
@@ -115,12 +117,64 @@ private enum MovieProof {
     for (place, track) in y.tracks.enumerated() where !taken.contains(place) {
       report(track, isGone: false, y, to: &proofs)
     }
+    compareAuxiliaryData(x, y, partners, to: &proofs, within: &budget)
     reportStarts(pairs, to: &proofs)
     if !reportEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
     }
     reportTimecodes(before, after, to: &proofs)
     reportOpening(x, y, to: &proofs)
+  }
+
+  /// Compares what `saio` leads to among media, such as initialization vectors; what lies in boxes is compared as
+  /// boxes are.
+  private static func compareAuxiliaryData(
+    _ x: MovieSamples, _ y: MovieSamples, _ partners: [(before: Int, after: Int)], to proofs: inout MediaProofs,
+    within budget: inout UInt64
+  ) {
+    let (old, new) = (auxiliaryData(of: x), auxiliaryData(of: y))
+    if old.isEmpty, new.isEmpty { return }
+    for pair in partners {
+      let a = JoinedBytes(document: x.document, ranges: (old[pair.before] ?? [])[...])
+      let b = JoinedBytes(document: y.document, ranges: (new[pair.after] ?? [])[...])
+      if a.ranges.isEmpty, b.ranges.isEmpty { continue }
+      let track = y.tracks[pair.after]
+      let isProtected = track.description.protectedShare(in: track.home.tree) != .none
+      func add(_ state: Verdict.State, _ words: String) {
+        let what = isProtected ? "initialization vectors and the like beside samples" : "auxiliary data of samples"
+        proofs.findings.append(
+          Verdict.Finding(
+            isProtected ? .protection : .samples, state, what + words, subject: name(of: track, in: y),
+            track: (x.tracks[pair.before].id, track.id)))
+      }
+      let need = a.count.saturatingAdd(b.count)
+      guard need <= budget else {
+        add(.notChecked, " (\(need) bytes; --digest reads all)")
+        continue
+      }
+      budget -= need
+      switch a.isSame(as: b) {
+      case true?: continue
+      case nil: add(.notChecked, "")
+      case false?:
+        add(.changed, " are others")
+        guard isProtected else { continue }
+        proofs.findings.append(
+          Verdict.Finding(
+            .samples, .changed, "is decrypted otherwise", subject: name(of: track, in: y),
+            track: (x.tracks[pair.before].id, track.id)))
+      }
+    }
+  }
+
+  /// Where it lies among media, by the place of its track.
+  private static func auxiliaryData(of movie: MovieSamples) -> [Int: [Range<UInt64>]] {
+    guard let areas = MediaAreas(of: movie.document.tree) else { return [:] }
+    var ranges: [Int: [Range<UInt64>]] = [:]
+    for extent in AuxiliaryData.extents(of: movie) where areas.area(at: extent.start) != nil {
+      ranges[extent.track, default: []].append(extent.start..<extent.start.saturatingAdd(extent.byteCount))
+    }
+    return ranges
   }
 
   /// `video`, or `track 3 audio` where there are several of a kind.

@@ -18,9 +18,8 @@ enum SoundProof {
     var subject = Verdict.Subject("audio", numbers: (nil, nil))
     defer { proofs.subjects.append(subject) }
     // What a header says is to be left out of the sound makes it another length, whatever the frames are.
-    if let words = LengthProof.words(before, after, of: "audio") {
-      proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
-    }
+    var length = LengthProof.words(before, after, of: "audio")
+    defer { if let length { proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, length)) } }
     func add(_ state: Verdict.State, _ text: String) {
       proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
     }
@@ -38,7 +37,13 @@ enum SoundProof {
       switch a.isSame(as: b) {
       case true?: continue
       case nil: return add(.notChecked, "what is known of its bytes proves nothing")
-      case false?: return add(.changed, frames(before, after))
+      case false?:
+        let (words, more) = frames(before, after)
+        // Frames that came or went are of no account to a header that does not count them.
+        if length == nil, more != 0 {
+          length = "audio lasts \(more.magnitude) frame\(more.magnitude == 1 ? "" : "s") \(more > 0 ? "longer" : "less")"
+        }
+        return add(.changed, words)
       }
     }
   }
@@ -72,10 +77,14 @@ enum SoundProof {
     return JoinedBytes(document: document, ranges: ranges[...])
   }
 
-  /// What became of the frames, where there are any.
-  private static func frames(_ before: Document, _ after: Document) -> String {
+  /// What became of the frames, where there are any, and how many more there are now.
+  private static func frames(_ before: Document, _ after: Document) -> (words: String, more: Int) {
     let (x, y) = (ranges(before), ranges(after))
-    guard !x.isEmpty, !y.isEmpty else { return "has other bytes" }
+    guard !x.isEmpty, !y.isEmpty else { return ("has other bytes", 0) }
+    return (words(before, x, after, y), y.count - x.count)
+  }
+
+  private static func words(_ before: Document, _ x: [Range<Int>], _ after: Document, _ y: [Range<Int>]) -> String {
     func isSame(_ place: Int) -> Bool {
       before.tree.file.hasSameBytes(in: x[place], as: after.tree.file, in: y[place])
     }

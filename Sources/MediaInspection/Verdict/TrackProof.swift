@@ -135,8 +135,8 @@ struct TrackProof {
       walk.compared += y.count
       if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
       walk.times.add(x, y)
-      if x.isSync != y.isSync {
-        if walk.sync.count == 0 { walk.isSyncNow = y.isSync }
+      if x.isSync != y.isSync || x.isPartialSync != y.isPartialSync {
+        if walk.sync.count == 0 { walk.isSyncNow = y.isSync || y.isPartialSync && !x.isSync }
         walk.sync.add(y, walk.times.time(of: y))
       }
       if x.description != y.description {

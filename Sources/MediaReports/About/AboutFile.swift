@@ -61,7 +61,7 @@ struct AboutFile {
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
     areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
     file()
-    about.facts += MusicFacts(document, items: items, movie: movie).facts
+    about.facts += MusicFacts(document, items: items, movie: movie, length: facts.duration).facts
     guard isMovie else { return }
     for place in synopsis.tracks.indices { about.tracks.append(track(at: place)) }
     delivery()
@@ -424,12 +424,17 @@ struct AboutFile {
     var values: [About.Value] = []
     // The first track of each number, once one is asked for.
     var tracks: [UInt64: Synopsis.Track] = [:]
+    // Numbers of tracks that are not there.
+    var missing: [UInt64] = []
     for track in synopsis.tracks {
       for id in references("chap", of: track.node) {
         if tracks.isEmpty {
           tracks = Dictionary(synopsis.tracks.map { ($0.id, $0) }) { first, _ in first }
         }
-        guard let chapters = tracks[id] else { continue }
+        guard let chapters = tracks[id] else {
+          if missing.count < 4, !missing.contains(id) { missing.append(id) }
+          continue
+        }
         let count = chapters.samples ?? 0
         let isPicture = chapters.handler == "vide"
         let what =
@@ -447,7 +452,7 @@ struct AboutFile {
           ]))
       }
     }
-    if let data = tree.child("udta", of: movie), let list = tree.child("chpl", of: data) {
+    for list in tree.subtree(of: movie) where tree[list].type == "chpl" && !tree[list].isRaw && values.count < 64 {
       reader.open(list)
       let count = reader.number("chapter_count") ?? 0
       find("chapters", "Chapters", "\(Words.grouped(count)) in a list", nodes: [list])
@@ -456,10 +461,20 @@ struct AboutFile {
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),
         ]))
     }
+    // Those of frames in tags, and of lists elsewhere.
+    if values.isEmpty, let first = MediaFile.chapters(of: document).first {
+      let count = UInt64(MediaFile.chapters(of: document).count)
+      find("chapters", "Chapters", "\(Words.grouped(count)) in \(first.kind == .frame ? "a tag" : "a list")", nodes: [first.node])
+      values.append(.record([("kind", .text("list")), ("count", .number(count)), ("path", .node(first.node))]))
+    }
     if values.isEmpty {
       let texts = synopsis.tracks.filter { ["text", "sbtl"].contains($0.handler) }.prefix(4)
       let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined()
-      find("chapters", "Chapters", "none: no track refers to any, and there is no list" + alone)
+      let why =
+        missing.isEmpty
+        ? "no track refers to any, and there is no list"
+        : missing.map { "track \($0), which a track refers to, is not there" }.joined(separator: "; ")
+      find("chapters", "Chapters", "none: " + why + alone)
     }
     find("chapters", .list(values))
   }

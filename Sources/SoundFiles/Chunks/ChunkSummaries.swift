@@ -55,6 +55,8 @@ public struct SoundFormat: Sendable {
   public internal(set) var bits: UInt64?
   /// The number of samples of each channel.
   public internal(set) var samples: UInt64?
+  /// The bytes of a sample of all channels, of codings whose samples have as many each.
+  private var blockSize: UInt64?
   /// Bytes per second, where the file says it.
   public internal(set) var byteRate: UInt64?
   /// The chunk that says how the sound is stored.
@@ -81,9 +83,10 @@ public struct SoundFormat: Sendable {
       self.init(format: reader)
       node = format
       let data = tree.child("data", of: top).map { tree[$0].payload.byteCount }
-      if let fact = tree.child("fact", of: top),
-        reader.view(WAVFormat.self).code(.wFormatTag) != FourCC(1)
-      {
+      if let data, let blockSize, blockSize > 0 {
+        // What has no blocks of several samples is as long as its bytes, whatever a header says of their rate.
+        samples = UInt64(data) / blockSize
+      } else if let fact = tree.child("fact", of: top) {
         samples = reader.view(WAVFact.self, of: fact).number(.dwSampleLength)
       } else if let data, let byteRate, byteRate > 0, let frequency {
         let (product, overflow) = UInt64(data).multipliedReportingOverflow(by: frequency)
@@ -141,6 +144,11 @@ public struct SoundFormat: Sendable {
     frequency = fields.number(.nSamplesPerSec)
     bits = fields.number(.wBitsPerSample).flatMap { $0 == 0 ? nil : $0 }
     byteRate = fields.number(.nAvgBytesPerSec)
+    let tag = fields.number(.wFormatTag)
+    // PCM, floating point, A-law and μ-law.
+    let kind = tag == 0xFFFE ? fields.number(.subFormat) : tag
+    let isPlain = kind.map { [1, 3, 6, 7].contains($0) } ?? false
+    blockSize = isPlain ? fields.number(.nBlockAlign) : nil
   }
 
   init(dsf reader: NodeReader) {
