@@ -30,19 +30,47 @@ package struct ShownPicture {
       }
     }
     guard let header = tree.child("tkhd", of: track.node) else { return }
-    let matrix: [Int64] =
-      reader.view(TrackHeader.self, of: header).withTable(.matrix) { table in
-        (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
-      } ?? []
-    guard matrix.count == 9 else { return }
-    if matrix[0] == 0, matrix[4] == 0, matrix[1] != 0, matrix[3] != 0 {
+    guard var matrix = reader.view(TrackHeader.self, of: header).withTable(.matrix, { Matrix($0) }) ?? nil else { return }
+    // Behind that of the track comes that of the movie (14496-12 §8.2.2).
+    if let movie = tree.child("mvhd", of: tree.parent(of: track.node)),
+      let whole = reader.view(MovieHeader.self, of: movie).withTable(.matrix, { Matrix($0) }) ?? nil
+    {
+      matrix = matrix.followed(by: whole)
+    }
+    if matrix.a == 0, matrix.d == 0, matrix.b != 0, matrix.c != 0 {
       (self.width, self.height) = (self.height, self.width)
       turn =
-        matrix[1] > 0 && matrix[3] < 0
+        matrix.b > 0 && matrix.c < 0
         ? .clockwise
-        : matrix[1] < 0 && matrix[3] > 0 ? .anticlockwise : .mirroredAndTurned
-    } else if matrix[0] < 0 || matrix[4] < 0 {
-      turn = matrix[0] < 0 && matrix[4] < 0 ? .upsideDown : .mirrored
+        : matrix.b < 0 && matrix.c > 0 ? .anticlockwise : .mirroredAndTurned
+    } else if matrix.a < 0 || matrix.d < 0 {
+      turn = matrix.a < 0 && matrix.d < 0 ? .upsideDown : .mirrored
+    }
+  }
+
+  /// What of a matrix turns and mirrors, in 16.16 (14496-12 §6.2.2).
+  private struct Matrix {
+    var a, b, c, d: Int64
+
+    /// `nil` for one that is cut off, or has nothing but zeros, which nobody means.
+    init?(_ table: borrowing TableReading) {
+      guard table.count >= 9 else { return nil }
+      a = Int64(bitPattern: table.raw(row: 0, column: 0))
+      b = Int64(bitPattern: table.raw(row: 1, column: 0))
+      c = Int64(bitPattern: table.raw(row: 3, column: 0))
+      d = Int64(bitPattern: table.raw(row: 4, column: 0))
+      if a | b | c | d == 0 { return nil }
+    }
+
+    /// That of both, one after the other: their numbers have 32 bits, so that no product is too large.
+    func followed(by other: Matrix) -> Matrix {
+      func product(_ x: Int64, _ y: Int64) -> Int64 { (x &* y) >> 16 }
+      var both = self
+      both.a = product(a, other.a) &+ product(b, other.c)
+      both.b = product(a, other.b) &+ product(b, other.d)
+      both.c = product(c, other.a) &+ product(d, other.c)
+      both.d = product(c, other.b) &+ product(d, other.d)
+      return both
     }
   }
 }

@@ -224,6 +224,14 @@ import Testing
     #expect(found.contains { $0.kind == .range })
   }
 
+  /// Times behind a discontinuity may begin anew: that they are aligned is not said.
+  @Test func aDiscontinuityIsNotRead() throws {
+    let text = Self.playlist.replacing("#EXTINF:1.0,\na-2", with: "#EXT-X-DISCONTINUITY\n#EXTINF:1.0,\na-2")
+    let found = try findings(text, of: Self.files())
+    #expect(found.map(\.kind) == [.unread] && found[0].message.hasPrefix("EXT-X-DISCONTINUITY before segment 2"), "\(found)")
+    #expect(try findings(Self.playlist, of: Self.files()).isEmpty)
+  }
+
   @Test func rangesOfBytesAreHeldAgainstBoxes() throws {
     var files = Self.files()
     let start = files.contents["a-init.mp4"] ?? []

@@ -121,6 +121,9 @@ import Testing
     Question("How is it turned?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })
     },
+    Question("Is it turned by the header of the movie?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {
+      film().setting("moov/mvhd", at: 36) { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) }
+    },
     Question("Does the header say that it is turned?", row: "What has to be known before anything else?", "-d 1", says: "! track 1 is shown 48×64: rotated 90° clockwise") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })
     },

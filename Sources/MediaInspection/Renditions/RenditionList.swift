@@ -95,6 +95,7 @@ package enum PlaylistReader {
     private var known: Set<Substring> = []
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
+    private var hasDiscontinuity = false
     /// How long the next range is that does not say where it begins.
     private var length: UInt64?
     /// Where such a one begins: behind the one in front of it, in the same file (§4.3.2.2).
@@ -122,6 +123,12 @@ package enum PlaylistReader {
         readRange(line.dropFirst(17))
       } else if line.hasPrefix("#EXT-X-MAP:") {
         readMap(PlaylistReader.attributes(of: line.dropFirst(11)))
+      } else if line == "#EXT-X-DISCONTINUITY" {
+        // Behind it times may begin anew, and each rendition has one there (§6.2.4).
+        if !hasDiscontinuity {
+          remark("EXT-X-DISCONTINUITY before segment \(list.segments.count + 1): times behind it were not held against those before it")
+        }
+        hasDiscontinuity = true
       } else if line.hasPrefix("#EXT-X-STREAM-INF:") {
         isVariant = true
       } else if line.hasPrefix("#EXT-X-MEDIA:") {
