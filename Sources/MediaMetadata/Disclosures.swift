@@ -119,7 +119,8 @@ private struct DisclosureFinder {
 
   /// Takes what stands in fields of boxes that are no metadata, and what nobody reads.
   private mutating func lookAtFields() {
-    let privacy = MediaFile.privacy(of: document)
+    // What is damaged was not read, whoever asks, and whether rules ran before or not.
+    let privacy = MediaFile.privacy(of: document.problems.areChecked ? document : MediaFile.checked(document))
     unread = privacy.unread
     if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)

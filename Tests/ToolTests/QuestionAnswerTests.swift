@@ -118,6 +118,10 @@ import Testing
       film().setting("moov/trak/mdia/minf/stbl/stsz", at: 12) { u32(60_000) } + atoms { atom("free") { zeros(2_000) } }
     },
     Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
+    // The units of pictures are zeros, which no rule of the boxes knows.
+    Question("Does any player play it?", row: "What is wrong with it, and what plays all the same?", "--about", says: "Verdict     no player that was asked plays it [chunk-offset-shifted]") {
+      film(entry: Parts.visualEntry("avc1") { Parts.avcConfiguration })
+    },
     Question("How is it turned?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })
     },

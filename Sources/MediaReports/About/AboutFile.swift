@@ -17,11 +17,10 @@ extension About {
   public init(of document: Document, name: [UInt8]? = nil) {
     let gathered = AboutFile(document)
     self = gathered.about
-    findings += PlayersOfFile(
-      document, name: name, movie: gathered.movie, tracks: gathered.facts.tracks
-    ).facts
+    let players = PlayersOfFile(document, name: name, movie: gathered.movie, tracks: gathered.facts.tracks)
+    findings += players.facts
     fillColumns(of: document)
-    verdict = AboutVerdict(document, tracks: tracks).text
+    verdict = AboutVerdict(document, tracks: tracks, refusal: players.refusal).text
   }
 }
 

@@ -9,15 +9,18 @@ import StructureRendering
 struct AboutVerdict {
   let text: String
 
-  /// - Parameter tracks: What has been said of the tracks: a cut one says up to where it plays.
-  init(_ document: Document, tracks: [About.Track]) {
+  /// - Parameters:
+  ///   - tracks: What has been said of the tracks: a cut one says up to where it plays.
+  ///   - refusal: That no player plays it, where that is so: no rule of the structure may say why.
+  init(_ document: Document, tracks: [About.Track], refusal: String?) {
     let problems = document.problems
+    let refused = refusal.map { $0 + "; " } ?? ""
     let worst: Diagnostic.Severity = problems.errors > 0 ? .error : .warning
     guard problems.areChecked || problems.errors > 0,
       let first =
         worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows == nil })
     else {
-      text = problems.summary(hasNotes: true)
+      text = refused + problems.summary(hasNotes: true)
       return
     }
     var words = document.sentence(of: first) + " [\(first.kind.id.description)]"
@@ -30,7 +33,8 @@ struct AboutVerdict {
       Self.count(problems.notes, "note", "notes"),
     ].compactMap(\.self)
     if !counts.isEmpty { words += "; " + counts.joined(separator: ", ") }
-    text = (worst == .error ? "" : "warning: ") + words
+    // An error says why itself.
+    text = (worst == .error ? "" : refused + "warning: ") + words
   }
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String? {

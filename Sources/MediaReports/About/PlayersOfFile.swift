@@ -51,6 +51,14 @@ struct PlayersOfFile {
     ]
   }
 
+  /// `no player that was asked plays it [chunk-offset-shifted]`, with the first rule that says so for each of them;
+  /// `nil` where one may.
+  var refusal: String? {
+    guard let first = verdicts.first, verdicts.allSatisfy({ $0.answer == .no }) else { return nil }
+    let common = Self.deciding(first).first { id in verdicts.allSatisfy { Self.deciding($0).contains(id) } }
+    return "no player that was asked plays it" + (common.map { " [\($0)]" } ?? "")
+  }
+
   /// `Safari, QuickTime: no [hev1] · Chrome: yes (rules of 2026-11)`.
   private var text: String {
     var groups: [(answer: String, players: [String])] = []
