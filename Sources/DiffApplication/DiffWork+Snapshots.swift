@@ -171,11 +171,19 @@ extension DiffWork {
     result.outcome.changes.removeAll(where: isExpected)
     // To who asks for all changes what follows from others is one.
     let others = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
-    let hasOthers = result.outcome.verdict == .differs && (result.outcome.changes.count == count || !others.isEmpty)
+    // Other samples are a change even where no field shows it that anybody asked about.
+    let expected = Self.aspects(of: edited, before.document)
+    let hasOtherMedia = !expected.isSuperset(of: result.outcome.changedMedia)
+    let hasOthers =
+      result.outcome.verdict == .differs
+      && (result.outcome.changes.count == count || !others.isEmpty || hasOtherMedia)
     let keys = Set(edited.map(LineKey.init))
     let unmet = check.differences.filter { !selection.isTolerated($0) && keys.contains(LineKey($0)) }
     result.outcome.changes += unmet.map(DiffOutcome.item)
     if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
+    if result.outcome.verdict == .equal, let aspects = result.outcome.aspects {
+      result.outcome.isUnchecked = !aspects.aspects(.notChecked).isEmpty
+    }
     // A line of the whole file that is gone expects nothing.
     if edited.isEmpty { return result }
     result.outcome.notes.insert(
@@ -184,6 +192,30 @@ extension DiffWork {
         : "\(edited.count) lines of the snapshot were edited: what they say is expected", at: 0)
     return result
   }
+
+  /// The aspects that edited lines of a snapshot are about, of the first ``linesWithAspects`` of them.
+  private static func aspects(
+    of edited: [SnapshotCheck.Difference], _ document: Document
+  ) -> Set<MediaFacts.Verdict.Aspect> {
+    var aspects: Set<MediaFacts.Verdict.Aspect> = []
+    for line in edited.prefix(linesWithAspects) {
+      if line.path.steps.isEmpty {
+        aspects.insert(line.name == "media" ? .samples : .times)
+        continue
+      }
+      let field = line.isNode ? FieldPath() : (try? FieldPath(line.name)) ?? FieldPath()
+      for node in line.path.nodes(in: document) {
+        aspects.insert(MediaFile.aspect(of: node, field, in: document).aspect)
+      }
+    }
+    // When samples are shown, and from when to when, is said by the same tables.
+    if aspects.contains(.times) { aspects.insert(.startAndEnd) }
+    if aspects.contains(.startAndEnd) { aspects.insert(.times) }
+    return aspects
+  }
+
+  /// Edited lines whose nodes are looked for: each costs a way through the tree.
+  private static let linesWithAspects = 256
 
   /// Why the lines of a snapshot are not those of what it holds of the file; `nil` when they are.
   private func refusal(
