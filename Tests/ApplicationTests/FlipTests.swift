@@ -124,6 +124,7 @@ import Testing
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(seed >> 33) % limit
     }
+    var compared = (all: 0, reproducible: 0)
     for _ in 0..<flips {
       let (place, bit) = (next(below: before.count), next(below: 8))
       var after = before
@@ -132,10 +133,13 @@ import Testing
       guard let other = try? open(after) else { continue }
       let all = try PairReport(program, [], document, other)
       #expect(all.differs, "\(name): byte \(place), bit \(bit)")
+      compared.all += 1
       if named.contains(place) { continue }
       let some = try PairReport(program, ["--profile", "reproducible"], document, other)
       #expect(some.differs, "\(name), reproducible: byte \(place), bit \(bit)")
+      compared.reproducible += 1
     }
+    #expect(compared.all > flips / 2 && compared.reproducible > flips / 4, "\(name): \(compared)")
   }
 }
 
