@@ -318,7 +318,7 @@ struct Alignment {
     if isIdentified, let others {
       // A track that got another number is still the only one with its handler.
       for column in [0] + (1..<max(1, known.most)).reversed() {
-        match(column, known, others, &restA, &restB, &pairs)
+        match(by: column, known, with: others, &restA, &restB, &pairs)
       }
     }
     alignByContent(
@@ -402,7 +402,7 @@ struct Alignment {
 
   /// Pairs the nodes that are the only one with an identity on both sides.
   private func match(
-    _ column: Int, _ known: SiblingIdentities, _ others: SiblingIdentities, _ restA: inout [Int32],
+    by column: Int, _ known: SiblingIdentities, with others: SiblingIdentities, _ restA: inout [Int32],
     _ restB: inout [Int32], _ pairs: inout [Pair]
   ) {
     func sorted(_ rest: [Int32], _ identities: SiblingIdentities) -> [Keyed] {

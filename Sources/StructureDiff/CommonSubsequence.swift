@@ -69,7 +69,7 @@ enum Sequences {
     let n = countA - head - tail
     let m = countB - head - tail
     if n > 0, m > 0 {
-      guard let middle = myers(n, m, limit, { isSame(head + $0, head + $1) }) else { return nil }
+      guard let middle = myers(n, m, limit: limit, { isSame(head + $0, head + $1) }) else { return nil }
       for run in middle {
         append(
           SharedRun(before: head + run.before, after: head + run.after, count: run.count), to: &runs
@@ -94,7 +94,7 @@ enum Sequences {
   }
 
   private static func myers(
-    _ n: Int, _ m: Int, _ limit: Int, _ isSame: (Int, Int) -> Bool
+    _ n: Int, _ m: Int, limit: Int, _ isSame: (Int, Int) -> Bool
   ) -> [SharedRun]? {
     let bound = min(limit, n + m)
     guard abs(n - m) <= bound else { return nil }

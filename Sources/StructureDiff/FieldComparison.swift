@@ -110,7 +110,7 @@ struct FieldComparison {
     return pending
   }
 
-  /// Fewer values than these, none of them new or gone, are told one by one.
+  /// Fewer values than these, none of them new or gone, are reported one by one.
   private static let fewValues = 3
 
   /// Lists of values in which some are new or gone, or many differ, each as one difference.
@@ -152,7 +152,7 @@ struct FieldComparison {
   }
 
   /// Where the bytes of both differ first, from where each begins; `nil` when they are the same. Bytes that no field
-  /// tells are among them.
+  /// has are among them.
   func firstDifference() -> Int? {
     let (x, y) = (sides.x, sides.y)
     let (p, q) = (x.whole, y.whole)
@@ -205,8 +205,8 @@ struct FieldComparison {
     for index in pending.indices where pending[index].cause == nil {
       let isSame: Bool
       switch (pending[index].a, pending[index].b) {
-      case (let place?, nil): isSame = Self.hasBytes(x.entries[place].extent, x, from, in: y, to)
-      case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, y, to, in: x, from)
+      case (let place?, nil): isSame = Self.hasBytes(x.entries[place].extent, of: x, from: from, in: y, from: to)
+      case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, of: y, from: to, in: x, from: from)
       default: continue
       }
       if isSame { pending[index].cause = .encoding("the same bytes, read otherwise") }
@@ -220,7 +220,7 @@ struct FieldComparison {
   }
 
   private static func hasBytes(
-    _ extent: Extent, _ fields: NodeFields, _ start: Int, in others: NodeFields, _ otherStart: Int
+    _ extent: Extent, of fields: NodeFields, from start: Int, in others: NodeFields, from otherStart: Int
   ) -> Bool {
     if extent.count == 0 { return true }
     let range = extent.byteOffset..<extent.byteEnd

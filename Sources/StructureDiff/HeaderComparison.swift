@@ -57,7 +57,7 @@ struct HeaderComparison {
       let (s, t) = (files.before.source(of: x), files.after.source(of: y))
       let (mine, theirs) = (Int(x.start)..<Int(x.payloadStart), Int(y.start)..<Int(y.payloadStart))
       if let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs)) {
-        var change = Change(bytesOf: s, mine, t, theirs, from: place, a, b)
+        var change = Change(bytesOf: s, mine, and: t, theirs, from: place, a, b)
         change.field = "header"
         change.cause = .encoding("the same header in other bytes")
         changes.append(change)
