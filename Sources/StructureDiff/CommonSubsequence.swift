@@ -82,7 +82,7 @@ enum Sequences {
     return runs
   }
 
-  /// Adds a run, to the one before it when it goes on.
+  /// Adds a run, or lengthens the last one where the run continues it.
   private static func append(_ run: SharedRun, to runs: inout [SharedRun]) {
     if let last = runs.last, last.before + last.count == run.before,
       last.after + last.count == run.after

@@ -12,7 +12,7 @@ struct FieldChanges {
     self.sides = sides
   }
 
-  /// What `differences` are, the items of a list together when many of them changed.
+  /// The changes that `differences` come to; the items of a list are one change where many of them differ.
   func changes(of pending: [FieldComparison.Difference]) -> [Change] {
     ListChanges(sides, rowsShown: files.options.rowsShown)
       .collapsed(GroupChanges(sides).collapsed(each(of: pending)))

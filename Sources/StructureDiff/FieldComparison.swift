@@ -174,9 +174,10 @@ struct FieldComparison {
     return isSame
   }
 
-  /// Marks how the text is encoded of a frame whose stored text is another: that is listed, and says it.
+  /// Marks the text encoding of a frame as explained where the stored text differs as well: the change of
+  /// the text is listed.
   ///
-  /// The number alone is what garbles a text whose bytes stayed.
+  /// Where the bytes of the text stayed another encoding garbles them, and is a change of its own.
   private func markEncodings(of pending: inout [Difference]) {
     guard let encoding = sides.encoding, sides.isEncodedOnly == false,
       encoding.texts(sides.a, files.before) != nil, encoding.texts(sides.b, files.after) != nil,
@@ -248,7 +249,7 @@ struct FieldComparison {
     let (entry, theirs) = (sides.x.entries[place], sides.y.entries[other])
     guard var p = entry.table, var q = theirs.table else { return [] }
     if p.rows != q.rows, sides.x.program === sides.y.program {
-      // What only one of them has, other fields say.
+      // Which columns there are follows from fields that are compared themselves.
       (p, q) = (p.keeping(q.rows), q.keeping(p.rows))
       sides.x.entries[place].table = p
       sides.y.entries[other].table = q

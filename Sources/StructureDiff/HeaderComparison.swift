@@ -33,7 +33,7 @@ struct HeaderComparison {
       change.field = "header"
       change.old = Self.header(x)
       change.new = Self.header(y)
-      // What it says is as long as the node, whichever way it says it.
+      // Both headers give the size of the node, however they store it.
       if !p.contains(.clamped), !q.contains(.clamped) {
         if x.type == y.type {
           change.cause = .encoding("a size in 32 bits, in 64 bits, or up to the end")

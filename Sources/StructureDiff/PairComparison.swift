@@ -43,7 +43,8 @@ struct PairComparison {
     found += FieldChanges(files, fields.sides).changes(of: differences)
   }
 
-  /// Tells that bytes differ although no field does: what a reader makes nothing of is still another file.
+  /// Reports that bytes differ although no field does: bytes of which no reader makes a value are a
+  /// difference of the files all the same.
   private mutating func tellBytes(_ fields: FieldComparison, _ a: NodeIndex, _ b: NodeIndex) {
     let (before, after) = (files.before, files.after)
     if let place = fields.firstDifference() {

@@ -113,7 +113,7 @@ struct PropertyListLayout {
   }
 }
 
-/// Tells the table of a binary property list what lies where.
+/// Gives the table of a binary property list the places of its parts.
 struct PropertyListFinder: PartFinder {
   let gap = Diagnostic.Kind.plistOverlap
   private var layout: PropertyListLayout?

@@ -74,8 +74,8 @@ extension Int {
 
 /// Goes from the outermost object of a binary property list to its values, along the references.
 ///
-/// Lists whose objects lie in each other end where one is met inside itself; those that many refer to are
-/// gone through for each, up to ``PropertyList/visitLimit`` in all.
+/// An object that is met inside itself is reported and not entered. One that many refer to is gone through for
+/// each of them, up to ``PropertyList/visitLimit`` objects in all.
 struct PropertyListReader: ~Escapable {
   let list: PropertyListBytes
   private(set) var findings: [EmbeddedFinding] = []

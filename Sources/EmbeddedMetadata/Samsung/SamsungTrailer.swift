@@ -177,7 +177,7 @@ package struct SamsungTrailer {
   }
 }
 
-/// Tells the table of such a trailer what lies where.
+/// Gives the table of such a trailer the places of its parts.
 struct SamsungTrailerFinder: PartFinder {
   let gap = Diagnostic.Kind.samsungOverlap
   private var trailer: SamsungTrailer?

@@ -208,7 +208,7 @@ struct TIFFLayout {
   }
 }
 
-/// Tells a table of image file directories what lies where.
+/// Gives a table of image file directories the places of its parts.
 struct TIFFFinder: PartFinder {
   let gap = Diagnostic.Kind.tiffOverlap
   private let root: TIFFDirectory

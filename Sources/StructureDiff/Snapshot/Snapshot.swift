@@ -224,8 +224,12 @@ public struct Snapshot: Sendable, Equatable {
       return 0
     }
 
-    /// The line that says a field of the node at a path, or of what the field is a part of; `nil` where
-    /// no line does.
+    /// The line that says a field of the node at a path, or what the field is a part of.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - path: The path of the node, by identity.
+    /// - Returns: The line, from 1; `nil` where no line says it.
     public func ownLine(of field: FieldPath, in path: Media.Path) -> Int? {
       // Of a row the table has a line, of a field of a group the group.
       var name = field
