@@ -68,7 +68,7 @@ struct DiffPromises {
   private static func report(
     _ call: [String], _ a: Document, _ b: Document
   ) -> PairReport? {
-    do throws(UsageError) { return try PairReport(program, call, a, b) } catch { return nil }
+    do throws(UsageError) { return try PairReport(program, call, before: a, after: b) } catch { return nil }
   }
 
   /// The number of ``calls`` that are understood.

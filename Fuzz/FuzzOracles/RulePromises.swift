@@ -72,10 +72,10 @@ enum RulePromises {
   private static func firstBroken(pairUnder rules: DiffConfiguration) -> String? {
     guard let first = example, let second = other else { return nil }
     do throws(UsageError) {
-      let same = try PairReport(program, ["--all"], first, first, following: rules)
+      let same = try PairReport(program, ["--all"], before: first, after: first, following: rules)
       if same.differs { return "a file differs from itself under rules" }
       for call in [["--all"], ["--json"], ["--stat"]] {
-        let report = try PairReport(program, call, first, second, following: rules)
+        let report = try PairReport(program, call, before: first, after: second, following: rules)
         var output = ByteWriter()
         report.write(to: &output)
         if let harm = OutputText.firstHarm(in: output.array) { return "\(call): \(harm)" }

@@ -34,7 +34,7 @@ package enum AtomFinder {
         let type = FourCC(UInt32(truncatingIfNeeded: word))
         guard isSought(type) else { continue }
         let candidate = position + UInt64(offset)
-        if leads(candidate, type, end, &ahead) {
+        if leads(from: candidate, type, to: end, &ahead) {
           found = (candidate, type)
           break
         }
@@ -54,7 +54,7 @@ package enum AtomFinder {
 
   /// Whether the atom at `start` ends with the bytes, or where another begins.
   private static func leads(
-    _ start: UInt64, _ type: FourCC, _ end: UInt64, _ window: inout ByteWindow
+    from start: UInt64, _ type: FourCC, to end: UInt64, _ window: inout ByteWindow
   ) -> Bool {
     guard var size = window.word(at: start) else { return false }
     if size == 1 {

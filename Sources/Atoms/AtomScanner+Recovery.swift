@@ -14,7 +14,7 @@ extension AtomScanner {
     let count = stack[top].end - start
     let finding = finding(count)
     if finding.kind == .headerTruncated, count < 8, isZero(start, Int(count), &window) {
-      padding(top, source, depth, count)
+      padding(top, source: source, depth: depth, count: count)
       return
     }
     let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
@@ -33,22 +33,22 @@ extension AtomScanner {
     let start = stack[top].position
     let left = stack[top].end - start
     if let end = window.absentEnd(at: Int(clamping: start)) {
-      padding(top, source, depth, min(left, UInt64(end) - start))
+      padding(top, source: source, depth: depth, count: min(left, UInt64(end) - start))
       return
     }
     // Nothing says how far zeros go on; look at as many as one window holds.
     let count = window.zeros(at: start, limit: Int(min(left, 4_096)))
     if UInt64(count) == left {
-      padding(top, source, depth, left)
+      padding(top, source: source, depth: depth, count: left)
     } else if count >= 4, stack[top].node != nil {
       // Whole words: zeros at the end may be those of the next size.
-      padding(top, source, depth, UInt64(count & ~3))
+      padding(top, source: source, depth: depth, count: UInt64(count & ~3))
     } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
       note(
         Diagnostic(
           .notAnAtomRecovered(length: end - start), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
-      padding(top, source, depth, end - start)
+      padding(top, source: source, depth: depth, count: end - start)
       if let last = builder.last { builder[last].marks.insert(.faulty) }
     } else {
       rest(of: top, source, depth, &window) { .notAnAtom(length: $0) }
@@ -84,7 +84,7 @@ extension AtomScanner {
   /// Makes what stands behind the terminator of a `wave` a raw node (QTFF, Terminator Atom): old
   /// encoders left bytes there. Zeros are filling, and atoms that tile the rest are atoms after all.
   mutating func terminated(
-    _ top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+    _ top: Int, source: UInt16, depth: UInt16, _ window: inout ByteWindow
   ) {
     let frame = stack[top]
     let count = frame.end - frame.position
@@ -106,7 +106,7 @@ extension AtomScanner {
   static let longestGap: UInt64 = 1 << 20
 
   mutating func padding(
-    _ top: Int, _ source: UInt16, _ depth: UInt16, _ count: UInt64
+    _ top: Int, source: UInt16, depth: UInt16, count: UInt64
   ) {
     let start = stack[top].position
     builder.appendRaw(start..<start + count, source: source, depth: depth, marks: .padding)
@@ -148,7 +148,7 @@ extension AtomScanner {
   ///
   /// - Returns: Whether a node was appended for the bytes up to there.
   mutating func recover(
-    _ type: FourCC, _ size: UInt64, _ headerSize: UInt64, in top: Int, _ depth: UInt16
+    _ type: FourCC, size: UInt64, headerSize: UInt64, in top: Int, depth: UInt16
   ) -> Bool {
     let frame = stack[top]
     let start = frame.position
@@ -173,7 +173,8 @@ extension AtomScanner {
           ? .atomSizeWrong(claimed: size, next: next.offset, length: count)
           : .notAnAtomBefore(length: count, next: next.offset), node: builder.end,
         extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count))))
-    let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
+    let line =
+      isKnown ? lookUp(type, in: frame.type, handler: frame.handler, extended: nil) : CacheLine()
     var node = Node(
       start: start, size: count, type: isKnown ? type : FourCC(0),
       table: isKnown ? line.table : Node.noTable, depth: depth, source: 0,
@@ -201,8 +202,8 @@ extension AtomScanner {
   /// Names an atom that goes on past what it stands in, and finds where it really ends when its own
   /// table proves it.
   mutating func overrun(
-    _ top: Int, _ start: UInt64, _ size: UInt64, _ headerSize: UInt64, declaredEnd: UInt64,
-    _ type: FourCC, _ source: UInt16, _ window: inout ByteWindow, end: inout UInt64
+    _ top: Int, start: UInt64, size: UInt64, headerSize: UInt64, declaredEnd: UInt64,
+    _ type: FourCC, source: UInt16, _ window: inout ByteWindow, end: inout UInt64
   ) -> Int? {
     let frame = stack[top]
     let left = frame.end - start
@@ -219,7 +220,7 @@ extension AtomScanner {
     // What stands in a damaged box and would fit where that box says it ends follows from it.
     let cause = declaredEnd <= frame.declaredEnd ? frame.problem : nil
     if cause == nil,
-      let used = provenEnd(start, headerSize, type, frame, source)
+      let used = provenEnd(start: start, headerSize: headerSize, type, frame, source: source)
     {
       end = used
       diagnostic.kind = .atomExceedsParentRecovered
@@ -234,7 +235,7 @@ extension AtomScanner {
   /// The end of an atom that its own table proves: all counts are read and lie within the parent,
   /// and from there the rest of the parent is tiled exactly by atoms that may stand in it.
   mutating func provenEnd(
-    _ start: UInt64, _ headerSize: UInt64, _ type: FourCC, _ frame: Frame, _ source: UInt16
+    start: UInt64, headerSize: UInt64, _ type: FourCC, _ frame: Frame, source: UInt16
   ) -> UInt64? {
     guard
       let table = catalogue.table(

@@ -195,7 +195,7 @@ package struct AtomScanner: ~Copyable {
     var problem: Int?
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
     if frame.node == nil, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
-      recover(type, size, headerSize, in: top, depth)
+      recover(type, size: size, headerSize: headerSize, in: top, depth: depth)
     {
       return
     }
@@ -222,8 +222,8 @@ package struct AtomScanner: ~Copyable {
       marks.insert(.clamped)
       end = frame.end
       problem = overrun(
-        top, start, size, headerSize, declaredEnd: overflow ? .max : declaredEnd, type, source,
-        &window, end: &end)
+        top, start: start, size: size, headerSize: headerSize,
+        declaredEnd: overflow ? .max : declaredEnd, type, source: source, &window, end: &end)
     } else {
       end = declaredEnd
     }
@@ -238,7 +238,7 @@ package struct AtomScanner: ~Copyable {
       if let problem, let short { builder.problems.fold(short, under: problem) }
       problem = problem ?? short
     }
-    var line = lookUp(type, frame.type, frame.handler, extended)
+    var line = lookUp(type, in: frame.type, handler: frame.handler, extended: extended)
     if line.choosing >= 0 {
       let payload = start + headerSize
       line.table = choose(line, payload..<max(payload, end), &window)
@@ -253,7 +253,9 @@ package struct AtomScanner: ~Copyable {
     }
     stack[top].position = end
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
-    if type.rawValue == 0, frame.type == .wave { terminated(top, source, depth, &window) }
+    if type.rawValue == 0, frame.type == .wave {
+      terminated(top, source: source, depth: depth, &window)
+    }
     if type == .ftyp, isQuickTime == nil, frame.node == nil, source == 0 {
       isQuickTime = Brands.majorPlace(by: builder.program(of: node)).flatMap {
         window.number(at: node.payloadStart + UInt64($0.lowerBound), count: $0.count)
@@ -336,7 +338,7 @@ package struct AtomScanner: ~Copyable {
 
   /// What the tables say of a type in a place.
   mutating func lookUp(
-    _ type: FourCC, _ parent: FourCC, _ handler: FourCC?, _ extended: Catalogue.ExtendedType?
+    _ type: FourCC, in parent: FourCC, handler: FourCC?, extended: Catalogue.ExtendedType?
   ) -> CacheLine {
     let slot = Self.slot(type, parent, handler?.rawValue ?? 0)
     let line = cache[slot]
@@ -398,15 +400,17 @@ package struct AtomScanner: ~Copyable {
       isQuickTime: isQuickTime ?? true)
     // Most begin within a few bytes; text and tables of any length can put them farther away, and
     // then the short look has no answer.
-    return boxesStart(program, node.payloadStart, length, 512, context, &window)
+    return boxesStart(
+      program, payload: node.payloadStart, length: length, limit: 512, context, &window)
       ?? (length > 512
         ? boxesStart(
-          program, node.payloadStart, length, ByteWindow.maximumCount, context, &window) : nil)
+          program, payload: node.payloadStart, length: length, limit: ByteWindow.maximumCount,
+          context, &window) : nil)
   }
 
   /// Where boxes begin in the `length` bytes of payload at `payload`, when `limit` of them decide it.
   mutating func boxesStart(
-    _ program: Program, _ payload: UInt64, _ length: Int, _ limit: Int, _ context: ScanContext,
+    _ program: Program, payload: UInt64, length: Int, limit: Int, _ context: ScanContext,
     _ window: inout ByteWindow
   ) -> UInt64? {
     let bytes = window.peek(at: Int(payload), count: min(length, limit))

@@ -87,10 +87,6 @@ package enum Signals {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Whether writing to a pipe that nobody reads is an error here (`WriteResult.readerGone`)
-  /// instead of a signal.
-  package static var ignoresBrokenPipe: Bool { isIgnored(SIGPIPE) }
-
   /// Remembers a file to remove when a signal ends the process; false when there is no room.
   package static func removeAtSignal(_ path: FilePath) -> Bool {
     tableLock.locked {

@@ -27,17 +27,14 @@ extension DiffOutcome {
     let rewritten = isExact ? [] : comparison.rewritten
     if !rewritten.isEmpty {
       changes = rewritten.map { words.rewritten($0) }
-      following.removeAll { item in changes.contains { $0.place == item.place } }
+      let places = Set(changes.map(\.place))
+      following.removeAll { places.contains($0.place) }
       consequences.removeAll { $0.kind == "re-encoding" }
     }
     let differs = !changes.isEmpty || isExact && !comparison.consequences.isEmpty
     verdict = differs ? .differs : .equal
     aspects = comparison.verdict
-    if profile == .media, let aspects {
-      // Whatever path a change of the media has.
-      let changed: [MediaFacts.Verdict.Aspect] = [.samples, .times, .startAndEnd]
-      if changed.contains(where: { aspects.state(of: $0) == .changed }) { verdict = .differs }
-    }
+    if !changedMedia.isEmpty { verdict = .differs }
     hasSameMedia = comparison.verdict?.hasSameMedia
     mediaVerdict = comparison.verdict?.media ?? ""
     digests = identity.lines

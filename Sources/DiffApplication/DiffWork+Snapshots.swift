@@ -11,7 +11,7 @@ extension DiffWork {
   func check(_ file: FilePath) -> Result {
     let source = DiffSource.file(file)
     guard let place = SnapshotFile(of: file, in: settings.snapshotFolder) else {
-      return Self.failed(source, source, source, "lies outside of the folder of snapshots")
+      return Self.failed(source, source, at: source, "lies outside of the folder of snapshots")
     }
     return check(source, place, settings.action)
   }
@@ -29,9 +29,9 @@ extension DiffWork {
       opened = try source.open(settings.limits)
     } catch {
       switch error {
-      case .unreadable(let message): return Self.failed(source, source, source, message)
+      case .unreadable(let message): return Self.failed(source, source, at: source, message)
       case .other(let message):
-        var result = Self.failed(source, source, source, message)
+        var result = Self.failed(source, source, at: source, message)
         result.isPassedOver = true
         return result
       }
@@ -44,13 +44,13 @@ extension DiffWork {
     case .snapshot(let snapshot): earlier = snapshot
     case .conflict where action == .update: break
     case .conflict(let line):
-      var result = Self.failed(source, source, source, "")
+      var result = Self.failed(source, source, at: source, "")
       result.outcome.message =
         "\(place.path.display):\(line): a merge left a conflict here; --update writes it anew"
       result.outcome.before = before
       return result
     case .failed(let message):
-      var result = Self.failed(source, source, source, message)
+      var result = Self.failed(source, source, at: source, message)
       result.outcome.message = message
       result.outcome.before = before
       return result
@@ -64,13 +64,13 @@ extension DiffWork {
       rules.profile = own
     }
     if action != .update, let earlier, let file = earlier.standIn, !file.hasShortDigests {
-      if !earlier.isEdited { return compare(opened, earlier, file, place, rules) }
-      if let result = compareEdited(opened, earlier, file, place, rules) { return result }
+      if !earlier.isEdited { return compare(opened, with: earlier, holding: file, at: place, rules) }
+      if let result = compareEdited(opened, with: earlier, holding: file, at: place, rules) { return result }
     }
     guard action != .update, let earlier else {
-      return write(opened, earlier, place, rules, isAsked: action == .update)
+      return write(opened, over: earlier, at: place, rules, isAsked: action == .update)
     }
-    return compareLines(opened, earlier, rules, before)
+    return compareLines(opened, with: earlier, rules, before: before)
   }
 
   // MARK: By what the snapshot holds of the file
@@ -99,19 +99,19 @@ extension DiffWork {
 
   /// Compares a file with the one that a snapshot was made of, as two files are compared.
   private func compare(
-    _ opened: DiffSource.Opened, _ snapshot: Snapshot, _ file: StandIn, _ place: SnapshotFile,
+    _ opened: DiffSource.Opened, with snapshot: Snapshot, holding file: StandIn, at place: SnapshotFile,
     _ rules: DiffRules
   ) -> Result {
     let before: DiffSource.Opened
     do throws(DiffSource.Failure) {
       before = try open(file, at: place)
     } catch {
-      var result = Self.failed(opened.origin, opened.origin, opened.origin, "")
+      var result = Self.failed(opened.origin, opened.origin, at: opened.origin, "")
       result.outcome.message = "\(place.path.display): \(error.reason)"
       return result
     }
     if let message = refusal(of: snapshot, before.document, rules) {
-      var result = Self.failed(opened.origin, opened.origin, opened.origin, "")
+      var result = Self.failed(opened.origin, opened.origin, at: opened.origin, "")
       result.outcome.message = "\(place.path.display)\(message)"
       return result
     }
@@ -129,7 +129,7 @@ extension DiffWork {
   ///
   /// - Returns: `nil` where what the snapshot holds of the file cannot be opened.
   private func compareEdited(
-    _ opened: DiffSource.Opened, _ snapshot: Snapshot, _ file: StandIn, _ place: SnapshotFile,
+    _ opened: DiffSource.Opened, with snapshot: Snapshot, holding file: StandIn, at place: SnapshotFile,
     _ rules: DiffRules
   ) -> Result? {
     guard let before = try? open(file, at: place) else { return nil }
@@ -149,7 +149,7 @@ extension DiffWork {
       of: snapshot, before.document, options: options(before.document, recorded, own))
     guard let edited, check.isComplete else {
       return Self.failed(
-        opened.origin, opened.origin, opened.origin, Snapshot.noMemory.description)
+        opened.origin, opened.origin, at: opened.origin, Snapshot.noMemory.description)
     }
     if let steps = Self.withoutSteps(opened) { return steps }
     var result = compare(
@@ -171,11 +171,19 @@ extension DiffWork {
     result.outcome.changes.removeAll(where: isExpected)
     // To who asks for all changes what follows from others is one.
     let others = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
-    let hasOthers = result.outcome.verdict == .differs && (result.outcome.changes.count == count || !others.isEmpty)
+    // Other samples are a change even where no field shows it that anybody asked about.
+    let expected = Self.aspects(of: edited, before.document)
+    let hasOtherMedia = !expected.isSuperset(of: result.outcome.changedMedia)
+    let hasOthers =
+      result.outcome.verdict == .differs
+      && (result.outcome.changes.count == count || !others.isEmpty || hasOtherMedia)
     let keys = Set(edited.map(LineKey.init))
     let unmet = check.differences.filter { !selection.isTolerated($0) && keys.contains(LineKey($0)) }
     result.outcome.changes += unmet.map(DiffOutcome.item)
     if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
+    if result.outcome.verdict == .equal, let aspects = result.outcome.aspects {
+      result.outcome.isUnchecked = !aspects.aspects(.notChecked).isEmpty
+    }
     // A line of the whole file that is gone expects nothing.
     if edited.isEmpty { return result }
     result.outcome.notes.insert(
@@ -184,6 +192,30 @@ extension DiffWork {
         : "\(edited.count) lines of the snapshot were edited: what they say is expected", at: 0)
     return result
   }
+
+  /// The aspects that edited lines of a snapshot are about, of the first ``linesWithAspects`` of them.
+  private static func aspects(
+    of edited: [SnapshotCheck.Difference], _ document: Document
+  ) -> Set<MediaFacts.Verdict.Aspect> {
+    var aspects: Set<MediaFacts.Verdict.Aspect> = []
+    for line in edited.prefix(linesWithAspects) {
+      if line.path.steps.isEmpty {
+        aspects.insert(line.name == "media" ? .samples : .times)
+        continue
+      }
+      let field = line.isNode ? FieldPath() : (try? FieldPath(line.name)) ?? FieldPath()
+      for node in line.path.nodes(in: document) {
+        aspects.insert(MediaFile.aspect(of: node, field, in: document).aspect)
+      }
+    }
+    // When samples are shown, and from when to when, is said by the same tables.
+    if aspects.contains(.times) { aspects.insert(.startAndEnd) }
+    if aspects.contains(.startAndEnd) { aspects.insert(.times) }
+    return aspects
+  }
+
+  /// Edited lines whose nodes are looked for: each costs a way through the tree.
+  private static let linesWithAspects = 256
 
   /// Why the lines of a snapshot are not those of what it holds of the file; `nil` when they are.
   private func refusal(
@@ -235,14 +267,14 @@ extension DiffWork {
   /// The failure of a file that costs more steps than it may: what was looked at is not all of it.
   private static func withoutSteps(_ opened: DiffSource.Opened) -> Result? {
     guard !opened.document.work.leftOut.isEmpty else { return nil }
-    return failed(opened.origin, opened.origin, opened.origin, Comparison.noSteps.description)
+    return failed(opened.origin, opened.origin, at: opened.origin, Comparison.noSteps.description)
   }
 
   // MARK: By lines
 
   /// Compares a file with the lines of a snapshot that holds less of the file than it would now.
   private func compareLines(
-    _ opened: DiffSource.Opened, _ earlier: Snapshot, _ rules: DiffRules, _ before: DiffOutcome.Side
+    _ opened: DiffSource.Opened, with earlier: Snapshot, _ rules: DiffRules, before: DiffOutcome.Side
   ) -> Result {
     let source = opened.origin
     let document = opened.document
@@ -250,7 +282,7 @@ extension DiffWork {
     let options = Snapshot.Options(document, selection, profile: rules.profile)
     let check = SnapshotCheck(earlier, document, options: options)
     guard check.isComplete else {
-      return Self.failed(source, source, source, Snapshot.noMemory.description)
+      return Self.failed(source, source, at: source, Snapshot.noMemory.description)
     }
     if let steps = Self.withoutSteps(opened) { return steps }
     var outcome = DiffOutcome(
@@ -277,7 +309,7 @@ extension DiffWork {
 
   /// Writes the snapshot of a file, unless nobody asked for one or the one that is there says the same.
   private func write(
-    _ opened: DiffSource.Opened, _ earlier: Snapshot?, _ place: SnapshotFile, _ rules: DiffRules,
+    _ opened: DiffSource.Opened, over earlier: Snapshot?, at place: SnapshotFile, _ rules: DiffRules,
     isAsked: Bool
   ) -> Result {
     let source = opened.origin
@@ -295,13 +327,13 @@ extension DiffWork {
     }
     var snapshot = Snapshot(document, options: options)
     guard snapshot.isComplete else {
-      return Self.failed(source, source, source, Snapshot.noMemory.description)
+      return Self.failed(source, source, at: source, Snapshot.noMemory.description)
     }
     if let steps = Self.withoutSteps(opened) { return steps }
     if let earlier { snapshot.keepComments(of: earlier) }
     outcome.verdict = .written
     outcome.message = "written to \(place.path.display)"
-    if let earlier, says(earlier, what: snapshot, opened, place, rules) {
+    if let earlier, says(earlier, what: snapshot, of: opened, at: place, rules) {
       outcome.verdict = .equal
       return Result(outcome: outcome, used: selection.used)
     }
@@ -321,15 +353,15 @@ extension DiffWork {
   /// Whether the snapshot that is there needs not be written anew: its lines are the same, and what it
   /// holds of the file differs in nothing but what is left out.
   private func says(
-    _ earlier: Snapshot, what snapshot: Snapshot, _ opened: DiffSource.Opened,
-    _ place: SnapshotFile, _ rules: DiffRules
+    _ earlier: Snapshot, what snapshot: Snapshot, of opened: DiffSource.Opened,
+    at place: SnapshotFile, _ rules: DiffRules
   ) -> Bool {
     guard !earlier.isEdited, let file = earlier.standIn, !file.hasShortDigests else { return false }
     var (old, new) = (earlier, snapshot)
     (old.standIn, new.standIn) = (nil, nil)
     guard old == new else { return false }
     if earlier.standIn == snapshot.standIn { return true }
-    let outcome = compare(opened, earlier, file, place, rules).outcome
+    let outcome = compare(opened, with: earlier, holding: file, at: place, rules).outcome
     guard outcome.verdict == .equal, let aspects = outcome.aspects else { return false }
     return aspects.aspects(.changed).isEmpty && aspects.aspects(.notChecked).isEmpty
   }

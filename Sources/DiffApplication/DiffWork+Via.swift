@@ -56,7 +56,7 @@ extension DiffWork {
       return result
     } catch {
       let source = error.operand == before.path.bytes ? before : after
-      return Self.failed(before, after, source, error.error.message)
+      return Self.failed(before, after, at: source, error.error.message)
     }
   }
 

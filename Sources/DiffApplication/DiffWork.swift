@@ -34,7 +34,7 @@ struct DiffWork: Sendable {
   }
 
   static func failed(
-    _ a: DiffSource, _ b: DiffSource, _ source: DiffSource, _ message: String
+    _ a: DiffSource, _ b: DiffSource, at source: DiffSource, _ message: String
   ) -> Result {
     var outcome = DiffOutcome(
       before: .init(name: a.name, path: a.path.bytes),
@@ -77,7 +77,7 @@ struct DiffWork: Sendable {
           messages.append("\(source.name): \(message)")
         }
       }
-      var result = Self.failed(a, b, a, "")
+      var result = Self.failed(a, b, at: a, "")
       result.outcome.message = messages.joined(separator: "\n")
       result.isPassedOver = pair.isFound && others.count == 2
       return result
@@ -126,13 +126,13 @@ struct DiffWork: Sendable {
     func hasSteps() -> Bool { x.document.work.leftOut.isEmpty && y.document.work.leftOut.isEmpty }
     guard comparison.isComplete else {
       return Self.failed(
-        a, b, a, "\(hasSteps() ? Comparison.noMemory : Comparison.noSteps) (with \(b.name))")
+        a, b, at: a, "\(hasSteps() ? Comparison.noMemory : Comparison.noSteps) (with \(b.name))")
     }
     let identity =
       isTold && known == nil
       ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
     guard hasSteps() else {
-      return Self.failed(a, b, a, "\(Comparison.noSteps) (with \(b.name))")
+      return Self.failed(a, b, at: a, "\(Comparison.noSteps) (with \(b.name))")
     }
     var outcome = DiffOutcome(
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
@@ -207,9 +207,9 @@ struct DiffWork: Sendable {
       return Result(outcome: outcome)
     } catch {
       switch error {
-      case .unreadable(let message): return Self.failed(other, source, source, message)
+      case .unreadable(let message): return Self.failed(other, source, at: source, message)
       case .other(let message):
-        var result = Self.failed(other, source, source, message)
+        var result = Self.failed(other, source, at: source, message)
         result.isPassedOver = isFound
         return result
       }

@@ -20,7 +20,7 @@ package struct PairReport {
   /// - Parameter configuration: The rules of files of rules, for a file `/b`.
   /// - Throws: `UsageError` for a call that the tool would refuse, or that asks for help.
   package init(
-    _ program: DiffProgram, _ arguments: [String], _ before: Document, _ after: Document,
+    _ program: DiffProgram, _ arguments: [String], before: Document, after: Document,
     following configuration: DiffConfiguration? = nil
   ) throws(UsageError) {
     switch try program.tool.parse(arguments, into: DiffSettings()) {

@@ -9,7 +9,7 @@ extension DumpFile {
   ///
   /// - Returns: The exit code: 1 when they are.
   func raw(
-    _ opened: Opened, _ selection: Selection, _ output: inout ByteWriter, _ talk: inout ByteWriter
+    _ opened: Opened, _ selection: Selection, to output: inout ByteWriter, talk: inout ByteWriter
   ) -> Int32 {
     let document = opened.document
     var items: [NodeIndex: [Range<Int>]] = [:]

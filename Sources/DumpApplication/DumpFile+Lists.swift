@@ -23,7 +23,7 @@ extension DumpFile {
   ///   written, which is said.
   func list(
     _ request: ListRequest, _ opened: Opened, _ options: RenderOptions,
-    _ output: inout ByteWriter, _ talk: inout ByteWriter
+    to output: inout ByteWriter, talk: inout ByteWriter
   ) -> Int32 {
     let form = listForm
     var options = options
@@ -52,7 +52,7 @@ extension DumpFile {
           each.initialization = initialization ?? opened.document
           if form == .text { output.put("\n") }
         }
-        code = max(code, each.list(request, file, options, &output, &talk))
+        code = max(code, each.list(request, file, options, to: &output, talk: &talk))
       }
       return code
     }

@@ -43,7 +43,7 @@ extension DumpFile {
     }
     source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
-      return try opened(source, name, path, &talk)
+      return try opened(source, name: name, path: path, &talk)
     } catch {
       refuse(name, path, error.message, isOther: true)
       if case .unknownFormat("") = error, isAlone { say(whatToDoWith: source, &talk) }
@@ -53,7 +53,7 @@ extension DumpFile {
 
   /// The structure of a file, and what is wrong with it.
   func opened(
-    _ source: ByteSource, _ name: String, _ path: [UInt8], _ talk: inout ByteWriter
+    _ source: ByteSource, name: String, path: [UInt8], _ talk: inout ByteWriter
   ) throws(MediaFileError) -> Opened {
     var document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
     if settings.opensItems {

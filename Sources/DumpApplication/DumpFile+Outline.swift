@@ -8,13 +8,13 @@ import StructureRendering
 extension DumpFile {
   /// The report for people.
   func text(
-    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter, endsOnScreen: Bool
+    _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter, endsOnScreen: Bool
   ) {
     let document = opened.document
     var outcome = OutlineRenderer.Outcome()
     if settings.report == .check {
-      check(opened, options, &output, &talk)
+      check(opened, options, to: &output, talk: &talk)
       return
     }
     if options.selection.isActive {
@@ -54,7 +54,7 @@ extension DumpFile {
       output.put("\n")
       problems(document, options, &output)
     }
-    footer(document, outcome, options, &output, &talk, endsOnScreen: endsOnScreen)
+    footer(document, outcome, options, to: &output, talk: &talk, endsOnScreen: endsOnScreen)
   }
 
   func problems(
@@ -70,8 +70,8 @@ extension DumpFile {
 
   /// The problems alone, with the name of the file when there are several.
   func check(
-    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter
+    _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter
   ) {
     let problems = opened.document.problems
     // Who asks for a rule wants to see what breaks it, however bad that is.
@@ -101,7 +101,7 @@ extension DumpFile {
   /// talk.
   func footer(
     _ document: Document, _ outcome: OutlineRenderer.Outcome, _ options: RenderOptions,
-    _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
+    to output: inout ByteWriter, talk: inout ByteWriter, endsOnScreen: Bool
   ) {
     var left = ByteWriter()
     let kind = document.tree.catalogues.first?.nodeKind ?? "atom"

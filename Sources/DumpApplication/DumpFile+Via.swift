@@ -27,7 +27,7 @@ extension DumpFile {
       rehearsal.isRehearsal = true
       repeat {
         var heard = ByteWriter()
-        outcome = rehearsal.rehearsed(remote.source.dropping(first: skipped), name, file.bytes, &heard)
+        outcome = rehearsal.rehearsed(remote.source.dropping(first: skipped), name: name, path: file.bytes, &heard)
         words = heard.array
       } while try !remote.fetchMissing()
       switch outcome {
@@ -48,10 +48,10 @@ extension DumpFile {
 
   /// A file whose report was made once, for nobody; what is said besides is what opening it says.
   private func rehearsed(
-    _ source: ByteSource, _ name: String, _ path: [UInt8], _ talk: inout ByteWriter
+    _ source: ByteSource, name: String, path: [UInt8], _ talk: inout ByteWriter
   ) -> Swift.Result<Opened, MediaFileError> {
     do throws(MediaFileError) {
-      let opened = try opened(source, name, path, &talk)
+      let opened = try opened(source, name: name, path: path, &talk)
       var nowhere = ByteWriter { _ in true }
       var nobody = ByteWriter { _ in true }
       var result = report(opened, &nowhere, &nobody, endsOnScreen: false)

@@ -95,16 +95,16 @@ struct DumpFile: Sendable {
   // MARK: Reporting
 
   private func list(
-    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter, _ result: inout Result
+    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter, _ result: inout Result
   ) {
     if case .find(let needle, let text) = request {
-      guard find(needle, opened, options, &output, &talk) == 0 else { return }
+      guard find(needle, opened, options, to: &output, talk: &talk) == 0 else { return }
       if settings.isQuiet { result.code = max(result.code, 1) }
       result.missing = settings.isQuiet ? nil : ["nothing matches '\(text)'"]
       return
     }
-    let code = list(request, opened, options, &output, &talk)
+    let code = list(request, opened, options, to: &output, talk: &talk)
     result.isExplained = code > 0
     result.code = max(result.code, code)
   }
@@ -150,9 +150,9 @@ struct DumpFile: Sendable {
       var nothing = ByteWriter(take: { _ in true })
       var silence = ByteWriter(take: { _ in true })
       if settings.isQuiet {
-        list(request, opened, options, &nothing, &silence, &result)
+        list(request, opened, options, to: &nothing, talk: &silence, &result)
       } else {
-        list(request, opened, options, &output, &talk, &result)
+        list(request, opened, options, to: &output, talk: &talk, &result)
       }
     case _ where settings.isQuiet: break
     case .expectationsOf:
@@ -168,9 +168,9 @@ struct DumpFile: Sendable {
     // This is of all files together.
     case .alignment: break
     case .plot(let choice):
-      result.code = max(result.code, plot(choice, opened, options, &output, &talk))
+      result.code = max(result.code, plot(choice, opened, options, to: &output, talk: &talk))
     case .outline, .check:
-      let code = nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
+      let code = nodes(opened, &options, to: &output, talk: &talk, endsOnScreen: endsOnScreen)
       result.code = max(result.code, code)
     // These need no file.
     case .inspection, .follow, .catalogue, .explanation: break
@@ -197,15 +197,15 @@ struct DumpFile: Sendable {
   ///
   /// - Returns: The exit code: 2 when a file could not be written, which is said.
   private func nodes(
-    _ opened: Opened, _ options: inout RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter, endsOnScreen: Bool
+    _ opened: Opened, _ options: inout RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter, endsOnScreen: Bool
   ) -> Int32 {
     let document = opened.document
     if settings.showsDigests, settings.form != .text {
       options.digests = digests(of: document)
     }
     switch settings.form {
-    case .raw, .payload: return raw(opened, options.selection, &output, &talk)
+    case .raw, .payload: return raw(opened, options.selection, to: &output, talk: &talk)
     case .json, .tree:
       JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
     case .line:
@@ -227,7 +227,7 @@ struct DumpFile: Sendable {
     case .html: return page(of: opened, options, &output, &talk)
     case .textconv: textconv(document, options, &output)
     case .text, .xxd:
-      text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
+      text(opened, options, to: &output, talk: &talk, endsOnScreen: endsOnScreen)
     // Pictures and results of tests are no nodes.
     case .svg, .junit, .sarif: break
     }

@@ -45,8 +45,8 @@ extension DumpFile {
   ///
   /// - Returns: How many places there are.
   func find(
-    _ needle: Needle, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter
+    _ needle: Needle, _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter
   ) -> Int {
     let hits = HitList(listForm, opened, options, isAlone: isAlone, take(&output))
     var finder = Finder(needle, in: opened.document)

@@ -12,16 +12,16 @@ enum PlaysCatalogueText {
       text += "  " + padded(player.id, 14) + player.name + "\n"
     }
     for group in catalogue.groups {
-      text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), 16, width)
+      text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), margin: 16, width: width)
     }
     text += "\nRules (of \(PlayerRules.month)), and what follows for whom:\n\n"
     for rule in catalogue.rules {
       text += rule.id + "\n"
       for effect in rule.effects {
         text += lines(
-          "  " + padded(effect.effect.rawValue, 9), effect.players.joined(separator: ", "), 11, width)
+          "  " + padded(effect.effect.rawValue, 9), effect.players.joined(separator: ", "), margin: 11, width: width)
       }
-      text += lines("  ", rule.says, 2, width)
+      text += lines("  ", rule.says, margin: 2, width: width)
     }
     return text
   }
@@ -32,7 +32,7 @@ enum PlaysCatalogueText {
     output.put(rule.id)
     output.put("  --plays\n\n")
     func put(_ title: String, _ text: String) {
-      if !text.isEmpty { output.put(lines("  " + padded(title, 11), text, 13, width)) }
+      if !text.isEmpty { output.put(lines("  " + padded(title, 11), text, margin: 13, width: width)) }
     }
     put("Says", rule.says)
     for effect in rule.effects {
@@ -63,7 +63,7 @@ enum PlaysCatalogueText {
   }
 
   /// A title and a text behind it, folded with the text's own margin.
-  private static func lines(_ title: String, _ text: String, _ margin: Int, _ width: Int) -> String {
+  private static func lines(_ title: String, _ text: String, margin: Int, width: Int) -> String {
     var result = ""
     for (number, line) in Folding.lines(of: text, width: max(20, width - margin)).enumerated() {
       result += (number == 0 ? padded(title, margin) : String(repeating: " ", count: margin)) + line + "\n"

@@ -67,8 +67,8 @@ extension DumpFile {
   ///
   /// - Returns: The exit code: 2 when a file could not be written, which is said.
   func plot(
-    _ choice: PlotChoice?, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
-    _ talk: inout ByteWriter
+    _ choice: PlotChoice?, _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter
   ) -> Int32 {
     let kind = choice?.kind
     var track: Int?

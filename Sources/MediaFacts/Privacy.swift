@@ -112,7 +112,8 @@ public struct Privacy: Sendable {
   private var counts = (personal: 0, media: 0, credits: 0)
   /// The metadata that was not read.
   public var unread: [Unread] = []
-  /// The bytes of media and free space, none of which were read but for ``mediaReading``.
+  /// The bytes of samples, sound, and pictures that are a node of their own, none of which were read but for
+  /// ``mediaReading``. Free space is no part of it: what is not blank is among ``unread``.
   public var mediaByteCount: UInt64 = 0
   /// What became of the media; `nil` where nobody asked for them.
   public var mediaReading: MediaReading?
@@ -153,7 +154,7 @@ public struct Privacy: Sendable {
 
   /// What can be said of the metadata.
   public var metadata: FactAnswer { count > mediaCount ? .found : unread.isEmpty ? .none : .notRead }
-  /// What can be said of samples and free space.
+  /// What can be said of samples, sound and pictures.
   public var media: FactAnswer { mediaCount > 0 ? .found : isMediaRead ? .none : .notRead }
   /// Whether something was not read that may say more.
   public var isComplete: Bool { unread.isEmpty && isMediaRead }

@@ -196,6 +196,11 @@ public struct Verdict: Sendable {
     return true
   }
 
+  /// Whether the samples hold the same slices, wrapped otherwise, and all other media are the same.
+  public var hasSameSlices: Bool {
+    hasSameMedia == false && state(of: .samples) == .equivalent && !hasOtherMedia
+  }
+
   /// Whether some media are gone, new, or other ones of those that are no sound and no pictures.
   private var hasOtherMedia: Bool {
     subjects.contains { subject in
@@ -213,7 +218,7 @@ public struct Verdict: Sendable {
         ? "" : why.isEmpty ? "media not compared" : "media not compared (\(why))"
     }
     if isSame { return "same media" }
-    if state(of: .samples) == .equivalent, !hasOtherMedia { return "same slices" }
+    if hasSameSlices { return "same slices" }
     let some = subjects.contains { subject in
       subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
     }

@@ -152,13 +152,6 @@ public struct ByteMap: Sendable {
   public func total(of owner: Owner) -> Total {
     totals.first { $0.owner == owner } ?? Total(owner: owner)
   }
-
-  /// The bytes of headers and fields.
-  public var structureBytes: UInt64 {
-    totals.reduce(0) { sum, total in
-      if case .structure = total.owner { sum &+ total.byteCount } else { sum }
-    }
-  }
 }
 
 // MARK: Ranges

@@ -322,7 +322,8 @@ enum PrivacyKeys {
     return .place
   }
 
-  /// Whether what a node holds are samples, sound or free space.
+  /// Whether what a node holds are samples, sound, pictures or free space, of which ``isFree(_:)`` tells the
+  /// last apart.
   static func isMedia(_ node: Node, in document: Document) -> Bool {
     if MediaFile.payloadTypes.contains(node.type) || codestreams.contains(node.type) { return true }
     guard let syntax = document.tree.program(of: node)?.syntax else { return false }

@@ -90,7 +90,7 @@ struct SampleTexts: FieldSink {
     func value(_ at: Int) -> Double { Double(Int64(bitPattern: table.raw(row: at, column: 0))) }
     switch key {
     case "SCAL": scales = (0..<count).map(value)
-    case "GPS5" where count >= 3: place(value(0), value(1), value(2), table.extent)
+    case "GPS5" where count >= 3: place(latitude: value(0), longitude: value(1), altitude: value(2), table.extent)
     case "MUID", "CINF":
       if (0..<count).allSatisfy({ table.raw(row: $0, column: 0) == 0 }) { return }
       var bytes = ByteWriter()
@@ -156,7 +156,7 @@ struct SampleTexts: FieldSink {
       guard let north = bytes.bigEndian32(at: 0), let east = bytes.bigEndian32(at: 4), let up = bytes.bigEndian32(at: 8)
       else { return leave(field) }
       func value(_ number: UInt32) -> Double { Double(Int32(bitPattern: number)) }
-      place(value(north), value(east), value(up), field.content)
+      place(latitude: value(north), longitude: value(east), altitude: value(up), field.content)
     // Of codes there are those of a vocabulary: the kind of altitude, of a grid.
     default: break
     }
@@ -169,7 +169,7 @@ struct SampleTexts: FieldSink {
   ]
 
   /// Takes the first position of a sample that is one: 0, 0 stands where none is known.
-  private mutating func place(_ latitude: Double, _ longitude: Double, _ altitude: Double, _ extent: Extent) {
+  private mutating func place(latitude: Double, longitude: Double, altitude: Double, _ extent: Extent) {
     guard scales.count >= 3, scales.prefix(3).allSatisfy({ $0 != 0 }), latitude != 0 || longitude != 0 else { return }
     let position = GeographicPosition(
       latitude: latitude / scales[0], longitude: longitude / scales[1], altitude: altitude / scales[2])

@@ -83,14 +83,14 @@ struct Alignment {
     same.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Aligns what stands in pairs.
+  /// Aligns the children of pairs, and theirs in turn.
   private mutating func descend(from pairs: [(NodeIndex?, NodeIndex?)]) {
     var open = pairs
     while let (a, b) = open.popLast() {
       for pair in align(a, b) {
         let (a, b) = (NodeIndex(Int(pair.a)), NodeIndex(Int(pair.b)))
         self.pair(a, b)
-        // Nodes with nothing in them wait for nothing.
+        // Where one of them has no children there is no pair to find below.
         guard before.document.tree.firstChild(of: a) != nil,
           after.document.tree.firstChild(of: b) != nil
         else { continue }
@@ -318,7 +318,7 @@ struct Alignment {
     if isIdentified, let others {
       // A track that got another number is still the only one with its handler.
       for column in [0] + (1..<max(1, known.most)).reversed() {
-        match(column, known, others, &restA, &restB, &pairs)
+        match(by: column, known, with: others, &restA, &restB, &pairs)
       }
     }
     alignByContent(
@@ -374,11 +374,11 @@ struct Alignment {
     Self.remove(&taken.b, from: &restB)
   }
 
-  /// So many siblings of one name are looked at from their ends first.
+  /// The number of siblings of one name from which on they are looked at from their ends first.
   private static let many = 64
 
-  /// Of many siblings pairs those at either end that have the same content: it says who they are, too, and
-  /// is read faster than that.
+  /// Of many siblings pairs those at either end that have the same content: it identifies them as well as
+  /// their fields do, and is compared faster than these are read.
   private func matchEnds(_ restA: inout [Int32], _ restB: inout [Int32], _ pairs: inout [Pair]) {
     let least = min(restA.count, restB.count)
     guard least >= Self.many else { return }
@@ -402,7 +402,7 @@ struct Alignment {
 
   /// Pairs the nodes that are the only one with an identity on both sides.
   private func match(
-    _ column: Int, _ known: SiblingIdentities, _ others: SiblingIdentities, _ restA: inout [Int32],
+    by column: Int, _ known: SiblingIdentities, with others: SiblingIdentities, _ restA: inout [Int32],
     _ restB: inout [Int32], _ pairs: inout [Pair]
   ) {
     func sorted(_ rest: [Int32], _ identities: SiblingIdentities) -> [Keyed] {
@@ -480,7 +480,7 @@ struct Alignment {
       left.append(Keyed(key: hashesB[place], place: Int32(truncatingIfNeeded: place)))
     }
     left.sort(by: Keyed.isBefore)
-    // Of each run of one key, at its beginning, how many are gone.
+    // At the first of each run of equal keys: how many of the run are taken.
     var gone = Array(repeating: Int32(0), count: left.count)
     for place in a.indices where !takenA[place] && !left.isEmpty {
       var low = 0

@@ -44,7 +44,7 @@ public struct Change: Sendable {
   public internal(set) var total: (before: UInt64, after: UInt64, column: StaticString)?
   /// How many rows were added, removed and changed.
   public var rowCounts = RowCounts()
-  /// Whether the field changes from one encoding to the next without a reason.
+  /// Whether the field has another value whenever a file is written, such as the time of that.
   public var isVolatile = false
   /// Whether its value is a moment: the same moment in fields of other names is one change.
   public var isMoment = false
@@ -235,7 +235,8 @@ public struct Rules: Sendable {
   /// The parts of a file that are known by digests in a snapshot, and not kept in it; `nil` when there is
   /// no memory for them.
   public var parts: (@Sendable (_ document: Document) -> [KnownPart]?)?
-  /// Types of which a node of the one is one of the other under another name: its type is a field of it.
+  /// Lists of types that stand for one another: a node whose type becomes another of its list has a field
+  /// that changed, and is not another node.
   public var aliases: [[FourCC]] = []
   /// Which nodes of two files belong together because they hold the same media, when their own numbers
   /// say otherwise.

@@ -41,7 +41,10 @@ public struct ChangeWords {
   /// - Returns: The path: that in the first file, or of an added node that in the second.
   public func path(of change: Change) -> String { fullPath(change.before, change.after) }
 
-  /// The same as a value.
+  /// The same path as a value, not as text.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The path; that of the file where the change is about neither node.
   public func place(of change: Change) -> Media.Path {
     change.before.map { before.place(of: $0) } ?? change.after.map { after.place(of: $0) } ?? .file
   }

@@ -69,7 +69,7 @@ enum Sequences {
     let n = countA - head - tail
     let m = countB - head - tail
     if n > 0, m > 0 {
-      guard let middle = myers(n, m, limit, { isSame(head + $0, head + $1) }) else { return nil }
+      guard let middle = myers(n, m, limit: limit, { isSame(head + $0, head + $1) }) else { return nil }
       for run in middle {
         append(
           SharedRun(before: head + run.before, after: head + run.after, count: run.count), to: &runs
@@ -82,7 +82,7 @@ enum Sequences {
     return runs
   }
 
-  /// Adds a run, to the one before it when it goes on.
+  /// Adds a run, or lengthens the last one where the run continues it.
   private static func append(_ run: SharedRun, to runs: inout [SharedRun]) {
     if let last = runs.last, last.before + last.count == run.before,
       last.after + last.count == run.after
@@ -94,7 +94,7 @@ enum Sequences {
   }
 
   private static func myers(
-    _ n: Int, _ m: Int, _ limit: Int, _ isSame: (Int, Int) -> Bool
+    _ n: Int, _ m: Int, limit: Int, _ isSame: (Int, Int) -> Bool
   ) -> [SharedRun]? {
     let bound = min(limit, n + m)
     guard abs(n - m) <= bound else { return nil }

@@ -142,7 +142,7 @@ public struct Comparison {
         isComplete = false
         return
       }
-      found.append(Self.whole(.removed, index, nil, before))
+      found.append(Self.whole(.removed, before: index, after: nil, in: before))
     }
     for index in after.tree.indices where alignment.partner(ofAfter: index) == nil {
       guard after.tree.parent(of: index).map({ alignment.partner(ofAfter: $0) != nil }) ?? true
@@ -151,7 +151,7 @@ public struct Comparison {
         isComplete = false
         return
       }
-      found.append(Self.whole(.added, nil, index, after))
+      found.append(Self.whole(.added, before: nil, after: index, in: after))
     }
     for move in alignment.moved {
       var change = Change(.moved, move.before, move.after)
@@ -203,7 +203,7 @@ public struct Comparison {
     return tolerance(change).contains { $0.allows(numbers.before, numbers.after, change.scales) }
   }
 
-  /// Whether the nodes at the top of two files tell that these differ, whatever is in them: they are
+  /// Whether the nodes at the top of two files show that these differ, whatever is in them: they are
   /// others, or stand in another order.
   ///
   /// - Parameters:
@@ -236,7 +236,7 @@ public struct Comparison {
   }
 
   private static func whole(
-    _ kind: Change.Kind, _ before: NodeIndex?, _ after: NodeIndex?, _ document: Document
+    _ kind: Change.Kind, before: NodeIndex?, after: NodeIndex?, in document: Document
   ) -> Change {
     var change = Change(kind, before, after)
     let reader = NodeReader(document)

@@ -12,7 +12,7 @@ struct FieldChanges {
     self.sides = sides
   }
 
-  /// What `differences` are, the items of a list together when many of them changed.
+  /// The changes that `differences` come to; the items of a list are one change where many of them differ.
   func changes(of pending: [FieldComparison.Difference]) -> [Change] {
     ListChanges(sides, rowsShown: files.options.rowsShown)
       .collapsed(GroupChanges(sides).collapsed(each(of: pending)))
@@ -116,7 +116,7 @@ struct FieldChanges {
             change.shift = Int64(bitPattern: y.entries[q].raw &- x.entries[p].raw)
           }
         }
-        if change.old == change.new { pinpoint(&change, x, p, y, q) }
+        if change.old == change.new { pinpoint(&change, x, at: p, y, at: q) }
         if case .flags = row.meaning, let numbers = change.numbers {
           noteFlags(&change, numbers, program.names(of: entry.row))
           if !change.note.isEmpty {
@@ -242,7 +242,7 @@ struct FieldChanges {
 
   /// Says where long values begin to differ.
   private func pinpoint(
-    _ change: inout Change, _ x: NodeFields, _ p: Int, _ y: NodeFields, _ q: Int
+    _ change: inout Change, _ x: NodeFields, at p: Int, _ y: NodeFields, at q: Int
   ) {
     guard var m = x.entries[p].content, var n = y.entries[q].content else {
       change.old += " (as stored: \(x.entries[p].raw))"

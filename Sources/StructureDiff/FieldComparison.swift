@@ -110,7 +110,7 @@ struct FieldComparison {
     return pending
   }
 
-  /// Fewer values than these, none of them new or gone, are told one by one.
+  /// Fewer values than these, none of them new or gone, are reported one by one.
   private static let fewValues = 3
 
   /// Lists of values in which some are new or gone, or many differ, each as one difference.
@@ -152,7 +152,7 @@ struct FieldComparison {
   }
 
   /// Where the bytes of both differ first, from where each begins; `nil` when they are the same. Bytes that no field
-  /// tells are among them.
+  /// has are among them.
   func firstDifference() -> Int? {
     let (x, y) = (sides.x, sides.y)
     let (p, q) = (x.whole, y.whole)
@@ -174,9 +174,10 @@ struct FieldComparison {
     return isSame
   }
 
-  /// Marks how the text is encoded of a frame whose stored text is another: that is listed, and says it.
+  /// Marks the text encoding of a frame as explained where the stored text differs as well: the change of
+  /// the text is listed.
   ///
-  /// The number alone is what garbles a text whose bytes stayed.
+  /// Where the bytes of the text stayed another encoding garbles them, and is a change of its own.
   private func markEncodings(of pending: inout [Difference]) {
     guard let encoding = sides.encoding, sides.isEncodedOnly == false,
       encoding.texts(sides.a, files.before) != nil, encoding.texts(sides.b, files.after) != nil,
@@ -205,8 +206,8 @@ struct FieldComparison {
     for index in pending.indices where pending[index].cause == nil {
       let isSame: Bool
       switch (pending[index].a, pending[index].b) {
-      case (let place?, nil): isSame = Self.hasBytes(x.entries[place].extent, x, from, in: y, to)
-      case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, y, to, in: x, from)
+      case (let place?, nil): isSame = Self.hasBytes(x.entries[place].extent, of: x, from: from, in: y, from: to)
+      case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, of: y, from: to, in: x, from: from)
       default: continue
       }
       if isSame { pending[index].cause = .encoding("the same bytes, read otherwise") }
@@ -220,7 +221,7 @@ struct FieldComparison {
   }
 
   private static func hasBytes(
-    _ extent: Extent, _ fields: NodeFields, _ start: Int, in others: NodeFields, _ otherStart: Int
+    _ extent: Extent, of fields: NodeFields, from start: Int, in others: NodeFields, from otherStart: Int
   ) -> Bool {
     if extent.count == 0 { return true }
     let range = extent.byteOffset..<extent.byteEnd
@@ -248,7 +249,7 @@ struct FieldComparison {
     let (entry, theirs) = (sides.x.entries[place], sides.y.entries[other])
     guard var p = entry.table, var q = theirs.table else { return [] }
     if p.rows != q.rows, sides.x.program === sides.y.program {
-      // What only one of them has, other fields say.
+      // Which columns there are follows from fields that are compared themselves.
       (p, q) = (p.keeping(q.rows), q.keeping(p.rows))
       sides.x.entries[place].table = p
       sides.y.entries[other].table = q

@@ -37,7 +37,7 @@ struct FollowingChanges {
     for place in padding { found[place].cause = .padding }
   }
 
-  /// Notes with another version of what nodes stand in how many of these say the same in other bytes.
+  /// Notes, where the version of a node changed, how many of its children say the same in other bytes.
   private func noteRewriting(_ found: inout [Change]) {
     let versions = found.indices.filter {
       found[$0].cause == nil && found[$0].kind == .changed && found[$0].field.description == "version"

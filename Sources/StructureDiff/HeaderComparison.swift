@@ -33,7 +33,7 @@ struct HeaderComparison {
       change.field = "header"
       change.old = Self.header(x)
       change.new = Self.header(y)
-      // What it says is as long as the node, whichever way it says it.
+      // Both headers give the size of the node, however they store it.
       if !p.contains(.clamped), !q.contains(.clamped) {
         if x.type == y.type {
           change.cause = .encoding("a size in 32 bits, in 64 bits, or up to the end")
@@ -57,7 +57,7 @@ struct HeaderComparison {
       let (s, t) = (files.before.source(of: x), files.after.source(of: y))
       let (mine, theirs) = (Int(x.start)..<Int(x.payloadStart), Int(y.start)..<Int(y.payloadStart))
       if let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs)) {
-        var change = Change(bytesOf: s, mine, t, theirs, from: place, a, b)
+        var change = Change(bytesOf: s, mine, and: t, theirs, from: place, a, b)
         change.field = "header"
         change.cause = .encoding("the same header in other bytes")
         changes.append(change)

@@ -49,7 +49,7 @@ private struct Merger {
     }
   }
 
-  /// What stands in a pair of nodes, or in one that has no partner; at the top in none.
+  /// The children of a pair of nodes, or of one without a partner; the nodes at the top for neither.
   private func children(of a: NodeIndex?, _ b: NodeIndex?, depth: Int) -> [MergedNode] {
     let ofBefore = a == nil && depth > 0 ? [] : Array(before.children(of: a).prefix(limit))
     let ofAfter = b == nil && depth > 0 ? [] : Array(after.children(of: b).prefix(limit))

@@ -48,8 +48,8 @@ extension NodeFields {
     return true
   }
 
-  /// Gives the items of each list the numbers of those of `other` that they belong with: by what tells
-  /// them apart, then by content, then by position.
+  /// Gives the items of each list the numbers of those of `other` that they belong with: by what
+  /// identifies them, then by content, then by position.
   ///
   /// - Returns: The items that only one side has; their fields are left out of both.
   mutating func align(with other: inout NodeFields) -> (mine: [Leftover], others: [Leftover]) {
@@ -67,7 +67,7 @@ extension NodeFields {
       let keysA = a.map { contentKey($0) }
       let keysB = b.map { other.contentKey($0) }
       guard keysA != keysB else { continue }
-      var partners = pairs(a, b, other, keysA, keysB)
+      var partners = pairs(a, b, of: other, keys: keysA, otherKeys: keysB)
       let taken = Set(partners.values)
       for item in a.indices where partners[item] == nil {
         mine.append(Leftover(list: list, item: item, entries: a[item]))
@@ -144,8 +144,8 @@ extension NodeFields {
 
   /// The items of the two lists that belong together.
   private func pairs(
-    _ a: [Range<Int>], _ b: [Range<Int>], _ other: NodeFields, _ keysA: [UInt64],
-    _ keysB: [UInt64]
+    _ a: [Range<Int>], _ b: [Range<Int>], of other: NodeFields, keys keysA: [UInt64],
+    otherKeys keysB: [UInt64]
   ) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var places: [UInt64: [Int]] = [:]

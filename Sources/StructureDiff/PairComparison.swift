@@ -43,13 +43,14 @@ struct PairComparison {
     found += FieldChanges(files, fields.sides).changes(of: differences)
   }
 
-  /// Tells that bytes differ although no field does: what a reader makes nothing of is still another file.
+  /// Reports that bytes differ although no field does: bytes of which no reader makes a value are a
+  /// difference of the files all the same.
   private mutating func tellBytes(_ fields: FieldComparison, _ a: NodeIndex, _ b: NodeIndex) {
     let (before, after) = (files.before, files.after)
     if let place = fields.firstDifference() {
       let (x, y) = (fields.sides.x, fields.sides.y)
       found.append(
-        Change(bytesOf: x.source, x.whole, y.source, y.whole, from: place, a, b))
+        Change(bytesOf: x.source, x.whole, and: y.source, y.whole, from: place, a, b))
       return
     }
     // What was decoded is the same, and was packed in another way.
@@ -61,7 +62,7 @@ struct PairComparison {
     guard !s.isAbsent(mine), !t.isAbsent(theirs),
       let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs))
     else { return }
-    var change = Change(bytesOf: s, mine, t, theirs, from: place, a, b)
+    var change = Change(bytesOf: s, mine, and: t, theirs, from: place, a, b)
     change.cause = .encoding("the same bytes, packed otherwise")
     found.append(change)
   }
@@ -86,7 +87,7 @@ struct PairComparison {
 extension Change {
   /// Bytes of two nodes that differ from the one at `place` on, counted from where they begin.
   init(
-    bytesOf source: ByteSource, _ range: Range<Int>, _ other: ByteSource, _ otherRange: Range<Int>,
+    bytesOf source: ByteSource, _ range: Range<Int>, and other: ByteSource, _ otherRange: Range<Int>,
     from place: Int, _ a: NodeIndex, _ b: NodeIndex
   ) {
     self.init(.changed, a, b)

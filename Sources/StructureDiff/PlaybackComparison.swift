@@ -54,15 +54,15 @@ public struct PlaybackComparison: Sendable {
     self.after = after
     if before == after { return }
     pair()
-    tellShifts()
-    tellLengths()
+    reportShifts()
+    reportLengths()
     for pair in pairs {
       let count = phrases.count
-      tellEdits(pair)
+      reportEdits(pair)
       aspects += phrases[count...].map { (.times, $0) }
     }
-    for pair in pairs { tellEnabled(pair) }
-    for pair in pairs { tellLook(pair) }
+    for pair in pairs { reportEnabled(pair) }
+    for pair in pairs { reportLook(pair) }
   }
 
   // MARK: Pairs
@@ -143,7 +143,7 @@ public struct PlaybackComparison: Sendable {
   // MARK: Time
 
   /// Puts together what is the same of several tracks.
-  private mutating func tell(_ found: [(name: String, text: String)], _ verbs: (String, String)) {
+  private mutating func report(_ found: [(name: String, text: String)], _ verbs: (String, String)) {
     guard let first = found.first else { return }
     if found.count > 1, found.allSatisfy({ $0.text == first.text }) {
       let who: String
@@ -159,7 +159,7 @@ public struct PlaybackComparison: Sendable {
     }
   }
 
-  private mutating func tellShifts() {
+  private mutating func reportShifts() {
     for pair in pairs where pair.isUnseen && pair.a.start != pair.b.start {
       phrases.append(
         pair.b.start == nil
@@ -167,7 +167,7 @@ public struct PlaybackComparison: Sendable {
     }
     let moved = pairs.filter { abs($0.shift ?? 0) > Playback.tolerance }
     let count = phrases.count
-    tell(
+    report(
       moved.map { pair in
         let shift = pair.shift ?? 0
         return (pair.name, "\(Playback.length(abs(shift))) \(shift > 0 ? "later" : "earlier")")
@@ -191,9 +191,9 @@ public struct PlaybackComparison: Sendable {
     return audio &- video
   }
 
-  private mutating func tellLengths() {
+  private mutating func reportLengths() {
     let cut = pairs.filter { $0.lead != 0 }
-    tell(
+    report(
       cut.map { pair in
         (
           pair.name,
@@ -201,7 +201,7 @@ public struct PlaybackComparison: Sendable {
         )
       }, ("shows", "show"))
     let grown = pairs.filter { abs($0.growth ?? 0) > Playback.tolerance }
-    tell(
+    report(
       grown.map { pair in
         let was = Playback.seconds(pair.a.duration ?? 0)
         let now = Playback.seconds((pair.a.duration ?? 0) &+ (pair.growth ?? 0))
@@ -212,7 +212,7 @@ public struct PlaybackComparison: Sendable {
     }
   }
 
-  private mutating func tellEdits(_ pair: Pair) {
+  private mutating func reportEdits(_ pair: Pair) {
     let (a, b) = (pair.a, pair.b)
     if a.gaps.map(\.duration) != b.gaps.map(\.duration) {
       phrases.append(
@@ -229,7 +229,7 @@ public struct PlaybackComparison: Sendable {
     }
   }
 
-  private mutating func tellEnabled(_ pair: Pair) {
+  private mutating func reportEnabled(_ pair: Pair) {
     guard pair.a.isEnabled != pair.b.isEnabled else { return }
     let text = "\(pair.name) is \(pair.b.isEnabled ? "enabled now" : "no longer enabled")"
     phrases.append(text)
@@ -254,7 +254,7 @@ public struct PlaybackComparison: Sendable {
 
   // MARK: Look
 
-  private mutating func tellLook(_ pair: Pair) {
+  private mutating func reportLook(_ pair: Pair) {
     let (a, b) = (pair.a, pair.b)
     let isOnly = before.tracks.count { $0.kind == a.kind } == 1
     let whose = isOnly ? "" : pair.name + " "

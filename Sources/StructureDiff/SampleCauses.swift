@@ -115,7 +115,7 @@ final class SampleCauses {
     }
     var notes = [Self.note(of: shared)]
     for track in shared.tracks {
-      for difference in track.differences where !tell(difference, of: track, &found) {
+      for difference in track.differences where !report(difference, of: track, &found) {
         let words = Self.words(difference, track)
         notes.append("\(track.name): \(words.old) → \(words.new), \(words.what)")
       }
@@ -127,7 +127,7 @@ final class SampleCauses {
   /// Reports what is not the same of samples in place of the table that said it.
   ///
   /// - Returns: Whether there is such a table.
-  private func tell(
+  private func report(
     _ difference: SharedMedia.Difference, of track: SharedMedia.Track, _ found: inout [Change]
   ) -> Bool {
     let tables = found.indices.filter { place in

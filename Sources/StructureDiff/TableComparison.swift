@@ -102,7 +102,7 @@ struct TableComparison {
       byNumber(middle.0, middle.1)
       return
     }
-    // Rows of as many are perhaps told better one by one.
+    // Of tables with as many rows a comparison row by row may find fewer changes.
     let hasAlternative = p.count == q.count && middle.0.count <= Self.longestMiddle
     hasCost = hasAlternative
     align(runs)
@@ -219,12 +219,13 @@ struct TableComparison {
     let rule = columns[column]
     let (old, new) = (p.columns[column][row], q.columns[column][other])
     if rule.tolerance.contains(where: { $0.allows(old, new, rule.scales) }) { return true }
-    return isDerived(column, row, other, old, new) || place(column, row, other, old, new) != nil
+    return isDerived(column, row: row, other: other, old: old, new: new)
+      || place(column, row: row, other: other, old: old, new: new) != nil
   }
 
   /// Whether numbers are what they should be, on both sides.
   private func isDerived(
-    _ column: Int, _ row: Int, _ other: Int, _ old: UInt64, _ new: UInt64
+    _ column: Int, row: Int, other: Int, old: UInt64, new: UInt64
   ) -> Bool {
     guard let (before, after, tolerance) = columns[column].derived, row < before.count,
       other < after.count, let x = before[row], let y = after[other], x != y
@@ -234,7 +235,7 @@ struct TableComparison {
 
   /// Whether a number that differs follows, and whether that is proved.
   private func place(
-    _ column: Int, _ row: Int, _ other: Int, _ old: UInt64, _ new: UInt64
+    _ column: Int, row: Int, other: Int, old: UInt64, new: UInt64
   ) -> Bool? {
     if let (from, to) = columns[column].bases {
       guard let there = moved.place(of: from &+ old), there.offset == to &+ new else { return nil }
@@ -258,11 +259,11 @@ struct TableComparison {
       var isTolerated = false
       for column in p.columns.indices where !p.isSame(row, as: q, other, column: column) {
         let (old, new) = (p.columns[column][row], q.columns[column][other])
-        if isDerived(column, row, other, old, new) {
+        if isDerived(column, row: row, other: other, old: old, new: new) {
           result.derived[columns[column].rule, default: 0] += 1
           continue
         }
-        guard let isProved = place(column, row, other, old, new) else {
+        guard let isProved = place(column, row: row, other: other, old: old, new: new) else {
           isTolerated = true
           continue
         }

@@ -18,11 +18,11 @@ public enum Tolerance: Sendable, Equatable {
     case .units(let units): return old.distance(to: new, isAtMost: units)
     case .partsPerMillion(let parts):
       let larger = max(Int64(bitPattern: old).magnitude, Int64(bitPattern: new).magnitude)
-      return Self.isLess(distance, 1_000_000, larger, parts)
+      return Self.isProduct(distance, 1_000_000, atMost: (larger, parts))
     case .nanoseconds(let time):
       guard scales.before > 0, scales.after > 0 else { return false }
       if scales.before == scales.after {
-        return Self.isLess(distance, 1_000_000_000, time, scales.before)
+        return Self.isProduct(distance, 1_000_000_000, atMost: (time, scales.before))
       }
       let (x, y) = (Int64(bitPattern: old), Int64(bitPattern: new))
       guard (x < 0) == (y < 0) else { return false }
@@ -33,7 +33,7 @@ public enum Tolerance: Sendable, Equatable {
       let scale = scales.before.multipliedReportingOverflow(by: scales.after)
       guard !a.overflow, !b.overflow, !scale.overflow else { return false }
       let apart = max(a.partialValue, b.partialValue) &- min(a.partialValue, b.partialValue)
-      return Self.isLess(apart, 1_000_000_000, time, scale.partialValue)
+      return Self.isProduct(apart, 1_000_000_000, atMost: (time, scale.partialValue))
     }
   }
 
@@ -90,9 +90,11 @@ public enum Tolerance: Sendable, Equatable {
     }
   }
 
-  /// Whether `a` × `b` is not more than `c` × `d`.
-  private static func isLess(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> Bool {
-    let (x, y) = (a.multipliedFullWidth(by: b), c.multipliedFullWidth(by: d))
+  /// Whether one product is not more than another.
+  private static func isProduct(
+    _ a: UInt64, _ b: UInt64, atMost limit: (UInt64, UInt64)
+  ) -> Bool {
+    let (x, y) = (a.multipliedFullWidth(by: b), limit.0.multipliedFullWidth(by: limit.1))
     return (x.high, x.low) <= (y.high, y.low)
   }
 }

@@ -350,7 +350,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     }
     if node.type == .uuid, let type = document.extendedType(of: node) {
       fields.text.key(.usertype)
-      fields.text.put(uuid: type.high, type.low)
+      fields.text.put(uuid: type)
     }
   }
 
@@ -444,20 +444,5 @@ extension Tree.Source.Kind {
     case .zlib: "zlib"
     case .unsynchronised: "unsynchronised"
     }
-  }
-}
-
-extension ByteWriter {
-  /// Sixteen bytes as 8-4-4-4-12 hexadecimal digits.
-  mutating func put(uuid high: UInt64, _ low: UInt64) {
-    put(hex: high &>> 32, digits: 8)
-    put("-")
-    put(hex: high &>> 16 & 0xFFFF, digits: 4)
-    put("-")
-    put(hex: high & 0xFFFF, digits: 4)
-    put("-")
-    put(hex: low &>> 48, digits: 4)
-    put("-")
-    put(hex: low & 0xFFFF_FFFF_FFFF, digits: 12)
   }
 }

@@ -63,6 +63,12 @@ struct SyntaxText {
       let row = program.rows[number]
       let around = program.enclosing[number]
       depths.append(around < 0 ? 0 : depths[around] + 1)
+      // This condition always holds: it makes one row of several where a function returns them.
+      if case .when = row.kind, case .remaining(0)? = row.condition {
+        depths[number] -= 1
+        number += 1
+        continue
+      }
       var text = RowText(depth: depths[number], name: row.name.description, type: "")
       describe(row, &text)
       // An array of values without names is one row.

@@ -27,7 +27,7 @@ import Testing
   /// What is written of two files.
   private static func report(_ call: [String], _ a: [UInt8], _ b: [UInt8]) throws -> String {
     var output = ByteWriter()
-    try PairReport(program, call, open(a), open(b)).write(to: &output)
+    try PairReport(program, call, before: open(a), after: open(b)).write(to: &output)
     return output.string
   }
 
@@ -46,7 +46,7 @@ import Testing
       #expect(text.contains("size"), "\(text)")
       #expect(
         try PairReport(
-          Self.program, ["--profile", profile], Self.open(before), Self.open(after)
+          Self.program, ["--profile", profile], before: Self.open(before), after: Self.open(after)
         ).differs)
     }
     let text = try Self.report([], before, after)
@@ -124,18 +124,22 @@ import Testing
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(seed >> 33) % limit
     }
+    var compared = (all: 0, reproducible: 0)
     for _ in 0..<flips {
       let (place, bit) = (next(below: before.count), next(below: 8))
       var after = before
       after[place] ^= 1 << UInt8(bit)
       // What is no file of ours any more is exit code 2.
       guard let other = try? open(after) else { continue }
-      let all = try PairReport(program, [], document, other)
+      let all = try PairReport(program, [], before: document, after: other)
       #expect(all.differs, "\(name): byte \(place), bit \(bit)")
+      compared.all += 1
       if named.contains(place) { continue }
-      let some = try PairReport(program, ["--profile", "reproducible"], document, other)
+      let some = try PairReport(program, ["--profile", "reproducible"], before: document, after: other)
       #expect(some.differs, "\(name), reproducible: byte \(place), bit \(bit)")
+      compared.reproducible += 1
     }
+    #expect(compared.all > flips / 2 && compared.reproducible > flips / 4, "\(name): \(compared)")
   }
 }
 
@@ -184,7 +188,7 @@ private struct NamedBytes: FieldSink {
     let program = DiffProgram(
       Tool<DiffSettings>(
         name: "atomdiff", summary: "", version: "0", usage: [], options: DiffSettings.options))
-    let report = try PairReport(program, [], file(before), file(after))
+    let report = try PairReport(program, [], before: file(before), after: file(after))
     return report.comparison.changes.map { change in
       let rows = change.rows.map { [$0.old, $0.new].filter { !$0.isEmpty }.joined(separator: "→") }
       return "\(change.field) "

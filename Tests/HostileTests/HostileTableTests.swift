@@ -122,7 +122,7 @@ import Testing
     for (place, call) in Self.calls.enumerated() where (place + number) % 3 == 0 {
       for (before, after) in [(document, other), (other, document)] {
         var output = ByteWriter()
-        try PairReport(Self.program, call, before, after).write(to: &output)
+        try PairReport(Self.program, call, before: before, after: after).write(to: &output)
         let harm =
           OutputText.firstHarm(in: output.array)
           ?? (call.contains("--json") || call == ["--sarif"]

@@ -302,7 +302,7 @@ enum FragmentRules {
               : .decodeTimeGap(found: time, expected: expected), child)
         }
       } else if node.type == "trun" {
-        guard let run = Run(child, document, duration, size, examination.rowLimit)
+        guard let run = Run(child, document, duration: duration, size: size, limit: examination.rowLimit)
         else { continue }
         samples &+= run.samples
         if runs.count < 64 { runs.append(child) }
@@ -422,7 +422,7 @@ enum FragmentRules {
     var isLarge = false
 
     init?(
-      _ index: NodeIndex, _ document: Document, _ duration: UInt64?, _ size: UInt64?, _ limit: Int
+      _ index: NodeIndex, _ document: Document, duration: UInt64?, size: UInt64?, limit: Int
     ) {
       let run = document.view(TrackRun.self, of: index)
       guard let count = run.number(.sample_count) else { return nil }

@@ -71,36 +71,59 @@ enum HEVC: SyntaxFamily {
         }
       }
       list(.field(subLayers, plus: 1), "sub_layers") {
-        flag("fixed_pic_rate_general_flag")
-        flag("fixed_pic_rate_within_cvs_flag", if: .equal("fixed_pic_rate_general_flag", 0))
-        // A rate that is fixed always is fixed within a sequence.
-        when(
-          .any([
-            .equal("fixed_pic_rate_general_flag", 1), .equal("fixed_pic_rate_within_cvs_flag", 1),
-          ])
-        ) {
-          ue("elemental_duration_in_tc_minus1", .minusOne)
-        }
-        flag(
-          "low_delay_hrd_flag",
-          if: .all([
-            .equal("fixed_pic_rate_general_flag", 0), .equal("fixed_pic_rate_within_cvs_flag", 0),
-          ]))
+        pictureRate()
         ue("cpb_cnt_minus1", .minusOne, if: .equal("low_delay_hrd_flag", 0))
-        buffers("nal_hrd_parameters", kinds.subPicture, if: kinds.nal)
-        buffers("vcl_hrd_parameters", kinds.subPicture, if: kinds.vcl)
+        buffers(
+          .field("cpb_cnt_minus1", plus: 1), "nal_hrd_parameters", parts: kinds.subPicture,
+          if: kinds.nal)
+        buffers(
+          .field("cpb_cnt_minus1", plus: 1), "vcl_hrd_parameters", parts: kinds.subPicture,
+          if: kinds.vcl)
       }
     }
   }
 
-  /// `sub_layer_hrd_parameters` (§E.2.3).
-  private static func buffers(
-    _ name: StaticString, _ subPicture: Condition, if condition: Condition
+  // MARK: What VVC has too
+
+  /// How often a sub-layer has pictures, and whether they may come late (§E.2.2; H.266 §7.3.5.2).
+  ///
+  /// - Parameter others: What has to hold besides for pictures that may come late, where no rate is fixed.
+  /// - Returns: The rows.
+  static func pictureRate(lowDelay others: [Condition] = []) -> Row {
+    when(.remaining(0)) {
+      flag("fixed_pic_rate_general_flag")
+      flag("fixed_pic_rate_within_cvs_flag", if: .equal("fixed_pic_rate_general_flag", 0))
+      // A rate that is fixed always is fixed within a sequence.
+      when(
+        .any([
+          .equal("fixed_pic_rate_general_flag", 1), .equal("fixed_pic_rate_within_cvs_flag", 1),
+        ])
+      ) {
+        ue("elemental_duration_in_tc_minus1", .minusOne)
+      }
+      flag(
+        "low_delay_hrd_flag",
+        if: .all(
+          [.equal("fixed_pic_rate_general_flag", 0), .equal("fixed_pic_rate_within_cvs_flag", 0)]
+            + others))
+    }
+  }
+
+  /// The buffers of a sub-layer (§E.2.3; H.266 §7.3.5.3).
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - name: What the specification calls those of one kind.
+  ///   - parts: What has to hold for there to be buffers of parts of pictures.
+  ///   - condition: What has to hold for there to be any.
+  /// - Returns: The list of them.
+  static func buffers(
+    _ count: Quantity, _ name: StaticString, parts: Condition, if condition: Condition
   ) -> Row {
-    list(.field("cpb_cnt_minus1", plus: 1), name, if: condition) {
+    list(count, name, if: condition) {
       ue("bit_rate_value_minus1", .minusOne)
       ue("cpb_size_value_minus1", .minusOne)
-      when(subPicture) {
+      when(parts) {
         ue("cpb_size_du_value_minus1", .minusOne)
         ue("bit_rate_du_value_minus1", .minusOne)
       }

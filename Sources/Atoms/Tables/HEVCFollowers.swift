@@ -47,7 +47,6 @@ struct LayerSets: FieldFollower {
   private var outputs: [(set: Int, output: UInt64, needed: UInt64)] = []
   private var lastFormat: UInt64 = 0
   private var withTiles: UInt64 = 0
-  private var signals: UInt64?
 
   /// Sets that are kept: 1,024 may be listed, and as many added.
   private static let most = 2_048
@@ -157,9 +156,7 @@ struct LayerSets: FieldFollower {
     case .allDependencies: number = pairs(from: isBaseInside ? 0 : 1)
     case .bitRates, .pictureRates: number = UInt64(isBaseInside ? sets.count : max(0, sets.count - 1))
     case .saysSignals: number = UInt64(last) + (isBaseInside ? 1 : 0)
-    case .lastSignal:
-      signals = value
-      number = value &+ 1
+    case .lastSignal: number = value &+ 1
     case .noTiles: number = UInt64(last) + (isBaseInside ? 1 : 0)
     case .hasTiles: if value == 1 { withTiles |= bit(column) }
     case .noWaves: number = UInt64(last) + (isBaseInside ? 1 : 0)
@@ -238,7 +235,8 @@ struct LayerSets: FieldFollower {
     } else if list.isSame(as: "poc_lsbs") {
       number = UInt64(outputs.count)
     } else if list.isSame(as: "video_signal_infos") {
-      number = (signals ?? 0) > 0 ? UInt64(last) + (isBaseInside ? 1 : 0) : 0
+      // Read where there is more than one to choose from.
+      number = UInt64(last) + (isBaseInside ? 1 : 0)
     } else if list.isSame(as: "layers_with_tiles") {
       number = pairs(from: isBaseInside ? 0 : 1, among: withTiles)
     }

@@ -291,22 +291,7 @@ enum VVC: SyntaxFamily {
   /// `ols_timing_hrd_parameters` (§7.3.5.2) of so many sub-layers.
   static func layerTiming(_ subLayers: Quantity, if condition: Condition? = nil) -> Row {
     list(subLayers, "ols_timing_hrd_parameters", if: condition) {
-      flag("fixed_pic_rate_general_flag")
-      flag("fixed_pic_rate_within_cvs_flag", if: .equal("fixed_pic_rate_general_flag", 0))
-      // A rate that is fixed always is fixed within a sequence.
-      when(
-        .any([
-          .equal("fixed_pic_rate_general_flag", 1), .equal("fixed_pic_rate_within_cvs_flag", 1),
-        ])
-      ) {
-        ue("elemental_duration_in_tc_minus1", .minusOne)
-      }
-      flag(
-        "low_delay_hrd_flag",
-        if: .all([
-          .equal("fixed_pic_rate_general_flag", 0), .equal("fixed_pic_rate_within_cvs_flag", 0),
-          hasBuffers, .equal("hrd_cpb_cnt_minus1", 0),
-        ]))
+      HEVC.pictureRate(lowDelay: [hasBuffers, .equal("hrd_cpb_cnt_minus1", 0)])
       buffers("nal_sub_layer_hrd_parameters", if: .equal("general_nal_hrd_params_present_flag", 1))
       buffers("vcl_sub_layer_hrd_parameters", if: .equal("general_vcl_hrd_params_present_flag", 1))
     }
@@ -314,15 +299,9 @@ enum VVC: SyntaxFamily {
 
   /// `sublayer_hrd_parameters` (§7.3.5.3).
   private static func buffers(_ name: StaticString, if condition: Condition) -> Row {
-    list(.field("hrd_cpb_cnt_minus1", plus: 1), name, if: condition) {
-      ue("bit_rate_value_minus1", .minusOne)
-      ue("cpb_size_value_minus1", .minusOne)
-      when(.equal("general_du_hrd_params_present_flag", 1)) {
-        ue("cpb_size_du_value_minus1", .minusOne)
-        ue("bit_rate_du_value_minus1", .minusOne)
-      }
-      flag("cbr_flag")
-    }
+    HEVC.buffers(
+      .field("hrd_cpb_cnt_minus1", plus: 1), name,
+      parts: .equal("general_du_hrd_params_present_flag", 1), if: condition)
   }
 
   /// `dpb_parameters` (§7.3.4) of so many sub-layers.

@@ -52,11 +52,11 @@ struct DiffPage {
 
   /// Outcomes that are alike, by what they say.
   private func groups(of outcomes: [DiffOutcome]) -> [[DiffOutcome]] {
-    var places: [String: Int] = [:]
+    var places: [[[UInt8]]: Int] = [:]
     var groups: [[DiffOutcome]] = []
     for outcome in outcomes {
-      let words = outcome.changes.map { "\($0.rule) \($0.place) \($0.body)" }
-      let key = ([outcome.verdict.rawValue, outcome.mediaVerdict] + words).joined(separator: "\n")
+      let words = [outcome.verdict.rawValue, outcome.mediaVerdict].map { Array($0.utf8) }
+      let key = words + outcome.changes.map(\.key)
       if let place = places[key], outcome.verdict != .failed {
         groups[place].append(outcome)
       } else {

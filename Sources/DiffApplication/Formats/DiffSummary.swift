@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import StructureRendering
 
 /// Writes what all comparisons of a call came to: as lines, or as Markdown for a step summary.
@@ -89,8 +90,10 @@ struct DiffSummary {
   }
 
   private func media(_ outcome: DiffOutcome) -> String {
-    outcome.hasSameMedia.map { $0 ? "same" : outcome.mediaVerdict == "same slices" ? "same slices" : "changed" }
-      ?? (outcome.mediaVerdict.isEmpty ? "" : "not checked")
+    guard let isSame = outcome.hasSameMedia else {
+      return outcome.mediaVerdict.isEmpty ? "" : "not checked"
+    }
+    return isSame ? "same" : outcome.aspects?.hasSameSlices == true ? "same slices" : "changed"
   }
 
   /// How many changes there are, and what the first are.

@@ -26,7 +26,7 @@ struct DiffGroups: Sendable {
     var found: [Entry] = []
     for (number, outcome) in outcomes.enumerated() where outcome.verdict == .differs {
       for item in outcome.changes {
-        let key = Self.key(item)
+        let key = item.key
         if let place = places[key] {
           // The same in two places of a file is one file.
           if found[place].places.last?.outcome != number { found[place].places.append((number, item)) }
@@ -37,20 +37,14 @@ struct DiffGroups: Sendable {
       }
     }
     entries = found.filter { $0.places.count >= least }
-    shared = Set(entries.map { Self.key($0.item) })
+    shared = Set(entries.map(\.item.key))
     // Equal numbers stay in the order of the first file.
     entries = entries.enumerated().sorted {
       ($1.element.places.count, $0.offset) < ($0.element.places.count, $1.offset)
     }.map(\.element)
   }
 
-  /// What two changes have to have in common: what they are, where, and from what to what, byte by byte.
-  private static func key(_ item: DiffItem) -> [UInt8] {
-    let rows = item.rows.map { "\($0.before ?? -1) \($0.after ?? -1) \($0.old) \($0.new)" }
-    return Array(([item.rule, item.place, item.body] + rows).joined(separator: "\u{0}").utf8)
-  }
-
-  func isShared(_ item: DiffItem) -> Bool { shared.contains(Self.key(item)) }
+  func isShared(_ item: DiffItem) -> Bool { shared.contains(item.key) }
 
   /// An outcome with those changes alone that few others have, and a note of how many are left out.
   func own(_ outcome: DiffOutcome) -> DiffOutcome {

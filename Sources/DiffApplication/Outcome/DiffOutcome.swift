@@ -68,6 +68,12 @@ struct DiffOutcome: Sendable {
   var changes: [DiffItem] = []
   /// What follows from the changes, when it is listed.
   var following: [DiffItem] = []
+  /// With the profile `media` what changed of the media, whatever path a change has.
+  var changedMedia: [MediaFacts.Verdict.Aspect] {
+    guard profile == DiffSettings.Profile.media.rawValue, let aspects else { return [] }
+    return [.samples, .times, .startAndEnd].filter { aspects.state(of: $0) == .changed }
+  }
+
   /// The number of all that follows.
   var consequences: [Comparison.Consequences] = []
   /// Whether consequences are listed.
@@ -161,6 +167,14 @@ struct DiffItem: Sendable {
     if path.isEmpty, field.isEmpty { return label }
     if isProblem { return path.isEmpty ? label : "\(path)  \(label)" }
     return field.isEmpty ? path : path.isEmpty ? field : path + "." + field
+  }
+
+  /// What two changes have in common that are one: what they are, where and where else, and from what to
+  /// what, byte by byte.
+  var key: [UInt8] {
+    let rows = rows.map { "\($0.before ?? -1) \($0.after ?? -1) \($0.old) \($0.new)" }
+    let places = others.map { "\($0.path) \($0.field)" }
+    return Array(([rule, place, body] + places + rows).joined(separator: "\u{0}").utf8)
   }
 
   /// How many rows are not told.

@@ -46,7 +46,7 @@ struct MetadataList {
       [Column.shownOffset, .shownIdentifier] + (hasCodes ? [.shownKey] : [])
       + (hasCommon ? [.shownCommonKey] : [])
     shape =
-      before + (Self.hasRoomForPaths(document, items, before, width) ? [.shownPath] : [])
+      before + (Self.hasRoomForPaths(document, items, behind: before, width: width) ? [.shownPath] : [])
       + [.shownValue]
   }
 
@@ -56,7 +56,7 @@ struct MetadataList {
   /// Whether values have room enough behind these columns and paths; headings say, too, where items
   /// are.
   private static func hasRoomForPaths(
-    _ document: Document, _ items: [MetadataItem], _ before: [Column], _ width: Int?
+    _ document: Document, _ items: [MetadataItem], behind before: [Column], width: Int?
   ) -> Bool {
     guard let width else { return true }
     guard width >= leastWidth else { return false }

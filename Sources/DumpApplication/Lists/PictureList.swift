@@ -59,7 +59,7 @@ struct PictureList {
     for (index, picture) in pictures.enumerated() {
       let number = pictures.count > 1 ? index + 1 : nil
       let own = names[name.bytes].map { FilePath($0 + [UInt8(ascii: ".")]) } ?? name
-      let path = Self.path(place, own, number, picture.artwork.fileExtension)
+      let path = Self.path(place, name: own, number: number, fileExtension: picture.artwork.fileExtension)
       let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
       if isRehearsal {
         picture.artwork.bytes.want()
@@ -130,7 +130,7 @@ struct PictureList {
 
   /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.
   static func path(
-    _ place: FilePath, _ name: FilePath, _ number: Int?, _ fileExtension: String
+    _ place: FilePath, name: FilePath, number: Int?, fileExtension: String
   ) -> FilePath {
     var base: FilePath
     if place.isDirectory {

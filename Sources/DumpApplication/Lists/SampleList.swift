@@ -47,7 +47,7 @@ struct SampleList {
     list.heading(heading(of: track))
     switch range {
     case .times(let from, let to):
-      write(track, edits, times: from, to, &list)
+      write(track, edits, from: from, to: to, &list)
     case .all:
       write(track, edits, numbers: 1..<track.count + 1, &list)
     case .numbers(let numbers):
@@ -149,7 +149,7 @@ struct SampleList {
   /// Writes the samples of which something is shown from `from` on and before `to`, or at it when
   /// the two are the same.
   private func write(
-    _ track: SampleTrack, _ edits: EditList, times from: Moment, _ to: Moment,
+    _ track: SampleTrack, _ edits: EditList, from: Moment, to: Moment,
     _ list: inout ListRenderer
   ) {
     let interval = ShownInterval(from, to, of: track)

@@ -5,7 +5,7 @@ import Structure
 enum CBORTables: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("CBOR", "CBOR", "8949 §3", in: "file", name: "CBOR") {
-      // A sequence: most often of one.
+      // A sequence of values, most often of one (RFC 8742).
       list(.remaining, "sequence") { group("item") { item } }
     }
   ]
@@ -67,7 +67,8 @@ enum CBORTables: SyntaxFamily {
     }
   }
 
-  /// Five bits that are the argument itself: else they were read already, and are 24 or more.
+  /// Whether the five bits behind the major type are the argument. Where they are 24 or more they say how long
+  /// it is, and were read as `additional_information`.
   private static var isShort: Condition { .equal("additional_information", 0) }
 
   private static var isLonger: [Condition] { (24...31).map { .next(5, $0, offset: 0) } }

@@ -35,17 +35,17 @@ struct PropertyListLayout {
         parts.append(Part(range: PropertyListBytes.headerCount..<trailer, kind: .unused))
       }
       if trailer < range.count { parts.append(Part(range: trailer..<range.count, kind: .trailer)) }
-      tell(Finding(.plistTrailer), trailer..<range.count)
+      report(Finding(.plistTrailer), trailer..<range.count)
       return
     }
     gather(list)
     var reader = PropertyListReader(list)
     reader.read()
-    for fault in reader.faults { tell(fault.finding, fault.bytes) }
+    for fault in reader.faults { report(fault.finding, fault.bytes) }
     arrange(list)
   }
 
-  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+  private mutating func report(_ finding: Finding, _ bytes: Range<Int>) {
     if faults.count < 64 { faults.append((finding, bytes)) }
   }
 
@@ -56,13 +56,13 @@ struct PropertyListLayout {
       let entry = list.offsets.lowerBound &+ number &* list.offsetWidth
       let bytes = entry..<entry &+ list.offsetWidth
       guard let offset = list.offset(of: number) else {
-        tell(
+        report(
           .plistOffsetOutside(offset: list.number(at: entry, count: list.offsetWidth) ?? 0), bytes)
         continue
       }
       guard met.insert(offset).inserted else { continue }
       guard let object = list.object(at: offset) else {
-        tell(.plistObject(found: list.number(at: offset, count: 1) ?? 0), offset..<offset &+ 1)
+        report(.plistObject(found: list.number(at: offset, count: 1) ?? 0), offset..<offset &+ 1)
         continue
       }
       parts.append(
@@ -71,7 +71,7 @@ struct PropertyListLayout {
           second: list.referenceWidth &* 8))
     }
     if list.objectCount > Self.objectLimit {
-      tell(.plistTooMany(limit: UInt64(Self.objectLimit)), list.offsets)
+      report(.plistTooMany(limit: UInt64(Self.objectLimit)), list.offsets)
     }
     if !list.offsets.isEmpty {
       parts.append(
@@ -83,7 +83,7 @@ struct PropertyListLayout {
     parts.append(Part(range: trailer..<list.count, kind: .trailer))
   }
 
-  /// Puts parts into the order of the file: what lies in another is told and left out, what nothing points
+  /// Puts parts into the order of the file: what lies in another is reported and left out, what nothing points
   /// to becomes a part of its own.
   private mutating func arrange(_ list: borrowing PropertyListBytes) {
     // The table is what it is, whatever offsets point into it.
@@ -98,7 +98,7 @@ struct PropertyListLayout {
       let reachesIntoTable =
         part.kind == .object && part.range.overlaps(list.offsets) && !list.offsets.isEmpty
       if part.range.lowerBound < position || reachesIntoTable {
-        tell(
+        report(
           .plistOverlap(offset: UInt64(part.range.lowerBound), length: UInt64(part.range.count)),
           part.range)
         continue
@@ -113,7 +113,7 @@ struct PropertyListLayout {
   }
 }
 
-/// Tells the table of a binary property list what lies where.
+/// Gives the table of a binary property list the places of its parts.
 struct PropertyListFinder: PartFinder {
   let gap = Diagnostic.Kind.plistOverlap
   private var layout: PropertyListLayout?

@@ -74,8 +74,8 @@ extension Int {
 
 /// Goes from the outermost object of a binary property list to its values, along the references.
 ///
-/// Lists whose objects lie in each other end where one is met inside itself; those that many refer to are
-/// gone through for each, up to ``PropertyList/visitLimit`` in all.
+/// An object that is met inside itself is reported and not entered. One that many refer to is gone through for
+/// each of them, up to ``PropertyList/visitLimit`` objects in all.
 struct PropertyListReader: ~Escapable {
   let list: PropertyListBytes
   private(set) var findings: [EmbeddedFinding] = []
@@ -111,7 +111,7 @@ struct PropertyListReader: ~Escapable {
     }
   }
 
-  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+  private mutating func report(_ finding: Finding, _ bytes: Range<Int>) {
     if faults.count < 64 { faults.append((finding, bytes)) }
   }
 
@@ -120,7 +120,7 @@ struct PropertyListReader: ~Escapable {
     visits &+= 1
     guard visits <= PropertyList.visitLimit else {
       isFull = true
-      return tell(.plistTooMany(limit: UInt64(PropertyList.visitLimit)), level.object.range)
+      return report(.plistTooMany(limit: UInt64(PropertyList.visitLimit)), level.object.range)
     }
     let width = list.referenceWidth
     let isDictionary = level.object.kind == .dictionary
@@ -133,7 +133,7 @@ struct PropertyListReader: ~Escapable {
       let keyAt = level.object.values.lowerBound &+ level.next &* width
       guard let key = list.reference(level.next, of: level.object), key < UInt64(list.objectCount)
       else {
-        tell(
+        report(
           .plistReferenceOutside(
             found: list.reference(level.next, of: level.object) ?? 0, limit: UInt64(list.objectCount)),
           keyAt..<keyAt &+ width)
@@ -141,27 +141,27 @@ struct PropertyListReader: ~Escapable {
       }
       guard let object = list.offset(of: Int(key)).flatMap({ list.object(at: $0) }),
         let text = list.text(object, limit: PropertyList.nameLimit)
-      else { return tell(Finding(.plistKey), keyAt..<keyAt &+ width) }
+      else { return report(Finding(.plistKey), keyAt..<keyAt &+ width) }
       path = PropertyList.path(level.path, key: text)
     } else {
       path = PropertyList.path(level.path, item: level.next &+ 1)
     }
     guard value < UInt64(list.objectCount) else {
-      return tell(.plistReferenceOutside(found: value, limit: UInt64(list.objectCount)), bytes)
+      return report(.plistReferenceOutside(found: value, limit: UInt64(list.objectCount)), bytes)
     }
     visit(Int(value), path, from: bytes)
   }
 
   /// Finds the value of an object, or goes into it.
   private mutating func visit(_ number: Int, _ path: String, from bytes: Range<Int>) {
-    // That there is no object was told where all of them are looked for.
+    // That there is no object was reported where all of them are looked for.
     guard let offset = list.offset(of: number), let object = list.object(at: offset) else { return }
     guard object.referenceCount > 0 else { return found(object, path, from: bytes) }
     guard !open.contains(number) else {
-      return tell(.plistCycle(found: UInt64(number)), bytes)
+      return report(.plistCycle(found: UInt64(number)), bytes)
     }
     guard stack.count < PropertyList.depthLimit else {
-      return tell(.plistNested(limit: UInt64(PropertyList.depthLimit)), bytes)
+      return report(.plistNested(limit: UInt64(PropertyList.depthLimit)), bytes)
     }
     open.insert(number)
     stack.append(Level(number: number, object: object, path: path))
@@ -179,7 +179,7 @@ struct PropertyListReader: ~Escapable {
     textRoom &-= path.utf8.count &+ (object.encoding == nil ? 0 : object.values.count)
     guard findings.count < PropertyList.findingLimit, textRoom >= 0 else {
       isFull = true
-      return tell(.plistTooMany(limit: UInt64(PropertyList.findingLimit)), bytes)
+      return report(.plistTooMany(limit: UInt64(PropertyList.findingLimit)), bytes)
     }
     let value = PropertyListValue(object, in: list)
     findings.append(

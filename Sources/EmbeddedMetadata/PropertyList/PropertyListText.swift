@@ -141,7 +141,7 @@ struct PropertyListText: ~Escapable {
   }
 }
 
-/// Tells the table of a property list of text what stands where.
+/// Gives the table of a property list of text the places of its parts.
 struct PropertyListTextFinder: PartFinder {
   let gap = Diagnostic.Kind.plistMalformed
   private var parts: [XMPPart]?

@@ -75,7 +75,7 @@ package struct SamsungTrailer {
     return Int(truncatingIfNeeded: raw.byteSwapped &>> UInt64(64 &- 8 &* count))
   }
 
-  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+  private mutating func report(_ finding: Finding, _ bytes: Range<Int>) {
     if faults.count < 64 { faults.append((finding, bytes)) }
   }
 
@@ -83,12 +83,12 @@ package struct SamsungTrailer {
     let promised = Self.little(bytes, directory.lowerBound &+ 8, 4) ?? 0
     let room = (directory.count &- Self.frontCount &- Self.backCount) / Self.entryCount
     var met: Set<Range<Int>> = []
-    // That there are fewer entries than are promised is told where they are read.
+    // That there are fewer entries than are promised is reported where they are read.
     for index in 0..<min(promised, room) {
       let at = directory.lowerBound &+ Self.frontCount &+ index &* Self.entryCount
       let entry = at..<at &+ Self.entryCount
       guard index < Self.blockLimit else {
-        return tell(.samsungTooMany(limit: UInt64(Self.blockLimit)), entry)
+        return report(.samsungTooMany(limit: UInt64(Self.blockLimit)), entry)
       }
       guard let type = Self.little(bytes, at &+ 2, 2), let back = Self.little(bytes, at &+ 4, 4),
         let size = Self.little(bytes, at &+ 8, 4)
@@ -96,7 +96,7 @@ package struct SamsungTrailer {
       guard back <= directory.lowerBound &- range.lowerBound, size <= back, size >= Self.headCount,
         let name = Self.little(bytes, directory.lowerBound &- back &+ 4, 4), name <= size &- Self.headCount
       else {
-        tell(.samsungBlockOutside(needed: UInt64(size), left: UInt64(back)), entry)
+        report(.samsungBlockOutside(needed: UInt64(size), left: UInt64(back)), entry)
         continue
       }
       let start = directory.lowerBound &- back
@@ -109,13 +109,13 @@ package struct SamsungTrailer {
     }
   }
 
-  /// Puts the blocks into the order of the file: what lies in another is told and left out, what no entry is of
+  /// Puts the blocks into the order of the file: what lies in another is reported and left out, what no entry is of
   /// becomes a part of its own.
   private mutating func arrange(_ range: Range<Int>, _ directory: Range<Int>) {
     var position = range.lowerBound
     for block in blocks.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard block.range.lowerBound >= position else {
-        tell(
+        report(
           .samsungOverlap(offset: UInt64(block.range.lowerBound), length: UInt64(block.range.count)),
           block.range)
         continue
@@ -177,7 +177,7 @@ package struct SamsungTrailer {
   }
 }
 
-/// Tells the table of such a trailer what lies where.
+/// Gives the table of such a trailer the places of its parts.
 struct SamsungTrailerFinder: PartFinder {
   let gap = Diagnostic.Kind.samsungOverlap
   private var trailer: SamsungTrailer?

@@ -52,7 +52,7 @@ struct TIFFLayout {
     arrange(tiff)
   }
 
-  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+  private mutating func report(_ finding: Finding, _ bytes: Range<Int>) {
     if faults.count < 64 { faults.append((finding, bytes)) }
   }
 
@@ -61,17 +61,17 @@ struct TIFFLayout {
     _ offset: Int, _ kind: TIFFDirectory, _ pointer: Range<Int>, _ tiff: borrowing TIFFBytes
   ) {
     guard met.insert(offset).inserted else {
-      return tell(.tiffDirectoryRepeated(offset: UInt64(offset)), pointer)
+      return report(.tiffDirectoryRepeated(offset: UInt64(offset)), pointer)
     }
     guard offset >= 8, let promised = tiff.uint16(at: offset) else {
-      return tell(.tiffDirectoryOutside(offset: UInt64(offset)), pointer)
+      return report(.tiffDirectoryOutside(offset: UInt64(offset)), pointer)
     }
     guard met.count <= Self.directoryLimit, entries.count < Self.entryLimit else {
-      return tell(.tiffTooMany(limit: UInt64(Self.directoryLimit)), pointer)
+      return report(.tiffTooMany(limit: UInt64(Self.directoryLimit)), pointer)
     }
     let room = (tiff.byteCount &- offset &- 2) / TIFFEntry.byteCount
     let count = min(Int(promised), room, Self.entryLimit &- entries.count)
-    // That there are fewer entries than are promised is told where they are read.
+    // That there are fewer entries than are promised is reported where they are read.
     let first = entries.count
     for index in 0..<count {
       let place = offset &+ 2 &+ index &* TIFFEntry.byteCount
@@ -96,11 +96,11 @@ struct TIFFLayout {
   private mutating func look(at entry: TIFFEntry, _ tiff: borrowing TIFFBytes) {
     let bytes = entry.offset..<entry.offset &+ TIFFEntry.byteCount
     guard let type = entry.type else {
-      return tell(
+      return report(
         .tiffTypeUnknown(found: UInt64(tiff.uint16(at: entry.offset &+ 2) ?? 0)), bytes)
     }
     guard let values = entry.values else {
-      return tell(
+      return report(
         .tiffValueOutside(
           needed: UInt64(entry.count) &* UInt64(type.byteCount), left: UInt64(tiff.byteCount)),
         bytes)
@@ -109,7 +109,7 @@ struct TIFFLayout {
       for index in 0..<entry.count {
         guard let target = tiff.uint32(at: values.lowerBound &+ index &* 4) else { break }
         guard waiting.count <= Self.directoryLimit else {
-          tell(.tiffTooMany(limit: UInt64(Self.directoryLimit)), bytes)
+          report(.tiffTooMany(limit: UInt64(Self.directoryLimit)), bytes)
           break
         }
         waiting.append((Int(target), kind, bytes))
@@ -139,7 +139,7 @@ struct TIFFLayout {
     var last: UInt16 = 0
     for entry in entries {
       if entry.tag < last {
-        tell(
+        report(
           .tiffUnsorted(found: UInt64(entry.tag), previous: UInt64(last)),
           entry.offset..<entry.offset &+ 2)
         return
@@ -165,7 +165,7 @@ struct TIFFLayout {
           let (size, _) = sizes.fraction(index, tiff), start >= 0, size > 0
         else { continue }
         guard start <= Int64(tiff.byteCount), size <= Int64(tiff.byteCount) &- start else {
-          tell(.tiffValueOutside(needed: UInt64(size), left: UInt64(tiff.byteCount)), bytes)
+          report(.tiffValueOutside(needed: UInt64(size), left: UInt64(tiff.byteCount)), bytes)
           break
         }
         parts.append(
@@ -174,7 +174,7 @@ struct TIFFLayout {
     }
   }
 
-  /// Puts parts into the order of the file: what lies in another is told and left out, what nothing points
+  /// Puts parts into the order of the file: what lies in another is reported and left out, what nothing points
   /// to becomes a part of its own.
   private mutating func arrange(_ tiff: borrowing TIFFBytes) {
     parts.sort { a, b in
@@ -189,7 +189,7 @@ struct TIFFLayout {
       if part.range.lowerBound < position {
         // Two entries may share their values.
         if let last = placed.last, last.range == part.range, last.kind == part.kind { continue }
-        tell(
+        report(
           .tiffOverlap(offset: UInt64(part.range.lowerBound), length: UInt64(part.range.count)),
           part.pointer)
         continue
@@ -208,7 +208,7 @@ struct TIFFLayout {
   }
 }
 
-/// Tells a table of image file directories what lies where.
+/// Gives a table of image file directories the places of its parts.
 struct TIFFFinder: PartFinder {
   let gap = Diagnostic.Kind.tiffOverlap
   private let root: TIFFDirectory

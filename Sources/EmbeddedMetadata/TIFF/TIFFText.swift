@@ -12,7 +12,8 @@ struct TIFFText: ~Escapable {
   @_lifetime(copy tiff)
   init(_ tiff: borrowing TIFFBytes) { self.tiff = copy tiff }
 
-  /// Nothing when the values are not there, or are bytes whose meaning nobody says.
+  /// Writes the values of an entry; no text where they are not in the file, or are bytes that no
+  /// specification describes.
   func put(_ entry: TIFFEntry, to output: inout ByteWriter) {
     guard let type = entry.type, let values = entry.values, entry.count > 0 else { return }
     if let text = entry.text(tiff) {

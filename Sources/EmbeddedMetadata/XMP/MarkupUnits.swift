@@ -111,8 +111,8 @@ struct MarkupUnits: ~Escapable {
     return outcome.isValid ? text.string : nil
   }
 
-  /// Appends a unit to text in UTF-8: its character, or that of a pair with the second half of it; what is no
-  /// character makes the text none.
+  /// Appends a unit to text in UTF-8. Two units of UTF-16 that are one character are appended with the second
+  /// of them; for what is no character a byte is appended that no text in UTF-8 has.
   func append(_ number: Int, to text: inout [UInt8]) {
     guard let unit = unit(number) else { return }
     if width == 1 { return text.append(UInt8(truncatingIfNeeded: unit)) }

@@ -69,7 +69,7 @@ package struct XMPReader: ~Escapable {
     end = units.count
     isWhole = read()
     if !isWhole, fault == nil { stop(Finding(.xmpMalformed)) }
-    // What was not read is told whole, with bytes that are no unit.
+    // What was not read is one part, with bytes that are no unit.
     let left = (parts.last?.range.upperBound ?? units.start)..<units.end
     if !left.isEmpty { parts.append(XMPPart(range: left, kind: .unread, first: 0)) }
     if !units.isWhole {
@@ -254,7 +254,7 @@ package struct XMPReader: ~Escapable {
     let holdsProperties = name == "rdf:Description"
     if let last = open.indices.last { open[last].elements += 1 }
     for attribute in attributes {
-      guard tell(attribute, path, holdsProperties) else { return false }
+      guard record(attribute, path, holdsProperties) else { return false }
     }
     if isEmpty {
       spaces.leave(outerSpaces)
@@ -318,19 +318,19 @@ package struct XMPReader: ~Escapable {
     return attribute
   }
 
-  /// Remembers the property that an attribute is, if it is one.
-  private mutating func tell(
+  /// Records the property that an attribute is, if it is one.
+  private mutating func record(
     _ attribute: Attribute, _ path: String, _ holdsProperties: Bool
   ) -> Bool {
     let name = spaces.name(attribute.name)
     // Namespaces, what is described and languages are no properties; a resource is the value itself.
     if name.hasPrefix("xmlns") || name.hasPrefix("xml:") { return true }
     if name == "rdf:resource" {
-      return path.isEmpty || tell(path, attribute.value)
+      return path.isEmpty || record(path, attribute.value)
     }
     if name.hasPrefix("rdf:") { return true }
     guard holdsProperties || !path.isEmpty else { return true }
-    return tell(Self.joined(path, name), attribute.value)
+    return record(Self.joined(path, name), attribute.value)
   }
 
   @_lifetime(self: copy self)
@@ -348,13 +348,16 @@ package struct XMPReader: ~Escapable {
     guard level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
     switch known {
     case "rdf:Bag", "rdf:Seq", "rdf:Alt": return true
-    default: return tell(level.path, level.textStart..<textEnd)
+    default: return record(level.path, level.textStart..<textEnd)
     }
   }
 
   // MARK: Values
 
-  private mutating func tell(_ name: String, _ range: Range<Int>) -> Bool {
+  /// Records a property with the text in `range`.
+  ///
+  /// - Returns: Whether the reader goes on: it stops at an entity that stands for text.
+  private mutating func record(_ name: String, _ range: Range<Int>) -> Bool {
     if dialect != .properties { return true }
     var text: String?
     if range.count <= Self.textLimit {

@@ -119,7 +119,7 @@ struct XMPPart {
   let first: Int
 }
 
-/// Tells the table of a packet what stands where.
+/// Gives the table of a packet the places of its parts.
 struct XMPFinder: PartFinder {
   let gap = Diagnostic.Kind.xmpMalformed
   private let dialect: XMPReader.Dialect

@@ -93,7 +93,7 @@ struct PlayerImage {
     if fact == .primaryPixels { return PlayerFactValue(width.saturatingMultiply(height), box) }
     guard type == "av01" else { return .absent }
     return width == 0 || height == 0
-      ? PlayerFactValue(1, box) : codedSize(items, primary, width, height, box)
+      ? PlayerFactValue(1, box) : codedSize(items, primary, width: width, height: height, box)
   }
 
   /// Compares `pixi` with `av1C` (23008-12 §6.5.6; AV1-ISOBMFF §2.3.3).
@@ -114,7 +114,7 @@ struct PlayerImage {
 
   /// Compares `ispe` with the sequence header at the start of the item (AV1 §5.5.1).
   private func codedSize(
-    _ items: ItemDirectory, _ primary: UInt64, _ width: UInt64, _ height: UInt64, _ box: NodeIndex
+    _ items: ItemDirectory, _ primary: UInt64, width: UInt64, height: UInt64, _ box: NodeIndex
   ) -> PlayerFactValue {
     guard case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
       let size = AV1Size(file.tree.file, from: Int(clamping: range.lowerBound), to: Int(clamping: range.upperBound))

@@ -21,7 +21,7 @@ struct Delivery {
     var parts = [name]
     let rate = flow.frameRate?.rate ?? track.frameRate
     let isVariable = flow.frameRate?.isVariable ?? track.hasVariableRate
-    parts.append("\(width)×\(height)" + Self.rate(rate, isVariable, isInterlaced, scanning?.value, picture.rate))
+    parts.append("\(width)×\(height)" + Self.rate(rate, isVariable: isVariable, isInterlaced: isInterlaced, scanning?.value, exact: picture.rate))
     var sampling = [picture.chroma, picture.bits.map { "\($0)-bit" }].compactMap(\.self)
     if let coded = facts?.coded?.value {
       sampling = [coded.chroma.rawValue] + sampling.dropFirst()
@@ -34,14 +34,14 @@ struct Delivery {
     }
     if !shape.isEmpty { parts.append(shape) }
     if let bits = flow.bitRate { parts.append(Words.bitRate(bits) + " mean") }
-    conflicts = Self.conflicts(name, rate, height, facts, in: tree)
+    conflicts = Self.conflicts(name, rate: rate, height: height, facts, in: tree)
     text = parts.joined(separator: " · ") + (conflicts.isEmpty ? "" : "; but " + conflicts.joined(separator: ", and "))
   }
 
   /// ` 29.97i (30000/1001, top first)`.
   private static func rate(
-    _ rate: Double?, _ isVariable: Bool, _ isInterlaced: Bool, _ scanning: Scanning?,
-    _ exact: (numerator: UInt64, denominator: UInt64)?
+    _ rate: Double?, isVariable: Bool, isInterlaced: Bool, _ scanning: Scanning?,
+    exact: (numerator: UInt64, denominator: UInt64)?
   ) -> String {
     guard let rate else { return "" }
     var text = " " + (isVariable ? "about " : "") + Words.short((rate * 100).rounded() / 100)
@@ -69,7 +69,7 @@ struct Delivery {
   }
 
   private static func conflicts(
-    _ name: String, _ rate: Double?, _ height: UInt64, _ facts: Facts.Track?, in tree: Tree
+    _ name: String, rate: Double?, height: UInt64, _ facts: Facts.Track?, in tree: Tree
   ) -> [String] {
     var list: [String] = []
     for claim in facts?.shape?.scanning.claims.prefix(4) ?? [] {

@@ -209,7 +209,7 @@ private enum PrivacyShapes {
           .required(
             .answer, .words(["found", "none", "notRead"]),
             "none: there are no media, or --deep read all of them. What pictures show is not judged."),
-          .required(.bytes, .definition("natural"), "Of samples and free space."),
+          .required(.bytes, .definition("natural"), "Of samples, sound and pictures; free space that is not blank is in notRead."),
           .optional(.count, .definition("natural"), "How many findings are of media; with --deep, as what follows."),
           .optional(.samples, .definition("natural"), "How many were gone through."),
           .optional(.notRead, .array(.definition("unread"))),

@@ -34,7 +34,7 @@ extension NodeReader {
       if node.isRaw { return }
       // Nothing else says which one it is.
       let identifier = node.type == .uuid ? document.extendedType(of: node) : nil
-      if let identifier { put(identifier, to: &output) }
+      if let identifier { output.put(uuid: identifier) }
       if node.size > UInt64(node.headerSize) {
         let count = node.size - UInt64(node.headerSize)
         if identifier != nil { output.put(", ") }
@@ -48,19 +48,6 @@ extension NodeReader {
     case .written(let write): write(self, &output)
     case .template: put(program.summaryParts, to: &output)
     }
-  }
-
-  /// `00112233-4455-6677-8899-aabbccddeeff`.
-  private func put(_ type: Catalogue.ExtendedType, to output: inout ByteWriter) {
-    output.put(hex: type.high &>> 32, digits: 8)
-    output.put("-")
-    output.put(hex: type.high &>> 16 & 0xFFFF, digits: 4)
-    output.put("-")
-    output.put(hex: type.high & 0xFFFF, digits: 4)
-    output.put("-")
-    output.put(hex: type.low &>> 48, digits: 4)
-    output.put("-")
-    output.put(hex: type.low & 0xFFFF_FFFF_FFFF, digits: 12)
   }
 
   /// Fills in a template. The text before a field that cannot be read goes with it.

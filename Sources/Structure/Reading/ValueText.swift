@@ -409,6 +409,21 @@ extension ByteWriter {
     }
   }
 
+  /// An extended type as 8-4-4-4-12 hexadecimal digits.
+  ///
+  /// - Parameter type: The type.
+  package mutating func put(uuid type: Catalogue.ExtendedType) {
+    put(hex: type.high &>> 32, digits: 8)
+    put("-")
+    put(hex: type.high &>> 16 & 0xFFFF, digits: 4)
+    put("-")
+    put(hex: type.high & 0xFFFF, digits: 4)
+    put("-")
+    put(hex: type.low &>> 48, digits: 4)
+    put("-")
+    put(hex: type.low & 0xFFFF_FFFF_FFFF, digits: 12)
+  }
+
   /// When a count of seconds begins.
   public enum Epoch: Sendable {
     /// 1904-01-01T00:00:00Z, QuickTime and ISO base media.

@@ -84,6 +84,9 @@ extension Media.View where Fields: FieldView {
 
   /// The first field of this name as text, with all values where its row stands for several: `\u0000` stands
   /// between them, and for each terminator behind them but one.
+  ///
+  /// - Parameter field: The field.
+  /// - Returns: The text; `nil` when the node has no such field.
   @inlinable
   public func wholeText(_ field: Fields.Field) -> String? {
     viewed.wholeText(CaseOrdinal.of(field))

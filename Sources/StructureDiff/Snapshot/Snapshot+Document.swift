@@ -15,7 +15,7 @@ extension Snapshot {
     let share = MemoryShare(document.memory, for: Self.noMemory)
     var found: [Node] = []
     isComplete = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
-      guard record.isTold else { return true }
+      guard record.isWritten else { return true }
       let node = Node(
         path: record.path,
         fields: record.fields.filter { !$0.isHidden }.map { Field(name: $0.name, value: $0.value) })
@@ -62,7 +62,7 @@ extension Snapshot {
     var writer = ByteWriter()
     swap(&writer, &output)
     _ = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
-      guard record.isTold else { return true }
+      guard record.isWritten else { return true }
       var isAlone = true
       for field in record.fields where !field.isHidden {
         isAlone = false

@@ -62,20 +62,20 @@ extension Snapshot {
         continue
       }
       let anchor: Anchor
-      if nodes.isEmpty, let told = line.whole("media") {
+      if nodes.isEmpty, let text = line.whole("media") {
         guard media == nil else { throw line.fail("'media' stands here a second time", at: 0) }
         anchor = .media
-        media = Line(told, line: number)
-      } else if nodes.isEmpty, let told = line.whole("playback") {
+        media = Line(text, line: number)
+      } else if nodes.isEmpty, let text = line.whole("playback") {
         guard playback == nil else {
           throw line.fail("'playback' stands here a second time", at: 0)
         }
         anchor = .playback
-        playback = Line(told, line: number)
-      } else if nodes.isEmpty, let told = line.whole("problem") {
-        anchor = .problem(told)
+        playback = Line(text, line: number)
+      } else if nodes.isEmpty, let text = line.whole("problem") {
+        anchor = .problem(text)
         if problems == nil { problems = KnownProblems() }
-        problems?.add(told)
+        problems?.add(text)
       } else {
         let (path, meaning) = try line.path()
         var field: Field?

@@ -187,18 +187,18 @@ public struct Snapshot: Sendable, Equatable {
 
   /// Finds lines by what they say.
   public struct Lines: Sendable {
-    private struct Told: Hashable {
+    private struct FieldPlace: Hashable {
       let steps: [Media.Path.Step]
       let field: FieldPath
     }
 
     private var nodes: [[Media.Path.Step]: Int] = [:]
-    private var fields: [Told: Int] = [:]
+    private var fields: [FieldPlace: Int] = [:]
 
     init(_ snapshot: Snapshot) {
       for node in snapshot.nodes {
         guard var steps = node.meaning?.steps else { continue }
-        for field in node.fields { fields[Told(steps: steps, field: field.path)] = field.line }
+        for field in node.fields { fields[FieldPlace(steps: steps, field: field.path)] = field.line }
         nodes[steps] = node.line
         // What stands in a container stands behind its place.
         while steps.count > 1 {
@@ -224,13 +224,17 @@ public struct Snapshot: Sendable, Equatable {
       return 0
     }
 
-    /// The line that tells of a field of the node at a path, or of what the field is a part of; `nil` where
-    /// no line does.
+    /// The line that says a field of the node at a path, or what the field is a part of.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - path: The path of the node, by identity.
+    /// - Returns: The line, from 1; `nil` where no line says it.
     public func ownLine(of field: FieldPath, in path: Media.Path) -> Int? {
       // Of a row the table has a line, of a field of a group the group.
       var name = field
       while let last = name.parts.last {
-        if let line = fields[Told(steps: path.steps, field: name)] { return line }
+        if let line = fields[FieldPlace(steps: path.steps, field: name)] { return line }
         if last.indexes.isEmpty {
           name.parts.removeLast()
         } else {

@@ -252,7 +252,7 @@ public struct SnapshotCheck: Sendable {
           line = max(node.line, node.fields.last?.line ?? 0) + 1
           continue
         }
-        guard record.isTold else { continue }
+        guard record.isWritten else { continue }
         var root = record.index
         while let parent = document.tree.parent(of: root), !holding.contains(parent) {
           root = parent
@@ -398,11 +398,11 @@ public struct SnapshotCheck: Sendable {
           {
             continue
           }
-          add(.changed, field.line, record, field.name, field.value, new.value)
+          add(.changed, line: field.line, record, name: field.name, old: field.value, new: new.value)
         } else if let unnamed = field.unnamedCount {
-          compareUnnamed(index, unnamed, node, record, fieldOf, &isTaken)
+          compareUnnamed(index, count: unnamed, node, record, fieldOf, &isTaken)
         } else {
-          add(.removed, field.line, record, field.name, field.value, "")
+          add(.removed, line: field.line, record, name: field.name, old: field.value, new: "")
         }
       }
       var line = node.line
@@ -423,7 +423,7 @@ public struct SnapshotCheck: Sendable {
               name: field.name, isNode: false, old: "",
               new: field.value))
         } else {
-          add(.added, line, record, field.name, "", field.value)
+          add(.added, line: line, record, name: field.name, old: "", new: field.value)
         }
       }
     }
@@ -488,8 +488,8 @@ public struct SnapshotCheck: Sendable {
     }
 
     private mutating func add(
-      _ kind: Difference.Kind, _ line: Int, _ record: SnapshotRecord, _ name: String,
-      _ old: String, _ new: String
+      _ kind: Difference.Kind, line: Int, _ record: SnapshotRecord, name: String,
+      old: String, new: String
     ) {
       differences.append(
         Difference(
@@ -522,7 +522,7 @@ public struct SnapshotCheck: Sendable {
 
     /// Looks for `count` bytes that had no name among what has one now.
     private mutating func compareUnnamed(
-      _ index: Int, _ count: Int, _ node: Snapshot.Node, _ record: SnapshotRecord,
+      _ index: Int, count: Int, _ node: Snapshot.Node, _ record: SnapshotRecord,
       _ fieldOf: [Int?], _ isTaken: inout [Bool]
     ) {
       let field = node.fields[index]
@@ -572,7 +572,7 @@ public struct SnapshotCheck: Sendable {
         text += new.name + " " + new.value
       }
       add(
-        text.isEmpty ? .removed : .changed, field.line, record, field.name, field.value, text)
+        text.isEmpty ? .removed : .changed, line: field.line, record, name: field.name, old: field.value, new: text)
     }
   }
 }

@@ -10,16 +10,17 @@ struct SnapshotFolds {
     /// Those that were gone past.
     var passed = 0
     var sum: UInt32 = 0
-    var isTold = false
+    var isWritten = false
     /// Whether some of their bytes are not there, so that the checksum is none.
     var isAbsent = false
   }
 
   private var runs: [FourCC: Run] = [:]
 
-  /// Siblings of a type from which on some are folded, and those that have lines.
+  /// Siblings of a type from which on some are folded.
   private static let least = 128
-  private static let told = 64
+  /// Those of them that have lines.
+  private static let written = 64
 
   /// - Complexity: O(*n*) in the nodes at the top, and in the bytes of those that are folded.
   init(_ document: Document, _ options: Snapshot.Options) {
@@ -34,7 +35,7 @@ struct SnapshotFolds {
       let node = tree[index]
       guard node.source == 0, var run = runs[node.type] else { continue }
       seen[node.type, default: 0] += 1
-      guard seen[node.type] ?? 0 > Self.told else { continue }
+      guard seen[node.type] ?? 0 > Self.written else { continue }
       let range = node.extent.byteOffset..<node.extent.byteEnd
       run.isAbsent = run.isAbsent || tree.file.isAbsent(range)
       if !run.isAbsent {
@@ -49,16 +50,16 @@ struct SnapshotFolds {
     guard var run = runs[type] else { return false }
     run.passed += 1
     runs[type] = run
-    return run.passed > Self.told
+    return run.passed > Self.written
   }
 
   /// What is said of all that are folded; once.
   mutating func takeRest(of type: FourCC) -> (text: String, isAbsent: Bool)? {
-    guard var run = runs[type], !run.isTold else { return nil }
-    run.isTold = true
+    guard var run = runs[type], !run.isWritten else { return nil }
+    run.isWritten = true
     runs[type] = run
     var text = ByteWriter()
-    text.put(decimal: run.count - Self.told)
+    text.put(decimal: run.count - Self.written)
     text.put(" like this, crc32 ")
     text.put(hex: UInt64(run.sum), digits: 8)
     return (text.string, run.isAbsent)

@@ -6,7 +6,7 @@ struct SnapshotRecord {
   let path: String
   var fields: [Field] = []
   /// Whether a line says something of it: containers are written by what stands in them.
-  var isTold: Bool
+  var isWritten: Bool
   /// Whether its fields are not known, because bytes that they are found by are not there.
   var isAbsent = false
 

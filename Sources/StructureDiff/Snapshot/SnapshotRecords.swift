@@ -52,7 +52,7 @@ struct SnapshotRecords {
             path: "rest", value: rest.text, isHidden: false, isUnnamed: false, bytes: 0..<0,
             isAbsent: rest.isAbsent)
           let record = SnapshotRecord(
-            index: index, path: paths.path(of: index), fields: [field], isTold: true)
+            index: index, path: paths.path(of: index), fields: [field], isWritten: true)
           guard body(record) else { return false }
         }
         index = node.subtreeEnd
@@ -63,7 +63,7 @@ struct SnapshotRecords {
         options.rules.isMedia(index, document), tree.program(of: node)?.isOpaque == false
       {
         let record = SnapshotRecord(
-          index: index, path: paths.path(of: index), isTold: true, isAbsent: true)
+          index: index, path: paths.path(of: index), isWritten: true, isAbsent: true)
         guard body(record) else { return false }
         index = index.next
         continue
@@ -80,7 +80,7 @@ struct SnapshotRecords {
       let isLeaf = node.subtreeEnd == index.next
       let record = SnapshotRecord(
         index: index, path: paths.path(of: index), fields: fields,
-        isTold: isLeaf || fields.contains { !$0.isHidden })
+        isWritten: isLeaf || fields.contains { !$0.isHidden })
       guard body(record) else { return false }
       index = index.next
     }

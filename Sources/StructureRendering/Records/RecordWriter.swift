@@ -1,5 +1,5 @@
 package import ByteReading
-import Structure
+package import Structure
 
 /// A key of a machine format: the cases of an enum are the keys of one schema, which
 /// ``PublishedSchema`` prints and ``RecordWriter`` writes.
@@ -344,10 +344,10 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     quote()
   }
 
-  package mutating func put(uuid high: UInt64, _ low: UInt64) {
+  package mutating func put(uuid type: Catalogue.ExtendedType) {
     encoding.value(to: &output)
     quote()
-    output.put(uuid: high, low)
+    output.put(uuid: type)
     quote()
   }
 }
