@@ -40,6 +40,9 @@ public struct Facts: Sendable, Equatable {
     public var dolbyVision: Fact<DolbyVision>?
     /// What of HDR metadata that changes from picture to picture is announced; `nil` for what is no picture.
     public var dynamicMetadata: Fact<DynamicMetadata>?
+    /// The captions that stand in the pictures themselves; `nil` for what is no picture, and for codings in which
+    /// none are looked for.
+    public var captions: Fact<CaptionData>?
     /// Fields, views and projection, of the first sample entry; `nil` for what is no picture.
     public var shape: PictureShape?
     /// What the first picture says of its pixels; `nil` where pictures are not asked, or say no such thing.

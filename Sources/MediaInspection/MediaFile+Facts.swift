@@ -43,7 +43,8 @@ extension MediaFile {
   /// The same, and what the first sample of each track of pictures says besides its boxes, or otherwise.
   ///
   /// - Parameter movie: The samples of `document`.
-  /// - Complexity: as that of ``facts(of:)``; of each track one sample is read, at most 4,096 bytes of it.
+  /// - Complexity: as that of ``facts(of:)``; of each track one sample is read, as far as the first slice in it, at
+  ///   most 64 KiB of it.
   package static func facts(of document: Document, in movie: MovieSamples) -> Facts {
     var facts = facts(of: document)
     for place in facts.tracks.indices where movie.tracks.indices.contains(place) {
@@ -100,6 +101,7 @@ private struct FactsOfTrack {
     facts.contentLight = reading.contentLight
     facts.dolbyVision = reading.dolbyVision
     facts.dynamicMetadata = reading.dynamicMetadata(brands: brands, at: type)
+    if FirstPicture.hasMessages(coding.type) { facts.captions = Fact(unread: [Unread(.samples, node: first)]) }
     facts.shape = PictureShapeReading(entry: first, type: coding.type, track: track.node, in: document).shape
   }
 }

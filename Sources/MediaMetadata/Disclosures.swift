@@ -197,6 +197,7 @@ private struct DisclosureFinder {
       }
       return
     }
+    if PrivacyKeys.isArtwork(item) { return leave(PrivacyKeys.picture, item.node) }
     guard let kind = PrivacyKeys.disclosed(by: item, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"

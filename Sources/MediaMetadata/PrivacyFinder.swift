@@ -109,9 +109,7 @@ private struct PrivacyFinder {
       return leave(reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "")
     }
     if tree[item.node].type == "GPMF" { return lookAtTelemetry(item.node, path) }
-    if let picture = contents.value, case .data(let bytes) = picture, bytes.picture != nil {
-      return leave(PrivacyKeys.picture, item.node)
-    }
+    if lookAtPictures(of: item, contents, path) { return }
     // Zeros name nobody, whatever they are the value of: a writer left room, or somebody took out what was there.
     if isBlank(item, contents) { return }
     guard var kind = PrivacyKeys.kind(of: item, contents) else {
@@ -129,6 +127,36 @@ private struct PrivacyFinder {
         kind, title: PrivacyKeys.title(of: item, contents), identifier: item.identifier.text,
         value: contents.value?.people ?? contents.value?.string, position: position, node: item.node, path: path,
         offset: contents.data?.fileOffset, byteCount: contents.data.map { UInt64($0.count) }))
+  }
+
+  /// Looks into the pictures that are the value of an item, or a part of it.
+  ///
+  /// - Returns: Whether it has any, or ought to have one.
+  private mutating func lookAtPictures(
+    of item: MetadataItem, _ contents: MetadataContents, _ path: String
+  ) -> Bool {
+    let isArtwork = PrivacyKeys.isArtwork(item)
+    let parts = contents.value?.opaqueParts ?? []
+    // What is no picture that is known here, and the address of one elsewhere, are other values.
+    guard parts.contains(where: { $0.picture != nil }) || isArtwork && !parts.isEmpty else { return false }
+    for bytes in parts where bytes.count > 0 {
+      guard document.work.charge(1 + bytes.count >> 6, for: "there are no steps left for all pictures of metadata"),
+        let picture = bytes.withBytes({ PersonalPicture($0) })
+      else {
+        if !bytes.withBytes({ $0.isBlank(isStuffed: true) }) { leave(PrivacyKeys.picture, item.node) }
+        continue
+      }
+      for found in picture.found {
+        add(
+          Privacy.Finding(
+            found.kind, title: found.title, identifier: found.identifier, value: found.value,
+            position: found.kind == .place ? GeographicPosition(iso6709: found.value) : nil, node: item.node,
+            path: path, offset: bytes.fileOffset.map { $0.saturatingAdd(UInt64(found.range.lowerBound)) },
+            byteCount: UInt64(found.range.count)))
+      }
+      for part in picture.unread { leave(part.reason, item.node, name: part.name, bytes: part.byteCount) }
+    }
+    return true
   }
 
   /// Takes the entries of a camera's telemetry by their keys.
@@ -159,11 +187,7 @@ private struct PrivacyFinder {
     if item.keySpace == .propertyList || item.keySpace == .samsung, finding.text == nil {
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
-    guard !PrivacyKeys.isVersion(finding) else { return }
-    guard
-      let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofProperty: finding.name)
-        ?? finding.text.flatMap(PrivacyKeys.looks)
-    else { return }
+    guard let kind = PrivacyKeys.kind(of: finding) else { return }
     add(
       Privacy.Finding(
         kind, title: finding.name, identifier: item.identifier.text, value: contents.value?.string ?? finding.text,

@@ -303,6 +303,17 @@ private enum AboutShapes {
                 .optional(.field, .text),
                 .optional(.notRead, .definition("notRead")),
               ])),
+            .optional(
+              .captions,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.kinds, .array(.words(["cea608-field1", "cea608-field2", "cea708"]))),
+                .optional(.padding, .boolean, "Whether the first picture has room for captions, and no text."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ]),
+              "Captions that stand in the coded pictures, as far as the first one has them."),
             .optional(.timecode, .text),
             .optional(.language, .text, "A tag of BCP 47."),
             .optional(.bitRate, .definition("natural")),

@@ -182,21 +182,6 @@ import Testing
     #expect(found.unread.map(\.byteCount) == [4])
   }
 
-  @Test func aPictureMayHaveExifOfItsOwn() throws {
-    let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
-    let bytes = movie {
-      atom("udta") {
-        atom("meta", version: 0) {
-          atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
-          atom("ilst") {
-            atom("covr") { atom("data") { u32(13); u32(0); Piece(picture) } }
-          }
-        }
-      }
-    }
-    #expect(try privacy(bytes).unread.map { $0.reason.id.description } == ["picture"])
-  }
-
   /// A track number is bytes whose meaning is known; a file name is a path, whoever's key it is.
   @Test func keysOfOurOwnFieldsAreRead() throws {
     let bytes = movie {

@@ -87,6 +87,97 @@ import Testing
     #expect(words("stereo", of: track) == "stereo (left above right), by SEI in 'hvcC'")
   }
 
+  // MARK: Light and captions
+
+  /// A message by ITU-T T.35 in a unit of AVC.
+  private func registered(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+    let content = content().bytes
+    return [6, 4, UInt8(content.count)] + content + [0x80]
+  }
+
+  /// `cc_data` of ATSC: flags and how many, then the triples.
+  private func captions(_ triples: [UInt8]...) -> [UInt8] {
+    registered {
+      u8(0xB5); u16(0x31); text("GA94"); u8(3, 0x40 | UInt8(triples.count), 0xFF)
+      bytes(triples.flatMap { $0 })
+      u8(0xFF)
+    }
+  }
+
+  /// The United States, Samsung, 1, application 4, version 1: one window, 1,000 cd/m², nothing else set.
+  private func hdr10Plus(application: UInt8 = 4) -> [UInt8] {
+    registered {
+      u8(0xB5); u16(0x3C, 1); u8(application, 1)
+      bits(
+        (2, 1), (27, 10_000_000), (1, 0), (17, 0x15555), (17, 0x15555), (17, 0x15555), (17, 0x15555), (4, 0), (10, 0),
+        (1, 0), (1, 0), (1, 0), (5, 0))
+    }
+  }
+
+  private func fact(_ key: String, _ units: [UInt8]...) throws -> String? {
+    let sample = units.flatMap { unit($0) } + unit([0x65, 0x88])
+    return words(key, of: try film("avc1", Piece(), sample: sample))
+  }
+
+  @Test func dynamicMetadataInTheFirstPictureIsAFact() throws {
+    #expect(try fact("dynamicMetadata", hdr10Plus()) == "HDR10+")
+    // Another application of the same maker is none, and of what is not there nothing is said.
+    #expect(try fact("dynamicMetadata", hdr10Plus(application: 5)) == "")
+    #expect(try fact("dynamicMetadata") == "")
+    // Behind the first slice nothing is read.
+    let late = unit([0x65, 0x88]) + unit(hdr10Plus())
+    #expect(words("dynamicMetadata", of: try film("avc1", Piece(), sample: late)) == "")
+  }
+
+  @Test func captionsInTheFirstPictureAreAFact() throws {
+    // Valid pairs of the first and the second field, and the start of a packet of CEA-708.
+    let all = captions([0xFC, 0x94, 0x2C], [0xFD, 0x61, 0x62], [0xFF, 0x02, 0x21])
+    #expect(try fact("captions", all) == "captions in the pictures (CEA-608 field 1, CEA-608 field 2, CEA-708)")
+    // A pair of zeros with their parity keeps room; one that is not valid keeps none.
+    let padding = captions([0xFC, 0x80, 0x80], [0xF9, 0x94, 0x2C])
+    #expect(try fact("captions", padding) == "captions in the pictures (CEA-608 field 1; none in the first one)")
+    #expect(try fact("captions", captions([0xF8, 0x94, 0x2C])) == "")
+  }
+
+  /// Never none: later pictures may have what the first has not.
+  @Test func whatTheFirstPictureHasNotIsNotRead() throws {
+    let sample = unit([0x65, 0x88])
+    let track = try film("avc1", Piece(), sample: sample)
+    for key in ["captions", "dynamicMetadata", "contentLight", "masteringDisplay"] {
+      let fact = try #require(track.facts.first { $0.key.description == key })
+      guard case .record(let members) = fact.value,
+        case .text(let answer)? = members.first(where: { $0.key.description == "answer" })?.value
+      else { throw Missing() }
+      #expect(answer == "notRead", "\(key)")
+    }
+  }
+
+  private struct Missing: Error {}
+
+  /// Content light and the display in SEI of HEVC: the numbers of `x265 --max-cll 1000,400 --master-display`.
+  @Test func lightInTheConfigurationOfHEVCIsAFact() throws {
+    let light: [UInt8] = [0x4E, 1, 144, 4, 0x03, 0xE8, 0x01, 0x90, 0x80]
+    let display = pieces {
+      u8(0x4E, 1, 137, 24)
+      // Green, blue, red and white in units of 1/50,000; 1,000 and 0.005 in units of 1/10,000 cd/m².
+      u16(13_250, 34_500, 7_500, 3_000, 34_000, 16_000, 15_635, 16_450); u32(10_000_000, 50); u8(0x80)
+    }.bytes
+    // Zeros in a row are kept from looking like a start code.
+    var kept: [UInt8] = []
+    for byte in display {
+      if kept.suffix(2) == [0, 0], byte < 4 { kept.append(3) }
+      kept.append(byte)
+    }
+    let box = atom("hvcC") {
+      u8(1, 1); u32(0x6000_0000); u8(0x90); zeros(5); u8(93); u16(0xF000); u8(0xFC, 0xFD, 0xF8, 0xF8); u16(0)
+      u8(0x0F, 1, 0xA7); u16(2)
+      u16(UInt16(light.count)); bytes(light); u16(UInt16(kept.count)); bytes(kept)
+    }
+    let track = try film("hvc1", box, sample: unit([0x26, 1, 0xAF]))
+    #expect(words("contentLight", of: track) == "MaxCLL 1,000, MaxFALL 400")
+    #expect(words("masteringDisplay", of: track) == "mastered at 0.005 – 1,000 cd/m²")
+  }
+
   // MARK: ProRes
 
   /// The header of a frame, of 4:2:2 unless `shape` says otherwise.

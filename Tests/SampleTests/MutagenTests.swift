@@ -84,7 +84,7 @@ enum Mutagen {
 
   private struct Failure: Error {}
 
-  private static func run(_ script: String, input: Data) throws -> Data {
+  static func run(_ script: String, input: Data) throws -> Data {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "atomtools-mutagen-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -126,7 +126,7 @@ struct PeerMetadataTests {
 }
 
 /// Other programs.
-private enum Peers {
+enum Peers {
   /// The place of a program in the search path.
   static func path(of name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"

@@ -127,15 +127,62 @@ struct TIFFText: ~Escapable {
     case 0x829A where over < under:
       let inverse = Double(under) / Double(over)
       guard inverse < 1e6 else { return false }
-      output.put("1/")
-      Self.put(rounded: inverse < 10 ? (inverse * 10).rounded() / 10 : inverse.rounded(), to: &output)
-      output.put(" s")
+      Self.put(secondsUnder: inverse, to: &output)
+      return true
+    // Powers of two (APEX), which stand for a time and an aperture (Exif 3.0 Annex C).
+    case 0x9201:
+      let value = Double(over) / Double(under)
+      guard value > 0, value < 20 else { return false }
+      Self.put(rounded: value, to: &output)
+      output.put(" (")
+      Self.put(secondsUnder: Self.powerOfTwo(value), to: &output)
+      output.put(")")
+      return true
+    case 0x9202, 0x9205:
+      let value = Double(over) / Double(under)
+      guard value < 20 else { return false }
+      Self.put(rounded: value, to: &output)
+      output.put(" (f/")
+      Self.put(rounded: (Self.powerOfTwo(value / 2) * 10).rounded() / 10, to: &output)
+      output.put(")")
       return true
     case 0x829D:
       output.put("f/")
       Self.put(rounded: Double(over) / Double(under), to: &output)
       return true
     default: return false
+    }
+  }
+
+  /// `1/60 s`
+  private static func put(secondsUnder inverse: Double, to output: inout ByteWriter) {
+    output.put("1/")
+    put(rounded: inverse < 10 ? (inverse * 10).rounded() / 10 : inverse.rounded(), to: &output)
+    output.put(" s")
+  }
+
+  /// 2 to the power of a number between 0 and 20: whole powers, and the series of the rest of it.
+  private static func powerOfTwo(_ exponent: Double) -> Double {
+    let whole = exponent.rounded(.down)
+    let rest = (exponent - whole) * 0.693_147_180_559_945_3
+    var sum = 1.0
+    var term = 1.0
+    for step in 1...16 {
+      term *= rest / Double(step)
+      sum += term
+    }
+    return Double(sign: .plus, exponent: Int(whole), significand: 1) * sum
+  }
+
+  /// What the channels of a picture are: `Y Cb Cr` (Exif 3.0 §4.6.6).
+  private func put(components start: Int, to output: inout ByteWriter) {
+    let names: [StaticString] = ["", "Y", "Cb", "Cr", "R", "G", "B"]
+    var count = 0
+    for at in start..<start &+ 4 {
+      guard let byte = tiff.bytes.byte(at: at), Int(byte) < names.count, byte > 0 else { continue }
+      if count > 0 { output.put(" ") }
+      output.put(names[Int(byte)])
+      count &+= 1
     }
   }
 
@@ -153,6 +200,7 @@ struct TIFFText: ~Escapable {
     } else if end &- start != 4 {
       return
     }
+    if entry.tag == 0x9101, entry.directory != .gps { return put(components: start, to: &output) }
     var last = end
     while last > start, tiff.bytes.byte(at: last &- 1) == 0 { last &-= 1 }
     for at in start..<min(last, start &+ Self.textLimit) {

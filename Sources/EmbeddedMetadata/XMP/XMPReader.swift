@@ -220,6 +220,8 @@ package struct XMPReader: ~Escapable {
 
   // MARK: Elements
 
+  private static let toolkit = "x:xmptk"
+
   private struct Attribute {
     let name: String
     let value: Range<Int>
@@ -255,6 +257,10 @@ package struct XMPReader: ~Escapable {
     if let last = open.indices.last { open[last].elements += 1 }
     for attribute in attributes {
       guard record(attribute, path, holdsProperties) else { return false }
+      // Around all properties stands what wrote them (ISO 16684-1 §7.3.3).
+      if name == "x:xmpmeta", spaces.name(attribute.name) == Self.toolkit {
+        guard record(Self.toolkit, attribute.value) else { return false }
+      }
     }
     if isEmpty {
       spaces.leave(outerSpaces)

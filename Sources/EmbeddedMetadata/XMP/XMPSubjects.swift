@@ -15,7 +15,7 @@ extension XMPReader {
     ("aux:OwnerName", .person), ("aux:SerialNumber", .serialNumber),
     ("aux:LensSerialNumber", .serialNumber), ("exifEX:BodySerialNumber", .serialNumber),
     ("tiff:Make", .device), ("tiff:Model", .device), ("aux:Lens", .device),
-    ("xmp:CreatorTool", .software), ("xmp:CreateDate", .moment), ("xmp:ModifyDate", .moment),
+    ("xmp:CreatorTool", .software), ("x:xmptk", .software), ("xmp:CreateDate", .moment), ("xmp:ModifyDate", .moment),
     ("photoshop:DateCreated", .moment), ("exif:DateTime", .moment),
   ]
 }

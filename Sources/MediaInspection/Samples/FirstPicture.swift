@@ -20,10 +20,11 @@ struct FirstPicture {
 
   /// Adds to `facts` what it says besides, or otherwise.
   ///
-  /// - Complexity: O(*n*) in the units of the configuration; of samples one is read, at most 4,096 bytes of it.
+  /// - Complexity: O(*n*) in the units of the configuration; of samples one is read, at most 64 KiB of it.
   func add(to facts: inout Facts.Track) {
     addPacking(to: &facts)
     addFrame(to: &facts)
+    addMessages(to: &facts)
   }
 
   /// Where the first sample lies that has bytes, and the node around it, of the file that the movie is in.
@@ -65,6 +66,50 @@ struct FirstPicture {
     }
     guard let sample, let (found, unit) = units.packing(in: sample.range, of: file) else { return }
     facts.shape?.stereo = Fact(found, from: Self.source(sample.node, unit))
+  }
+
+  // MARK: Light and captions
+
+  /// Whether pictures of this type have messages that are read here.
+  static func hasMessages(_ type: FourCC) -> Bool { messageTypes.contains(type) }
+
+  private static let messageTypes: [FourCC] = [
+    "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "dva1", "dvav", "dvh1", "dvhe",
+    "av01", "dav1",
+  ]
+
+  /// What no box says of light, and captions, as messages in the configuration of the decoder do, or those in front of
+  /// the first slice of the first sample: where these say no such thing, later ones may.
+  private func addMessages(to facts: inout Facts.Track) {
+    guard let type = facts.codings.first?.type, Self.hasMessages(type) else { return }
+    let document = track.home
+    let tree = document.tree
+    for child in tree.children(of: entry).prefix(64) where ["hvcC", "av1C"].contains(tree[child].type) {
+      var messages = PictureMessages()
+      var walker = Walker()
+      document.walk(child, &walker, into: &messages)
+      Self.add(messages, at: child, to: &facts)
+    }
+    guard let sample, let layout = SampleLayout(entry: entry, of: track) else { return }
+    let file = tree.file
+    // Units of AV1 say how long they are, and pictures among them are passed over.
+    let units = NALUnits(entry: entry, in: document)
+    guard let range = units == nil ? sample.range : units?.prefix(of: sample.range, of: file), !range.isEmpty
+    else { return }
+    var messages = PictureMessages()
+    layout.walk(range, of: document, into: &messages)
+    Self.add(messages, at: sample.node, to: &facts)
+  }
+
+  private static func add(_ messages: PictureMessages, at node: NodeIndex, to facts: inout Facts.Track) {
+    func fill<Value>(_ fact: inout Fact<Value>?, _ found: (value: Value, extent: Extent)?) {
+      guard let found, fact?.answer == .notRead else { return }
+      fact = Fact(found.value, from: FactSource(node, extent: found.extent))
+    }
+    fill(&facts.dynamicMetadata, messages.dynamicMetadata)
+    fill(&facts.captions, messages.captions)
+    fill(&facts.contentLight, messages.contentLight)
+    fill(&facts.masteringDisplay, messages.masteringDisplay)
   }
 
   // MARK: Frames with headers

@@ -266,7 +266,7 @@ package struct NALUnits: Sendable {
   private static let encoders: [UInt64] = [0xDC45_E9BD_E6D9_48B7, 0x2CA2_DE09_B517_47DB]
 
   /// Whether a unit of this first byte holds a slice (14496-10 Table 7-1, 23008-2 Table 7-1).
-  private func isSlice(_ first: UInt8) -> Bool {
+  func isSlice(_ first: UInt8) -> Bool {
     switch coding {
     case .avc: [1, 2, 5].contains(first & 0x1F)
     case .hevc: first >> 1 & 0x3F < 32

@@ -339,6 +339,9 @@ struct AboutFile {
         "dynamicMetadata", metadata.value?.words ?? "",
         .fact(metadata) { [("kind", .text($0.rawValue))] }, [])
     }
+    if let captions = facts.captions {
+      say("captions", captions.value?.words ?? "", .fact(captions) { $0.members }, [])
+    }
   }
 
   private func protection(_ facts: Facts.Track, _ say: Say) {

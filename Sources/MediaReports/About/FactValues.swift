@@ -133,6 +133,25 @@ extension DolbyVision {
   }
 }
 
+extension CaptionData {
+  var members: About.Value.Members {
+    [("kinds", .list(kinds.map { .text($0.rawValue) })), ("padding", .flag(isPadding))]
+  }
+
+  /// `captions in the pictures (CEA-608 field 1, CEA-708)`.
+  var words: String {
+    let names = kinds.map { kind in
+      switch kind {
+      case .field1: "CEA-608 field 1"
+      case .field2: "CEA-608 field 2"
+      case .digital: "CEA-708"
+      }
+    }
+    return "captions in the pictures (" + names.joined(separator: ", ")
+      + (isPadding ? "; none in the first one)" : ")")
+  }
+}
+
 extension DynamicMetadata {
   var words: String {
     switch self {

@@ -1,0 +1,105 @@
+import ByteReading
+import EmbeddedMetadata
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// What a picture that is a value of metadata says of places, persons and devices beside its pixels: a cover is often
+/// a photograph as the camera left it.
+struct PersonalPicture {
+  /// Something that it says.
+  struct Found {
+    let kind: Privacy.Kind
+    let title: String
+    /// The identifier that it would have as an item of metadata; `nil` for texts.
+    let identifier: String?
+    let value: String
+    /// Its bytes, from the first of the picture.
+    let range: Range<Int>
+  }
+
+  private(set) var found: [Found] = []
+  /// What was not read, with a name and how many bytes, where these were counted.
+  private(set) var unread: [(reason: Unread.Reason, name: String, byteCount: Int?)] = []
+
+  /// The text of a comment that is looked at; of a longer one the bytes are not read.
+  private static let textLimit = 65_536
+
+  /// Reads the picture that begins with the first of `bytes`; `nil` when none that is known here does.
+  init?(_ bytes: RawSpan) {
+    guard let picture = PictureMetadata(bytes) else { return nil }
+    for part in picture.parts {
+      switch part.kind {
+      case .exif:
+        add(ExifReader.findings(in: bytes, part.range), .exif)
+        leave(PrivacyKeys.restOfExif)
+      case .xmp:
+        let reader = XMPReader(bytes, part.range)
+        add(reader.findings, .xmp)
+        leave(PrivacyKeys.restOfXMP)
+      case .text, .latin1: addText(part, bytes)
+      case .other: leave(PrivacyKeys.partOfPicture, part.name, part.range.count)
+      }
+    }
+  }
+
+  private mutating func leave(_ reason: Unread.Reason, _ name: String = "", _ byteCount: Int? = nil) {
+    unread.append((reason: reason, name: name, byteCount: byteCount))
+  }
+
+  private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace) {
+    for finding in findings {
+      if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, name) }
+      guard let text = finding.text, let kind = PrivacyKeys.kind(of: finding) else { continue }
+      let identifier = MetadataIdentifier(space, .text(finding.name)).text
+      found.append(
+        Found(kind: kind, title: finding.name, identifier: identifier, value: text, range: finding.values))
+    }
+  }
+
+  private mutating func addText(_ part: PictureMetadata.Part, _ bytes: RawSpan) {
+    var written = ByteWriter()
+    let outcome = written.put(
+      text: bytes.extracting(part.range), encoding: part.kind == .latin1 ? .latin1 : .utf8, style: .verbatim,
+      limit: Self.textLimit)
+    if outcome.isTruncated { leave(PrivacyKeys.partOfPicture, part.name, part.range.count) }
+    let text = written.string.filter { $0 != "\0" }
+    guard !text.isEmpty else { return }
+    switch PrivacyTexts.of(text, named: "value", isPartOfItem: false) {
+    case .harmless: break
+    case .markup: leave(PrivacyTexts.markup, "", part.range.count)
+    case .found(let kind):
+      found.append(
+        Found(
+          kind: kind == .text ? .comment : kind, title: part.name, identifier: nil, value: text, range: part.range))
+    }
+  }
+}
+
+extension PrivacyKeys {
+  /// What an entry of Exif or XMP gives away; `nil` when it is known to say no such thing.
+  static func kind(of finding: EmbeddedFinding) -> Privacy.Kind? {
+    guard !isVersion(finding) else { return nil }
+    return kind(of: finding.subject) ?? kind(ofProperty: finding.name) ?? finding.text.flatMap(looks)
+  }
+
+  static let partOfPicture = Unread.Reason(
+    "picture-part", "a part of a picture that is of a format of its own, and may name places and persons,")
+
+  /// Whether the value of an item is a picture, whatever its bytes are.
+  static func isArtwork(_ item: MetadataItem) -> Bool {
+    MetadataField.uses(of: item.identifier).contains { MetadataField.all[$0.field].id.isSame(as: "artwork") }
+  }
+}
+
+extension MetadataValue {
+  /// The bytes in it that are not read as text or number.
+  var opaqueParts: [MetadataBytes] {
+    switch self {
+    case .data(let bytes): [bytes]
+    case .list(let values): values.flatMap(\.opaqueParts)
+    case .dictionary(let members): members.flatMap { $0.value.opaqueParts }
+    case .text, .number, .date: []
+    }
+  }
+}
