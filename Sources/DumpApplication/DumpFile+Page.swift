@@ -16,7 +16,7 @@ extension DumpFile {
     _ talk: inout ByteWriter
   ) -> Int32 {
     var drawn: [PageRenderer.Picture] = []
-    let pictures = Pictures(opened.document, readsHeaders: true)
+    let pictures = Pictures(opened.document, readsHeaders: true, hasCursor: true)
     // Of an image it is seen first what it is made of.
     let kinds = PictureKind.allCases.filter { $0 != .bytes } + [.bytes]
     let drawings = kinds.flatMap { kind in
@@ -43,7 +43,9 @@ extension DumpFile {
     PageRenderer(
       opened.document, options, heading: OutlineRenderer.Heading(of: opened.document),
       program: tool, limit: settings.pageLimit
-    ).write(name: opened.name, pictures: drawn, style: style.string, strands: pictures.strands, to: &page)
+    ).write(
+      name: opened.name, pictures: drawn, style: style.string, strands: pictures.strands,
+      warnings: drawings.flatMap { $0.1.warnings }, to: &page)
     return put(page, of: opened, to: &output, &talk)
   }
 }

@@ -63,6 +63,77 @@ import Testing
     for letter in ["v", "S", ".", "-"] { #expect(strip.contains(letter), "\(letter) in \(strip)") }
   }
 
+  /// Two tracks of 100 bytes, of which the second begins in the middle of the first, and ten bytes behind
+  /// them that are nobody's.
+  private func claimedTwice() -> [UInt8] {
+    func made(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { code("isom"); u32(0) }
+        atom("moov") {
+          for (number, handler) in [FourCC("vide"), "soun"].enumerated() {
+            atom("trak") {
+              atom("tkhd", version: 0, flags: 3) { u32(0, 0, UInt32(number + 1), 0, 9); zeros(60) }
+              atom("mdia") {
+                atom("mdhd", version: 0) { u32(0, 0, 10, 50); u16(0x55C4, 0) }
+                atom("hdlr", version: 0) { u32(0); code(handler); zeros(13) }
+                atom("minf") {
+                  atom("stbl") {
+                    atom("stsd", version: 0) { u32(0) }
+                    atom("stts", version: 0) { u32(1, 50, 1) }
+                    atom("stsc", version: 0) { u32(1, 1, 50, 1) }
+                    atom("stsz", version: 0) { u32(2, 50) }
+                    atom("stco", version: 0) { u32(1, offset + UInt32(number) * 50) }
+                  }
+                }
+              }
+            }
+          }
+        }
+        atom("mdat") { zeros(160) }
+      }
+    }
+    return made(UInt32(made(0).count - 160))
+  }
+
+  /// What is wrong stands in the title however little it is, and bytes that are claimed twice say by whom.
+  @Test func whatIsClaimedTwiceSaysByWhom() throws {
+    let drawing = try drawing(.bytes, claimedTwice())
+    #expect(drawing.title.hasPrefix("claimed twice ") && drawing.title.contains("%, nobody "), "\(drawing.title)")
+    #expect(drawing.title.contains("%, structure "), "\(drawing.title)")
+    #expect(drawing.warnings == ["50 bytes are claimed twice."])
+    let shared = drawing.marks.filter { drawing.owners[$0.owner].name == "claimed twice" }
+    #expect(shared.count == 1)
+    #expect(shared.first?.name.hasSuffix(": 50 bytes, by track 1 video and track 2 audio") == true, "\(shared)")
+    #expect(try self.drawing(.bytes, file(padding: 100).bytes).warnings == [])
+  }
+
+  /// Samples that edits bring far from their media would be specks in a picture of both.
+  @Test func theStartIsEnlargedWhereThatIsSeen() throws {
+    let near = try drawing(.time, movie(edits: [(10, 2)]))
+    #expect(near.insets.first?.lanes.map(\.label) == ["decoded", "media", "movie"])
+    #expect(try drawing(.time, movie(edits: [(30, 0xFFFF_FFFF), (10, 0)])).insets.isEmpty)
+  }
+
+  /// What is hatched stands in both legends; words that are longer than a legend go on below.
+  @Test func legendsSayWhatIsHatched() throws {
+    var drawing = try drawing(.time, movie(edits: [(3, 0xFFFF_FFFF), (10, 2)]))
+    drawing.problemName = "samples that overlap, gap between samples"
+    drawing.marks[0].isProblem = true
+    var svg = ByteWriter()
+    var text = ByteWriter()
+    var plain = ByteWriter()
+    drawing.putSVG(width: 240, to: &svg)
+    #expect(svg.string.contains(">not presented</text>") && svg.string.contains("<rect class=\"o0 v\""))
+    #expect(svg.string.contains(">samples that overlap, gap</text>") && svg.string.contains(">between samples</text>"))
+    drawing.putText(to: &text)
+    #expect(text.string.contains("   ░ not presented"), "\(text.string)")
+    drawing.putText(Drawing.TextLook(isASCII: true), to: &plain)
+    #expect(plain.string.contains("   / not presented"), "\(plain.string)")
+    var other = ByteWriter()
+    try self.drawing(.time, movie()).putText(to: &other)
+    #expect(!other.string.contains("not presented"))
+  }
+
   /// Nobody has the colour of a track, however many there are, and who has no bytes is not in the legend.
   @Test func coloursOfTracksAreTheirOwn() throws {
     for count in [1, 3, 10, 16] {

@@ -49,7 +49,7 @@ import Testing
   private func variables() throws -> [[String: Colour]] {
     let path = Corpus.path(of: "../Sources/StructureRendering/Page/report.css")
     let style = try String(contentsOfFile: path, encoding: .utf8)
-    let halves = style.components(separatedBy: "@media (prefers-color-scheme: dark)")
+    let halves = style.components(separatedBy: "@media screen and (prefers-color-scheme: dark)")
     #expect(halves.count == 2)
     return try halves.map { half in
       let root = try #require(half.components(separatedBy: ":root {").dropFirst().first)
@@ -98,7 +98,7 @@ import Testing
 
   @Test func picturesAreSeenInBothThemes() throws {
     let style = Drawing.style.description
-    let dark = try #require(style.range(of: "@media(prefers-color-scheme:dark)"))
+    let dark = try #require(style.range(of: "@media screen and (prefers-color-scheme:dark)"))
     let themes = [fills(in: style[..<dark.lowerBound]), fills(in: style[dark.upperBound...])]
     let pages = try variables()
     for (number, fills) in themes.enumerated() {

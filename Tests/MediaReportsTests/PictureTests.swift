@@ -236,6 +236,19 @@ import Testing
     #expect(shades.map(\.isPale) == [false, true])
   }
 
+  /// Breaks that lie over each other have one word.
+  @Test func breaksAtOnePlaceHaveOneWord() throws {
+    let path = Corpus.path(of: "made/tfhd-flags.mp4")
+    let time = try #require(Pictures(try MediaFile.open(path: path)).drawing(.time))
+    let breaks = time.marks.filter { $0.shape == .share && $0.isProblem && $0.name.hasPrefix("overlap") }
+    for (place, mark) in breaks.enumerated() where !mark.label.isEmpty {
+      for other in breaks.dropFirst(place + 1) where other.lane == mark.lane && !other.label.isEmpty {
+        #expect(other.x.lowerBound >= mark.x.upperBound || other.x.upperBound <= mark.x.lowerBound)
+      }
+    }
+    #expect(breaks.contains { $0.label.isEmpty } && breaks.contains { !$0.label.isEmpty })
+  }
+
   /// Renditions of two fragments each: of the same the boundaries are joined, of others what is apart is
   /// marked.
   @Test(arguments: [(20, 0, true), (21, 1, false), (50, 2, false)])

@@ -87,6 +87,22 @@ import Testing
     return text
   }
 
+  /// Steps of a sample each that are joined are those of a series that had so many from the start.
+  @Test(arguments: [3, 480, 7_499, 7_500])
+  func joinedStepsAreThoseOfASeries(_ limit: Int) throws {
+    for track in [
+      try track(syncEach: 24, count: 7_500), try track(syncEach: 24, count: 7_500, isReordered: true),
+    ] {
+      let coding: (Sample) -> PictureCoding? = { [.intra, .predicted, .bipredicted, nil][$0.number % 4] }
+      var single = SampleSeries(track, steps: track.count, runs: 240, fileSize: 400_000, coding: coding)
+      #expect(single.steps.count == 7_500)
+      single.joinSteps(of: track.count, to: limit)
+      let whole = SampleSeries(track, steps: limit, runs: 240, fileSize: 400_000, coding: coding)
+      #expect(single.steps.map { "\($0)" } == whole.steps.map { "\($0)" })
+      #expect(whole.steps.count <= limit && whole.steps.contains { $0.lostCount > 0 })
+    }
+  }
+
   @Test(arguments: [nil, 1, 24, 1_000, 30_000] as [Int?], [3, 480, 20_000])
   func runsSayWhatSamplesDo(_ distance: Int?, _ steps: Int) throws {
     let tracks = [

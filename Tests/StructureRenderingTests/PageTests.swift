@@ -12,14 +12,14 @@ import Testing
 @Suite struct PageTests {
   private func page(
     of document: Document, name: String = "film.mp4", limit: Int = 5 << 20,
-    pictures: [PageRenderer.Picture] = []
+    pictures: [PageRenderer.Picture] = [], warnings: [String] = []
   ) -> String {
     var options = RenderOptions()
     options.toolName = "atomdump"
     options.toolVersion = "0.1.0"
     var output = ByteWriter()
     PageRenderer(document, options, program: "atomdump", limit: limit)
-      .write(name: name, pictures: pictures, to: &output)
+      .write(name: name, pictures: pictures, warnings: warnings, to: &output)
     return output.string
   }
 
@@ -134,6 +134,14 @@ import Testing
     #expect(left.contains { $0.hasSuffix("nodes are not in this page.") })
     // The outline for those without scripts ends with what it leaves out, where it is cut.
     if text.contains("this outline goes on") { #expect(text.contains("the rest of it is not in this page\n</pre>")) }
+  }
+
+  /// What a picture shows to be wrong and no rule was asked about is said, instead of that all is well.
+  @Test func whatPicturesShowIsNoAllClear() throws {
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/fast.mp4"))
+    #expect(page(of: document).contains("<p class=\"fine\">"))
+    let warned = page(of: document, warnings: ["50 bytes are claimed twice."])
+    #expect(warned.contains("<p class=\"s1\">50 bytes are claimed twice.</p>") && !warned.contains("no problems</p>"))
   }
 
   /// 100,000 nodes are in a page of 5 MB; of very many siblings the first have their fields and bytes, and so

@@ -702,6 +702,24 @@ import Testing
     #expect(try clicked() == "moov ")
   }
 
+  /// Paper is white: letters on it are dark in a dark theme, too.
+  @Test func paperIsLightInTheDark() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.value(of: "dispatchEvent(new Event('beforeprint')), 1", as: Int.self)
+    for (medium, page, text) in [
+      ("screen", "rgb(23, 24, 27)", "rgb(236, 236, 240)"), ("print", "rgb(255, 255, 255)", "rgb(27, 28, 31)"),
+    ] {
+      try browser.emulate(medium: medium, theme: "dark")
+      let colours = try browser.value(
+        of: """
+          [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.getElementById('plain')).color,
+            getComputedStyle(document.querySelector('#paper .t')).fill]
+          """, as: [String].self)
+      #expect(colours == [page, text, text], "\(medium)")
+    }
+  }
+
   @Test func paperShowsTheTree() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)

@@ -263,7 +263,7 @@ struct DiffPage {
     body.diff{padding:0 0 30px}.diff header{position:static}.diff h2,.diff h3{font-size:15px;margin:18px 14px 4px}
     .diff main{padding:8px 14px}.verdict{font-size:16px;font-weight:650;margin:8px 0}
     .diff table{border-collapse:collapse;width:100%}.diff td,.diff th{padding:3px 10px 3px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-    .diff th{overflow-wrap:normal}.diff td:first-child{min-width:15ch}.diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 14px;margin:10px 14px}
+    .diff th{overflow-wrap:normal}.diff td:first-child{min-width:15ch}.diff td:last-child{overflow-wrap:break-word}.diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 14px;margin:10px 14px}
     .aspects.verdict{font-size:14px;font-weight:400}.closing{margin:4px 14px}
     .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.drawn{overflow-x:auto;margin:0 4px}.diff .drawn svg{background:none}
     .shown{display:inline-flex;gap:4px;margin:8px 14px;padding:0;border:0}.shown label{padding:2px 10px;border:1px solid var(--line);border-radius:7px;cursor:pointer}

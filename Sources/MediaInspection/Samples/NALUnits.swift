@@ -191,7 +191,8 @@ package struct NALUnits: Sendable {
     for _ in 0..<64 {
       guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
       if unit.count > 1, let first = bytes.byte(at: unit.lowerBound), isSlice(first) {
-        return coding(ofSlice: unit, first, bytes)
+        // Most often a few bytes tell it; long numbers of blocks and parameter sets take more.
+        return coding(ofSlice: unit, first, bytes, length: 6) ?? coding(ofSlice: unit, first, bytes, length: 20)
       }
     }
     return nil
@@ -274,10 +275,10 @@ package struct NALUnits: Sendable {
   }
 
   private func coding(
-    ofSlice unit: Range<Int>, _ first: UInt8, _ bytes: RawSpan
+    ofSlice unit: Range<Int>, _ first: UInt8, _ bytes: RawSpan, length: Int
   ) -> PictureCoding? {
     let header = coding == .avc ? 1 : 2
-    var bits = SliceBits(bytes, unit.lowerBound &+ header, min(unit.upperBound, unit.lowerBound &+ 20))
+    var bits = SliceBits(bytes, unit.lowerBound &+ header, min(unit.upperBound, unit.lowerBound &+ length))
     switch coding {
     case .avc:
       // first_mb_in_slice, slice_type (14496-10 §7.3.3).
@@ -408,6 +409,15 @@ package enum PictureCoding: Character, Sendable, CaseIterable {
   case predicted = "P"
   /// On two at a time.
   case bipredicted = "B"
+
+  /// Its letter as a text that is there already.
+  package var letter: StaticString {
+    switch self {
+    case .intra: "I"
+    case .predicted: "P"
+    case .bipredicted: "B"
+    }
+  }
 }
 
 /// The bits at the beginning of a slice, without the bytes that only keep start codes out
@@ -419,6 +429,7 @@ private struct SliceBits {
   init(_ bytes: RawSpan, _ start: Int, _ end: Int) {
     var zeros = 0
     var at = start
+    value.reserveCapacity(max(0, min(end &- start, bytes.byteCount)))
     while at < end, let byte = bytes.byte(at: at) {
       at &+= 1
       if zeros >= 2, byte == 3 {

@@ -32,6 +32,8 @@ struct ByteStrip {
     var first: (start: UInt64, end: UInt64)
     var end: UInt64
     var samples: ClosedRange<Int>?
+    /// The places of the two who claim its bytes; empty where there are others.
+    var sharers: [Int] = []
   }
 
   /// The columns of a file.
@@ -87,6 +89,7 @@ struct ByteStrip {
     var part = Part(
       owner: place, count: 0, first: (range.start, range.end), end: range.end, samples: samples)
     var at = range.start
+    if place == sharedPlace { part.sharers = range.sharers.map { self.place(of: $0) } }
     // Goes on with a column that was begun, or stands for itself.
     while at < range.end {
       let isFresh = parts.isEmpty
@@ -174,6 +177,12 @@ struct ByteStrip {
         name.put(grouped: samples.upperBound)
       }
     }
+    if part.sharers.count == 2 {
+      name.put(", by ")
+      name.put(owners[part.sharers[0]].name)
+      name.put(" and ")
+      name.put(owners[part.sharers[1]].name)
+    }
     var mark = Drawing.Mark(
       0, shape, x, owner: part.owner, name: name.string, offset: part.first.start,
       isProblem: owner.tone == .problem)
@@ -190,6 +199,7 @@ extension ByteStrip.Part {
     let isSame = other.first.start == first.start || other.first.end == end && other.ranges == 1
     end = max(end, other.end)
     guard !isSame else { return }
+    if other.sharers != sharers { sharers = [] }
     ranges &+= other.ranges
     if let known = samples, let more = other.samples, more.lowerBound == known.upperBound &+ 1 {
       samples = known.lowerBound...more.upperBound

@@ -100,7 +100,8 @@ extension Drawing {
     let notes: [String]
     var bands: [(top: Double, height: Double)] = []
     let axisTop: Double
-    let entries: [(word: String, look: SVGClass)]
+    /// What the legend says, of which what is long goes on in entries without a look.
+    let entries: [(word: String, look: SVGClass?)]
     let legend: (places: [(x: Double, line: Int)], lines: Int)
     let legendTop: Double
     let insets: [Layout]
@@ -135,7 +136,9 @@ extension Drawing {
       }
       axisTop = top
       top += 24
-      entries = drawing.entries
+      entries = drawing.entries.flatMap { word, look in
+        Drawing.folded(word, width: (width - 52) / 7).enumerated().map { ($1, $0 == 0 ? look : nil) }
+      }
       legend = Drawing.legend(entries.map(\.word), width: Double(width) - 20)
       legendTop = top
       top += Double(legend.lines) * 18
@@ -173,7 +176,7 @@ extension Drawing {
     output.put("<g class=\"x\">")
     for ((word, look), at) in zip(layout.entries, layout.legend.places) {
       let y = layout.legendTop + Double(at.line) * 18
-      output.put(svgRect: 10 + at.x, y + 3, 10, 10, class: look)
+      if let look { output.put(svgRect: 10 + at.x, y + 3, 10, 10, class: look) }
       output.put(svgText: word, x: 25 + at.x, y: y + 12, class: "s")
     }
     output.put("</g>\n")
@@ -330,7 +333,7 @@ extension Drawing {
       let gap = end - x > 4 && mark.isPale ? 0.5 : 0
       output.put(
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
-        class: isHatched ? name.drawn(" f") : name)
+        class: isHatched ? name.drawn(" v") : name)
       putLabel(of: mark, x: x, end: end, middle: (band.top + bottom) / 2, isFilled: !isHatched, in: layout, to: &output)
     case .share:
       let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
@@ -469,6 +472,7 @@ extension Drawing {
       let look = SVGClass(colour: colour(of: owner))
       entries += used.map { (kinds[$0].name, look.shaded(kinds[$0].shade)) }
     }
+    if let owner = hatchedOwner { entries.append((hatchName, SVGClass(colour: colour(of: owner)).drawn(" v"))) }
     if hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
     return entries
   }

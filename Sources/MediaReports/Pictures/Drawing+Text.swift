@@ -61,6 +61,7 @@ extension Drawing {
         return (String(sign) == kinds[kind].name ? kinds[kind].name : "\(sign) \(kinds[kind].name)", paint(of: owner))
       }
     }
+    if let owner = hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
     if hasRedMarks { entries.append(("! \(problemName)", .problem)) }
     return entries.map { (TextLook.plain($0.0, look), $0.1) }
   }

@@ -244,6 +244,8 @@ public struct Drawing: Sendable {
   public var title: String
   /// What else there is to say, a sentence each.
   public var notes: [String] = []
+  /// Those of them that are wrong, and that no rule may have reported: not all rules are asked of each file.
+  public var warnings: [String] = []
   /// What a place across means.
   public var axis: Axis
   /// From where to where the picture goes across.
@@ -254,6 +256,8 @@ public struct Drawing: Sendable {
   public var kinds: [Kind] = []
   /// What is wrong with marks that are a problem.
   public var problemName = "a problem"
+  /// What is hatched.
+  public var hatchName = "not presented"
   /// The lanes, from top to bottom.
   public var lanes: [Lane] = []
   /// The marks, those that lie upon others behind them.
@@ -291,6 +295,9 @@ public struct Drawing: Sendable {
     for mark in marks { for part in mark.parts { seen.insert(part.kind) } }
     return (owner, kinds.indices.filter { seen.contains($0) })
   }
+
+  /// Whose marks are hatched, the first of them; `nil` where none are.
+  var hatchedOwner: Int? { marks.first { $0.shape == .hatched && owners.indices.contains($0.owner) }?.owner }
 
   /// Whether marks are red that belong to an owner who is not.
   var hasRedMarks: Bool {

@@ -17,7 +17,10 @@ extension Pictures {
     strip.finish()
     let shares = strip.totals.enumerated().filter { $0.element > 0 }
       .sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
-    let words = shares.prefix(3).map { owner, count in
+    // What is wrong comes first, however little it is.
+    let isWrong = { (owner: Int) in strip.owners[owner].tone == .problem }
+    let named = shares.filter { isWrong($0.offset) } + shares.filter { !isWrong($0.offset) }.prefix(3)
+    let words = named.map { owner, count in
       "\(strip.owners[owner].name) \(Self.share(count, of: size))"
     }
     var drawing = Drawing(
@@ -34,7 +37,9 @@ extension Pictures {
     }
     if strip.shared > 0 {
       let bytes = Drawing.count(strip.shared, "byte", "bytes")
-      drawing.notes.append("\(bytes) \(strip.shared == 1 ? "is" : "are") claimed twice.")
+      let sentence = "\(bytes) \(strip.shared == 1 ? "is" : "are") claimed twice."
+      drawing.notes.append(sentence)
+      drawing.warnings.append(sentence)
     }
     for stray in map.strays.prefix(4) where stray.isOutsideFile {
       drawing.notes.append(

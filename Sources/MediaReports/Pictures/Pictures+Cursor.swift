@@ -12,18 +12,22 @@ extension Pictures {
   /// - Complexity: O(*n*) in the samples of the tracks that are drawn; 8,192 steps at most.
   public var strands: [PageRenderer.Strand] {
     let tracks = drawable
-    let limit = max(Self.stepLimit, Self.cursorLimit / max(1, tracks.count))
+    let limit = cursorSteps
     return tracks.map { number, track in
       // What has a step for each sample need not be read again.
       let known = series(of: number)
       let steps =
         known.steps.count == known.count || track.count > limit
-        ? known.steps : SampleSeries(track, steps: limit, coding: coding(of: track)).steps
+        ? known.steps
+        : singleSteps(of: number) ?? SampleSeries(track, steps: limit, coding: coding(of: track)).steps
       return PageRenderer.Strand(
         name: owners[number].name, owner: number, edits: Self.edits(of: track, movie.movieTimescale),
         steps: Self.steps(steps, track))
     }
   }
+
+  /// The steps that a cursor tells apart at most, of one track.
+  var cursorSteps: Int { max(Self.stepLimit, Self.cursorLimit / max(1, drawable.count)) }
 
   /// The steps with what is said of each: those that are not shown have no place in the order of others.
   private static func steps(
@@ -54,7 +58,10 @@ extension Pictures {
       text.put(decimal: step.count)
       text.put(" samples")
     } else if hasOrders || step.hiddenCount > 0 {
-      if let kind = step.kinds.first?.key { text.put(" \(kind.rawValue)") }
+      if let kind = step.kinds.first {
+        text.put(" ")
+        text.put(kind.letter)
+      }
       text.put(", decoded ")
       text.put(ordinal: step.first)
       text.put(step.hiddenCount == 0 ? ", " : ", not ")

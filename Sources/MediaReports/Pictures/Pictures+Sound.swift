@@ -17,6 +17,7 @@ extension Pictures {
       .time, title, .seconds, scene.low...Drawing.wide(scene.low, scene.high), owners: scene.owners)
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
+    drawing.hatchName = "not played"
     drawing.notes = [scene.chapterNote].compactMap(\.self)
     return drawing
   }

@@ -243,6 +243,8 @@ extension Pictures {
     of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int,
     to scene: inout TimeScene
   ) {
+    // Of those that lie over each other the first has its word.
+    var labelled: [(isGap: Bool, range: ClosedRange<Double>)] = []
     for found in series.breaks {
       let ends = [found.from, found.to].map { Self.seconds($0, track) }.sorted()
       let isGap = found.to > found.from
@@ -255,7 +257,12 @@ extension Pictures {
         name: "\(word) of \(Drawing.seconds(ends[1] - ends[0])) before sample \(found.number)"
           + (hasRaised(id) ? " (\(id))" : ""), offset: found.offset,
         isProblem: true)
-      mark.label = word
+      if !labelled.contains(where: {
+        $0.isGap == isGap && $0.range.lowerBound < ends[1] && $0.range.upperBound > ends[0]
+      }) {
+        mark.label = word
+        labelled.append((isGap, mark.x))
+      }
       mark.samples = found.number...found.number
       scene.marks.append(mark)
       scene.take(ends[0]...ends[1])
@@ -462,8 +469,8 @@ extension Pictures {
     var marks: [Drawing.Mark] = []
     // Of samples that lie over each other the first has its label.
     var labelled: [[ClosedRange<Double>]] = [[], [], []]
-    var low = 0.0
-    var high = 0.0
+    // From where to where they go in each lane.
+    var spans: [ClosedRange<Double>?] = [nil, nil, nil]
     for (place, element) in shown.enumerated() {
       let decoded = seconds(Int64(clamping: element.duration))
       let visible = max(0, seconds(end(of: element)) - seconds(element.time))
@@ -474,8 +481,8 @@ extension Pictures {
       for (lane, start) in starts.enumerated() {
         guard let start else { continue }
         let length = lengths[lane]
-        low = min(low, start)
-        high = max(high, start + length)
+        let known = spans[lane] ?? start...start
+        spans[lane] = min(known.lowerBound, start)...max(known.upperBound, start + length)
         var mark = Drawing.Mark(
           lane, .area, start...max(start, start + length), owner: number,
           name: "sample \(element.number): \(["decoded", "in its media", "in the movie"][lane]) at \(Drawing.seconds(start))",
@@ -494,16 +501,31 @@ extension Pictures {
           Drawing.Mark(lane, .join, middle...middle, (foot, foot), owner: number))
       }
     }
+    // Edits that bring them far from where they are decoded leave no room to tell them apart in all lanes.
+    let whole = Self.extent(of: spans)
+    let own = Self.extent(of: Array(spans.prefix(2)))
+    let isFar = whole.upperBound - whole.lowerBound > 3 * (own.upperBound - own.lowerBound)
+    guard !isFar || isReordered else { return nil }
+    if isFar { marks.removeAll { $0.lane == 2 || $0.lane == 1 && $0.shape == .join } }
+    let (low, high) = isFar ? (own.lowerBound, own.upperBound) : (whole.lowerBound, whole.upperBound)
     var drawing = Drawing(
-      .time, "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media, in the movie",
+      .time,
+      "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media\(isFar ? "" : ", in the movie")",
       .seconds, low...Drawing.wide(low, high), owners: owners)
-    for (place, label) in ["decoded", "media", "movie"].enumerated() {
+    for (place, label) in ["decoded", "media", "movie"].prefix(isFar ? 2 : 3).enumerated() {
       var lane = Drawing.Lane(label, 0, 1, pixels: 18, lines: 1)
-      lane.leadsOn = place < 2
+      lane.leadsOn = place < (isFar ? 1 : 2)
       drawing.lanes.append(lane)
     }
     drawing.marks = marks
     return drawing
+  }
+
+  /// From the least to the greatest of some ranges; zero where there are none.
+  private static func extent(of ranges: [ClosedRange<Double>?]) -> ClosedRange<Double> {
+    let found = ranges.compactMap(\.self)
+    let low = found.map(\.lowerBound).min() ?? 0
+    return low...max(low, found.map(\.upperBound).max() ?? 0)
   }
 }
 

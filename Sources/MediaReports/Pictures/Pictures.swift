@@ -12,6 +12,8 @@ public struct Pictures {
   let owners: [Drawing.Owner]
   /// Whether the first bytes of samples are read, to tell what pictures depend on.
   let readsHeaders: Bool
+  /// Whether a cursor is wanted, which tells each sample apart that it has room for.
+  private let hasCursor: Bool
   /// The track that rate and pace are drawn of when it can be drawn, by its place in the movie.
   private let chosenTrack: Int?
   private let series = SeriesCache()
@@ -28,10 +30,14 @@ public struct Pictures {
   ///   - document: An opened file.
   ///   - readsHeaders: Whether the first bytes of samples are read, to tell what pictures depend on: of
   ///     tracks of at most 4,096 samples.
+  ///   - hasCursor: Whether ``strands`` are wanted as well, for which tracks are then not read once more.
   ///   - track: The track that rate and pace are drawn of, by its place in the movie; `nil`, or one
   ///     that cannot be drawn, for the first of video that is no still, else of sound, else any.
-  public init(_ document: Document, readsHeaders: Bool = false, track: Int? = nil) {
+  public init(
+    _ document: Document, readsHeaders: Bool = false, hasCursor: Bool = false, track: Int? = nil
+  ) {
     chosenTrack = track
+    self.hasCursor = hasCursor
     self.document = document
     self.readsHeaders = readsHeaders
     movie = MovieSamples(document)
@@ -212,12 +218,21 @@ public struct Pictures {
     if let known = series.found[number] { return known }
     let track = movie.tracks[number]
     // Of many tracks each has its part of the lines that a picture of all has.
-    let made = SampleSeries(
-      track, steps: Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)),
+    // What a cursor tells apart is joined for the pictures.
+    let isSingle = hasCursor && track.count > Self.stepLimit && track.count <= cursorSteps
+    var made = SampleSeries(
+      track, steps: isSingle ? track.count : Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)),
       fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
+    if isSingle {
+      series.single[number] = made.steps
+      made.joinSteps(of: track.count, to: Self.stepLimit)
+    }
     series.found[number] = made
     return made
   }
+
+  /// A step for each sample of a track, where a cursor is wanted and has room for them.
+  func singleSteps(of number: Int) -> [SampleSeries.Step]? { series.single[number] }
 
   /// What tells what the samples of a track depend on; `nil` where their headers are not to be read.
   func coding(of track: SampleTrack) -> ((Sample) -> PictureCoding?)? {
@@ -277,6 +292,8 @@ public struct Pictures {
 /// What was read of tracks, for the pictures that follow.
 private final class SeriesCache {
   var found: [Int: SampleSeries] = [:]
+  /// A step for each sample, before they were joined.
+  var single: [Int: [SampleSeries.Step]] = [:]
   /// What rate and pace are drawn of, where that was asked for.
   var main: Pictures.Stream??
 }

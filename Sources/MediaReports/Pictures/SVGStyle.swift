@@ -23,12 +23,14 @@ extension Drawing {
 
   /// Colours that keep a contrast of 3 to the ground in both themes, and of 4.5 to the letters in them;
   /// a test computes them.
+  ///
+  /// The ground is that of the page, where there is one, and on paper it is white.
   package static let style: StaticString = """
     <style>.atom-picture{color-scheme:light dark;background:Canvas;font:13px system-ui,sans-serif}\
     .atom-picture text{fill:#1b1c1f;stroke:none}.atom-picture .t{font-weight:600;font-size:14px}.atom-picture .s{font-size:12px}\
     .atom-picture .w{font-size:12px;fill:#ffffff}.atom-picture .a{font-size:11px;fill:#5c5e66}\
     .atom-picture .n{font-size:12px;fill:#5c5e66}.atom-picture .z,.atom-picture text:not(.z)+.c{display:none}\
-    .atom-picture .y{stroke:Canvas;stroke-width:4px;stroke-linejoin:round;paint-order:stroke}\
+    .atom-picture .y{stroke:var(--page,Canvas);stroke-width:4px;stroke-linejoin:round;paint-order:stroke}\
     .atom-picture .g{stroke:#c9cad2;stroke-width:1}.atom-picture .l{fill:none;stroke-width:2}.atom-picture .h{opacity:.45}\
     .atom-picture .o0{fill:#2563c9;stroke:#2563c9}.atom-picture .o1{fill:#0f7b55;stroke:#0f7b55}\
     .atom-picture .o2{fill:#9a5b00;stroke:#9a5b00}.atom-picture .o3{fill:#7c3fb8;stroke:#7c3fb8}\
@@ -43,8 +45,9 @@ extension Drawing {
     .atom-picture .d{fill:none;stroke-width:1.5;stroke-dasharray:5 4}\
     .atom-picture rect.b{fill-opacity:.12;stroke-width:1}\
     .atom-picture rect.f{fill-opacity:.12;stroke-dasharray:4 4;stroke-width:1}\
+    .atom-picture rect.v{fill:var(--page,Canvas);fill-opacity:.72;stroke-dasharray:4 4;stroke-width:1}\
     .atom-picture g:hover>rect{filter:brightness(1.25)}\
-    @media(prefers-color-scheme:dark){.atom-picture text{fill:#ececf0}.atom-picture .a,.atom-picture .n{fill:#a2a4ae}\
+    @media print{.atom-picture{color-scheme:light}}@media screen and (prefers-color-scheme:dark){.atom-picture text{fill:#ececf0}.atom-picture .a,.atom-picture .n{fill:#a2a4ae}\
     .atom-picture .w{fill:#101114}\
     .atom-picture .g{stroke:#3c3e47}.atom-picture .o0{fill:#6ea0ff;stroke:#6ea0ff}.atom-picture .o1{fill:#4cc596;stroke:#4cc596}\
     .atom-picture .o2{fill:#e3a84a;stroke:#e3a84a}.atom-picture .o3{fill:#c596f2;stroke:#c596f2}\

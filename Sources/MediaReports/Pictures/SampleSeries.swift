@@ -32,7 +32,62 @@ struct SampleSeries {
     var lostCount = 0
     var offset: UInt64?
     /// What the pictures depend on, where that was read: how many of each kind, and their bytes.
-    var kinds: [PictureCoding: (count: Int, byteCount: UInt64)] = [:]
+    var kinds = Kinds()
+  }
+
+  /// How many pictures there are that depend on nothing, on one other, on two, and their bytes.
+  ///
+  /// A field each: a dictionary for each step took longer than the rest of it.
+  struct Kinds {
+    /// Pictures of one kind.
+    struct Count {
+      var count = 0
+      var byteCount: UInt64 = 0
+    }
+
+    private var intra = Count()
+    private var predicted = Count()
+    private var bipredicted = Count()
+
+    private func known(_ coding: PictureCoding) -> Count {
+      switch coding {
+      case .intra: intra
+      case .predicted: predicted
+      case .bipredicted: bipredicted
+      }
+    }
+
+    /// Those of one kind; `nil` where there are none.
+    subscript(coding: PictureCoding) -> Count? {
+      let found = known(coding)
+      return found.count > 0 ? found : nil
+    }
+
+    /// Whether of no picture it was read.
+    var isEmpty: Bool { count == 0 }
+    /// How many kinds there are.
+    var count: Int { PictureCoding.allCases.count { self[$0] != nil } }
+    /// The first kind that there is.
+    var first: PictureCoding? { PictureCoding.allCases.first { self[$0] != nil } }
+
+    /// Adds pictures of one kind.
+    mutating func add(_ coding: PictureCoding, _ more: Count) {
+      var found = known(coding)
+      found.count += more.count
+      found.byteCount = found.byteCount.saturatingAdd(more.byteCount)
+      switch coding {
+      case .intra: intra = found
+      case .predicted: predicted = found
+      case .bipredicted: bipredicted = found
+      }
+    }
+
+    /// Adds those of another step.
+    mutating func add(_ other: Self) {
+      for coding in PictureCoding.allCases {
+        if let more = other[coding] { add(coding, more) }
+      }
+    }
   }
 
   /// What a series has of a sample of a track, or of a frame of sound.
@@ -191,7 +246,7 @@ struct SampleSeries {
   /// Begins a series of about `promised` elements, which are joined into `limit` steps at most.
   init(of promised: Int, steps limit: Int) {
     let limit = max(1, limit)
-    perStep = max(1, promised / limit + (promised % limit > 0 ? 1 : 0))
+    perStep = Self.stepLength(of: promised, limit)
     self.limit = limit
   }
 
@@ -327,6 +382,29 @@ struct SampleSeries {
     partRuns?.finish()
   }
 
+  /// Joins steps of one sample each, so that they are those of a series of so many elements that was begun
+  /// with this limit.
+  mutating func joinSteps(of promised: Int, to limit: Int) {
+    let size = Self.stepLength(of: promised, limit)
+    guard size > 1 else { return }
+    var joined: [Step] = []
+    joined.reserveCapacity(min(steps.count, limit))
+    for (place, step) in steps.enumerated() {
+      // More than were promised go into the last.
+      if place % size == 0, joined.count < limit {
+        joined.append(step)
+      } else {
+        joined[joined.count - 1].join(step)
+      }
+    }
+    steps = joined
+  }
+
+  /// How many samples a step has, of which there are `limit` at most.
+  private static func stepLength(of promised: Int, _ limit: Int) -> Int {
+    max(1, promised / limit + (promised % limit > 0 ? 1 : 0))
+  }
+
   /// How the samples of a track follow one another in the file: those of a chunk or a fragment each for
   /// itself, where there are few enough of them.
   var runs: [SampleRuns.Run] {
@@ -424,8 +502,7 @@ extension SampleSeries.Step {
     if element.isHidden { hiddenCount += 1 }
     if element.isLost { lostCount += 1 }
     if let coding = element.coding {
-      let known = kinds[coding] ?? (0, 0)
-      kinds[coding] = (known.count + 1, known.byteCount.saturatingAdd(element.size))
+      kinds.add(coding, SampleSeries.Kinds.Count(count: 1, byteCount: element.size))
     }
     if offset == nil { offset = element.offset }
   }
@@ -438,6 +515,27 @@ extension SampleSeries.Step {
     if run.largest.size > largest.size { largest = run.largest }
     self.end = max(self.end, end)
     if element.isSync { syncCount += run.count - 1 }
+  }
+
+  /// Takes those of another step in, which are shown behind its own.
+  fileprivate mutating func join(_ other: Self) {
+    first = min(first, other.first)
+    last = max(last, other.last)
+    count += other.count
+    byteCount = byteCount.saturatingAdd(other.byteCount)
+    if other.largest.size > largest.size || largest.number == 0 { largest = other.largest }
+    start = min(start, other.start)
+    end = max(end, other.end)
+    leastGap = min(leastGap, other.leastGap)
+    if other.greatestGap > greatestGap {
+      greatestGap = other.greatestGap
+      slowest = other.slowest
+    }
+    syncCount += other.syncCount
+    hiddenCount += other.hiddenCount
+    lostCount += other.lostCount
+    kinds.add(other.kinds)
+    offset = offset ?? other.offset
   }
 
   /// `sample 7`, `samples 7–12`.

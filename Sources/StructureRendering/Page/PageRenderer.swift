@@ -72,10 +72,12 @@ public struct PageRenderer {
   ///   - pictures: What stands above the tree; those for narrow screens are left out first.
   ///   - style: The element of style that the pictures share; empty when each has its own.
   ///   - strands: What a cursor in the pictures shows.
+  ///   - warnings: What pictures show to be wrong, a sentence each; then it is not said that there are no
+  ///     problems.
   ///   - output: Where it is written to.
   public func write(
     name: String, pictures: [Picture] = [], style: String = "", strands: [Strand] = [],
-    to output: inout ByteWriter
+    warnings: [String] = [], to output: inout ByteWriter
   ) {
     let plain = plain(name: name)
     // Characters that are escaped take more room than was reckoned with: then less is put in. Without pictures
@@ -85,7 +87,7 @@ public struct PageRenderer {
       let isLast = attempt == Self.attempts - 1
       var page = ByteWriter()
       put(
-        name: name, plain, isLast ? [] : pictures, style, strands, isLast ? limit : spare, to: &page)
+        name: name, plain, isLast ? [] : pictures, style, strands, warnings, isLast ? limit : spare, to: &page)
       if page.count <= limit || isLast { return output.put(page) }
       spare += page.count - limit + 4_096
     }
@@ -96,7 +98,7 @@ public struct PageRenderer {
   /// Puts a page; `spare` are bytes that it leaves free.
   private func put(
     name: String, _ plain: borrowing ByteWriter, _ pictures: [Picture], _ style: String,
-    _ strands: [Strand], _ spare: Int, to output: inout ByteWriter
+    _ strands: [Strand], _ warnings: [String], _ spare: Int, to output: inout ByteWriter
   ) {
     let (pictures, omitted) = fitting(pictures)
     let drawn = pictures.reduce(0) { $0 + $1.byteCount }
@@ -127,7 +129,12 @@ public struct PageRenderer {
       output.put(markup: line)
       output.put("</p>")
     }
-    if let verdict = soundness() {
+    for warning in warnings {
+      output.put("<p class=\"s1\">")
+      output.put(markup: warning)
+      output.put("</p>")
+    }
+    if warnings.isEmpty, let verdict = soundness() {
       output.put("<p class=\"fine\">")
       output.put(markup: verdict)
       output.put("</p>")

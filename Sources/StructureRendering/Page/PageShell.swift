@@ -98,7 +98,21 @@ package enum PageShell {
       if case .text? = parts.last { true } else { false }
     }
 
+    @inline(__always)
     mutating func pass(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+        UInt8(ascii: "}"):
+        passSign(byte)
+      default:
+        // Nothing else opens or closes anything.
+        isEscaped = false
+        isBehindDollar = byte == UInt8(ascii: "$")
+      }
+    }
+
+    @inline(never)
+    private mutating func passSign(_ byte: UInt8) {
       defer { isBehindDollar = byte == UInt8(ascii: "$") }
       if isEscaped {
         isEscaped = false

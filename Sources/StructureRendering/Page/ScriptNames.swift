@@ -43,8 +43,12 @@ enum ScriptNames {
   /// The names of a script, those that take most room first.
   private static func names(of script: [UInt8]) -> [Name] {
     var found: [Name] = []
-    /// Their places in `found` by a hash (FNV-1a).
-    var places: [UInt64: Int] = [:]
+    // Their places in `found` by a hash (FNV-1a), −1 where there is none. A name takes five letters of the
+    // script at least, so that most are free.
+    var size = 64
+    while size < script.count / 2 { size *= 2 }
+    var slots = [Int](repeating: -1, count: size)
+    var hashes: [UInt64] = []
     var quotes = PageShell.Quotes()
     var at = 0
     var isDeclaring = false
@@ -52,7 +56,7 @@ enum ScriptNames {
     while at < script.count {
       guard !quotes.isText, isLetter(script[at]) else {
         // The first of a pattern is declared, too: `const [first, second] = pair`.
-        if !" [".utf8.contains(script[at]) { isDeclaring = false }
+        if script[at] != UInt8(ascii: " "), script[at] != UInt8(ascii: "[") { isDeclaring = false }
         quotes.pass(script[at])
         at += 1
         continue
@@ -72,11 +76,14 @@ enum ScriptNames {
       guard at - start >= least, !isDeclaring else { continue }
       let (before, after) = (byte(start - 1), byte(at))
       let isSpread = before == UInt8(ascii: ".") && byte(start - 2) == before
-      let number = places[hash] ?? found.count
-      if number == found.count {
-        places[hash] = number
+      var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+      while slots[slot] >= 0, hashes[slots[slot]] != hash { slot = (slot + 1) & (size - 1) }
+      if slots[slot] < 0 {
+        slots[slot] = found.count
+        hashes.append(hash)
         found.append(Name())
       }
+      let number = slots[slot]
       // Two that have one hash stay as they are.
       if let first = found[number].places.first, !script[first].elementsEqual(script[start..<at]) {
         found[number].isKept = true
