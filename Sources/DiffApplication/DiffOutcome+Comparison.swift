@@ -200,3 +200,11 @@ extension MediaIdentity {
     return lines
   }
 }
+
+extension DiffOutcome {
+  /// With the profile `media` what changed of the media, whatever path a change has.
+  var changedMedia: [MediaFacts.Verdict.Aspect] {
+    guard profile == DiffSettings.Profile.media.rawValue, let aspects else { return [] }
+    return [.samples, .times, .startAndEnd].filter { aspects.state(of: $0) == .changed }
+  }
+}

@@ -12,19 +12,14 @@ private enum AboutShapes {
       .optional(.durationSource, .definition("durationSource")),
       .optional(
         .durationClaims,
-        .array(
-          .object([
-            .required(.source, .definition("durationSource")),
-            .required(.seconds, .number),
-          ])), "What the file claims besides, where somebody would notice."),
+        .array(.object([.required(.source, .definition("durationSource")), .required(.seconds, .number)])),
+        "What the file claims besides, where somebody would notice."),
       .optional(.bitRate, .definition("natural")),
       .optional(
         .audio,
         .object([
-          .optional(.coding, .text),
-          .optional(.sampleRate, .definition("natural")),
-          .optional(.channels, .definition("natural")),
-          .optional(.bits, .definition("natural")),
+          .optional(.coding, .text), .optional(.sampleRate, .definition("natural")),
+          .optional(.channels, .definition("natural")), .optional(.bits, .definition("natural")),
           .optional(.bitRate, .definition("natural")),
           .optional(.constantBitRate, .boolean),
           .required(.path, .text),
@@ -45,18 +40,14 @@ private enum AboutShapes {
             .claims,
             .array(
               .object([
-                .required(.name, .text),
-                .required(.part, .definition("part")),
-                .required(.path, .text),
-                .optional(.field, .text),
+                .required(.name, .text), .required(.part, .definition("part")), .required(.path, .text), .optional(.field, .text),
               ]))),
           .optional(.notRead, .definition("notRead")),
         ])),
       .optional(
         .image,
         .object([
-          .optional(.width, .definition("natural")),
-          .optional(.height, .definition("natural")),
+          .optional(.width, .definition("natural")), .optional(.height, .definition("natural")),
           .optional(.items, .definition("natural")),
           .optional(.coding, .text),
           .optional(.bits, .definition("natural")),

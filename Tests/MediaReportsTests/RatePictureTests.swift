@@ -111,6 +111,6 @@ import Testing
     let word = try #require(svg.range(of: "<text class=\"a y\""))
     #expect(svg[word.lowerBound...].contains(">mean "))
     #expect(!svg[word.lowerBound...].contains("data-s="))
-    #expect(Drawing.style.description.contains(".y{stroke:Canvas;stroke-width:4px;stroke-linejoin:round;paint-order:stroke}"))
+    #expect(Drawing.style.description.contains(".y{stroke:var(--page,Canvas);stroke-width:4px;stroke-linejoin:round;paint-order:stroke}"))
   }
 }

@@ -68,12 +68,6 @@ struct DiffOutcome: Sendable {
   var changes: [DiffItem] = []
   /// What follows from the changes, when it is listed.
   var following: [DiffItem] = []
-  /// With the profile `media` what changed of the media, whatever path a change has.
-  var changedMedia: [MediaFacts.Verdict.Aspect] {
-    guard profile == DiffSettings.Profile.media.rawValue, let aspects else { return [] }
-    return [.samples, .times, .startAndEnd].filter { aspects.state(of: $0) == .changed }
-  }
-
   /// The number of all that follows.
   var consequences: [Comparison.Consequences] = []
   /// Whether consequences are listed.

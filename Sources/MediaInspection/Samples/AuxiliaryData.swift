@@ -8,6 +8,8 @@ enum AuxiliaryData {
   struct Extent {
     /// The place of the track in the movie.
     var track: Int
+    /// The sample table or the fragment whose boxes describe it.
+    var node: NodeIndex
     var start: UInt64
     var byteCount: UInt64
   }
@@ -63,7 +65,7 @@ enum AuxiliaryData {
       else { continue }
       if offsets.count == 1 {
         add(
-          at: offsets[0], byteCount: sizes.byteCount(of: 0..<sizes.count), base: base, track: track,
+          at: offsets[0], byteCount: sizes.byteCount(of: 0..<sizes.count), base: base, track: track, node: parent,
           to: &extents)
         continue
       }
@@ -73,7 +75,7 @@ enum AuxiliaryData {
         guard let count = next() else { break }
         let end = min(sizes.count, first.saturatingAdd(count))
         add(
-          at: offsets[row], byteCount: sizes.byteCount(of: first..<end), base: base, track: track,
+          at: offsets[row], byteCount: sizes.byteCount(of: first..<end), base: base, track: track, node: parent,
           to: &extents)
         first = end
       }
@@ -81,12 +83,12 @@ enum AuxiliaryData {
   }
 
   private static func add(
-    at offset: UInt64, byteCount: UInt64, base: UInt64, track: Int,
+    at offset: UInt64, byteCount: UInt64, base: UInt64, track: Int, node: NodeIndex,
     to extents: inout [Extent]
   ) {
     guard byteCount > 0 else { return }
     extents.append(
-      Extent(track: track, start: base.saturatingAdd(offset), byteCount: byteCount))
+      Extent(track: track, node: node, start: base.saturatingAdd(offset), byteCount: byteCount))
   }
 
   /// The sizes that `saiz` gives to each sample.

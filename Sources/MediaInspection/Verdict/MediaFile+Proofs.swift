@@ -167,11 +167,14 @@ private enum MovieProof {
     }
   }
 
-  /// Where it lies among media, by the place of its track.
+  /// Where it lies among media, by the place of its track. Where a box beside holds it ('senc', and what stood for
+  /// that before), offsets that lead elsewhere are a writer's fault, and readers go by the box.
   private static func auxiliaryData(of movie: MovieSamples) -> [Int: [Range<UInt64>]] {
-    guard let areas = MediaAreas(of: movie.document.tree) else { return [:] }
+    let tree = movie.document.tree
+    guard let areas = MediaAreas(of: tree) else { return [:] }
     var ranges: [Int: [Range<UInt64>]] = [:]
     for extent in AuxiliaryData.extents(of: movie) where areas.area(at: extent.start) != nil {
+      if tree.children(of: extent.node).contains(where: { tree[$0].type == "senc" || tree[$0].type == .uuid }) { continue }
       ranges[extent.track, default: []].append(extent.start..<extent.start.saturatingAdd(extent.byteCount))
     }
     return ranges

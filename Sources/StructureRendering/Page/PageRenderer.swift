@@ -1,13 +1,12 @@
 public import ByteReading
 public import Structure
 
-/// Writes a file as one page of HTML that needs no other file: tree, fields and bytes, linked, with
-/// pictures and problems, made live by a script that knows no format.
+/// Writes a file as one page of HTML that needs no other: tree, fields, bytes, pictures and problems, linked by a script.
 ///
-/// The page carries what it shows as data: nodes, fields with their bits, the bytes that are worth a
-/// look. What does not fit into `limit` is left out in the order of how little it is missed, and the
-/// page says so: payload first, then rows of tables, then fields, then nodes beyond the 100,000th.
-/// Pictures that take more than a third of it are left out, the longest first.
+/// The page carries what it shows as data: nodes, fields with their bits, the bytes that are worth a look. What does
+/// not fit into `limit` is left out in the order of how little it is missed, and the page says so: payload first,
+/// then rows of tables, then fields, then nodes beyond the 100,000th. Of pictures that take
+/// more than a third the longest go first.
 ///
 /// - Complexity: O(*n*) in nodes and fields, and in `limit` for memory.
 public struct PageRenderer {
