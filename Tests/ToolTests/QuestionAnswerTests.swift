@@ -500,6 +500,16 @@ extension QuestionAnswerTests {
           atom("clli") { u16(1_000, 400) }
         })
     },
+    Question("Has it captions inside the pictures?", "--about", says: "captions in the pictures (CEA-608 field 1)") {
+      var bytes = film()
+      // A message of ATSC with one pair, 18 bytes, and a slice in the rest of the first picture.
+      let units: [UInt8] =
+        [0, 0, 0, 18, 6, 4, 14, 0xB5, 0, 0x31] + Array("GA94".utf8)
+        + [3, 0x41, 0xFF, 0xFC, 0x94, 0x2C, 0xFF, 0x80, 0, 0, 3, 0xCE, 0x65]
+      let start = bytes.count - 59_100
+      bytes.replaceSubrange(start..<start + units.count, with: units)
+      return bytes
+    },
     Question("Has it alpha, or more colours than its name says?", "--about", says: "alpha of 16 bits") { transparent },
     Question("Is it interlaced?", row: "Is it interlaced, stereo or all around?", "--about", says: "interlaced, top field first") {
       film(entry: Parts.visualEntry("apch") { atom("fiel") { u8(2, 1) } })
