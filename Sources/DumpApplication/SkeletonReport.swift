@@ -3,6 +3,7 @@ import CommandLineSupport
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
 
 extension DumpSettings {
@@ -15,8 +16,10 @@ extension DumpSettings {
         summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
         details: """
           Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \
-          zeros, or the letter x where a zero would end what it stands in. OUT gets its name only when every node has its place in it, but for those within what is \
-          zeros (compressed movies, XMP and Exif, packets of media), and --privacy finds nothing. Names of keys and numbers that decoders need stay, and say what made the file.
+          zeros, or the letter x where a zero would end what it stands in; so are the bytes of decoders that no field \
+          divides (headers, ICC profiles). OUT gets its name only when every node has its place in it, but for those within what is \
+          zeros (compressed movies, XMP and Exif, packets of media), and --privacy finds nothing. Names of keys and numbers that decoders need stay, and say what made the file; \
+          of numbers that read as letters the last line says "not proved", and the exit code is 1.
           """, onlyOne: "report"
       ) { settings, value in
         settings.report = .skeleton
@@ -37,7 +40,7 @@ extension DumpSettings {
 extension DumpFile {
   /// Writes the skeleton of a file, and says how much of it is zeros.
   ///
-  /// - Returns: The exit code: 2 when it was not written, which is said.
+  /// - Returns: The exit code: 2 when it was not written, 1 when something in it was not read, which is said.
   func skeleton(_ opened: Opened, _ talk: inout ByteWriter) -> Int32 {
     guard let place = settings.outputPlace else { return 2 }
     let skeleton = MediaFile.skeleton(of: opened.document)
@@ -55,31 +58,45 @@ extension DumpFile {
       opened.source.want(start..<max(start, opened.source.byteCount))
       return 0
     }
+    var unproved: [String] = []
     do throws(WritingError) {
       if let fault = fault(of: opened) { throw fault }
       let fills = skeleton.fills.map { Int(clamping: $0.start)..<Int(clamping: max($0.start, $0.end)) }
       try file.write(
         opened.source.bytes, zeros: zeros, fills: fills, of: Skeleton.fill, sparing: settings.inputs
       ) { descriptor in
-        skeleton.isComplete ? fault(of: descriptor, opened) : Skeleton.Fault.incomplete.words
+        skeleton.isComplete ? fault(of: descriptor, opened, &unproved) : Skeleton.Fault.incomplete.words
       }
     } catch {
       say(error.message(for: file.path), &talk)
       return 2
     }
     if !settings.isQuiet { say(skeleton, file.path, opened, &talk) }
-    return 0
+    guard !unproved.isEmpty else { return 0 }
+    // The exit code says it alone to those who asked for silence.
+    if !settings.isQuiet {
+      say(
+        "\(file.path.display): not proved: \(unproved.joined(separator: "; ")): "
+          + "left as in the file, look at it before you pass it on", &talk)
+    }
+    return 1
   }
 
   /// What is wrong with a file that was written as the skeleton of another.
-  private func fault(of descriptor: Int32, _ opened: Opened) -> String? {
+  ///
+  /// - Parameter unproved: Gets the places in it that nobody read, in words.
+  private func fault(of descriptor: Int32, _ opened: Opened, _ unproved: inout [String]) -> String? {
     do {
       let source = try ByteSource.open(descriptor: descriptor)
       guard source.byteCount == opened.source.byteCount else { return Skeleton.Fault.incomplete.words }
       var limits = settings.limits
       limits.memory = Memory()
       let result = try MediaFile.open(source, limits: limits, as: opened.document.format)
-      return Skeleton.fault(in: result, of: opened.document)?.words
+      let proof = Skeleton.proof(in: result, of: opened.document)
+      unproved = proof.unread.map { unread in
+        unread.words + (unread.node.map { ", at " + result.path(of: $0) } ?? "")
+      }
+      return proof.fault?.words
     } catch {
       return "it could not be read again"
     }

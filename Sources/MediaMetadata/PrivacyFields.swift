@@ -70,6 +70,12 @@ struct PersonalFields: FieldSink {
   private(set) var isCut = false
   /// Whether texts or bytes were seen, of which there may be more where it is cut.
   private var hasTexts = false
+  /// Whether something is wrong with the node, so that what stands in it need not be what it is called.
+  private(set) var isFaulty = false
+  /// The bits of texts, bytes and tables, which are looked at as such; ``hasManyParts`` when there are more.
+  private var covered: [Extent] = []
+  private(set) var hasManyParts = false
+  private static let coveredLimit = 4_096
   /// The bits behind the last number whose bytes read as letters, and how many bytes these are.
   private var letters = (end: -1, count: 0)
 
@@ -90,18 +96,23 @@ struct PersonalFields: FieldSink {
   var stopsAtUnwanted: Bool { true }
 
   mutating func note(_ fault: Fault) {
+    if !fault.isDeparture, fault.kind != .reservedNotZero { isFaulty = true }
     guard fault.kind == .reservedNotZero, fault.extent.byteCount >= Self.reservedLimit else { return }
     reservedCount += fault.extent.byteCount
   }
 
   mutating func field(_ field: borrowing FieldReading) {
-    if known.contains(where: { $0.start <= field.content.start && field.content.end <= $0.end }) { return }
+    // Behind the value of an item something may stand that is none of it.
+    if case .string = field.definition.kind { lookBehind(field) }
+    cover(field)
+    if known.contains(where: { $0.start <= field.content.start && field.content.end <= $0.end }) {
+      return lookBehindZero(field)
+    }
     let row = field.definition
     if let date = Self.time(field) { return add(field, date.text, isTime: true) }
     switch row.kind {
     case .string:
       hasTexts = true
-      lookBehind(field)
       if field.content.byteCount > 2 { addText(field) }
     case .uint(_), .int(_), .fixed, .uuid:
       lookForLetters(field)
@@ -118,6 +129,7 @@ struct PersonalFields: FieldSink {
   }
 
   mutating func table(_ table: borrowing TableReading) {
+    cover(table.extent)
     let wanted = table.columns.indices.filter { column in
       let row = table.program.rows[table.columns[column].row]
       switch row.kind {
@@ -131,6 +143,48 @@ struct PersonalFields: FieldSink {
     for row in 0..<min(table.count, Self.rowLimit) {
       for column in wanted { field(table.field(row: row, column: column)) }
     }
+  }
+
+  private mutating func cover(_ field: borrowing FieldReading) {
+    if case .string = field.definition.kind { return cover(field.extent) }
+    if field.isBytes || field.isGap { cover(field.extent) }
+  }
+
+  private mutating func cover(_ extent: Extent) {
+    if let last = covered.last, last.end == extent.start {
+      covered[covered.count - 1].count += extent.count
+    } else if covered.count < Self.coveredLimit {
+      covered.append(extent)
+    } else {
+      hasManyParts = true
+    }
+  }
+
+  /// How many bytes read as letters, so many one behind another that they may say something, and stand neither in
+  /// texts nor in bytes: in numbers of any width, wherever these begin.
+  ///
+  /// - Parameters:
+  ///   - bytes: The source of the fields.
+  ///   - place: Where the fields lie in it.
+  func letterCount(in bytes: RawSpan, at place: Extent) -> Int {
+    guard !hasManyParts else { return 0 }
+    var count = 0
+    var run = 0
+    var at = place.byteOffset
+    let end = min(place.byteEnd, bytes.byteCount)
+    func close() { if run >= Self.letterLimit { count += run } }
+    while at < end {
+      let isApart = covered.contains { $0.start < (at + 1) << 3 && at << 3 < $0.end }
+      if !isApart, bytes.byte(at: at)?.isPrintable ?? false {
+        run += 1
+      } else {
+        close()
+        run = 0
+      }
+      at += 1
+    }
+    close()
+    return count
   }
 
   private mutating func add(_ field: borrowing FieldReading, _ value: String, isTime: Bool) {
@@ -148,6 +202,15 @@ struct PersonalFields: FieldSink {
     text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
     let value = text.string.trimmingNULs
     if !value.isEmpty { add(field, value, isTime: false) }
+  }
+
+  /// Counts what stands behind the zero that ends the value of an item in a field of fixed size.
+  private mutating func lookBehindZero(_ field: borrowing FieldReading) {
+    guard case .string(_, .bytes) = field.definition.kind else { return }
+    let bytes = field.contentBytes
+    guard let zero = bytes.byteOffsets.first(where: { bytes.byte(at: $0) == 0 }) else { return }
+    let rest = bytes.extracting(zero..<bytes.byteCount)
+    if !rest.isBlank() { leftCount += rest.byteCount - 1 }
   }
 
   /// Counts what stands in a field of fixed size behind the text in it.
@@ -235,6 +298,12 @@ extension RawSpan {
       if value != 0, !isStuffed || value != 0xFF { return false }
       at += count
     }
+    return true
+  }
+
+  /// Whether every byte is zero, or what a skeleton has in place of zeros.
+  var isFilled: Bool {
+    for at in byteOffsets where byte(at: at) != 0 && byte(at: at) != PrivacyTexts.fill { return false }
     return true
   }
 

@@ -311,7 +311,9 @@ private struct PrivacyFinder {
   private mutating func isBlank(_ node: Node) -> Bool {
     let payload = node.payload
     guard mayLook(at: UInt64(clamping: payload.byteCount)) else { return false }
-    return document.source(of: node).bytes.extracting(payload.byteOffset..<payload.byteEnd).isBlank()
+    let bytes = document.source(of: node).bytes.extracting(payload.byteOffset..<payload.byteEnd)
+    // What is no structure has a letter in place of zeros where these would end a tag.
+    return bytes.isBlank() || node.isRaw && bytes.isFilled
   }
 
   /// Whether the samples of the track of a sample entry are in the file and zeros.
@@ -379,6 +381,18 @@ private struct PrivacyFinder {
     }
   }
 
+  /// The bytes of the numbers of a configuration, or of a damaged node, that read as letters. Numbers of other nodes
+  /// have whole bytes, and are looked at where they are read.
+  private mutating func letterCount(of index: NodeIndex, _ sink: PersonalFields) -> Int {
+    let node = tree[index]
+    guard let source = tree.contents(of: index), source == node.source,
+      sink.isFaulty || PrivacyKeys.isConfiguration(index, in: tree)
+    else { return 0 }
+    let place = document.ownPayload(of: index)
+    guard place.byteCount > 0, mayLook(at: UInt64(clamping: place.byteCount)) else { return 0 }
+    return sink.letterCount(in: document.source(of: node).bytes, at: place)
+  }
+
   /// Names the bytes of a node that nobody read, with how many they are.
   private mutating func leaveBytes(of index: NodeIndex, _ sink: PersonalFields, isItem: Bool) {
     let name = tree[index].type.key
@@ -390,7 +404,8 @@ private struct PrivacyFinder {
     } else if sink.byteCount > 0, !isItem {
       leave(PrivacyKeys.opaque, index, name: name, bytes: sink.byteCount)
     }
-    if sink.reservedCount > 0 { leave(PrivacyKeys.reserved, index, name: name, bytes: sink.reservedCount) }
+    let letters = max(sink.reservedCount, letterCount(of: index, sink))
+    if letters > 0 { leave(PrivacyKeys.reserved, index, name: name, bytes: letters) }
     if sink.leavesTexts { leave(PrivacyKeys.behindTheFirst, index, name: name) }
   }
 }

@@ -135,13 +135,18 @@ struct PersonalMedia {
         coding.slices = 1...5
         coding.layers = [19, 20, 21]
       } else if tree.child("hvcC", of: entry) != nil {
-        coding.slices = 0...31
+        // Types 10 to 15 and 22 to 31 are kept for later, and decoders skip them (23008-2 §7.4.2.2).
+        coding.slices = 0...9
+        coding.layers = [16, 17, 18, 19, 20, 21]
       } else if tree.child("vvcC", of: entry) != nil {
-        coding.slices = 0...11
+        // 4, 5, 6 and 11 are kept for later (23090-3 §7.4.2.2).
+        coding.slices = 0...3
+        coding.layers = [7, 8, 9, 10]
       } else if coding.type == "av01" || coding.type == "dav1" {
-        // Metadata (5) are none: without a size of their own no table divides them.
+        // Metadata (5) are none: without a size of their own no table divides them. A temporal delimiter (2) has
+        // no bytes (AV1 §5.6).
         coding.slices = 6...8
-        coding.layers = [2, 3, 4]
+        coding.layers = [3, 4]
       }
       coding.isSound = track.description.protectedShare(in: tree) == .none && Self.sound.contains(coding.type)
       if coding.type == "mebx", let keys = tree.child("keys", of: entry) {

@@ -64,11 +64,22 @@ struct SampleTexts: FieldSink {
   private var scales: [Double] = []
   private var latitude: Double?
   private var longitude: Double?
+  /// The bits of a unit that has fewer bytes than it says, which were counted.
+  private var broken = Extent(start: 0, count: 0)
 
   init(_ coding: Coding) { self.coding = coding }
 
   mutating func wants(item index: Int, of count: Int) -> Bool { others.wants(item: index, of: count) }
   var stopsAtUnwanted: Bool { true }
+
+  /// Of pictures a unit whose length leaves the sample is none: what stands there may be anything.
+  mutating func note(_ fault: Fault) {
+    guard coding.slices != nil, fault.kind == .fieldsTruncated, fault.extent.byteCount > 0,
+      fault.extent.start >= broken.end
+    else { return }
+    broken = fault.extent
+    opaqueCount = opaqueCount.saturatingAdd(fault.extent.byteCount)
+  }
 
   mutating func field(_ field: borrowing FieldReading) {
     let name = field.name
@@ -252,6 +263,7 @@ struct SampleTexts: FieldSink {
 
   private mutating func leave(_ field: borrowing FieldReading) {
     let bytes = field.contentBytes
+    if field.content.start >= broken.start, field.content.end <= broken.end, broken.count > 0 { return }
     // Filler is made of ones.
     if bytes.isBlank(isStuffed: true) { return }
     opaqueCount = opaqueCount.addingReportingOverflow(bytes.byteCount).partialValue

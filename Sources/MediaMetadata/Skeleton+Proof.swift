@@ -1,4 +1,4 @@
-import MediaFacts
+public import MediaFacts
 import MediaInspection
 public import Structure
 
@@ -15,6 +15,14 @@ extension Skeleton {
     case says(path: String)
   }
 
+  /// What was found out about a file that is to be the skeleton of another.
+  public struct Proof: Sendable {
+    /// Why it is none; `nil` when it is one.
+    public let fault: Fault?
+    /// The places in it that were not read, and may say something: numbers that read as letters.
+    public let unread: [Unread]
+  }
+
   /// Why a file is no skeleton of another: a node that is not left out differs in place, size or type, or
   /// `MediaFile.privacy(of:)` finds something; `nil` when it is one.
   ///
@@ -26,6 +34,28 @@ extension Skeleton {
   /// - Returns: What is wrong, and at which node.
   /// - Complexity: O(*n*) in the nodes of both, and what the search for personal data takes.
   public static func fault(in result: Document, of original: Document) -> Fault? {
+    proof(in: result, of: original).fault
+  }
+
+  /// Whether a file is a skeleton of another, and what of it stays that `MediaFile.privacy(of:)` does not read.
+  ///
+  /// What is damaged is not among that: bytes that are no structure are zeros, and of fields that do not fit their
+  /// node it is looked whether they read as letters.
+  ///
+  /// - Parameters:
+  ///   - result: The file that is to be a skeleton.
+  ///   - original: The file that it was made of.
+  /// - Returns: What is wrong, and what is left.
+  /// - Complexity: O(*n*) in the nodes of both, and what the search for personal data takes.
+  public static func proof(in result: Document, of original: Document) -> Proof {
+    if let fault = nodeFault(in: result, of: original) { return Proof(fault: fault, unread: []) }
+    let privacy = MediaFile.privacy(of: result)
+    return Proof(
+      fault: privacy.findings.first.map { .says(path: $0.path) },
+      unread: privacy.unread.filter { $0.reason != .damaged })
+  }
+
+  private static func nodeFault(in result: Document, of original: Document) -> Fault? {
     let (a, b) = (original.tree, result.tree)
     let insides = SkeletonInsides(original)
     var (i, j) = (NodeIndex(0), NodeIndex(0))
@@ -45,7 +75,7 @@ extension Skeleton {
       }
     }
     if j < b.end { return .added(path: result.path(of: j)) }
-    return MediaFile.privacy(of: result).findings.first.map { .says(path: $0.path) }
+    return nil
   }
 }
 

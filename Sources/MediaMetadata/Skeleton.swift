@@ -8,8 +8,8 @@ public import Structure
 /// which somebody may attach to a report of a fault.
 ///
 /// Types, sizes, counts and offsets stay. Samples, pictures, sound, free space, values of metadata, texts,
-/// times, formats inside nodes and bytes that nobody knows are zeros; where a zero would end something before its time,
-/// each byte is the letter x. ``fault(in:of:)`` says whether a file is a skeleton of another.
+/// times, formats inside nodes and bytes that no table divides, those of decoders too, are zeros; where a zero would end something before its time,
+/// each byte is the letter x. ``proof(in:of:)`` says whether a file is a skeleton of another.
 public struct Skeleton: Sendable {
   /// Bytes of the file that are zeros.
   public struct Blank: Sendable, BitwiseCopyable, Equatable {
@@ -140,9 +140,9 @@ private struct SkeletonPlanner {
       sink.takesBytes =
         isGone || values != nil || PrivacyKeys.isOpaque(node.type, in: parent)
         || PrivacyKeys.carrier(node.type, in: parent) != nil
-      sink.takesUnknown = !PrivacyKeys.isConfiguration(index, in: tree)
       sink.takesNumbers = !holdsNodes && numbers.contains(index)
       sink.keepsTerminated = !isGone && holdsNodes
+      sink.end = isGone || values != nil ? 0 : own.end
       sink.hasNoHeader = node.headerSize == 0
       sink.name =
         node.marks.contains(.named) ? tree.program(of: node)?.syntax.name.description ?? "" : ""
@@ -371,14 +371,15 @@ private struct BlankFields: FieldSink {
   private let blanks: BlankList
   private let part: Skeleton.Part
   private var source: UInt16 = 0
-  /// Whether fields that are only bytes are zeros.
+  /// Whether fields that are only bytes are zeros, whatever they are. Those of which nobody knows what they say are
+  /// anyway, those of decoders too: headers, profiles, data of an encoder.
   var takesBytes = false
-  /// Whether those of them are zeros of which nobody knows what they say.
-  var takesUnknown = false
   /// Whether numbers are zeros.
   var takesNumbers = false
   /// Whether texts stay that end where a terminator says.
   var keepsTerminated = false
+  /// Where the fields of the node end; 0 where all of them are zeros.
+  var end = 0
   /// Whether what a node is found by stands in its fields.
   var hasNoHeader = false
   /// The name that nodes of the table have; one in braces is that of the field that has it.
@@ -402,18 +403,28 @@ private struct BlankFields: FieldSink {
     if row.isTime { return blanks.add(field.extent, in: source, for: .time) }
     switch row.kind {
     case .string:
-      if keepsTerminated, field.content.end < field.extent.end, !row.hasFixedSize {
+      let isTerminated = field.content.end < field.extent.end && !row.hasFixedSize
+      if keepsTerminated, isTerminated {
         if kept.count < Self.keptLimit { kept.append(field.content) }
         return
       }
+      // Zeros would move the fields behind it to other places.
+      if isTerminated, source == 0, field.extent.end < end, field.extent.end &- field.content.end == 8 {
+        return blanks.fill(field.content, in: source)
+      }
       if !name.isEmpty, name == "{\(field.name)}" { return }
       if hasNoHeader, PrivacyKeys.isMark(field.name) { return }
-      blanks.add(field.content, in: source, for: part)
+      // Behind the text of a field of fixed size something may stand.
+      let end = row.hasFixedSize ? field.extent.end : field.content.end
+      blanks.add(
+        Extent(start: field.content.start, count: end &- field.content.start), in: source, for: part)
     case .uint, .int, .float, .fixed, .code, .uuid:
       let isHeader = field.program.syntax.versions != nil && field.row < 2
-      if takesNumbers, !isHeader { blanks.add(field.extent, in: source, for: part) }
+      // What is wider than any number is bits that nobody divides.
+      let isWide = field.extent.count > 128
+      if takesNumbers && !isHeader || isWide { blanks.add(field.extent.wholeBytes, in: source, for: part) }
     default:
-      let isUnknown = takesUnknown && !PrivacyKeys.isHarmless(field.name)
+      let isUnknown = !PrivacyKeys.isHarmless(field.name)
       if (takesBytes || isUnknown) && field.isBytes || field.isGap || row.isText
         || PrivacyKeys.isUnitLeft(field.name)
       {
@@ -422,11 +433,25 @@ private struct BlankFields: FieldSink {
     }
   }
 
+  /// Bits that are kept for later are zeros, where there are enough of them to say something.
+  mutating func note(_ fault: Fault) {
+    guard fault.kind == .reservedNotZero, fault.extent.byteCount >= 4 else { return }
+    blanks.add(fault.extent.wholeBytes, in: source, for: part)
+  }
+
   mutating func table(_ table: borrowing TableReading) {
     let program = table.program
     if takesBytes || takesNumbers || table.columns.contains(where: { program.rows[$0.row].isPersonal }) {
       blanks.add(table.extent, in: source, for: part)
     }
+  }
+}
+
+extension Extent {
+  /// The bytes that lie in it as a whole.
+  fileprivate var wholeBytes: Extent {
+    let first = (start &+ 7) & ~7
+    return Extent(start: first, count: max(0, (end & ~7) &- first))
   }
 }
 

@@ -397,6 +397,29 @@ import Testing
     #expect(found.mediaReading?.unread == [] && found.isComplete)
   }
 
+  /// Units of types that decoders skip, and what stands behind the last unit of a sample or goes beyond it.
+  @Test func whatDecodersSkipIsNotRead() throws {
+    func left(_ sample: [UInt8], _ entry: Piece) throws -> [UInt64?]? {
+      try privacy([sample], entry: entry).mediaReading?.unread.map(\.byteCount)
+    }
+    let name = Array("Anna, of Sometown".utf8)
+    let hevc = Parts.visualEntry("hvc1") { atom("hvcC") { hex("01 04 08000000 000000000000 5D F000 FC FD F8 F8 0000 0F 00") } }
+    let slice: [UInt8] = [1 << 1, 1, 0x80, 1, 2, 3]
+    #expect(try left(units(slice), hevc) == [])
+    for type in [10, 15, 22, 31] as [UInt8] { #expect(try left(units([type << 1, 1] + name, slice), hevc) == [17], "\(type)") }
+    // The first four characters are a length.
+    #expect(try left(units(slice) + name, hevc) == [13])
+    #expect(try left(units(slice) + name.prefix(3), hevc) == [3])
+    #expect(try left(units(slice, []), hevc) == [])
+    let vvc = Parts.visualEntry("vvc1") { atom("vvcC", version: 0) { hex("FE") } }
+    #expect(try left(units([0, 0 << 3 | 1, 1, 2]), vvc) == [])
+    for type in [4, 6, 11] as [UInt8] { #expect(try left(units([0, type << 3 | 1] + name), vvc) == [17], "\(type)") }
+    let av1 = Parts.visualEntry("av01") { atom("av1C") { hex("81 00 0C 00") } }
+    #expect(try left([0x12, 0, 0x32, 2, 1, 2], av1) == [])
+    #expect(try left([0x12, 17] + name + [0x32, 2, 1, 2], av1) == [17])
+    #expect(try left([0x12, 0, 0x32, 200] + name, av1) == [17])
+  }
+
   @Test func messagesOfEncodersAreFound() throws {
     let found = try privacy(
       [

@@ -112,6 +112,26 @@ import Testing
     #expect(try unread(motion) == ["motion-photo  8"])
   }
 
+  /// Numbers of the configuration of a decoder have any number of bits, and begin anywhere.
+  @Test func bitsOfDecodersThatAreLettersMayBeText() throws {
+    func sound(_ text: String) -> Piece {
+      atom("trak") {
+        atom("mdia") {
+          atom("minf") {
+            atom("stbl") {
+              atom("stsd", version: 0) {
+                u32(1)
+                Parts.audioEntry("mhm1") { atom("mhaC") { hex("01 0B 01"); u16(UInt16(text.utf8.count)); Piece(Array(text.utf8)) } }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(try unread(movie(sound("Jane Doe, of Sometown"))) == ["reserved mhaC 21"])
+    #expect(try unread(movie(sound("Jane Doe"))) == [])
+  }
+
   /// The six times of QuickTime's in a movie header, and the bytes that are reserved there, as letters.
   @Test func numbersThatAreLettersMayBeText() throws {
     func header(_ reserved: String, _ times: String) -> [UInt8] {

@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  /// Numbers that read as letters stay: the last line says so, and the exit code.
+  @Test func whatIsNotProvedIsSaid() throws {
+    let folder = try Scratch()
+    let header = atoms {
+      Parts.fileType("isom")
+      atom("moov") {
+        atom("mvhd", version: 0) { zeros(8); u32(1_000, 400, 0x1_0000); u16(0x100); zeros(46); text("Anna, born in 1970"); zeros(6); u32(2) }
+      }
+    }
+    _ = try folder.write(header, to: "film.mp4")
+    let run = try Self.run("--skeleton=out.mp4", "film.mp4", in: folder.path)
+    #expect(run.code == 1)
+    let last = run.errorText.split(separator: "\n").last ?? ""
+    #expect(last.contains("out.mp4: not proved: ") && last.contains("\"mvhd\", 16 bytes, at moov/mvhd"), "\(run.errorText)")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/out.mp4"))
+    let silent = try Self.run("-q", "--skeleton=other.mp4", "film.mp4", in: folder.path)
+    #expect(silent.code == 1 && silent.errorText == "", "\(silent.errorText)")
+  }
+
   /// What comes by a pipe has one too, and a file that breaks a rule is written without a word of that.
   @Test func ofAPipe() throws {
     let folder = try Scratch()

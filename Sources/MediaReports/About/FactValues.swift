@@ -59,7 +59,7 @@ extension Unread {
   }
 
   /// `Exif, which may name a place, a camera and its owner (first of 2)`.
-  var words: String {
+  package var words: String {
     let bytes = byteCount.map { Words.grouped($0) + ($0 == 1 ? " byte" : " bytes") }
     if let bytes, node == nil { return bytes + " of " + reason.words.description }
     let text =
