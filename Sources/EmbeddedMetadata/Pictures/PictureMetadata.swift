@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 
 /// What stands in a picture beside its pixels: where Exif, XMP and texts lie in JPEG, PNG, GIF, BMP, WebP and TIFF, and
 /// which bytes are neither these nor known to be about pixels alone.
