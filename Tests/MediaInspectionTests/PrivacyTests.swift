@@ -417,7 +417,7 @@ import Testing
     let av1 = Parts.visualEntry("av01") { atom("av1C") { hex("81 00 0C 00") } }
     #expect(try left([0x12, 0, 0x32, 2, 1, 2], av1) == [])
     #expect(try left([0x12, 17] + name + [0x32, 2, 1, 2], av1) == [17])
-    #expect(try left([0x12, 0, 0x32, 200] + name, av1) == [17])
+    #expect(try left([0x12, 0, 0x32, 100] + name, av1) == [17])
   }
 
   @Test func messagesOfEncodersAreFound() throws {
