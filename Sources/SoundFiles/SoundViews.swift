@@ -40,9 +40,9 @@ enum AIFFComments: FieldView {
 }
 
 /// How the sound is stored (RIFF, Format Chunk).
-enum WAVFormat: FieldView {
-  static let table: StaticString = "fmt\\x20"
-  enum Field: String, CaseIterable, Sendable {
+package enum WAVFormat: FieldView {
+  package static let table: StaticString = "fmt\\x20"
+  package enum Field: String, CaseIterable, Sendable {
     case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, nBlockAlign, wBitsPerSample, subFormat
   }
 }

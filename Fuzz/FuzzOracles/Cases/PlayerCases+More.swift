@@ -42,6 +42,14 @@ extension PlayerCases {
 
   static let more: [Case] = [
     Case("leading-id3") { hex("494433 0400 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+    Case("junk-before-sound", "mutagen-v23.mp3") { Array(String(repeating: "junk", count: 20).utf8) + $0 },
+    // Microsoft ADPCM, which stands at the beginning of the payload of 'fmt '.
+    Case("wav-coding", "broadcast.wav") { file in
+      var file = file
+      let name = Array("fmt ".utf8)
+      if let at = file.indices.first(where: { file[$0...].starts(with: name) }) { file[at + 8] = 2 }
+      return file
+    },
     Case("compressed-moov") { $0.adding(to: "moov") { atom("cmov") { atom("dcom") { text("zlib") } } } },
     Case("apple-mp4v", breaks: "mpeg4.mp4"),
     Case("music-chpl-only") {

@@ -51,6 +51,7 @@ package enum PlayerCases {
     Case("moov-child-size-bad") { $0.adding(to: "moov") { u32(4); code("zzzz") } },
     Case("no-mvhd") { $0.removing("moov/mvhd") },
     Case("no-tkhd") { $0.removing("moov/trak/tkhd") },
+    Case("no-mdhd") { $0.removing("moov/trak/mdia/mdhd") },
     Case("no-hdlr") { $0.removing("moov/trak/mdia/hdlr") },
     Case("handler-unsuited") { $0.setting("moov/trak/mdia/hdlr", at: 8) { code("soun") } },
     Case("no-sample-table-box") { $0.removing(table + "/stts") },
@@ -91,6 +92,7 @@ package enum PlayerCases {
 
   static let tables: [Case] = [
     Case("description-index-invalid") { $0.setting(table + "/stsc", at: 16) { u32(9) } },
+    Case("description-index-zero") { $0.setting(table + "/stsc", at: 16) { u32(0) } },
     Case("chunk-samples-differ") { $0.setting(table + "/stsc", at: 12) { u32(9) } },
     // The second chunk of video begins in the middle of the first one of sound.
     Case("samples-overlap") { $0.setting(table + "/stco", at: 12) { u32(0x520) } },
@@ -217,6 +219,9 @@ package enum PlayerCases {
       $0.replacing("moov/trak/edts/elst") {
         atom("elst", version: 0) { u32(2, 100, 1_024, 0x1_0000, 100, 1_024, 0x1_0000) }
       }
+    },
+    Case("elst-only-empty") {
+      $0.replacing("moov/trak/edts/elst") { atom("elst", version: 0) { u32(1, 400, .max, 0x1_0000) } }
     },
     Case("elst-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0x8000) } },
     Case("android-edit-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0) } },

@@ -33,13 +33,21 @@ struct CodingsOfFile {
     }
     guard document.format?.id == .isoBaseMedia else {
       guard let format = document.synopsis.format?.rawValue else { return }
-      parts = [Part(key: "file:" + format, name: format)]
+      // What holds sound of any coding is played where that is.
+      if let sound = WAVCoding(facts) {
+        parts = [Part(key: "file:" + format + sound.key, name: sound.name, node: sound.node)]
+      } else {
+        parts = [Part(key: "file:" + format, name: format)]
+      }
       return
     }
     for track in facts.context?.tracks ?? [] where track.handler == "vide" || track.handler == "soun" {
       played.append(track.node)
       for coding in facts.file.codings(of: track) {
-        parts.append(Part(key: coding.string, node: coding.entry, track: track.node))
+        // QuickTime has one type for plain pictures and plain sound.
+        let isPlain = coding.string == "raw%20"
+        let key = isPlain ? track.handler == "soun" ? "raw.sound" : "raw.video" : coding.string
+        parts.append(Part(key: key, node: coding.entry, track: track.node))
       }
     }
   }

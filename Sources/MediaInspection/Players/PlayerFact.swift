@@ -39,8 +39,11 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case dangling
   /// Samples of fragments whose dependence is 3.
   case dependsReserved = "depends-reserved"
-  /// The greatest sample entry that `stsc` names, where there are fewer.
+  /// The greatest sample entry that `stsc` names, where there are fewer; one more than there are where a later chunk
+  /// names number 0.
   case descriptionBeyond = "description-beyond"
+  /// Whether the first chunk names sample entry 0, where they are counted from 1.
+  case descriptionZero = "description-zero"
   /// Sample entries that chunks use; 2 for all that are more.
   case descriptionsUsed = "descriptions-used"
   /// Tracks of sound that Chromium has no decoder for.
@@ -69,6 +72,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case editTicks = "edit-ticks"
   /// Edits that show media.
   case edits
+  /// Whether there are edits and all of them are empty: nothing of the track is shown.
+  case editsEmpty = "edits-empty"
   /// Edits that begin before one in front of them ends.
   case editsRepeat = "edits-repeat"
   /// Sample entries whose data lies in other files.
@@ -262,6 +267,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case untimed
   /// Headers in the movie with a version that is not specified.
   case versionUnknown = "version-unknown"
+  /// Whether a file of RIFF has sound of a coding that Chromium does not play.
+  case wavCoding = "wav-coding"
   /// Samples that last 0 ticks.
   case zeroDurations = "zero-durations"
 }

@@ -16,6 +16,7 @@ extension PlayerTrack {
     let shown = shownEdits
     switch fact {
     case .edits: return PlayerFactValue(shown.count, node)
+    case .editsEmpty: return PlayerFactValue(!list.edits.isEmpty && shown.isEmpty, node)
     case .emptyStart:
       guard let first = list.edits.first, first.isEmpty, !shown.isEmpty else { return PlayerFactValue(0) }
       return PlayerFactValue(first.duration ?? 0, node)

@@ -23,7 +23,7 @@ final class PlayerTrack {
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
     case .units, .unitsLater, .mpegLayer, .setsInSamples: ofSamples(fact)
-    case .edits, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
+    case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
       ofEdits(fact)
     case .enabled, .enabledLikeIt, .handlerFits, .headerAspect, .dangling, .chapterTrackEnabled,
@@ -117,7 +117,7 @@ final class PlayerTrack {
       return PlayerFactValue(timed < table.declaredCount ? table.declaredCount - timed : 0, place)
     case .zeroDurations, .durations: return durations(fact)
     case .negativeSigned, .negativeUnsigned: return negatives(fact)
-    case .descriptionBeyond, .descriptionsUsed: return descriptions(fact)
+    case .descriptionBeyond, .descriptionsUsed, .descriptionZero: return descriptions(fact)
     case .tablesEmptyMissing: return emptyTables
     case .framesPerSecond: return frames
     case .syncDistance: return syncDistance
@@ -175,10 +175,15 @@ final class PlayerTrack {
     let entries = tree.children(of: box).reduce(0) { count, _ in count + 1 }
     var greatest: UInt64 = 0
     var isMixed = false
+    // They are counted from 1.
+    var hasZero = false
     for row in 0..<used.count {
+      if row > 0, used[row] == 0 { hasZero = true }
       greatest = max(greatest, used[row])
       if row > 0, used[row] != used[row - 1] { isMixed = true }
     }
+    if fact == .descriptionZero { return PlayerFactValue(used.count > 0 && used[0] == 0, box) }
+    if hasZero { greatest = max(greatest, UInt64(entries) + 1) }
     if fact == .descriptionsUsed { return PlayerFactValue(isMixed ? 2 : 1, box) }
     return PlayerFactValue(entries > 0 && greatest > UInt64(entries) ? greatest : 0, box)
   }

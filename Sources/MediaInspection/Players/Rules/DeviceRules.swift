@@ -46,7 +46,7 @@ extension PlayerRules {
       mend rebuild it
       source androidx/media BoxParser.java
     rule android-stsc-first
-      no android
+      no android chrome edge
       loss all
       each /moov/trak
       when fact first-chunk > 1

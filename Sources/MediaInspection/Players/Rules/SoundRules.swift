@@ -76,6 +76,13 @@ extension PlayerRules {
       mend -c:a aac
       source measured
       seen Chromium 156 plays sowt, twos, alaw; Firefox 153 silent, alone error 4
+    rule wav-coding
+      no chrome edge
+      when fact wav-coding
+      says WAV of another coding than integers of 8 to 32 bits, 32-bit float, A-law, mu-law and MP3
+      mend -c:a pcm_s16le
+      source measured
+      seen Chromium 156 error 4; AAC error 3
     rule vorbis-mp4
       lost firefox safari
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a

@@ -10,6 +10,15 @@ extension PlayerRules {
       mend write 1
       source measured
       seen Chromium 156 error 2 where all samples have it, plays where some do; Firefox 153 plays
+    rule description-index-zero
+      no chrome edge
+      loss all
+      each /moov/trak
+      when fact description-zero
+      says 'stsc' names sample entry 0, and the first has number 1: nothing says how samples are coded
+      mend write 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3
     rule chunk-samples-differ
       no chrome edge
       loss all

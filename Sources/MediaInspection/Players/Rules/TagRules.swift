@@ -37,6 +37,14 @@ extension PlayerRules {
       says sizes of frames as in version 2.4: readers lose what follows
       mend write them plain
       source ID3v2.3
+    rule junk-before-sound
+      depends safari quicktime itunes chrome edge firefox android windows mp3
+      when problem audio-delayed
+      unless fact tag-version
+      says bytes that are neither tag nor sound stand before the first frame: each program guesses whether it is MP3
+      mend cut them off
+      source measured
+      seen Chromium 156 error 4 for some files, plays others
     rule tag-truncated
       also id3-header-too-long
       no firefox mp3

@@ -19,6 +19,16 @@ extension PlayerRules {
       mend put the delay into the media (-af adelay)
       source google/ExoPlayer#2906, mozilla-firefox/firefox#306; measured
       seen Chromium 156 first frame at 1.0 s; Firefox 153 at 0
+    rule elst-only-empty
+      no chrome edge
+      lost safari quicktime itunes firefox android windows
+      each /moov/trak
+      when fact edits-empty
+      when fact fragmented = 0
+      says all edits of the track are empty: no sample of it is ever shown
+      mend remove 'edts', or write an edit that begins at the first sample
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 no frame and no error, with sound too
     rule elst-several-edits
       loss firefox chrome-mse firefox-mse android
       each /moov/trak
