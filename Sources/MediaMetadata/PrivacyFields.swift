@@ -72,9 +72,9 @@ struct PersonalFields: FieldSink {
   private var hasTexts = false
   /// Whether something is wrong with the node, so that what stands in it need not be what it is called.
   private(set) var isFaulty = false
-  /// The bits of texts, bytes and tables, which are looked at as such; ``hasManyParts`` when there are more.
+  /// The bits of texts, bytes and tables, which are looked at as such; of more than the limit the letters count as
+  /// letters in numbers do.
   private var covered: [Extent] = []
-  private(set) var hasManyParts = false
   private static let coveredLimit = 4_096
   /// The bits behind the last number whose bytes read as letters, and how many bytes these are.
   private var letters = (end: -1, count: 0)
@@ -155,8 +155,6 @@ struct PersonalFields: FieldSink {
       covered[covered.count - 1].count += extent.count
     } else if covered.count < Self.coveredLimit {
       covered.append(extent)
-    } else {
-      hasManyParts = true
     }
   }
 
@@ -167,15 +165,21 @@ struct PersonalFields: FieldSink {
   ///   - bytes: The source of the fields.
   ///   - place: Where the fields lie in it.
   func letterCount(in bytes: RawSpan, at place: Extent) -> Int {
-    guard !hasManyParts else { return 0 }
+    let parts = covered.sorted { $0.start < $1.start }
+    var next = 0
+    // Where the parts end that begin up to here: all are gone through once, beside the bytes.
+    var reach = 0
     var count = 0
     var run = 0
     var at = place.byteOffset
     let end = min(place.byteEnd, bytes.byteCount)
     func close() { if run >= Self.letterLimit { count += run } }
     while at < end {
-      let isApart = covered.contains { $0.start < (at + 1) << 3 && at << 3 < $0.end }
-      if !isApart, bytes.byte(at: at)?.isPrintable ?? false {
+      while next < parts.count, parts[next].start < (at + 1) << 3 {
+        reach = max(reach, parts[next].end)
+        next += 1
+      }
+      if reach <= at << 3, bytes.byte(at: at)?.isPrintable ?? false {
         run += 1
       } else {
         close()

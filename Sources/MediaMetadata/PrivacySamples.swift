@@ -266,7 +266,7 @@ struct SampleTexts: FieldSink {
     if field.content.start >= broken.start, field.content.end <= broken.end, broken.count > 0 { return }
     // Filler is made of ones.
     if bytes.isBlank(isStuffed: true) { return }
-    opaqueCount = opaqueCount.addingReportingOverflow(bytes.byteCount).partialValue
+    opaqueCount = opaqueCount.saturatingAdd(bytes.byteCount)
   }
 
   /// The text of a field; of a longer one its beginning, and its bytes are not read.

@@ -8,8 +8,9 @@ public import Structure
 /// which somebody may attach to a report of a fault.
 ///
 /// Types, sizes, counts and offsets stay. Samples, pictures, sound, free space, values of metadata, texts,
-/// times, formats inside nodes and bytes that no table divides, those of decoders too, are zeros; where a zero would end something before its time,
-/// each byte is the letter x. ``proof(in:of:)`` says whether a file is a skeleton of another.
+/// times, formats inside nodes and bytes that no table divides, those of decoders too, are zeros; where a zero would
+/// end something before its time, each byte is the letter x. ``proof(in:of:)`` says whether a file is a skeleton of
+/// another.
 public struct Skeleton: Sendable {
   /// Bytes of the file that are zeros.
   public struct Blank: Sendable, BitwiseCopyable, Equatable {
