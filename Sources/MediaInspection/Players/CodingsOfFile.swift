@@ -34,7 +34,7 @@ struct CodingsOfFile {
     guard document.format?.id == .isoBaseMedia else {
       guard let format = document.synopsis.format?.rawValue else { return }
       // What holds sound of any coding is played where that is.
-      if let sound = WAVCoding(facts) {
+      if let sound = WAVCoding(facts.document) {
         parts = [Part(key: "file:" + format + sound.key, name: sound.name, node: sound.node)]
       } else {
         parts = [Part(key: "file:" + format, name: format)]

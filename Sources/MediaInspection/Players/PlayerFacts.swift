@@ -116,7 +116,7 @@ final class PlayerFacts {
       return distance < 1e15
         ? PlayerFactValue(Int64(distance), tree.child("moov", of: nil)) : .absent
     case .isStreamNamedMovie: return streamNamedMovie
-    case .wavCoding: return WAVCoding(self).map { PlayerFactValue($0.isOther, $0.node) } ?? .absent
+    case .wavCoding: return WAVCoding(document).map { PlayerFactValue($0.isOther, $0.node) } ?? .absent
     case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
     case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))
     case .fragmented:
