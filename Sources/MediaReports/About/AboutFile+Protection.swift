@@ -7,7 +7,8 @@ extension AboutFile {
       find("protectionSystems", .fact(facts.systems) { _ in [] })
       return
     }
-    let names = systems.map { ($0.name?.description ?? $0.id.text) + " (\(words(ofKeysOf: $0)))" }
+    let wanted = keysOfTracks
+    let names = systems.map { ($0.name?.description ?? $0.id.text) + " (\(Self.words(of: $0, for: wanted)))" }
     find(
       "protectionSystems", "Keys from", names.joined(separator: ", "),
       nodes: facts.systems.source.map { [$0.node] } ?? [])
@@ -32,14 +33,22 @@ extension AboutFile {
       })
   }
 
+  /// The keys of all tracks, each once; `nil` where there may be more than were kept.
+  private var keysOfTracks: [KeyID]? {
+    var keys: [KeyID] = []
+    for track in facts.tracks {
+      guard let own = track.encryption.value?.keys else { continue }
+      if own.count == Encryption.keyLimit { return nil }
+      for key in own where !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
   /// Whether a system is asked for the keys of the tracks: `all key IDs of the tracks`, `not key ID 0a0b…`.
-  private func words(ofKeysOf system: ProtectionSystem) -> String {
+  private static func words(of system: ProtectionSystem, for keysOfTracks: [KeyID]?) -> String {
     if system.keys.isEmpty { return system.hasUnreadKeys ? "key IDs not read" : "names no key IDs" }
     let named = system.keys.count == 1 ? "1 key ID" : "\(Words.grouped(UInt64(system.keys.count))) key IDs"
-    let lists = facts.tracks.compactMap { $0.encryption.value?.keys }
-    var wanted: [KeyID] = []
-    for key in lists.joined() where !wanted.contains(key) { wanted.append(key) }
-    if wanted.isEmpty || system.hasUnreadKeys || lists.contains(where: { $0.count == Encryption.keyLimit }) { return named }
+    guard let wanted = keysOfTracks, !wanted.isEmpty, !system.hasUnreadKeys else { return named }
     let missing = wanted.filter { !system.keys.contains($0) }
     if missing.isEmpty { return wanted.count == 1 ? "the key ID of the tracks" : "all key IDs of the tracks" }
     let shown = missing.prefix(2).map(\.text).joined(separator: ", ")

@@ -463,9 +463,11 @@ struct AboutFile {
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),
         ]))
     }
-    // Those of frames in tags, and of lists elsewhere.
-    if values.isEmpty, let first = MediaFile.chapters(of: document).first {
-      let count = UInt64(MediaFile.chapters(of: document).count)
+    // Those of frames in tags, and of lists elsewhere, which are looked for where there may be any.
+    let hasOthers = values.isEmpty && tree.indices.contains { ["CHAP", "chpl"].contains(tree[$0].type) }
+    let others = hasOthers ? MediaFile.chapters(of: document) : []
+    if let first = others.first {
+      let count = UInt64(others.count)
       find("chapters", "Chapters", "\(Words.grouped(count)) in \(first.kind == .frame ? "a tag" : "a list")", nodes: [first.node])
       values.append(.record([("kind", .text("list")), ("count", .number(count)), ("path", .node(first.node))]))
     }
