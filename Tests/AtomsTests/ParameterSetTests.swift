@@ -1,3 +1,5 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import Atoms
 import ByteReading
 import Corpus
@@ -352,6 +354,63 @@ import Testing
         usacConfigExtType=7 usacConfigExtLength=2 bsNumCompatibleSets=0
         """)
     #expect(told.contains("CompatibleSetIndication=11"))
+  }
+
+  /// Extended HE-AAC in stereo: frames that come first, a pair with replication and parametric stereo, an identifier.
+  /// No encoder made it; MediaInfo 23.04 reads the same fields of the same bytes.
+  @Test func theConfigurationOfUSACIsReadToItsEnd() throws {
+    let configuration = Bits().u(5, 31).u(6, 10).u(4, 3).u(4, 2)
+      .u(5, 3).u(3, 3).u(5, 2).u(4, 1)
+      .u(2, 3).u(4, 3).u(4, 0).flags("0 0")
+      .u(2, 1).flags("0 1  1 0 0").u(4, 5).u(4, 7).flags("0 1").u(2, 2).u(2, 2).flags("1 0")
+      .u(2, 2).u(3, 3).u(3, 0).u(2, 2).u(2, 0).flags("1 1 1").u(5, 9).u(5, 7).flags("1 0")
+      .u(1, 1).u(2, 0).u(4, 7).u(4, 2).u(16, 0xBEEF)
+    #expect(configuration.bytes == hex("F9464362 1CC058AE D5311D27 A395F778").bytes)
+    let (told, faults) = try fields("esds", stream(configuration.bytes))
+    #expect(faults == 0)
+    #expect(!told.contains { $0.hasPrefix("extra_bytes") })
+    let start = try #require(told.firstIndex(of: "usacSamplingFrequencyIndex=3"))
+    #expect(
+      told[start...].prefix(40).joined(separator: " ") == """
+        usacSamplingFrequencyIndex=3 coreSbrFrameLengthIndex=3 channelConfigurationIndex=2 numElements=1 \
+        usacElementType=3 usacExtElementType=3 usacExtElementConfigLength=0 usacExtElementDefaultLengthPresent=0 \
+        usacExtElementPayloadFrag=0 usacElementType=1 tw_mdct=0 noiseFilling=1 harmonicSBR=1 bs_interTes=0 bs_pvc=0 \
+        dflt_start_freq=5 dflt_stop_freq=7 dflt_header_extra1=0 dflt_header_extra2=1 dflt_limiter_bands=2 \
+        dflt_limiter_gains=2 dflt_interpol_freq=1 dflt_smoothing_mode=0 stereoConfigIndex=2 bsFreqRes=3 \
+        bsFixedGainDMX=0 bsTempShapeConfig=2 bsDecorrConfig=0 bsHighRateMode=1 bsPhaseCoding=1 \
+        bsOttBandsPhasePresent=1 bsOttBandsPhase=9 bsResidualBands=7 bsPseudoLr=1 bsEnvQuantMode=0 \
+        usacConfigExtensionPresent=1 numConfigExtensions=0 usacConfigExtType=7 usacConfigExtLength=2 \
+        streamIdentifier=48879
+        """)
+  }
+
+  /// Channels at places of their own, without replication, and an extension of four bytes.
+  @Test func channelsOfUSACHavePlaces() throws {
+    let configuration = Bits().u(5, 31).u(6, 10).u(4, 4).u(4, 0)
+      .u(5, 31).u(24, 44_056).u(3, 1).u(5, 0).u(5, 2).u(5, 0).u(5, 26).u(4, 1)
+      .u(2, 0).flags("0 1").u(2, 2)
+      .u(1, 1).u(2, 0).u(4, 0).u(4, 4).u(32, 0xA5A5_A5A5)
+    let (told, faults) = try fields("esds", stream(configuration.bytes))
+    #expect(faults == 0)
+    #expect(!told.contains { $0.hasPrefix("extra_bytes") })
+    let start = try #require(told.firstIndex(of: "usacSamplingFrequency=44056"))
+    #expect(
+      told[start...].prefix(15).joined(separator: " ") == """
+        usacSamplingFrequency=44056 coreSbrFrameLengthIndex=1 channelConfigurationIndex=0 numOutChannels=2 \
+        bsOutputChannelPos=0 bsOutputChannelPos=26 numElements=1 usacElementType=0 tw_mdct=0 noiseFilling=1 \
+        usacElementType=2 usacConfigExtensionPresent=1 numConfigExtensions=0 usacConfigExtType=0 usacConfigExtLength=4
+        """)
+    #expect(told.contains("config_extension=2779096485"))
+  }
+
+  /// An elementary stream of MPEG-4 sound with this configuration.
+  private func stream(_ configuration: [UInt8]) -> Piece {
+    let count = UInt8(configuration.count)
+    return atom("esds", version: 0) {
+      u8(3, 20 + count); u16(1); u8(0)
+      u8(4, 15 + count, 0x40, 0x15); u24(0); u32(0, 0)
+      u8(5, count); Piece(configuration)
+    }
   }
 
   /// As many elements as three fields can claim, and none of them there.

@@ -34,6 +34,7 @@ enum AudioSpecificConfig: SyntaxFamily {
         alignment(if: .remaining(0))
       }
       lossless()
+      USAC.configuration(if: .all([.equal("audioObjectType", 31), .equal("audioObjectTypeExt", 10), .remaining(14)]))
     }
   }
 

@@ -26,7 +26,7 @@ enum MPEGH: SyntaxFamily {
   }
 
   /// A value in `first` bits, to which more is added when all of them are set (23003-3 §5.2).
-  private static func escaped(
+  static func escaped(
     _ name: StaticString, _ first: Int, _ more: StaticString, _ second: Int, _ most: StaticString, _ third: Int
   ) -> Row {
     when(.remaining(0)) {
@@ -102,10 +102,10 @@ enum MPEGH: SyntaxFamily {
   }
 
   /// High frequencies are replicated where frames of the core are longer than 1,024 samples.
-  private static var isReplicated: Condition { .atLeast("coreSbrFrameLengthIndex", 2) }
+  static var isReplicated: Condition { .atLeast("coreSbrFrameLengthIndex", 2) }
 
   /// `SbrConfig` (23003-3 §5.2).
-  private static func replication(_ name: StaticString) -> Row {
+  static func replication(_ name: StaticString) -> Row {
     group(name, if: isReplicated) {
       flag("harmonicSBR")
       flag("bs_interTes")
@@ -133,6 +133,19 @@ enum MPEGH: SyntaxFamily {
     when(.remaining(0)) {
       flag("igfIndependentTiling", if: .equal("enhancedNoiseFilling", 1))
       replication("SbrConfig")
+      surround()
+      uint(2, "qceIndex")
+      flag("shiftIndex0", if: .atLeast("qceIndex", 1))
+      uint(.field("followed"), "shiftChannel0", if: .equal("shiftIndex0", 1))
+      flag("shiftIndex1")
+      uint(.field("followed"), "shiftChannel1", if: .equal("shiftIndex1", 1))
+      flag("lpdStereoIndex", if: .all([.not(isReplicated), .equal("qceIndex", 0)]))
+    }
+  }
+
+  /// How two channels are made of one: `stereoConfigIndex` and `Mps212Config` (23003-3 §5.2).
+  static func surround() -> Row {
+    when(.remaining(0)) {
       uint(2, "stereoConfigIndex", if: isReplicated)
       group("Mps212Config", if: .atLeast("stereoConfigIndex", 1)) {
         uint(3, "bsFreqRes")
@@ -147,17 +160,11 @@ enum MPEGH: SyntaxFamily {
         flag("bsPseudoLr", if: .atLeast("stereoConfigIndex", 2))
         flag("bsEnvQuantMode", if: .equal("bsTempShapeConfig", 2))
       }
-      uint(2, "qceIndex")
-      flag("shiftIndex0", if: .atLeast("qceIndex", 1))
-      uint(.field("followed"), "shiftChannel0", if: .equal("shiftIndex0", 1))
-      flag("shiftIndex1")
-      uint(.field("followed"), "shiftChannel1", if: .equal("shiftIndex1", 1))
-      flag("lpdStereoIndex", if: .all([.not(isReplicated), .equal("qceIndex", 0)]))
     }
   }
 
-  /// `mpegh3daExtElementConfig`.
-  private static func extensionElement() -> Row {
+  /// `mpegh3daExtElementConfig`, and `UsacExtElementConfig`.
+  static func extensionElement() -> Row {
     when(.remaining(0)) {
       escaped("usacExtElementType", 4, "usacExtElementTypeAdd", 8, "usacExtElementTypeAdd2", 16)
       escaped(
@@ -196,7 +203,7 @@ enum MPEGH: SyntaxFamily {
     }
   }
 
-  private static let frequencies: Names = [
+  static let frequencies: Names = [
     0: "96,000 Hz", 1: "88,200 Hz", 2: "64,000 Hz", 3: "48,000 Hz", 4: "44,100 Hz", 5: "32,000 Hz",
     6: "24,000 Hz", 7: "22,050 Hz", 8: "16,000 Hz", 9: "12,000 Hz", 10: "11,025 Hz", 11: "8,000 Hz",
     12: "7,350 Hz", 15: "57,600 Hz", 16: "51,200 Hz", 17: "40,000 Hz", 18: "38,400 Hz", 19: "34,150 Hz",
@@ -205,9 +212,9 @@ enum MPEGH: SyntaxFamily {
   ]
 }
 
-/// Values of MPEG-H that are added up of several fields: ``number`` is the last of them, behind `qceIndex` the bits
+/// Values of MPEG-H and USAC that are added up of several fields: ``number`` is the last of them, behind `qceIndex` the bits
 /// of the number of a signal; ``second`` is the bytes of an extension.
-private struct EscapedSizes: FieldFollower {
+struct EscapedSizes: FieldFollower {
   private(set) var number: UInt64 = 0
   private(set) var second: UInt64 = 0
   private var signals: UInt64 = 0
@@ -218,6 +225,9 @@ private struct EscapedSizes: FieldFollower {
     (row: "numSpeakers", kind: .value, isMore: false),
     (row: "numSpeakersAdd", kind: .value, isMore: true),
     (row: "numSpeakersAdd2", kind: .value, isMore: true),
+    (row: "numOutChannels", kind: .value, isMore: false),
+    (row: "numOutChannelsAdd", kind: .value, isMore: true),
+    (row: "numOutChannelsAdd2", kind: .value, isMore: true),
     (row: "bsNumberOfSignals", kind: .signals, isMore: false),
     (row: "bsNumberOfSignalsAdd", kind: .signals, isMore: true),
     (row: "bsNumberOfSignalsAdd2", kind: .signals, isMore: true),
