@@ -57,7 +57,7 @@ private struct Reading<Settings> {
   /// What a shell asks for.
   var request: CompletionRequest?
   /// The option given, for each thing that only one may be given of.
-  var chosen: [String: (long: String, name: String)] = [:]
+  var chosen: [(thing: String, long: String, name: String)] = []
 
   init(tool: Tool<Settings>, arguments: [[UInt8]], settings: Settings) {
     self.tool = tool
@@ -150,12 +150,12 @@ private struct Reading<Settings> {
     var checked: String?
     if let value { checked = try option.value.checked(value, option: name) }
     if !option.onlyOne.isEmpty {
-      if let other = chosen[option.onlyOne], other.long != option.long {
+      if let other = chosen.first(where: { $0.thing == option.onlyOne && $0.long != option.long }) {
         throw UsageError(
           "'\(other.name)' and '\(name)' exclude each other", nextStep: "give one \(option.onlyOne)"
         )
       }
-      chosen[option.onlyOne] = (option.long, name)
+      chosen.append((option.onlyOne, option.long, name))
     }
     if answer == nil { answer = tool.answer(to: option.long, value: checked) }
     try option.apply(&settings, checked)

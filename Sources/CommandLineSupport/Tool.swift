@@ -159,7 +159,9 @@ package struct Tool<Settings>: Sendable {
   /// All options, those that every tool has last.
   var allOptions: [CommandOption<Settings>] {
     var all = options
-    all.append(contentsOf: standardOptions)
+    let standard = standardOptions
+    // One by one: code for any settings would have the runtime look up how an array is a collection.
+    for place in 0..<standard.count { all.append(standard[place]) }
     return all
   }
 

@@ -145,8 +145,9 @@ struct Survey: IteratorProtocol {
 
 /// Where media data is in a file.
 package struct MediaAreas: Sendable {
-  /// In the order of the file, none of them empty.
-  private(set) var areas: [Swift.Range<UInt64>] = []
+  /// Where they begin and end, in the order of the file, none of them empty.
+  private var starts: [UInt64] = []
+  private var ends: [UInt64] = []
   /// The bytes of all areas before each of them.
   private var before: [UInt64] = []
   private(set) var byteCount: UInt64 = 0
@@ -173,7 +174,8 @@ package struct MediaAreas: Sendable {
   mutating func append(_ area: Swift.Range<UInt64>) {
     before.append(byteCount)
     byteCount &+= area.upperBound &- area.lowerBound
-    areas.append(area)
+    starts.append(area.lowerBound)
+    ends.append(area.upperBound)
   }
 
   /// The number of bytes of media data in `range`.
@@ -188,17 +190,17 @@ package struct MediaAreas: Sendable {
   /// - Complexity: O(log *n*) in the areas.
   package func area(at offset: UInt64) -> Swift.Range<UInt64>? {
     let place = count(below: offset == .max ? offset : offset + 1)
-    guard place > 0, areas[place - 1].contains(offset) else { return nil }
-    return areas[place - 1]
+    guard place > 0, offset >= starts[place - 1], offset < ends[place - 1] else { return nil }
+    return starts[place - 1]..<ends[place - 1]
   }
 
   /// The number of areas that begin before `offset`.
   private func count(below offset: UInt64) -> Int {
     var low = 0
-    var high = areas.count
+    var high = starts.count
     while low < high {
       let middle = (low + high) / 2
-      if areas[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+      if starts[middle] < offset { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -206,7 +208,6 @@ package struct MediaAreas: Sendable {
   private func byteCount(below offset: UInt64) -> UInt64 {
     let place = count(below: offset)
     guard place > 0 else { return 0 }
-    let area = areas[place - 1]
-    return before[place - 1] &+ min(offset, area.upperBound) &- area.lowerBound
+    return before[place - 1] &+ min(offset, ends[place - 1]) &- starts[place - 1]
   }
 }

@@ -374,7 +374,7 @@ private struct Notes {
   private let areas: MediaAreas
   private let end: UInt64
   /// The area that the last reference lay in.
-  private var near: Swift.Range<UInt64> = 0..<0
+  private var near: (start: UInt64, end: UInt64) = (0, 0)
   private(set) var strays: [ByteMap.Stray] = []
   private var places: [Key: Int] = [:]
   /// The last that was asked for.
@@ -394,14 +394,14 @@ private struct Notes {
 
   /// Notes what of `reference` is not media data.
   mutating func note(_ reference: Reference) {
-    if near.contains(reference.start), reference.end <= near.upperBound { return }
+    if reference.start >= near.start, reference.start < near.end, reference.end <= near.end { return }
     let here = min(reference.start, end)..<min(reference.end, end)
     let inside = here.upperBound &- here.lowerBound
     add(reference, true, reference.end &- reference.start &- inside)
     // Data about samples may stand in an atom of its own, as in `senc`.
     if case .auxiliary = reference.owner { return }
     add(reference, false, inside &- areas.byteCount(in: here))
-    if let area = areas.area(at: reference.start) { near = area }
+    if let area = areas.area(at: reference.start) { near = (area.lowerBound, area.upperBound) }
   }
 
   private mutating func add(_ reference: Reference, _ isOutside: Bool, _ bytes: UInt64) {

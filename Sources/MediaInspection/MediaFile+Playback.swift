@@ -73,7 +73,8 @@ extension MediaFile {
     var shown = Playback.Track(id: track.id, kind: track.description.kind ?? "other")
     describe(&shown, track, reader)
     let edits = track.editList
-    for sample in track.samples().prefix(Playback.momentLimit) {
+    var samples = track.samples()
+    while shown.moments.count < Playback.momentLimit, let sample = samples.next() {
       let time = edits.nominalTime(of: sample).map { microseconds($0, track.timescale) }
       shown.moments.append(Playback.Moment(size: sample.size, time: time))
     }

@@ -89,7 +89,9 @@ enum MediaRules {
       guard let entry = track.description.sampleEntry,
         let units = NALUnits(entry: entry, in: track.home)
       else { continue }
-      for sample in track.samples().prefix(4) {
+      var samples = track.samples()
+      for _ in 0..<4 {
+        guard let sample = samples.next() else { break }
         guard let start = sample.offset, let end = sample.end, end <= UInt64(source.byteCount),
           start < end, units.hasStartCode(Int(start)..<Int(end), of: source)
         else { continue }

@@ -114,7 +114,7 @@ struct MediaTypes {
       if let more = codec.supplement, !supplements.contains(more) { supplements.append(more) }
     }
     return MediaType.Codecs(
-      text: texts.joined(separator: ", "), supplements: supplements.joined(separator: ", "))
+      text: texts.joined(by: ", "), supplements: supplements.joined(by: ", "))
   }
 
   /// The tracks that others have as their chapters.

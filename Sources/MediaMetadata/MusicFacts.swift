@@ -142,7 +142,7 @@ package struct MusicFacts: Sendable {
   }
 
   /// Keys whose items have a name of their own beside the value.
-  private static let named: Set<String> = ["TXXX", "TXX", "COMM", "COM"]
+  private static let named = ["TXXX", "TXX", "COMM", "COM"]
 
   private func source(_ item: MetadataItem) -> String {
     switch item.keySpace {

@@ -155,24 +155,24 @@ enum PrivacyKeys {
     return kind
   }
 
-  private static func isForPlayers(_ name: String) -> Bool { harmless.contains { name.contains($0) } }
+  private static func isForPlayers(_ name: String) -> Bool { harmless.contains { name.hasBytes(of: $0) } }
 
   private static func isPerformer(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.contains("artist") || name.contains("performer")
+    return name.hasBytes(of: "artist") || name.hasBytes(of: "performer")
   }
 
   /// Whether a key says where a database of works has this one: what anybody may look up.
   private static func isOfDatabase(_ name: String) -> Bool {
     let name = name.lowercased()
-    return ["musicbrainz", "acoustid", "releasecountry", "release country"].contains { name.contains($0) }
+    return ["musicbrainz", "acoustid", "releasecountry", "release country"].contains { name.hasBytes(of: $0) }
   }
 
   /// Whether the name of a key says that its value is about a work that anybody may have: none of it is of
   /// those who have this file.
   private static func isBibliographic(_ name: String) -> Bool {
     let name = name.lowercased()
-    return ofWorks.contains { name.contains($0) }
+    return ofWorks.contains { name.hasBytes(of: $0) }
   }
 
   private static let ofWorks = [
@@ -203,7 +203,7 @@ enum PrivacyKeys {
     guard item.keySpace == .quickTimeMetadata else { return nil }
     let name = item.keyString.lowercased()
     return [.place, .account, .identifier, .person].first { kind in
-      words.contains { $0.kind == kind && $0.words.contains { name.contains($0) } }
+      words.contains { $0.kind == kind && $0.words.contains { name.hasBytes(of: $0) } }
     }
   }
 
@@ -222,7 +222,7 @@ enum PrivacyKeys {
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = name.lowercased()
-    return words.first { $0.words.contains { name.contains($0) } }?.kind
+    return words.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
   }
 
   /// Whether a field is a unit of a video stream that is not read: what an encoder or a device has to say.
@@ -362,7 +362,7 @@ enum PrivacyKeys {
   /// What a text gives away by its look: an address of mail, or the home of a user.
   static func looks(_ text: String) -> Privacy.Kind? {
     let homes = ["/Users/", "/home/", ":\\Users\\", ":\\Documents and Settings\\", "file://"]
-    if homes.contains(where: { text.contains($0) }) { return .path }
+    if homes.contains(where: { text.hasBytes(of: $0) }) { return .path }
     return text.split { " <>\"(),;".contains($0) }.contains { isMail($0) } ? .person : nil
   }
 

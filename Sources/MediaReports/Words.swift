@@ -65,7 +65,7 @@ package enum Words {
     var fraction = String(parts % 10_000 + 10_000).dropFirst()
     while fraction.hasSuffix("0") { fraction.removeLast() }
     let whole = grouped(parts / 10_000)
-    return fraction.isEmpty ? whole : whole + "." + fraction
+    return fraction.isEmpty ? whole : whole + "." + String(fraction)
   }
 
   /// A number with at most three decimals.
@@ -75,6 +75,6 @@ package enum Words {
     var fraction = String(thousandths % 1_000 + 1_000).dropFirst()
     while fraction.hasSuffix("0") { fraction.removeLast() }
     let whole = grouped(thousandths / 1_000)
-    return fraction.isEmpty ? whole : whole + "." + fraction
+    return fraction.isEmpty ? whole : whole + "." + String(fraction)
   }
 }

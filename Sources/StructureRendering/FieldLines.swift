@@ -29,7 +29,7 @@ struct FieldLines: FieldSink, ~Copyable {
   /// The parts of a stream that are being drawn one a line.
   private var parts: Parts?
   /// The columns of a table before which its rows go on in another line.
-  private var breaks: Set<Int> = []
+  private var breaks: [Int] = []
 
   private struct Parts {
     /// The columns: their names and widths.
@@ -398,15 +398,15 @@ struct FieldLines: FieldSink, ~Copyable {
   private static let continuation = 10
 
   /// The columns before which rows go on in another line, because the page has no room for all.
-  private func columnBreaks(of table: borrowing TableReading) -> Set<Int> {
+  private func columnBreaks(of table: borrowing TableReading) -> [Int] {
     guard let width = page.width else { return [] }
-    var breaks: Set<Int> = []
+    var breaks: [Int] = []
     var used = page.columns
     for column in table.columns.indices {
       let title = table.program.rows[table.columns[column].row].name.utf8CodeUnitCount
       let needed = 2 + max(columnWidth, table.columns.count == 1 ? 5 : title)
       if used + needed > width, used > Self.continuation {
-        breaks.insert(column)
+        breaks.append(column)
         used = Self.continuation
       }
       used += needed

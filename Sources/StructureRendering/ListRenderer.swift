@@ -102,7 +102,7 @@ package struct ListRenderer: ~Copyable {
   private var line = ByteWriter()
   private var widths: [Int]
   /// Columns before which a row goes on in the next line, because the page has no room for them.
-  private var breaks: Set<Int> = []
+  private var breaks: [Int] = []
   private var hasBegun = false
 
   /// A list of `kind`, called so in JSON, whose rows have `columns`.
@@ -252,7 +252,7 @@ package struct ListRenderer: ~Copyable {
       // Words that end a row are wrapped in the room there is.
       if column == last, columns[column].isLeft { continue }
       if used > Self.continuation, used + 2 + widths[column] > width {
-        breaks.insert(column)
+        breaks.append(column)
         used = Self.continuation
       }
       used += 2 + widths[column]

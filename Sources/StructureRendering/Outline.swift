@@ -35,8 +35,8 @@ public struct OutlineRenderer: ~Copyable {
   /// The widths of the titles of the tree's tables, as far as they are known; -1 for those that
   /// differ from node to node.
   private var titleWidths: [Int?]
-  /// Nodes whose children are not shown.
-  private var folded: Set<NodeIndex> = []
+  /// Nodes whose children are not shown, in the order of the file.
+  private var folded: [NodeIndex] = []
   /// The end of each open ancestor's subtree.
   private var ends: [NodeIndex] = []
 
@@ -234,7 +234,7 @@ public struct OutlineRenderer: ~Copyable {
   /// Whether the children of the node at `index` are shown.
   private func isOpen(_ index: NodeIndex) -> Bool {
     if let depth = options.depth, Int(tree[index].depth) + 1 >= depth { return false }
-    return folded.isEmpty || !folded.contains(index)
+    return folded.isEmpty || !folded.holds(index)
   }
 
   // MARK: Measuring

@@ -6,8 +6,8 @@ struct OutlineFolding {
   private let tree: Tree
   private let groups: SiblingGroups
   private let options: RenderOptions
-  /// Nodes whose children are not shown.
-  private(set) var nodes: Set<NodeIndex> = []
+  /// Nodes whose children are not shown, in the order of the file.
+  private(set) var nodes: [NodeIndex] = []
 
   /// Folds what repeats, then what lies deepest, until the outline has the height that options want.
   init(_ tree: Tree, _ groups: SiblingGroups, _ options: RenderOptions) {
@@ -68,7 +68,7 @@ struct OutlineFolding {
     var gone = 0
     var covered = NodeIndex(0)
     for index in repeats.sorted() where index >= covered {
-      nodes.insert(index)
+      nodes.append(index)
       gone += countInside(index)
       covered = tree[index].subtreeEnd
     }
@@ -93,7 +93,7 @@ struct OutlineFolding {
     forEachOutsideGroups { index in
       if Int(tree[index].depth) == depth, countInside(index) > 0 { closed.append(index) }
     }
-    nodes = nodes.filter { Int(tree[$0].depth) < depth }
-    nodes.formUnion(closed)
+    // Those of the level itself are among the closed.
+    nodes = (nodes.filter { Int(tree[$0].depth) < depth } + closed).sorted()
   }
 }

@@ -137,19 +137,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     {
       return later(node)
     }
-    if let last = lastFragment.withLock({ $0 }), last.nodes.contains(index) {
+    if let last = lastFragment.withLock({ $0 }), last.node <= index, index < last.end {
       return last.id.flatMap { track(id: $0) }
     }
     let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
     guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
     let id = document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID)
-    lastFragment.withLock { $0 = (tree.subtree(of: fragment), id) }
+    lastFragment.withLock { $0 = (fragment, tree[fragment].subtreeEnd, id) }
     return id.flatMap { track(id: $0) }
   }
 
   /// The `traf` around the node that was asked for last, and the track that it is of: each of its nodes
   /// asks for the same. It has a lock of its own, as whoever holds the other one may ask for a track.
-  private let lastFragment = Guarded<(nodes: Range<NodeIndex>, id: UInt64?)?>(nil)
+  private let lastFragment = Guarded<(node: NodeIndex, end: NodeIndex, id: UInt64?)?>(nil)
 
   /// The track with this ID.
   ///

@@ -90,17 +90,3 @@ struct CodingsOfFile {
     }
   }
 }
-
-extension [NodeIndex] {
-  /// Whether one of them, which are in order, is `node`.
-  ///
-  /// - Complexity: O(log *n*).
-  func holds(_ node: NodeIndex) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < node { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == node
-  }
-}

@@ -40,12 +40,15 @@ extension PlayerFacts {
   }
 
   private var layers: PlayerFactValue {
-    var found: Set<String> = []
+    var found: [String] = []
     var node: NodeIndex?
-    for track in document.synopsis.tracks where track.handler == "vide" && track.isEnabled {
+    // Rules ask whether there are several.
+    for track in document.synopsis.tracks where track.handler == "vide" && track.isEnabled && found.count < 64 {
       guard let header = tree.child("tkhd", of: track.node) else { continue }
       let layer = document.identity("layer", of: header, reader) ?? ""
-      if found.insert(layer).inserted, found.count == 2 { node = track.node }
+      if found.contains(layer) { continue }
+      found.append(layer)
+      if found.count == 2 { node = track.node }
     }
     return PlayerFactValue(found.count, node)
   }

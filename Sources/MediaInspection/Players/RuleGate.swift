@@ -13,7 +13,8 @@ final class RuleGate {
   private let scopes: PlayerScopes
   /// The fingerprints of the players that are asked for, and of groups that have one of them.
   private let wanted: [UInt64]
-  private let types: Set<UInt32>
+  /// The types of atoms in the file, in order; `nil` when there are more than a path is held against.
+  private let types: [UInt32]?
   /// The kinds of problems that were found.
   private let problems: [StaticString]
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
@@ -59,15 +60,7 @@ final class RuleGate {
     }
     self.wanted = wanted
     let tree = document.tree
-    var types: Set<UInt32> = []
-    var last: UInt32 = 0
-    for index in tree.indices {
-      let type = tree[index].type.rawValue
-      if type == last { continue }
-      last = type
-      types.insert(type)
-    }
-    self.types = types
+    types = Self.types(in: tree)
     let found = document.problems
     var problems: [StaticString] = []
     for counted in found.counts { problems.append(counted.kind.id) }
@@ -77,6 +70,19 @@ final class RuleGate {
     self.problems = problems
     isIncomplete = problems.contains { PlayerRule.isLimit($0) }
     hasCuts = problems.contains { PlayerRule.isCut($0) }
+  }
+
+  /// The types in a file, in order; `nil` when there are more than 1,024.
+  private static func types(in tree: Tree) -> [UInt32]? {
+    var types: [UInt32] = []
+    for index in tree.indices {
+      let type = tree[index].type.rawValue
+      let place = types.place(of: type)
+      if place < types.count, types[place] == type { continue }
+      if types.count == 1_024 { return nil }
+      types.insert(type, at: place)
+    }
+    return types
   }
 
   /// Passes `take` the number of each rule in `text` that may hold, counted on from `number`, and where it stands.
@@ -330,11 +336,15 @@ final class RuleGate {
 
   /// Whether all types that a path names are in the file.
   private func hasTypes(_ path: RawSpan) -> Bool {
+    guard let types else { return true }
     var start = 0
     while start < path.byteCount {
       var end = start
       while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
-      if let code = Self.plainCode(path.extracting(start..<end)), !types.contains(code.rawValue) { return false }
+      if let code = Self.plainCode(path.extracting(start..<end))?.rawValue {
+        let place = types.place(of: code)
+        if place == types.count || types[place] != code { return false }
+      }
       start = end &+ 1
     }
     return true
@@ -349,6 +359,18 @@ final class RuleGate {
 
   /// The type that a name is.
   private static func code(_ name: RawSpan) -> FourCC? { plainCode(name) ?? FourCC(key: name.text) }
+}
+
+extension [UInt32] {
+  /// The place of the first element, all of which are in order, that is not less than `value`.
+  fileprivate func place(of value: UInt32) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }
 
 /// The words of a line, one after another.

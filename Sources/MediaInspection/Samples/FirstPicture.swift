@@ -30,7 +30,7 @@ struct FirstPicture {
   /// Where the first sample lies that has bytes, and the node around it, of the file that the movie is in.
   private var sample: (range: Range<Int>, node: NodeIndex)? {
     let tree = track.home.tree
-    guard let first = track.samples().prefix(64).first(where: { $0.size > 0 }), first.file == 0,
+    guard let first = track.firstWithBytes, first.file == 0,
       let start = first.offset, let end = first.end, start < end, end <= UInt64(tree.file.byteCount),
       let node = tree.children(of: nil).first(where: {
         tree[$0].payloadStart <= start && start < tree[$0].start.saturatingAdd(tree[$0].size)

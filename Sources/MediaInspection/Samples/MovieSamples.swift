@@ -92,7 +92,7 @@ public struct MovieSamples: Sendable {
     var seen: Set<UInt64> = []
     for (track, tables) in zip(known, tables) {
       // Fragments of an ID that two tracks have belong to the first.
-      let isFirst = seen.insert(track.id).inserted
+      let isFirst = index.ids.isEmpty || seen.insert(track.id).inserted
       found.append(
         SampleTrack(
           track, documents: documents, home: home, tables: tables,
@@ -225,6 +225,16 @@ public struct SampleTrack: Sendable {
   /// - Complexity: each sample is made in O(1) time and memory; to begin elsewhere than at the first
   ///   takes O(*r*) in the runs of the tables.
   public func samples(from first: Int = 1) -> Samples { Samples(self, from: first) }
+
+  /// The first of its first 64 samples that has bytes; `nil` when all are empty.
+  package var firstWithBytes: Sample? {
+    var samples = samples()
+    for _ in 0..<64 {
+      guard let sample = samples.next() else { return nil }
+      if sample.size > 0 { return sample }
+    }
+    return nil
+  }
 
   /// The chunks, and the runs of fragments, in the order in which they are decoded.
   public var chunks: Chunks { Chunks(self) }

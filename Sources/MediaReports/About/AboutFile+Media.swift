@@ -12,21 +12,22 @@ extension AboutFile {
     let names = found.map { "'" + $0.key + "'" }
     say(
       "indexes", "Index",
-      names.isEmpty ? "none at the top: a moment is found from fragment to fragment" : names.joined(separator: ", "),
+      names.isEmpty ? "none at the top: a moment is found from fragment to fragment" : names.joined(by: ", "),
       .list(found.map { .text($0.key) }))
   }
 
   /// What the encoder of the first pictures says of itself in front of them.
   mutating func encoder() {
     guard let movie, let track = movie.tracks.first(where: { $0.handler == "vide" }), let units = track.units,
-      let first = track.samples().prefix(64).first(where: { $0.size > 0 }), first.file == 0,
+      let first = track.firstWithBytes, first.file == 0,
       let place = track.place(of: first),
       let settings = units.encoderSettings(in: place, of: tree.file)
     else { return }
+    var end = settings.upperBound
+    while end > settings.lowerBound, tree.file.bytes.byte(at: end - 1) == 0 { end -= 1 }
     var text = ByteWriter()
-    text.put(text: tree.file.bytes.extracting(settings), encoding: .utf8, style: .verbatim)
-    var value = text.string
-    while value.utf8.last == 0 { value.unicodeScalars.removeLast() }
+    text.put(text: tree.file.bytes.extracting(settings.lowerBound..<end), encoding: .utf8, style: .verbatim)
+    let value = text.string
     // What comes behind its version is what everybody's says, then the settings.
     let name = value.components(of: " - ", most: 2)
     say(
@@ -43,13 +44,13 @@ extension AboutFile {
       !document.problems.counts.contains(where: { PlayerRule.isLimit($0.kind.id) })
     else { return }
     var list: [(code: String, words: String)] = []
-    let texts: Set<FourCC> = ["text", "sbtl", "subt", "clcp", "subp"]
+    let texts: [FourCC] = ["text", "sbtl", "subt", "clcp", "subp"]
     if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(("textTracks", "tracks of text")) }
     if facts.tracks.allSatisfy({ $0.encryption.answer == .none }), facts.systems.value == nil {
       list.append(("encryption", "encryption"))
     }
     guard !list.isEmpty else { return }
-    find("absent", "None of", list.map(\.words).joined(separator: ", ") + " (all of 'moov' was read)")
+    find("absent", "None of", list.map(\.words).joined(by: ", ") + " (all of 'moov' was read)")
     find("absent", .list(list.map { .text($0.code) }))
   }
 
@@ -80,12 +81,19 @@ extension AboutFile {
 extension String {
   /// What stands in front of the separator the `most`th time that it is there; all where it is not there so often.
   fileprivate func components(of separator: String, most: Int) -> String {
-    var parts: [Substring] = []
-    var rest = Substring(self)
-    while parts.count < most, let place = rest.firstRange(of: separator) {
-      parts.append(rest[..<place.lowerBound])
-      rest = rest[place.upperBound...]
+    let bytes = Array(utf8)
+    let mark = Array(separator.utf8)
+    var count = 0
+    var place = 0
+    while place + mark.count <= bytes.count {
+      guard bytes[place..<place + mark.count].elementsEqual(mark) else {
+        place += 1
+        continue
+      }
+      count += 1
+      if count == most { return String(decoding: bytes[..<place], as: UTF8.self) }
+      place += mark.count
     }
-    return parts.count < most ? self : parts.joined(separator: separator)
+    return self
   }
 }

@@ -17,7 +17,7 @@ extension OutlineRenderer.Heading {
     let isDamaged = document.problems.errors > 0
     let fragments = synopsis.fragments
     if let duration = synopsis.duration, duration.value > 0 || duration.isNotable {
-      let claims = duration.claimTexts.joined(separator: "; ")
+      let claims = duration.claimTexts.joined(by: "; ")
       facts.append(claims.isEmpty ? duration.length : "\(duration.length) (\(claims))")
     }
     if let sound = synopsis.sound {
@@ -37,7 +37,7 @@ extension OutlineRenderer.Heading {
       if synopsis.fastStart.value == false { facts.append("moov last") }
       if let writer = synopsis.writer.value { facts.append("by " + writer.name) }
     }
-    let line = synopsis.tracks.prefix(6).map(Self.words).joined(separator: " · ")
+    let line = synopsis.tracks.prefix(6).map(Self.words).joined(by: " · ")
     if !line.isEmpty {
       let more = synopsis.tracks.count - 6
       lines.append(more > 0 ? line + " · \(more) more" : line)
@@ -67,7 +67,7 @@ extension OutlineRenderer.Heading {
     if let rate = track.frameRate {
       words.append((track.hasVariableRate ? "about " : "") + Words.frameRate(rate) + " fps")
     }
-    return words.joined(separator: " ")
+    return words.joined(by: " ")
   }
 
   private static func count(_ count: UInt64, _ one: String, _ many: String) -> String {

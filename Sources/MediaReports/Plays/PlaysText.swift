@@ -28,8 +28,8 @@ package struct PlaysText {
     var groups: [Group] = []
     for verdict in report.verdicts {
       let reasons = verdict.reasons.map { $0.rule.id + ($0.detail == nil ? "" : PlaysReport.sentence(of: $0)) }
-      let key = verdict.word + "|" + reasons.joined(separator: "|")
-        + verdict.gaps.map(\.rule.id).joined(separator: "|")
+      let key = verdict.word + "|" + reasons.joined(by: "|")
+        + verdict.gaps.map(\.rule.id).joined(by: "|")
       if let place = groups.firstIndex(where: { $0.key == key }) {
         groups[place].verdicts.append(verdict)
       } else {

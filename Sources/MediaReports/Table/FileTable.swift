@@ -277,7 +277,7 @@ extension Synopsis.Track {
     if let rate = frameRate {
       words.append((hasVariableRate ? "about " : "") + Words.short(rate))
     }
-    return words.joined(separator: " ")
+    return words.joined(by: " ")
   }
 
   /// `AAC-LC 44.1k mono`; two channels are not said.
@@ -286,6 +286,6 @@ extension Synopsis.Track {
     if let share = protectedShare.words { words.insert(share, at: 0) }
     if let rate = sampleRate { words.append(Words.short(rate / 1_000) + "k") }
     if let channels, channels != 2 { words.append(Words.channels(channels)) }
-    return words.joined(separator: " ")
+    return words.joined(by: " ")
   }
 }

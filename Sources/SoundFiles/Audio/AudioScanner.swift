@@ -58,6 +58,8 @@ package enum AudioScanner {
     // AC-3 and E-AC-3 begin with a word of their own: frames of MPEG audio in it are chance.
     if bytes.bigEndian(at: start, count: 2) == 0x0B77 { return nil }
     let limit = min(end, start + Int(reach) + 1)
+    // Headers of both kinds begin with eight ones.
+    guard start < limit, bytes.extracting(start..<limit).offset(of: 0xFF, from: 0) != nil else { return nil }
     var mpeg = FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost, searchingBefore: limit)
     let mpegStart = mpeg.next(in: bytes, from: start, to: end)?.lowerBound
     var adts = FrameFinder<ADTSHeader>(

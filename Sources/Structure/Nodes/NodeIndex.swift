@@ -68,3 +68,17 @@ public struct NodeIndex: Hashable, Comparable, Strideable, BitwiseCopyable, Send
     NodeIndex(bits: UInt32(truncatingIfNeeded: Int(bits) &+ count))
   }
 }
+
+extension [NodeIndex] {
+  /// Whether one of them, which are in order, is `node`.
+  ///
+  /// - Complexity: O(log *n*).
+  package func holds(_ node: NodeIndex) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < node { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == node
+  }
+}

@@ -201,7 +201,9 @@ extension Media.Path {
         at += 1
         if scalar == "\\", next != nil { at += 1 }
       }
-      return String(String.UnicodeScalarView(scalars[start..<at]))
+      var text = String.UnicodeScalarView()
+      for place in start..<at { text.append(scalars[place]) }
+      return String(text)
     }
 
     /// Text in single quotes; `\'` and `\\` lose their backslash only where a key string is not meant.

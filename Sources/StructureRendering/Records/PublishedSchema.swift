@@ -8,21 +8,24 @@ public struct PublishedSchema: Sendable {
   /// The name and version of the format.
   public let name: StaticString
   private let description: StaticString
-  private let root: SchemaShape
-  private let definitions: [(name: StaticString, shape: SchemaShape)]
+  /// Its shapes, which are made where the schema is printed: whoever writes the format wants its name alone.
+  private let root: @Sendable () -> SchemaShape
+  private let definitions: @Sendable () -> [(name: StaticString, shape: SchemaShape)]
   /// The keys that the writer of the format has.
-  package let keys: [StaticString]
+  package var keys: [StaticString] { keysOfWriter() }
+  private let keysOfWriter: @Sendable () -> [StaticString]
 
   /// The schema of the format `name`, whose keys are the cases of `Key`.
   package init<Key: RecordKey>(
-    _ name: StaticString, _ description: StaticString, root: RecordShape<Key>,
-    definitions: [(name: StaticString, shape: RecordShape<Key>)]
+    _ name: StaticString, _ description: StaticString,
+    root: @autoclosure @escaping @Sendable () -> RecordShape<Key>,
+    definitions: @autoclosure @escaping @Sendable () -> [(name: StaticString, shape: RecordShape<Key>)]
   ) {
     self.name = name
     self.description = description
-    self.root = root.shape
-    self.definitions = definitions.map { ($0.name, $0.shape.shape) }
-    keys = Key.allCases.map(\.rawValue.text)
+    self.root = { root().shape }
+    self.definitions = { definitions().map { ($0.name, $0.shape.shape) } }
+    keysOfWriter = { Key.allCases.map(\.rawValue.text) }
   }
 
   /// Writes the schema, with a line feed at the end.
@@ -37,7 +40,8 @@ public struct PublishedSchema: Sendable {
     records.put(word: "https://json-schema.org/draft/2020-12/schema")
     records.key(.title, .line(2))
     records.put(word: name)
-    root.putMembers(description: description, indent: 0, isBroken: true, to: &records)
+    root().putMembers(description: description, indent: 0, isBroken: true, to: &records)
+    let definitions = definitions()
     if !definitions.isEmpty {
       records.key(.definitions, .line(2))
       records.openObject(.lines)
@@ -55,12 +59,12 @@ public struct PublishedSchema: Sendable {
   /// The keys that stand in the schema, and those of other definitions that are referred to.
   package var described: (keys: [StaticString], references: [StaticString]) {
     var (keys, references): ([StaticString], [StaticString]) = ([], [])
-    for shape in [root] + definitions.map(\.shape) { shape.collect(&keys, &references) }
+    for shape in [root()] + definitions().map(\.shape) { shape.collect(&keys, &references) }
     return (keys, references)
   }
 
   /// The names of the definitions.
-  package var definitionNames: [StaticString] { definitions.map(\.name) }
+  package var definitionNames: [StaticString] { definitions().map(\.name) }
 }
 
 /// The words of JSON Schema.
