@@ -120,7 +120,58 @@ extension PlayerCases {
     Case("hls-tfdt", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("cmaf-time-sum", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("tag-truncated", "mutagen-v23.mp3") { [UInt8]($0.prefix(20)) },
+    // Samples that are not made of NAL units.
+    Case("chunk-offset-shifted", "tagged.m4a") { shifting($0) },
+    Case("chunk-offset-shifted", "aac-5.1.mp4") { shifting($0) },
+    Case("chunk-offset-shifted", "av1.mp4") { shifting($0) },
+    Case("chunk-offset-shifted", "flac.mp4") { shifting($0) },
+    Case("chunk-offset-shifted", "opus.mp4") { shifting($0) },
+    Case("chunk-offset-shifted", "prores.mov") { shifting($0) },
+    Case("chunk-offset-shifted", "vp9.mp4") { shifting($0) },
+    Case("seek-not-idr") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } } },
+    Case("hls-key-frames", "fragmented-separate.mp4") { $0.changing("mdat") { pictureOfAnotherKind($0) } },
+    Case("sound-missing", "broadcast.wav") { file in
+      place(of: "data", in: file).map { [UInt8](file.prefix($0)) } ?? file
+    },
+    Case("sound-missing", "broadcast.wav") { file in
+      place(of: "fmt ", in: file).map { file.prefix($0) + Array("none".utf8) + file.dropFirst($0 + 4) } ?? file
+    },
+    Case("sound-missing", "broadcast.wav") { $0.changing("fmt ", at: 2, to: [0, 0]) },
+    Case("sound-missing", "broadcast.wav") { $0.changing("fmt ", at: 4, to: [0, 0, 0, 0]) },
+    Case("sound-missing", "tagged.aiff") { file in
+      place(of: "SSND", in: file).map { file.prefix($0) + Array("none".utf8) + file.dropFirst($0 + 4) } ?? file
+    },
+    Case("media-missing", breaks: "segment-init.mp4"),
+    // The bit behind the height of the parameter set.
+    Case("fields-allowed") { $0.changing(entry + "/avc1/avcC") { box in
+      var box = box
+      box[24] &= 0xBF
+      return box
+    } },
+    Case("vectors-missing", "encrypted-ctr.mp4") { $0.removing(table + "/senc").removing(table + "/saiz") },
+    Case("tracks-disabled") {
+      $0.setting("moov/trak/tkhd", at: 0) { u32(0) }.setting("moov/trak[2]/tkhd", at: 0) { u32(0) }
+    },
+    Case("negative-offsets-late", breaks: "cmaf.mp4"),
+    Case("decode-time-overlap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(1_024) } },
+    Case("pcm-chromium", breaks: "pcm-float.mov", keeps: "pcm-v0.mov"),
   ]
+
+  /// With all chunks three bytes further on than they are.
+  private static func shifting(_ file: [UInt8]) -> [UInt8] {
+    file.changing(table + "/stco") { box in
+      var box = box
+      for at in stride(from: 19, to: box.count, by: 4) { box[at] &+= 3 }
+      return box
+    }
+  }
+
+  /// Says of the first IDR picture that it is none.
+  private static func pictureOfAnotherKind(_ media: [UInt8]) -> [UInt8] {
+    var media = media
+    if let place = media.indices.dropLast().first(where: { media[$0] == 0x65 && media[$0 + 1] == 0x88 }) { media[place] = 0x41 }
+    return media
+  }
 
   /// Says of the first sample of the first run that it is no sync sample.
   private static func notSync(_ file: [UInt8]) -> [UInt8] {
@@ -155,5 +206,16 @@ extension PlayerCases {
   private static func place(of type: String, in atom: [UInt8]) -> Int? {
     let code = Array(type.utf8)
     return atom.indices.dropLast(3).first { atom[$0..<$0 + 4].elementsEqual(code) }
+  }
+}
+
+extension [UInt8] {
+  /// With bytes overwritten behind the header of the chunk of this type.
+  fileprivate func changing(_ type: String, at offset: Int, to bytes: [UInt8]) -> [UInt8] {
+    let code = Array(type.utf8)
+    guard let place = indices.dropLast(3).first(where: { self[$0..<$0 + 4].elementsEqual(code) }),
+      place + 8 + offset + bytes.count <= count
+    else { return self }
+    return self[..<(place + 8 + offset)] + bytes + self[(place + 8 + offset + bytes.count)...]
   }
 }

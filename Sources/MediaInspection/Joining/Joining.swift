@@ -283,11 +283,3 @@ func grouped(_ number: UInt64) -> String {
   text.put(grouped: number)
   return text.string
 }
-
-extension Samples {
-  /// The first one.
-  fileprivate var makeFirst: Sample? {
-    var copy = self
-    return copy.next()
-  }
-}

@@ -44,12 +44,32 @@ struct CodingsOfFile {
     for track in facts.context?.tracks ?? [] where track.handler == "vide" || track.handler == "soun" {
       played.append(track.node)
       for coding in facts.file.codings(of: track) {
+        let string = Self.withoutPercents(coding.string)
         // QuickTime has one type for plain pictures and plain sound.
-        let isPlain = coding.string == "raw%20"
-        let key = isPlain ? track.handler == "soun" ? "raw.sound" : "raw.video" : coding.string
+        let key = string == "raw " ? track.handler == "soun" ? "raw.sound" : "raw.video" : string
         parts.append(Part(key: key, node: coding.entry, track: track.node))
       }
     }
+  }
+
+  /// A codec string as lists have it: in media types, characters other than letters and digits are percent-coded.
+  private static func withoutPercents(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var bytes: [UInt8] = []
+    let coded = Array(text.utf8)
+    var place = 0
+    while place < coded.count {
+      if coded[place] == UInt8(ascii: "%"), place + 2 < coded.count,
+        let value = UInt8(String(decoding: coded[place + 1...place + 2], as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        place += 3
+      } else {
+        bytes.append(coded[place])
+        place += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// What a part is called: a sample entry is asked for its name where somebody wants to know it.

@@ -27,6 +27,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case coloursOfAKind = "colours-of-a-kind"
   /// The most boxes of one kind of configuration in a sample entry.
   case configurations
+  /// Whether a movie has tracks and no sample at all, in tables and fragments.
+  case mediaMissing = "media-missing"
   /// The size of the largest cover.
   case coverBytes = "cover-bytes"
   /// Covers of another kind than their type says.
@@ -86,6 +88,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case enabledLayers = "enabled-layers"
   /// Enabled tracks with the handler of this one.
   case enabledLikeIt = "enabled-like-it"
+  /// Enabled tracks of video and sound.
+  case enabledPlayed = "enabled-played"
   /// Enabled tracks of sound.
   case enabledSounds = "enabled-sounds"
   /// Sample entries other than of H.264 and AAC.
@@ -102,6 +106,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case firstSync = "first-sync"
   /// Movie fragments, or 1 where `mvex` announces some.
   case fragmented
+  /// Fragments, of the first 256, that begin with a picture that is said to be sync and is neither IDR, CRA nor BLA.
+  case fragmentsNotIdr = "fragments-not-idr"
   /// Fragments that begin with a sample of video that is not sync.
   case fragmentsNotSync = "fragments-not-sync"
   /// Frames of a track in 1,000 s.
@@ -210,12 +216,17 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case soundsWithoutAac = "sounds-without-aac"
   /// When the first picture or sound of a fragmented file is shown, in ms, after edits.
   case startsAt = "starts-at"
+  /// Ticks by which a demuxer that has no negative offsets shows the samples of a track later, when none of them is
+  /// to come before it is decoded: FFmpeg's, which Chromium has.
+  case shownLater = "shown-later"
   /// The size that the header of a node says: 0 to the end, 1 for a size of 64 bits.
   case storedSize = "stored-size"
   /// Sync samples of a track; none where all are.
   case syncCount = "sync-count"
   /// The longest way between sync samples of a track, in ms.
   case syncDistance = "sync-distance"
+  /// Whether a later one of the first 16 sync samples of AVC begins with a picture that is no IDR.
+  case syncNotIdr = "sync-not-idr"
   /// Tables of samples that the `stbl` of a track does not have.
   case tablesEmptyMissing = "tables-empty-missing"
   /// Tables of samples that an unfragmented `stbl` does not have.
@@ -248,6 +259,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case timeBreaks = "time-breaks"
   /// Track fragments that begin more than a sample after the end of the one before.
   case timeGaps = "time-gaps"
+  /// Track fragments that begin more than a sample before the end of the one before.
+  case timeOverlaps = "time-overlaps"
   /// Track fragments without `tfdt`.
   case timesMissing = "times-missing"
   /// Track fragments of one track at time 0.
@@ -256,13 +269,17 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case tracksPlayed = "tracks-played"
   /// Track fragments of tracks that the movie does not have.
   case tracksUnknown = "tracks-unknown"
-  /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size.
+  /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size. Of
+  /// other codings whether the first samples begin as theirs do, where bytes tell it: 1 so, 2 otherwise.
   case units
   /// The same of a sample that begins a later chunk, of 32 that are spread over the track, where the first is as
   /// said.
   case unitsLater = "units-later"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
+  /// Whether a file of sound has no sound that could be played: no chunk or frame of it, no format, no channels or
+  /// no rate.
+  case soundMissing = "sound-missing"
   /// Samples that `stts` gives no time.
   case untimed
   /// Headers in the movie with a version that is not specified.

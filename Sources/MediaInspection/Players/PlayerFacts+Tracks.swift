@@ -13,6 +13,9 @@ extension PlayerFacts {
     case .enabledSounds:
       let sounds = document.synopsis.tracks.filter { $0.handler == "soun" && $0.isEnabled }
       return PlayerFactValue(sounds.count, sounds.dropFirst().first?.node)
+    case .enabledPlayed:
+      return PlayerFactValue(
+        document.synopsis.tracks.count { ($0.handler == "vide" || $0.handler == "soun") && $0.isEnabled })
     case .enabledLayers: return layers
     case .chapterTracks: return chapters
     case .chaptersCounted:

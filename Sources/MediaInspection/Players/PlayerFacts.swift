@@ -117,6 +117,8 @@ final class PlayerFacts {
         ? PlayerFactValue(Int64(distance), tree.child("moov", of: nil)) : .absent
     case .isStreamNamedMovie: return streamNamedMovie
     case .wavCoding: return WAVCoding(document).map { PlayerFactValue($0.isOther, $0.node) } ?? .absent
+    case .mediaMissing: return mediaMissing
+    case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent
     case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
     case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))
     case .fragmented:
@@ -222,6 +224,12 @@ final class PlayerFacts {
     let longest = context.tracks.compactMap(\.duration).max() ?? 0
     guard longest > 0, longest < UInt64.max / 16 else { return .absent }
     return PlayerFactValue(duration == 0 || duration / 10 >= longest, header)
+  }
+
+  private var mediaMissing: PlayerFactValue {
+    guard isMovie, let node = tree.child("moov", of: nil) else { return .absent }
+    let tracks = movie.tracks
+    return PlayerFactValue(!tracks.isEmpty && tracks.allSatisfy { $0.count == 0 && $0.promisedCount == 0 }, node)
   }
 
   private var streamNamedMovie: PlayerFactValue {

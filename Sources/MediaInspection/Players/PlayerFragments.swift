@@ -16,8 +16,8 @@ final class PlayerFragments {
   /// Whether a fact is one of these.
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
-    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeBreaks, .timesZero, .startsAt,
-      .sharedFragments, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .dependsReserved,
+    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt,
+      .sharedFragments, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr, .dependsReserved,
       .headersMissing, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
       .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
       true
@@ -27,6 +27,7 @@ final class PlayerFragments {
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     if fact == .startsAt { return start }
+    if fact == .fragmentsNotIdr { return notIDR }
     guard let place = place(of: fact) else { return PlayerFactValue(0) }
     return PlayerFactValue(counts[place].count, counts[place].node)
   }
@@ -198,17 +199,20 @@ final class PlayerFragments {
       let gap = part.decodeTime.saturatingSubtract(cursor.decodeTime)
       if gap != 0 { count(.timeBreaks, part.node) }
       if gap > max(step, 1) { count(.timeGaps, part.node) }
+      if gap < -max(step, 1) { count(.timeOverlaps, part.node) }
     }
   }
 
   private func lookAtChunks(
     _ track: SampleTrack, _ moofs: [(node: NodeIndex, media: Range<UInt64>)]
   ) {
+    let size = UInt64(file.tree.file.byteCount)
     for chunk in track.chunks where chunk.fragment > 0 && chunk.file == 0 && chunk.byteCount > 0 {
       guard chunk.fragment <= moofs.count else { continue }
       let place = moofs[chunk.fragment - 1]
       guard let start = chunk.offset, let end = chunk.end, start >= place.media.lowerBound,
-        end <= place.media.upperBound
+        // What a file that was cut does not have lies nowhere else.
+        end <= place.media.upperBound || start < size && end > size && place.media.upperBound >= size
       else {
         count(.runsOutside, place.node)
         continue
@@ -224,6 +228,23 @@ final class PlayerFragments {
       fragment = sample.fragment
       if track.handler == "vide", !sample.isSync { count(.fragmentsNotSync, track.node) }
     }
+  }
+
+  /// How many of the first fragments of each track say that they begin with a sync sample, and do not.
+  private var notIDR: PlayerFactValue {
+    var count = 0
+    var node: NodeIndex?
+    for track in file.movie.tracks where track.handler == "vide" && track.fragmentedCount > 0 {
+      guard let units = track.units else { continue }
+      for part in track.fragments.prefix(256) {
+        guard let sample = track.samples(from: track.tableCount &+ part.firstSample &+ 1).makeFirst, sample.isSync, let place = track.place(of: sample),
+          units.startKind(of: place, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
+        else { continue }
+        count += 1
+        node = node ?? part.node
+      }
+    }
+    return PlayerFactValue(count, node)
   }
 
   /// Looks for negative offsets in the run at `box`.

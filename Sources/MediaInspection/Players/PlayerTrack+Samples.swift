@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 import Structure
 
 extension PlayerTrack {
@@ -10,6 +11,7 @@ extension PlayerTrack {
     case .unitsLater: unitsLater
     case .mpegLayer: layer
     case .setsInSamples: parameterSets
+    case .syncNotIdr: syncNotIDR
     default: .absent
     }
   }
@@ -29,7 +31,7 @@ extension PlayerTrack {
   }
 
   private var units: PlayerFactValue {
-    guard let units = track.units else { return .absent }
+    guard let units = track.units else { return beginnings }
     guard let first else { return .absent }
     let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(16, first.range.count))
     switch units.fit(first.range, of: first.source) {
@@ -37,6 +39,40 @@ extension PlayerTrack {
     case .not: return PlayerFactValue(2, track.node, place)
     case .otherwise: return PlayerFactValue(3, track.node, place)
     }
+  }
+
+  /// How samples begin that are not made of units with their lengths before them.
+  private var beginnings: PlayerFactValue {
+    guard track.description.protectedShare(in: track.home.tree) == .none, let entry = track.description.sampleEntry,
+      let form = SampleBeginning(entry: entry, in: track.home)
+    else { return .absent }
+    var found: [(range: Range<Int>, isSync: Bool, source: ByteSource)] = []
+    var samples = track.samples()
+    for _ in 0..<64 {
+      guard found.count < (form.isSure ? 1 : 16), let sample = samples.next() else { break }
+      // Sample entries may be of several codings.
+      guard sample.size > 0, sample.description <= 1, let range = range(of: sample) else { continue }
+      found.append((range, sample.isSync, track.documents[sample.file].tree.file))
+    }
+    guard let place = found.first?.range, let fits = form.fits(found) else { return .absent }
+    return PlayerFactValue(
+      fits ? 1 : 2, track.node, Extent(byteOffset: place.lowerBound, byteCount: min(16, place.count)))
+  }
+
+  /// Whether one of the first sync samples behind the very first begins with a picture of AVC that is no IDR.
+  private var syncNotIDR: PlayerFactValue {
+    guard let units = track.units, units.coding == .avc else { return .absent }
+    var seen = 0
+    for sample in track.samples() where sample.isSync {
+      seen += 1
+      if seen > Self.looked.syncSamples { break }
+      guard seen > 1, let range = range(of: sample) else { continue }
+      guard units.startKind(of: range, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
+      else { continue }
+      return PlayerFactValue(
+        1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
+    }
+    return PlayerFactValue(0, track.node)
   }
 
   /// The later chunks of which the first sample is looked at.

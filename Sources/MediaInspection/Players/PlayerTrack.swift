@@ -22,7 +22,7 @@ final class PlayerTrack {
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
-    case .units, .unitsLater, .mpegLayer, .setsInSamples: ofSamples(fact)
+    case .units, .unitsLater, .mpegLayer, .setsInSamples, .syncNotIdr: ofSamples(fact)
     case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
       ofEdits(fact)
@@ -104,6 +104,7 @@ final class PlayerTrack {
         ? PlayerFactValue(max(0, track.end) / Int64(clamping: track.timescale), node) : .absent
     case .samplesInMovie: return PlayerFactValue(track.promisedCount, place)
     case .firstShown: return firstShown
+    case .shownLater: return shownLater
     case .syncCount: return table?.syncSamples.map { PlayerFactValue($0.count, place) } ?? .absent
     case .firstSync:
       guard let sync = table?.syncSamples, sync.count > 0 else { return .absent }
@@ -141,6 +142,18 @@ final class PlayerTrack {
 
   private var firstShown: PlayerFactValue {
     track.firstCompositionTime.map { PlayerFactValue($0, node) } ?? .absent
+  }
+
+  /// By the most negative offset of the first 4,096 samples.
+  private var shownLater: PlayerFactValue {
+    var samples = track.samples()
+    var least: Int64 = 0
+    for _ in 0..<4_096 {
+      guard let sample = samples.next() else { break }
+      least = min(least, sample.compositionTime.saturatingSubtract(sample.decodeTime))
+    }
+    guard least < 0, let first = track.firstCompositionTime else { return PlayerFactValue(0) }
+    return PlayerFactValue(max(0, first.saturatingSubtract(least)), node)
   }
 
   private func durations(_ fact: PlayerFact) -> PlayerFactValue {

@@ -72,11 +72,16 @@ package struct Rendition: Sendable {
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
   }
 
+  /// The boundaries whose pictures are looked at, where flags say that they are keyframes.
+  private static let lookedAt = 4_096
+
   private mutating func gather(
     _ track: SampleTrack, isFragmented: Bool, in ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
     within limits: Limits
   ) {
     let edits = track.editList
+    // Elsewhere what flags say is what is compared.
+    let units = track.handler == "vide" && (isFragmented || isListed || !ranges.isEmpty) ? track.units : nil
     let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }
     var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
     var expected: Int64?
@@ -112,10 +117,19 @@ package struct Rendition: Sendable {
         boundaries.append(
           Boundary(
             time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync))
-        if !sample.isSync, track.handler == "vide" {
+        if track.handler == "vide", !sample.isSync {
           add(
             RenditionFinding(
               .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
+              time: shown, offset: sample.offset))
+        } else if let units, boundaries.count <= Self.lookedAt, let place = track.place(of: sample),
+          units.startKind(of: place, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
+        {
+          boundaries[boundaries.count - 1].isSync = false
+          add(
+            RenditionFinding(
+              .noKeyframe,
+              "\(Self.singular(unit)) \(boundaries.count) is said to begin with a keyframe, and its picture is no IDR",
               time: shown, offset: sample.offset))
         }
       }

@@ -343,6 +343,12 @@ public struct Samples: Sequence, IteratorProtocol {
     return fragments?.next()
   }
 
+  /// The next sample, of which these stay where they are.
+  var makeFirst: Sample? {
+    var copy = self
+    return copy.next()
+  }
+
   /// Puts the next samples of the sample table, as many as `most`, over those of `list`; false, and none is passed,
   /// where each has to be asked for by itself: in fragments, or when more is known of them.
   ///

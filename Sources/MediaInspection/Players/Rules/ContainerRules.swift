@@ -11,10 +11,17 @@ extension PlayerRules {
       mend rebuild it after a sound file of the same recorder (untrunc); record with -movflags +frag_keyframe
       source ISO/IEC 14496-12; immich-app/immich#2138, ant-media/Ant-Media-Server#7953; measured
       seen Chromium 156 error 4; Firefox 153 error 4
+    rule media-missing
+      no every
+      when fact media-missing
+      says no samples: the file announces tracks and has nothing of them, as an initialization segment does
+      mend put its media segments behind it (cat INIT SEGMENT...)
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 no frame and no error
     rule file-truncated
       also truncated-data
       no firefox
-      loss safari quicktime itunes chrome edge android windows
+      loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
       when fact past-end
       when fact chunks-inside
       says samples lie behind the end of the file: it plays up to there
@@ -34,16 +41,16 @@ extension PlayerRules {
       no all
       each /moov/trak
       when fact units = 2
-      says the first sample is not made of units: it begins elsewhere, or is encrypted and nothing says so
-      mend take the growth of what stands before 'mdat' off all offsets
+      says the first samples do not begin as their coding does: they lie elsewhere, were overwritten, or are encrypted and nothing says so
+      mend take the growth of what stands before 'mdat' off all offsets; what was overwritten has to be copied again
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3; Firefox 153 error 3
     rule chunk-offset-wrong
       loss all
       each /moov/trak
       when fact units-later = 2
-      says a later sample is not made of units, so its chunk lies elsewhere: it plays up to there
-      mend write the offset at which the chunk lies
+      says a later sample is not made of units: its chunk lies elsewhere, or was overwritten; it plays up to there
+      mend write the offset at which the chunk lies; what was overwritten has to be copied again
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3 at that sample
     rule chunks-swapped

@@ -45,6 +45,14 @@ extension PlayerRules {
       mend write 'tfdt' as a running sum
       source measured
       seen Chromium 156 two ranges, no seek into the hole; Firefox 153 the same
+    rule decode-time-overlap
+      loss chrome-mse firefox-mse hls
+      when fact time-overlaps
+      when fact times-zero <= 1
+      says fragments overlap in time: each overwrites the end of the one before it, up to its next keyframe
+      mend write 'tfdt' as a running sum
+      source measured
+      seen Chromium 156 two ranges, no seek into the hole
     rule mse-tfdt-all-zero
       loss chrome-mse firefox-mse
       when fact times-zero > 1

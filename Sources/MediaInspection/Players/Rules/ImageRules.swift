@@ -77,6 +77,7 @@ extension PlayerRules {
       also avif-truncated
       no firefox
       loss chrome edge
+      depends safari ios android windows
       when fact primary-av1
       when fact item-past-end
       says bytes of the image lie behind the end of the file

@@ -188,11 +188,25 @@ extension PlayerRules {
       mend smaller pictures, or the level that the stream has
       source Apple HLS authoring specification
       seen Chromium 156 plays; Firefox 153 plays
-    rule avc-interlaced
-      loss hls chrome edge firefox
+    rule seek-not-idr
+      loss chrome edge chrome-mse
+      note hls
+      each /moov/trak[vide]
+      when fact sync-not-idr
+      says sync samples of H.264 that are no IDR pictures (open groups): Chromium stops where somebody seeks to one
+      mend code it anew with closed groups (-x264opts open-gop=0), or take them out of 'stss'
+      source measured
+      seen Chromium 156 plays from the start; error 3 after a seek
+    rule fields-allowed
+      depends hls chrome edge firefox
       each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
       when avcC.frame_mbs_only_flag = 0
-      or
+      unless fiel.fields = 2
+      says the parameter set allows fields: where pictures are interlaced, browsers show the combs
+      mend -vf bwdif, if they are
+      source Apple HLS authoring specification
+    rule avc-interlaced
+      loss hls chrome edge firefox
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
       when fiel.fields = 2
       says interlaced: browsers show the combs

@@ -18,9 +18,9 @@ extension PlayerRules {
     player chrome Chrome
       listed video sound image
       only avc1 avc3 vp09 vp08 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B mp4a.DD Opus
-      only fLaC .mp3 sowt twos in24 fl32 alaw ulaw raw.sound image:av01 file:mp3 file:aac file:flac
+      only fLaC .mp3 sowt twos in24 in32 fl32 alaw ulaw raw.sound image:av01 file:mp3 file:aac file:flac
       only file:wav file:wav-float file:wav-alaw file:wav-ulaw file:wav-mp3
-      untried raw in32 fl64 lpcm ipcm fpcm iamf
+      untried raw fl64 lpcm ipcm fpcm iamf
     player edge Edge
       listed video sound image
       plays avc1 avc3 vp09 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B Opus fLaC .mp3

@@ -76,6 +76,29 @@ extension PlayerRules {
       mend -c:a aac
       source measured
       seen Chromium 156 plays sowt, twos, alaw; Firefox 153 silent, alone error 4
+    rule pcm-chromium
+      lost chrome edge
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fl32 in32 fl64
+      unless //enda.littleEndian = 1
+      when fact is-movie
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fl64
+      when fact is-movie
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of sowt
+      when own.samplesize = 8
+      when fact is-movie
+      says plain samples of a kind that Chromium does not have: big-endian ones of 32 bits, doubles, 8 bits as 'sowt'
+      mend -c:a pcm_s16le, or aac
+      source measured
+      seen Chromium 156 error 4; plays fl32 and in32 that are little-endian
+    rule sound-missing
+      no all
+      when fact sound-missing
+      says no sound that could be played: no chunk or frame of it, or no channels, rate or coding
+      mend none
+      source measured
+      seen Chromium 156 error 4
     rule wav-coding
       no chrome edge
       when fact wav-coding

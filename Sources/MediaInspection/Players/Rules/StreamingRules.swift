@@ -18,6 +18,8 @@ extension PlayerRules {
     rule hls-key-frames
       loss hls
       when fact fragments-not-sync
+      or
+      when fact fragments-not-idr
       says a segment that does not begin with an IDR picture (rule 7.4)
       mend -force_key_frames "expr:gte(t,n_forced*2)"
       source Apple HLS authoring specification

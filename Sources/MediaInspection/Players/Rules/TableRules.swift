@@ -108,6 +108,7 @@ extension PlayerRules {
       each /moov/trak[vide]
       when fact enabled = 0
       when fact enabled-like-it = 0
+      when fact enabled-played > 0
       says the only track of video is not enabled
       mend set the flags of its 'tkhd' to 3
       source ISO/IEC 14496-12; measured
@@ -117,10 +118,21 @@ extension PlayerRules {
       each /moov/trak[soun]
       when fact enabled = 0
       when fact enabled-like-it = 0
+      when fact enabled-played > 0
       says the only track of sound is not enabled
       mend set the flags of its 'tkhd' to 3
       source ISO/IEC 14496-12; measured
       seen Chromium 156 picture alone; Firefox 153 plays
+    rule tracks-disabled
+      note chrome edge
+      depends quicktime
+      when fact is-movie
+      when fact tracks-played > 0
+      when fact enabled-played = 0
+      says no track is enabled: where none is, Chromium plays them as if all were
+      mend set the flags of 'tkhd' to 3
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays
     rule sample-entry-unknown
       lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
       each /moov/trak
@@ -146,6 +158,17 @@ extension PlayerRules {
       mend play it through EME, or decrypt it (mp4decrypt --key)
       source chromium media/formats/mp4/mp4_stream_parser.cc; measured
       seen Chromium 156 error 3, MSE without EME refused; Firefox 153 error 3
+    rule vectors-missing
+      no all
+      each /moov/trak
+      when //tenc.default_Per_Sample_IV_Size > 0
+      when //senc absent
+      when //saiz absent
+      when //uuid absent
+      when fact fragmented = 0
+      says samples are encrypted with vectors of their own, and nothing has the vectors: keys do not help
+      mend take 'senc', or 'saiz' and 'saio', from the encrypted original
+      source ISO/IEC 23001-7
     rule interleave-coarse
       also not-interleaved
       note all

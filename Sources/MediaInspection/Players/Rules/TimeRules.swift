@@ -11,6 +11,16 @@ extension PlayerRules {
       mend ffmpeg -i IN -c copy OUT writes one
       source w3c/media-source#267; measured
       seen Chromium 156 first frame at 0.08 s; Firefox 153 at 0
+    rule negative-offsets-late
+      loss chrome edge
+      each /moov/trak[vide]
+      when /moof exists
+      when edts/elst absent
+      when fact shown-later > 0
+      says offsets of pictures are negative, and no edit list is there: Chromium shows pictures later by the most negative one, and sound in time
+      mend ffmpeg -i IN -c copy OUT writes offsets that are not, and an edit list
+      source measured
+      seen Chromium 156 first frame at 0.08 s
     rule elst-empty-edit
       loss firefox android
       each /moov/trak
