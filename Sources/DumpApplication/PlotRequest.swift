@@ -97,7 +97,11 @@ extension DumpFile {
     }
     if drawings.isEmpty {
       output.put("nothing to draw: ")
-      output.put(kind == .grid ? "no image that stands for the file\n" : "no samples and no sound\n")
+      switch kind {
+      case .grid: output.put("no image that stands for the file\n")
+      case .order: output.put("no tables of samples, whose order in the file is drawn\n")
+      default: output.put("no samples and no sound\n")
+      }
     }
     let look = Drawing.TextLook(
       width: options.width ?? 80, isASCII: options.isASCII, hasColor: options.hasColor)

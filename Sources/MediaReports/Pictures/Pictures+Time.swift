@@ -314,8 +314,18 @@ extension Pictures {
       let media = Self.seconds(edit.mediaTime ?? 0, track)
       // An edit without an end shows the rest of the media.
       let stop = edit.end.map { Double($0) / movieScale } ?? start + max(0, end - media)
-      let range = start...max(start, stop)
+      // Media that ends shows nothing more, however long an edit is said to last.
+      let mediaEnd = start + max(0, end - media)
+      let isLonger = edit.mediaTime != nil && edit.rate == 65_536 && stop - mediaEnd > 0.001
+      let range = start...max(start, isLonger ? mediaEnd : stop)
       scene.take(range)
+      if isLonger {
+        scene.marks.append(
+          Drawing.Mark(
+            lane + 1, .hatched, range.upperBound...stop, owner: number,
+            name: "edit \(edit.number): nothing from \(Drawing.seconds(range.upperBound)) to \(Drawing.seconds(stop)), as the media ends"))
+        scene.take(range.upperBound...stop)
+      }
       let times = "\(Drawing.seconds(start)) to \(Drawing.seconds(range.upperBound))"
       guard edit.mediaTime != nil else {
         scene.marks.append(
