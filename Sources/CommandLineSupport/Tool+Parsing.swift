@@ -78,9 +78,11 @@ private struct Reading<Settings> {
     let equals = body.firstIndex(of: "=")
     let name = String(body[..<(equals ?? body.endIndex)])
     let attached = equals.map { String(body[body.index(after: $0)...]) }
-    guard let option = options.first(where: { $0.long == name }) else {
+    // Code for any settings would have the runtime look up how an array is a collection.
+    guard let place = options.indices.first(where: { options[$0].long == name }) else {
       throw unknown(long: name)
     }
+    let option = options[place]
     switch option.value.presence {
     case .none:
       if attached != nil { throw UsageError("'--\(name)' takes no value", nextStep: seeHelp) }

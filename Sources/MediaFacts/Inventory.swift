@@ -118,7 +118,7 @@ package struct Inventory: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of fields; rows of tables are not read.
   package mutating func add(
-    _ document: Document, path: [UInt8], name: String, payload: Set<FourCC>
+    _ document: Document, path: [UInt8], name: String, payload: [FourCC]
   ) {
     let tree = document.tree
     note(tree.catalogues.first?.nodeKind ?? document.format?.node)

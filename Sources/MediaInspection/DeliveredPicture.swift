@@ -26,8 +26,9 @@ package struct DeliveredPicture {
     let reader = NodeReader(document)
     sampling(of: codec, entry, reader)
     geometry(of: codec, entry, reader)
-    let first = Array(track.samples().prefix(2))
-    if let length = first.first?.duration, length > 0, track.timescale > 0, first.allSatisfy({ $0.duration == length }) {
+    var samples = track.samples()
+    let (first, second) = (samples.next(), samples.next())
+    if let length = first?.duration, length > 0, track.timescale > 0, second.map({ $0.duration == length }) ?? true {
       rate = Self.lowest(track.timescale, UInt64(length))
     }
   }

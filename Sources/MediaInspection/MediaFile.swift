@@ -134,7 +134,7 @@ public enum MediaFile {
   }
 
   /// The types of nodes that are media or free space, and are not looked into.
-  package static let payloadTypes: Set<FourCC> = [
+  package static let payloadTypes: [FourCC] = [
     "mdat", "idat", "imda", "free", "skip", "wide",
   ]
 

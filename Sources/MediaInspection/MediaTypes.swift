@@ -43,12 +43,12 @@ struct MediaTypes {
     if tracks.isEmpty, format == .mp4, tree.child("moof", of: nil) != nil {
       text = "video/iso.segment"
     }
-    if !items.isEmpty, isImage { text += "; itemtypes=\"" + items.joined(separator: ",") + "\"" }
+    if !items.isEmpty, isImage { text += "; itemtypes=\"" + items.joined(by: ",") + "\"" }
     if !played.isEmpty {
       // A list with characters that had to be written as digits says so (RFC 6381 §3.2).
       let isEncoded = played.contains { $0.contains("%") }
       text += isEncoded ? "; codecs*=\"''" : "; codecs=\""
-      text += played.joined(separator: isEncoded ? "," : ", ") + "\""
+      text += played.joined(by: isEncoded ? "," : ", ") + "\""
     }
     return MediaType(text: text, codecs: codecs)
   }

@@ -206,12 +206,14 @@ final class PlayerFacts {
   }
 
   private var sameIDs: PlayerFactValue {
-    var seen: Set<UInt64> = []
+    // By their IDs, and where those are the same in the order of the file.
+    var tracks = context?.tracks ?? []
+    tracks.sort { ($0.id, $0.node) < ($1.id, $1.node) }
     var count = 0
     var node: NodeIndex?
-    for track in context?.tracks ?? [] where !seen.insert(track.id).inserted {
+    for place in tracks.indices.dropFirst() where tracks[place].id == tracks[place - 1].id {
       count += 1
-      node = node ?? track.node
+      node = min(node ?? tracks[place].node, tracks[place].node)
     }
     return PlayerFactValue(count, node)
   }

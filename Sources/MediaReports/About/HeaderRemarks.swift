@@ -52,7 +52,7 @@ struct HeaderRemarks {
     let judgement = PlayerJudgement(document, name: nil, by: catalogue)
     let refused = judgement.refusals(for: judgement.listed)
     // What is so, without why it matters: --plays and --explain have that.
-    return refused.map { "\($0.rule.says.prefix { $0 != "," }): not in \($0.players.joined(separator: ", ")) [\($0.rule.id)]" }
+    return refused.map { "\($0.rule.says.prefix { $0 != "," }): not in \($0.players.joined(by: ", ")) [\($0.rule.id)]" }
   }
 
   // MARK: Protection

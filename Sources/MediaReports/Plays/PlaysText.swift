@@ -54,7 +54,7 @@ package struct PlaysText {
 
   private func write(_ group: Group, to output: inout ByteWriter) {
     guard let first = group.verdicts.first else { return }
-    let names = group.verdicts.map(\.player.name).joined(separator: ", ")
+    let names = group.verdicts.map(\.player.name).joined(by: ", ")
     var texts: [(text: String, ink: Ink)] = []
     for finding in first.reasons.prefix(8) {
       texts.append((PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]", .plain))
