@@ -42,7 +42,7 @@ package struct SampleBeginning: Sendable {
     // Sync code and a reserved bit (FLAC, frame header).
     case "fLaC": coding = .word(0xFFF8, mask: 0xFFFE, at: 0)
     case "apcn", "apch", "apcs", "apco", "ap4h", "ap4x": coding = .word(0x6963_7066, mask: 0xFFFF_FFFF, at: 4)
-    case "jpeg", "mjpa", "mjpb": coding = .word(0xFFD8, mask: 0xFFFF, at: 0)
+    case "jpeg", "mjpa": coding = .word(0xFFD8, mask: 0xFFFF, at: 0)
     case ".mp3": coding = .word(0xFFE0, mask: 0xFFE0, at: 0)
     case "mp4a":
       guard let box = tree.child("esds", of: entry) else { return nil }

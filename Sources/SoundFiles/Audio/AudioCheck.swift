@@ -23,7 +23,7 @@ extension Document {
   ) {
     guard let counts = audioCounts(progress, { !mayCountMore() }), !counts.isEmpty else { return }
     describeAudio(counts)
-    for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
+    for (index, count) in counts.all {
       let source = source(of: tree[index])
       for gap in count.gaps { noteOther(gap, tags(source, gap), at: index) }
       AudioClaims(self, index, count, isThorough: isThorough).check()
@@ -66,8 +66,8 @@ extension Document {
   /// What the frames of each stream amount to; `nil` when it was cancelled.
   private func audioCounts(
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
-  ) -> [NodeIndex: AudioCount]? {
-    var counts: [NodeIndex: AudioCount] = [:]
+  ) -> ValuesByNode<AudioCount>? {
+    var counts = ValuesByNode<AudioCount>()
     for index in tree.children(of: nil) where !tree[index].isRaw {
       guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
       let isPacked = code.isSame(as: "mpga")

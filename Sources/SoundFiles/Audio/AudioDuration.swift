@@ -165,14 +165,14 @@ public struct AudioCount: Equatable, Sendable {
 /// Keeps what was found out about the audio of a file, for summaries and diagnostics.
 final class AudioContext: ContextProvider {
   /// What was counted, by node.
-  let counts: [NodeIndex: AudioCount]
+  let counts: ValuesByNode<AudioCount>
   /// The streams that were described, by node.
-  let streams: [NodeIndex: AudioStream]
+  let streams: ValuesByNode<AudioStream>
   /// What tags claim of the length, read once for all streams.
   let tagged: AudioStream.TaggedLength
 
   init(
-    _ counts: [NodeIndex: AudioCount], _ streams: [NodeIndex: AudioStream] = [:],
+    _ counts: ValuesByNode<AudioCount>, _ streams: ValuesByNode<AudioStream> = ValuesByNode(),
     tagged: AudioStream.TaggedLength
   ) {
     self.counts = counts
@@ -187,10 +187,10 @@ extension Document {
   /// Describes the streams of audio in the file once for all who ask, with what `counts` says of them.
   ///
   /// - Complexity: O(*n*) in the number of nodes at the top.
-  package func describeAudio(_ counts: [NodeIndex: AudioCount] = [:]) {
+  package func describeAudio(_ counts: ValuesByNode<AudioCount> = ValuesByNode()) {
     let tagged = audioByteCount > 0 ? AudioStream.TaggedLength(self) : AudioStream.TaggedLength()
     context = AudioContext(counts, tagged: tagged)
-    var streams: [NodeIndex: AudioStream] = [:]
+    var streams = ValuesByNode<AudioStream>()
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
       if let stream = AudioStream(self, at: index) { streams[index] = stream }
     }

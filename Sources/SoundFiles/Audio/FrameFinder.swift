@@ -52,7 +52,9 @@ extension ADTSHeader: StreamHeader {
 /// its frame ends. Inside a stream the frame before is proof enough.
 ///
 /// - Complexity: each byte is looked at a bounded number of times, whatever it holds.
-struct FrameFinder<Header: StreamHeader>: PartFinder {
+///
+/// The type itself does not ask that its headers are some: the runtime would look that up for each kind of them.
+struct FrameFinder<Header> {
   /// What the frames of the stream agree with, once there is one.
   private(set) var stream: Header?
   /// The bytes of a frame without padding, where headers do not say it.
@@ -75,7 +77,11 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
     self.gap = gap
     self.searchEnd = searchEnd
   }
+}
 
+extension FrameFinder: Sendable where Header: Sendable {}
+
+extension FrameFinder: PartFinder where Header: StreamHeader {
   mutating func leaveOut(_ absent: KnownParts) { self.absent = absent }
 
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
