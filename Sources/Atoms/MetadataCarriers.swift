@@ -39,7 +39,7 @@ package enum MetadataCarriers {
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let coded = Unread.Reason("coded", "what is encrypted, or could not be decompressed")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
-  private static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
+  package static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
   private static let xml = Unread.Reason("xml", "XML, which may name a place and persons")
   private static let credentials = Unread.Reason(
     "content-credentials", "content credentials, which may name persons and devices")

@@ -11,7 +11,8 @@ extension Catalogue {
 /// All families, in the order of the catalogue.
 package enum EmbeddedFamilies {
   package static var all: [any SyntaxFamily.Type] { 
-    [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self]
+    [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self,
+      ICCTables.self, IIMTables.self, ImageResourceTables.self]
   }
 }
 
@@ -57,6 +58,9 @@ package enum EmbeddedScanner {
       } else {
         PropertyListText.begins(bytes, at: start, before: end) ? .textPropertyList : nil
       }
+    case .colourProfile: ICCBytes(bytes, from: start, to: end) != nil ? format : nil
+    case .newsData: IIMReader.begins(bytes, at: start, before: end) ? format : nil
+    case .imageResources: ImageResources.begins(bytes, at: start, before: end) ? format : nil
     case .samsungTrailer: SamsungTrailer.begins(bytes, at: start, before: end) ? format : nil
     default: TIFFBytes(bytes, from: start, to: end) != nil ? format : nil
     }
@@ -74,4 +78,10 @@ extension FourCC {
   package static let textPropertyList: FourCC = "xpls"
   /// Blocks that cameras of Samsung leave behind a picture.
   package static let samsungTrailer: FourCC = "SEF "
+  /// A colour profile (ICC.1).
+  static let colourProfile: FourCC = "ICC "
+  /// Data sets of IPTC-IIM.
+  package static let newsData: FourCC = "IIM "
+  /// Resources of Photoshop, one of which may hold data sets of IPTC-IIM.
+  package static let imageResources: FourCC = "8BIM"
 }

@@ -50,6 +50,8 @@ public struct Colour: Sendable, Equatable {
   public var profileByteCount: UInt64?
   /// Whether the profile is of the restricted kind (`rICC`).
   public var isRestrictedProfile = false
+  /// What the profile calls itself: `Display P3`; `nil` where it does not say.
+  public var profileName: String?
 
   /// Colours as code points, as a profile, or as both.
   ///
@@ -57,10 +59,14 @@ public struct Colour: Sendable, Equatable {
   ///   - points: The code points, where the file has them.
   ///   - profileByteCount: The bytes of an ICC profile.
   ///   - isRestrictedProfile: Whether the profile is of the restricted kind (`rICC`).
-  public init(points: Points?, profileByteCount: UInt64? = nil, isRestrictedProfile: Bool = false) {
+  ///   - profileName: What the profile calls itself.
+  public init(
+    points: Points?, profileByteCount: UInt64? = nil, isRestrictedProfile: Bool = false, profileName: String? = nil
+  ) {
     self.points = points
     self.profileByteCount = profileByteCount
     self.isRestrictedProfile = isRestrictedProfile
+    self.profileName = profileName
   }
 
   /// The transfer function for more light than a usual display shows; `nil` for all others.
@@ -72,12 +78,20 @@ public struct Colour: Sendable, Equatable {
     }
   }
 
-  /// `BT.2020 / PQ / BT.2020, limited range`: the code points by name, three of one name once.
+  /// `BT.2020 / PQ / BT.2020, limited range`: the code points by name, three of one name once;
+  /// `ICC profile "Display P3"` of a profile alone.
   public var words: String {
     guard let points else {
       guard let size = profileByteCount else { return "" }
       var text = ByteWriter()
-      text.put(isRestrictedProfile ? "restricted ICC profile, " : "ICC profile, ")
+      text.put(isRestrictedProfile ? "restricted ICC profile" : "ICC profile")
+      if let profileName {
+        text.put(" \"")
+        text.put(text: profileName, style: .text)
+        text.put("\"")
+        return text.string
+      }
+      text.put(", ")
       text.put(grouped: size)
       text.put(size == 1 ? " byte" : " bytes")
       return text.string

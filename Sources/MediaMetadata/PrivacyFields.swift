@@ -147,6 +147,8 @@ struct PersonalFields: FieldSink {
 
   private mutating func cover(_ field: borrowing FieldReading) {
     if case .string = field.definition.kind { return cover(field.extent) }
+    // A code that has a name says that, and no more.
+    if case .code = field.definition.kind, field.names[field.raw] != nil { cover(field.extent) }
     if field.isBytes || field.isGap { cover(field.extent) }
   }
 

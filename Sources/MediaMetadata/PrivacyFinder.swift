@@ -184,7 +184,7 @@ private struct PrivacyFinder {
     leaveRest(of: item)
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     if let offset = contents.data?.fileOffset { told.insert(offset) }
-    if item.keySpace == .propertyList || item.keySpace == .samsung, finding.text == nil {
+    if [.propertyList, .samsung, .iptc].contains(item.keySpace), finding.text == nil {
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
     guard let kind = PrivacyKeys.kind(of: finding) else { return }

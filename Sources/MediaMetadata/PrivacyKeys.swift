@@ -36,6 +36,7 @@ enum PrivacyKeys {
     case .device, .serialNumber: .device
     case .moment: .time
     case .software: .software
+    case .comment: .comment
     case .picture, .other: nil
     }
   }
@@ -44,7 +45,8 @@ enum PrivacyKeys {
   static func wasRead(
     _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
   ) -> Bool {
-    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung].contains(reason), !embedded.isEmpty
+    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung, MetadataCarriers.iptc].contains(reason),
+      !embedded.isEmpty
     else { return false }
     return embedded.contains(index) || tree.children(of: index).contains { embedded.contains($0) }
   }
@@ -55,6 +57,7 @@ enum PrivacyKeys {
     case .xmp: restOfXMP
     case .propertyList: restOfPropertyList
     case .samsung: restOfSamsung
+    case .iptc: restOfIPTC
     default: restOfExif
     }
   }
@@ -72,6 +75,9 @@ enum PrivacyKeys {
   static let restOfPropertyList = Unread.Reason(
     "plist-rest",
     "what a property list holds besides values whose keys are known: others, comments, objects that nothing refers to")
+
+  static let restOfIPTC = Unread.Reason(
+    "iptc-rest", "what IPTC and the resources around it hold besides texts: previews, paths, data sets of others")
 
   static let restOfSamsung = Unread.Reason(
     "samsung-rest", "what a camera left in blocks whose names are not known, and beside its blocks")
@@ -242,7 +248,7 @@ enum PrivacyKeys {
   private static let sums: [(row: StaticString, Void)] = [
     (row: "default_constant_IV", ()), (row: "constant_IV", ()), (row: "InitializationVector", ()),
     (row: "MD5_signature", ()), (row: "IV", ()), (row: "iv", ()), (row: "input_MD5", ()), (row: "salt", ()),
-    (row: "side_information", ()),
+    (row: "side_information", ()), (row: "profileID", ()), (row: "digest", ()),
   ]
 
   /// Whether a node stands in the description of samples or items: what of it has no name is meant for a decoder,

@@ -37,6 +37,9 @@ struct PersonalPicture {
         let reader = XMPReader(bytes, part.range)
         add(reader.findings, .xmp)
         leave(PrivacyKeys.restOfXMP)
+      case .imageResources:
+        if let data = ImageResources.newsData(in: bytes, part.range) { add(IIMReader.findings(in: bytes, data), .iptc) }
+        leave(PrivacyKeys.restOfIPTC)
       case .text, .latin1: addText(part, bytes)
       case .other: leave(PrivacyKeys.partOfPicture, part.name, part.range.count)
       }

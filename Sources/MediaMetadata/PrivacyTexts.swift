@@ -49,6 +49,8 @@ enum PrivacyTexts {
     if isPartOfItem || names.contains(name) { return .harmless }
     if isMarkup(text) { return .markup }
     switch name {
+    case "description", "text", "unicode_description", "mac_description":
+      return isOfProfile(text) || isOfWriter(text) ? .harmless : .found(.text)
     case "extended_language" where isLanguage(text): return .harmless
     case "sdptext" where !isSession(text): return .harmless
     default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
@@ -71,6 +73,22 @@ enum PrivacyTexts {
     "element_id", "child_element_id", "datatype", "title", "markerName", "lyrics", "font_name", "rtpmap_string",
     "image_format", "mime_type", "picture_mime_type", "font",
   ]
+
+  /// What common colour profiles are called, and whose they are.
+  private static let profiles = [
+    "display p3", "srgb", "adobe rgb", "apple rgb", "apple wide color", "generic rgb", "generic gray", "color lcd",
+    "hd 709", "itu-r bt", "rec. 709", "rec. 2020", "rec.709", "rec.2020", "dci(p3)", "dci-p3", "prophoto rgb", "rommrgb",
+    "ecirgb", "gimp", "google/skia/", "e-srgb", "scrgb", "uncalibrated", "iec http://www.iec.ch",
+    "iec 61966", "reference viewing condition in iec 61966", "copyright apple", "copyright (c) 1998 hewlett-packard",
+    "copyright (c) hewlett-packard", "copyright 1999 adobe", "copyright 2000 adobe", "copyright adobe",
+    "copyright international color consortium", "copyright google", "copyright 2016 google", "google inc. 20",
+    "public domain",
+  ]
+
+  private static func isOfProfile(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return profiles.contains { text.hasPrefix($0) }
+  }
 
   private static func isMarkup(_ text: String) -> Bool { text.hasPrefix("<") && text.contains(">") }
 

@@ -171,6 +171,7 @@ private enum AboutShapes {
                 .optional(.matrix, .definition("natural")),
                 .optional(.fullRange, .types([.flag, .null])),
                 .optional(.profileBytes, .definition("natural")),
+                .optional(.profile, .text, "What the ICC profile calls itself."),
                 .optional(.hdr, .words(["pq", "hlg"])),
                 .optional(.display, .text),
                 .optional(.path, .text),

@@ -135,6 +135,7 @@ import Testing
     interleave-coarse: next-track-id
     extended-header-invalid: padding-not-zero
     chunk-unpadded: chunk-header-truncated
+    icc-too-many: count-exceeds-box
     """
 
   @Test func identifiersAreKebabCaseAndExplained() {

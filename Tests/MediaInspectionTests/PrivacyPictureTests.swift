@@ -136,7 +136,8 @@ import Testing
 
   /// Segments of formats of their own, what stands behind a picture, and what is no picture that is known.
   @Test(arguments: [
-    (jpeg { segment(0xED) { text("Photoshop 3.0\0"); hex("3842494D 0404 0000 00000000") } }, "picture-part", "APP13"),
+    (jpeg { segment(0xED) { text("Photoshop 3.0\0"); hex("3842494D 0404 0000 00000000") } }, "iptc-rest", ""),
+    (jpeg { segment(0xED) { text("Adobe_CM\0"); hex("01") } }, "picture-part", "APP13"),
     (jpeg { segment(0xE2) { text("ICC_PROFILE\0"); hex("0101 00") } }, "picture-part", "APP2"),
     (jpeg { segment(0xE1) { text("Exif\0\0"); text("no directories") } }, "picture-part", "APP1"),
     // Two pixels are promised, and more than six bytes stand behind them.

@@ -113,7 +113,7 @@ package struct HostileCase: Sendable {
   package static let all: [HostileCase] = [
     SizeCases.all, NestingCases.all, CountCases.all, FieldCases.all, ReferenceCases.all,
     CompressionCases.all, TextCases.all, NumberCases.all, TagCases.all, TruncationCases.all,
-    EmbeddedCases.all, PropertyListCases.all, SamsungCases.all,
+    EmbeddedCases.all, PropertyListCases.all, SamsungCases.all, ICCCases.all, IPTCCases.all,
   ].flatMap { $0 }
 }
 

@@ -86,12 +86,12 @@ package struct ColourReading {
         source = Self.source(node, box, .colour_primaries)
         value = Colour(
           points: points, profileByteCount: value?.profileByteCount,
-          isRestrictedProfile: value?.isRestrictedProfile ?? false)
-      } else if let profile = box.content(.ICC_profile), value?.profileByteCount == nil {
-        if value == nil { source = Self.source(node, box, .ICC_profile) }
+          isRestrictedProfile: value?.isRestrictedProfile ?? false, profileName: value?.profileName)
+      } else if value?.profileByteCount == nil, let profile = ProfileDescription(node, box) {
+        if value == nil { source = FactSource(node, nil, extent: profile.extent) }
         value = Colour(
-          points: value?.points, profileByteCount: UInt64(profile.byteCount),
-          isRestrictedProfile: box.code(.colour_type) == "rICC")
+          points: value?.points, profileByteCount: UInt64(profile.extent.byteCount),
+          isRestrictedProfile: box.code(.colour_type) == "rICC", profileName: profile.name)
       }
     }
     guard let value, let source else { return nil }

@@ -289,57 +289,18 @@ extension Summaries {
       colourDisagreement(node, &output)
       return
     }
-    guard let profile = fields.content(.ICC_profile) else {
+    guard let profile = ProfileDescription(node.index, fields) else {
       output.put(quoted: type)
       return
     }
     output.put(type == "rICC" ? "restricted ICC profile" : "ICC profile")
-    profileDescription(node, profile, &output)
-    output.put(", ")
-    output.put(profile.byteCount, "byte", "bytes")
-  }
-
-  /// The text of the `desc` tag of an ICC profile (ICC.1 §7.3, §9.2.41).
-  private static func profileDescription(
-    _ node: NodeReader, _ profile: Extent, _ output: inout ByteWriter
-  ) {
-    let source = node.document.source(of: node.node)
-    let bytes = source.bytes
-    let start = profile.byteOffset
-    guard let tags = bytes.bigEndian(at: start + 128, count: 4), profile.byteCount > 132
-    else { return }
-    for tag in 0..<Int(min(tags, 64)) {
-      let entry = start + 132 + tag * 12
-      guard entry + 12 <= profile.byteEnd,
-        bytes.bigEndian(at: entry, count: 4) == UInt64(FourCC("desc").rawValue)
-      else { continue }
-      guard let offset = bytes.bigEndian(at: entry + 4, count: 4),
-        Int(offset) + 28 <= profile.byteCount
-      else { return }
-      let place = start + Int(offset)
-      let kind = bytes.bigEndian(at: place, count: 4)
-      var text = (offset: 0, count: 0)
-      var encoding = TextEncoding.ascii
-      if kind == UInt64(FourCC("desc").rawValue),
-        let count = bytes.bigEndian(at: place + 8, count: 4)
-      {
-        text = (place + 12, Int(count) - 1)
-      } else if kind == UInt64(FourCC("mluc").rawValue),
-        let count = bytes.bigEndian(at: place + 20, count: 4),
-        let distance = bytes.bigEndian(at: place + 24, count: 4)
-      {
-        text = (place + Int(distance), Int(count))
-        encoding = .utf16BE
-      }
-      guard text.count > 0, text.count <= 512, text.offset + text.count <= profile.byteEnd
-      else { return }
+    if let name = profile.name {
       output.put(" \"")
-      output.put(
-        text: bytes.extracting(text.offset..<text.offset + text.count), encoding: encoding,
-        style: .text, limit: 64)
+      output.put(text: name, style: .text)
       output.put("\"")
-      return
     }
+    output.put(", ")
+    output.put(profile.extent.byteCount, "byte", "bytes")
   }
 
   static func pixelAspectRatio(_ node: NodeReader, _ output: inout ByteWriter) {

@@ -159,10 +159,10 @@ enum ExtendedTypes: SyntaxFamily {
       bytes(.remaining, "TIFF", .embedded("TIFF"))
     },
     Syntax("uuid", "IPTC", "JPEG 2000 IPTC", extendedType: "33C7A4D2-B81D-4723-A0BA-F1A3E097AD38") {
-      bytes(.remaining, "IIM")
+      bytes(.remaining, "IIM", .embedded("IIM "))
     },
     Syntax("uuid", "IPTC", "JPEG 2000 IPTC", extendedType: "09A14E97-C0B4-42E0-BEBF-36DF6F0CE36F") {
-      bytes(.remaining, "IIM")
+      bytes(.remaining, "IIM", .embedded("IIM "))
     },
     Syntax("uuid", "GeoTIFF", "GeoJP2", extendedType: "B14BF8BD-083D-4B43-A5AE-8CD7D5A6CE03") {
       bytes(.remaining, "TIFF", .embedded("TIFF"))
@@ -171,7 +171,7 @@ enum ExtendedTypes: SyntaxFamily {
       "uuid", "Photoshop resources", "Photoshop",
       extendedType: "2C4C0100-8504-40B9-A03E-562148D6DFEB"
     ) {
-      bytes(.remaining, "image_resources")
+      bytes(.remaining, "image_resources", .embedded("8BIM"))
     },
     Syntax(
       "uuid", "Content ID", "GIMI", extendedType: "261EF374-1D97-5BBA-ACBD-9D2C8EA73522",

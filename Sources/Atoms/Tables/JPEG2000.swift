@@ -30,7 +30,7 @@ enum JPEG2000: SyntaxFamily {
         uint(32, "EnumCS", .names(colourSpaces))
         bytes(.remaining, "EP", if: .remaining(8))
       }
-      bytes(.remaining, "PROFILE", if: .oneOf("METH", [2, 3]))
+      bytes(.remaining, "PROFILE", .embedded("ICC "), if: .oneOf("METH", [2, 3]))
       when(.equal("METH", 5)) {
         uint(16, "COLPRIMS", .colour(.primaries))
         uint(16, "TRANSFC", .colour(.transfer))

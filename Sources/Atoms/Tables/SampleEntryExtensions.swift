@@ -45,7 +45,7 @@ enum SampleEntryExtensions: SyntaxFamily {
         reserved(7)
       }
       bytes(
-        .remaining, "ICC_profile",
+        .remaining, "ICC_profile", .embedded("ICC "),
         if: .any([.code("colour_type", "rICC"), .code("colour_type", "prof")]))
     },
     Syntax(

@@ -13,6 +13,8 @@ package struct PictureMetadata: Sendable {
     case exif
     /// A packet of XMP.
     case xmp
+    /// Resources of Photoshop, which may hold IPTC-IIM.
+    case imageResources
     /// A text in UTF-8, or in ISO 8859-1.
     case text, latin1
     /// What is not read here.
@@ -95,7 +97,7 @@ package struct PictureMetadata: Sendable {
   }
 
   /// Where the next marker stands that does not belong to the coded pixels: no stuffed zero, and no restart.
-  private static func endOfScan(_ bytes: RawSpan, from start: Int) -> Int {
+  static func endOfScan(_ bytes: RawSpan, from start: Int) -> Int {
     var at = start
     while let byte = bytes.byte(at: at) {
       if byte == 0xFF {
@@ -123,6 +125,8 @@ package struct PictureMetadata: Sendable {
       if range.count > 14 &+ 3 &* pixels { add(.other, "APP0", range) }
     case 0xE1 where content.begins(with: "Exif\0\0"): add(exif: "APP1", range, bytes, from: 6)
     case 0xE1 where content.begins(with: Self.packet): add(.xmp, "APP1", range.lowerBound &+ 29..<range.upperBound)
+    case 0xED where content.begins(with: "Photoshop 3.0\0"):
+      add(.imageResources, "APP13", range.lowerBound &+ 14..<range.upperBound)
     case 0xEE where content.begins(with: "Adobe") && range.count == 12: return
     case 0xE0...0xEF: add(.other, "APP" + String(marker & 15), range)
     default: add(.other, "0xFF" + String(marker, radix: 16, uppercase: true), range)

@@ -14,6 +14,8 @@ struct TIFFLayout {
     /// Values of this type, outside their entry.
     case values(TIFFType)
     case makerNote, thumbnail, image, unused
+    /// Values that are of a format of their own: IPTC-IIM, resources of Photoshop, a colour profile.
+    case newsData, imageResources, profile
 
     var number: UInt64 {
       switch self {
@@ -22,6 +24,9 @@ struct TIFFLayout {
       case .thumbnail: 21
       case .image: 22
       case .unused: 23
+      case .newsData: 24
+      case .imageResources: 25
+      case .profile: 26
       case .values(let type): 100 + UInt64(type.rawValue)
       }
     }
@@ -116,9 +121,19 @@ struct TIFFLayout {
       }
     }
     guard !entry.isInline else { return }
-    let isNote = entry.tag == 0x927C && entry.directory == .exif
-    parts.append(
-      Part(range: values, kind: isNote ? .makerNote : .values(type), pointer: bytes))
+    parts.append(Part(range: values, kind: kind(of: entry, values, tiff) ?? .values(type), pointer: bytes))
+  }
+
+  /// What values are that have a format of their own; `nil` for others, and for those that do not begin as it does.
+  private func kind(of entry: TIFFEntry, _ values: Range<Int>, _ tiff: borrowing TIFFBytes) -> Kind? {
+    let (start, end) = (tiff.base &+ values.lowerBound, tiff.base &+ values.upperBound)
+    switch (entry.directory, entry.tag) {
+    case (.exif, 0x927C): return .makerNote
+    case (.image, 0x83BB) where IIMReader.begins(tiff.bytes, at: start, before: end): return .newsData
+    case (.image, 0x8649) where ImageResources.begins(tiff.bytes, at: start, before: end): return .imageResources
+    case (.image, 0x8773) where ICCBytes(tiff.bytes, from: start, to: end) != nil: return .profile
+    default: return nil
+    }
   }
 
   /// Which directory the values of an entry point to; `nil` when they are no pointers (Exif 3.0 §4.6.3).

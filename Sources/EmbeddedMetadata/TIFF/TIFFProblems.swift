@@ -46,7 +46,7 @@ extension Finding {
 
 extension Rule {
   /// What must hold of formats inside boxes and frames.
-  public static let embedded: [Rule] = tiff + xmp + propertyLists + samsung
+  public static let embedded: [Rule] = tiff + xmp + propertyLists + samsung + icc
 
   private static let tiff: [Rule] = [
     Rule(

@@ -22,6 +22,9 @@ enum TIFFTables: SyntaxFamily {
     },
   ]
 
+  /// The directories of a picture, of whatever format that is.
+  static func picture() -> Row { directories("IFD0", .image) }
+
   /// The header, and all that it leads to; the first directory is of this kind.
   private static func directories(_ name: StaticString, _ root: TIFFDirectory) -> Row {
     when(.remaining(64)) {
@@ -40,7 +43,24 @@ enum TIFFTables: SyntaxFamily {
         bytes(.remaining, "unused", if: .equal("part_kind", 23))
         values(isLittle: true)
         values(isLittle: false)
+        when(.oneOf("part_kind", root == .image ? [24, 25, 26] : [])) { formats() }
       }
+    }
+  }
+
+  /// Values that are of a format of their own, which the first directory of a picture alone has.
+  private static func formats() -> Row {
+    when(.remaining(0)) {
+      group("IPTC", if: .equal("part_kind", 24)) {
+        IIMTables.rows()
+        bytes(.remaining, "padding")
+      }
+      group("resources", if: .equal("part_kind", 25)) {
+        ImageResourceTables.rows()
+        bytes(.remaining, "padding")
+      }
+      // It stands last: what its finder knows of a part takes the place of what is known of the part around it.
+      group("ICC_profile", if: .equal("part_kind", 26)) { ICCTables.profile() }
     }
   }
 

@@ -4,7 +4,7 @@ public import ByteReading
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
 /// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
-/// `xmp`, `plist`, `samsung`, `xtra`, `nero`.
+/// `xmp`, `iptc`, `plist`, `samsung`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// The name of the key space as identifiers begin with it: `itsk`.
   public var rawValue: String
@@ -53,6 +53,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let exif = MetadataKeySpace(rawValue: "exif")
   /// Properties of XMP, by their prefixes and names: `dc:creator[1]`.
   public static let xmp = MetadataKeySpace(rawValue: "xmp")
+  /// Data sets of IPTC-IIM, by the names that it gives them: `By-line`; of those without a name their numbers.
+  public static let iptc = MetadataKeySpace(rawValue: "iptc")
   /// Values of property lists, by the keys and numbers that lead to them: `SystemVersion/ProductName`.
   public static let propertyList = MetadataKeySpace(rawValue: "plist")
   /// Blocks that cameras of Samsung leave behind a picture, by their names: `Image_UTC_Data`.
@@ -332,6 +334,8 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let exif = MetadataFormat(rawValue: "exif")
   /// A packet of XMP.
   public static let xmp = MetadataFormat(rawValue: "xmp")
+  /// Data sets of IPTC-IIM.
+  public static let iptc = MetadataFormat(rawValue: "iptc")
   /// A property list, binary or of text.
   public static let propertyList = MetadataFormat(rawValue: "plist")
   /// What cameras of Samsung leave behind a picture.
@@ -358,6 +362,7 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .imageItems: "Metadata of the image"
     case .exif: "Exif"
     case .xmp: "XMP"
+    case .iptc: "IPTC-IIM"
     case .propertyList: "Property list"
     case .samsung: "Samsung trailer"
     case .windowsMedia: "Windows attributes"

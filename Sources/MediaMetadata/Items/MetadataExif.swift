@@ -59,6 +59,23 @@ extension MetadataFinder {
       .propertyList, node: index, source: node.source, isField: false)
   }
 
+  /// What the data sets of IPTC-IIM say in the node at `index`, or in a resource in it.
+  mutating func findDataSets(of index: NodeIndex) {
+    let node = tree[index]
+    guard node.marks.contains(.named) else { return }
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    var range = extent.byteOffset..<extent.byteEnd
+    if node.type == .imageResources {
+      guard let inner = ImageResources.newsData(in: bytes, range) else { return }
+      range = inner
+    }
+    add(
+      IIMReader.findings(in: bytes, range), .iptc, .iptc, node: index, source: node.source,
+      isField: node.type == .newsData)
+  }
+
   /// What the blocks say of the trailer that is the node at `index`.
   mutating func findBlocks(of index: NodeIndex) {
     let node = tree[index]

@@ -11,7 +11,7 @@ extension MediaFile {
   /// What an opened file says about itself, in the order of the file: user data, QuickTime metadata
   /// and iTunes lists of the file, the movie and its tracks; ID3, APE and ID3v1 tags; information of
   /// WAV and AIFF files; Exif and XMP of still images; property lists in any of these and in the descriptions
-  /// of timed metadata; what cameras of Samsung leave behind a picture.
+  /// of timed metadata; what cameras of Samsung leave behind a picture; data sets of IPTC-IIM.
   ///
   /// Values are not read, but for what keys are made of, for how many texts an atom has, and for Exif, XMP and
   /// property lists, each of which is gone through once.
@@ -95,6 +95,9 @@ struct MetadataFinder: ~Copyable {
         index = index.next
       case .binaryPropertyList, .textPropertyList:
         findList(of: index)
+        index = index.next
+      case .newsData, .imageResources:
+        findDataSets(of: index)
         index = index.next
       case .samsungTrailer:
         findBlocks(of: index)

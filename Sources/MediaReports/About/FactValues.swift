@@ -79,6 +79,7 @@ extension Colour {
       ]
     }
     if let size = profileByteCount { list.append(("profileBytes", .number(size))) }
+    if let name = profileName { list.append(("profile", .text(name))) }
     if let range = highDynamicRange { list.append(("hdr", .text(range.rawValue))) }
     return list + [("display", .text(words))]
   }

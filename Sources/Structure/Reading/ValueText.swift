@@ -59,6 +59,13 @@ extension ByteWriter {
         default: break
         }
       }
+      if case .pointer(let text) = row.meaning {
+        var said = ByteWriter()
+        text.put(field.bytes, field.extent.byteOffset, Int(clamping: field.scale), &said)
+        if said.count > 0, style != .display { put(" (") }
+        put(said)
+        if said.count > 0, style != .display { put(")") }
+      }
     case .uuid:
       if style != .display { put(uuid: field.contentBytes) }
       guard case .names = row.meaning,
