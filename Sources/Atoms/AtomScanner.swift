@@ -130,7 +130,7 @@ package struct AtomScanner: ~Copyable {
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
         line.childStart == .none, line.choosing < 0, !line.isEmbedding,
-        type != .infe || items.isEmpty
+        items.isEmpty || type != .infe && !items.opensPictures
       else { break }
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
@@ -303,6 +303,7 @@ package struct AtomScanner: ~Copyable {
       // What no table describes may still say what it is.
       if node.type == .uuid, line.table == Node.noTable { embedList(in: index) }
       if node.type == .infe { openItem(index, &window) }
+      if items.opensPictures, OpenedItems.holdsPicture(node.type, in: stack[top].type) { openPicture(in: index) }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))

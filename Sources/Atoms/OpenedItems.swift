@@ -16,10 +16,18 @@ package struct OpenedItems: Sendable {
   /// By the offset of the `infe` of each.
   private(set) var places: [UInt64: Place] = [:]
 
+  /// Whether pictures among metadata are opened: covers, thumbnails of cameras.
+  private(set) var opensPictures = false
+
   /// None.
   init() {}
 
-  package var isEmpty: Bool { places.isEmpty }
+  package var isEmpty: Bool { places.isEmpty && !opensPictures }
+
+  /// Whether a node of this type may hold a picture that is no item.
+  static func holdsPicture(_ type: FourCC, in parent: FourCC?) -> Bool {
+    type == "THMB" || type == "PRVW" || type == "data" && parent == "covr"
+  }
 
   /// The items of all `meta` in the file whose data lie in it in one piece, and have a table.
   ///
@@ -27,6 +35,9 @@ package struct OpenedItems: Sendable {
   package init(of document: Document) {
     guard let context = document.context as? AtomContext else { return }
     let tree = document.tree
+    opensPictures = tree.indices.contains { index in
+      Self.holdsPicture(tree[index].type, in: tree.parent(of: index).map { tree[$0].type })
+    }
     let reader = NodeReader(document)
     for index in tree.indices where tree[index].type == .infe && tree[index].source == 0 {
       guard places.count < Self.limit else {
@@ -105,5 +116,40 @@ extension AtomScanner {
       headerSize: 0, marks: .named)
     guard let data = builder.append(node) else { return }
     if catalogue.program(table)?.isEmbedding == true { embedValues(data, &window) }
+  }
+
+  /// Appends a node for the picture in the atom at `index`, whose bytes are a field of that as well.
+  mutating func openPicture(in index: NodeIndex) {
+    let node = builder[index]
+    // What got a node already is another value.
+    guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
+      Int(node.depth) + 1 < limits.depth, index.next == builder.end
+    else { return }
+    let source = builder.sources[Int(node.source)].bytes
+    guard node.payload.byteEnd <= source.byteCount else { return }
+    var cursor = ByteCursor(source.bytes, over: node.payload)
+    var sink = PicturePlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let place = sink.place else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values("JPEG"), range: UInt64(place.byteOffset)..<UInt64(place.byteEnd), source: node.source,
+        depth: node.depth + 1), builder)
+    if index.next < builder.end { builder.standsElsewhere(index.next) }
+    builder.close(index)
+  }
+}
+
+extension AtomScanner {
+  /// Remembers where the first field begins whose bytes do as a picture of JPEG does.
+  private struct PicturePlace: FieldSink {
+    private(set) var place: Extent?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      guard place == nil, field.isBytes, field.contentBytes.bigEndian(at: 0, count: 3) == 0xFFD8FF else { return }
+      place = field.content
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
   }
 }

@@ -33,11 +33,12 @@ extension DumpSettings {
       ) { settings, value in settings.report = .catalogue(value ?? "") },
       CommandOption(
         "open-items", group: .show,
-        gist: "open Exif and grids",
-        summary: "Open items that are no images: Exif, XMP, grids, overlays, tone maps.",
+        gist: "open Exif, grids, covers",
+        summary: "Open items that are no images (Exif, XMP, grids, overlays, tone maps), and covers.",
         details: """
           Each is a node below the entry of its item, infe, with its fields (-f) and bytes (-x) where \
-          they lie in the file. Those whose data lie in several pieces stay closed.
+          they lie in the file. Those whose data lie in several pieces stay closed. A cover or thumbnail of JPEG has a \
+          node below the one that holds it: its segments, with Exif, profile and IPTC.
           """
       ) { settings, _ in settings.opensItems = true },
     ]

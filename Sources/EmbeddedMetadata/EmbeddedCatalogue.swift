@@ -12,7 +12,7 @@ extension Catalogue {
 package enum EmbeddedFamilies {
   package static var all: [any SyntaxFamily.Type] { 
     [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self,
-      ICCTables.self, IIMTables.self, ImageResourceTables.self]
+      ICCTables.self, IIMTables.self, ImageResourceTables.self, JPEGTables.self]
   }
 }
 
@@ -61,6 +61,7 @@ package enum EmbeddedScanner {
     case .colourProfile: ICCBytes(bytes, from: start, to: end) != nil ? format : nil
     case .newsData: IIMReader.begins(bytes, at: start, before: end) ? format : nil
     case .imageResources: ImageResources.begins(bytes, at: start, before: end) ? format : nil
+    case .picture: JPEGFinder.begins(bytes, at: start, before: end) ? format : nil
     case .samsungTrailer: SamsungTrailer.begins(bytes, at: start, before: end) ? format : nil
     default: TIFFBytes(bytes, from: start, to: end) != nil ? format : nil
     }
@@ -82,6 +83,8 @@ extension FourCC {
   static let colourProfile: FourCC = "ICC "
   /// Data sets of IPTC-IIM.
   package static let newsData: FourCC = "IIM "
+  /// A picture of JPEG.
+  package static let picture: FourCC = "JPEG"
   /// Resources of Photoshop, one of which may hold data sets of IPTC-IIM.
   package static let imageResources: FourCC = "8BIM"
 }

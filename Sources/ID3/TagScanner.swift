@@ -11,6 +11,10 @@ package import Structure
 package struct TagScanner: ~Copyable {
   let builder: TreeBuilder
   let embedded: EmbeddedBytes.Scan?
+  /// `PIC`.
+  private static let oldPicture = FourCC(0x50_4943)
+  /// Whether pictures in frames get a node of their own, although they are fields.
+  package var opensPictures = false
   private var stack: [Level] = []
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
   private var walker = Walker()
@@ -306,6 +310,7 @@ package struct TagScanner: ~Copyable {
       guard decode(index, header, &inflations) else { return }
     }
     if line.isEmbedding { return embedValues(index) }
+    if opensPictures, header.type == "APIC" || header.type == Self.oldPicture { return openPicture(in: index) }
     guard line.childStart != .none else { return }
     descend(index, from: line.childStart, counting: inflations, in: &window)
   }
@@ -334,6 +339,39 @@ package struct TagScanner: ~Copyable {
         .values(place.format), range: start..<range.upperBound, source: source,
         depth: node.depth + 1), builder)
     builder.close(index)
+  }
+
+  /// Appends a node for the picture in the frame at `index`, whose bytes are a field of that as well.
+  private mutating func openPicture(in index: NodeIndex) {
+    let node = builder[index]
+    guard let embedded, let program = builder.program(of: node), let source = builder.contents(of: index),
+      Int(node.depth) + 1 < builder.limits.depth, !builder.isFull
+    else { return }
+    let bytes = builder.sources[Int(source)].bytes
+    let extent = source == node.source ? node.payload : Extent(byteOffset: 0, byteCount: bytes.byteCount)
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    var cursor = ByteCursor(bytes.bytes, over: extent)
+    var sink = PicturePlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let place = sink.place else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values("JPEG"), range: UInt64(place.byteOffset)..<UInt64(place.byteEnd), source: source,
+        depth: node.depth + 1), builder)
+    if index.next < builder.end { builder.standsElsewhere(index.next) }
+    builder.close(index)
+  }
+
+  /// Remembers where the first field begins whose bytes do as a picture of JPEG does.
+  private struct PicturePlace: FieldSink {
+    private(set) var place: Extent?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      guard place == nil, field.isBytes, field.contentBytes.bigEndian(at: 0, count: 3) == 0xFFD8FF else { return }
+      place = field.content
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
   }
 
   /// Remembers where bytes of another format begin, and of which.

@@ -53,7 +53,15 @@ extension Document {
   public static func tags(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()
   ) -> Document {
-    let document = tags(of: file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan)
+    tags(of: file, limits: limits, tables: tables, opensPictures: false)
+  }
+
+  /// The same, with nodes for pictures in frames where they are opened.
+  static func tags(
+    of file: ByteSource, limits: Limits, tables: OwnTables, opensPictures: Bool
+  ) -> Document {
+    let document = tags(
+      of: file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan, opensPictures: opensPictures)
     document.describeAudio()
     return document
   }

@@ -94,15 +94,27 @@ public enum MediaFile {
   }
 
   /// The same file with nodes for the data of items that are no images: Exif and XMP, and how images are put
-  /// together of others; each stands below the entry of its item, although its bytes lie elsewhere.
+  /// together of others; each stands below the entry of its item, although its bytes lie elsewhere. Pictures of JPEG
+  /// that are the value of metadata have a node below the one that holds them, of which they stay a field: covers,
+  /// thumbnails of cameras, pictures in the frames of a tag.
   ///
   /// Only the first bytes of them are read for it, by which their format is known. Items whose data lie
   /// in several pieces stay closed.
   ///
-  /// - Returns: `document` itself when it has no such items.
+  /// - Returns: `document` itself when it has none of these.
   package static func openingItems(
     of document: Document, limits: Limits = Limits(), tables: OwnTables = OwnTables()
   ) -> Document {
+    if let format = document.format, format.id == .taggedAudio {
+      let tree = document.tree
+      guard tree.indices.contains(where: { 
+        // `PIC` in tags of version 2.
+        tree[$0].type == "APIC" || tree[$0].type == FourCC(0x50_4943)
+      }) else { return document }
+      let opened = Document.tags(of: tree.file, limits: limits, tables: tables, opensPictures: true)
+      opened.describe(as: format)
+      return opened
+    }
     let items = OpenedItems(of: document)
     guard let format = document.format, format.id == .isoBaseMedia, !items.isEmpty else {
       return document

@@ -242,6 +242,8 @@ private struct PrivacyFinder {
     var walker = Walker()
     for index in tree.indices {
       let node = tree[index]
+      // A picture that was opened is looked at with the value that it is.
+      if node.type == .picture, node.marks.contains(.named) { continue }
       if node.isRaw || PrivacyKeys.isFree(node.type) {
         // Space may hold what was there before, or what somebody hid.
         if !isBlank(node) {

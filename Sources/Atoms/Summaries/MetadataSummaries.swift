@@ -69,7 +69,8 @@ extension Summaries {
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.
   static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(ValueAtom.self)
-    if let child = node.tree.firstChild(of: node.index) {
+    // A picture that was opened is a picture.
+    if let child = node.tree.firstChild(of: node.index), node.tree[child].type != "JPEG" {
       output.put("property list of ")
       return output.put(node.tree[child].payload.byteCount, "byte", "bytes")
     }
