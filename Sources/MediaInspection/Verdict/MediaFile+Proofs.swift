@@ -59,7 +59,9 @@ private enum MovieProof {
     let after: Playback.Track?
     let ids: (before: UInt64?, after: UInt64?)
     let shift: Int64?
+    /// Within which it begins, and ends, when it did.
     let tick: Int64
+    let endTick: Int64
   }
 
   static func add(
@@ -94,7 +96,8 @@ private enum MovieProof {
         track, y.tracks[other], called: name, difference: difference, known: movies.walk(ofTrackAt: track.node), within: &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
-      proofs.walked.append((track.node, y.tracks[other].node))
+      // Of a track without samples nothing was gone through: what its tables say is compared as it stands.
+      if track.count > 0 || y.tracks[other].count > 0 { proofs.walked.append((track.node, y.tracks[other].node)) }
       if proof.isRewrapped { proofs.rewrapped.append((track.node, y.tracks[other].node)) }
       let scales = [track.timescale, y.tracks[other].timescale, x.movieTimescale, y.movieTimescale]
       pairs.append(
@@ -103,7 +106,7 @@ private enum MovieProof {
           before: place < shown.0.count ? shown.0[place] : nil,
           after: other < shown.1.count ? shown.1[other] : nil,
           ids: (track.id, y.tracks[other].id), shift: proof.shift,
-          tick: MovieTime.tick(of: scales)))
+          tick: MovieTime.tick(of: scales, atMost: MovieTime.startLimit), endTick: MovieTime.tick(of: scales)))
       if x.tracks.count > 256 || y.tracks.count > 256 {
         proofs.findings.append(
           Verdict.Finding(.startAndEnd, .notChecked, "of more than 256 tracks"))
@@ -122,7 +125,7 @@ private enum MovieProof {
     if !reportEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
     }
-    reportTimecodes(before, after, to: &proofs)
+    reportTimecodes(before, after, pairs, to: &proofs)
     reportOpening(x, y, to: &proofs)
   }
 
@@ -299,7 +302,7 @@ private enum MovieProof {
       case (let endX?, let endY?):
         let (old, new) = (endX.saturatingSubtract(from), endY.saturatingSubtract(to))
         let away = new.saturatingSubtract(old)
-        let limit = UInt64(clamping: pair.tick / 1_000 &+ 2)
+        let limit = UInt64(clamping: pair.endTick / 1_000 &+ 2)
         if away.magnitude > limit {
           add("lasts \(Playback.seconds(new)), not \(Playback.seconds(old))")
         } else if away != 0 {
@@ -316,8 +319,9 @@ private enum MovieProof {
   // MARK: Timecode and opening
 
   private static func reportTimecodes(
-    _ before: Document, _ after: Document, to proofs: inout MediaProofs
+    _ before: Document, _ after: Document, _ pairs: [Pair], to proofs: inout MediaProofs
   ) {
+    defer { reportTimecodeShifts(pairs, to: &proofs) }
     let old = before.synopsis.tracks.compactMap(\.timecode)
     let new = after.synopsis.tracks.compactMap(\.timecode)
     guard old != new else { return }
@@ -328,6 +332,20 @@ private enum MovieProof {
       Verdict.Finding(
         .timecode, .changed,
         x.isEmpty ? "starts at \(y) now" : y.isEmpty ? "\(x) is gone" : "starts at \(y), not \(x)"))
+  }
+
+  /// A time code that is shown earlier or later says another time for each picture.
+  private static func reportTimecodeShifts(_ pairs: [Pair], to proofs: inout MediaProofs) {
+    let pictures = pairs.first { $0.kind == "video" }
+    for pair in pairs where pair.kind == "timecode" {
+      guard let by = shift(of: pair), let base = pictures.map({ shift(of: $0) }) ?? 0 else { continue }
+      let away = by.saturatingSubtract(base)
+      guard away.magnitude > UInt64(pair.tick) else { continue }
+      proofs.findings.append(
+        Verdict.Finding(
+          .timecode, .changed, "comes \(ProofWords.moved(away))\(pictures == nil ? "" : " against the pictures")",
+          subject: pair.name, track: pair.ids))
+    }
   }
 
   private static func reportOpening(

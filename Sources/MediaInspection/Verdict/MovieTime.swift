@@ -7,10 +7,25 @@ enum MovieTime {
     return ticks < 0 ? 0 &- length : length
   }
 
-  /// A tick of the coarsest of some timescales, in nanoseconds, rounded up.
-  static func tick(of scales: [UInt64]) -> Int64 {
-    Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)
+  /// How far apart moments may lie and still be the same: a tick of the coarsest of some timescales, rounded
+  /// up, and never more than `limit`. In nanoseconds.
+  static func tick(of scales: [UInt64], atMost limit: Int64 = pictureLimit) -> Int64 {
+    min(limit, wholeTick(of: scales))
   }
+
+  /// A tick of the coarsest of some timescales, in nanoseconds, rounded up, however long it is.
+  static func wholeTick(of scales: [UInt64]) -> Int64 {
+    Int64(clamping: 1_000_000_000 / max(1, scales.filter { $0 > 0 }.min() ?? 1) &+ 1)
+  }
+
+  /// By how much a picture may be shown earlier or later and nobody can notice: 2 ms.
+  ///
+  /// The coarsest ticks that usual writers take are those of QuickTime, 600 in a second, or 1.7 ms; two that
+  /// round to them are as far apart. At 120 pictures in a second it is a quarter of a picture.
+  static let pictureLimit: Int64 = 2_000_000
+
+  /// By how much a track may begin earlier or later: 1 ms, more than rounding to a tick of 600 takes.
+  static let startLimit: Int64 = 1_000_000
 }
 
 /// Samples of which something is not the same: how many, and the first.

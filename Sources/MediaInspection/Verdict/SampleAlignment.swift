@@ -22,6 +22,8 @@ struct SampleAlignment {
   private(set) var otherCount = 0
   /// When those in the same order are shown.
   private(set) var times: AlignedTimes
+  /// Whether a file says how long a tick is.
+  private let hasClock: Bool
 
   /// The samples of a track that are kept side by side: of a longer one those between what both begin and
   /// end with.
@@ -76,6 +78,7 @@ struct SampleAlignment {
   ///   than may be looked at.
   init?(_ a: SampleTrack, _ b: SampleTrack, tick: Int64, _ budget: inout UInt64) {
     times = AlignedTimes(tick: tick)
+    hasClock = a.timescale > 0 || b.timescale > 0
     let isLong = a.count > Self.limit || b.count > Self.limit
     guard let ends = isLong ? Self.ends(a, b, &budget) : (0, 0),
       a.count - ends.head - ends.tail <= Self.limit, b.count - ends.head - ends.tail <= Self.limit,
@@ -212,7 +215,7 @@ struct SampleAlignment {
     var parts: [String] = []
     if dropped.count == new.count, dropped == new, !dropped.isEmpty {
       parts.append(
-        Self.part(dropped, of: b, all: all.after, "is another", "are others"))
+        part(dropped, of: b, all: all.after, "is another", "are others"))
     } else {
       if !dropped.isEmpty {
         let isEnd = dropped.last == a.total - 1 && dropped.count == a.total - dropped[0]
@@ -224,11 +227,11 @@ struct SampleAlignment {
         } else if isStart, dropped.count > 1 {
           parts.append("the first \(count(dropped, of: a)) of \(all.before) samples are gone")
         } else {
-          parts.append(Self.part(dropped, of: a, all: all.before, "is gone", "are gone"))
+          parts.append(part(dropped, of: a, all: all.before, "is gone", "are gone"))
         }
       }
       if !new.isEmpty, dropped.count < a.total || a.total == 0 {
-        parts.append(Self.part(new, of: b, all: all.after, "is new", "are new"))
+        parts.append(part(new, of: b, all: all.after, "is new", "are new"))
       }
     }
     isReordered = paired > same
@@ -268,7 +271,7 @@ struct SampleAlignment {
   }
 
   /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
-  private static func part(
+  private func part(
     _ places: [Int], of list: List, all: Int, _ one: String, _ many: String
   ) -> String {
     let entries = places.compactMap { list[$0] }
@@ -294,9 +297,12 @@ struct SampleAlignment {
       text.put(", from ")
       text.put(grouped: first.number)
     }
-    text.put(" (")
-    text.put(ProofWords.time(first.time))
-    text.put(count == 1 ? ") " : ") on, ")
+    if hasClock {
+      text.put(" (")
+      text.put(ProofWords.time(first.time))
+      text.put(")")
+    }
+    text.put(count == 1 ? " " : " on, ")
     text.put(count == 1 ? one : many)
     return text.string
   }

@@ -108,7 +108,20 @@ package struct SampleDifferences: Sendable {
       track.unread = "it has more samples or bytes than are read"
       return track
     }
-    let steps = steps(alignment.partners, count: alignment.otherCount)
+    var steps = steps(alignment.partners, count: alignment.otherCount)
+    // What neither file has is not another one: it is not known.
+    let absent = (absentSizes(a, steps.compactMap(\.before)), absentSizes(b, steps.compactMap(\.after)))
+    if !absent.0.isEmpty, !absent.1.isEmpty {
+      let count = steps.count
+      steps.removeAll { step in
+        guard step.kind == .replaced, let x = step.before, let y = step.after, let size = absent.0[x] else { return false }
+        return absent.1[y] == size
+      }
+      if steps.count < count {
+        track.unread = count - steps.count == 1
+          ? "1 sample is not in the files" : "\(count - steps.count) samples are not in the files"
+      }
+    }
     track.count = steps.count
     let shown = steps.prefix(limit)
     let old = sides(a, Set(shown.compactMap(\.before)))
@@ -164,6 +177,17 @@ package struct SampleDifferences: Sendable {
     }
     pass(partners.count, count)
     return steps
+  }
+
+  /// The sizes of those of the samples at some places of a track that are not all in the file.
+  private static func absentSizes(_ track: SampleTrack, _ places: [Int]) -> [Int: UInt64] {
+    var found: [Int: UInt64] = [:]
+    if places.isEmpty { return found }
+    let (wanted, documents) = (Set(places), track.documents)
+    for (number, sample) in track.samples().enumerated() where wanted.contains(number) {
+      if SamplePlace(sample, in: documents) == nil { found[number] = sample.size }
+    }
+    return found
   }
 
   /// What is said of the samples at some places of a track.

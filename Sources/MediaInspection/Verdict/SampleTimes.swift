@@ -69,6 +69,9 @@ struct SampleLengths {
   /// Lengths that are kept. One that most samples have is met before so many others.
   private static let limit = 64
 
+  /// Whether some last longer than others, the odd one left out.
+  var isUneven: Bool { counts.count { $0.count > 1 } > 1 }
+
   mutating func add(_ sample: Sample) {
     total += 1
     if last < counts.count, counts[last].ticks == sample.duration {
@@ -167,7 +170,7 @@ struct SyncTimes {
   }
 
   /// What is not the same of the others; `nil` when both stand at the same times.
-  func words(against other: SyncTimes, within tick: Int64) -> String? {
+  func words(against other: SyncTimes, within tick: Int64, hasClock: Bool = true) -> String? {
     let isSame =
       count == other.count && count <= Self.limit
       && zip(times, other.times).allSatisfy {
@@ -183,7 +186,7 @@ struct SyncTimes {
       text.put(" → ")
       text.put(grouped: other.count)
     }
-    if longest != other.longest {
+    if hasClock, longest != other.longest {
       text.put(" (longest distance ")
       text.put(count > 1 ? ProofWords.time(longest) : "none")
       text.put(" → ")

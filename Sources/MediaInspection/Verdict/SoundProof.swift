@@ -10,9 +10,7 @@ enum SoundProof {
   ) {
     let (x, y) = (nodes(before), nodes(after))
     guard !x.isEmpty || !y.isEmpty else {
-      if hasUnknownBytes(before) || hasUnknownBytes(after) {
-        proofs.findings.append(Verdict.Finding(.samples, .notChecked, "no sound was found"))
-      }
+      compareUnknown(before, after, to: &proofs, &budget)
       return
     }
     var subject = Verdict.Subject("audio", numbers: (nil, nil))
@@ -48,13 +46,37 @@ enum SoundProof {
     }
   }
 
-  /// Whether a file in which no sound was found may have some all the same: it is more than tags, or has bytes
-  /// that no table describes.
-  private static func hasUnknownBytes(_ document: Document) -> Bool {
-    document.synopsis.format != .tags
-      || document.tree.children(of: nil).contains {
-        document.tree[$0].isRaw && !document.tree[$0].marks.contains(.padding)
-      }
+  /// Compares files in which no sound was found, and which may have some all the same: they are more than tags, or
+  /// have bytes that no table describes.
+  private static func compareUnknown(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    let (a, b) = (unknownBytes(before), unknownBytes(after))
+    func add(_ state: Verdict.State, _ text: String) {
+      proofs.findings.append(Verdict.Finding(.samples, state, text))
+    }
+    if a.ranges.isEmpty, b.ranges.isEmpty {
+      if before.synopsis.format != .tags || after.synopsis.format != .tags { add(.notChecked, "no sound was found") }
+      return
+    }
+    let need = a.count.saturatingAdd(b.count)
+    guard need <= budget else { return add(.notChecked, "no sound was found, and \(need) bytes may be some; --digest reads all") }
+    budget -= need
+    switch a.isSame(as: b) {
+    case true?: return
+    case nil: add(.notChecked, "no sound was found")
+    case false?: add(.changed, "the bytes that no table describes, where sound may be, are others")
+    }
+  }
+
+  /// What no table describes.
+  private static func unknownBytes(_ document: Document) -> JoinedBytes {
+    let tree = document.tree
+    let ranges = tree.children(of: nil).compactMap { index -> Range<UInt64>? in
+      guard tree[index].isRaw, !tree[index].marks.contains(.padding) else { return nil }
+      return tree[index].start..<max(tree[index].start, tree[index].end)
+    }
+    return JoinedBytes(document: document, ranges: ranges[...])
   }
 
   private static func nodes(_ document: Document) -> [NodeIndex] {

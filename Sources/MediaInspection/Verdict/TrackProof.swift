@@ -24,8 +24,10 @@ struct TrackProof {
   private let units: (before: NALUnits, after: NALUnits)?
   /// Whether the units have lengths of another size, and all samples are divided by these.
   private(set) var isRewrapped = false
-  /// A tick of the coarser of the two timescales, in nanoseconds, rounded up.
-  private let tick: Int64
+  /// How far apart two moments may lie and still be the same, in nanoseconds.
+  let tick: Int64
+  /// Whether a file says how long a tick is: segments do not, whose `moov` is in another file.
+  private let hasClock: Bool
   /// What the samples of the track are to a viewer.
   private let aspect: Verdict.Aspect
 
@@ -45,14 +47,21 @@ struct TrackProof {
     /// Samples of the same units that are wrapped otherwise, and what only one of them has.
     var rewrapped = MarkedSamples()
     var wrapping: NALUnits.Wrapping = []
-    var sync = MarkedSamples()
-    var isSyncNow = false
+    var lostSync = MarkedSamples()
+    var newSync = MarkedSamples()
+    /// Samples that are said to depend on others now, or no longer, whatever their samples hold.
+    var dependent = MarkedSamples()
+    var independent = MarkedSamples()
+    var disposable = MarkedSamples()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
     var unread: String?
+    /// Whether that is because neither file has the bytes: what their tables say can be compared all the same.
+    var isAbsent = false
     var syncs = (before: SyncTimes(), after: SyncTimes())
     var lengths = (before: SampleLengths(), after: SampleLengths())
     var times: TrackTimes
+    var ticks = TickTimes()
 
     init(_ times: TrackTimes) { self.times = times }
   }
@@ -71,6 +80,7 @@ struct TrackProof {
     units = a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } }
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
+    hasClock = a.timescale > 0 || b.timescale > 0
     tick = MovieTime.tick(of: [a.timescale, b.timescale])
     let walk =
       if let difference, a.node == b.node {
@@ -80,18 +90,25 @@ struct TrackProof {
       }
     let alignment = reportSamples(walk, &budget)
     reportInsides()
-    let isOtherRate = reportRate(walk)
-    if a.count == b.count, alignment?.isElsewhere != true {
-      reportTimes(walk.times, isOtherRate: isOtherRate)
+    if hasClock {
+      let isOtherRate = reportRate(walk)
+      if a.count == b.count, alignment?.isElsewhere != true {
+        reportTimes(walk.times, isOtherRate: isOtherRate)
+      } else {
+        reportTimes(alignment, isOtherRate: isOtherRate)
+        if a.count != b.count { reportHolds(walk) }
+      }
     } else {
-      reportTimes(alignment, isOtherRate: isOtherRate)
-      if a.count != b.count { reportHolds(walk) }
+      reportTicks(walk.ticks, isAligned: a.count == b.count && alignment?.isElsewhere != true)
     }
     reportParts(walk.times.edits)
     reportSync(walk)
     reportDescriptions(walk)
-    if a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
-      shift = first.after.saturatingSubtract(first.before)
+    if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
+      let shift = first.after.saturatingSubtract(first.before)
+      self.shift = shift
+      // Where the track begins elsewhere, that is what is reported.
+      if shift.magnitude <= UInt64(MovieTime.startLimit) { reportCuts(walk.times) }
     }
   }
 
@@ -133,18 +150,25 @@ struct TrackProof {
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += y.count
-      if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
+      if walk.unread == nil {
+        compareBytes(x, y, on: &walk, within: &budget)
+      } else if walk.isAbsent, x.size != y.size {
+        walk.sizes.add(y, walk.times.time(of: y))
+      }
       walk.times.add(x, y)
+      if !hasClock { walk.ticks.add(x, y) }
       if x.isSync != y.isSync || x.isPartialSync != y.isPartialSync {
-        if walk.sync.count == 0 { walk.isSyncNow = y.isSync || y.isPartialSync && !x.isSync }
-        walk.sync.add(y, walk.times.time(of: y))
+        let isNew = y.isSync || y.isPartialSync && !x.isSync
+        if isNew { walk.newSync.add(y, walk.times.time(of: y)) } else { walk.lostSync.add(y, walk.times.time(of: y)) }
+      } else {
+        noteDependencies(x, y, on: &walk)
       }
       if x.description != y.description {
         if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
         walk.descriptions.add(y, walk.times.time(of: y))
       }
-      walk.syncs.before.add(x, a.timescale)
-      walk.syncs.after.add(y, b.timescale)
+      walk.syncs.before.add(x, hasClock ? a.timescale : TickTimes.timescale)
+      walk.syncs.after.add(y, hasClock ? b.timescale : TickTimes.timescale)
       walk.lengths.before.add(x)
       walk.lengths.after.add(y)
     }
@@ -185,14 +209,35 @@ struct TrackProof {
     return walk
   }
 
+  /// What is said of two samples, both of which are sync samples or are not: by it players choose where to begin
+  /// and what to leave out.
+  ///
+  /// What nothing is said of is what its kind is: a sync sample needs no other, and all others do.
+  private func noteDependencies(_ x: Sample, _ y: Sample, on walk: inout Walk) {
+    func isIndependent(_ sample: Sample) -> Bool {
+      sample.dependencies.dependsOn == 0 ? sample.isSync : sample.dependencies.dependsOn == 2
+    }
+    switch (isIndependent(x), isIndependent(y)) {
+    case (true, false): walk.dependent.add(y, walk.times.time(of: y))
+    case (false, true): walk.independent.add(y, walk.times.time(of: y))
+    default: break
+    }
+    // What 'sdtp' says of it is compared as a table.
+    if x.fragment > 0, y.fragment > 0,
+      (x.dependencies.isDependedOn == 2) != (y.dependencies.isDependedOn == 2)
+    {
+      walk.disposable.add(y, walk.times.time(of: y))
+    }
+  }
+
   /// What is noted of samples that only the longer track has.
   private func addRest(_ walk: inout Walk) {
     for sample in a.samples(from: walk.compared + 1) {
-      walk.syncs.before.add(sample, a.timescale)
+      walk.syncs.before.add(sample, hasClock ? a.timescale : TickTimes.timescale)
       walk.lengths.before.add(sample)
     }
     for sample in b.samples(from: walk.compared + 1) {
-      walk.syncs.after.add(sample, b.timescale)
+      walk.syncs.after.add(sample, hasClock ? b.timescale : TickTimes.timescale)
       walk.lengths.after.add(sample)
     }
   }
@@ -218,6 +263,8 @@ struct TrackProof {
         walk.unread =
           a.isElsewhere || b.isElsewhere
           ? "it lies in another file" : "sample \(y.number) is not all in the files"
+        walk.isAbsent = true
+        if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
       } else {
         let time = walk.times.time(of: y)
         walk.others.add(y, time)
@@ -259,7 +306,7 @@ struct TrackProof {
   // MARK: Reporting
 
   /// `12 of 96`.
-  private func share(_ range: MarkedSamples, of count: Int) -> String {
+  func share(_ range: MarkedSamples, of count: Int) -> String {
     var text = ByteWriter()
     if range.count == 1 {
       text.put("sample ")
@@ -268,9 +315,11 @@ struct TrackProof {
         text.put(" of ")
         text.put(grouped: count)
       }
-      text.put(" (")
-      text.put(ProofWords.time(range.time))
-      text.put(")")
+      if hasClock {
+        text.put(" (")
+        text.put(ProofWords.time(range.time))
+        text.put(")")
+      }
     } else if range.count == count {
       text.put("all ")
       text.put(count, "sample", "samples")
@@ -280,9 +329,12 @@ struct TrackProof {
       text.put(count, "sample", "samples")
       text.put(", from ")
       text.put(grouped: range.number)
-      text.put(" (")
-      text.put(ProofWords.time(range.time))
-      text.put(") on,")
+      if hasClock {
+        text.put(" (")
+        text.put(ProofWords.time(range.time))
+        text.put(")")
+      }
+      text.put(" on,")
     }
     return text.string
   }
@@ -293,7 +345,10 @@ struct TrackProof {
   ) -> SampleAlignment? {
     if let why = walk.unread {
       addSamples(.notChecked, why)
-      if walk.others.count == 0 && a.count == b.count { return nil }
+      if walk.others.count == 0 && a.count == b.count {
+        if walk.isAbsent, walk.sizes.count > 0 { reportSizes(walk) }
+        return nil
+      }
     }
     subject.sameCount = walk.same
     if walk.rewrapped.count > 0 { reportWrapping(walk) }
@@ -320,8 +375,7 @@ struct TrackProof {
       return nil
     }
     if shift == 0 {
-      let first = share(walk.sizes, of: b.count)
-      addSamples(.changed, first + (walk.sizes.count == 1 ? " has" : " have") + " another size")
+      reportSizes(walk)
       return nil
     }
     if walk.missing.count > 0 {
@@ -338,6 +392,11 @@ struct TrackProof {
     subject.sameCount = changes.same
     addSamples(.changed, changes.words)
     return changes
+  }
+
+  private mutating func reportSizes(_ walk: Walk) {
+    addSamples(
+      .changed, share(walk.sizes, of: b.count) + (walk.sizes.count == 1 ? " has" : " have") + " another size")
   }
 
   /// Of samples whose units are the same, but for what no decoder shows.
@@ -359,110 +418,7 @@ struct TrackProof {
     if aspect != .samples { add(aspect, state, text) }
   }
 
-  // MARK: Times
-
-  /// - Parameter isOtherRate: Whether it was told that the samples last otherwise: each is shown a little
-  ///   earlier or later then.
-  private mutating func reportTimes(_ times: TrackTimes, isOtherRate: Bool) {
-    reportShown(times.gone, times.new)
-    guard times.jumps.count > 0 else {
-      if !times.isExact {
-        add(.times, .equivalent, "within a tick of the coarser timescale")
-      }
-      return
-    }
-    if isOtherRate, times.jumps.count > 4 { return }
-    // What edits play at another speed is reported of the edits.
-    if Set(times.edits.before.edits.map(\.rate)) != Set(times.edits.after.edits.map(\.rate)) { return }
-    if times.offsets.count > 0, times.isDecodedAlike {
-      add(.times, .changed, words(ofOffsets: times))
-      return
-    }
-    for jump in times.jumps.list {
-      let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
-      let length = ProofWords.length(jump.by)
-      let what =
-        jump.isLonger
-        ? "sample \(jump.number - 1) lasts \(length) \(jump.by > 0 ? "longer" : "less") (\(at))"
-        : jump.by > 0 ? "\(length) hole at \(at)" : "\(length) overlap at \(at)"
-      add(.times, .changed, what)
-    }
-    addMore(times.jumps)
-  }
-
-  private mutating func reportShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
-    for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
-      // What lies at either end is let in or cut off by where the track begins and ends.
-      let isWhole = range.last - range.number + 1 == range.count
-      let isEdge = isWhole && (range.number == 1 || range.last == b.count)
-      add(
-        isEdge ? .startAndEnd : .times, .changed,
-        share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
-    }
-  }
-
-  private mutating func addMore(_ jumps: TimeJumps) {
-    let rest = jumps.count - jumps.list.count
-    guard rest > 0 else { return }
-    add(.times, .changed, rest == 1 ? "1 more jump" : "\(rest) more jumps")
-  }
-
-  /// `all 96 samples are shown 41.7 ms to 166.7 ms earlier (composition offsets)`.
-  private func words(ofOffsets times: TrackTimes) -> String {
-    let (range, change) = (times.offsets, times.offsetChange)
-    let head = share(range, of: b.count) + (range.count == 1 ? " is" : " are") + " shown "
-    if range.count == 1 || change.upperBound.saturatingSubtract(change.lowerBound) <= tick {
-      return head + ProofWords.moved(change.lowerBound) + " (composition offset)"
-    }
-    if change.lowerBound < 0, change.upperBound > 0 {
-      return head + "up to " + ProofWords.moved(change.lowerBound) + " or "
-        + ProofWords.moved(change.upperBound) + " (composition offsets)"
-    }
-    let isEarlier = change.upperBound < 0
-    let (least, most) =
-      isEarlier
-      ? (change.upperBound, change.lowerBound) : (change.lowerBound, change.upperBound)
-    return head + ProofWords.length(least) + " to " + ProofWords.moved(most)
-      + " (composition offsets)"
-  }
-
-  /// Of samples that do not stand for each other by number.
-  private mutating func reportTimes(_ alignment: SampleAlignment?, isOtherRate: Bool) {
-    guard let alignment, alignment.same > 0 else {
-      if !isOtherRate {
-        add(.times, .notChecked, "no sample stands for one of before")
-      }
-      return
-    }
-    let times = alignment.times
-    if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
-    reportShown(times.gone, times.new)
-    if let first = times.first, first.magnitude > UInt64(clamping: tick) {
-      let count = alignment.same
-      add(
-        .times, .changed,
-        (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
-          + " shown " + ProofWords.moved(first))
-    }
-    for jump in times.jumps.list {
-      add(
-        .times, .changed,
-        "from sample \(jump.number) (\(ProofWords.time(jump.time))) on shown " + ProofWords.moved(jump.by))
-    }
-    addMore(times.jumps)
-  }
-
-  /// What edits play, which goes beyond when a sample is shown first.
-  private mutating func reportParts(_ edits: (before: EditList, after: EditList)) {
-    let (old, new) = (PlayedParts(edits.before, of: a), PlayedParts(edits.after, of: b))
-    let tick = MovieTime.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
-    if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
-      let words = old.words(against: new, within: tick)
-    {
-      add(.times, .changed, words)
-    }
-    if old.isCut || new.isCut { add(.times, .notChecked, "more than \(EditList.limit) edits") }
-  }
+  // MARK: Rates and sync samples
 
   /// - Returns: Whether it says that samples last otherwise.
   private mutating func reportRate(_ walk: Walk) -> Bool {
@@ -473,6 +429,13 @@ struct TrackProof {
       a.count == b.count
       ? walk.times.jumps.count == 0 : old.isClose(to: new, over: min(a.count, b.count), tick: tick)
     if old.isClose(to: new, over: 1, tick: 0) { return false }
+    // A coarse tick makes a picture longer and the next one less, and their rate is what it was.
+    let whole = MovieTime.wholeTick(of: [a.timescale, b.timescale])
+    if !isNear, walk.lengths.before.isUneven || walk.lengths.after.isUneven,
+      old.isClose(to: new, over: min(a.count, b.count), tick: whole)
+    {
+      return false
+    }
     let isPictures = ["video", "auxiliary video"].contains(b.description.kind)
     if isNear {
       if isPictures {
@@ -509,23 +472,33 @@ struct TrackProof {
   private mutating func reportSync(_ walk: Walk) {
     guard aspect == .samples else { return }
     let (old, new) = (walk.syncs.before, walk.syncs.after)
+    let isSame = a.count == b.count && walk.others.count == 0
+    if isSame {
+      reportSync([
+        (walk.dependent, "said to depend on others now", "said to depend on others now"),
+        (walk.independent, "said to depend on no other now", "said to depend on no others now"),
+        (walk.disposable, "said otherwise to be needed by others", "said otherwise to be needed by others"),
+      ])
+    }
     if old.isAll, new.isAll { return }
     if new.isAll, !old.isAll, b.count > 1 {
       add(.seeking, .changed, "every sample is now marked as a sync sample")
       return
     }
-    if a.count == b.count {
-      guard walk.sync.count > 0 else { return }
-      if walk.others.count == 0 {
-        let verb = walk.sync.count == 1 ? "is" : "are"
-        let what =
-          walk.isSyncNow
-          ? " \(verb) a sync sample now" : " \(verb) no longer \(walk.sync.count == 1 ? "a sync sample" : "sync samples")"
-        add(.seeking, .changed, share(walk.sync, of: b.count) + what)
-      }
+    if isSame {
+      return reportSync([
+        (walk.lostSync, "no longer a sync sample", "no longer sync samples"),
+        (walk.newSync, "a sync sample now", "sync samples now"),
+      ])
     }
-    guard walk.others.count > 0 || a.count != b.count else { return }
-    if let text = old.words(against: new, within: tick) { add(.seeking, .changed, text) }
+    if a.count == b.count, walk.lostSync.count == 0, walk.newSync.count == 0 { return }
+    if let text = old.words(against: new, within: tick, hasClock: hasClock) { add(.seeking, .changed, text) }
+  }
+
+  private mutating func reportSync(_ found: [(samples: MarkedSamples, one: String, many: String)]) {
+    for (samples, one, many) in found where samples.count > 0 {
+      add(.seeking, .changed, share(samples, of: b.count) + (samples.count == 1 ? " is " + one : " are " + many))
+    }
   }
 
   private mutating func reportDescriptions(_ walk: Walk) {

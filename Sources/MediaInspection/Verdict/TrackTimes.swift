@@ -53,6 +53,11 @@ struct TrackTimes {
   /// Samples whose composition offset changed by more than a tick, and by how much at least and at most.
   private(set) var offsets = MarkedSamples()
   private(set) var offsetChange: ClosedRange<Int64> = 0...0
+  /// By how much a sample is shown earlier or later than before at most, counted from the first one.
+  private(set) var spread: ClosedRange<Int64> = 0...0
+  /// Samples that the edit which shows them cuts into now, and those that one cut into before.
+  private(set) var cut = MarkedSamples()
+  private(set) var whole = MarkedSamples()
   /// Whether all samples are decoded as much later as the first one.
   private(set) var isDecodedAlike = true
 
@@ -96,6 +101,11 @@ struct TrackTimes {
     if shown.0 != nil, shown.1 == nil { gone.add(y, time(of: y)) }
     if shown.0 == nil, shown.1 != nil { new.add(y, time(of: y)) }
     guard let p = shown.0, let q = shown.1 else { return }
+    switch (isCut(x, at: p, by: edits.before), isCut(y, at: q, by: edits.after)) {
+    case (false, true): cut.add(y, time(of: y))
+    case (true, false): whole.add(y, time(of: y))
+    default: break
+    }
     let times = (
       before: MovieTime.nanoseconds(p, scales.before),
       after: MovieTime.nanoseconds(q, scales.after)
@@ -107,8 +117,14 @@ struct TrackTimes {
     let away = times.after.saturatingSubtract(first.after)
       .saturatingSubtract(times.before.saturatingSubtract(first.before))
     if away != 0 { isExact = false }
+    spread = min(spread.lowerBound, away)...max(spread.upperBound, away)
     let isLonger = jumps.begins(with: away) && isLonger(x, y)
     jumps.add(y.number, times.after, moved: away, isLonger: isLonger)
+  }
+
+  /// Whether a sample would be shown before the edit that shows it begins.
+  private func isCut(_ sample: Sample, at nominal: Int64, by edits: EditList) -> Bool {
+    edits.presentationTime(of: sample).map { $0 > nominal } ?? false
   }
 
   /// Whether the samples before these last longer or less than before, without a gap of another size behind

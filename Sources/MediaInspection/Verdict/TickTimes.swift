@@ -1,0 +1,68 @@
+import ByteReading
+import MediaFacts
+import Structure
+
+/// When samples of the same number stand in two files that do not say how long a tick is, such as segments, whose
+/// `moov` is in another file: they are comparable as ticks.
+struct TickTimes {
+  /// The ticks at which the first sample is decoded, and at which the last one ends.
+  private var first: (before: Int64, after: Int64)?
+  private var end: (before: Int64, after: Int64) = (0, 0)
+  /// Samples that are shown at other ticks, counted from where the first one is decoded, and those of the first.
+  private var others = MarkedSamples()
+  private var ticks: (before: Int64, after: Int64) = (0, 0)
+
+  /// Ticks in a second that leave them what they are where times are counted in nanoseconds.
+  static let timescale: UInt64 = 1_000_000_000
+
+  /// Takes the next two samples of the same number.
+  mutating func add(_ x: Sample, _ y: Sample) {
+    let start = first ?? (x.decodeTime, y.decodeTime)
+    if first == nil { first = start }
+    end = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
+    let shown = (
+      before: x.compositionTime.saturatingSubtract(start.before),
+      after: y.compositionTime.saturatingSubtract(start.after)
+    )
+    guard shown.before != shown.after || x.isHidden != y.isHidden else { return }
+    if others.count == 0 { ticks = shown }
+    others.add(y, 0)
+  }
+
+  /// What is not the same, of so many samples.
+  func words(of count: Int) -> [(aspect: Verdict.Aspect, text: String)] {
+    guard let first else { return [] }
+    var found: [(aspect: Verdict.Aspect, text: String)] = []
+    let moved = first.after.saturatingSubtract(first.before)
+    if moved != 0 {
+      found.append((.startAndEnd, "starts \(Self.moved(moved)) (no timescale says how long a tick is)"))
+    }
+    let lengths = (end.before.saturatingSubtract(first.before), end.after.saturatingSubtract(first.after))
+    if lengths.0 != lengths.1 {
+      found.append((.startAndEnd, "lasts \(Self.grouped(lengths.1)) ticks, not \(Self.grouped(lengths.0))"))
+    }
+    guard others.count > 0 else { return found }
+    let step = Self.moved(ticks.after.saturatingSubtract(ticks.before))
+    found.append(
+      (
+        .times,
+        others.count == 1
+          ? "sample \(Self.grouped(Int64(others.number))) is shown \(step)"
+          : "\(Self.grouped(Int64(others.count))) of \(Self.grouped(Int64(count))) samples are shown at other ticks, "
+            + "the first of them sample \(Self.grouped(Int64(others.number))), \(step)"
+      ))
+    return found
+  }
+
+  /// `1,024 ticks later`.
+  private static func moved(_ ticks: Int64) -> String {
+    let count = Int64(clamping: ticks.magnitude)
+    return grouped(count) + (count == 1 ? " tick " : " ticks ") + (ticks < 0 ? "earlier" : "later")
+  }
+
+  private static func grouped(_ number: Int64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+}

@@ -1,0 +1,144 @@
+import Atoms
+import MediaFacts
+import Structure
+
+/// When samples are shown.
+extension TrackProof {
+  /// - Parameter isOtherRate: Whether it was told that the samples last otherwise: each is shown a little
+  ///   earlier or later then.
+  mutating func reportTimes(_ times: TrackTimes, isOtherRate: Bool) {
+    reportShown(times.gone, times.new)
+    guard times.jumps.count > 0 else {
+      if !times.isExact {
+        add(.times, .equivalent, "within a tick of the coarser timescale")
+      }
+      return
+    }
+    if isOtherRate, times.jumps.count > 4 { return }
+    if !isOtherRate, let words = words(ofTicks: times) { return add(.times, .changed, words) }
+    // What edits play at another speed is reported of the edits.
+    if Set(times.edits.before.edits.map(\.rate)) != Set(times.edits.after.edits.map(\.rate)) { return }
+    if times.offsets.count > 0, times.isDecodedAlike {
+      add(.times, .changed, words(ofOffsets: times))
+      return
+    }
+    for jump in times.jumps.list {
+      let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
+      let length = ProofWords.length(jump.by)
+      let what =
+        jump.isLonger
+        ? "sample \(jump.number - 1) lasts \(length) \(jump.by > 0 ? "longer" : "less") (\(at))"
+        : jump.by > 0 ? "\(length) hole at \(at)" : "\(length) overlap at \(at)"
+      add(.times, .changed, what)
+    }
+    addMore(times.jumps)
+  }
+
+  /// `up to 16.7 ms earlier or 13.9 ms later than before: a tick is 33.3 ms now`, where many samples are, and none
+  /// by more than that.
+  private func words(ofTicks times: TrackTimes) -> String? {
+    let (old, new) = (MovieTime.wholeTick(of: [a.timescale]), MovieTime.wholeTick(of: [b.timescale]))
+    let spread = times.spread
+    guard times.jumps.count > 2, old != new, max(old, new) > tick,
+      max(spread.lowerBound.magnitude, spread.upperBound.magnitude) <= UInt64(max(old, new))
+    else { return nil }
+    let parts = [spread.lowerBound, spread.upperBound].filter { $0.magnitude > UInt64(tick) }.map(ProofWords.moved)
+    return "is shown up to " + parts.joined(separator: " or ") + " than before: a tick is "
+      + ProofWords.length(new) + " now, not " + ProofWords.length(old)
+  }
+
+  /// Of samples that an edit cuts into without the track beginning elsewhere.
+  mutating func reportCuts(_ times: TrackTimes) {
+    guard ["video", "auxiliary video"].contains(b.description.kind) else { return }
+    for (range, words) in [
+      (times.cut, " before the edit that shows it, which players cut short or leave out"),
+      (times.whole, " with the edit that shows it, and is not cut any more"),
+    ] where range.count > 0 {
+      let verb = range.count == 1 ? " begins" : " begin"
+      let text = range.count == 1 ? words : words.replacing("shows it", with: "shows them")
+      add(.startAndEnd, .changed, share(range, of: b.count) + verb + text)
+    }
+  }
+
+  /// Of tracks that do not say how long a tick is.
+  mutating func reportTicks(_ ticks: TickTimes, isAligned: Bool) {
+    guard isAligned else {
+      return add(.times, .notChecked, "no timescale: it is in the 'moov' of another file")
+    }
+    for (aspect, text) in ticks.words(of: b.count) { add(aspect, .changed, text) }
+  }
+
+  private mutating func reportShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
+    for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
+      // What lies at either end is let in or cut off by where the track begins and ends.
+      let isWhole = range.last - range.number + 1 == range.count
+      let isEdge = isWhole && (range.number == 1 || range.last == b.count)
+      add(
+        isEdge ? .startAndEnd : .times, .changed,
+        share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
+    }
+  }
+
+  private mutating func addMore(_ jumps: TimeJumps) {
+    let rest = jumps.count - jumps.list.count
+    guard rest > 0 else { return }
+    add(.times, .changed, rest == 1 ? "1 more jump" : "\(rest) more jumps")
+  }
+
+  /// `all 96 samples are shown 41.7 ms to 166.7 ms earlier (composition offsets)`.
+  private func words(ofOffsets times: TrackTimes) -> String {
+    let (range, change) = (times.offsets, times.offsetChange)
+    let head = share(range, of: b.count) + (range.count == 1 ? " is" : " are") + " shown "
+    if range.count == 1 || change.upperBound.saturatingSubtract(change.lowerBound) <= tick {
+      return head + ProofWords.moved(change.lowerBound) + " (composition offset)"
+    }
+    if change.lowerBound < 0, change.upperBound > 0 {
+      return head + "up to " + ProofWords.moved(change.lowerBound) + " or "
+        + ProofWords.moved(change.upperBound) + " (composition offsets)"
+    }
+    let isEarlier = change.upperBound < 0
+    let (least, most) =
+      isEarlier
+      ? (change.upperBound, change.lowerBound) : (change.lowerBound, change.upperBound)
+    return head + ProofWords.length(least) + " to " + ProofWords.moved(most)
+      + " (composition offsets)"
+  }
+
+  /// Of samples that do not stand for each other by number.
+  mutating func reportTimes(_ alignment: SampleAlignment?, isOtherRate: Bool) {
+    guard let alignment, alignment.same > 0 else {
+      if !isOtherRate {
+        add(.times, .notChecked, "no sample stands for one of before")
+      }
+      return
+    }
+    let times = alignment.times
+    if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
+    reportShown(times.gone, times.new)
+    if let first = times.first, first.magnitude > UInt64(clamping: tick) {
+      let count = alignment.same
+      add(
+        .times, .changed,
+        (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
+          + " shown " + ProofWords.moved(first))
+    }
+    for jump in times.jumps.list {
+      add(
+        .times, .changed,
+        "from sample \(jump.number) (\(ProofWords.time(jump.time))) on shown " + ProofWords.moved(jump.by))
+    }
+    addMore(times.jumps)
+  }
+
+  /// What edits play, which goes beyond when a sample is shown first.
+  mutating func reportParts(_ edits: (before: EditList, after: EditList)) {
+    let (old, new) = (PlayedParts(edits.before, of: a), PlayedParts(edits.after, of: b))
+    let tick = MovieTime.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
+    if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
+      let words = old.words(against: new, within: tick)
+    {
+      add(.times, .changed, words)
+    }
+    if old.isCut || new.isCut { add(.times, .notChecked, "more than \(EditList.limit) edits") }
+  }
+}
