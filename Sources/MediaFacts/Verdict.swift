@@ -103,6 +103,8 @@ public struct Verdict: Sendable {
     public var counts: (before: Int, after: Int) = (0, 0)
     /// How many of the samples of the second file have the bytes that they had, and are as many bytes.
     public var sameCount: Int?
+    /// Whether it is metadata, which is not media: Exif and XMP are items as pictures are.
+    public var isMetadata = false
     /// The bytes that were compared for that, of both files together.
     public var comparedBytes: UInt64 = 0
 
@@ -123,6 +125,8 @@ public struct Verdict: Sendable {
   public var subjects: [Subject] = []
   /// Whether a tag, or a key, is gone.
   public var isLossy = false
+  /// Whether a decoder is given something else before the same samples.
+  public var isDecodedOtherwise = false
   /// Whether all bytes of both files are the same, which proves all aspects at once.
   public var isOfEqualBytes = false
   /// The bytes of each file then.
@@ -204,8 +208,9 @@ public struct Verdict: Sendable {
   /// Whether some media are gone, new, or other ones of those that are no sound and no pictures.
   private var hasOtherMedia: Bool {
     subjects.contains { subject in
-      subject.counts.before != subject.counts.after
-        || subject.sameCount.map { $0 < subject.counts.after } ?? false
+      !subject.isMetadata
+        && (subject.counts.before != subject.counts.after
+          || subject.sameCount.map { $0 < subject.counts.after } ?? false)
     }
   }
 
@@ -220,13 +225,13 @@ public struct Verdict: Sendable {
     if isSame { return "same media" }
     if hasSameSlices { return "same slices" }
     let some = subjects.contains { subject in
-      subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
+      !subject.isMetadata && subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
     }
     return some ? "some media changed" : "other media"
   }
 
   /// The aspects for which a gate closes: other samples or times, what was not proved to be the same of
-  /// them, new problems, and tracks, items, tags and keys that are gone.
+  /// them, another decoder for the same samples, new problems, and tracks, items, tags and keys that are gone.
   public var regressions: [Aspect] {
     Aspect.allCases.filter { aspect in
       switch aspect {
@@ -237,7 +242,8 @@ public struct Verdict: Sendable {
       case .tags, .protection: return isLossy && state(of: aspect) == .changed
       case .text, .events:
         return findings(of: aspect, .changed).contains(where: \.isLoss)
-      case .seeking, .setup, .display, .sound, .opening, .file: return false
+      case .setup: return isDecodedOtherwise && state(of: .setup) == .changed
+      case .seeking, .display, .sound, .opening, .file: return false
       }
     }
   }
@@ -319,6 +325,29 @@ public struct AspectRole: Sendable {
   /// Whether it says how samples are divided into units, which their comparison reports where it found them the
   /// same.
   public var isOfUnits = false
+  /// Whether its excuse holds only where samples were gone through: other ticks are other times where nothing
+  /// shows that these are the same.
+  public var needsWalk = false
+  /// Whether what a change of it does is not looked into: something of the aspect is another, and nobody knows
+  /// what.
+  public var isUnproved = false
+  /// Whether a decoder is set up by it.
+  public var isDecoding = false
+  /// Whether the colours that it says may be said by the bitstream as well: it is gone or new without anybody noticing
+  /// where a player makes the same of both.
+  public var isOfColour = false
+  /// What a node is to those beside it.
+  public var order = Order.none
+
+  /// Whether it is something else to stand in another place among siblings.
+  public enum Order: Sendable {
+    /// Whoever reads them finds each by its name.
+    case none
+    /// Something counts all of them by place: from `ipma`, `stsd`, `dref` numbers lead there.
+    case amongAll
+    /// Of several of its type players take the first.
+    case amongItsKind
+  }
 
   /// A role.
   ///

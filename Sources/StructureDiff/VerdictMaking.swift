@@ -15,6 +15,8 @@ struct VerdictMaking {
   private let words: ChangeWords
   private let proofs: MediaProofs
   private let alignment: Alignment
+  /// Whether siblings of a type stand in another order, for those that were asked for.
+  private var orders: [OrderKey: Bool] = [:]
 
   /// Why nobody minds that nodes stand elsewhere; what that does to the opening is said of it.
   private static let order = "order"
@@ -87,9 +89,40 @@ struct VerdictMaking {
   // MARK: Changes
 
   private func role(of change: Change) -> AspectRole {
-    if let node = change.before { return rules.aspect?(node, change.field, before) ?? AspectRole(.file) }
-    guard let node = change.after else { return AspectRole(.file) }
-    return rules.aspect?(node, change.field, after) ?? AspectRole(.file)
+    guard let aspect = rules.aspect else { return AspectRole(.file) }
+    let new = change.after.map { aspect($0, change.field, after) }
+    guard let old = change.before.map({ aspect($0, change.field, before) }) else {
+      return new ?? AspectRole(.file)
+    }
+    // What nobody minds is to be minded in neither file.
+    if old.excuse != nil, let new, new.excuse == nil { return new }
+    return old
+  }
+
+  /// Whether what a node that moved is to others hangs on its place among its siblings, and this is another one.
+  ///
+  /// - Complexity: O(*n*) in the siblings the first time.
+  private mutating func isOrder(_ change: Change, _ role: AspectRole) -> Bool {
+    if role.aspect == .tracks { return true }
+    guard role.order != .none, !change.isElsewhere, let node = change.before,
+      let parent = before.tree.parent(of: node)
+    else { return false }
+    if role.order == .amongAll { return true }
+    let type = before.tree[node].type
+    let key = OrderKey(parent: parent, type: type)
+    if let known = orders[key] { return known }
+    let places = before.tree.children(of: parent).compactMap {
+      before.tree[$0].type == type ? alignment.partner(ofBefore: $0) : nil
+    }
+    let isOther = zip(places, places.dropFirst()).contains { $0 > $1 }
+    orders[key] = isOther
+    return isOther
+  }
+
+  /// Siblings of a type.
+  private struct OrderKey: Hashable {
+    let parent: NodeIndex
+    let type: FourCC
   }
 
   /// Whether going through the samples or the items of both files said what a change does.
@@ -98,10 +131,25 @@ struct VerdictMaking {
     guard let find = rules.track else { return true }
     let nodes = (change.before.flatMap { find($0, before) }, change.after.flatMap { find($0, after) })
     // What belongs to no track is what the samples lie in, or a fragment of several.
-    if nodes.0 == nil, nodes.1 == nil { return role.isWalked && !verdict.subjects.isEmpty }
+    if nodes.0 == nil, nodes.1 == nil {
+      // A track without samples has shown nothing of what fragments elsewhere leave unsaid.
+      return role.isWalked
+        && verdict.subjects.contains { $0.counts != (0, 0) || $0.numbers.before == nil && $0.numbers.after == nil }
+    }
     return (role.isOfUnits ? proofs.rewrapped : proofs.walked).contains {
       (nodes.0 == nil || $0.before == nodes.0) && (nodes.1 == nil || $0.after == nodes.1)
     }
+  }
+
+  /// Whether the samples of the track that a change is in were gone through, or those of all tracks for what is in
+  /// none.
+  private func isGoneThrough(_ change: Change) -> Bool {
+    guard let find = rules.track else { return true }
+    let node = change.before.flatMap { find($0, before) }
+    guard let node else {
+      return !proofs.walked.isEmpty && !verdict.subjects.contains { $0.counts == (0, 0) }
+    }
+    return proofs.walked.contains { $0.before == node }
   }
 
   /// Whether a change is where items lie.
@@ -115,16 +163,22 @@ struct VerdictMaking {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
     let known = Set(verdict.aspects(.changed))
+    // What is asked once: whether a player makes the same of the colours of all tracks.
+    lazy var hasSameColours = playsSameColours()
+    var unproved: Set<String> = []
     for change in found {
       switch change.cause {
       // Padding follows; that it is another is said of the file.
       case nil, .padding: break
       default: continue
       }
-      let role = role(of: change)
+      var role = role(of: change)
       if isWalked(change, role) { continue }
-      // The order of nodes is seen by programs only, that of tracks by people.
-      if change.kind == .moved, role.aspect != .tracks {
+      if role.isOfColour, change.kind == .added || change.kind == .removed, hasSameColours {
+        role.excuse = "colours that the bitstream says as well"
+      }
+      // The order of nodes is seen by programs only, that of tracks by people, and some are counted by place.
+      if change.kind == .moved, !isOrder(change, role) {
         if excuses[.file]?.contains(Self.order) != true {
           excuses[.file, default: []].append(Self.order)
         }
@@ -134,13 +188,23 @@ struct VerdictMaking {
         verdict.isLossy = verdict.isLossy || role.aspect == .tags || role.aspect == .protection
       }
       if role.isIdentity { verdict.isLossy = true }
-      if let excuse = role.excuse {
+      let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
+      if isCounted || role.isDecoding && role.excuse == nil && change.kind != .moved {
+        verdict.isDecodedOtherwise = true
+      }
+      if role.isUnproved {
+        if unproved.insert(role.excuse ?? "").inserted {
+          verdict.add(Verdict.Finding(role.aspect, .notChecked, role.excuse ?? ""))
+        }
+        continue
+      }
+      if let excuse = role.excuse, !role.needsWalk || isGoneThrough(change) {
         if !excuses[role.aspect, default: []].contains(excuse) {
           excuses[role.aspect, default: []].append(excuse)
         }
         continue
       }
-      told[role.aspect, default: []].append(brief(change))
+      told[role.aspect, default: []].append(brief(change, role))
     }
     for aspect in Verdict.Aspect.allCases {
       if let list = told[aspect] {
@@ -155,6 +219,15 @@ struct VerdictMaking {
     }
   }
 
+  /// Whether all tracks of pictures have colours, and each those that it had.
+  private func playsSameColours() -> Bool {
+    guard let player = rules.playback else { return false }
+    let (old, new) = (player(before).tracks, player(after).tracks)
+    let pictures = old.filter { $0.kind == "video" }
+    return !pictures.isEmpty && old.count == new.count
+      && zip(old, new).allSatisfy { $0.colour == $1.colour && ($0.kind != "video" || $0.colour != nil) }
+  }
+
   private static func joined(_ list: [String]) -> String {
     var names: [String] = []
     for text in list where !names.contains(text) {
@@ -162,12 +235,21 @@ struct VerdictMaking {
       if names.count == named { break }
     }
     let text = names.joined(separator: "; ")
-    return list.count > names.count ? text + "; and \(list.count - names.count) more" : text
+    // What is said alike of several nodes is said once.
+    let rest = Set(list).count - names.count
+    return rest > 0 ? text + "; and \(list.count - names.count) more" : text
   }
 
-  /// `@nam "Reel 1" → "Reel 2"`, `edts removed`.
-  private func brief(_ change: Change) -> String {
+  /// `@nam "Reel 1" → "Reel 2"`, `edts removed`, `covr in another order`.
+  private func brief(_ change: Change, _ role: AspectRole) -> String {
     var text = ByteWriter()
+    if change.kind == .moved, role.order != .none, let node = change.before {
+      let isCounted = role.order == .amongAll || before.tree[node].type == "data"
+      let named = isCounted ? before.tree.parent(of: node) ?? node : node
+      text.put(text: before.tree[named].type.key, style: .name)
+      text.put(" in another order")
+      return text.string
+    }
     text.put(words.step(of: change))
     if !change.field.isEmpty, change.field.description != "value" {
       text.put(".")

@@ -13,8 +13,22 @@ extension MediaFile {
   ) -> AspectRole {
     let tree = document.tree
     // The film in a motion photo is none of the file's: no proof goes through its tables and samples.
-    if tree[index].type == "mpvd" || tree.ancestor("mpvd", of: index) != nil { return AspectRole(.file) }
-    guard document.context is AtomContext else { return AspectRoles.ofTag(index, field, document) }
+    if tree[index].type == "mpvd" || tree.ancestor("mpvd", of: index) != nil {
+      var role = AspectRole(.samples, excuse: "the film beside the picture ('mpvd') is another")
+      role.isUnproved = true
+      return role
+    }
+    var role =
+      document.context is AtomContext
+      ? AspectRoles.ofAtom(index, field, document) : AspectRoles.ofTag(index, field, document)
+    if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
+    return role
+  }
+}
+
+extension AspectRoles {
+  fileprivate static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
+    let tree = document.tree
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
     var place: NodeIndex? = index
@@ -26,25 +40,32 @@ extension MediaFile {
         if let role = AspectRoles.ofField["\(type).\(name)"] ?? AspectRoles.ofField["\(type).\(last)"]
           ?? AspectRoles.ofField["*.\(last)"]
         {
-          return role
+          return changed(role, type, last, of: here, field, document)
         }
         if last == AVCConfiguration.Field.lengthSizeMinusOne.rawValue {
           var role = AspectRole(.setup)
           role.isOfUnits = true
+          role.isDecoding = true
           return role
         }
       }
-      if tree[here].type == .uuid,
-        tree.program(of: tree[here])?.syntax.extendedType.isSame(as: SphericalMetadata.table) == true
+      if tree[here].type == .uuid, let type = tree.program(of: tree[here])?.syntax.extendedType.description,
+        var role = AspectRoles.ofExtendedType[type]
       {
-        return AspectRole(.display)
+        role.isIdentity = role.aspect == .protection
+        return role
       }
       if var role = AspectRoles.ofType[type] {
         // Only what the items of the file are made of is gone through.
         if type == "dimg" { role.isWalked = tree[here].depth == 2 }
         role.isIdentity =
           role.aspect == .protection
-          && (AspectRoles.decryption.contains(type) || field.parts.last?.name.hasSuffix("KID") == true)
+          && (AspectRoles.decryption.contains(type) || field.parts.last?.name.hasSuffix("KID") == true
+            // One more is no other one.
+            || type == "pssh" && !field.isEmpty)
+        role.isOfColour = type == "colr" && field.isEmpty
+        role.isDecoding =
+          AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
         return role
       }
       place = tree.parent(of: here)
@@ -53,10 +74,111 @@ extension MediaFile {
     }
     return AspectRole(.file)
   }
+
+  /// What a field is where its table, or its value, says more than its name.
+  private static func changed(
+    _ role: AspectRole, _ type: String, _ name: String, of index: NodeIndex, _ field: FieldPath, _ document: Document
+  ) -> AspectRole {
+    var role = role
+    let tree = document.tree
+    switch name {
+    case "compressorname" where isCoding(compressorOf: index, document):
+      role.excuse = nil
+      role.isDecoding = true
+    // Edits are in ticks of the movie.
+    case "timescale":
+      role.needsWalk = type == "mdhd" || tree.indices.contains { tree[$0].type == "elst" && !tree[$0].isRaw }
+    default: break
+    }
+    return role
+  }
+
+  /// Whether the name of a compressor is what players know the coding by, whatever the type of the entry is.
+  private static func isCoding(compressorOf index: NodeIndex, _ document: Document) -> Bool {
+    let tree = document.tree
+    // Behind what all entries begin with, and the fields of pictures before it (QTFF, Video Sample Description).
+    let start = tree[index].payload.byteOffset + 42
+    guard tree[index].source == 0, start + 32 <= tree[index].payload.byteEnd, start + 32 <= tree.file.byteCount
+    else { return false }
+    return codings.contains { name in
+      name.utf8.enumerated().allSatisfy { tree.file.bytes.byte(at: start + 1 + $0.offset) == $0.element }
+    }
+  }
+
+  /// Names of compressors by which FFmpeg chooses: planes in another order, and Sorenson Spark in `H263`.
+  private static let codings = ["Planar Y'CbCr 8-bit 4:2:0", "Sorenson H263"]
+
+  /// Whether the place of a node among those beside it is of account.
+  fileprivate static func order(of index: NodeIndex, _ role: AspectRole, _ document: Document) -> AspectRole.Order {
+    let tree = document.tree
+    guard let parent = tree.parent(of: index) else { return .none }
+    let above = tree[parent].type
+    if document.context is AtomContext {
+      if countedByPlace.contains(above.key) { return .amongAll }
+      let isValue = tree[index].type == "data" || above == "ilst" && tree[index].type != "----"
+      return isValue && role.aspect == .tags ? .amongItsKind : .none
+    }
+    let isFrame = tagTypes.contains(above.rawValue >> 8) && !namedFrames.contains(tree[index].type.key)
+    return isFrame ? .amongItsKind : .none
+  }
+
+  /// What holds nodes that numbers elsewhere count from the first: properties of items, sample entries, data
+  /// references.
+  private static let countedByPlace: Set<String> = ["ipco", "stsd", "dref"]
+  /// Frames of which each has a name of its own, by which it is found.
+  private static let namedFrames: Set<String> = [
+    "TXXX", "TXX", "WXXX", "WXX", "PRIV", "UFID", "UFI", "GEOB", "GEO", "COMM", "COM", "USLT", "ULT", "SYLT", "SLT",
+    "CHAP", "CTOC", "POPM", "POP", "LINK", "AENC", "ENCR", "GRID", "RVA2",
+  ]
 }
 
 /// The table of what atoms and frames are to a viewer.
 enum AspectRoles {
+  /// What decoders are set up by.
+  static let decoding: Set<String> = [
+    "avcC", "hvcC", "vvcC", "lhvC", "mvcC", "av1C", "vpcC", "esds", "dOps", "dfLa", "alac", "mhaC", "iacb", "glbl",
+    "jp2h",
+  ]
+  /// What of that decoders do not go by, but players that choose do.
+  static let hints: Set<String> = [
+    "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
+    "seq_level_idx_0", "level", "profileLevelIndication",
+  ]
+
+  /// By the sixteen bytes of a `uuid`, as its table has them.
+  static let ofExtendedType: [String: AspectRole] = {
+    var roles: [String: AspectRole] = [SphericalMetadata.table.description: AspectRole(.display)]
+    let types: [(aspect: Verdict.Aspect, types: [String])] = [
+      (
+        .tags,
+        [
+          "BE7ACFCB-97A9-42E8-9C71-999491E3AFAC", "55534D54-21D2-4FCE-BB88-695CFAC9C740",
+          "85C0B687-820F-11E0-8111-F4CE462B6A48", "EAF42B5E-1C98-4B88-B9FB-B7DC406E4D16",
+          "D8FEC3D6-1B0E-483C-9297-5828877EC481", "116E40DC-B186-46E4-847C-D9C0C3491081",
+          "9B630F8D-6374-40EC-8204-BC5FF5091728", "F76CD76A-075B-4A1E-B31C-0E7FAB7E09D4",
+          "4A706754-6966-6645-7869-662D3E4A5032", "0537CDAB-9D0C-4431-A72A-FA561F2A113E",
+          "33C7A4D2-B81D-4723-A0BA-F1A3E097AD38", "09A14E97-C0B4-42E0-BEBF-36DF6F0CE36F",
+          "B14BF8BD-083D-4B43-A5AE-8CD7D5A6CE03", "2C4C0100-8504-40B9-A03E-562148D6DFEB",
+          "261EF374-1D97-5BBA-ACBD-9D2C8EA73522",
+        ]
+      ),
+      (
+        .protection,
+        [
+          "A2394F52-5A9B-4F14-A244-6C427C648DF4", "8974DBCE-7BE7-4C51-84F9-7148F9882554",
+          "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3",
+        ]
+      ),
+      (.times, ["6D1D9B05-42D5-44E6-80E2-141DAFF757B2"]),
+      (.seeking, ["D4807EF2-CA39-4695-8E54-26CB9E46A79F"]),
+      (.opening, ["6B6840F2-5F24-4FC5-BA39-A51BCF0323F3"]),
+    ]
+    for entry in types {
+      for type in entry.types { roles[type] = AspectRole(entry.aspect) }
+    }
+    return roles
+  }()
+
   /// What the bytes of samples are decrypted by, beside the key: other bytes come of the same ones.
   static let decryption: Set<String> = ["senc", "tenc", "schm", "frma"]
 
@@ -80,14 +202,14 @@ enum AspectRoles {
     (.seeking, nil, true, "stss stps"),
     (.times, "composition limits", false, "cslg"),
     (.file, "numbers of fragments", false, "mfhd"),
-    (.samples, nil, false, "dinf dref iloc idat"),
+    (.samples, nil, false, "dinf dref iloc idat jp2c jxlc jxlp"),
     (.seeking, nil, false, "sidx ssix mfra tfra mfro sdtp sgpd sbgp csgp stsh"),
-    (.opening, nil, false, "mvex trex trep leva pdin"),
+    (.opening, nil, false, "mvex trex trep leva pdin ftyp"),
     (.startAndEnd, nil, false, "mehd fact"),
-    (.setup, nil, false, "stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC"),
+    (.setup, nil, false, "jp2h stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC"),
     (
       .display, nil, false,
-      "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster"
+      "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
     ),
     (.sound, nil, false, "enda pcmC sowt twos in24 in32 fl32 fl64 lpcm ipcm fpcm ulaw alaw chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
     (.file, "bit rates", false, "btrt bitr"),
@@ -96,9 +218,9 @@ enum AspectRoles {
     (.timecode, nil, false, "tmcd tcmi gmhd"),
     (.text, nil, false, "chpl sthd vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
     (.events, nil, false, "emsg prft evte"),
-    (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt"),
+    (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb"),
     (.file, "padding", false, "free skip wide"),
-    (.file, nil, false, "ftyp styp moov mdia minf stbl iods uuid"),
+    (.file, nil, false, "styp moov mdia minf stbl iods uuid"),
   ])
 
   /// By type and the first name of the field.
@@ -131,6 +253,9 @@ enum AspectRoles {
       .setup, "bit rates", false,
       "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID"
     ),
+    (.samples, nil, false, "mini.main_item_data mini.alpha_item_data mini.gainmap_item_data"),
+    (.setup, nil, false, "mini.main_item_codec_config mini.alpha_item_codec_config mini.gainmap_item_codec_config mini.codec_config_type mini.infe_type"),
+    (.tags, nil, false, "mini.exif_data mini.xmp_data"),
     (
       .times, nil, true,
       "trex.default_sample_description_index trex.default_sample_duration trex.default_sample_size trex.default_sample_flags"
@@ -172,6 +297,11 @@ enum AspectRoles {
     "data": AspectRole(.file), "LAME": AspectRole(.file),
   ]
 
+  /// Tags are named by three letters and a version of the scanner's own: ID3, TAG, APE, LYR.
+  static let tagTypes: Set<UInt32> = [0x49_4433, 0x54_4147, 0x41_5045, 0x4C_5952]
+  /// When a recording began, in samples since midnight (EBU Tech 3285).
+  private static let timeFields: Set<String> = ["TimeReference", "TimeReferenceLow", "TimeReferenceHigh"]
+
   /// Of a file that is no movie.
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
@@ -189,7 +319,18 @@ enum AspectRoles {
       case "CHAP", "CTOC", "SYLT", "USLT", "Lyrics3v2": return AspectRole(.text)
       case "RVA2", "RVAD", "RGAD", "EQU2", "EQUA": return AspectRole(.sound)
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
-      case "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
+      case "bext" where here == index && timeFields.contains(field.parts.first?.name ?? ""):
+        return AspectRole(.timecode)
+      case "bext" where here == index && field.parts.first?.name.hasPrefix("Loudness") == true:
+        return AspectRole(.sound)
+      case "labl", "note", "ltxt", "cue ", "plst", "MARK": return AspectRole(.text)
+      case "LIST", "id3 ", "ID3 ", "_PMX", "bext", "cart", "iXML", "axml", "DISP", "NAME", "AUTH", "(c) ", "ANNO",
+        "COMT", "DIIN":
+        return AspectRole(.tags)
+      case "ABSS": return AspectRole(.timecode)
+      // How a sampler plays it, and over which loudspeakers.
+      case "smpl", "inst", "INST", "chna", "FS  ", "CHNL", "LSCO": return AspectRole(.sound)
+      case "CMPR": return AspectRole(.setup)
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
         return AspectRole(.sound)
@@ -198,8 +339,7 @@ enum AspectRoles {
       case "fact": return AspectRole(.startAndEnd)
       default: break
       }
-      // Tags are named by three letters and a version of the scanner's own: ID3, TAG, APE, LYR.
-      if [0x49_4433, 0x54_4147, 0x41_5045, 0x4C_5952].contains(tree[here].type.rawValue >> 8) {
+      if tagTypes.contains(tree[here].type.rawValue >> 8) {
         // What is in it is compared by what it says, whatever the version calls it.
         let isVersion = here == index && field.parts.first?.name == "version"
         return AspectRole(.tags, excuse: isVersion ? "tag version" : nil)

@@ -262,6 +262,7 @@ enum ItemProof {
   ) {
     var subject = Verdict.Subject(name(of: y), numbers: (x.id, y.id))
     subject.counts = (1, 1)
+    subject.isMetadata = y.isMetadata
     let aspect: Verdict.Aspect = y.isMetadata ? .tags : .samples
     func add(_ state: Verdict.State, _ text: String) {
       proofs.findings.append(

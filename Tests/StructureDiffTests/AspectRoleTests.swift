@@ -1,0 +1,311 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// What nodes and fields are to a viewer: none of them is left to the aspect that only programs see.
+@Suite struct AspectRoleTests {
+  private func verdict(_ before: [UInt8], _ after: [UInt8]) throws -> Verdict {
+    try #require(Comparison(Files.open(before), Files.open(after), rules: .media).verdict)
+  }
+
+  private func told(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
+    try verdict(before, after).findings.map { "\($0.aspect.rawValue): \($0.sentence)" }
+  }
+
+  // MARK: Order
+
+  /// Two sizes of pictures, which `ipma` counts as 1 and 2.
+  @Test func propertiesThatIpmaCountsAreInOrder() throws {
+    func picture(_ sizes: [UInt32]) -> [UInt8] {
+      atoms {
+        Parts.fileType("mif1", "mif1", "heic")
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict", name: "")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) { u16(1); atom("infe", version: 2) { u16(1); u16(0); code("hvc1"); u8(0) } }
+          atom("iprp") {
+            atom("ipco") { for size in sizes { atom("ispe", version: 0) { u32(size, 48) } } }
+            atom("ipma", version: 0) { u32(1); u16(1); u8(1, 1) }
+          }
+        }
+      }
+    }
+    let told = try told(picture([64, 32]), picture([32, 64]))
+    #expect(told.contains("display: ipco in another order") || told.contains { $0.hasPrefix("display: ispe") }, "\(told)")
+    #expect(try verdict(picture([64, 32]), picture([32, 64])).closing == nil)
+  }
+
+  /// `stsc` counts sample entries by place: each sample is decoded by the other one.
+  @Test func sampleEntriesAreInOrder() throws {
+    func film(_ names: [FourCC]) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            atom("mdia") {
+              Parts.mediaHeader()
+              Parts.handlerReference("vide")
+              atom("minf") {
+                atom("vmhd", version: 0, flags: 1) { zeros(8) }
+                atom("dinf") { atom("dref", version: 0) { u32(1); atom("url ", version: 0, flags: 1) } }
+                atom("stbl") {
+                  atom("stsd", version: 0) { u32(UInt32(names.count)); for name in names { Parts.visualEntry(name) } }
+                  Parts.sampleTables([5, 4], at: 20)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    let verdict = try verdict(film(["avc1", "mp4v"]), film(["mp4v", "avc1"]))
+    #expect(verdict.state(of: .setup) == .changed, "\(verdict.findings.map(\.sentence))")
+    #expect(verdict.regressions.contains(.setup))
+  }
+
+  /// Players show the first cover.
+  @Test func coversAreInOrder() throws {
+    func film(_ pictures: [UInt8]) -> [UInt8] {
+      atoms {
+        Parts.film(
+          extra: atom("udta") {
+            atom("meta", version: 0) {
+              Parts.handlerReference("mdir", name: "")
+              atom("ilst") {
+                atom("covr") { for byte in pictures { atom("data") { u32(13, 0); u8(0xFF, 0xD8, byte, 0xFF, 0xD9) } } }
+              }
+            }
+          })
+      }
+    }
+    #expect(try told(film([1, 2]), film([2, 1])) == ["tags: covr in another order"])
+  }
+
+  /// The first of several pictures of a tag, and frames that have names of their own.
+  @Test func framesPlayersTakeTheFirstOfAreInOrder() throws {
+    let tags = TagBuilder(.v3)
+    func file(_ frames: [Piece]) -> [UInt8] {
+      tags.tag { for frame in frames { frame } }.bytes + mpegAudio(frames: 3).bytes
+    }
+    func picture(_ name: String, _ byte: UInt8) -> Piece {
+      tags.frame("APIC") { u8(0); string("image/png"); u8(0); string(name); u8(byte, byte) }
+    }
+    let pictures = [picture("a", 1), picture("b", 2)]
+    #expect(try told(file(pictures), file(pictures.reversed())) == ["tags: APIC in another order"])
+    let texts = ["A", "B"].map { name in
+      tags.frame("TXXX") { u8(0); string(name); string("1", terminated: false) }
+    }
+    #expect(try told(file(texts), file(texts.reversed())) == ["file: order"])
+  }
+
+  // MARK: Pictures
+
+  @Test func codestreamsAreThePicture() throws {
+    func jpeg2000(_ byte: UInt8, header: Bool = true) -> [UInt8] {
+      atoms {
+        atom("jP  ") { u32(0x0D0A_870A) }
+        Parts.fileType("jp2 ", "jp2 ")
+        if header { atom("jp2h") { atom("ihdr") { u32(48, 64); u16(3); u8(7, 7, 0, 0) } } }
+        atom("jp2c") { u8(0xFF, 0x4F, 0xFF, 0x51, byte) }
+      }
+    }
+    let verdict = try verdict(jpeg2000(1), jpeg2000(2))
+    #expect(verdict.state(of: .samples) == .changed && verdict.regressions == [.samples])
+    let bare = try self.verdict(jpeg2000(1), jpeg2000(1, header: false))
+    #expect(bare.closing == nil && bare.regressions == [.setup], "\(bare.findings.map(\.sentence))")
+    func jpegXL(_ byte: UInt8) -> [UInt8] {
+      atoms {
+        atom("JXL ") { u32(0x0D0A_870A) }
+        Parts.fileType("jxl ", "jxl ")
+        atom("jxlc") { u8(0xFF, 0x0A, byte) }
+      }
+    }
+    #expect(try self.verdict(jpegXL(1), jpegXL(2)).regressions == [.samples])
+  }
+
+  /// The parameter set says BT.709: the box that says it again is not missed.
+  @Test func coloursThatTheBitstreamSaysAreEquivalent() throws {
+    let configuration = "01f4000bffe1001e67f4000b919b28508fc4e02d4040405000000300100000030300f142996001000668ebe3c44844fff8f800"
+    func film(_ colours: Piece, _ avcC: String) -> [UInt8] {
+      let entry = Parts.visualEntry("avc1") { atom("avcC") { hex(avcC) }; colours }
+      return atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie { Parts.track { Parts.media { entry } tables: { Parts.sampleTables([5, 4], at: 0) } } }
+      }
+    }
+    let colours = atom("colr") { code("nclx"); u16(1, 1, 1); u8(0) }
+    let verdict = try verdict(film(colours, configuration), film(Piece(), configuration))
+    #expect(verdict.findings(of: .display, .equivalent).map(\.text) == ["colours that the bitstream says as well"])
+    #expect(verdict.findings(of: .display, .changed).isEmpty)
+    let other = atom("colr") { code("nclx"); u16(9, 16, 9); u8(0) }
+    #expect(try self.verdict(film(other, configuration), film(Piece(), configuration)).state(of: .display) == .changed)
+  }
+
+  /// Without `ftyp` no player knows what a picture is.
+  @Test func aFileTypeThatIsGoneIsOpening() throws {
+    let film = atoms { Parts.film() }
+    #expect(try verdict(film, Array(film.dropFirst(Int(film[3])))).state(of: .opening) == .changed)
+  }
+
+  /// The film beside a picture is in no item: that it is the same is not said.
+  @Test func theFilmOfAMotionPhotoIsNotChecked() throws {
+    func photo(_ byte: UInt8) -> [UInt8] {
+      atoms {
+        Parts.fileType("heic", "mif1", "heic")
+        atom("meta", version: 0) { Parts.handlerReference("pict", name: "") }
+        atom("mpvd") { Parts.fileType("isom", "isom"); atom("mdat") { u8(1, 2, 3, byte) } }
+      }
+    }
+    let verdict = try verdict(photo(1), photo(2))
+    #expect(verdict.state(of: .samples) == .notChecked && verdict.hasSameMedia == nil)
+    #expect(verdict.regressions == [.samples])
+    #expect(verdict.closing?.hasPrefix("no change found") == true)
+  }
+
+  /// Exif is an item as the picture is, and no media.
+  @Test func otherMetadataBesideAPictureIsNoOtherMedia() throws {
+    func picture(_ byte: UInt8) -> [UInt8] {
+      func meta(_ offset: UInt32) -> Piece {
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict", name: "")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iloc", version: 1) {
+            u8(0x44, 0); u16(2)
+            for id: UInt16 in 1...2 { u16(id); u16(0); u16(0); u16(1); u32(offset + UInt32(id) * 2 - 2, 2) }
+          }
+          atom("iinf", version: 0) {
+            u16(2)
+            for (id, type) in [(1, "hvc1"), (2, "Exif")] as [(UInt16, FourCC)] {
+              atom("infe", version: 2) { u16(id); u16(0); code(type); u8(0) }
+            }
+          }
+        }
+      }
+      let start = Parts.fileType("heic", "mif1", "heic")
+      let offset = UInt32(start.bytes.count + meta(0).bytes.count + 8)
+      return atoms { start; meta(offset); atom("mdat") { u8(1, 2, 3, byte) } }
+    }
+    let verdict = try verdict(picture(4), picture(5))
+    #expect(verdict.aspects(.changed) == [.tags], "\(verdict.findings.map(\.sentence))")
+    #expect(verdict.media == "same media")
+  }
+
+  // MARK: Protection and decoders
+
+  /// PIFF writes the boxes of Common Encryption as `uuid` (PIFF 1.1 §5.3).
+  @Test func boxesOfPIFFAreProtection() throws {
+    func film(key: UInt8 = 1, vector: UInt8 = 1) -> [UInt8] {
+      atoms {
+        Parts.film(
+          extra: uuidAtom("D08A4F18-10F3-4A82-B6C8-32D8ABA183D3") {
+            u32(0); hex("9a04f07998404286ab92e65be0885f95"); u32(2); u8(9, key)
+          },
+          inTrack: uuidAtom("A2394F52-5A9B-4F14-A244-6C427C648DF4") {
+            u32(0); u32(0)
+            if vector != 1 { u8(vector) }
+          })
+      }
+    }
+    let verdict = try verdict(film(), film(key: 2))
+    #expect(verdict.state(of: .protection) == .changed && verdict.regressions == [.protection], "\(verdict.findings)")
+    #expect(try self.verdict(film(), film(vector: 2)).state(of: .protection) == .changed)
+  }
+
+  /// The key in `pssh` is another; a second system is one more.
+  @Test func anotherKeyInPsshClosesTheGate() throws {
+    func film(_ keys: UInt8...) -> [UInt8] {
+      atoms {
+        Parts.film(
+          extra: pieces {
+            for key in keys {
+              atom("pssh", version: 0) { hex("edef8ba979d64acea3c827dcd51d21ed"); u32(2); u8(8, key) }
+            }
+          })
+      }
+    }
+    #expect(try verdict(film(1), film(2)).regressions == [.protection])
+    #expect(try verdict(film(1), film(1, 2)).regressions == [])
+  }
+
+  /// The lengths of units are read otherwise: no decoder finds the slices.
+  @Test func anotherDecoderForTheSameSamplesClosesTheGate() throws {
+    let film = atoms { Parts.film() }
+    let entry = "moov/trak/mdia/minf/stbl/stsd/avc1/avcC"
+    #expect(try verdict(film, film.setting(entry, at: 4) { u8(0xFD) }).regressions.contains(.setup))
+    // A level is for those who choose a player, and nothing is decoded by it.
+    #expect(try verdict(film, film.setting(entry, at: 3) { u8(0x0B) }).regressions == [])
+  }
+
+  /// FFmpeg takes the planes of `raw ` and the coding of `H263` by the name of the compressor.
+  @Test(arguments: [("Planar Y'CbCr 8-bit 4:2:0", true), ("Lavc59.37.100 rawvideo", false)])
+  func namesOfCompressorsThatAreCodingsAreSetup(name: String, isCoding: Bool) throws {
+    let film = atoms { Parts.film() }
+    let other = film.setting("moov/trak/mdia/minf/stbl/stsd/avc1", at: 42) { pascal(name, filling: 32) }
+    let verdict = try verdict(film, other)
+    #expect(verdict.state(of: .setup) == (isCoding ? .changed : .equivalent))
+    #expect(verdict.regressions == (isCoding ? [.setup] : []))
+  }
+
+  // MARK: Chunks
+
+  /// Chunks of WAV, each of two bytes or more, that say something else.
+  @Test(arguments: [
+    ("bext", 338, Verdict.Aspect.timecode), ("bext", 0, .tags), ("iXML", 0, .tags), ("axml", 0, .tags),
+    ("cart", 4, .tags), ("cue ", 8, .text), ("smpl", 4, .sound), ("inst", 0, .sound),
+  ])
+  func chunksOfSoundHaveAspects(type: String, at place: Int, aspect: Verdict.Aspect) throws {
+    func wave(_ byte: UInt8) -> [UInt8] {
+      let sizes = ["bext": 602, "cart": 2_048, "cue ": 28, "smpl": 60, "inst": 8]
+      var content = [UInt8](repeating: 0, count: sizes[type] ?? 4)
+      if type == "cue " { content[0] = 1 }
+      content[place] = byte
+      let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+      func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
+      }
+      return chunk("RIFF", Array("WAVE".utf8) + chunk("fmt ", format) + chunk(type, content) + chunk("data", [1, 2, 3, 4]))
+    }
+    let verdict = try verdict(wave(65), wave(66))
+    #expect(verdict.aspects(.changed) == [aspect], "\(verdict.findings.map(\.sentence))")
+  }
+
+  /// The name of a form of AIFF, and the rate of DSDIFF.
+  @Test func chunksOfOtherFormsHaveAspects() throws {
+    func aiff(_ name: String) -> [UInt8] {
+      atoms {
+        code("FORM"); u32(4 + 26 + 10 + 18)
+        code("AIFF")
+        code("NAME"); u32(2); text(name)
+        code("COMM"); u32(18); u16(1); u32(1); u16(16); hex("400bfa00000000000000")
+        code("SSND"); u32(10); u32(0, 0); u16(7)
+      }
+    }
+    #expect(try verdict(aiff("Ab"), aiff("Ac")).aspects(.changed) == [.tags])
+    func dsdiff(_ rate: UInt32) -> [UInt8] {
+      func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) } + bytes
+      }
+      let properties = Array("SND ".utf8) + chunk("FS  ", atoms { u32(rate) })
+      return chunk(
+        "FRM8",
+        Array("DSD ".utf8) + chunk("FVER", [1, 5, 0, 0]) + chunk("PROP", properties)
+          + chunk("DSD ", [UInt8](repeating: 0x69, count: 16)))
+    }
+    #expect(try verdict(dsdiff(2_822_400), dsdiff(5_644_800)).state(of: .sound) == .changed)
+  }
+
+  /// A packet of XMP in `uuid`.
+  @Test func tagsInExtendedTypesAreTags() throws {
+    func film(_ byte: UInt8) -> [UInt8] {
+      atoms { Parts.film(extra: uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text("<x:xmpmeta/>"); u8(byte) }) }
+    }
+    #expect(try verdict(film(32), film(10)).aspects(.changed) == [.tags])
+  }
+}
