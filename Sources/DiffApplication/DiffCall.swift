@@ -81,15 +81,54 @@ struct DiffCall: Sendable {
   func check(_ operands: [FilePath]) -> Int32 {
     guard let (files, code) = checked(operands) else { return 2 }
     let named = Set(operands.map(file(of:)))
-    let columns = files.reduce(0) { max($0, $1.display.count) }
+    // A file that somebody deleted is not met in its folder any more: its snapshot is.
+    let gone = settings.action == .verify && settings.isRecursive ? deserted(operands) : []
+    if !settings.isCI {
+      for entry in gone { say("\(entry.file.display) is gone; its snapshot is \(entry.snapshot.display)") }
+    }
+    let failing = settings.isCI ? gone : []
+    let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
     let found = run(
-      count: files.count, isCheck: true, nameColumns: min(columns, 60)
-    ) { [files, named] place in
+      count: files.count + failing.count, isCheck: true, nameColumns: min(columns, 60)
+    ) { [files, named, failing] place in
+      if place >= files.count {
+        let (file, snapshot) = failing[place - files.count]
+        return DiffWork.deserted(file, snapshot: snapshot)
+      }
       var result = work.check(files[place])
       if named.contains(files[place]) { result.isPassedOver = false }
       return result
     }
     return max(code, found)
+  }
+
+  /// The snapshots of files in the folders of a call that are not there any more, with the names that these had.
+  private func deserted(_ operands: [FilePath]) -> [(file: FilePath, snapshot: FilePath)] {
+    let suffix = Array(SnapshotFile.suffix.utf8)
+    let root = settings.snapshotFolder.map { FilePath($0).appending([]).bytes } ?? []
+    let folders = operands.map(file(of:)).filter {
+      (try? FileStatus(of: $0, followingLinks: true))?.kind != .regular
+    }
+    let places = folders.map { folder -> FilePath in
+      guard settings.snapshotFolder != nil else { return folder }
+      return FilePath(root + folder.bytes)
+    }.filter { (try? FileStatus(of: $0, followingLinks: true)) != nil }
+    var found: [(file: FilePath, snapshot: FilePath)] = []
+    for item in FileWalk(places, isRecursive: true, extensions: ["atoms"]) {
+      guard case .file(let path) = item, path.bytes.suffix(suffix.count) == suffix[...],
+        path.bytes.starts(with: root)
+      else { continue }
+      let file = FilePath(Array(path.bytes.dropFirst(root.count).dropLast(suffix.count)))
+      let isWanted =
+        settings.extensions.isEmpty
+        || settings.extensions.contains { name in
+          let wanted = (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(\.lowercase)
+          return file.fileExtension?.map(\.lowercase) == wanted
+        }
+      guard isWanted, (try? FileStatus(of: file, followingLinks: true)) == nil else { continue }
+      found.append((file, path))
+    }
+    return found
   }
 
   /// The files of a call that have snapshots or may have, and the exit code of what was said of others; `nil`
@@ -368,7 +407,7 @@ struct DiffReporter: Sendable {
       if output.count > 0, !isAlone {
         output.put("\n")
       } else if settings.isVerbose, outcome.verdict == .equal, !outcome.isUnchecked {
-        output.put("\(outcome.after.name): equal\n")
+        output.put("\(outcome.after.name): \(outcome.words)\n")
       }
     case .unified: DiffUnified(look: look).write(outcome, to: &output)
     case .columns: DiffColumns(look: look).write(outcome, to: &output)

@@ -19,6 +19,7 @@ extension DiffOutcome {
     let isExact = profile == .exact
     let words = ComparisonItems(comparison, lines: lines)
     self.profile = profile.rawValue
+    leftOutCount = comparison.ignoredCount
     self.listsFollowing = listsFollowing || isExact
     changes = comparison.changes.map { words.item($0) }
     if self.listsFollowing { following = comparison.consequences.map { words.item($0) } }

@@ -44,6 +44,16 @@ struct DiffWork: Sendable {
     return Result(outcome: outcome)
   }
 
+  /// What is said of a file that is gone, whose snapshot is there.
+  static func deserted(_ file: FilePath, snapshot: FilePath) -> Result {
+    var outcome = DiffOutcome(
+      before: .init(name: snapshot.display, path: snapshot.bytes), after: .init(name: file.display, path: file.bytes))
+    outcome.isSnapshot = true
+    outcome.verdict = .removed
+    outcome.message = "\(file.display) is gone; its snapshot is \(snapshot.display)"
+    return Result(outcome: outcome)
+  }
+
   // MARK: Two files
 
   func compare(_ pair: DiffPairs.Pair) -> Result {

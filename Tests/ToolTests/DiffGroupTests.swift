@@ -23,6 +23,46 @@ import Testing
 
     """
 
+  /// What a gate lets pass is no error of a report, and what it does not is one.
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func reportsSayWhatTheGateSays() throws {
+    let run = try Run.shell(
+      Self.files + """
+        for n in 9 1; do
+          atomdiff --gate --summary a/$n.mp4 b/$n.mp4 | head -1
+          atomdiff --gate --sarif a/$n.mp4 b/$n.mp4 | grep -o '"level":"[a-z]*"' | sort -u
+          atomdiff --gate --junit a/$n.mp4 b/$n.mp4 | grep -o 'failures="[0-9]*"' | head -1
+          atomdiff --gate --github -q a/$n.mp4 b/$n.mp4 2>&1 | grep -o '^::[a-z]*' | sort -u
+        done
+        """)
+    #expect(
+      run.text == """
+        1 of 1 file differs; the gate is open
+        "level":"note"
+        failures="0"
+        ::notice
+        1 of 1 file differs; the gate is closed
+        "level":"error"
+        failures="1"
+        ::error
+
+        """, "\(run.errorText)")
+  }
+
+  /// A rule leaves the change out: the files are not equal for that.
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func whatIsLeftOutIsNotEqual() throws {
+    let run = try Run.shell(
+      Self.files + "atomdiff --stat -I //tkhd a/9.mp4 b/9.mp4; atomdiff -v -I //tkhd a/9.mp4 b/9.mp4; atomdiff -v a/9.mp4 a/8.mp4")
+    #expect(
+      run.text == """
+        a/9.mp4 → b/9.mp4: nothing that counts under the profile default
+        b/9.mp4: nothing that counts under the profile default
+        a/8.mp4: equal
+
+        """, "\(run.errorText)")
+  }
+
   @Test(.enabled(if: hasPython, "python3 is not installed"))
   func gatesAreSaidOfEachFileOfAGroup() throws {
     let run = try Run.shell(
@@ -52,7 +92,7 @@ import Testing
             problems: 1 new: samples-overlap
             not checked: sound (audio inside samples)
 
-        8 of 9 files differ
+        9 of 9 files differ; the gate is closed for 8
 
         """, "\(run.errorText)")
   }

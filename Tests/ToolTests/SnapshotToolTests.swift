@@ -74,6 +74,35 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// A file that somebody deleted is not met in its folder: its snapshot says that it was there.
+  @Test func aFileThatIsGoneFailsACheckOfItsFolder() throws {
+    let run = try script(
+      """
+      mkdir films; cp "$corpus/slow.mp4" films/a.mp4; cp "$corpus/fast.mp4" films/b.mp4
+      atomdiff --update -q -r films; atomdiff --update -q -r --snapshots shots films
+      rm films/b.mp4
+      atomdiff --verify --ci -r films || echo "exit code $?"
+      atomdiff --verify --ci -r --snapshots shots films || echo "exit code $?"
+      atomdiff --verify -r films 2>&1
+      """)
+    #expect(
+      run.text == """
+        ok    films/a.mp4
+        FAIL  films/b.mp4   the file is gone; its snapshot is films/b.mp4.atoms
+
+        1 ok, 1 gone
+        exit code 1
+        ok    films/a.mp4
+        FAIL  films/b.mp4   the file is gone; its snapshot is shots/films/b.mp4.atoms
+
+        1 ok, 1 gone
+        exit code 1
+        atomdiff: films/b.mp4 is gone; its snapshot is films/b.mp4.atoms
+        ok    films/a.mp4
+
+        """, "\(run.errorText)")
+  }
+
   @Test func snapshotsMayLieInAFolderOfTheirOwn() throws {
     let run = try script(
       """

@@ -13,6 +13,8 @@ struct DiffGitHub {
     var line = 0
     var title: String
     var message: String
+    /// Whether a gate lets the file pass.
+    var isOpen = false
   }
 
   func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
@@ -21,21 +23,24 @@ struct DiffGitHub {
     for annotation in all.prefix(shown) { put(annotation, &output) }
     if all.count > shown {
       put(
-        Annotation(file: "", title: tool, message: "\(all.count - shown) more changes"), &output)
+        Annotation(
+          file: "", title: tool, message: "\(all.count - shown) more changes",
+          isOpen: all.dropFirst(shown).allSatisfy(\.isOpen)), &output)
     }
   }
 
   private func annotations(of outcome: DiffOutcome) -> [Annotation] {
     let name = outcome.after.name
     func one(_ message: String) -> [Annotation] {
-      [Annotation(file: name, title: tool, message: message)]
+      [Annotation(file: name, title: tool, message: message, isOpen: outcome.code == 0)]
     }
     switch outcome.verdict {
+    case .equal where outcome.code != 0: return one("\(name): \(outcome.unproved ?? "the gate is closed")")
     case .equal, .written: return []
     case .new:
       return one("\(name): no snapshot. Write one: \(tool) --update \(name.shellWord)")
     case .added: return one("\(name): added")
-    case .removed: return one("\(outcome.before.name): removed")
+    case .removed: return one(outcome.isSnapshot ? outcome.message : "\(outcome.before.name): removed")
     case .failed: return one("\(name): \(outcome.message)")
     case .differs: return outcome.listed.map { annotation(of: $0, in: outcome) }
     }
@@ -45,7 +50,7 @@ struct DiffGitHub {
     let name = outcome.after.name
     guard outcome.isSnapshot else {
       return Annotation(
-        file: name, title: item.place, message: "\(name): \(item.place) \(item.body)")
+        file: name, title: item.place, message: "\(name): \(item.place) \(item.body)", isOpen: outcome.code == 0)
     }
     let word =
       switch item.kind {
@@ -57,11 +62,11 @@ struct DiffGitHub {
     let what = item.field.isEmpty || item.path.isEmpty ? item.place : item.path + " " + item.field
     return Annotation(
       file: outcome.before.name, line: item.line, title: "\(what) \(word)",
-      message: "\(name): \(item.body). Accept: \(tool) --update \(name.shellWord)")
+      message: "\(name): \(item.body). Accept: \(tool) --update \(name.shellWord)", isOpen: outcome.code == 0)
   }
 
   private func put(_ annotation: Annotation, _ output: inout ByteWriter) {
-    output.put("::error ")
+    output.put(annotation.isOpen ? "::notice " : "::error ")
     if !annotation.file.isEmpty {
       output.put("file=")
       output.put(Self.escaped(annotation.file, isProperty: true))

@@ -9,7 +9,7 @@ struct DiffJUnit {
   func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
     let failures = outcomes.count { $0.code == 1 }
     let errors = outcomes.count { $0.code == 2 }
-    let skipped = outcomes.count { $0.unproved != nil }
+    let skipped = outcomes.count { $0.unproved != nil && $0.code == 0 }
     let counts =
       "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"0\""
     output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -19,11 +19,11 @@ struct DiffJUnit {
     output.put("  <testsuite name=\"\(tool)\" \(counts)>\n")
     let groups = DiffGroups(outcomes)
     for outcome in outcomes {
-      let side = outcome.verdict == .removed ? outcome.before : outcome.after
+      let side = outcome.verdict == .removed && !outcome.isSnapshot ? outcome.before : outcome.after
       output.put("    <testcase name=\"")
       output.put(ReportedFile.xml(side.name))
       output.put("\" classname=\"\(tool)\" time=\"0\"")
-      if let text = outcome.unproved {
+      if let text = outcome.unproved, outcome.code == 0 {
         output.put(">\n      <skipped message=\"")
         output.put(ReportedFile.xml(text))
         output.put("\"/>\n    </testcase>\n")
@@ -66,6 +66,8 @@ struct DiffJUnit {
           return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
         } ?? "")
     case .failed: outcome.message
+    case .equal: outcome.unproved ?? "the gate is closed"
+    case .removed where outcome.isSnapshot: outcome.message
     case .new: "no snapshot"
     default: outcome.verdict.rawValue
     }

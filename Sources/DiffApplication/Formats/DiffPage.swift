@@ -86,7 +86,7 @@ struct DiffPage {
       for (place, outcome) in group.prefix(20).enumerated() {
         if place > 0 { output.put("<br>") }
         output.put("<a href=\"#g\(number)\">")
-        output.put(markup: outcome.verdict == .removed ? outcome.before.name : outcome.after.name)
+        output.put(markup: outcome.verdict == .removed && !outcome.isSnapshot ? outcome.before.name : outcome.after.name)
         output.put("</a>")
       }
       if group.count > 20 { output.put(markup: " and \(group.count - 20) more") }
@@ -118,7 +118,7 @@ struct DiffPage {
     case .written: return "snapshot written"
     case .new: return "no snapshot"
     case .added: return "file added"
-    case .removed: return "file removed"
+    case .removed: return outcome.isSnapshot ? "file gone, its snapshot is there" : "file removed"
     case .failed: return outcome.message
     case .differs: break
     }

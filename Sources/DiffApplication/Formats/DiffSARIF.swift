@@ -22,7 +22,9 @@ enum DiffSARIF {
   static func log(of outcomes: [DiffOutcome], tool: String, version: String) -> SARIFLog {
     let groups = DiffGroups(outcomes)
     let shared = groups.entries.map { entry in
-      result(of: entry.item, at: entry.places.map { place($0.item, in: outcomes[$0.outcome]) })
+      result(
+        of: entry.item, at: entry.places.map { place($0.item, in: outcomes[$0.outcome]) },
+        isOpen: entry.places.allSatisfy { outcomes[$0.outcome].code == 0 })
     }
     return SARIFLog(
       tool: tool, version: version, rules: rules,
@@ -39,19 +41,23 @@ enum DiffSARIF {
       return outcome.unproved.map {
         [
           SARIFLog.Result(
-            rule: Self.unproved, .note, $0, at: [SARIFLog.Place(file: outcome.after.path)])
+            rule: Self.unproved, outcome.code == 0 ? .note : .error, $0,
+            at: [SARIFLog.Place(file: outcome.after.path)])
         ]
       } ?? []
     case .written, .failed: return []
     case .added: return whole("file-added", "added", outcome.after.path)
-    case .removed: return whole("file-removed", "removed", outcome.before.path)
+    case .removed:
+      return whole("file-removed", outcome.isSnapshot ? outcome.message : "removed", outcome.before.path)
     case .new: return whole("no-snapshot", "no snapshot", outcome.after.path)
-    case .differs: return outcome.listed.map { result(of: $0, at: [place($0, in: outcome)]) }
+    case .differs:
+      return outcome.listed.map { result(of: $0, at: [place($0, in: outcome)], isOpen: outcome.code == 0) }
     }
   }
 
-  private static func result(of item: DiffItem, at places: [SARIFLog.Place]) -> SARIFLog.Result {
-    SARIFLog.Result(rule: item.rule, .error, "\(item.place): \(item.body)", at: places)
+  /// - Parameter isOpen: Whether a gate lets all the files pass: the level of a result is that of the exit code.
+  private static func result(of item: DiffItem, at places: [SARIFLog.Place], isOpen: Bool) -> SARIFLog.Result {
+    SARIFLog.Result(rule: item.rule, isOpen ? .note : .error, "\(item.place): \(item.body)", at: places)
   }
 
   private static func place(_ item: DiffItem, in outcome: DiffOutcome) -> SARIFLog.Place {

@@ -80,13 +80,16 @@ struct DiffSummary {
   }
 
   private func title(of outcomes: [DiffOutcome]) -> String {
-    let count = outcomes.count { $0.code != 0 }
+    let count = outcomes.count(where: \.isOther)
     let files = outcomes.count == 1 ? "1 file" : "\(outcomes.count) files"
-    return "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+    let text = "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+    guard outcomes.contains(where: { $0.gate != nil }) else { return text }
+    let closed = outcomes.count { $0.code != 0 }
+    return text + (closed == 0 ? "; the gate is open" : outcomes.count == 1 ? "; the gate is closed" : "; the gate is closed for \(closed)")
   }
 
   private func name(of outcome: DiffOutcome) -> String {
-    outcome.verdict == .removed ? outcome.before.name : outcome.after.name
+    outcome.verdict == .removed && !outcome.isSnapshot ? outcome.before.name : outcome.after.name
   }
 
   private func media(_ outcome: DiffOutcome) -> String {
@@ -103,7 +106,7 @@ struct DiffSummary {
     case .written: return "snapshot written"
     case .new: return "no snapshot"
     case .added: return "file added"
-    case .removed: return "file removed"
+    case .removed: return outcome.isSnapshot ? "file gone, its snapshot is there" : "file removed"
     case .failed: return emphasis.isEmpty ? outcome.message : Self.markdown(outcome.message)
     case .differs: break
     }

@@ -297,6 +297,8 @@ struct DiffText {
     case .new: line("new", "33", "no snapshot (--ci: not written)")
     case .written: line("new", "33", outcome.message)
     case .failed: line("FAIL", "31", outcome.message)
+    case .removed where outcome.isSnapshot:
+      line("FAIL", "31", "the file is gone; its snapshot is \(outcome.before.name)")
     case .added, .removed: line("FAIL", "31", "\(outcome.verdict)")
     case .differs:
       line("FAIL", "31", "differs from " + outcome.before.name)
@@ -359,6 +361,8 @@ struct DiffText {
     }
     if !new.isEmpty { parts.append("\(new.count) without snapshot") }
     if written > 0 { parts.append("\(written) written") }
+    let gone = outcomes.count { $0.verdict == .removed }
+    if gone > 0 { parts.append("\(gone) gone") }
     if failed > 0 { parts.append("\(failed) not read") }
     output.put(parts.joined(separator: ", "))
     output.put("\n")
@@ -394,9 +398,7 @@ struct DiffText {
     output.put(outcome.after.name)
     output.put(": ")
     if outcome.changes.isEmpty {
-      output.put(
-        outcome.isUnchecked
-          ? "no change found" : outcome.consequences.isEmpty ? "equal" : "no change")
+      output.put(outcome.words)
     } else {
       output.put(grouped: outcome.changes.count)
       output.put(outcome.changes.count == 1 ? " change" : " changes")

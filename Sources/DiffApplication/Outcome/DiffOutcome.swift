@@ -65,6 +65,8 @@ struct DiffOutcome: Sendable {
   /// Whether a line beside the report says so.
   var isUncheckedBeside = false
   var profile = ""
+  /// Changes that the profile or rules leave out.
+  var leftOutCount = 0
   var changes: [DiffItem] = []
   /// What follows from the changes, when it is listed.
   var following: [DiffItem] = []
@@ -95,6 +97,15 @@ struct DiffOutcome: Sendable {
   /// With a gate the aspects for which it closes; `nil` without one.
   var gate: [MediaFacts.Verdict.Aspect]?
 
+  /// Whether it differs, or could not be compared, whatever a gate makes of it.
+  var isOther: Bool {
+    switch verdict {
+    case .equal: gate?.isEmpty == false
+    case .written: false
+    case .differs, .new, .added, .removed, .failed: true
+    }
+  }
+
   /// The exit code it asks for.
   var code: Int32 {
     if let gate, verdict == .equal || verdict == .differs { return gate.isEmpty ? 0 : 1 }
@@ -107,6 +118,14 @@ struct DiffOutcome: Sendable {
 
   /// Of files in which no change was found what was not looked at; `nil` when all was, or something is told.
   var unproved: String? { isUnchecked ? aspects?.closing : nil }
+
+  /// Of files without a change that counts: `equal`, or what else may be said of them.
+  var words: String {
+    if isUnchecked { return "no change found" }
+    // A profile or a rule leaves out what differs.
+    if leftOutCount > 0 { return "nothing that counts under the profile \(profile)" }
+    return consequences.isEmpty ? "equal" : "no change"
+  }
 
   /// The number of all that follows.
   var followingCount: Int { consequences.reduce(0) { $0 + $1.count } }
