@@ -48,6 +48,38 @@ import Testing
     #expect(part.basis == "one sample entry describes both: H.264")
   }
 
+  /// Sound of 0.4 s beside pictures of 2 s, and another volume.
+  @Test func gapsAndVolumesAtTheJointAreNoted() throws {
+    func movie(sound: UInt32, volume: Double) -> [UInt8] {
+      func tracks(_ offset: UInt32) -> [UInt8] {
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track(id: 1) {
+              Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([6, 6], delta: 1_000, at: offset) }
+            }
+            Parts.track(id: 2, width: 0, height: 0) {
+              Parts.media(handler: "soun") { Parts.audioEntry("mp4a") } tables: {
+                Parts.sampleTables([6, 6], delta: sound, at: offset)
+              }
+            }
+          }
+        }
+      }
+      let bytes = tracks(UInt32(tracks(0).count + 8)) + atoms { atom("mdat") { u32(2); u8(0x65, 0x88); u32(2); u8(0x41, 0x9A) } }
+      // Behind version, dates, number, duration, layer and group.
+      return bytes.setting("moov/trak[2]/tkhd", at: 36) { fixed8(volume) }
+    }
+    let joining = try joining(movie(sound: 200, volume: 1), movie(sound: 1_000, volume: 0.5))
+    let notes = joining.parts.flatMap(\.notes)
+    #expect(
+      notes == [
+        "the headers set other volumes: 1.00 and 0.50",
+        "in the first file it ends 1.600 s before video: the gap has to be kept, or what follows is out of sync",
+      ])
+    #expect(try self.joining(movie(sound: 1_000, volume: 1), movie(sound: 1_000, volume: 1)).parts.allSatisfy { $0.notes == [] })
+  }
+
   /// What a decoder does not need is not held against them.
   @Test func padsAndRatesDoNotCount() throws {
     let entry = Parts.visualEntry("avc1") {

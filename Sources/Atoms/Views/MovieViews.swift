@@ -14,7 +14,7 @@ package enum MovieHeader: FieldView {
 package enum TrackHeader: FieldView {
   package static let table: StaticString = "tkhd"
   package enum Field: String, CaseIterable, Sendable {
-    case version, flags, creation_time, modification_time, track_ID, duration, matrix, width, height
+    case version, flags, creation_time, modification_time, track_ID, duration, volume, matrix, width, height
   }
 }
 

@@ -75,8 +75,41 @@ package struct Joining: Sendable {
       parts.append(Self.part(track, left.remove(at: place)))
     }
     parts += left.map { Self.alone($0, isFirst: false) }
+    tellEdges(before, after, (x, y))
     for (movie, which) in [(x, "the first file"), (y, "the second")] {
       unjudged += movie.tracks.filter { !Self.isShown($0) }.map { "\($0.name) of \(which)" }
+    }
+  }
+
+  /// By how many microseconds tracks may end, or begin, apart without a word: more than a picture or a frame of
+  /// sound lasts.
+  private static let apart: Int64 = 100_000
+
+  /// Notes tracks of the first file that end before others, and those of the second that begin behind others: samples
+  /// that are put behind each other close the gap, and tracks are apart from there on.
+  private mutating func tellEdges(
+    _ before: Document, _ after: Document, _ movies: (MovieSamples, MovieSamples)
+  ) {
+    let shown = (
+      MediaFile.playback(of: before, in: movies.0, knowing: nil).tracks,
+      MediaFile.playback(of: after, in: movies.1, knowing: nil).tracks
+    )
+    func moment(_ part: Part, _ id: UInt64?, _ tracks: [Playback.Track], _ time: (Playback.Track) -> Int64?) -> Int64? {
+      tracks.first { $0.id == id && $0.kind == part.kind }.flatMap(time)
+    }
+    let ends = parts.map { moment($0, $0.tracks.before, shown.0, \.end) }
+    let starts = parts.map { moment($0, $0.tracks.after, shown.1, \.start) }
+    func note(_ place: Int, _ text: String, _ times: [Int64?], _ other: Int64?) {
+      let kind = times.firstIndex(of: other).map { parts[$0].kind } ?? "another track"
+      parts[place].note(text + kind + ": the gap has to be kept, or what follows is out of sync")
+    }
+    for place in parts.indices where parts[place].tracks.before != nil && parts[place].tracks.after != nil {
+      if let end = ends[place], let last = ends.compactMap({ $0 }).max(), last.saturatingSubtract(end) > Self.apart {
+        note(place, "in the first file it ends \(Playback.seconds(last.saturatingSubtract(end))) before ", ends, last)
+      }
+      if let start = starts[place], let first = starts.compactMap({ $0 }).min(), start.saturatingSubtract(first) > Self.apart {
+        note(place, "in the second file it begins \(Playback.seconds(start.saturatingSubtract(first))) after ", starts, first)
+      }
     }
   }
 
@@ -108,6 +141,7 @@ package struct Joining: Sendable {
       tellSamples(of: track, which, &part)
     }
     compareGeometry(a, b, &part)
+    compareLoudness(a, b, &part)
     if let first = b.samples().makeFirst {
       if !first.isSync {
         part.refuse("the first sample of the second file is no sync sample: nothing is decoded before the next one")
@@ -159,6 +193,40 @@ package struct Joining: Sendable {
     if old.size != new.size {
       part.refuse("the headers show pictures at other sizes: \(old.words) and \(new.words)")
     }
+  }
+
+  /// One header sets how loud the sound of both is, and from which side it comes.
+  private static func compareLoudness(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+    guard a.handler == "soun", b.handler == "soun" else { return }
+    let (old, new) = (loudness(of: a), loudness(of: b))
+    if old.volume != new.volume {
+      part.note("the headers set other volumes: \(hundredths(old.volume)) and \(hundredths(new.volume))")
+    }
+    if old.balance != new.balance {
+      part.note("the headers set other balances: \(hundredths(old.balance)) and \(hundredths(new.balance))")
+    }
+  }
+
+  /// The volume and the balance of a track, in 8.8.
+  private static func loudness(of track: SampleTrack) -> (volume: Int64, balance: Int64) {
+    let tree = track.home.tree
+    func number(_ node: NodeIndex?, _ read: (NodeIndex) -> UInt64?) -> Int64 {
+      node.flatMap(read).map { Int64(Int16(truncatingIfNeeded: $0)) } ?? 0
+    }
+    let media = tree.child("mdia", of: track.node).flatMap { tree.child("minf", of: $0) }
+    return (
+      number(tree.child("tkhd", of: track.node)) { track.home.view(TrackHeader.self, of: $0).number(.volume) },
+      number(media.flatMap { tree.child("smhd", of: $0) }) {
+        track.home.view(MediaInformationHeader.self, of: $0).number(.balance)
+      }
+    )
+  }
+
+  /// `0.50` of a number in 8.8.
+  private static func hundredths(_ number: Int64) -> String {
+    let count = (number.magnitude * 100 + 128) / 256
+    let rest = count % 100
+    return "\(number < 0 ? "-" : "")\(count / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// The numbers of the matrices of a track and of its movie, and the size at which it is shown, in 16.16.
