@@ -352,6 +352,27 @@ import Testing
     #expect(said == "track 1 timecode, 29.97 fps, 00:10:00;00")
   }
 
+  /// The edit begins 12 frames into the only sample: 12 of 25 a second are 288 of 600 ticks.
+  @Test func anEditPassesOverTimecodes() throws {
+    var bytes = atoms {
+      atom("mdat") { u32(90_000) }
+      movie(handler: "tmcd") {
+        atom("tmcd") { zeros(6); u16(1); u32(0, 0, 2_500, 100); u8(25, 0) }
+      } tables: {
+        atom("stco", version: 0) { u32(1, 8) }
+      }
+    }
+    func said(_ bytes: [UInt8]) throws -> String? {
+      let document = try opened(bytes)
+      return try summary(of: first("trak", in: document), NodeReader(document))
+    }
+    #expect(try said(bytes) == "track 1 timecode, 25 fps, 01:00:00:00")
+    bytes = bytes.adding(to: "moov/trak") {
+      atom("edts") { atom("elst", version: 0) { u32(1, 4_000, 288, 0x1_0000) } }
+    }
+    #expect(try said(bytes) == "track 1 timecode, 25 fps, 01:00:00:12")
+  }
+
   private var hevc: Piece {
     atom("hvcC") {
       hex("01 02 20000000 B00000000000 99 F000 FC FD FA FA 0000 0F 00")

@@ -122,9 +122,25 @@ public struct TrackFacts: Sendable {
     timecode = Self.timecode(
       number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, isNegative: isNegative)
     guard !isNegative else { return }
-    timecodes = TimecodeCounter(
+    let counter = TimecodeCounter(
       first: number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1,
       rate: Double(scale) / Double(duration))
+    timecodes = counter
+    // An edit that begins within the sample passes over the frames before it, as at any moment that is asked for.
+    let passed = passedTicks(document, reader)
+    if passed > 0, track.timescale > 0 {
+      timecode = counter.timecode(after: counter.frames(in: Double(passed) / Double(track.timescale)))
+    }
+  }
+
+  /// The media time at which the first edit that shows media begins; 0 without one.
+  private func passedTicks(_ document: Document, _ reader: NodeReader) -> UInt64 {
+    let tree = document.tree
+    guard let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits),
+      let times = reader.view(EditListEntries.self, of: list).column(.media_time, of: .entries)
+    else { return 0 }
+    for row in 0..<min(times.count, 16) where Int64(bitPattern: times[row]) >= 0 { return times[row] }
+    return 0
   }
 
   /// Where the first sample begins, four bytes of which are in the file.
@@ -190,6 +206,12 @@ package struct TimecodeCounter: Sendable {
   let isDropFrame: Bool
   /// Frames per second.
   package let rate: Double
+
+  /// The frames that have begun after so many seconds: a moment at the border of two is in the second.
+  package func frames(in seconds: Double) -> UInt64 {
+    let frames = (seconds * rate + 1e-6).rounded(.down)
+    return frames.isFinite ? UInt64(max(0, min(frames, 1e15))) : 0
+  }
 
   /// The timecode so many frames after the first: `01:00:02:12`.
   package func timecode(after count: UInt64) -> String {

@@ -72,8 +72,6 @@ struct FrameClock {
     let start = Double(edit.start) / Double(track.movieTimescale)
     let passed = Double(edit.mediaTime ?? 0) / Double(track.timescale)
     guard time >= start else { return nil }
-    // A moment at the border of two frames is in the second.
-    let frames = ((time - start + passed) * counter.rate + 1e-6).rounded(.down)
-    return counter.timecode(after: UInt64(max(0, min(frames, 1e15))))
+    return counter.timecode(after: counter.frames(in: time - start + passed))
   }
 }

@@ -9,6 +9,9 @@ package struct Timecodes: Sendable {
   /// Frames per second.
   package var rate: Double { counter.rate }
 
+  /// The frames that have begun after so many seconds.
+  package func frames(in seconds: Double) -> UInt64 { counter.frames(in: seconds) }
+
   /// The timecode so many frames after the first: `01:00:02:12`.
   package func timecode(after count: UInt64) -> String { counter.timecode(after: count) }
 }
