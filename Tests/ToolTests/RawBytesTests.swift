@@ -15,6 +15,16 @@ import Testing
   /// In this file sample 1 of the video lies in 0x28..<0x9e8, and sample 2, of 201 bytes, behind it.
   private static let movie = "mockups/movie.mov"
 
+  /// What no field holds was not looked into: that nothing matches is not said of it.
+  @Test func whatIsNotSearchedIsSaid() throws {
+    let text = try atomdump("--find nobody-is-called-this", Self.movie)
+    #expect(text.code == 1)
+    #expect(text.errorText.contains("not searched: media and free space ("), "\(text.errorText)")
+    #expect(text.errorText.contains("searches all bytes"))
+    let bytes = try atomdump("--find 0xDEADBEEFDEADBEEF", Self.movie)
+    #expect(bytes.code == 1 && !bytes.errorText.contains("not searched"), "\(bytes.errorText)")
+  }
+
   @Test func samplesAreWrittenOneBehindTheOther() throws {
     let second = try atomdump("--raw --samples=1:2", Self.movie)
     #expect(second.code == 0 && second.errorText == "")
