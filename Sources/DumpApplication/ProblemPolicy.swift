@@ -202,6 +202,7 @@ package struct ProblemPolicy: Sendable {
       places.insert(place)
     }
     document.problems.leaveOut(places)
+    document.problems.accepted += places.count
     let gone = left.filter { $0.value > 0 }.map { Known(rule: $0.key.rule, path: $0.key.path, count: $0.value) }
     return (places.count, gone.sorted { ($0.rule, $0.path) < ($1.rule, $1.path) })
   }

@@ -276,8 +276,9 @@ extension Problems {
     add(warnings, "warning")
     if hasNotes { add(notes, "note") }
     if !areChecked { parts.append("not checked") }
-    guard let asked else { return parts.isEmpty ? "no problems" : parts.joined(separator: ", ") }
-    return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + " " + asked.summary
+    let known = accepted > 0 ? " besides \(grouped(accepted)) that the baseline has" : ""
+    guard let asked else { return (parts.isEmpty ? "no problems" : parts.joined(separator: ", ")) + known }
+    return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + known + " " + asked.summary
   }
 
   private func grouped(_ count: Int) -> String {

@@ -120,6 +120,19 @@ import Testing
     #expect(sound.code == 0 && sound.text.contains("\"executionSuccessful\":true") && sound.text.contains("\"results\":[]"))
   }
 
+  /// That there are no problems is said with how many the baseline has.
+  @Test func whatABaselineHasIsCounted() throws {
+    let folder = try Scratch()
+    _ = try folder.copy(Self.overlapping, to: "a.mp4")
+    let run = try Run.shell(
+      """
+      atomdump --check --baseline known.txt --accept a.mp4 >out 2>&1
+      atomdump --check --baseline known.txt a.mp4
+      """, in: folder.path)
+    #expect(run.code == 0)
+    #expect((run.text + run.errorText).contains("no problems besides 1 that the baseline has"), "\(run.text)\(run.errorText)")
+  }
+
   /// A problem that is accepted is none; one that is gone is named when its rule was asked.
   @Test func aBaselineIsThatOfAllRules() throws {
     let folder = try Scratch()

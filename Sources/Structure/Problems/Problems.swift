@@ -15,6 +15,8 @@ public struct Problems: Sendable {
   public package(set) var areChecked = false
   /// The rules that these are the problems of; `nil` when they are those of all.
   public private(set) var asked: AskedRules?
+  /// How many were left out because a baseline has them.
+  package var accepted = 0
 
   /// No problems, and no rule that has run.
   public init() {}
