@@ -88,6 +88,7 @@ extension Format {
         return document.settleProblems()
       }
       document.checkTags(passingOver: .audio)
+      document.checkChunkClaims()
       if MediaFile.countsFrames(of: document, isAsked: examination.countsFrames) {
         document.countAudio(
           isThorough: examination.countsFrames, tags: TagScanner.tags(in:at:), progress: progress)

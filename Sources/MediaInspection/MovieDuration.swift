@@ -3,11 +3,11 @@ import ByteReading
 import MediaFacts
 import Structure
 
-/// How long a file of atoms plays: what the movie header says, or its fragments where that counts none.
+/// How long a file of atoms plays: what its header says, where samples and edits do not say something else.
 ///
-/// Of a movie with fragments `mehd` says it, if it is there (14496-12 §8.8.2); then `mvhd`, or the
-/// fragments themselves when they last longer. What differs by more than a quarter of
-/// a second and one part in a hundred is a claim.
+/// Of a movie with fragments `mehd` says it, if it is there (14496-12 §8.8.2), else `mvhd`. What differs from what
+/// the samples and edits of its tracks, or its fragments, last by more than a quarter of a second and one part in a
+/// hundred is a claim.
 struct MovieDuration {
   private let document: Document
   private let tree: Tree
@@ -38,19 +38,17 @@ struct MovieDuration {
   /// - Complexity: O(*n*) in the tracks and fragments, and the samples of the last one of each track.
   var fact: DurationFact? {
     let header = movieHeader
-    let fragments = fragments
-    // Fragments go on where a header counts the movie alone.
-    var counted = header
-    if let fragments,
-      header.map({ fragments.seconds > $0.seconds && fragments.differs(from: $0) }) ?? true
-    {
-      counted = fragments
-    }
+    let extends = movieExtends
+    let counted = fragments ?? presentation
     // An empty header is a statement as well, if there is nothing else.
-    let chosen =
-      [movieExtends, counted, longestTrack].compactMap { $0 }.first { $0.value > 0 } ?? header
+    let declared = [extends, header, longestTrack].compactMap { $0 }.first { $0.value > 0 } ?? header
+    var chosen = declared
+    // Players count themselves: a header that says something else is a claim.
+    if let counted, counted.value > 0, declared.map({ $0.value == 0 || counted.differs(from: $0) }) ?? true {
+      chosen = counted
+    }
     guard let chosen else { return nil }
-    let claims = [header, fragments, longestTrack].compactMap { $0 }.filter {
+    let claims = [extends, header, counted, longestTrack].compactMap { $0 }.filter {
       $0.source != chosen.source && $0.value > 0 && $0.differs(from: chosen)
     }
     return DurationFact(
@@ -103,6 +101,70 @@ struct MovieDuration {
       place: tree.child("tkhd", of: longest.node).map { FactSource($0, "duration") })
   }
 
+  /// How many tracks, edits and runs of samples are counted: of movies with more the header says it.
+  private static let (trackLimit, editLimit, runLimit) = (64, 64, 16)
+
+  /// The end of the track that is shown longest, as its samples and edits have it; `nil` where there are fragments,
+  /// or more than is counted.
+  private var presentation: Length? {
+    let scale = atoms.movieTimescale
+    guard scale > 0, let movie = tree.child("moov", of: nil), tree.child("mvex", of: movie) == nil,
+      atoms.hasAllTracks, atoms.tracks.count <= Self.trackLimit
+    else { return nil }
+    var longest: UInt64 = 0
+    for track in atoms.tracks {
+      guard let length = presentation(of: track, scale) else { return nil }
+      longest = max(longest, length)
+    }
+    return Length(source: DurationFact.Source.samples, value: longest, timescale: scale)
+  }
+
+  /// How long a track is shown, in ticks of the movie; `nil` when that is not known.
+  private func presentation(of track: AtomContext.Track, _ scale: UInt64) -> UInt64? {
+    guard track.timescale > 0, let media = tree.child("mdia", of: track.node),
+      let information = tree.child("minf", of: media), let table = tree.child("stbl", of: information),
+      let times = tree.child("stts", of: table)
+    else { return nil }
+    let runs = document.view(TimeToSample.self, of: times)
+    guard let counts = runs.column(.sample_count, of: .entries),
+      let deltas = runs.column(.sample_delta, of: .entries)
+    else { return nil }
+    var ticks: UInt64 = 0
+    if counts.count <= Self.runLimit, deltas.count == counts.count {
+      for row in 0..<counts.count { ticks = ticks.saturatingAdd(counts[row].saturatingMultiply(deltas[row])) }
+    } else {
+      guard let duration = track.mediaDuration, duration < .max, duration != 0xFFFF_FFFF else { return nil }
+      ticks = duration
+    }
+    let all = ticks.scaled(by: scale, over: track.timescale)
+    guard let container = tree.child("edts", of: track.node), let list = tree.child("elst", of: container) else {
+      return all
+    }
+    let edits = document.view(EditListEntries.self, of: list)
+    guard let durations = edits.column(.edit_duration, of: .entries),
+      let starts = edits.column(.media_time, of: .entries),
+      let rates = edits.column(.media_rate_integer, of: .entries), durations.count <= Self.editLimit
+    else { return nil }
+    guard durations.count > 0 else { return all }
+    // Pictures are shown later than their order of decoding has them; how much, tables say that are not read here.
+    let isShifted = tree.child("ctts", of: table) != nil
+    var sum: UInt64 = 0
+    for row in 0..<durations.count {
+      let start = Int64(bitPattern: starts[row])
+      let duration = durations[row]
+      if start < 0 {
+        sum = sum.saturatingAdd(duration)
+        continue
+      }
+      let passed = isShifted ? 0 : UInt64(start).scaled(by: scale, over: track.timescale)
+      let rest = all > passed ? all - passed : 0
+      // No duration, and all ones, stand for the rest of the media; none are shown past their end.
+      let isOpen = duration == 0 || duration == .max || duration == 0xFFFF_FFFF
+      sum = sum.saturatingAdd(isOpen || rates[row] == 1 ? min(isOpen ? rest : duration, rest) : duration)
+    }
+    return sum
+  }
+
   /// From the first fragment of each track to the end of its last one; of the longest track.
   private var fragments: Length? {
     guard tree.countAtTop("moof") > 0 else { return nil }
@@ -126,8 +188,12 @@ extension DurationFact.Source {
     "mehd", origin: "from 'mehd'", claimant: "'mehd'")
   fileprivate static let fragments = DurationFact.Source(
     "fragments", origin: "of fragments", claimant: "the sum of the fragments")
+  fileprivate static let samples = DurationFact.Source(
+    "samples", origin: "of samples and edits", claimant: "the longest track, by its samples and edits,")
   fileprivate static let longestTrack = DurationFact.Source(
-    "tkhd", origin: "from 'tkhd'", claimant: "the longest track")
+    "tkhd", origin: "from 'tkhd'", claimant: "the longest 'tkhd'")
+  /// The header of an AIFF file.
+  static let commonChunk = DurationFact.Source("comm", origin: "from 'COMM'", claimant: "'COMM'")
   /// The header of a file of chunks.
   static let chunks = DurationFact.Source(
     "chunks", origin: "from the chunks", claimant: "the sum of the chunks", isUsual: true)

@@ -69,7 +69,13 @@ struct TagSynopsis {
     guard let format else { return }
     if let duration = format.duration {
       synopsis.duration = DurationFact(
-        value: duration.value, timescale: duration.timescale, source: .chunks)
+        value: duration.value, timescale: duration.timescale, source: .chunks,
+        claims: format.claimedSamples.map { claimed in
+          let claim = DurationFact.Claim(.commonChunk, value: claimed, timescale: duration.timescale)
+          // What nobody hears is a problem of the file, and no other length.
+          let difference = max(claimed, duration.value) - min(claimed, duration.value)
+          return difference > duration.timescale / 100 ? [claim] : []
+        } ?? [])
     }
     var sound = Synopsis.Sound(node: format.node ?? top)
     sound.coding = format.coding

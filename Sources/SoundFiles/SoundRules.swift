@@ -84,6 +84,16 @@ enum AudioRules {
 enum ChunkFileRules {
   static let rules: [Rule] = [
     Rule(
+      .soundLengthDiffers, "AIFF 1.3, Common Chunk",
+      why: "The header says how many samples the sound has: some are missing, or were added.",
+      players: "They show the length of the header, and play what is there.",
+      mend: "Get the file again, or write the number of samples that is there."),
+    Rule(
+      .blockSizeDiffers, "RIFF, WAVE Format Chunk",
+      why: "A block is one sample of each channel; its size follows from channels and bits.",
+      players: "Some go by the block, others by channels and bits: speed and length differ.",
+      mend: "Write channels times bytes of a sample, or correct the channels."),
+    Rule(
       .chunkExceeds, "EA IFF 85, RIFF",
       why:
         "A chunk lies inside the form or list around it: the file was cut off, or a size is wrong.",

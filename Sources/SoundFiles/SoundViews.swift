@@ -3,7 +3,7 @@ import Structure
 /// What code consults of chunks and streams, by catalogue.
 enum SoundViews {
   static let aiff: [any FieldView.Type] = [
-    AIFFForm.self, AIFFCommon.self, AIFFMarkers.self, AIFFComments.self,
+    AIFFForm.self, AIFFCommon.self, AIFFSound.self, AIFFMarkers.self, AIFFComments.self,
   ]
   static let wav: [any FieldView.Type] = [
     WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self,
@@ -25,6 +25,12 @@ enum AIFFCommon: FieldView {
   enum Field: String, CaseIterable, Sendable {
     case numChannels, numSampleFrames, sampleSize, sampleRate, compressionType
   }
+}
+
+/// Where in its chunk the sound begins (AIFF 1.3, Sound Data Chunk).
+enum AIFFSound: FieldView {
+  static let table: StaticString = "SSND"
+  enum Field: String, CaseIterable, Sendable { case offset }
 }
 
 /// Marks in the sound (AIFF 1.3, Marker Chunk).

@@ -55,6 +55,8 @@ public struct SoundFormat: Sendable {
   public internal(set) var bits: UInt64?
   /// The number of samples of each channel.
   public internal(set) var samples: UInt64?
+  /// The number of samples that a header claims, where the sound itself was counted and has another.
+  package private(set) var claimedSamples: UInt64?
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
   private var blockSize: UInt64?
   /// Bytes per second, where the file says it.
@@ -77,6 +79,7 @@ public struct SoundFormat: Sendable {
       reader.open(common)
       self.init(common: reader)
       node = common
+      if let sound = tree.child("SSND", of: top) { count(sound, in: document) }
     case "RIFF", "RF64", "BW64":
       guard let format = tree.child("fmt ", of: top) else { return nil }
       reader.open(format)
@@ -119,6 +122,18 @@ public struct SoundFormat: Sendable {
     }
   }
 
+  /// Counts the samples of an AIFF file of which each has as many bytes.
+  private mutating func count(_ sound: NodeIndex, in document: Document) {
+    guard let blockSize, blockSize > 0 else { return }
+    let passed = document.view(AIFFSound.self, of: sound).number(.offset) ?? 0
+    let bytes = UInt64(document.tree[sound].payload.byteCount)
+    // Behind offset and block size, which are eight bytes.
+    let (start, overflow) = passed.addingReportingOverflow(8)
+    let found = overflow || start > bytes ? 0 : (bytes - start) / blockSize
+    if let samples, samples != found { claimedSamples = samples }
+    samples = found
+  }
+
   private init(coding: String, bits: UInt64) {
     self.coding = coding
     self.bits = bits
@@ -130,8 +145,16 @@ public struct SoundFormat: Sendable {
     samples = fields.number(.numSampleFrames)
     bits = fields.number(.sampleSize)
     frequency = fields.real(.sampleRate).flatMap { UInt64(exactly: $0.rounded()) }
-    coding =
-      fields.code(.compressionType) == "NONE" ? "" : fields.name(of: .compressionType) ?? ""
+    let compression = fields.code(.compressionType)
+    coding = compression == "NONE" ? "" : fields.name(of: .compressionType) ?? ""
+    let isPlain = compression.map { ["NONE", "sowt", "twos", "in24", "in32", "fl32", "FL32", "fl64", "FL64"].contains($0) }
+    if isPlain ?? true { blockSize = Self.blockSize(channels, bits) }
+  }
+
+  /// The bytes of a sample of all channels, each of whole bytes; `nil` where the numbers are none of a recording.
+  static func blockSize(_ channels: UInt64?, _ bits: UInt64?) -> UInt64? {
+    guard let channels, let bits, (1...65_535).contains(channels), (1...64).contains(bits) else { return nil }
+    return channels * ((bits + 7) / 8)
   }
 
   init(format reader: NodeReader) {
@@ -148,7 +171,8 @@ public struct SoundFormat: Sendable {
     // PCM, floating point, A-law and μ-law.
     let kind = tag == 0xFFFE ? fields.number(.subFormat) : tag
     let isPlain = kind.map { [1, 3, 6, 7].contains($0) } ?? false
-    blockSize = isPlain ? fields.number(.nBlockAlign) : nil
+    // Decoders go by channels and bits, not by what a header says of both together.
+    blockSize = isPlain ? Self.blockSize(channels, bits) ?? fields.number(.nBlockAlign) : nil
   }
 
   init(dsf reader: NodeReader) {
