@@ -9,6 +9,12 @@ package struct ImageContents: Sendable {
   package let coding: FourCC?
   /// The bits of a channel, the most of any; `nil` when `pixi` does not say it.
   package let bits: UInt64?
+  /// The bits that the configuration of the coded picture says; `nil` when there is none that does.
+  package let codedBits: UInt64?
+  /// The size that a picture coded as AV1 says itself, where `ispe` has another one.
+  package let otherSize: (width: UInt64, height: UInt64)?
+  /// The `pixi` that says other bits than ``codedBits``, and the `ispe` that has another size than the picture.
+  let disagreeing: (depth: NodeIndex?, size: NodeIndex?)
   /// Its colours, as the first `colr` of points and of a profile say; `nil` when none does.
   package let colour: Colour?
   /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
@@ -55,6 +61,26 @@ package struct ImageContents: Sendable {
       }
     }
     bits = most > 0 ? most : nil
+    let configured = Self.codedBits(items.properties(of: coded).prefix(64), reader)
+    codedBits = configured
+    var depthNode: NodeIndex?
+    if let configured, most > 0, configured != most {
+      depthNode = [primary, coded].lazy.flatMap { items.properties(of: $0).prefix(64) }.first { tree[$0].type == "pixi" }
+    }
+    var (other, sizeNode): ((width: UInt64, height: UInt64)?, NodeIndex?) = (nil, nil)
+    if type(of: primary) == "av01", let box = items.imageSize(of: primary),
+      case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
+      let size = AV1PictureSize(in: tree.file, Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound))
+    {
+      let said = reader.view(ImageSize.self, of: box)
+      if let width = said.number(.image_width), let height = said.number(.image_height),
+        width != size.width || height != size.height
+      {
+        (other, sizeNode) = ((size.width, size.height), box)
+      }
+    }
+    otherSize = other
+    disagreeing = (depthNode, sizeNode)
 
     colour =
       ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), in: document)
@@ -81,6 +107,22 @@ package struct ImageContents: Sendable {
     }
     let groups = tree.child("grpl", of: meta)
     isStereo = groups.map { list in tree.children(of: list).contains { tree[$0].type == "ster" } } ?? false
+  }
+
+  /// The bits of a channel that a configuration says: of AV1 and HEVC.
+  private static func codedBits(_ properties: some Sequence<NodeIndex>, _ reader: NodeReader) -> UInt64? {
+    for node in properties {
+      switch reader.tree[node].type {
+      case "av1C":
+        let box = reader.view(AV1Configuration.self, of: node)
+        guard let isHigh = box.number(.high_bitdepth), let isTwelve = box.number(.twelve_bit) else { return nil }
+        return isHigh == 0 ? 8 : isTwelve == 0 ? 10 : 12
+      case "hvcC":
+        return reader.view(HEVCConfiguration.self, of: node).number(.bit_depth_luma_minus8).map { $0 + 8 }
+      default: continue
+      }
+    }
+    return nil
   }
 
   private static func shown(_ layout: ImageLayout, in document: Document) -> (width: UInt64, height: UInt64)? {

@@ -70,6 +70,30 @@ enum MediaRules {
       players: "Over a network they wait, or fetch twice; from slow disks they stutter.",
       mend: "Write the file again with shorter chunks.", isThorough: true, test: interleave),
     Rule(
+      "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'",
+      "23008-12 §6.5.6, AV1 Image File Format §2.2.1",
+      why: "Both say how many bits a channel of the coded picture has.",
+      players: "Chromium refuses the image; others go by the coded picture.",
+      mend: "Write the bits of the sequence header into both.",
+      test: { examination in
+        if let node = disagreeing(examination).depth { examination.report(node) }
+      }),
+    Rule(
+      "avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture",
+      "23008-12 §6.5.3, AV1 Image File Format §2.1",
+      why: "The size of an item is that of its coded picture before anything is cut off or turned.",
+      players: "Browsers show the picture at the size of the property, stretched.",
+      mend: "Write the coded size.",
+      test: { examination in
+        if let node = disagreeing(examination).size { examination.report(node) }
+      }),
+    Rule(
+      "segment-duration-differs", .warning,
+      "reference {row} says {found|milli} s, its fragments last {expected|milli} s", "14496-12 §8.16.3",
+      why: "The index says which bytes to fetch for a time; by it a moment is sought in the wrong fragment.",
+      players: "Those that seek by the index come out too early or too late.",
+      mend: "Write the index again after the fragments.", isThorough: true, of: "sidx", test: segmentDurations),
+    Rule(
       "sample-start-code", .error,
       "sample {sample} begins with the start code of a byte stream, 00000001",
       expected: "the length of its first unit", "14496-15 §4.3.3, 14496-10 §B.1",
@@ -78,6 +102,48 @@ enum MediaRules {
       mend: "Write the samples again with lengths in place of start codes.", isThorough: true,
       test: startCodes),
   ]
+
+  /// The properties of the primary image, coded as AV1, that its picture and its configuration contradict.
+  private static func disagreeing(_ examination: Examination) -> (depth: NodeIndex?, size: NodeIndex?) {
+    let tree = examination.tree
+    guard examination.document.synopsis.brands.contains("avif"), tree.child("meta", of: nil) != nil,
+      let image = ImageContents(examination.document), image.coding == "av01"
+    else { return (nil, nil) }
+    return image.disagreeing
+  }
+
+  /// Compares the times of an index with those of the fragments that it refers to.
+  private static let segmentDurations: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let media = examination as? MediaExamination, tree[index].depth == 0, tree.countAtTop("moof") > 0 else {
+      return
+    }
+    let box = examination.reader.view(SegmentIndex.self, of: index)
+    guard let id = box.number(.reference_ID), let scale = box.number(.timescale), scale > 0,
+      let first = box.number(.first_offset), let track = media.movie.tracks.first(where: { $0.id == id }),
+      track.timescale > 0, let sizes = box.column(.referenced_size, of: .references),
+      let lengths = box.column(.subsegment_duration, of: .references), sizes.count == lengths.count
+    else { return }
+    // Where each fragment of the track begins, in the file and in time.
+    let starts = track.fragmentStarts
+    var position = tree[index].end.saturatingAdd(first)
+    var place = starts.firstIndex { $0.offset >= position } ?? starts.count
+    for row in 0..<min(sizes.count, examination.rowLimit) {
+      let end = position.saturatingAdd(sizes[row])
+      let from = place
+      while place < starts.count, starts[place].offset < end { place += 1 }
+      position = end
+      guard from < place else { continue }
+      let next = place < starts.count ? starts[place].time : track.end
+      let ticks = UInt64(clamping: next.saturatingSubtract(starts[from].time))
+      let (found, there) = (lengths[row].scaled(by: 1_000, over: scale), ticks.scaled(by: 1_000, over: track.timescale))
+      // Pictures are not shown when they are decoded: writers cut a little earlier or later.
+      let difference = max(found, there) - min(found, there)
+      guard difference > 500, difference > there / 4 else { continue }
+      examination.report(index, .found(found), .expected(there), .row(UInt64(row + 1)))
+      return
+    }
+  }
 
   /// Looks at the first samples of each track of AVC and HEVC: who writes start codes does so always.
   private static let startCodes: @Sendable (Examination) -> Void = { examination in

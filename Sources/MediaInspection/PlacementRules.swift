@@ -48,6 +48,12 @@ enum PlacementRules {
       mend: "Correct the offsets of the chunks, or the sizes of the samples in front.",
       isThorough: true, by: .shared(bytes)),
     Rule(
+      .mediaSharedByCodings, "usage",
+      why: "The same bytes cannot be samples of two codings: one of the tracks was led astray.",
+      players: "They decode one track and fail at the other, or make noise of it.",
+      mend: "Correct the offsets of the chunks of the track that does not own the bytes.",
+      isThorough: true, by: .shared(bytes)),
+    Rule(
       .mediaShared, "usage",
       why:
         "Two samples or items refer to the same bytes: that saves room when it is meant, as with still pictures.",
@@ -146,6 +152,11 @@ enum PlacementRules {
       break
     }
     let shared = map.total(of: .shared)
+    if shared.byteCount > 0, let (first, second, offset) = codings(sharing: map) {
+      examination.report(
+        .mediaSharedByCodings(first: map.tracks[first].id, second: map.tracks[second].id, offset: offset),
+        map.tracks[second].node)
+    }
     if shared.byteCount > 0, let node = tree.innermost(at: shared.firstOffset) {
       examination.report(
         .mediaShared(length: shared.byteCount, offset: shared.firstOffset), node)
@@ -161,6 +172,23 @@ enum PlacementRules {
         .mediaUnreferenced(length: unreferenced.byteCount, offset: unreferenced.firstOffset), node,
         following: cause)
     }
+  }
+
+  /// The first two tracks of different codings that refer to the same bytes, by their places, and where; of the first
+  /// 65,536 ranges.
+  private static func codings(sharing map: ByteMap) -> (first: Int, second: Int, offset: UInt64)? {
+    for range in map.ranges.prefix(65_536) where range.owner == .shared && range.sharers.count == 2 {
+      guard case .samples(let first) = range.sharers[0], case .samples(let second) = range.sharers[1],
+        map.tracks.indices.contains(first), map.tracks.indices.contains(second),
+        let a = coding(of: map.tracks[first]), let b = coding(of: map.tracks[second]), a != b
+      else { continue }
+      return (min(first, second), max(first, second), range.start)
+    }
+    return nil
+  }
+
+  private static func coding(of track: SampleTrack) -> FourCC? {
+    track.description.sampleEntry.map { Codec(entry: $0, in: track.home).type }
   }
 
   /// Whether the second of two chunks begins in the middle of a sample of the first.
@@ -329,6 +357,9 @@ extension Diagnostic.Kind {
   static let samplesOverlap = Self(
     "samples-overlap", .warning,
     "sample {sample} begins at 0x{offset:x}, inside a sample of track {track}")
+  static let mediaSharedByCodings = Self(
+    "media-shared-by-codings", .warning,
+    "samples of tracks {first} and {second}, which are coded differently, are the same bytes, the first at 0x{offset:x}")
   static let mediaShared = Self(
     "media-shared", .note,
     "more than one sample or item refers to {length|bytes} of media data, the first at 0x{offset:x}"
@@ -360,6 +391,9 @@ extension Finding {
   }
   static func samplesOverlap(sample: UInt64, offset: UInt64, track: UInt64) -> Self {
     Self(.samplesOverlap, .sample(sample), .offset(offset), .track(track))
+  }
+  static func mediaSharedByCodings(first: UInt64, second: UInt64, offset: UInt64) -> Self {
+    Self(.mediaSharedByCodings, .first(first), .second(second), .offset(offset))
   }
   static func mediaShared(length: UInt64, offset: UInt64) -> Self {
     Self(.mediaShared, .length(length), .offset(offset))

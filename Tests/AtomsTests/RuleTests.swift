@@ -126,6 +126,7 @@ import Testing
     frame-rate-uneven: media-duration-differs
     frame-rate-unusual: media-duration-differs
     key-frame-distance: media-duration-differs
+    media-shared-by-codings: next-track-id
     decode-time-missing: run-outside-media
     base-offset-absolute: run-outside-media
     item-id-duplicate: item-location-missing

@@ -475,6 +475,10 @@ package enum RuleCases {
     RuleCase(
       "media-shared", chunked(offsets: [28, 28], runs: [(1, 1, 1)]),
       sound: chunked(offsets: [28, 33], runs: [(1, 1, 1)])),
+    // Sound lies where the pictures do, in front of its own bytes.
+    RuleCase(
+      "media-shared-by-codings", interleaved([[28, 30, 32], [28, 30, 32]], media: 6),
+      sound: interleaved([[28, 32, 36], [30, 34, 38]])),
     RuleCase("media-unreferenced", film.setting(tables + "stsz", at: 16) { u32(3) }),
     RuleCase(
       "chunks-unordered", chunked(offsets: [32, 28], runs: [(1, 1, 1)]),
@@ -526,11 +530,11 @@ package enum RuleCases {
     Parts.fragment(sequence: 1, time: 0, duration: 100, sample: [1, 2, 3, 4]).bytes.count)
 
   /// An index in front of two fragments.
-  private static func indexed(_ size: UInt32) -> [UInt8] {
+  private static func indexed(_ size: UInt32, lasting ticks: UInt32 = 100) -> [UInt8] {
     fragmented.adding(behind: "moov") {
       atom("sidx", version: 0) {
         u32(1, 1_000, 0, 0); u16(0, 2)
-        for size in [size, fragmentSize] { u32(size, 100, 0x9000_0000) }
+        for size in [size, fragmentSize] { u32(size, ticks, 0x9000_0000) }
       }
     }
   }
@@ -584,6 +588,7 @@ package enum RuleCases {
         }
       }, sound: fragmented),
     RuleCase("segment-index-target", indexed(fragmentSize - 1), sound: indexed(fragmentSize)),
+    RuleCase("segment-duration-differs", indexed(fragmentSize, lasting: 5_000), sound: indexed(fragmentSize)),
     RuleCase(
       "random-access-target", randomAccess(firstFragment + 1), sound: randomAccess(firstFragment)),
     RuleCase(
@@ -593,6 +598,28 @@ package enum RuleCases {
 
   private static func inEntry(@AtomBuilder _ piece: () -> Piece) -> [UInt8] {
     film.adding(to: tables + "stsd/avc1", piece)
+  }
+
+  /// Three samples of AAC-LC at 8,000 Hz, each of so many ticks.
+  private static func ticking(_ timescale: UInt32, delta: UInt32 = 1_024) -> [UInt8] {
+    let duration = UInt32(UInt64(delta) * 3 * 1_000 / UInt64(timescale))
+    return atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(6) }
+      Parts.movie(duration: duration) {
+        Parts.track(duration: duration, width: 0, height: 0) {
+          Parts.media(handler: "soun", timescale: timescale, duration: 3 * delta) {
+            Parts.audioEntry("mp4a") {
+              atom("esds", version: 0) {
+                hex("03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1588 06 01 02")
+              }
+            }
+          } tables: {
+            Parts.sampleTables([2, 2, 2], delta: delta, at: 28)
+          }
+        }
+      }
+    }
   }
 
   /// Sound with another sample entry, and its configuration.
@@ -624,6 +651,16 @@ package enum RuleCases {
     RuleCase(
       "clean-aperture-invalid", inEntry { atom("clap") { u32(64, 1, 48, 0, 0, 1, 0, 1) } },
       sound: inEntry { atom("clap") { u32(64, 1, 48, 1, 0, 1, 0, 1) } }),
+    // 65 of 64 pixels; 32 of them, 40 to the right of the middle.
+    RuleCase(
+      "clean-aperture-outside", inEntry { atom("clap") { u32(65, 1, 48, 1, 0, 1, 0, 1) } },
+      sound: inEntry { atom("clap") { u32(32, 1, 48, 1, 16, 1, 0, 1) } }),
+    RuleCase(
+      "clean-aperture-outside", inEntry { atom("clap") { u32(32, 1, 48, 1, 40, 1, 0, 1) } },
+      sound: inEntry { atom("clap") { u32(32, 1, 48, 1, 16, 1, 0, 1) } }),
+    RuleCase("sound-timescale-differs", ticking(7_350), sound: ticking(8_000)),
+    // With bands replicated a sample may be counted at twice the rate.
+    RuleCase("sound-timescale-differs", ticking(7_350), sound: ticking(16_000, delta: 2_048)),
     RuleCase(
       "sampling-rate-differs",
       Files.sound.setting(tables + "stsd/mp4a", at: 24) { u32(16_000 << 16) },
@@ -685,10 +722,39 @@ package enum RuleCases {
       "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),
     RuleCase(
       "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(0x82) }, sound: images),
+    RuleCase("avif-depth-differs", still(bits: 10), sound: still()),
+    RuleCase("avif-ispe-wrong", still(width: 40), sound: still()),
     RuleCase(
       "image-configuration-missing", images.setting("meta/iprp/ipma", at: 12) { u8(1) },
       sound: images),
   ]
+
+  /// An AV1 image whose sequence header, reduced, says 16 by 8 pixels: of profile 0 (`000`), still (`1`), reduced
+  /// (`1`), level 0 (`00000`), sizes of 4 and 3 bits (`0011`, `0010`), 15 and 7 (`1111`, `111`), the rest zeros.
+  private static func still(width: UInt32 = 16, bits: UInt8 = 8) -> [UInt8] {
+    // 000 1 1 000 | 00 0011 00 | 10 1111 11 | 1 0000000
+    let header: [UInt8] = [0x0A, 0x06, 0x18, 0x0C, 0xBF, 0x80, 0, 0]
+    return atoms {
+      atom("ftyp") { code("avif"); u32(0); code("mif1", "avif") }
+      atom("mdat") { bytes(header) }
+      atom("meta", version: 0) {
+        atom("hdlr", version: 0) { u32(0); code("pict"); zeros(12); text("", terminated: true) }
+        atom("pitm", version: 0) { u16(1) }
+        atom("iloc", version: 0) { u8(0x44, 0); u16(1, 1, 0, 1); u32(32, 8) }
+        atom("iinf", version: 0) {
+          u16(1); atom("infe", version: 2) { u16(1, 0); code("av01"); text("", terminated: true) }
+        }
+        atom("iprp") {
+          atom("ipco") {
+            atom("ispe", version: 0) { u32(width, 8) }
+            atom("av1C") { hex("81000000") }
+            atom("pixi", version: 0) { u8(1, bits) }
+          }
+          atom("ipma", version: 0) { u32(1); u16(1); hex("03 01 82 03") }
+        }
+      }
+    }
+  }
 
   static let metadata: [RuleCase] = [
     RuleCase(
@@ -720,10 +786,10 @@ package enum RuleCases {
   }
 
   /// Pictures and sound of 2 s each, in chunks of a second: in turn, or one behind the other.
-  private static func interleaved(_ offsets: [[UInt32]]) -> [UInt8] {
+  private static func interleaved(_ offsets: [[UInt32]], media: Int = 12) -> [UInt8] {
     atoms {
       Parts.fileType("isom", "isom")
-      atom("mdat") { zeros(12) }
+      atom("mdat") { zeros(media) }
       Parts.movie(duration: 1_800) {
         for (place, handler) in ["vide", "soun"].enumerated() as EnumeratedSequence<[FourCC]> {
           Parts.track(id: UInt32(place + 1), duration: 1_800, width: place == 0 ? 64 : 0) {
@@ -1024,12 +1090,27 @@ package enum RuleCases {
   private static let format = riff("fmt ", hex("0100 0100 44ac0000 88580100 0200 1000").bytes)
   private static let goodWave = wave(format + riff("data", [1, 2]) + riff("id3 ", goodTag))
 
+  /// Two samples of one channel of 16 bits at 44,100 Hz, of which the header says another number.
+  private static func aiff(claiming count: UInt32) -> [UInt8] {
+    atoms {
+      code("FORM"); u32(62); code("AIFF")
+      code("COMM"); u32(18); u16(1); u32(count); u16(16); hex("400E AC44 0000 0000 0000")
+      code("SSND"); u32(12); u32(0, 0); hex("0001 0002")
+      code("NAME"); u32(4); text("tone")
+    }
+  }
+
   static let chunkFiles: [RuleCase] = [
     RuleCase(
       "chunk-exceeds-parent", wave(format + riff("data", [1, 2], size: 99)), sound: goodWave),
     RuleCase(
       "chunk-size-unknown", wave(format + riff("data", [1, 2], size: 0xFFFF_FFFF)),
       sound: goodWave),
+    RuleCase("sound-length-differs", aiff(claiming: 3), sound: aiff(claiming: 2)),
+    // Two channels of 16 bits in blocks of 2 bytes.
+    RuleCase(
+      "block-size-differs",
+      wave(riff("fmt ", hex("0100 0200 44ac0000 88580100 0200 1000").bytes) + riff("data", [1, 2, 3, 4])), sound: goodWave),
     RuleCase("chunk-header-truncated", wave(format + [65, 66]), sound: goodWave),
     RuleCase(
       "not-a-chunk", wave(format + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), sound: goodWave),

@@ -82,6 +82,22 @@ enum CodecRules {
       mend: "Write a size within the picture, with denominators above 0.", of: "clap",
       test: aperture),
     Rule(
+      "clean-aperture-outside", .error,
+      "the clean aperture is {found} pixels {code}, the picture has {limit}",
+      expected: "a part of the picture", "14496-12 §12.1.4",
+      why: "The clean aperture is the part of the picture that is shown; this one is not within it.",
+      players: "Chromium refuses the track in a stream; others ignore the box, or cut the picture wrongly.",
+      mend: "Write a size and an offset that lie within the picture, or remove 'clap'.", of: "clap",
+      test: apertureSize),
+    Rule(
+      "sound-timescale-differs", .warning,
+      "samples last {found} ticks of {limit} a second, the decoder configuration says {expected} Hz",
+      "14496-12 §8.4.2, 14496-3 §4.5.1.1",
+      why: "A sample of AAC holds 1,024 of sound, of which the decoder makes so many a second.",
+      players: "Those that play by the table play too fast or too slowly; others lose the picture.",
+      mend: "Write the rate of the decoder configuration as the timescale of 'mdhd'.", of: "mdhd",
+      test: soundTimescale),
+    Rule(
       "sampling-rate-differs", .warning,
       "the sample description says {found} Hz, the decoder configuration {expected} Hz",
       "14496-14 §5.6, 14496-12 §12.2.3",
@@ -231,6 +247,68 @@ enum CodecRules {
       examination.report(index, .found(0), field: CleanAperture[field])
       return
     }
+  }
+
+  /// Compares the aperture with the picture of the sample entry around it, across and then down.
+  private static let apertureSize: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let entry = tree.parent(of: index), let list = tree.parent(of: entry), tree[list].type == "stsd" else {
+      return
+    }
+    let fields = examination.view(CleanAperture.self, of: index)
+    let picture = examination.view(VisualEntry.self, of: entry)
+    let sides: [(name: FourCC, size: VisualEntry.Field, of: [CleanAperture.Field])] = [
+      ("wide", .width, [.cleanApertureWidthN, .cleanApertureWidthD, .horizOffN, .horizOffD]),
+      ("high", .height, [.cleanApertureHeightN, .cleanApertureHeightD, .vertOffN, .vertOffD]),
+    ]
+    for side in sides {
+      guard let whole = picture.number(side.size), whole > 0, let above = fields.number(side.of[0]),
+        let below = fields.number(side.of[1]), below > 0, let shift = fields.signed(side.of[2]),
+        let shiftBelow = fields.number(side.of[3]), shiftBelow > 0
+      else { continue }
+      let size = Double(above) / Double(below)
+      let start = (Double(whole) - size) / 2 + Double(shift) / Double(shiftBelow)
+      // Fractions of a pixel are rounded by all who cut.
+      guard size > Double(whole) + 0.5 || start < -0.5 || start + size > Double(whole) + 0.5 else { continue }
+      examination.report(
+        index, .found(UInt64(min(max(0, size.rounded()), 1e15))), .code(side.name), .limit(whole),
+        field: CleanAperture[side.of[0]])
+      return
+    }
+  }
+
+  /// Compares how long most samples of AAC last with the rate that the decoder has.
+  private static let soundTimescale: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let track = examination.atoms?.track(at: index), track.handler == "soun", track.timescale > 0,
+      let entry = track.sampleEntry, tree[entry].type == "mp4a" || tree[entry].type == "enca",
+      let media = tree.parent(of: index), let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table),
+      let descriptor = tree.descendants(of: entry).prefix(64).first(where: { tree[$0].type == "esds" })
+    else { return }
+    let runs = examination.view(TimeToSample.self, of: times)
+    guard let counts = runs.column(.sample_count, of: .entries),
+      let deltas = runs.column(.sample_delta, of: .entries), counts.count <= 16, deltas.count == counts.count
+    else { return }
+    var most: (count: UInt64, delta: UInt64) = (0, 0)
+    for row in 0..<counts.count where counts[row] > most.count { most = (counts[row], deltas[row]) }
+    // The first and the last sample may be of any length.
+    guard most.count > 2, most.delta > 0, most.delta < 1 << 32 else { return }
+    let fields = examination.reader.reading(descriptor).view(ElementaryStream.self)
+    guard let audio = AudioObject(fields), [1, 2, 3, 4, 5, 29].contains(audio.type),
+      let rate = AudioObject.coreRate(fields), rate > 0
+    else { return }
+    let delta = Double(most.delta)
+    // Frames of 1,024, or of 960; with bands replicated some write half or twice as many.
+    let isUsual = [1_024, 960, 2_048, 1_920, 512, 480].contains { frame in
+      let expected = frame * Double(track.timescale) / rate
+      return abs(delta - expected) <= max(1, expected / 200)
+    }
+    guard !isUsual else { return }
+    examination.reader.open(index)
+    examination.report(
+      index, .found(most.delta), .limit(track.timescale), .expected(UInt64(rate)), field: MediaHeader[.timescale],
+      because: [descriptor])
   }
 
   /// Names the first field of STREAMINFO that no stream can have.

@@ -285,6 +285,13 @@ public struct SampleTrack: Sendable {
     fragments.isEmpty ? nil : tableCount > 0 ? 0 : fragments[0].decodeTime
   }
 
+  /// Where its fragments begin, in the first file and in ticks of the media.
+  var fragmentStarts: [(offset: UInt64, time: Int64)] {
+    fragments.lazy.filter { $0.file == 0 && $0.count > 0 }.compactMap { fragment in
+      document.tree.parent(of: fragment.node).map { (document.tree[$0].start, fragment.decodeTime) }
+    }
+  }
+
   /// When its last sample ends, in ticks of the media: the end of the last in decoding order.
   ///
   /// - Complexity: O(*r*) in the runs of the tables, and O(*s*) in the samples of the last fragment.

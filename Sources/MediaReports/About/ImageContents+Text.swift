@@ -2,11 +2,22 @@ import ByteReading
 import MediaFacts
 import MediaInspection
 
+extension Synopsis.Image {
+  /// `1204×800`, `3 items`; and the size of the coded picture where that is another.
+  func words(besides contents: ImageContents?) -> [String] {
+    var words = words
+    if let coded = contents?.otherSize, width != nil, !words.isEmpty {
+      words[0] += " (by 'ispe'; the coded picture has \(coded.width)×\(coded.height))"
+    }
+    return words
+  }
+}
+
 extension ImageContents {
   var members: About.Value.Members {
     var list: About.Value.Members = []
     if let coding { list.append(("coding", .text(coding.key))) }
-    if let bits { list.append(("bits", .number(bits))) }
+    if let bits = codedBits ?? bits { list.append(("bits", .number(bits))) }
     if let colour { list.append(("colour", .record(colour.members))) }
     if let grid {
       list += [("columns", .number(grid.columns)), ("rows", .number(grid.rows))]
@@ -24,7 +35,12 @@ extension ImageContents {
   /// `HEVC of 8 bit`, `8×6 tiles of 512×512`, `HDR gain map`.
   var words: [String] {
     var words: [String] = []
-    if let codingName { words.append(codingName + (bits.map { " of \($0) bits" } ?? "")) }
+    if let codingName {
+      // What decodes it says how many there are; a property that says something else is a claim.
+      let depth = (codedBits ?? bits).map { " of \($0) bits" } ?? ""
+      let claim = bits.flatMap { bits in codedBits.flatMap { $0 == bits ? nil : " ('pixi' says \(bits))" } } ?? ""
+      words.append(codingName + depth + claim)
+    }
     if let grid {
       words.append("\(grid.columns)×\(grid.rows) tiles" + (grid.tile.map { " of \($0.width)×\($0.height)" } ?? ""))
     }
