@@ -36,6 +36,10 @@ public struct Playback: Sendable, Equatable {
     public var size: Size?
     /// The sides of a pixel, when they differ.
     public var pixels: Sides?
+    /// What else a matrix does to pictures: `turned by 45°`, `scaled to 640×480`; `nil` when it does no such thing.
+    package var change: String?
+    /// What says another size than that at which they are shown: `'tkhd' says 640×480`.
+    package var displayClaims: [String] = []
     /// How its colours are tagged; `nil` when they are not.
     public var colour: Colour?
     /// The first samples in the order in which they are decoded; at most ``momentLimit``.

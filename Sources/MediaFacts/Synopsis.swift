@@ -59,6 +59,8 @@ public struct Synopsis: Sendable {
     public var sampleRate: Double?
     /// Channels of sound.
     public var channels: UInt64?
+    /// How more than two channels are arranged, where the file says it: `5.1`.
+    public var channelLayout: String?
     /// How many samples its tables and fragments have.
     public var samples: UInt64?
     /// The language that it names, in letters of ISO 639-2 or as BCP 47 has it.

@@ -135,6 +135,7 @@ package struct AtomSynopsis {
     track.height = facts.codec?.height
     track.sampleRate = facts.codec?.sampleRate
     track.channels = facts.codec?.channels
+    track.channelLayout = facts.codec?.layout
     track.samples = facts.track.sampleCount
     track.language = facts.language
     return track

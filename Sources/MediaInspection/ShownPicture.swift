@@ -12,6 +12,10 @@ package struct ShownPicture {
   package private(set) var pixels: (across: UInt64, down: UInt64)?
   /// How pictures are turned.
   package private(set) var turn = Playback.Orientation.upright
+  /// What else a matrix does to them: `turned by 45°`; `nil` when it does no such thing.
+  package private(set) var change: String?
+  /// Who says another size: `'tkhd' says 640×480`.
+  package private(set) var claims: [String] = []
 
   /// `nil` for tracks without pictures.
   package init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
@@ -30,6 +34,8 @@ package struct ShownPicture {
       }
     }
     guard let header = tree.child("tkhd", of: track.node) else { return }
+    let plain = (width: self.width, height: self.height)
+    claim(codec: (width, height), plain, track, header, reader)
     guard var matrix = reader.view(TrackHeader.self, of: header).withTable(.matrix, { Matrix($0) }) ?? nil else { return }
     // Behind that of the track comes that of the movie (14496-12 §8.2.2).
     if let movie = tree.child("mvhd", of: tree.parent(of: track.node)),
@@ -37,14 +43,68 @@ package struct ShownPicture {
     {
       matrix = matrix.followed(by: whole)
     }
-    if matrix.a == 0, matrix.d == 0, matrix.b != 0, matrix.c != 0 {
+    let isStraight = matrix.b == 0 && matrix.c == 0
+    let isQuarter = matrix.a == 0 && matrix.d == 0
+    if isStraight || isQuarter {
+      // How much longer the sides become.
+      let across = (isStraight ? matrix.a : matrix.b).magnitude
+      let down = (isStraight ? matrix.d : matrix.c).magnitude
+      if across > 0, down > 0, across != 65_536 || down != 65_536 {
+        self.width = plain.width.scaled(by: across, over: 65_536)
+        self.height = plain.height.scaled(by: down, over: 65_536)
+        let percents = (across.scaled(by: 100, over: 65_536), down.scaled(by: 100, over: 65_536))
+        change = percents.0 == percents.1 ? "scaled to \(percents.0) %" : "scaled to \(percents.0) % × \(percents.1) %"
+      } else if across == 0 || down == 0 {
+        change = "a matrix that leaves no area"
+      }
+    } else {
+      change = matrix.words
+      // The smallest upright size that holds all of it.
+      func side(_ across: Int64, _ down: Int64) -> UInt64 {
+        plain.width.scaled(by: across.magnitude, over: 65_536)
+          .saturatingAdd(plain.height.scaled(by: down.magnitude, over: 65_536))
+      }
+      (self.width, self.height) = (side(matrix.a, matrix.c), side(matrix.b, matrix.d))
+    }
+    if isQuarter, matrix.b != 0, matrix.c != 0 {
       (self.width, self.height) = (self.height, self.width)
       turn =
         matrix.b > 0 && matrix.c < 0
         ? .clockwise
         : matrix.b < 0 && matrix.c > 0 ? .anticlockwise : .mirroredAndTurned
-    } else if matrix.a < 0 || matrix.d < 0 {
+    } else if isStraight, matrix.a < 0 || matrix.d < 0 {
       turn = matrix.a < 0 && matrix.d < 0 ? .upsideDown : .mirrored
+    }
+  }
+
+  /// Takes what the track header and `clap` say of the size, where it is another one than that of the coded pictures
+  /// and what their pixels make of it.
+  private mutating func claim(
+    codec: (width: UInt64, height: UInt64), _ plain: (width: UInt64, height: UInt64), _ track: AtomContext.Track,
+    _ header: NodeIndex, _ reader: NodeReader
+  ) {
+    func isNear(_ a: (width: UInt64, height: UInt64), _ b: (width: UInt64, height: UInt64)) -> Bool {
+      max(a.width, b.width) - min(a.width, b.width) <= 1 && max(a.height, b.height) - min(a.height, b.height) <= 1
+    }
+    var part = plain
+    if let entry = track.sampleEntry, let box = reader.tree.child("clap", of: entry) {
+      let fields = reader.view(CleanAperture.self, of: box)
+      if let across = fields.number(.cleanApertureWidthN), let acrossBelow = fields.number(.cleanApertureWidthD),
+        let down = fields.number(.cleanApertureHeightN), let downBelow = fields.number(.cleanApertureHeightD),
+        acrossBelow > 0, downBelow > 0
+      {
+        let clean = (width: across / acrossBelow, height: down / downBelow)
+        if !isNear(clean, codec) { claims.append("'clap' shows \(clean.width)×\(clean.height) of it") }
+        part = (pixels.map { clean.width.scaled(by: $0.across, over: $0.down) } ?? clean.width, clean.height)
+      }
+    }
+    let fields = reader.view(TrackHeader.self, of: header)
+    guard let across = fields.real(.width), let down = fields.real(.height), across >= 1, down >= 1, across < 65_536,
+      down < 65_536
+    else { return }
+    let said = (width: UInt64(across.rounded()), height: UInt64(down.rounded()))
+    if !isNear(said, plain), !isNear(said, codec), !isNear(said, part) {
+      claims.append("'tkhd' says \(said.width)×\(said.height)")
     }
   }
 
@@ -60,6 +120,31 @@ package struct ShownPicture {
       c = Int64(bitPattern: table.raw(row: 3, column: 0))
       d = Int64(bitPattern: table.raw(row: 4, column: 0))
       if a | b | c | d == 0 { return nil }
+    }
+
+    /// `turned by 45°`, or that it does more than turn.
+    var words: String {
+      // A turn has the same two numbers in both rows, one of them with its sign changed.
+      let tolerance: Int64 = 256
+      guard (a - d).magnitude <= tolerance, (b + c).magnitude <= tolerance else { return "slanted by its matrix" }
+      let degrees = Self.degrees(across: Double(a), down: Double(b)).rounded()
+      let length = (Double(a) * Double(a) + Double(b) * Double(b)).squareRoot() / 65_536
+      let scale = abs(length - 1) > 0.01 ? ", scaled to \(UInt64(min(1e6, (length * 100).rounded()))) %" : ""
+      let turn = degrees.magnitude
+      return "turned by \(UInt64(turn))° \(degrees < 0 ? "anticlockwise" : "clockwise")" + scale
+    }
+
+    /// The angle of an arrow, clockwise as pictures have their lines downwards, −180 to 180.
+    private static func degrees(across: Double, down: Double) -> Double {
+      let length = (across * across + down * down).squareRoot()
+      guard length > 0 else { return 0 }
+      // Half of the angle, halved again until the series needs few terms.
+      var tangent = down.magnitude / (length + across.magnitude)
+      for _ in 0..<3 { tangent = tangent / (1 + (1 + tangent * tangent).squareRoot()) }
+      let square = tangent * tangent
+      let sharp = tangent * (1 - square / 3 + square * square / 5) * 16 * 180 / Double.pi
+      let wide = across < 0 ? 180 - sharp : sharp
+      return down < 0 ? -wide : wide
     }
 
     /// That of both, one after the other: their numbers have 32 bits, so that no product is too large.

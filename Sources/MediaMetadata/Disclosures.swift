@@ -114,15 +114,18 @@ private struct DisclosureFinder {
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
-    if unread.isEmpty { lookAtFields() }
+    // That there is none is said by who finds all there is.
+    if persons.isEmpty || places.isEmpty { lookAtFields() }
   }
 
   /// Takes what stands in fields of boxes that are no metadata, and what nobody reads.
   private mutating func lookAtFields() {
     // What is damaged was not read, whoever asks, and whether rules ran before or not.
     let privacy = MediaFile.privacy(of: document.problems.areChecked ? document : MediaFile.checked(document))
-    unread = privacy.unread
-    if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
+    if unread.isEmpty {
+      unread = privacy.unread
+      if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
+    }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
     for finding in privacy.findings where finding.identifier == nil {
       let found = Disclosure(
@@ -130,9 +133,9 @@ private struct DisclosureFinder {
         position: finding.position)
       switch finding.kind {
       case .place: if !hadPlaces { places.append(found) }
-      case .person, .account: if !hadPersons { persons.append(found) }
+      case .person, .account, .path, .comment: if !hadPersons { persons.append(found) }
       // It may name anybody.
-      case .text, .path, .comment: leave(PrivacyKeys.text, finding.node)
+      case .text: leave(PrivacyKeys.text, finding.node)
       default: break
       }
     }
@@ -250,6 +253,9 @@ private struct DisclosureFinder {
 
   // MARK: Camera
 
+  /// How the names of programs begin that write the recordings of others into files.
+  private static let copiers = ["Lavf", "Lavc", "HandBrake", "GPAC", "Mp4v2", "mp4v2", "Shotcut", "MKVToolNix"]
+
   /// The device, from the fields that all formats have; what Exif says is not read.
   private var camera: Fact<Camera> {
     // What may name a device: all that was left but what names places alone.
@@ -287,8 +293,12 @@ private struct DisclosureFinder {
       value.lens = lens.stringValue
       if source == nil { source = FactSource(lens.node) }
     }
-    // Software alone is no device.
-    if value.make != nil || value.model != nil { read("encoder", \.software) }
+    // Software alone is no device, and what copied a recording into another file is not the camera's.
+    if value.make != nil || value.model != nil, let software = all["encoder"],
+      !Self.copiers.contains(where: { software.text.hasPrefix($0) })
+    {
+      read("encoder", \.software)
+    }
     guard let source, !value.isEmpty else { return Fact(unread: carriers) }
     return Fact(value, from: source, claims: claims, unread: carriers)
   }

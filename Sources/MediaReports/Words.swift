@@ -48,16 +48,6 @@ package enum Words {
 
   package static func kilohertz(_ rate: Double) -> String { short(rate / 1_000) + " kHz" }
 
-  package static func channels(_ count: UInt64) -> String {
-    switch count {
-    case 1: "mono"
-    case 2: "stereo"
-    case 6: "5.1"
-    case 8: "7.1"
-    default: grouped(count) + " channels"
-    }
-  }
-
   /// A number with as many decimals as it needs, four at most.
   package static func exact(_ number: Double) -> String {
     guard number >= 0, number < 1e12 else { return "?" }

@@ -131,11 +131,8 @@ private enum AboutShapes {
             .required(.path, .text),
             .required(.kind, .text),
             .optional(.handler, .text),
-            .optional(
-              .codec, .text, "The type of the sample entry, or what it was before it was protected."
-            ),
-            .optional(.codecName, .text),
-            .optional(.codecs, .text),
+            .optional(.codec, .text, "The type of the sample entry, or what it was before it was protected."),
+            .optional(.codecName, .text), .optional(.codecs, .text),
             .optional(.supplementalCodecs, .text),
             .optional(.width, .definition("natural")),
             .optional(.height, .definition("natural")),
@@ -152,6 +149,8 @@ private enum AboutShapes {
                 .required(.across, .definition("natural")),
                 .required(.down, .definition("natural")),
               ])),
+            .optional(.displayClaims, .array(.text), "Who says another size of what is shown."),
+            .optional(.gaps, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Where edits show nothing; the first 16."),
             .optional(.sampleRate, .number),
             .optional(.channels, .definition("natural")),
             .optional(.samples, .definition("natural")),
@@ -184,7 +183,7 @@ private enum AboutShapes {
               .syncKinds,
               .array(.object([.required(.kind, .text), .required(.count, .definition("natural"))])),
               "What the sync samples are that were looked at: at most the first 256."),
-            .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest, in seconds."),
+            .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest time from one picture to the next, in seconds."),
             .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
             .optional(
               .scanning,

@@ -123,4 +123,87 @@ import Testing
     MediaFile.check(document, isThorough: true)
     #expect(!document.problems.kept.contains { $0.kind.id.description == "sampling-rate-differs" })
   }
+
+  // MARK: Layouts
+
+  /// AAC-LC at 48,000 Hz whose elements say the channels: in front one single and one pair, behind one pair, and one of
+  /// low frequencies. The entry has 2, as for all AAC.
+  @Test func elementsOfAACSayTheChannels() throws {
+    // 00010 0011 0000 000, then 0000 01 0011 0010 0000 0001 01 000 0000 0 0 0 and the elements 0 0000, 1 0000;
+    // 1 0001; 0000; a comment of no bytes.
+    func sound(_ configuration: String) throws -> Codec {
+      let content = hex(configuration).bytes
+      return try codec(
+        audio("mp4a", channels: 2, rate: 48_000) {
+          atom("esds", version: 0) {
+            u8(3, UInt8(20 + content.count)); u16(1); u8(0, 4, UInt8(15 + content.count), 0x40, 0x15)
+            zeros(11); u8(5, UInt8(content.count)); bytes(content)
+          }
+        })
+    }
+    let surround = try sound("1180 04C8 0500 0108 8000")
+    #expect(surround.channels == 6 && surround.layout == "5.1")
+    // Where they are cut off nobody knows.
+    let cut = try sound("1180 04C8")
+    #expect(cut.channels == nil && cut.layout == nil)
+    // `channelConfiguration` 1, 6, 7 and 11.
+    #expect(try sound("1188").channels == 1)
+    #expect(try sound("11B0").layout == "5.1")
+    #expect(try sound("11B8").channels == 8 && sound("11B8").layout == "7.1")
+    #expect(try sound("11D8").channels == 7 && sound("11D8").layout == "6.1")
+  }
+
+  /// Six channels are six channels; `chan` says which they are: a tag, a bitmap, or a label for each.
+  @Test(arguments: [
+    (6, "", nil), (6, "00790006 00000000 00000000", "5.1"), (6, "006E0006 00000000 00000000", "hexagonal"),
+    // Left, right, centre, LFE and both surrounds; without LFE and with the centre behind.
+    (6, "00010000 0000003F 00000000", "5.1"), (6, "00010000 00000137 00000000", "6.0"),
+    // A bitmap of five, and a tag of eight, are not of these six.
+    (6, "00010000 00000037 00000000", nil), (6, "007E0008 00000000 00000000", nil), (8, "007E0008 00000000 00000000", "7.1"),
+  ] as [(UInt16, String, String?)])
+  func layoutsAreSaidWhereTheFileSaysThem(channels: UInt16, layout: String, name: String?) throws {
+    let sound = try codec(
+      audio("sowt", channels: channels, rate: 48_000) {
+        if !layout.isEmpty { atom("chan", version: 0) { hex(layout) } }
+      })
+    #expect(sound.channels == UInt64(channels))
+    #expect(sound.layout == name)
+  }
+
+  @Test func labelsAndDefinedLayoutsAreRead() throws {
+    // Left, right and LFE, each with flags and coordinates of zeros.
+    let labels = try codec(
+      audio("sowt", channels: 3, rate: 48_000) {
+        atom("chan", version: 0) {
+          u32(0, 0, 3)
+          for label in [1, 2, 4] as [UInt32] { u32(label); zeros(16) }
+        }
+      })
+    #expect(labels.layout == "2.1")
+    let defined = try codec(
+      audio("ipcm", channels: 12, rate: 48_000) { atom("chnl", version: 0) { u8(1, 19); u64(0) } })
+    #expect(defined.layout == "7.1.4")
+    // 5 full channels (acmod 7) and LFE: fscod 00, bsid 01000, bsmod 000, acmod 111, lfeon 1, bit_rate_code 01111.
+    let dolby = try codec(audio("ac-3", channels: 2, rate: 48_000) { atom("dac3") { hex("10 3D E0") } })
+    #expect(dolby.channels == 6 && dolby.layout == "5.1")
+  }
+
+  /// The first frame says the layer and the channels: 0xFFFD is MPEG-1 Layer II, 0xFFFB Layer III; the two highest bits
+  /// of the last byte are 3 for one channel.
+  @Test(arguments: [(0xFFFD_84C4, "MP2", 1), (0xFFFB_9404, "MP3", 2), (0x0102_0304, "MPEG-1 audio", nil)] as [(UInt32, String, UInt64?)])
+  func theFirstFrameSaysTheLayer(header: UInt32, name: String, channels: UInt64?) throws {
+    let bytes = atoms {
+      atom("mdat") { u32(header) }
+      movie(handler: "soun") {
+        audio("mp4a", channels: 2, rate: 48_000) {
+          atom("esds", version: 0) { hex("03 15 0001 00 04 0D 6B 15 000000 00000000 00000000 06 01 02") }
+        }
+      } tables: {
+        atom("stco", version: 0) { u32(1, 8) }
+      }
+    }
+    let document = try opened(bytes)
+    let sound = Codec(entry: try first("mp4a", in: document), in: document)
+    #expect(sound.name == name && sound.channels == channels)
+  }
 }

@@ -38,10 +38,11 @@ package struct ColourReading {
   /// - Complexity: O(*n*) in the boxes of the entry and the bytes of the configuration.
   package var colour: Fact<Colour> {
     let configured = configuredColour
-    guard let (value, source) = ownColour else { return colour(of: configured) }
-    var claims: [Fact<Colour>.Claim] = []
-    if let own = value.points, let other = configured.value, let place = configured.source,
-      own.contradicts(other)
+    guard let own = ownColour else { return colour(of: configured) }
+    let (value, source) = (own.value, own.source)
+    var claims = own.claims
+    if let points = value.points, let other = configured.value, let place = configured.source,
+      points.contradicts(other)
     {
       claims.append(.init(Colour(points: other), from: place))
     }
@@ -60,7 +61,7 @@ package struct ColourReading {
   }
 
   /// What the boxes of the entry say.
-  private var ownColour: (value: Colour, source: FactSource)? {
+  private var ownColour: (value: Colour, source: FactSource, claims: [Fact<Colour>.Claim])? {
     Self.colour(in: tree.children(of: index).prefix(64), entry)
   }
 
@@ -72,16 +73,23 @@ package struct ColourReading {
   /// What the `colr` among boxes say together.
   private static func colour(
     in nodes: some Sequence<NodeIndex>, _ reader: NodeReader
-  ) -> (value: Colour, source: FactSource)? {
+  ) -> (value: Colour, source: FactSource, claims: [Fact<Colour>.Claim])? {
     var value: Colour?
     var source: FactSource?
+    var claims: [Fact<Colour>.Claim] = []
     for node in nodes where reader.tree[node].type == "colr" {
       let box = reader.reading(node).view(ColourInformation.self)
       if let points = Self.points(
         box, (.colour_primaries, .transfer_characteristics, .matrix_coefficients),
         range: .full_range_flag)
       {
-        if value?.points != nil { continue }
+        if let first = value?.points {
+          // Players take the first or the last: points that say something else are a claim beside it.
+          if first.contradicts(points), claims.count < 4 {
+            claims.append(.init(Colour(points: points), from: Self.source(node, box, .colour_primaries)))
+          }
+          continue
+        }
         // Points come before a profile: they are what players go by.
         source = Self.source(node, box, .colour_primaries)
         value = Colour(
@@ -95,7 +103,7 @@ package struct ColourReading {
       }
     }
     guard let value, let source else { return nil }
-    return (value, source)
+    return (value, source, claims)
   }
 
   /// The points in these fields, primaries first; `nil` unless all three are there.

@@ -214,7 +214,10 @@ package struct PictureShapeReading {
     for node in tree.children(of: track) where tree[node].type == .uuid {
       guard document.extendedType(of: tree[node]) == Self.spherical else { continue }
       let isShort = tree[node].size < 65_536
-      return (node, isShort ? reader.view(SphericalMetadata.self, of: node).text(.rdf_xml) : nil)
+      let text = isShort ? reader.view(SphericalMetadata.self, of: node).text(.rdf_xml) : nil
+      // The rest counts only where pictures are said to be spherical.
+      if let text, Self.value(of: "Spherical", in: text)?.lowercased() == "false" { return nil }
+      return (node, text)
     }
     return nil
   }

@@ -23,6 +23,8 @@ public struct Codec: Sendable {
   public private(set) var sampleRate: Double?
   /// Channels of sound.
   public private(set) var channels: UInt64?
+  /// How more than two channels are arranged, where the file says it: `5.1`.
+  public private(set) var layout: String?
 
   /// Reads the sample entry at `entry`.
   ///
@@ -91,6 +93,7 @@ public struct Codec: Sendable {
     case "ec-3": return "E-AC-3"
     case "avc1", "avc2", "avc3", "avc4", "H264": return "H.264"
     case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3": return "HEVC"
+    case ".mp3", FourCC(0x6D73_0055): return "MP3"
     default: break
     }
     let syntax: Syntax?
@@ -167,12 +170,18 @@ public struct Codec: Sendable {
       if let object = descriptor.number(.objectTypeIndication) {
         name = Codec.objectNames[object]?.description ?? name
         // Writers say two channels of any MP3; the header of a frame has how many there are (11172-3, 13818-3).
-        if object == 0x69 || object == 0x6B { channels = nil }
+        if object == 0x69 || object == 0x6B {
+          channels = nil
+          describeFrames(entry)
+          return
+        }
       }
       if let audio = AudioObject(descriptor) {
         name = audio.name
         sampleRate = audio.sampleRate ?? sampleRate
-        channels = audio.channels ?? channels
+        // The entry has 2 for all of them (14496-14 §6.7.2): what is configured by elements says it alone.
+        channels = audio.channels ?? (audio.isConfiguredByElements ? nil : channels)
+        layout = audio.layout
       }
       return
     }
@@ -182,16 +191,21 @@ public struct Codec: Sendable {
       channels =
         Codec.descendant("dOps", of: entry)?.view(OpusConfiguration.self)
         .number(.OutputChannelCount) ?? channels
+      let family = Codec.descendant("dOps", of: entry)?.view(OpusConfiguration.self).number(.ChannelMappingFamily)
+      if family == 1 { layout = channels.flatMap { SpeakerLayout(inOrderOfVorbis: $0)?.name } }
     case "alac":
       guard let configuration = Codec.descendant("alac", of: entry)?.view(ALACConfiguration.self)
       else { return }
       sampleRate = configuration.real(.sampleRate) ?? sampleRate
       channels = configuration.number(.numChannels) ?? channels
+      layout = channels.flatMap { SpeakerLayout(ofAppleLossless: $0)?.name }
     case "fLaC":
-      guard let configuration = Codec.descendant("dfLa", of: entry)?.view(FLACConfiguration.self)
-      else { return }
+      guard let box = Codec.descendant("dfLa", of: entry) else { return }
+      let configuration = box.view(FLACConfiguration.self)
       sampleRate = configuration.real(.sample_rate) ?? sampleRate
       channels = configuration.number(.channels_minus1).map { $0 + 1 } ?? channels
+      // A comment, of which blocks behind the first may be one, may give another mask (RFC 9639 §8.6.2).
+      if box.node.size <= 50 { layout = channels.flatMap { SpeakerLayout(inOrderOfVorbis: $0)?.name } }
     case "ac-3", "ec-3":
       guard
         let configuration =
@@ -199,14 +213,22 @@ public struct Codec: Sendable {
           ?? Codec.descendant("dec3", of: entry))?.view(DolbyConfiguration.self)
       else { return }
       channels = CodecText.dolbyChannels(configuration) ?? channels
+      layout = CodecText.dolbyLayout(configuration)
       if configuration.number(.flag_ec3_extension_type_a) == 1 { name += " Atmos" }
     case "mlpa":
-      channels =
-        Codec.descendant("dmlp", of: entry).flatMap {
-          CodecText.trueHDChannels($0.view(TrueHDConfiguration.self))
-        } ?? channels
-    default: break
+      guard let configuration = Codec.descendant("dmlp", of: entry)?.view(TrueHDConfiguration.self),
+        let speakers = CodecText.trueHDSpeakers(configuration)
+      else { return }
+      channels = speakers.ears + speakers.low + speakers.above
+      layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
+    case ".mp3", FourCC(0x6D73_0055): describeFrames(entry)
+    default: layOut(entry)
     }
+  }
+
+  /// How channels are arranged that no configuration of a decoder orders.
+  private mutating func layOut(_ entry: NodeReader) {
+    if let channels, channels > 2 { layout = SpeakerLayout(of: channels, in: entry)?.name }
   }
 
   private mutating func describePCM(_ entry: NodeReader) {
@@ -225,9 +247,25 @@ public struct Codec: Sendable {
     case "fl64": bits = 64
     default: break
     }
+    layOut(entry)
     name = "PCM"
     if bits > 0 { name += " \(bits)-bit" }
     if isFloat { name += " float" }
+  }
+
+  /// Takes the layer and the channels of MPEG audio from the header of its first frame: all three layers have one
+  /// type (11172-3 §2.4.2.3). Where that does not stand in the file they stay unsaid.
+  private mutating func describeFrames(_ entry: NodeReader) {
+    let tree = entry.tree
+    guard !isEncrypted, let opened = entry.opened, let list = tree.parent(of: opened),
+      let table = tree.parent(of: list), tree[table].type == "stbl", tree.children(of: list).first(where: { _ in true }) == opened,
+      let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table),
+      let offsets = entry.document.view(ChunkOffsets.self, of: chunks).column(.chunk_offset, of: .entries),
+      offsets.count > 0, let offset = Int(exactly: offsets[0]),
+      let word = tree.file.bytes.bigEndian(at: offset, count: 4), word >> 21 == 0x7FF, word >> 17 & 3 != 0
+    else { return }
+    name = "MP\(4 - (word >> 17 & 3))"
+    channels = word >> 6 & 3 == 3 ? 1 : 2
   }
 
   /// Voices: their `channelcount` is 2 by definition and says nothing (3GPP TS 26.244 §6.5,
@@ -242,8 +280,8 @@ public struct Codec: Sendable {
   static let objectNames: Names = [
     0x20: "MPEG-4 Visual", 0x21: "H.264", 0x23: "HEVC", 0x40: "AAC", 0x60: "MPEG-2",
     0x61: "MPEG-2", 0x62: "MPEG-2", 0x63: "MPEG-2", 0x64: "MPEG-2", 0x65: "MPEG-2 4:2:2",
-    0x66: "AAC Main", 0x67: "AAC-LC", 0x68: "AAC SSR", 0x69: "MP3", 0x6A: "MPEG-1",
-    0x6B: "MP3", 0x6C: "JPEG", 0x6D: "PNG", 0x6E: "JPEG 2000", 0xA0: "EVRC", 0xA1: "SMV",
+    0x66: "AAC Main", 0x67: "AAC-LC", 0x68: "AAC SSR", 0x69: "MPEG-2 audio", 0x6A: "MPEG-1",
+    0x6B: "MPEG-1 audio", 0x6C: "JPEG", 0x6D: "PNG", 0x6E: "JPEG 2000", 0xA0: "EVRC", 0xA1: "SMV",
     0xA3: "VC-1", 0xA5: "AC-3", 0xA6: "E-AC-3", 0xA9: "DTS", 0xAA: "DTS-HD", 0xAB: "DTS-HD MA",
     0xAC: "DTS Express", 0xAD: "Opus", 0xAE: "AC-4", 0xB1: "VP9", 0xDD: "Vorbis", 0xE1: "QCELP",
   ]
@@ -256,6 +294,10 @@ struct AudioObject {
   let name: String
   let sampleRate: Double?
   let channels: UInt64?
+  /// How more than two channels are arranged.
+  let layout: String?
+  /// Whether its elements say which channels there are, in place of a number (`channelConfiguration` 0 of AAC).
+  let isConfiguredByElements: Bool
   /// Whether high frequencies are described apart (SBR).
   let hasBandReplication: Bool
   /// Whether stereo is described apart (PS).
@@ -283,13 +325,14 @@ struct AudioObject {
     hasBandReplication = isSpectral
     hasParametricStereo = hasStereo
     sampleRate = rate
-    switch node.number(.channelConfiguration) {
-    case .some(let count) where (1...6).contains(count):
-      channels = hasStereo && count == 1 ? 2 : count
-    case 7, 12, 14: channels = 8
-    case 11: channels = 7
-    case 13: channels = 24
-    default: channels = nil
+    let configuration = node.number(.channelConfiguration)
+    isConfiguredByElements = configuration == 0 && Self.withElements.contains(type)
+    if isConfiguredByElements, let (ears, low) = Self.elements(node) {
+      channels = ears + low
+      layout = SpeakerLayout(ears: ears, low: low)?.name
+    } else {
+      channels = Self.count(configuration, isDoubled: hasStereo)
+      layout = configuration.flatMap { SpeakerLayout(channelConfiguration: $0)?.name }
     }
     if hasStereo {
       name = "HE-AAC v2"
@@ -297,6 +340,36 @@ struct AudioObject {
       name = "HE-AAC"
     } else {
       name = Self.names[type]?.description ?? "MPEG-4 audio object type \(type)"
+    }
+  }
+
+  /// Object types whose configuration may hold a `program_config_element` (14496-3 §4.4.1).
+  private static let withElements: Set<UInt64> = [1, 2, 3, 4, 5, 6, 7, 17, 19, 20, 21, 22, 23, 29]
+
+  /// The channels that a `program_config_element` has at the height of ears and of low frequencies, two for each
+  /// pair and one for each single element (14496-3 §4.5.1.2); `nil` when it is cut off or has none.
+  private static func elements(_ node: View<ElementaryStream>) -> (ears: UInt64, low: UInt64)? {
+    guard node.number(.num_front_channel_elements) != nil, let low = node.number(.num_lfe_channel_elements) else {
+      return nil
+    }
+    var ears: UInt64 = 0
+    for field in [.front_element_is_cpe, .side_element_is_cpe, .back_element_is_cpe] as [ElementaryStream.Field] {
+      node.withEach(field) { element in
+        ears += element.raw == 1 ? 2 : 1
+        return true
+      }
+    }
+    return ears + low > 0 ? (ears, low) : nil
+  }
+
+  /// The channels of a `channelConfiguration` (14496-3 §1.6.3.5).
+  private static func count(_ configuration: UInt64?, isDoubled: Bool) -> UInt64? {
+    switch configuration {
+    case .some(let count) where (1...6).contains(count): isDoubled && count == 1 ? 2 : count
+    case 7, 12, 14: 8
+    case 11: 7
+    case 13: 24
+    default: nil
     }
   }
 
@@ -326,15 +399,21 @@ struct AudioObject {
 
 /// Profiles and channels of decoder configurations in words.
 enum CodecText {
-  /// The channels of the largest presentation; `nil` for a stream of two, which assigns none.
-  static func trueHDChannels(_ node: View<TrueHDConfiguration>) -> UInt64? {
+  /// The channels of the largest presentation: at the height of ears, of low frequencies and above; `nil` for a
+  /// stream of two, which assigns none.
+  static func trueHDSpeakers(
+    _ node: View<TrueHDConfiguration>
+  ) -> (ears: UInt64, low: UInt64, above: UInt64)? {
     let pairs: UInt64 = 0b0_0110_0111_1001
+    let low: UInt64 = 0b1_0000_0000_0100
+    let above: UInt64 = 0b0_1001_0001_0000
     for field in [.eightChannelAssignment, .sixChannelAssignment]
       as [TrueHDConfiguration.Field]
     {
       // Some bits stand for two loudspeakers: left and right, surrounds, heights, wides.
       if let bits = node.number(field), bits > 0 {
-        return UInt64(bits.nonzeroBitCount &+ (bits & pairs).nonzeroBitCount)
+        func count(_ bits: UInt64) -> UInt64 { UInt64(bits.nonzeroBitCount + (bits & pairs).nonzeroBitCount) }
+        return (count(bits & ~(low | above)), count(bits & low), count(bits & above))
       }
     }
     return nil
@@ -366,15 +445,32 @@ enum CodecText {
 
   /// The full-range channels that an `acmod` stands for, the low-frequency one added.
   static func dolbyChannels(_ node: View<DolbyConfiguration>) -> UInt64? {
+    dolbySpeakers(node).map { $0.ears + $0.low + $0.above }
+  }
+
+  /// How more than two channels of AC-3 and E-AC-3 are arranged.
+  static func dolbyLayout(_ node: View<DolbyConfiguration>) -> String? {
+    dolbySpeakers(node).flatMap { SpeakerLayout(ears: $0.ears, low: $0.low, above: $0.above)?.name }
+  }
+
+  private static func dolbySpeakers(
+    _ node: View<DolbyConfiguration>
+  ) -> (ears: UInt64, low: UInt64, above: UInt64)? {
     guard let mode = node.number(.acmod), mode < 8 else { return nil }
     let counts: [UInt64] = [2, 1, 2, 3, 3, 4, 4, 5]
-    var count = counts[Int(mode)] + (node.number(.lfeon) ?? 0)
-    // Channels of dependent substreams: pairs, and single ones (ETSI TS 102 366 §E.1.3.1.7).
+    var (ears, low, above) = (counts[Int(mode)], node.number(.lfeon) ?? 0, UInt64(0))
+    // Channels of dependent substreams: pairs, and single ones (ETSI TS 102 366 §E.1.3.1.7, §F.6.2.11).
     if let locations = node.number(.chan_loc) {
       for bit in 0..<9 as Range<UInt64> where locations >> bit & 1 == 1 {
-        count += [0, 1, 4, 5, 6].contains(bit) ? 2 : 1
+        switch bit {
+        case 3, 7: above += 1
+        case 6: above += 2
+        case 8: low += 1
+        case 2: ears += 1
+        default: ears += 2
+        }
       }
     }
-    return count
+    return (ears, low, above)
   }
 }

@@ -32,7 +32,7 @@ extension Summaries {
     }
     if let channels = codec.channels {
       output.put(" ")
-      output.put(channels: channels)
+      output.put(channels: channels, layout: codec.layout)
     }
   }
 
@@ -198,7 +198,7 @@ extension Summaries {
       }
       if let channels = audio.channels {
         output.put(" ")
-        output.put(channels: channels)
+        output.put(channels: channels, layout: audio.layout)
       }
     } else if Codec.objectNames[object] != nil {
       output.put(Codec.objectNames[object]?.description ?? "")
@@ -215,7 +215,8 @@ extension Summaries {
   static func opusConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(OpusConfiguration.self)
     guard let channels = fields.number(.OutputChannelCount) else { return }
-    output.put(channels: channels)
+    let isOrdered = fields.number(.ChannelMappingFamily) == 1
+    output.put(channels: channels, layout: isOrdered ? SpeakerLayout(inOrderOfVorbis: channels)?.name : nil)
     if let skip = fields.number(.PreSkip) {
       output.put(", pre-skip ")
       output.put(grouped: skip)
@@ -233,7 +234,7 @@ extension Summaries {
   static func dolbyConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(DolbyConfiguration.self)
     guard let channels = CodecText.dolbyChannels(fields) else { return }
-    output.put(channels: channels)
+    output.put(channels: channels, layout: CodecText.dolbyLayout(fields))
     if let code = fields.number(.fscod), code < 3 {
       output.put(", ")
       fields.put(.fscod, to: &output)
@@ -261,7 +262,9 @@ extension Summaries {
     output.put("-bit ")
     output.put(grouped: rate)
     output.put(" Hz ")
-    output.put(channels: channels)
+    let isApple = apple.number(.numChannels) != nil
+    let layout = isApple ? SpeakerLayout(ofAppleLossless: channels) : SpeakerLayout(inOrderOfVorbis: channels)
+    output.put(channels: channels, layout: isApple || node.node.size <= 50 ? layout?.name : nil)
   }
 
   static func pcmConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {

@@ -162,7 +162,7 @@ extension Summaries {
       }
       if let channels = codec.channels {
         output.put(" ")
-        output.put(channels: channels)
+        output.put(channels: channels, layout: codec.layout)
       }
     }
     if let rate = facts.frameRate {

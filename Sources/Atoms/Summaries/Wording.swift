@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 extension ByteWriter {
@@ -73,15 +74,9 @@ extension ByteWriter {
     }
   }
 
-  /// What people call so many channels: `mono`, `5.1`, `3 channels`.
-  mutating func put(channels count: UInt64) {
-    switch count {
-    case 1: put("mono")
-    case 2: put("stereo")
-    case 6: put("5.1")
-    case 8: put("7.1")
-    default: put(count, "channel", "channels")
-    }
+  /// What people call so many channels: `mono`, `5.1` where a layout is known, `3 channels`.
+  mutating func put(channels count: UInt64, layout: String? = nil) {
+    put(ChannelWords.words(count, layout: layout))
   }
 }
 

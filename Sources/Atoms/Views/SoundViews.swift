@@ -9,7 +9,8 @@ package enum ElementaryStream: FieldView {
       samplingFrequencyIndex, samplingFrequency, channelConfiguration,
       extensionSamplingFrequencyIndex, extensionSamplingFrequency, sbrPresentFlag, psPresentFlag,
       start_code, profile_and_level_indication, primary_profile,
-      additional_profile, codec_id
+      additional_profile, codec_id, num_front_channel_elements, num_lfe_channel_elements,
+      front_element_is_cpe, side_element_is_cpe, back_element_is_cpe
   }
 }
 
@@ -96,7 +97,9 @@ package enum PCMConfiguration: FieldView {
 /// Which speakers the channels are for (QTFF, Audio Channel Layout Atom).
 package enum AudioChannelLayout: FieldView {
   package static let table: StaticString = "chan"
-  package enum Field: String, CaseIterable, Sendable { case mChannelLayoutTag, mChannelBitmap }
+  package enum Field: String, CaseIterable, Sendable { 
+    case mChannelLayoutTag, mChannelBitmap, mChannelDescriptions, mChannelLabel
+  }
 }
 
 /// Which speakers the channels are for (14496-12 §12.2.4).

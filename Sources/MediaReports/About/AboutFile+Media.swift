@@ -35,6 +35,42 @@ extension AboutFile {
       .record([("name", .text(name)), ("value", .text(value)), ("track", .number(track.id)), ("sample", .number(UInt64(first.number)))]))
   }
 
+  /// `: 'moov' ends behind 3,004,500 bytes`: how much is fetched before the movie is known, when it is more than one request
+  /// usually brings.
+  var movieEnd: String {
+    guard let movie = tree.child("moov", of: nil), tree[movie].end > 65_536 else { return "" }
+    return ": 'moov' ends behind \(Words.grouped(tree[movie].end)) bytes"
+  }
+
+  /// Where edits show nothing, or show it at another speed, or again.
+  func edits(_ shown: Playback.Track, _ say: Say) {
+    var words = shown.gaps.map {
+      "nothing shown for \(Playback.length($0.duration)) at \(Playback.seconds($0.start))"
+    }
+    words += shown.rates.map(Playback.speed)
+    if shown.repeats { words.append("repeated") }
+    guard !words.isEmpty else { return }
+    say(
+      "gaps", words.joined(separator: ", "),
+      .list(shown.gaps.map { .record([("start", .real(Double($0.start) / 1e6)), ("seconds", .real(Double($0.duration) / 1e6))]) }),
+      [])
+  }
+
+  /// Which of sound and pictures ends first.
+  mutating func ends(of tracks: [Playback.Track]) {
+    guard let video = tracks.first(where: { $0.kind == "video" })?.end,
+      let audio = tracks.first(where: { $0.kind == "audio" })?.end
+    else { return }
+    let (late, overflow) = audio.subtractingReportingOverflow(video)
+    if overflow { return }
+    let text =
+      late.magnitude <= Playback.tolerance.magnitude
+      ? "video and audio together"
+      : "audio \(Playback.length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
+    find("audioEndLateness", "Ends", text)
+    find("audioEndLateness", .real(Double(late) / 1e6))
+  }
+
   // MARK: What is not there
 
   /// Kinds of tracks and protection that the movie has none of, when all of it was read.

@@ -147,7 +147,7 @@ struct AboutFile {
     if let isFastStart = facts.fastStart.value {
       say(
         "fastStart", "Fast start",
-        isFastStart ? "yes" : "no: 'moov' stands behind the media", .flag(isFastStart))
+        isFastStart ? "yes" + movieEnd : "no: 'moov' stands behind the media", .flag(isFastStart))
     }
     if let mediaType {
       say("mediaType", "Media type", mediaType.text, .text(mediaType.text))
@@ -169,7 +169,7 @@ struct AboutFile {
     {
       let contents = ImageContents(document)
       say(
-        "image", "Image", (image.words + (contents?.words ?? [])).joined(separator: ", "),
+        "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(separator: ", "),
         .record(image.members + (contents?.members ?? [])))
     }
     for tag in synopsis.tags { say("tags", "Tags", tag.words) }
@@ -237,7 +237,10 @@ struct AboutFile {
       say("codecName", name + share, .text(name))
       if let codecs = mediaType?.codecs, place < codecs.count {
         if !codecs[place].text.isEmpty {
-          say("codecs", codecs[place].text, .text(codecs[place].text))
+          // People read the type; the web needs some of its characters coded (RFC 6381 §3.3).
+          let isCoded = codecs[place].text.contains("%")
+          say(
+            "codecs", isCoded ? track.codec.map { "'\($0.key)'" } ?? "" : codecs[place].text, .text(codecs[place].text))
         }
         if !codecs[place].supplements.isEmpty {
           say("supplementalCodecs", "", .text(codecs[place].supplements))
@@ -250,18 +253,24 @@ struct AboutFile {
       }
       if let rate = track.sampleRate { say("sampleRate", Words.kilohertz(rate), .real(rate)) }
       if let channels = track.channels {
-        say("channels", Words.channels(channels), .number(channels))
+        say("channels", ChannelWords.words(channels, layout: track.channelLayout), .number(channels))
       }
     }
     let flow = flows.indices.contains(place) ? flows[place] : nil
     let counted = flow?.frameRate
+    let isVariable = counted?.isVariable ?? track.hasVariableRate
+    let rhythm = flow.map {
+      TrackRhythm(
+        $0.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end, isVariable: isVariable)
+    }
     if let rate = counted?.rate ?? track.frameRate {
-      let isVariable = counted?.isVariable ?? track.hasVariableRate
-      let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : ", constant"
+      // Pictures that are decoded evenly may be shown unevenly.
+      let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : rhythm?.isUneven == true ? "" : ", constant"
       say(
         "frameRate", (isVariable ? "about " + Words.short(rate) : Words.frameRate(rate)) + " fps" + kind, .real(rate))
-      say("variableFrameRate", "", .flag(isVariable))
+      say("variableFrameRate", "", .flag(isVariable || rhythm?.isUneven == true))
     }
+    if let shown { edits(shown, say) }
     if let facts { light(facts, say) }
     if let shape = facts?.shape { shape.say(say, in: tree) }
     if let coded = facts?.coded { say("coded", coded.value?.words ?? "", .fact(coded) { $0.members }) }
@@ -275,13 +284,7 @@ struct AboutFile {
     if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits) + " mean", .number(UInt64(bits)))
     }
-    if let flow {
-      list +=
-        TrackRhythm(
-          flow.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end,
-          isVariable: counted?.isVariable ?? track.hasVariableRate
-        ).facts
-    }
+    if let rhythm { list += rhythm.facts }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
       if let nominal = shown.nominalStart, nominal != start {
@@ -294,7 +297,7 @@ struct AboutFile {
     return About.Track(id: track.id, node: track.node, facts: list)
   }
 
-  private typealias Say = (StaticString, String, About.Value?, [NodeIndex]) -> Void
+  typealias Say = (StaticString, String, About.Value?, [NodeIndex]) -> Void
 
   /// The size at which pictures are shown, when it is not that of the coded ones, and why.
   private func size(_ shown: Playback.Track, _ track: Synopsis.Track, _ say: Say) {
@@ -302,6 +305,13 @@ struct AboutFile {
     var why: [String] = []
     if let pixels = shown.pixels { why.append("pixels \(pixels.across):\(pixels.down)") }
     if shown.orientation != .upright { why.append(shown.orientation.words) }
+    if let change = shown.change { why.append(change) }
+    defer {
+      if !shown.displayClaims.isEmpty {
+        say(
+          "displayClaims", shown.displayClaims.joined(separator: ", "), .list(shown.displayClaims.map { .text($0) }), [])
+      }
+    }
     guard !why.isEmpty else { return }
     say(
       "shownWidth", "shown \(size.width)×\(size.height) (\(why.joined(separator: ", ")))",
@@ -392,21 +402,6 @@ struct AboutFile {
     if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
     if let late = latenessWithoutEdits { find("audioLatenessWithoutEdits", .real(Double(late) / 1e6)) }
     if let late = playback.nominalAudioLateness { find("nominalAudioLateness", .real(Double(late) / 1e6)) }
-  }
-
-  /// Which of sound and pictures ends first.
-  private mutating func ends(of tracks: [Playback.Track]) {
-    guard let video = tracks.first(where: { $0.kind == "video" })?.end,
-      let audio = tracks.first(where: { $0.kind == "audio" })?.end
-    else { return }
-    let (late, overflow) = audio.subtractingReportingOverflow(video)
-    if overflow { return }
-    let text =
-      late.magnitude <= Playback.tolerance.magnitude
-      ? "video and audio together"
-      : "audio \(Playback.length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
-    find("audioEndLateness", "Ends", text)
-    find("audioEndLateness", .real(Double(late) / 1e6))
   }
 
   // MARK: Chapters and timecode
@@ -544,7 +539,11 @@ struct AboutFile {
     let found = fact.value ?? []
     if found.isEmpty {
       find(
-        key, title, fact.answer == .none ? "none" : "none in the metadata that was read")
+        key, title,
+        fact.answer == .none
+          ? "none"
+          : key.isSame(as: "personalData") && fact.unread.contains { $0.reason.id.isSame(as: "text") }
+            ? "none by its key; a text may be one (see below)" : "none in the metadata that was read")
     }
     for disclosure in found.prefix(16) {
       find(key, title, words(of: disclosure), nodes: [disclosure.node])

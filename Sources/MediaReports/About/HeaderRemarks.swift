@@ -103,8 +103,10 @@ struct HeaderRemarks {
   /// How pictures are turned, and at what size they are shown then.
   private static func turns(_ document: Document) -> [String] {
     MediaFile.shownPictures(of: document).prefix(limit).compactMap { id, picture in
-      picture.turn == .upright
-        ? nil : "track \(id) is shown \(picture.width)×\(picture.height): \(picture.turn.words)"
+      var why = picture.turn == .upright ? [] : [picture.turn.words]
+      if let change = picture.change { why.append(change) }
+      if why.isEmpty { return picture.claims.isEmpty ? nil : "track \(id): " + picture.claims.joined(separator: ", ") }
+      return "track \(id) is shown \(picture.width)×\(picture.height): " + (why + picture.claims).joined(separator: ", ")
     }
   }
 }

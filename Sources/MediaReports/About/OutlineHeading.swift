@@ -62,7 +62,7 @@ extension OutlineRenderer.Heading {
       }
       if let range = track.dynamicRange { words.append(range.words) }
       if let rate = track.sampleRate { words.append(Words.kilohertz(rate)) }
-      if let channels = track.channels { words.append(Words.channels(channels)) }
+      if let channels = track.channels { words.append(ChannelWords.words(channels, layout: track.channelLayout)) }
     }
     if let rate = track.frameRate {
       words.append((track.hasVariableRate ? "about " : "") + Words.frameRate(rate) + " fps")

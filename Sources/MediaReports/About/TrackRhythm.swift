@@ -44,6 +44,10 @@ struct TrackRhythm {
   /// How many of these samples were looked at, and the most that are.
   private var lookedAt = 0
   private static let kindLimit = 256
+  /// When the first pictures are shown, in ticks of the media, where that is not the order of decoding.
+  private var shownTimes: [Int64] = []
+  /// How many are kept; of more pictures the last quarter only says which others cannot come before.
+  private static let shownLimit = 128
   /// The changes that are kept.
   private static let changeLimit = 4
 
@@ -84,6 +88,7 @@ struct TrackRhythm {
 
   private mutating func add(_ sample: Sample, _ scale: Int64) {
     count += 1
+    if shownTimes.count < Self.shownLimit, track.handler == "vide", !isVariable { shownTimes.append(sample.compositionTime) }
     if isVariable {
       if let lastDuration {
         durations = (min(durations?.least ?? .max, lastDuration), max(durations?.most ?? 0, lastDuration))
@@ -148,6 +153,29 @@ struct TrackRhythm {
     return end > area.upperBound ? .elsewhere : nil
   }
 
+  /// The shortest and the longest way from one picture to the next as they are shown, in ticks, where they are decoded
+  /// evenly and these differ by more than what rounding to ticks does; `nil` where they do not.
+  private var unevenness: (least: Int64, most: Int64)? {
+    guard !isVariable, shownTimes.count > 2 else { return nil }
+    var times = shownTimes
+    var limit = Int64.max
+    if count > times.count {
+      // Pictures that were not kept are shown behind all but the last of these.
+      limit = times.suffix(times.count / 4).min() ?? .max
+    }
+    times.sort()
+    var found: (least: Int64, most: Int64)?
+    for (first, second) in zip(times, times.dropFirst()) where second <= limit {
+      let distance = second.saturatingSubtract(first)
+      found = (min(found?.least ?? .max, distance), max(found?.most ?? 0, distance))
+    }
+    guard let found, found.most - found.least > 2, (found.most - found.least) > found.most / 50 else { return nil }
+    return found
+  }
+
+  /// Whether pictures are decoded evenly and shown unevenly.
+  var isUneven: Bool { unevenness != nil }
+
   // MARK: Facts
 
   /// What is said of the track, in the order in which it is said.
@@ -195,6 +223,11 @@ struct TrackRhythm {
 
   /// Of a rate that varies, how long pictures stay.
   private var spread: [About.Fact] {
+    if let (least, most) = unevenness {
+      let text =
+        "not constant: pictures are shown \(milliseconds(UInt64(max(0, least)))) to \(milliseconds(UInt64(max(0, most)))) ms apart"
+      return [About.Fact("frameDurations", "", text, .list([.real(real(least)), .real(real(most))]))]
+    }
     guard let durations, durations.least < durations.most, track.handler == "vide" else { return [] }
     let text = "pictures of \(milliseconds(durations.least)) to \(milliseconds(durations.most)) ms"
     return [

@@ -127,12 +127,12 @@ package struct FileTable: Sendable {
     }
   }
 
-  /// `ok`, `2 warnings`, `! 982 bytes are missing, and 2 more [file-truncated]`; for programs the rule alone.
+  /// `no problems`, `2 warnings`, `! 982 bytes are missing, and 2 more [file-truncated]`; for programs the rule alone.
   private static func verdict(of document: Document) -> Cell {
     let problems = document.problems
     guard let damage = HeaderRemarks.damage(problems, in: document) else {
-      let count = problems.warnings
-      let text = count == 0 ? "ok" : "\(Words.grouped(UInt64(count))) warning\(count == 1 ? "" : "s")"
+      // What players make of the file is not asked here.
+      let text = problems.summary(hasNotes: false)
       return Cell(text: text, value: .text(text))
     }
     return Cell(
@@ -285,7 +285,7 @@ extension Synopsis.Track {
     var words = [codecName].compactMap(\.self)
     if let share = protectedShare.words { words.insert(share, at: 0) }
     if let rate = sampleRate { words.append(Words.short(rate / 1_000) + "k") }
-    if let channels, channels != 2 { words.append(Words.channels(channels)) }
+    if let channels, channels != 2 { words.append(ChannelWords.words(channels, layout: channelLayout)) }
     return words.joined(by: " ")
   }
 }

@@ -1,0 +1,212 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+@testable import MediaReports
+
+/// What `--about` answers where two places of a file say different things, or one says too little.
+@Suite struct AnswerTests {
+  private func about(_ bytes: [UInt8]) throws -> About {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document)
+    return About(of: document)
+  }
+
+  private func text(_ key: String, _ bytes: [UInt8]) throws -> String? {
+    let about = try about(bytes)
+    return (about.facts + about.findings).first { $0.key.description == key && !$0.text.isEmpty }?.text
+  }
+
+  private func track(_ key: String, _ bytes: [UInt8]) throws -> String? {
+    try #require(about(bytes).tracks.first).facts.first { $0.key.description == key && !$0.text.isEmpty }?.text
+  }
+
+  private func header(_ bytes: [UInt8]) throws -> [String] {
+    HeaderRemarks(try MediaFile.open(ByteSource(copying: bytes))).lines
+  }
+
+  /// Two pictures of 200 ms, with more in the track and the sample entry.
+  private func film(duration: UInt32 = 400, entry: Piece = Parts.avcConfiguration, inTrack: Piece = Piece()) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(8) }
+      Parts.movie(duration: duration) {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") { entry } } tables: { Parts.sampleTables([4, 4], at: 28) }
+          inTrack
+        }
+      }
+    }
+  }
+
+  private func edits(_ rows: [(UInt32, UInt32)]) -> Piece {
+    atom("edts") {
+      atom("elst", version: 0) {
+        u32(UInt32(rows.count))
+        for (duration, time) in rows { u32(duration, time, 0x1_0000) }
+      }
+    }
+  }
+
+  // MARK: How long it is
+
+  @Test func headersThatContradictSamplesAreClaims() throws {
+    #expect(try text("duration", film()) == "0.400 s")
+    #expect(try text("duration", film(duration: 60_000)) == "0.400 s, of samples and edits; 'mvhd' claims 1:00.000")
+    // One edit of 100 ms; one that goes on to 9 s, and shows no more than there is.
+    #expect(
+      try text("duration", film(inTrack: edits([(100, 0)])))
+        == "0.100 s, of samples and edits; 'mvhd' claims 0.400 s; the longest 'tkhd' claims 0.400 s")
+    #expect(try text("duration", film(duration: 9_000, inTrack: edits([(9_000, 0)]))) == "0.400 s, of samples and edits; 'mvhd' claims 9.000 s")
+    // What is empty in front counts.
+    #expect(try text("duration", film(duration: 900, inTrack: edits([(500, 0xFFFF_FFFF), (400, 0)]))) == "0.900 s, from 'mvhd'; the longest 'tkhd' claims 0.400 s")
+  }
+
+  @Test func fragmentsAreCountedWhateverIsAnnounced() throws {
+    let bytes = atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [1, 2, 3, 4])
+      Parts.fragment(sequence: 2, time: 1_000, duration: 1_000, sample: [1, 2, 3, 4])
+    }
+    #expect(try text("duration", bytes) == "2.000 s, of fragments")
+    let announced = bytes.adding(to: "moov/mvex") { atom("mehd", version: 0) { u32(99_000) } }
+    #expect(try text("duration", announced) == "2.000 s, of fragments; 'mehd' claims 1:39.000")
+  }
+
+  /// 44,100 Hz of one channel and 16 bits: four bytes are two samples, whatever a header says.
+  @Test func chunksOfSoundAreCounted() throws {
+    func aiff(_ count: UInt32, bytes: Int) -> [UInt8] {
+      atoms {
+        code("FORM"); u32(UInt32(46 + bytes)); code("AIFF")
+        code("COMM"); u32(18); u16(1); u32(count); u16(16); hex("400E AC44 0000 0000 0000")
+        code("SSND"); u32(UInt32(8 + bytes)); u32(0, 0); zeros(bytes)
+      }
+    }
+    #expect(try text("duration", aiff(44_100, bytes: 88_200)) == "1.000 s")
+    #expect(try text("duration", aiff(441_000, bytes: 88_200)) == "1.000 s, from the chunks; 'COMM' claims 10.000 s")
+    // Two channels of 16 bits in blocks that are said to have 2 bytes.
+    func little(_ number: UInt32) -> Piece { u32(number.byteSwapped) }
+    let wave = atoms {
+      code("RIFF"); little(36 + 176_400); code("WAVE")
+      code("fmt "); little(16); hex("0100 0200 44AC0000 88580100 0200 1000")
+      code("data"); little(176_400); zeros(176_400)
+    }
+    #expect(try text("duration", wave) == "1.000 s")
+    #expect(try about(wave).verdict.contains("[block-size-differs]"))
+  }
+
+  // MARK: Pictures
+
+  @Test func sizesThatContradictAreSaid() throws {
+    #expect(try header(film()) == [])
+    let wide = film().setting("moov/trak/tkhd", at: 76) { fixed16(640, 360) }
+    #expect(try track("displayClaims", wide) == "'tkhd' says 640×360")
+    #expect(try header(wide) == ["track 1: 'tkhd' says 640×360"])
+    let cut = film(entry: pieces { Parts.avcConfiguration; atom("clap") { u32(32, 1, 24, 1, 0, 1, 0, 1) } })
+    #expect(try track("displayClaims", cut) == "'clap' shows 32×24 of it")
+    // The size of the track is that of the pictures, or what their pixels or the aperture make of it.
+    let anamorphic = film(entry: pieces { Parts.avcConfiguration; atom("pasp") { u32(4, 3) } })
+    #expect(try track("displayClaims", anamorphic.setting("moov/trak/tkhd", at: 76) { fixed16(85, 48) }) == nil)
+  }
+
+  /// A matrix of 16.16: by 45°, to half the size, by 90° and to twice the size.
+  @Test(arguments: [
+    ([0xB505, 0xB505, -0xB505, 0xB505], "shown 79×79 (turned by 45° clockwise)"),
+    ([0x8000, 0, 0, 0x8000], "shown 32×24 (scaled to 50 %)"),
+    ([0, 0x2_0000, -0x2_0000, 0], "shown 96×128 (rotated 90° clockwise, scaled to 200 %)"),
+    ([0x1_0000, 0x8000, 0, 0x1_0000], "shown 64×80 (slanted by its matrix)"),
+  ] as [([Int32], String)])
+  func matricesAreSaid(matrix: [Int32], words: String) throws {
+    let bytes = film().setting("moov/trak/tkhd", at: 40) {
+      i32(matrix[0]); i32(matrix[1]); u32(0); i32(matrix[2]); i32(matrix[3])
+    }
+    #expect(try track("shownWidth", bytes) == words)
+    #expect(try header(bytes).count == 1)
+  }
+
+  @Test func coloursThatContradictAreClaims() throws {
+    func colour(_ primaries: UInt16, _ transfer: UInt16, _ matrix: UInt16) -> Piece {
+      atom("colr") { code("nclx"); u16(primaries, transfer, matrix); u8(0) }
+    }
+    let two = film(entry: pieces { Parts.avcConfiguration; colour(1, 1, 1); colour(9, 16, 9) })
+    #expect(try track("colour", two) == "BT.709, but 'colr' says BT.2020 / PQ / BT.2020")
+    let same = film(entry: pieces { Parts.avcConfiguration; colour(1, 1, 1); colour(1, 1, 1) })
+    #expect(try track("colour", same) == "BT.709")
+  }
+
+  /// Ten pictures of 40 ms that are decoded evenly and shown 20 ms early or late in turn.
+  @Test func unevenPicturesAreNotConstant() throws {
+    func film(_ offsets: [UInt32]) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { zeros(offsets.count) }
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: {
+              Parts.sampleTables(Array(repeating: 1, count: offsets.count), delta: 40, at: 28)
+              atom("ctts", version: 0) {
+                u32(UInt32(offsets.count))
+                for offset in offsets { u32(1, offset) }
+              }
+            }
+          }
+        }
+      }
+    }
+    // One key picture, then each third before the second, as usual: 40, 120, 80, 200, 160 and so on.
+    let usual = film([40, 80, 0, 80, 0, 80, 0, 80, 0])
+    #expect(try track("frameRate", film([40, 40, 40, 40])) == "25 fps, constant")
+    #expect(try track("frameRate", usual) == "25 fps, constant")
+    let jittery = film([60, 40, 60, 40, 60, 40, 60, 40, 60, 40])
+    #expect(try track("frameRate", jittery) == "25 fps")
+    #expect(try track("frameDurations", jittery) == "not constant: pictures are shown 20 to 60 ms apart")
+  }
+
+  /// Nothing is shown for 100 ms behind the first picture.
+  @Test func holesInEditsAreSaid() throws {
+    let bytes = film(duration: 500, inTrack: edits([(200, 0), (100, 0xFFFF_FFFF), (200, 200)]))
+    #expect(try track("gaps", bytes) == "nothing shown for 100 ms at 0.200 s")
+    #expect(try track("gaps", film()) == nil)
+  }
+
+  // MARK: Persons
+
+  /// Fields of boxes that are no metadata count where nothing else names anybody, media or not.
+  @Test func fieldsOutsideMetadataNamePersons() throws {
+    let place = film().replacing("moov/trak/mdia/minf/dinf/dref") {
+      atom("dref", version: 0) { u32(1); atom("url ", version: 0) { bytes(Array("/Users/joe/a.mov".utf8) + [0]) } }
+    }
+    #expect(try text("personalData", place) == "location \"/Users/joe/a.mov\"")
+    let name = film(entry: pieces { Parts.avcConfiguration }).setting("moov/trak/mdia/minf/stbl/stsd/avc1", at: 42) {
+      pascal("joe@example.com", filling: 32)
+    }
+    #expect(try text("personalData", name) == "compressorname \"joe@example.com\"")
+    #expect(try text("personalData", film()) == "none in the metadata that was read")
+  }
+
+  // MARK: Where the movie stands
+
+  @Test func aMovieFarBehindTheBeginningIsSaid() throws {
+    func film(_ free: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("free") { zeros(free) }
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: 0) }
+          }
+        }
+        atom("mdat") { zeros(16) }
+      }
+    }
+    #expect(try text("fastStart", film(8)) == "yes")
+    #expect(try text("fastStart", film(100_000))?.hasPrefix("yes: 'moov' ends behind 100,") == true)
+  }
+}
