@@ -68,7 +68,9 @@ package struct ImageContents: Sendable {
       depthNode = [primary, coded].lazy.flatMap { items.properties(of: $0).prefix(64) }.first { tree[$0].type == "pixi" }
     }
     var (other, sizeNode): ((width: UInt64, height: UInt64)?, NodeIndex?) = (nil, nil)
-    if type(of: primary) == "av01", let box = items.imageSize(of: primary),
+    // The header of a sequence has the size of the largest layer, of which another may be shown.
+    let isLayered = items.properties(of: primary).prefix(64).contains { tree[$0].type == "a1op" || tree[$0].type == "a1lx" }
+    if type(of: primary) == "av01", !isLayered, let box = items.imageSize(of: primary),
       case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
       let size = AV1PictureSize(in: tree.file, Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound))
     {

@@ -74,7 +74,7 @@ enum MediaRules {
       "23008-12 §6.5.6, AV1 Image File Format §2.2.1",
       why: "Both say how many bits a channel of the coded picture has.",
       players: "Chromium refuses the image; others go by the coded picture.",
-      mend: "Write the bits of the sequence header into both.",
+      mend: "Write the bits of the sequence header into both.", isThorough: true,
       test: { examination in
         if let node = disagreeing(examination).depth { examination.report(node) }
       }),
@@ -83,7 +83,7 @@ enum MediaRules {
       "23008-12 §6.5.3, AV1 Image File Format §2.1",
       why: "The size of an item is that of its coded picture before anything is cut off or turned.",
       players: "Browsers show the picture at the size of the property, stretched.",
-      mend: "Write the coded size.",
+      mend: "Write the coded size.", isThorough: true,
       test: { examination in
         if let node = disagreeing(examination).size { examination.report(node) }
       }),

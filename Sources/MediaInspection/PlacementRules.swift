@@ -152,7 +152,9 @@ enum PlacementRules {
       break
     }
     let shared = map.total(of: .shared)
-    if shared.byteCount > 0, let (first, second, offset) = codings(sharing: map) {
+    // A sample that begins inside another is said by itself.
+    let isSaid = examination.document.problems.kept.contains { $0.kind.id.isSame(as: "samples-overlap") }
+    if !isSaid, shared.byteCount > 0, let (first, second, offset) = codings(sharing: map) {
       examination.report(
         .mediaSharedByCodings(first: map.tracks[first].id, second: map.tracks[second].id, offset: offset),
         map.tracks[second].node)

@@ -254,12 +254,21 @@ public struct PlaybackComparison: Sendable {
 
   // MARK: Look
 
+  /// Whether two names of MPEG audio differ in the layer alone, which one of them does not have: the first frame says
+  /// it, and was not there to be read.
+  private static func isLayerAlone(_ one: String, _ other: String) -> Bool {
+    let unlayered = ["MPEG-1 audio", "MPEG-2 audio"]
+    func isLayered(_ name: String) -> Bool { ["MP1", "MP2", "MP3"].contains { name.hasPrefix($0) } }
+    return unlayered.contains { one.hasPrefix($0) } && isLayered(other)
+      || unlayered.contains { other.hasPrefix($0) } && isLayered(one)
+  }
+
   private mutating func reportLook(_ pair: Pair) {
     let (a, b) = (pair.a, pair.b)
     let isOnly = before.tracks.count { $0.kind == a.kind } == 1
     let whose = isOnly ? "" : pair.name + " "
     let (coded, was) = (coding(b), coding(a))
-    if coded != was, !coded.isEmpty {
+    if coded != was, !coded.isEmpty, !Self.isLayerAlone(coded, was) {
       phrases.append("\(pair.name) is \(coded)" + (was.isEmpty ? "" : " (was \(was))"))
       aspects.append((a.protectedShare != b.protectedShare ? .protection : .setup, phrases.last ?? ""))
     }

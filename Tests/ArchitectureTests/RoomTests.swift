@@ -28,6 +28,7 @@ import Testing
   /// Files of these that use words of a format all the same, each with the reason.
   private static let openStrings: [String: String] = [
     "Structure/Problems/FieldProblems": "the id count-exceeds-box, which users and lists know",
+    "Structure/Reading/ValueText": "RGB is a colour space of profiles, and a word besides",
     "Structure/Reading/Document": "the name of bytes that are compressed",
     "MediaFacts/Picture": "the names of formats of pictures are types of image items, too",
     "StructureRendering/RowText": "the reference says box of what a row lies in",

@@ -52,9 +52,9 @@ import Testing
       return Set(document.problems.kept.map { $0.kind.id.description })
     }
     #expect(try problems(bytes) == problems(Files.film))
-    // Of a change in it nothing is proved: it is part of the file only.
+    // A change in it is one of samples, which nobody goes through.
     let film = try #require(document.nodes("mpvd/moov/trak/mdia/minf/stbl/stsz").first)
-    #expect(MediaFile.aspect(of: film, FieldPath(), in: document).aspect == .file)
+    #expect(MediaFile.aspect(of: film, FieldPath(), in: document).aspect == .samples)
     // Its media are its own, and nobody else's.
     let media = try #require(document.nodes("mpvd/mdat").first)
     let owners = ByteMap(document).ranges.filter { $0.end > document.tree[media].start }.map(\.owner)

@@ -142,7 +142,7 @@ import Testing
       "audio lasts 1.500 s, not 2.000 s"),
     Planted(
       "a movie said to be longer", slow, "mvhd", at: 16, 4, .add(500), .startAndEnd,
-      "the movie lasts 2.500 s, not 2.000 s"),
+      "mvhd.duration 2,000 (2.000 s) → 2,500 (2.500 s)"),
     Planted(
       "gapless playback", "made/freeform.m4a", "iTunSMPB", at: 20, 1, .add(1), .startAndEnd,
       "iTunSMPB"),

@@ -28,7 +28,7 @@ enum ICCText {
       guard let kind = profile.number(at: content, count: 2), let gamma = profile.fixed(at: content &+ 4) else { return }
       if kind > 0 { output.put("parametric, ") }
       output.put("gamma ")
-      TIFFText.put(rounded: gamma, to: &output)
+      output.put(rounded: gamma)
     case "sf32" where size &- 8 <= 36: put(profile, fixed: content, count: (size &- 8) / 4, &output)
     case "sig ":
       guard let code = profile.code(at: content) else { return }
@@ -44,7 +44,7 @@ enum ICCText {
     for index in 0..<max(0, count) {
       guard let number = profile.fixed(at: offset &+ 4 &* index) else { return }
       if index > 0 { output.put(" ") }
-      TIFFText.put(rounded: number, to: &output)
+      output.put(rounded: number)
     }
   }
 
@@ -55,7 +55,7 @@ enum ICCText {
     case 1:
       guard let gamma = profile.number(at: offset &+ 4, count: 2) else { return }
       output.put("gamma ")
-      TIFFText.put(rounded: Double(gamma) / 256, to: &output)
+      output.put(rounded: Double(gamma) / 256)
     default:
       output.put("curve of ")
       output.put(grouped: count)

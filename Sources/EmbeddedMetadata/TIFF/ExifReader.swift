@@ -203,7 +203,7 @@ package enum ExifReader {
     if let entry = entry(6), let altitude = entry.real(0, tiff), altitude.magnitude < 100_000 {
       let isBelow = self.entry(of: layout, 5)?.fraction(0, tiff)?.0 == 1
       text.put(isBelow ? "-" : "+")
-      TIFFText.put(rounded: altitude.magnitude, to: &text)
+      text.put(rounded: altitude.magnitude)
     }
     text.put("/")
     return text.string

@@ -52,18 +52,7 @@ struct TIFFText: ~Escapable {
       output.put(entry.fraction(index, tiff).map { $0.0 == 0 } ?? true ? "unknown" : "infinity")
       return
     }
-    Self.put(rounded: number, to: &output)
-  }
-
-  /// With at most four decimals.
-  static func put(rounded number: Double, to output: inout ByteWriter) {
-    guard number.magnitude < 1e15 else { return output.put(real: number) }
-    let scaled = (number * 10_000).rounded()
-    // The bounds above hold the product within what an integer takes.
-    guard scaled.remainder(dividingBy: 10_000) == 0, number.magnitude < 1e14 else {
-      return output.put(real: scaled / 10_000)
-    }
-    output.put(decimal: Int64(scaled / 10_000))
+    output.put(rounded: number)
   }
 
   /// Degrees, minutes and seconds, and the letter in the entry before; a time of day; an altitude.
@@ -72,7 +61,7 @@ struct TIFFText: ~Escapable {
     switch entry.tag {
     case 2, 4, 20, 22:
       guard let degrees = Self.degrees(entry, tiff) else { return false }
-      Self.put(rounded: degrees, to: &output)
+      output.put(rounded: degrees)
       output.put("°")
       if let letter = reference(before: entry) {
         output.put(" ")
@@ -85,7 +74,7 @@ struct TIFFText: ~Escapable {
         guard let part = entry.real(index, tiff), part >= 0, part < 1_000 else { return false }
         if index > 0 { output.put(":") }
         if part < 10 { output.put("0") }
-        Self.put(rounded: part, to: &output)
+        output.put(rounded: part)
       }
       output.put(" UTC")
       return true
@@ -133,7 +122,7 @@ struct TIFFText: ~Escapable {
     case 0x9201:
       let value = Double(over) / Double(under)
       guard value > 0, value < 20 else { return false }
-      Self.put(rounded: value, to: &output)
+      output.put(rounded: value)
       output.put(" (")
       Self.put(secondsUnder: Self.powerOfTwo(value), to: &output)
       output.put(")")
@@ -141,14 +130,14 @@ struct TIFFText: ~Escapable {
     case 0x9202, 0x9205:
       let value = Double(over) / Double(under)
       guard value < 20 else { return false }
-      Self.put(rounded: value, to: &output)
+      output.put(rounded: value)
       output.put(" (f/")
-      Self.put(rounded: (Self.powerOfTwo(value / 2) * 10).rounded() / 10, to: &output)
+      output.put(rounded: (Self.powerOfTwo(value / 2) * 10).rounded() / 10)
       output.put(")")
       return true
     case 0x829D:
       output.put("f/")
-      Self.put(rounded: Double(over) / Double(under), to: &output)
+      output.put(rounded: Double(over) / Double(under))
       return true
     default: return false
     }
@@ -157,7 +146,7 @@ struct TIFFText: ~Escapable {
   /// `1/60 s`
   private static func put(secondsUnder inverse: Double, to output: inout ByteWriter) {
     output.put("1/")
-    put(rounded: inverse < 10 ? (inverse * 10).rounded() / 10 : inverse.rounded(), to: &output)
+    output.put(rounded: inverse < 10 ? (inverse * 10).rounded() / 10 : inverse.rounded())
     output.put(" s")
   }
 

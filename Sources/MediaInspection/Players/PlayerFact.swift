@@ -225,7 +225,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case syncCount = "sync-count"
   /// The longest way between sync samples of a track, in ms.
   case syncDistance = "sync-distance"
-  /// Whether a later one of the first 16 sync samples of AVC begins with a picture that is no IDR.
+  /// Whether a later one of the first four sync samples of AVC begins with a picture that is no IDR.
   case syncNotIdr = "sync-not-idr"
   /// Tables of samples that the `stbl` of a track does not have.
   case tablesEmptyMissing = "tables-empty-missing"

@@ -91,7 +91,9 @@ struct PlayerImage {
     let size = file.reader.view(ImageSize.self, of: box)
     guard let width = size.number(.image_width), let height = size.number(.image_height) else { return .absent }
     if fact == .primaryPixels { return PlayerFactValue(width.saturatingMultiply(height), box) }
-    guard type == "av01" else { return .absent }
+    // Of several layers the header of the sequence has the largest.
+    guard type == "av01", !properties.contains(where: { file.tree[$0].type == "a1op" || file.tree[$0].type == "a1lx" })
+    else { return .absent }
     return width == 0 || height == 0
       ? PlayerFactValue(1, box) : codedSize(items, primary, width: width, height: height, box)
   }

@@ -59,13 +59,14 @@ extension PlayerTrack {
       fits ? 1 : 2, track.node, Extent(byteOffset: place.lowerBound, byteCount: min(16, place.count)))
   }
 
-  /// Whether one of the first sync samples behind the very first begins with a picture of AVC that is no IDR.
+  /// Whether one of the three sync samples behind the first begins with a picture of AVC that is no IDR.
   private var syncNotIDR: PlayerFactValue {
     guard let units = track.units, units.coding == .avc else { return .absent }
     var seen = 0
     for sample in track.samples() where sample.isSync {
       seen += 1
-      if seen > Self.looked.syncSamples { break }
+      // Each may have to be fetched.
+      if seen > 4 { break }
       guard seen > 1, let range = range(of: sample) else { continue }
       guard units.startKind(of: range, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
       else { continue }
