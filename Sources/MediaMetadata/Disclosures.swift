@@ -127,6 +127,10 @@ private struct DisclosureFinder {
       if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
     }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
+    // Comments and keywords are what their keys say, and may name anybody.
+    for finding in privacy.findings where finding.identifier != nil && finding.kind == .comment && !hadPersons {
+      leave(PrivacyKeys.comment, finding.node)
+    }
     for finding in privacy.findings where finding.identifier == nil {
       let found = Disclosure(
         .item(identifier: finding.title, value: finding.value), node: finding.node, part: finding.title,

@@ -10,6 +10,7 @@ import Structure
 enum PrivacyKeys {
   static let picture = Unread.Reason("picture", "a picture, which may have Exif of its own")
   static let text = Unread.Reason("text", "a text that is no metadata and may name anybody")
+  static let comment = Unread.Reason("comment", "a comment or a description, which may name anybody")
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
 
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")

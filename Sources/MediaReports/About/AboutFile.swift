@@ -542,7 +542,7 @@ struct AboutFile {
         key, title,
         fact.answer == .none
           ? "none"
-          : key.isSame(as: "personalData") && fact.unread.contains { $0.reason.id.isSame(as: "text") }
+          : key.isSame(as: "personalData") && fact.unread.contains { $0.reason.id.isSame(as: "text") || $0.reason.id.isSame(as: "comment") }
             ? "none by its key; a text may be one (see below)" : "none in the metadata that was read")
     }
     for disclosure in found.prefix(16) {
