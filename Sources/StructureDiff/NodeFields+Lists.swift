@@ -55,12 +55,13 @@ extension NodeFields {
   mutating func align(with other: inout NodeFields) -> (mine: [Leftover], others: [Leftover]) {
     var mine: [Leftover] = []
     var others: [Leftover] = []
+    // Where the lists of the other are, by the paths that they have at the time.
+    var places: [FieldPath: Int] = [:]
+    for place in other.entries.indices where other.entries[place].items != nil { places[other.entries[place].path] = place }
     // A list stands behind its items: outer lists come after inner ones, and are aligned first.
     for list in entries.indices.reversed() {
-      guard let items = entries[list].items,
-        let place = other.entries.lastIndex(where: {
-          $0.items != nil && $0.path == entries[list].path
-        }), let theirs = other.entries[place].items
+      guard let items = entries[list].items, let place = places[entries[list].path],
+        let theirs = other.entries[place].items
       else { continue }
       let a = items.indices.dropLast().map { items[$0]..<items[$0 + 1] }
       let b = theirs.indices.dropLast().map { theirs[$0]..<theirs[$0 + 1] }
@@ -77,9 +78,17 @@ extension NodeFields {
         partners[a.count + item] = item
       }
       let path = other.entries[place].path
+      var moved: [Int] = []
       for (item, partner) in partners where item != partner {
-        for entry in b[partner] { other.renumber(entry, inItemOf: path, as: item + 1) }
+        for entry in b[partner] {
+          if other.entries[entry].items != nil {
+            if places[other.entries[entry].path] == entry { places[other.entries[entry].path] = nil }
+            moved.append(entry)
+          }
+          other.renumber(entry, inItemOf: path, as: item + 1)
+        }
       }
+      for entry in moved { places[other.entries[entry].path] = max(places[other.entries[entry].path] ?? entry, entry) }
     }
     return (mine, others)
   }
