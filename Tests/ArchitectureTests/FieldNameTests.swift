@@ -146,6 +146,18 @@ import Testing
     #expect(count > 80, "the form finds what it looks for")
   }
 
+  /// What a `uuid` is to a viewer is said of those that have a table.
+  @Test func eachExtendedTypeOfAnAspectIsATables() throws {
+    let types = Set((0..<Catalogue.atoms.count).map { Catalogue.atoms.table($0).extendedType.description })
+    let source = try Checkout.text(of: "Sources/MediaInspection/Verdict/AspectRoles.swift")
+    let found = source.matches(of: /"([0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12})"/)
+    for word in found {
+      let hasTable = types.contains(String(word.1))
+      #expect(hasTable, "no table has the type \(word.1)")
+    }
+    #expect(found.count == 21, "the form finds what it looks for")
+  }
+
   /// Where rows are named by strings, each with the reason.
   private static let places: [String: String] = [
     "Sources/EmbeddedMetadata/IPTC/IIMTables.swift": "the character set, by which later data sets are read",

@@ -95,14 +95,8 @@ extension AspectRoles {
 
   /// Whether the name of a compressor is what players know the coding by, whatever the type of the entry is.
   private static func isCoding(compressorOf index: NodeIndex, _ document: Document) -> Bool {
-    let tree = document.tree
-    // Behind what all entries begin with, and the fields of pictures before it (QTFF, Video Sample Description).
-    let start = tree[index].payload.byteOffset + 42
-    guard tree[index].source == 0, start + 32 <= tree[index].payload.byteEnd, start + 32 <= tree.file.byteCount
-    else { return false }
-    return codings.contains { name in
-      name.utf8.enumerated().allSatisfy { tree.file.bytes.byte(at: start + 1 + $0.offset) == $0.element }
-    }
+    guard let name = document.view(VisualEntry.self, of: index).text(.compressorname) else { return false }
+    return codings.contains { name.hasPrefix($0) }
   }
 
   /// Names of compressors by which FFmpeg chooses: planes in another order, and Sorenson Spark in `H263`.
@@ -152,10 +146,12 @@ enum AspectRoles {
       (
         .tags,
         [
+          // XMP, Sony's, Canon's and its preview, content credentials, Garmin's thumbnail, log and model.
           "BE7ACFCB-97A9-42E8-9C71-999491E3AFAC", "55534D54-21D2-4FCE-BB88-695CFAC9C740",
           "85C0B687-820F-11E0-8111-F4CE462B6A48", "EAF42B5E-1C98-4B88-B9FB-B7DC406E4D16",
           "D8FEC3D6-1B0E-483C-9297-5828877EC481", "116E40DC-B186-46E4-847C-D9C0C3491081",
           "9B630F8D-6374-40EC-8204-BC5FF5091728", "F76CD76A-075B-4A1E-B31C-0E7FAB7E09D4",
+          // Exif and IPTC twice, GeoTIFF, resources of Photoshop, an identifier of content.
           "4A706754-6966-6645-7869-662D3E4A5032", "0537CDAB-9D0C-4431-A72A-FA561F2A113E",
           "33C7A4D2-B81D-4723-A0BA-F1A3E097AD38", "09A14E97-C0B4-42E0-BEBF-36DF6F0CE36F",
           "B14BF8BD-083D-4B43-A5AE-8CD7D5A6CE03", "2C4C0100-8504-40B9-A03E-562148D6DFEB",
@@ -165,12 +161,15 @@ enum AspectRoles {
       (
         .protection,
         [
+          // Those of PIFF: vectors, keys of a track, systems.
           "A2394F52-5A9B-4F14-A244-6C427C648DF4", "8974DBCE-7BE7-4C51-84F9-7148F9882554",
           "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3",
         ]
       ),
+      // Those of Smooth Streaming: when a fragment begins, and those that follow it.
       (.times, ["6D1D9B05-42D5-44E6-80E2-141DAFF757B2"]),
       (.seeking, ["D4807EF2-CA39-4695-8E54-26CB9E46A79F"]),
+      // What an iPod plays.
       (.opening, ["6B6840F2-5F24-4FC5-BA39-A51BCF0323F3"]),
     ]
     for entry in types {
