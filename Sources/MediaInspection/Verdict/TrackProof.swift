@@ -28,6 +28,10 @@ struct TrackProof {
   let tick: Int64
   /// Whether a file says how long a tick is: segments do not, whose `moov` is in another file.
   private let hasClock: Bool
+  /// The ticks of a second of both; where no file says it, those that ticks are counted by.
+  private var scales: (before: UInt64, after: UInt64) {
+    hasClock ? (a.timescale, b.timescale) : (TickTimes.timescale, TickTimes.timescale)
+  }
   /// What the samples of the track are to a viewer.
   private let aspect: Verdict.Aspect
 
@@ -167,8 +171,8 @@ struct TrackProof {
         if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
         walk.descriptions.add(y, walk.times.time(of: y))
       }
-      walk.syncs.before.add(x, hasClock ? a.timescale : TickTimes.timescale)
-      walk.syncs.after.add(y, hasClock ? b.timescale : TickTimes.timescale)
+      walk.syncs.before.add(x, scales.before)
+      walk.syncs.after.add(y, scales.after)
       walk.lengths.before.add(x)
       walk.lengths.after.add(y)
     }
@@ -233,11 +237,11 @@ struct TrackProof {
   /// What is noted of samples that only the longer track has.
   private func addRest(_ walk: inout Walk) {
     for sample in a.samples(from: walk.compared + 1) {
-      walk.syncs.before.add(sample, hasClock ? a.timescale : TickTimes.timescale)
+      walk.syncs.before.add(sample, scales.before)
       walk.lengths.before.add(sample)
     }
     for sample in b.samples(from: walk.compared + 1) {
-      walk.syncs.after.add(sample, hasClock ? b.timescale : TickTimes.timescale)
+      walk.syncs.after.add(sample, scales.after)
       walk.lengths.after.add(sample)
     }
   }
