@@ -179,18 +179,23 @@ enum PlacementRules {
   /// The first two tracks of different codings that refer to the same bytes, by their places, and where; of the first
   /// 65,536 ranges.
   private static func codings(sharing map: ByteMap) -> (first: Int, second: Int, offset: UInt64)? {
+    // Tracks may share each of their chunks: how one is coded is asked once.
+    var known: [Int: FourCC?] = [:]
+    func coding(_ place: Int) -> FourCC? {
+      if let coding = known[place] { return coding }
+      let track = map.tracks[place]
+      let coding = track.description.sampleEntry.map { Codec(entry: $0, in: track.home).type }
+      known[place] = coding
+      return coding
+    }
     for range in map.ranges.prefix(65_536) where range.owner == .shared && range.sharers.count == 2 {
       guard case .samples(let first) = range.sharers[0], case .samples(let second) = range.sharers[1],
-        map.tracks.indices.contains(first), map.tracks.indices.contains(second),
-        let a = coding(of: map.tracks[first]), let b = coding(of: map.tracks[second]), a != b
+        map.tracks.indices.contains(first), map.tracks.indices.contains(second), let a = coding(first),
+        let b = coding(second), a != b
       else { continue }
       return (min(first, second), max(first, second), range.start)
     }
     return nil
-  }
-
-  private static func coding(of track: SampleTrack) -> FourCC? {
-    track.description.sampleEntry.map { Codec(entry: $0, in: track.home).type }
   }
 
   /// Whether the second of two chunks begins in the middle of a sample of the first.
