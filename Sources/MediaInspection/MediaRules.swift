@@ -70,23 +70,15 @@ enum MediaRules {
       players: "Over a network they wait, or fetch twice; from slow disks they stutter.",
       mend: "Write the file again with shorter chunks.", isThorough: true, test: interleave),
     Rule(
-      "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'",
-      "23008-12 §6.5.6, AV1 Image File Format §2.2.1",
+      .avifDepthDiffers, "23008-12 §6.5.6, AV1 Image File Format §2.2.1",
       why: "Both say how many bits a channel of the coded picture has.",
       players: "Chromium refuses the image; others go by the coded picture.",
-      mend: "Write the bits of the sequence header into both.", isThorough: true,
-      test: { examination in
-        if let node = disagreeing(examination).depth { examination.report(node) }
-      }),
+      mend: "Write the bits of the sequence header into both.", isThorough: true, by: .shared(coded)),
     Rule(
-      "avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture",
-      "23008-12 §6.5.3, AV1 Image File Format §2.1",
+      .avifSizeWrong, "23008-12 §6.5.3, AV1 Image File Format §2.1",
       why: "The size of an item is that of its coded picture before anything is cut off or turned.",
       players: "Browsers show the picture at the size of the property, stretched.",
-      mend: "Write the coded size.", isThorough: true,
-      test: { examination in
-        if let node = disagreeing(examination).size { examination.report(node) }
-      }),
+      mend: "Write the coded size.", isThorough: true, by: .shared(coded)),
     Rule(
       "segment-duration-differs", .warning,
       "reference {row} says {found|milli} s, its fragments last {expected|milli} s", "14496-12 §8.16.3",
@@ -103,13 +95,14 @@ enum MediaRules {
       test: startCodes),
   ]
 
-  /// The properties of the primary image, coded as AV1, that its picture and its configuration contradict.
-  private static func disagreeing(_ examination: Examination) -> (depth: NodeIndex?, size: NodeIndex?) {
+  /// Reports the properties of the primary image, coded as AV1, that its picture and its configuration contradict.
+  private static let coded = Rule.Pass("coded picture") { examination in
     let tree = examination.tree
     guard examination.document.synopsis.brands.contains("avif"), tree.child("meta", of: nil) != nil,
       let image = ImageContents(examination.document), image.coding == "av01"
-    else { return (nil, nil) }
-    return image.disagreeing
+    else { return }
+    if let node = image.disagreeing.depth { examination.report(Finding(.avifDepthDiffers), node) }
+    if let node = image.disagreeing.size { examination.report(Finding(.avifSizeWrong), node) }
   }
 
   /// Compares the times of an index with those of the fragments that it refers to.
@@ -217,4 +210,10 @@ enum MediaRules {
     else { return }
     examination.report(node, .found(UInt64((found.distance * 1_000).rounded())))
   }
+}
+
+extension Diagnostic.Kind {
+  static let avifDepthDiffers = Self(
+    "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'")
+  static let avifSizeWrong = Self("avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture")
 }
