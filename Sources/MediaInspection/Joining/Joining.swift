@@ -275,8 +275,8 @@ package struct Joining: Sendable {
 
   /// What kind of picture a sample begins with, where its coding is read.
   private static func kind(of sample: Sample, _ track: SampleTrack) -> String? {
-    guard sample.file == 0, let units = track.units, let place = track.place(of: sample) else { return nil }
-    return units.startKind(of: place, of: track.documents[0].tree.file)?.description
+    guard sample.file == 0, let units = track.units else { return nil }
+    return track.startKind(of: sample, by: units)?.description
   }
 
   private static func tellSamples(of track: SampleTrack, _ which: String, _ part: inout Part) {

@@ -237,8 +237,8 @@ final class PlayerFragments {
     for track in file.movie.tracks where track.handler == "vide" && track.fragmentedCount > 0 {
       guard let units = track.units else { continue }
       for part in track.fragments.prefix(256) {
-        guard let sample = track.samples(from: track.tableCount &+ part.firstSample &+ 1).makeFirst, sample.isSync, let place = track.place(of: sample),
-          units.startKind(of: place, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
+        guard let sample = track.samples(from: track.tableCount &+ part.firstSample &+ 1).makeFirst, sample.isSync,
+          track.isNoIDR(sample, by: units)
         else { continue }
         count += 1
         node = node ?? part.node

@@ -16,16 +16,8 @@ extension PlayerTrack {
     }
   }
 
-  /// Where the bytes of a sample are in the file; `nil` when not all are.
-  private func range(of sample: Sample) -> Range<Int>? {
-    guard let start = sample.offset, let end = sample.end, start < end,
-      end <= UInt64(track.documents[sample.file].tree.file.byteCount)
-    else { return nil }
-    return Int(start)..<Int(end)
-  }
-
   private var first: (range: Range<Int>, source: ByteSource)? {
-    guard let sample = track.samples().first(where: { $0.size > 0 }), let range = range(of: sample)
+    guard let sample = track.samples().first(where: { $0.size > 0 }), let range = track.place(of: sample)
     else { return nil }
     return (range, track.documents[sample.file].tree.file)
   }
@@ -51,7 +43,7 @@ extension PlayerTrack {
     for _ in 0..<64 {
       guard found.count < (form.isSure ? 1 : 16), let sample = samples.next() else { break }
       // Sample entries may be of several codings.
-      guard sample.size > 0, sample.description <= 1, let range = range(of: sample) else { continue }
+      guard sample.size > 0, sample.description <= 1, let range = track.place(of: sample) else { continue }
       found.append((range, sample.isSync, track.documents[sample.file].tree.file))
     }
     guard let place = found.first?.range, let fits = form.fits(found) else { return .absent }
@@ -67,9 +59,7 @@ extension PlayerTrack {
       seen += 1
       // Each may have to be fetched.
       if seen > 4 { break }
-      guard seen > 1, let range = range(of: sample) else { continue }
-      guard units.startKind(of: range, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
-      else { continue }
+      guard seen > 1, track.isNoIDR(sample, by: units), let range = track.place(of: sample) else { continue }
       return PlayerFactValue(
         1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
     }
@@ -93,7 +83,7 @@ extension PlayerTrack {
       } else {
         samples = track.samples(from: chunk.firstSample)
       }
-      guard let sample = samples.next(), sample.size > 0, let range = range(of: sample)
+      guard let sample = samples.next(), sample.size > 0, let range = track.place(of: sample)
       else { continue }
       let source = track.documents[sample.file].tree.file
       guard units.fit(range, of: source) != .asSaid else { continue }
@@ -128,7 +118,7 @@ extension PlayerTrack {
         break
       }
       seen += 1
-      guard let range = range(of: sample) else { continue }
+      guard let range = track.place(of: sample) else { continue }
       if units.hasParameterSets(range, of: track.documents[sample.file].tree.file) {
         return PlayerFactValue(
           1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))

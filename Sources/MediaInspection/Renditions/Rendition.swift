@@ -122,9 +122,7 @@ package struct Rendition: Sendable {
             RenditionFinding(
               .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
               time: shown, offset: sample.offset))
-        } else if let units, boundaries.count <= Self.lookedAt, let place = track.place(of: sample),
-          units.startKind(of: place, of: track.documents[sample.file].tree.file)?.isSame(as: "no IDR") == true
-        {
+        } else if let units, boundaries.count <= Self.lookedAt, track.isNoIDR(sample, by: units) {
           boundaries[boundaries.count - 1].isSync = false
           add(
             RenditionFinding(

@@ -69,4 +69,17 @@ extension SampleTrack {
     guard start <= count, sample.size <= count - start else { return nil }
     return Int(start)..<Int(start + sample.size)
   }
+
+  /// What kind of picture a sample begins with, as ``NALUnits/startKind(of:of:)`` has it; `nil` where its bytes are not
+  /// all in its file.
+  ///
+  /// - Parameter units: The units of the track, which who asks for many samples makes once.
+  package func startKind(of sample: Sample, by units: NALUnits) -> StaticString? {
+    place(of: sample).flatMap { units.startKind(of: $0, of: documents[sample.file].tree.file) }
+  }
+
+  /// Whether a sample begins with a picture that is none at which decoding may start.
+  func isNoIDR(_ sample: Sample, by units: NALUnits) -> Bool {
+    startKind(of: sample, by: units)?.isSame(as: "no IDR") == true
+  }
 }

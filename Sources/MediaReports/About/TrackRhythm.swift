@@ -129,8 +129,7 @@ struct TrackRhythm {
   /// Reads what kind of picture a sync sample is. Behind one of which that cannot be told none is looked at, so that
   /// what is said of the first so many holds for each of them.
   private mutating func lookAt(_ sample: Sample) {
-    guard sample.file == 0, let units = track.units, let place = track.place(of: sample),
-      let kind = units.startKind(of: place, of: track.documents[0].tree.file)?.description
+    guard sample.file == 0, let units = track.units, let kind = track.startKind(of: sample, by: units)?.description
     else { return }
     lookedAt += 1
     if let index = kinds.firstIndex(where: { $0.kind == kind }) {
