@@ -107,7 +107,7 @@ public enum MediaFile {
   ) -> Document {
     if let format = document.format, format.id == .taggedAudio {
       let tree = document.tree
-      guard tree.indices.contains(where: { 
+      guard tree.indices.contains(where: {
         // `PIC` in tags of version 2.
         tree[$0].type == "APIC" || tree[$0].type == FourCC(0x50_4943)
       }) else { return document }

@@ -97,7 +97,7 @@ package enum PCMConfiguration: FieldView {
 /// Which speakers the channels are for (QTFF, Audio Channel Layout Atom).
 package enum AudioChannelLayout: FieldView {
   package static let table: StaticString = "chan"
-  package enum Field: String, CaseIterable, Sendable { 
+  package enum Field: String, CaseIterable, Sendable {
     case mChannelLayoutTag, mChannelBitmap, mChannelDescriptions, mChannelLabel
   }
 }
