@@ -13,6 +13,9 @@ public struct Playback: Sendable, Equatable {
     public var kind: String
     /// What people call its coding: `H.264`; empty when it is not known.
     public var codec = ""
+    /// What ``codec`` is where the frames that say more of it are not there to be read; `nil` for codings of which no
+    /// frame has to be read.
+    package var codecWithoutFrames: String?
     /// Of how many of its sample entries samples are protected.
     public var protectedShare = ProtectedShare.none
     /// Whether a player shows it unasked (`track_enabled`).

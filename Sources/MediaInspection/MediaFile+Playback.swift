@@ -123,7 +123,10 @@ extension MediaFile {
     let entry = track.description.sampleEntry
     guard isDescribed(track, tree) else { return }
     let codec = entry.map { Codec(entry: $0, in: reader.document) }
-    if let codec { shown.codec = codec.name }
+    if let codec {
+      shown.codec = codec.name
+      shown.codecWithoutFrames = codec.nameWithoutFrames
+    }
     shown.protectedShare = track.description.protectedShare(in: tree)
     if let header = tree.child("tkhd", of: track.node) {
       shown.isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1

@@ -254,13 +254,12 @@ public struct PlaybackComparison: Sendable {
 
   // MARK: Look
 
-  /// Whether two names of MPEG audio differ in the layer alone, which one of them does not have: the first frame says
-  /// it, and was not there to be read.
-  private static func isLayerAlone(_ one: String, _ other: String) -> Bool {
-    let unlayered = ["MPEG-1 audio", "MPEG-2 audio"]
-    func isLayered(_ name: String) -> Bool { ["MP1", "MP2", "MP3"].contains { name.hasPrefix($0) } }
-    return unlayered.contains { one.hasPrefix($0) } && isLayered(other)
-      || unlayered.contains { other.hasPrefix($0) } && isLayered(one)
+  /// Whether one coding is that of the other as far as both are known: what only frames say was not there to be read.
+  private static func isCodedAlike(_ one: Playback.Track, _ other: Playback.Track) -> Bool {
+    guard one.protectedShare == other.protectedShare else { return false }
+    if one.codec == other.codec { return true }
+    guard let name = one.codecWithoutFrames, name == other.codecWithoutFrames else { return false }
+    return one.codec == name || other.codec == name
   }
 
   private mutating func reportLook(_ pair: Pair) {
@@ -268,7 +267,7 @@ public struct PlaybackComparison: Sendable {
     let isOnly = before.tracks.count { $0.kind == a.kind } == 1
     let whose = isOnly ? "" : pair.name + " "
     let (coded, was) = (coding(b), coding(a))
-    if coded != was, !coded.isEmpty, !Self.isLayerAlone(coded, was) {
+    if !Self.isCodedAlike(a, b), !coded.isEmpty {
       phrases.append("\(pair.name) is \(coded)" + (was.isEmpty ? "" : " (was \(was))"))
       aspects.append((a.protectedShare != b.protectedShare ? .protection : .setup, phrases.last ?? ""))
     }

@@ -27,6 +27,22 @@ import Testing
 
   private func told(_ a: Playback, _ b: Playback) -> [String] { PlaybackComparison(a, b).phrases }
 
+  /// The layer of MPEG audio is that of its first frame: where one side does not have it, no change of it is reported,
+  /// and any other is.
+  @Test(arguments: [
+    ("MP3", "MPEG-1 audio", "MPEG-1 audio", false), ("MP3", "MP2", "MPEG-1 audio", true),
+    ("MP3", "MPEG-2 audio", "MPEG-2 audio", true), ("MP3", "AAC-LC", nil, true),
+  ] as [(String, String, String?, Bool)])
+  func whatOnlyFramesSayIsNoChange(codec: String, other: String, otherWithoutFrames: String?, isChange: Bool) {
+    var (a, b) = (track(1, "audio"), track(1, "audio"))
+    (a.codec, a.codecWithoutFrames) = (codec, "MPEG-1 audio")
+    (b.codec, b.codecWithoutFrames) = (other, otherWithoutFrames)
+    #expect(told(playback(a), playback(b)) == (isChange ? ["audio is \(other) (was \(codec))"] : []))
+    #expect(told(playback(b), playback(a)) == (isChange ? ["audio is \(codec) (was \(other))"] : []))
+    b.protectedShare = .all
+    #expect(told(playback(a), playback(b)) == ["audio is encrypted \(other) (was \(codec))"])
+  }
+
   /// The pair of the mock-up, by its bytes: the first picture is composed at 1,024 of 12,288 ticks, and
   /// a.mp4 has an edit from there; the first packet of sound, which sets up the decoder, is passed over
   /// by an edit of a.mp4 from 1,024, and lasts 3,675 of 44,100 ticks in b.mp4. Both are 83.333 ms.

@@ -9,6 +9,9 @@ public struct Codec: Sendable {
   public let type: FourCC
   /// `H.264`, `HEVC Main 10`, `AAC-LC`, `ProRes 422 HQ`; the type in quotes when it has no name.
   public private(set) var name: String
+  /// What ``name`` is as long as no frame has been read that says more: `MPEG-1 audio`, of a layer that its entry does
+  /// not have; `nil` for codings of which the entry says all.
+  package private(set) var nameWithoutFrames: String?
   /// The profile of its pictures, where their configuration says it.
   package private(set) var profile: PictureProfile?
   /// Whether its samples are protected.
@@ -172,6 +175,7 @@ public struct Codec: Sendable {
         // Writers say two channels of any MP3; the header of a frame has how many there are (11172-3, 13818-3).
         if object == 0x69 || object == 0x6B {
           channels = nil
+          nameWithoutFrames = name
           describeFrames(entry)
           return
         }
