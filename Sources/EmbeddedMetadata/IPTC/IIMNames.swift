@@ -52,14 +52,35 @@ enum IIMNames {
     }
   }
 
+  /// Records of which it is written what their data sets hold.
+  static let describedRecords: [UInt64] = [1, 2]
+
+  /// The data sets of a record that are two bytes of a number.
+  static func numbers(of record: UInt64) -> [UInt64] {
+    switch record {
+    case 1: [0, 20, 22, 120, 122]
+    case 2: [0, 200, 201]
+    default: []
+    }
+  }
+
+  /// The data sets of a record that are neither numbers nor characters: how characters are coded, pictures.
+  static func bytes(of record: UInt64) -> [UInt64] {
+    switch record {
+    case 1: [90]
+    case 2: [125, 202]
+    default: []
+    }
+  }
+
   /// Whether a data set is two bytes of a number.
   static func isNumber(_ number: UInt8, in record: UInt8) -> Bool {
-    number == 0 && record < 3 || record == 1 && [20, 22, 120, 122].contains(number)
-      || record == 2 && [200, 201].contains(number)
+    numbers(of: UInt64(record)).contains(UInt64(number))
   }
 
   /// Whether a data set is characters.
   static func isText(_ number: UInt8, in record: UInt8) -> Bool {
-    (record == 1 && number != 90 || record == 2 && number != 125 && number != 202) && !isNumber(number, in: record)
+    describedRecords.contains(UInt64(record)) && !isNumber(number, in: record)
+      && !bytes(of: UInt64(record)).contains(UInt64(number))
   }
 }

@@ -58,17 +58,20 @@ enum IIMTables: SyntaxFamily {
   }
 
   private static var isNumber: Condition {
-    .any([
-      .all([.equal("record_number", 1), .oneOf("data_set_number", [0, 20, 22, 120, 122])]),
-      .all([.equal("record_number", 2), .oneOf("data_set_number", [0, 200, 201])]),
-    ])
+    .any(
+      IIMNames.describedRecords.map {
+        .all([.equal("record_number", $0), .oneOf("data_set_number", IIMNames.numbers(of: $0))])
+      })
   }
 
   private static var isText: Condition {
-    .any([
-      .all([.equal("record_number", 1), .not(.oneOf("data_set_number", [0, 20, 22, 90, 120, 122]))]),
-      .all([.equal("record_number", 2), .not(.oneOf("data_set_number", [0, 125, 200, 201, 202]))]),
-    ])
+    .any(
+      IIMNames.describedRecords.map {
+        .all([
+          .equal("record_number", $0),
+          .not(.oneOf("data_set_number", IIMNames.numbers(of: $0) + IIMNames.bytes(of: $0))),
+        ])
+      })
   }
 }
 
