@@ -784,7 +784,8 @@ private struct Writing {
     guard mentions.measures.contains(name) else { return nil }
     let place = measured[name, default: 0]
     measured[name] = place + 1
-    while lengths[name, default: []].count <= place { lengths[name, default: []].append(0) }
+    // What is asked for of a length, so that there is a part to measure.
+    while lengths[name, default: []].count <= place { lengths[name, default: []].append(plan.values[name] ?? 0) }
     return lengths[name]?[place]
   }
 

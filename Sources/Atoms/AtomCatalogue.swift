@@ -23,14 +23,7 @@ enum AtomHeader: SyntaxFamily {
 /// All families, in the order of the catalogue.
 public enum AtomFamilies {
   /// What each is called, and the numbers that its tables have in the catalogue.
-  public static var names: [(name: String, tables: Range<Int>)] {
-    var start = 0
-    return (all + entries).map { family in
-      let range = start..<start + family.tables.count
-      start = range.upperBound
-      return (String(describing: family), range)
-    }
-  }
+  public static var names: [(name: String, tables: Range<Int>)] { (all + entries).numbered }
 
   /// The families of tables, in the order of their codes.
   public static var all: [any SyntaxFamily.Type] {

@@ -26,6 +26,7 @@ extension AtomScanner {
     guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
       Int(node.depth) + 1 < limits.depth
     else { return }
+    if program.embedsFields { return builder.embedFields(of: index, by: embedded, &walker) }
     let bytes = window.peek(at: Int(node.payloadStart), count: min(node.payload.byteCount, 4_096))
     var cursor = ByteCursor(bytes)
     var sink = EmbeddedPlace()
@@ -51,19 +52,6 @@ extension AtomScanner {
         .values("plst"), range: node.payloadStart..<node.end, source: node.source,
         depth: node.depth + 1), builder)
     builder.close(index)
-  }
-
-  /// Remembers where bytes of another format begin, and of which.
-  struct EmbeddedPlace: FieldSink {
-    var place: (start: Int, format: FourCC)?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      if place == nil, case .embedded(let format) = field.definition.meaning {
-        place = (field.extent.byteOffset, format)
-      }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
   }
 
   /// Where the tags begin that the atom `node` holds.

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import Structure
 
 /// Finds atoms and appends a node for each to a tree, without reading their fields.
@@ -24,7 +25,7 @@ package struct AtomScanner: ~Copyable {
   /// Whether there are as many nodes as there may be, and the rest is listed as raw bytes.
   var hasEnded = false
   var hasReachedDepth = false
-  /// What the first `ftyp` at the top of the file says; nothing until there is one.
+  /// What the first `ftyp` at the top of the file says; `nil` until there is one.
   var isQuickTime: Bool?
 
   /// A box whose children are being scanned.
@@ -262,12 +263,12 @@ package struct AtomScanner: ~Copyable {
       }.map { $0 == UInt64(FourCC.quickTime.rawValue) }
     }
     descend(
-      index, line,
-      Frame(
+      index, line: line,
+      frame: Frame(
         node: index, type: type, position: end, end: end,
         declaredEnd: overflow ? .max : max(end, declaredEnd), problem: problem,
         handler: frame.handler, version: frame.version),
-      in: top, &window)
+      in: top, window: &window)
   }
 
   /// Whether the header at the position of frame `top` is not there yet, of a file that is fetched in
@@ -290,7 +291,7 @@ package struct AtomScanner: ~Copyable {
 
   /// Goes into the atom at `index` when it holds others.
   mutating func descend(
-    _ index: NodeIndex, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
+    _ index: NodeIndex, line: CacheLine, frame: Frame, in top: Int, window: inout ByteWindow
   ) {
     let node = builder[index]
     var frame = frame
@@ -303,15 +304,20 @@ package struct AtomScanner: ~Copyable {
       // What no table describes may still say what it is.
       if node.type == .uuid, line.table == Node.noTable { embedList(in: index) }
       if node.type == .infe { openItem(index, &window) }
-      if items.opensPictures, OpenedItems.holdsPicture(node.type, in: stack[top].type) { openPicture(in: index) }
+      if let embedded, items.opensPictures, OpenedItems.holdsPicture(node.type, in: stack[top].type) {
+        builder.embed(anyOf: Picture.opened, in: index, by: embedded, &walker)
+      }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))
       guard !overflow, position < node.end else { return }
       frame.position = position
     case .variable:
-      guard let position = variableStart(index, in: top, &window), position < node.end
-      else { return }
+      guard let position = variableStart(index, in: top, &window), position < node.end else {
+        // Instead of atoms it may hold values.
+        if line.isEmbedding { embedValues(index, &window) }
+        return
+      }
       frame.position = position
     }
     if Int(node.depth) + 1 >= limits.depth {

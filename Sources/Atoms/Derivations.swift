@@ -32,6 +32,13 @@ package enum Derivations {
         document.tree.parent(of: node).map { .init(document.tree[$0].size, from: [$0]) }
       },
     ]
+    + rates.flatMap { type, field in
+      AverageRate.Duration.allCases.map { duration in
+        Derivation(type, field, noun: "bit rate", rule: "the bytes of all samples over their duration", tolerance: 1) {
+          node, document in AverageRate.rate(of: node, document, by: duration)
+        }
+      }
+    }
     + children.map { type, field in
       Derivation(type, field, noun: "entry count", rule: "the number of atoms inside") {
         node, document in
@@ -66,7 +73,7 @@ package enum Derivations {
     }
   }
 
-  /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
+  /// Where the items of the `iloc` at `node` lie; none for other nodes.
   package static func places(
     ofItemsAt node: NodeIndex, in document: Document
   ) -> [(base: UInt64?, offsets: [UInt64], counts: [UInt64])] {
@@ -77,6 +84,12 @@ package enum Derivations {
       return (isHere ? item.baseOffset : nil, item.extents.map(\.offset), item.extents.map(\.length))
     }
   }
+
+  /// Bit rates, of which many writers have the average for the greatest, too.
+  private static let rates: [(FourCC, StaticString)] = [
+    ("btrt", "avgBitrate"), ("btrt", "maxBitrate"), ("esds", "ES_Descriptor.DecoderConfigDescriptor.avgBitrate"),
+    ("esds", "ES_Descriptor.DecoderConfigDescriptor.maxBitrate"),
+  ]
 
   /// Atoms whose count is that of the atoms in them.
   private static let children: [(FourCC, StaticString)] = [

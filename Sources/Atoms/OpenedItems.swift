@@ -81,7 +81,7 @@ package enum ExifItem {
     else { return nil }
     let bytes = source.bytes
     var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
-    var sink = AtomScanner.EmbeddedPlace()
+    var sink = EmbeddedPlace()
     var walker = Walker()
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
     return (sink.place?.start).map { UInt64($0)..<range.upperBound }
@@ -116,40 +116,5 @@ extension AtomScanner {
       headerSize: 0, marks: .named)
     guard let data = builder.append(node) else { return }
     if catalogue.program(table)?.isEmbedding == true { embedValues(data, &window) }
-  }
-
-  /// Appends a node for the picture in the atom at `index`, whose bytes are a field of that as well.
-  mutating func openPicture(in index: NodeIndex) {
-    let node = builder[index]
-    // What got a node already is another value.
-    guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
-      Int(node.depth) + 1 < limits.depth, index.next == builder.end
-    else { return }
-    let source = builder.sources[Int(node.source)].bytes
-    guard node.payload.byteEnd <= source.byteCount else { return }
-    var cursor = ByteCursor(source.bytes, over: node.payload)
-    var sink = PicturePlace()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    guard let place = sink.place else { return }
-    _ = embedded(
-      EmbeddedBytes(
-        .values("JPEG"), range: UInt64(place.byteOffset)..<UInt64(place.byteEnd), source: node.source,
-        depth: node.depth + 1), builder)
-    if index.next < builder.end { builder.standsElsewhere(index.next) }
-    builder.close(index)
-  }
-}
-
-extension AtomScanner {
-  /// Remembers where the first field begins whose bytes do as a picture of JPEG does.
-  private struct PicturePlace: FieldSink {
-    private(set) var place: Extent?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      guard place == nil, field.isBytes, field.contentBytes.bigEndian(at: 0, count: 3) == 0xFFD8FF else { return }
-      place = field.content
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
   }
 }

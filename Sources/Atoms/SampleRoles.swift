@@ -13,6 +13,10 @@ package enum SampleRoles {
     SampleRole(.table(.offsets), ["ctts"], fields: rows),
     SampleRole(.table(.sync), ["stss", "stps"], fields: rows),
     SampleRole(.table(.dependencies), ["sdtp"], fields: ["entries"]),
+    SampleRole(.table(.groups), ["sbgp"], fields: rows),
+    SampleRole(
+      .table(.groups), ["csgp", "csgm"],
+      fields: ["pattern_size_code", "count_size_code", "index_size_code", "pattern_count", "patterns", "indices"]),
     SampleRole(.places, ["stsc", "stco", "co64"], fields: rows),
     SampleRole(.fragment, ["moof", "mfhd", "traf", "tfhd", "tfdt", "trun"]),
     SampleRole(.announcement, ["mvex"]),

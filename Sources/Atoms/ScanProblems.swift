@@ -31,7 +31,7 @@ extension Diagnostic.Kind {
     "atom-size-zero", .warning, "size is 0, which is for the last atom of a file",
     action: "read to the end of its parent")
   static let headerTruncated = Self(
-    "atom-header-truncated", .error, "{left} bytes are left, too few for an atom",
+    "atom-header-truncated", .error, "{left|bytes} left, too few for an atom",
     action: "listed as raw", isOfStructure: true)
   static let notAnAtom = Self(
     "not-an-atom", .error, "zeros where an atom should begin, then other bytes",
@@ -44,7 +44,7 @@ extension Diagnostic.Kind {
     action: "passed over: from there atoms tile the file exactly", isOfStructure: true)
   static let extendedTypeTruncated = Self(
     "atom-header-truncated", .error,
-    "{left} bytes are left for the extended type of a 'uuid', too few",
+    "{left|bytes} left for the extended type of a 'uuid', too few",
     expected: "16 bytes that say what it is", action: "its bytes are listed as they are",
     isOfStructure: true)
   static let inflateNested = Self(

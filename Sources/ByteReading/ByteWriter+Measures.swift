@@ -1,6 +1,8 @@
 /// Sizes and lengths of time as people read them.
 extension ByteWriter {
   /// Puts a number of bytes as people compare it: `2,496 bytes`, `28.1 KiB`, `31.8 GiB`.
+  ///
+  /// - Parameter count: How many bytes there are.
   public mutating func put(byteSize count: UInt64) {
     guard count >= 10_240 else {
       put(grouped: count)
@@ -19,6 +21,10 @@ extension ByteWriter {
 
   /// Puts a length of time as people read it, to the millisecond: `2.000 s`, from a minute on `1:02.500`, from an
   /// hour on `9:10:00.000`. `null` when the denominator is zero.
+  ///
+  /// - Parameters:
+  ///   - numerator: The length, in ticks.
+  ///   - denominator: How many ticks a second has.
   public mutating func put(clock numerator: UInt64, per denominator: UInt64) {
     guard denominator != 0 else { return put("null") }
     let (whole, fraction) = Self.parts(numerator, denominator, 3)

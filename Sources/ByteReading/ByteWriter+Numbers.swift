@@ -139,6 +139,23 @@ extension ByteWriter {
     put(UInt64(clamping: count), one, many)
   }
 
+  /// Puts which of several things are meant: `sample 3`, `samples 3–2,008`.
+  ///
+  /// - Parameters:
+  ///   - numbers: The first and the last of them.
+  ///   - one: What one of them is called.
+  ///   - many: What several are called.
+  public mutating func put(_ numbers: ClosedRange<UInt64>, _ one: StaticString, _ many: StaticString) {
+    let isOne = numbers.lowerBound == numbers.upperBound
+    put(isOne ? one : many)
+    put(" ")
+    put(grouped: numbers.lowerBound)
+    if !isOne {
+      put("–")
+      put(grouped: numbers.upperBound)
+    }
+  }
+
   /// Puts `value` with a comma between each three digits and spaces before it up to `width`
   /// columns.
   ///

@@ -147,6 +147,23 @@ extension ByteWriter {
     }
   }
 
+  /// Escapes what was put from `start` on, as UTF-8: where all of it is plain, as most is, nothing is moved.
+  ///
+  /// Of use in memory mode, where all bytes are held.
+  ///
+  /// - Parameters:
+  ///   - start: How many of the bytes held stay as they are.
+  ///   - style: Where the text stands, which decides what could do harm.
+  ///   - scratch: Where what is escaped is put first; what it holds is lost.
+  package mutating func escape(from start: Int, style: EscapeStyle, _ scratch: inout ByteWriter) {
+    let plain = start &+ plainRun(of: contents, from: start, limit: .max)
+    guard plain < count else { return }
+    scratch.removeAll()
+    scratch.put(bytes: contents.extracting(plain..<count))
+    truncate(to: plain)
+    put(text: scratch.contents, encoding: .utf8, style: style)
+  }
+
   /// Puts the name of a file, which need not be UTF-8: bytes that are not are written `\xNN`.
   ///
   /// - Parameters:
@@ -433,7 +450,7 @@ private let macRomanScalars: [UInt16] = [
 
 extension UInt64 {
   /// Whether all eight bytes are printable ASCII, and none is `"` or `\\`.
-  fileprivate var isPlainText: Bool {
+  var isPlainText: Bool {
     let high: UInt64 = 0x8080_8080_8080_8080
     guard self & high == 0 else { return false }
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -55,6 +55,31 @@ extension ByteSource {
     let outcome = inflate(bytes, format: format, limit: limit) { memory.append($0) }
     return (memory.finish(), outcome)
   }
+
+  /// Puts pieces of `bytes` one behind the other, to at most `limit` bytes, into a source of their own.
+  ///
+  /// - Returns: `nil` when they are more, or not all of them are there, or `memory` has no more.
+  package static func joining(
+    _ pieces: [Range<Int>], of bytes: RawSpan, limit: Int, memory: Memory = Memory()
+  ) -> ByteSource? {
+    var total = 0
+    for piece in pieces {
+      guard piece.lowerBound >= 0, piece.upperBound <= bytes.byteCount, piece.count <= limit &- total
+      else { return nil }
+      total &+= piece.count
+    }
+    var memory = InflatedMemory(memory)
+    for piece in pieces {
+      var at = piece.lowerBound
+      while at < piece.upperBound {
+        let end = min(piece.upperBound, at &+ 16_384)
+        let part = (at..<end).map { bytes.byte(at: $0) ?? 0 }
+        guard memory.append(part[...]) else { return nil }
+        at = end
+      }
+    }
+    return memory.finish()
+  }
 }
 
 /// Memory that grows in place where the system can do that.

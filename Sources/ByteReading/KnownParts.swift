@@ -121,12 +121,8 @@ public final class KnownParts: Sendable {
   ///
   /// - Complexity: O(log *n*) in the parts.
   package func first(endingBehind offset: Int) -> KnownPart? {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low &+ high) / 2
-      if parts[middle].end <= offset { low = middle &+ 1 } else { high = middle }
-    }
-    return low < parts.count ? parts[low] : nil
+    let point = (0..<parts.count).partitionPoint { parts[$0].end <= offset }
+    return point < parts.count ? parts[point] : nil
   }
 
   /// Those of the bytes from `count` on; one that is cut is known no more, and not there as before.

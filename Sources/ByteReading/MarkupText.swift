@@ -27,14 +27,20 @@ extension ByteWriter {
     // Most of what is put needs no escape.
     var copy = text
     let isPlain = copy.withUTF8 { utf8 in
+      // The span does not leave the closure, in which the buffer lives.
+      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(utf8))
       var place = 0
-      while place < utf8.count {
-        // The buffer vouches for its bytes.
-        if unsafe Self.isPlainMarkup(utf8[place]) {
+      while place < bytes.byteCount {
+        if place &+ 8 <= bytes.byteCount {
+          let word = bytes.word(at: place)
+          if word.isPlainText, !word.hasMarkup {
+            place &+= 8
+            continue
+          }
+        }
+        if let byte = bytes.byte(at: place), Self.isPlainMarkup(byte) {
           place &+= 1
-        } else if place &+ 2 < utf8.count,
-          unsafe (utf8[place], utf8[place &+ 1], utf8[place &+ 2]) == (0xE2, 0x80, 0x93)
-        {
+        } else if bytes.bigEndian(at: place, count: 3) == 0xE28093 {
           // The dash of our own ranges: `samples 7–12`.
           place &+= 3
         } else {
@@ -66,19 +72,41 @@ extension ByteWriter {
   public mutating func put(markup text: borrowing ByteWriter) {
     let bytes = text.contents
     var start = 0
-    for index in 0..<bytes.byteCount {
-      let entity: StaticString
+    var index = 0
+    while index < bytes.byteCount {
+      if index &+ 8 <= bytes.byteCount, !bytes.word(at: index).hasMarkup {
+        index &+= 8
+        continue
+      }
+      let entity: StaticString?
       switch bytes.byte(at: index) {
       case UInt8(ascii: "<"): entity = "&lt;"
       case UInt8(ascii: ">"): entity = "&gt;"
       case UInt8(ascii: "&"): entity = "&amp;"
       case UInt8(ascii: "\""): entity = "&quot;"
-      default: continue
+      default: entity = nil
       }
-      put(bytes: bytes.extracting(start..<index))
-      put(entity)
-      start = index + 1
+      if let entity {
+        put(bytes: bytes.extracting(start..<index))
+        put(entity)
+        start = index &+ 1
+      }
+      index &+= 1
     }
     put(bytes: bytes.extracting(start..<bytes.byteCount))
+  }
+}
+
+extension UInt64 {
+  /// Whether one of the eight bytes means something in XML: `"`, `&`, `<` or `>`.
+  fileprivate var hasMarkup: Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A byte is zero where it was the one that is looked for; a lane that carries into the next was one.
+    func isThere(_ byte: UInt64) -> UInt64 {
+      let other = self ^ ones &* byte
+      return (other &- ones) & ~other
+    }
+    let found = isThere(0x22) | isThere(0x26) | isThere(0x3C) | isThere(0x3E)
+    return found & (ones &* 0x80) != 0
   }
 }

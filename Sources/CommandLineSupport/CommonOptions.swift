@@ -29,7 +29,7 @@ package protocol CommonSettings: Sendable {
 extension CommonSettings {
   /// How it looks.
   ///
-  /// - Parameter verbose: What `-v` tells.
+  /// - Parameter verbose: What `-v` prints.
   package static func lookOptions(verbose: String) -> [CommandOption<Self>] {
     [
       CommandOption(

@@ -61,7 +61,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     pending = operands.reversed().map { Pending(path: $0, isNamed: true) }
   }
 
-  /// The next item, or nothing after the last.
+  /// The next item; `nil` after the last.
   package mutating func next() -> Item? {
     while let here = pending.popLast() {
       if here.isNamed, here.path.isStandardInput { return .standardInput }
@@ -87,7 +87,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  private func isWanted(_ path: FilePath) -> Bool {
+  /// Whether a file with such a name would be taken inside a directory.
+  package func isWanted(_ path: FilePath) -> Bool {
     if extensions.isEmpty { return true }
     guard let found = path.fileExtension?.map(\.lowercase) else { return false }
     return extensions.contains(found)

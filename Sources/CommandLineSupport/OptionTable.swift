@@ -225,7 +225,7 @@ package struct CommandOption<Settings>: Sendable {
   package var isRepeatable: Bool
   /// What only one may be given of (`format`); options with the same word exclude each other.
   package var onlyOne: String
-  /// Puts the option's meaning into the settings. The value is nothing when none was given;
+  /// Puts the option's meaning into the settings. The value is `nil` when none was given;
   /// otherwise it has been compared with `value.domain`, and numbers are in decimal digits.
   package var apply: @Sendable (inout Settings, String?) throws(UsageError) -> Void
 

@@ -5,7 +5,7 @@ private let longestBlock = 32
 
 /// What a number of jobs came to.
 package struct OrderedRun<Value: Sendable>: Sendable {
-  /// What each job returned, in order; nothing for those that were not run because a write failed.
+  /// What each job returned, in order; `nil` for those that were not run because a write failed.
   package var values: [Value?]
   /// How the writing ended.
   package var result: WriteResult

@@ -1,3 +1,5 @@
+import ByteReading
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -137,6 +139,17 @@ package enum WriteResult: Equatable, Sendable {
 
 /// Writes all of `bytes` to a descriptor, again after interruptions, waiting where it is not ready.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
+  switch writeEach(bytes.rawBytes, to: descriptor) {
+  case nil: .written
+  case let error? where error.isReaderGone: .readerGone
+  case let error?: .failed(error)
+  }
+}
+
+/// Writes all of `bytes` to a descriptor, again after interruptions, waiting where it is not ready.
+///
+/// - Returns: What the system refused with, which is that of a reader who is gone, too.
+package func writeEach(_ bytes: RawSpan, to descriptor: Int32) -> SystemError? {
   unsafe bytes.withUnsafeBytes { buffer in
     var offset = 0
     while offset < buffer.count {
@@ -153,10 +166,9 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         // One local value.
         _ = unsafe poll(&wanted, 1, -1)
-      case EPIPE: return .readerGone
-      default: return .failed(.last)
+      default: return .last
       }
     }
-    return .written
+    return nil
   }
 }

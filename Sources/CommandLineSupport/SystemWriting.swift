@@ -360,36 +360,10 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Writes all of `bytes`, again after interruptions, waiting where the descriptor is not ready.
+  /// Writes all of `bytes`.
   private static func put(_ bytes: RawSpan, to descriptor: Int32) -> WritingError? {
-    unsafe bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        // `offset` is inside the buffer, and `count` is what is left of it.
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        let count = unsafe writeBytes(descriptor, rest.baseAddress, rest.count)
-        if count >= 0 {
-          offset += count
-          continue
-        }
-        switch errno {
-        case EINTR: continue
-        case EAGAIN:
-          var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          // One local value.
-          _ = unsafe poll(&wanted, 1, -1)
-        default: return .last
-        }
-      }
-      return nil
-    }
+    writeEach(bytes, to: descriptor).map { .system($0) }
   }
-}
-
-/// `write(2)`, which has the name of a method here.
-@unsafe
-private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(file, bytes, count)
 }
 
 extension FileStatus.Identity {

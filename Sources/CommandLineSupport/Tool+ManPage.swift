@@ -8,7 +8,7 @@ extension Tool {
       page += (index == 0 ? "" : ".br\n") + roff(line) + "\n"
     }
     page += roffParagraphs("DESCRIPTION", about)
-    // What the other topics tell stands with their options.
+    // What the other topics say stands with their options.
     for topic in topics where topic.name == "paths" {
       page += roffParagraphs("PATHS", topic.text)
       for entry in topic.examples { page += roffEntry(entry) }

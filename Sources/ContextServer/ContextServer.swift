@@ -78,7 +78,7 @@ package struct ContextServer {
     guard request["jsonrpc"] == .text("2.0"), let method = request["method"]?.string else {
       return Self.error(id ?? .null, -32_600, "this is no request of JSON-RPC 2.0")
     }
-    // What has no number is told, not asked.
+    // What has no number is a notification, not a request.
     guard let id else { return nil }
     do throws(Failure) {
       let result = try result(of: method, request["params"] ?? .object([]))

@@ -46,12 +46,12 @@ struct DiffCall: Sendable {
     } catch {
       return fail(error.message)
     }
-    for problem in found.problems { say(problem) }
     if settings.findsRenames { found.pairRenamed(settings.limits) }
-    let pairs = found.pairs
-    if pairs.isEmpty, found.problems.isEmpty { return fail(Self.nothingMatches) }
-    let code = run(count: pairs.count, isCheck: false) { work.compare(pairs[$0]) }
-    return found.problems.isEmpty ? code : 2
+    let (pairs, unread) = (found.pairs, found.problems)
+    if pairs.isEmpty, unread.isEmpty { return fail(Self.nothingMatches) }
+    return run(count: pairs.count + unread.count, isCheck: false) { place in
+      place < pairs.count ? work.compare(pairs[place]) : DiffWork.unread(unread[place - pairs.count])
+    }
   }
 
   /// Compares two files that a program reads, or one that it reads with another.
@@ -79,7 +79,7 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
-    guard let (files, code) = checked(operands) else { return 2 }
+    guard let (files, unread) = checked(operands) else { return 2 }
     let named = Set(operands.map(file(of:)))
     // A file that somebody deleted is not met in its folder any more: its snapshot is.
     let gone = settings.action == .verify && settings.isRecursive ? deserted(operands) : []
@@ -88,9 +88,10 @@ struct DiffCall: Sendable {
     }
     let failing = settings.isCI ? gone : []
     let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
-    let found = run(
-      count: files.count + failing.count, isCheck: true, nameColumns: min(columns, 60)
+    return run(
+      count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60)
     ) { [files, named, failing] place in
+      if place >= files.count + failing.count { return DiffWork.unread(unread[place - files.count - failing.count]) }
       if place >= files.count {
         let (file, snapshot) = failing[place - files.count]
         return DiffWork.deserted(file, snapshot: snapshot)
@@ -99,7 +100,6 @@ struct DiffCall: Sendable {
       if named.contains(files[place]) { result.isPassedOver = false }
       return result
     }
-    return max(code, found)
   }
 
   /// The snapshots of files in the folders of a call that are not there any more, with the names that these had.
@@ -113,32 +113,27 @@ struct DiffCall: Sendable {
       guard settings.snapshotFolder != nil else { return folder }
       return FilePath(root + folder.bytes)
     }.filter { (try? FileStatus(of: $0, followingLinks: true)) != nil }
+    let wanted = FileWalk(operands, isRecursive: true, extensions: settings.extensions)
     var found: [(file: FilePath, snapshot: FilePath)] = []
     for item in FileWalk(places, isRecursive: true, extensions: ["atoms"]) {
       guard case .file(let path) = item, path.bytes.suffix(suffix.count) == suffix[...],
         path.bytes.starts(with: root)
       else { continue }
       let file = FilePath(Array(path.bytes.dropFirst(root.count).dropLast(suffix.count)))
-      let isWanted =
-        settings.extensions.isEmpty
-        || settings.extensions.contains { name in
-          let wanted = (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(\.lowercase)
-          return file.fileExtension?.map(\.lowercase) == wanted
-        }
-      guard isWanted, (try? FileStatus(of: file, followingLinks: true)) == nil else { continue }
+      guard wanted.isWanted(file), (try? FileStatus(of: file, followingLinks: true)) == nil else { continue }
       found.append((file, path))
     }
     return found
   }
 
-  /// The files of a call that have snapshots or may have, and the exit code of what was said of others; `nil`
-  /// where there is nothing to go on with.
-  func checked(_ operands: [FilePath]) -> (files: [FilePath], code: Int32)? {
+  /// The files of a call that have snapshots or may have, and what could not be read; `nil` where there is nothing
+  /// to go on with.
+  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath])? {
     var named: Set<FilePath> = []
     // A hook names what was committed: a file, its snapshot, or both.
     let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
     var files: [FilePath] = []
-    var code: Int32 = 0
+    var unread: [UnreadPath] = []
     for item in FileWalk(
       operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
     {
@@ -150,14 +145,14 @@ struct DiffCall: Sendable {
       case .standardInput:
         say("standard input has no snapshot: name files")
         return nil
-      case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
+      case .problem(let path, let problem): unread.append(UnreadPath(path, problem))
       }
     }
-    if files.isEmpty, code == 0 {
+    if files.isEmpty, unread.isEmpty {
       say(Self.nothingMatches)
       return nil
     }
-    return (files, code)
+    return (files, unread)
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.
@@ -387,7 +382,7 @@ struct DiffReporter: Sendable {
   let nameColumns: Int
 
   private var isAlone: Bool { count == 1 }
-  /// Whether files that differ are told when all are done: what many have alike once.
+  /// Whether files that differ are printed when all are done: what many have alike once.
   private var isGrouped: Bool {
     settings.format == .text && count >= DiffGroups.least && settings.why.isEmpty
   }

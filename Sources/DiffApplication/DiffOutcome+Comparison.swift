@@ -77,7 +77,7 @@ extension DiffOutcome {
     }
   }
 
-  /// New problems that are told one by one.
+  /// New problems that are listed one by one.
   private static let problemLimit = 100
 }
 

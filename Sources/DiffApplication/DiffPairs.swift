@@ -22,7 +22,7 @@ struct DiffPairs {
 
   private(set) var pairs: [Pair] = []
   /// What could not be looked into, with why.
-  private(set) var problems: [String] = []
+  private(set) var problems: [UnreadPath] = []
 
   /// Pairs two operands: files, or directories whose files are paired by their names from there on.
   init(_ a: FilePath, _ b: FilePath, isRecursive: Bool, extensions: [String]) throws(Failure) {
@@ -105,10 +105,21 @@ struct DiffPairs {
     for item in FileWalk([folder], isRecursive: true, extensions: extensions) {
       switch item {
       case .file(let path): found[Array(path.bytes.dropFirst(start))] = path
-      case .problem(let path, let problem): problems.append("\(path.display): \(problem)")
+      case .problem(let path, let problem): problems.append(UnreadPath(path, problem))
       case .standardInput: break
       }
     }
     return found
+  }
+}
+
+/// A name that was given, or found in a directory, and that no file could be read under.
+struct UnreadPath: Sendable {
+  let path: FilePath
+  let problem: FileWalk.Problem
+
+  init(_ path: FilePath, _ problem: FileWalk.Problem) {
+    self.path = path
+    self.problem = problem
   }
 }

@@ -99,14 +99,14 @@ struct DiffReview {
   var hasOpen: Bool { answers.contains { $0 != .accept && $0 != .ignore } }
 
   /// Lines for a file of rules that leave out what is ignored: for the files that have it, or for all where
-  /// these are many, or all there are.
+  /// these are all there are, and many. Of two files nothing says what others will have.
   ///
   /// - Parameter pattern: The pattern that means a file, from the folder of the rules on.
   func rules(_ pattern: (FilePath) -> String) -> String {
     var text = ""
     for (group, answer) in zip(groups, answers) where answer == .ignore {
       let paths = Self.paths(of: group.item)
-      let isOfAll = group.outcomes.count == files.count || group.outcomes.count >= DiffGroups.least
+      let isOfAll = group.outcomes.count == files.count && files.count >= DiffGroups.least
       for pattern in isOfAll ? ["**"] : group.outcomes.map({ pattern(files[$0]) }) {
         text += "[\(pattern)]\n" + paths.map { "ignore \($0)\n" }.joined()
       }
@@ -118,14 +118,15 @@ struct DiffReview {
 extension DiffCall {
   /// Compares files with their snapshots, asks about each change, and writes what was decided.
   func review(_ operands: [FilePath]) -> Int32 {
-    guard let (files, problems) = checked(operands) else { return 2 }
-    if files.isEmpty { return problems }
+    guard let (files, unread) = checked(operands) else { return 2 }
+    var code: Int32 = 0
+    for entry in unread { code = fail("\(entry.path.display): \(entry.problem)") }
+    if files.isEmpty { return code }
     var checking = settings
     (checking.action, checking.isCI, checking.isQuiet) = (.verify, true, false)
     let work = DiffWork(settings: checking, configuration: configuration, folder: currentFolder())
     var reviewed: [FilePath] = []
     var outcomes: [DiffOutcome] = []
-    var code = problems
     let run = runInOrder(
       count: files.count, jobs: settings.jobs ?? processorCount(), write: { $0.write($1) }
     ) { [files] index, _ -> DiffWork.Result in work.check(files[index]) }

@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 import StructureDiff
 
@@ -49,12 +50,8 @@ struct DiffScope {
     }
 
     func contains(_ node: NodeIndex) -> Bool {
-      var (low, high) = (0, inOrder.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if inOrder[middle] < node { low = middle + 1 } else { high = middle }
-      }
-      return low < inOrder.count && inOrder[low] == node
+      let point = (0..<inOrder.count).partitionPoint { inOrder[$0] < node }
+      return point < inOrder.count && inOrder[point] == node
     }
   }
 

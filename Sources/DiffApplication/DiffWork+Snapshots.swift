@@ -371,7 +371,7 @@ extension DiffWork {
   private static let smallFile = 1 << 18
 
   /// Makes sure that the file differs from what the snapshot holds of it in nothing but in what it differs
-  /// from itself, so that whatever is told later is a change: else the snapshot holds all of a small
+  /// from itself, so that whatever is found later is a change: else the snapshot holds all of a small
   /// file, and nothing of a larger one.
   private func makeFaithful(
     _ snapshot: inout Snapshot, to opened: DiffSource.Opened, at place: SnapshotFile,

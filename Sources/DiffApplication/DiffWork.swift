@@ -44,6 +44,12 @@ struct DiffWork: Sendable {
     return Result(outcome: outcome)
   }
 
+  /// What is said of a name under which nothing could be read.
+  static func unread(_ unread: UnreadPath) -> Result {
+    let source = DiffSource(unread.path)
+    return failed(source, source, at: source, unread.problem.description)
+  }
+
   /// What is said of a file that is gone, whose snapshot is there.
   static func deserted(_ file: FilePath, snapshot: FilePath) -> Result {
     var outcome = DiffOutcome(

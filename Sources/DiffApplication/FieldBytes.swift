@@ -5,7 +5,7 @@ import StructureDiff
 /// Finds the bytes of fields that changed.
 struct FieldBytes {
   private let comparison: Comparison
-  /// Bytes that are told of a field.
+  /// Bytes of a field that are printed.
   private static let most = 32
 
   init(_ comparison: Comparison) { self.comparison = comparison }

@@ -7,6 +7,8 @@ import StructureRendering
 /// Prints the catalogue of types, or what it says of one.
 struct DumpCatalogue {
   let catalogue: Catalogue
+  /// Tables of formats inside nodes: looked through for a word that the catalogue does not have.
+  let embedded: Catalogue
   let settings: DumpSettings
   let options: RenderOptions
 
@@ -14,9 +16,10 @@ struct DumpCatalogue {
   ///
   /// - Throws: `UsageError` when nothing is called so.
   func write(_ word: String, to output: inout ByteWriter) throws(UsageError) {
-    let all = catalogue.entries
-    let found = word.isEmpty ? all : try entries(for: word, in: all)
-    let isList = word.isEmpty || Self.isWord(word, found)
+    let inside = embedded.entries.filter { Self.isInside($0, word) }
+    let isInside = !inside.isEmpty && !self.catalogue.entries.contains { $0.type == Self.type(word) }
+    let (catalogue, found) = try isInside ? (embedded, inside) : entries(for: word)
+    let isList = word.isEmpty || !isInside && Self.isWord(word, found)
     let records = CatalogueRecords(found, of: catalogue, options)
     if let form = settings.form.document(isPretty: options.isPretty) {
       records.write(as: form, to: &output)
@@ -51,14 +54,39 @@ struct DumpCatalogue {
       }
   }
 
+  /// Whether `entry` is of a format inside nodes that is called `word`. All of their types have four letters, where
+  /// three alone would be a frame of ID3v2.2.
+  private static func isInside(_ entry: CatalogueEntry, _ word: String) -> Bool {
+    entry.type == filled(word)
+  }
+
   /// Whether `entry` is the descriptor that is called `word`.
   private static func isDescriptor(_ entry: CatalogueEntry, _ word: String) -> Bool {
     entry.kind == .descriptor && entry.key.lowercased() == word.lowercased()
   }
 
-  /// The code that a word stands for; a blank at its end is easily forgotten.
+  /// The code that a word stands for.
   private static func type(_ word: String) -> FourCC? {
-    FourCC(key: word) ?? FourCC(key: word + String(repeating: " ", count: max(0, 4 - word.count)))
+    FourCC(key: word) ?? filled(word)
+  }
+
+  /// The code of four letters that a word stands for; a blank at its end is easily forgotten.
+  private static func filled(_ word: String) -> FourCC? {
+    FourCC(key: word + String(repeating: " ", count: max(0, 4 - word.count)))
+  }
+
+  /// The entries that `word` asks for, and the catalogue that they are of.
+  private func entries(for word: String) throws(UsageError) -> (Catalogue, [CatalogueEntry]) {
+    let all = catalogue.entries
+    if word.isEmpty { return (catalogue, all) }
+    do throws(UsageError) {
+      return (catalogue, try entries(for: word, in: all))
+    } catch {
+      let wanted = word.lowercased()
+      let found = embedded.entries.filter { $0.title.lowercased().contains(wanted) }
+      guard wanted.count > 2, !found.isEmpty else { throw error }
+      return (embedded, found)
+    }
   }
 
   /// The entries of the type that `word` is: a key string, the name of a descriptor, the digits of an

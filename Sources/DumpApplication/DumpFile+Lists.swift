@@ -60,19 +60,22 @@ extension DumpFile {
     switch request {
     case .items:
       let list = MetadataList(document, isForPeople: form == .text, width: options.width)
-      write("item", list.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write("item", columns: list.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
       return 0
     case .fields:
       let list = FieldList(document, isForPeople: form == .text, width: options.width)
-      write("field", list.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write("field", columns: list.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
       return 0
     case .chapters:
       let list = ChapterList(document)
-      write("chapter", ChapterList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "chapter", columns: ChapterList.columns, as: form, of: opened, options: options,
+        to: &output) { list.write(&$0) }
       return 0
     case .imageItems:
       let list = ItemList(document)
-      write("imageItem", ItemList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "imageItem", columns: ItemList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
       return 0
     case .artwork(let place):
       let list = PictureList(document)
@@ -86,7 +89,7 @@ extension DumpFile {
         return list.isEmpty ? 1 : 0
       }
       var isWritten = true
-      write("picture", PictureList.columns, as: form, of: opened, options, to: &output) { renderer in
+      write("picture", columns: PictureList.columns, as: form, of: opened, options: options, to: &output) { renderer in
         isWritten = list.write(
           &renderer, to: FilePath(place), named: FilePath(opened.path), in: settings.pictureNames,
           isRehearsal: isRehearsal
@@ -105,7 +108,7 @@ extension DumpFile {
     if let choice = request.choice, choice != .all,
       !movie.tracks.contains(where: { choice.holds($0) })
     {
-      sayMissing(choice, movie, opened, &talk)
+      sayMissing(choice, among: movie, of: opened, to: &talk)
       return 1
     }
     switch request {
@@ -116,20 +119,23 @@ extension DumpFile {
       let list = SampleList(
         movie: movie, choice: choice, range: range, limit: options.limit,
         isDetailed: options.fields != .none)
-      write("sample", SampleList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "sample", columns: SampleList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
     case .chunks(let choice):
       let list = ChunkList(movie: movie, choice: choice, limit: options.limit)
-      write("chunk", ChunkList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "chunk", columns: ChunkList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
     case .timeline(let choice):
       let list = TimelineList(movie: movie, choice: choice, limit: options.limit)
-      write("edit", TimelineList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "edit", columns: TimelineList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
     case .moment(let moment):
       let list = MomentList(movie: movie, moment: moment)
-      write("moment", MomentList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      write(
+        "moment", columns: MomentList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
     case .map:
-      let list = MapList(
-        map: ByteMap(document, movie: movie), document: document, limit: options.limit)
-      write("range", MapList.columns, as: form, of: opened, options, to: &output) { list.write(&$0) }
+      let list = MapList(document, movie: movie, limit: options.limit)
+      write("range", columns: list.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
     case .items, .fields, .chapters, .imageItems, .artwork, .find: break
     }
     return 0
@@ -137,8 +143,8 @@ extension DumpFile {
 
   /// Writes a list of `kind` whose rows have `columns`.
   private func write(
-    _ kind: StaticString, _ columns: [ListColumn], as form: ListRenderer.Form, of opened: Opened,
-    _ options: RenderOptions, to output: inout ByteWriter, _ body: (inout ListRenderer) -> Void
+    _ kind: StaticString, columns: [ListColumn], as form: ListRenderer.Form, of opened: Opened,
+    options: RenderOptions, to output: inout ByteWriter, _ body: (inout ListRenderer) -> Void
   ) {
     var list = ListRenderer(
       form, kind: kind, columns: columns, opened.document, options, output: take(&output))

@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import MediaReports
 import Structure
@@ -104,7 +105,7 @@ extension DumpFile {
     to output: inout ByteWriter, talk: inout ByteWriter, endsOnScreen: Bool
   ) {
     var left = ByteWriter()
-    let kind = document.tree.catalogues.first?.nodeKind ?? "atom"
+    let kind = document.nodeWord
     if outcome.shown < outcome.total {
       left.put(grouped: outcome.shown)
       left.put(" of ")

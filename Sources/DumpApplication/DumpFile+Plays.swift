@@ -8,7 +8,7 @@ import StructureRendering
 extension DumpFile {
   /// Says how a file plays.
   func play(
-    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter, _ result: inout Result
+    _ opened: Opened, options: RenderOptions, to output: inout ByteWriter, result: inout Result
   ) {
     let judgement = PlayerJudgement(
       opened.document, name: opened.path == [UInt8(ascii: "-")] ? nil : opened.path,

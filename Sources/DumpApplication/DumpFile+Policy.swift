@@ -13,9 +13,16 @@ extension DumpFile {
       opened.known = policy.known(in: opened.document)
       return
     }
-    let (accepted, gone) = policy.accept(in: opened.document, of: opened.path)
+    let (accepted, gone, changed) = policy.accept(in: opened.document, of: opened.path)
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
+    }
+    for problem in changed where policy.rules.isEmpty || policy.rules.contains(problem.was.rule) {
+      let place = problem.was.path.isEmpty ? "" : " at \(problem.was.path)"
+      let was = problem.was.value ?? "nothing said"
+      say(
+        "changed: \(problem.was.rule)\(place): was \(was), now \(problem.now.isEmpty ? "nothing said" : problem.now)",
+        of: opened, &talk)
     }
     for problem in gone where policy.rules.isEmpty || policy.rules.contains(problem.rule) {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
@@ -40,7 +47,7 @@ extension DumpSettings {
   func writeBaseline(_ files: [[UInt8]]) -> String? {
     guard policy.isWritten, let name = policy.baselineFile else { return nil }
     var text = ByteWriter()
-    text.put("# Problems that are known: rule, count, path, file, with tabs between them.\n")
+    text.put("# Problems that are known: rule, count, path, file, what is said, with tabs between them.\n")
     for lines in files { text.put(bytes: lines.rawBytes) }
     let path = FilePath(name)
     do throws(WritingError) {

@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering
@@ -62,8 +63,7 @@ extension Document {
 
   /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
   fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
-    let kind = tree.catalogues.first?.nodeKind.description ?? "atom"
-    let message = "no \(kind) matches '\(text)'"
+    let message = "no \(nodeWord) matches '\(text)'"
     var types: Set<UInt32> = []
     var words: Set<String> = []
     for index in tree.indices.prefix(100_000) where !tree[index].isRaw {

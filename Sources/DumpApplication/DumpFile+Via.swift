@@ -73,7 +73,7 @@ extension DumpFile {
   /// Says how much was fetched; and when the report looked at more than that made for nobody, that it is
   /// none of the file.
   func finish(
-    _ remote: RemoteFile, _ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter
+    _ remote: RemoteFile, result: inout Result, of opened: Opened, to talk: inout ByteWriter
   ) {
     if !remote.isWhole {
       say("\(opened.name): bytes were looked at that were not fetched: do not trust what is said of it", &talk)

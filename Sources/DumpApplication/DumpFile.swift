@@ -95,8 +95,8 @@ struct DumpFile: Sendable {
   // MARK: Reporting
 
   private func list(
-    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
-    talk: inout ByteWriter, _ result: inout Result
+    _ request: ListRequest, of opened: Opened, options: RenderOptions, to output: inout ByteWriter,
+    talk: inout ByteWriter, result: inout Result
   ) {
     if case .find(let needle, let text) = request {
       guard find(needle, opened, options, to: &output, talk: &talk) == 0 else { return }
@@ -144,15 +144,15 @@ struct DumpFile: Sendable {
     case .skeleton: result.code = max(result.code, skeleton(opened, &talk))
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
-    case .plays where settings.isQuiet: play(opened, options, &output, &result)
+    case .plays where settings.isQuiet: play(opened, options: options, to: &output, result: &result)
     case .list(let request):
       // Of a question that is asked silently the exit code is the answer.
       var nothing = ByteWriter(take: { _ in true })
       var silence = ByteWriter(take: { _ in true })
       if settings.isQuiet {
-        list(request, opened, options, to: &nothing, talk: &silence, &result)
+        list(request, of: opened, options: options, to: &nothing, talk: &silence, result: &result)
       } else {
-        list(request, opened, options, to: &output, talk: &talk, &result)
+        list(request, of: opened, options: options, to: &output, talk: &talk, result: &result)
       }
     case _ where settings.isQuiet: break
     case .expectationsOf:
@@ -161,7 +161,7 @@ struct DumpFile: Sendable {
       output.put(" is like. What differs from one file to the next stands in comments.\n")
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
-    case .plays: play(opened, options, &output, &result)
+    case .plays: play(opened, options: options, to: &output, result: &result)
     case .check where settings.hasOneDocument:
       result.check = CheckReport(
         opened.document, path: opened.path, name: opened.name, leastFailing: settings.leastFailing)
@@ -311,7 +311,7 @@ struct DumpFile: Sendable {
   /// Says what was found out only at the end: a file that changed meanwhile, and why the exit code is
   /// 1 when the report does not show it.
   func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
-    if let remote = opened.remote { finish(remote, &result, opened, &talk) }
+    if let remote = opened.remote { finish(remote, result: &result, of: opened, to: &talk) }
     if result.code == 1, result.missing == nil, !result.isExplained, !showsProblems {
       for file in opened.all where code(for: file.document) == 1 { explain(file, &talk) }
     }

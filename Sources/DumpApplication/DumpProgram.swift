@@ -181,7 +181,7 @@ package struct DumpProgram: Sendable {
     options.toolName = tool.name
     options.toolVersion = tool.version
     let catalogue = DumpCatalogue(
-      catalogue: MediaFile.atoms, settings: settings, options: options)
+      catalogue: MediaFile.atoms, embedded: MediaFile.embedded, settings: settings, options: options)
     // What is not known is said before a pager starts.
     var output = ByteWriter()
     do throws(UsageError) {

@@ -67,7 +67,10 @@ extension DumpSettings {
         "baseline", value: .required("FILE", .file), group: .judge,
         gist: "problems accepted",
         summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",
-        details: "With --check. --accept writes FILE from what is found."
+        details: """
+          With --check. --accept writes FILE from what is found. A problem is known by its rule, its path and \
+          what it says: another number counts, and is told with the one that was known.
+          """
       ) { settings, value in settings.policy.baselineFile = value },
       CommandOption(
         "accept", group: .judge, summary: "Write all problems that are found into --baseline FILE.",

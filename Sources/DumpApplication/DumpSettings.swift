@@ -127,7 +127,7 @@ extension DumpSettings {
   /// The list that is asked for, when one is.
   package var list: ListRequest? { if case .list(let request) = report { request } else { nil } }
 
-  /// Whether rules run: text for git diff tells no problems, and has to be quick; a skeleton tells none, and
+  /// Whether rules run: text for git diff prints no problems, and has to be quick; a skeleton prints none, and
   /// is made without reading media.
   var runsRules: Bool { !skipsRules && form != .textconv && report != .skeleton }
 

@@ -50,7 +50,7 @@ extension DumpFile {
     _ needle: Needle, _ opened: Opened, _ options: RenderOptions, to output: inout ByteWriter,
     talk: inout ByteWriter
   ) -> Int {
-    let hits = HitList(listForm, opened, options, isAlone: isAlone, take(&output))
+    let hits = HitList(listForm, of: opened, options: options, isAlone: isAlone, to: take(&output))
     var finder = Finder(needle, in: opened.document)
     let progress = isAlone ? Progress(of: finder.total, "") : nil
     while finder.advance(nodes: 256, { hits.add($0) }) { progress?.show(finder.passed) }
@@ -91,8 +91,8 @@ extension DumpFile {
     private(set) var count = 0
 
     init(
-      _ form: ListRenderer.Form, _ opened: Opened, _ options: RenderOptions, isAlone: Bool,
-      _ output: consuming ByteWriter
+      _ form: ListRenderer.Form, of opened: Opened, options: RenderOptions, isAlone: Bool,
+      to output: consuming ByteWriter
     ) {
       self.form = form
       self.opened = opened

@@ -76,7 +76,7 @@ extension DumpFile {
       let movie = MovieSamples(opened.document)
       track = movie.tracks.firstIndex { wanted.holds($0) }
       if track == nil {
-        sayMissing(wanted, movie, opened, &talk)
+        sayMissing(wanted, among: movie, of: opened, to: &talk)
         return 1
       }
     }
@@ -95,16 +95,17 @@ extension DumpFile {
       output.put(opened.name)
       output.put(":\n\n")
     }
-    if drawings.isEmpty {
-      output.put("nothing to draw: ")
-      switch kind {
-      case .grid: output.put("no image that stands for the file\n")
-      case .order: output.put("no tables of samples, whose order in the file is drawn\n")
-      default: output.put("no samples and no sound\n")
-      }
-    }
     let look = Drawing.TextLook(
       width: options.width ?? 80, isASCII: options.isASCII, hasColor: options.hasColor)
+    if drawings.isEmpty {
+      let reason =
+        switch kind {
+        case .grid: "no image that stands for the file"
+        case .order: "no tables of samples, whose order in the file is drawn"
+        default: "no samples and no sound"
+        }
+      Drawing.put(sentence: "nothing to draw: \(reason)", look, to: &output)
+    }
     for (place, drawing) in drawings.enumerated() {
       if place > 0 { output.put("\n") }
       drawing.putText(look, to: &output)
@@ -114,7 +115,7 @@ extension DumpFile {
 
   /// Says that a file does not have a track that was asked for, and which it has.
   func sayMissing(
-    _ choice: TrackChoice, _ movie: MovieSamples, _ opened: Opened, _ talk: inout ByteWriter
+    _ choice: TrackChoice, among movie: MovieSamples, of opened: Opened, to talk: inout ByteWriter
   ) {
     let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
     say(

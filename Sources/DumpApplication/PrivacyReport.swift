@@ -46,12 +46,12 @@ extension DumpFile {
     let progress = Progress(ofBytes: document.tree.file.byteCount, in: opened.name)
     let privacy = MediaFile.privacy(of: document, readsMedia: settings.isDeep) { progress.advance(by: $0) }
     progress.clear()
-    if !settings.isQuiet { put(privacy, opened, options, &output) }
+    if !settings.isQuiet { put(privacy, of: opened, options, to: &output) }
     return privacy.count > 0 || settings.isStrict && !privacy.isComplete ? 1 : 0
   }
 
   private func put(
-    _ privacy: Privacy, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
+    _ privacy: Privacy, of opened: Opened, _ options: RenderOptions, to output: inout ByteWriter
   ) {
     var options = options
     if settings.form == .plain, !isAlone {

@@ -14,8 +14,8 @@ package struct ProblemPolicy: Sendable {
   var severityFile: String?
   /// The rules whose problems alone are wanted; those of all when there are none.
   private(set) var rules: Set<String> = []
-  /// How often each problem is accepted, by the name of its file.
-  private var accepted: [String: [Place: Int]] = [:]
+  /// How often each problem is accepted, by the name of its file, and with which values.
+  private var accepted: [String: [Place: [Accepted]]] = [:]
   /// `nil` for rules that are off. Of several lines about a rule the last one holds.
   private var severities: [String: Diagnostic.Severity?] = [:]
 
@@ -23,6 +23,13 @@ package struct ProblemPolicy: Sendable {
   private struct Place: Hashable {
     var rule: String
     var path: String
+  }
+
+  /// How often a problem is accepted that says something.
+  private struct Accepted {
+    /// What it says; `nil` for whatever that is.
+    var value: String?
+    var count: Int
   }
 
   package init() {}
@@ -33,10 +40,18 @@ package struct ProblemPolicy: Sendable {
     /// The path of its node, escaped; empty for the file as a whole.
     package var path: String
     package var count: Int
+    /// What it says: `found 3, expected 2`; `nil` for whatever that is.
+    package var value: String?
 
-    package init(rule: String, path: String, count: Int) {
-      (self.rule, self.path, self.count) = (rule, path, count)
+    package init(rule: String, path: String, count: Int, value: String? = nil) {
+      (self.rule, self.path, self.count, self.value) = (rule, path, count, value)
     }
+  }
+
+  /// A problem that says something else than the one that is accepted at its place.
+  package struct Changed: Sendable, Equatable {
+    package var was: Known
+    package var now: String
   }
 
   /// Whether it says anything.
@@ -132,15 +147,27 @@ package struct ProblemPolicy: Sendable {
     for (index, line) in Self.lines(of: text) {
       if line.isEmpty || line.hasPrefix("#") { continue }
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 4, let count = Int(parts[1]), count > 0 else {
+      guard parts.count == 4 || parts.count == 5, let count = Int(parts[1]), count > 0 else {
         throw UsageError(
-          "\(name):\(index + 1): a line is a rule, a count, a path and the name of a file, with tabs between them")
+          "\(name):\(index + 1): a line is a rule, a count, a path, the name of a file and what is said, "
+            + "with tabs between them")
       }
       let place = Place(rule: parts[0], path: parts[2])
-      let (sum, overflow) = accepted[parts[3]]?[place, default: 0].addingReportingOverflow(count) ?? (count, false)
-      accepted[parts[3], default: [:]][place] = overflow ? .max : sum
+      let value = parts.count == 5 ? parts[4] : nil
+      if let known = accepted[parts[3]]?[place]?.firstIndex(where: { $0.value == value }) {
+        let sum = accepted[parts[3]]?[place]?[known].count.addingReportingOverflow(count)
+        accepted[parts[3]]?[place]?[known].count = sum.map { $0.overflow ? .max : $0.partialValue } ?? count
+      } else {
+        guard accepted[parts[3]]?[place]?.count ?? 0 < Self.valuesOfAPlace else {
+          throw UsageError("\(name):\(index + 1): more than \(Self.valuesOfAPlace) values of one rule and path")
+        }
+        accepted[parts[3], default: [:]][place, default: []].append(Accepted(value: value, count: count))
+      }
     }
   }
+
+  /// Values of one rule at one place that are told apart.
+  private static let valuesOfAPlace = 1_024
 
   // MARK: A file
 
@@ -164,18 +191,35 @@ package struct ProblemPolicy: Sendable {
   ///
   /// - Complexity: O(*n*) in the problems that are kept.
   package func known(in document: Document) -> [Known] {
+    struct Key: Hashable {
+      var place: Place
+      var value: String
+    }
     var found: [Known] = []
-    var numbers: [Place: Int] = [:]
+    var numbers: [Key: Int] = [:]
+    var values: [Place: Int] = [:]
     for problem in document.problems.kept where problem.severity > .note && problem.follows == nil {
       let place = Self.place(of: problem, in: document)
-      if let number = numbers[place] {
+      // Of very many at one place each may say what it likes.
+      let isKept = values[place, default: 0] < Self.valuesOfAPlace - 1
+      let key = Key(place: place, value: isKept ? Self.value(of: problem) : "")
+      if let number = numbers[key] {
         found[number].count += 1
       } else {
-        numbers[place] = found.count
-        found.append(Known(rule: place.rule, path: place.path, count: 1))
+        numbers[key] = found.count
+        values[place, default: 0] += 1
+        found.append(
+          Known(rule: place.rule, path: place.path, count: 1, value: key.value.isEmpty ? nil : key.value))
       }
     }
     return found
+  }
+
+  /// What a problem says, but for where in the file: that moves with all that stands before it.
+  private static func value(of problem: Diagnostic) -> String {
+    let detail = problem.detail
+    let values = [detail.first, detail.second, detail.third].compactMap { $0 }.filter { !$0.isPosition }
+    return escaped(values.map { "\($0.name) \($0.code?.key ?? String($0.number))" }.joined(separator: ", "))
   }
 
   private static func place(of problem: Diagnostic, in document: Document) -> Place {
@@ -184,27 +228,52 @@ package struct ProblemPolicy: Sendable {
       path: document.tree.known(problem.node).map { escaped(document.path(of: $0)) } ?? "")
   }
 
-  /// Leaves out what is accepted.
+  /// Leaves out what is accepted: a problem of a rule at its place that says what it said.
   ///
   /// - Parameters:
   ///   - document: The document, whose problems were found.
   ///   - file: Its name as it was given.
-  /// - Returns: How many were accepted, and what is accepted and not there any more.
+  /// - Returns: How many were accepted, what is accepted and not there any more, and what says something else now.
   /// - Complexity: O(*n*) in the problems that are kept and those that are accepted.
-  package func accept(in document: Document, of file: [UInt8]) -> (accepted: Int, gone: [Known]) {
+  package func accept(
+    in document: Document, of file: [UInt8]
+  ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
     var left = accepted[Self.escaped(String(decoding: file, as: UTF8.self))] ?? [:]
     var places: Set<Int> = []
+    var others: [(place: Place, value: String)] = []
     for (place, problem) in document.problems.kept.enumerated()
     where problem.severity > .note && problem.follows == nil {
       let known = Self.place(of: problem, in: document)
-      guard let count = left[known], count > 0 else { continue }
-      left[known] = count - 1
+      guard let list = left[known] else { continue }
+      let value = Self.value(of: problem)
+      guard
+        let number = list.firstIndex(where: { $0.count > 0 && $0.value == value })
+          ?? list.firstIndex(where: { $0.count > 0 && $0.value == nil })
+      else {
+        others.append((known, value))
+        continue
+      }
+      left[known]?[number].count -= 1
       places.insert(place)
     }
     document.problems.leaveOut(places)
     document.problems.accepted += places.count
-    let gone = left.filter { $0.value > 0 }.map { Known(rule: $0.key.rule, path: $0.key.path, count: $0.value) }
-    return (places.count, gone.sorted { ($0.rule, $0.path) < ($1.rule, $1.path) })
+    var changed: [Changed] = []
+    for (place, value) in others {
+      guard let number = left[place]?.firstIndex(where: { $0.count > 0 }), let was = left[place]?[number]
+      else { continue }
+      left[place]?[number].count -= 1
+      changed.append(
+        Changed(was: Known(rule: place.rule, path: place.path, count: 1, value: was.value), now: value))
+    }
+    var gone: [Known] = []
+    for (place, list) in left {
+      for each in list where each.count > 0 {
+        gone.append(Known(rule: place.rule, path: place.path, count: each.count, value: each.value))
+      }
+    }
+    gone.sort { ($0.rule, $0.path, $0.value ?? "") < ($1.rule, $1.path, $1.value ?? "") }
+    return (places.count, gone, changed)
   }
 
   /// The lines of a file in a baseline.
@@ -215,6 +284,10 @@ package struct ProblemPolicy: Sendable {
       output.put(problem.path)
       output.put("\t")
       output.put(escaped(String(decoding: file, as: UTF8.self)))
+      if let value = problem.value {
+        output.put("\t")
+        output.put(value)
+      }
       output.put("\n")
     }
   }

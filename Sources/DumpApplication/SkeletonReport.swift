@@ -71,7 +71,7 @@ extension DumpFile {
       say(error.message(for: file.path), &talk)
       return 2
     }
-    if !settings.isQuiet { say(skeleton, file.path, opened, &talk) }
+    if !settings.isQuiet { say(skeleton, at: file.path, opened, to: &talk) }
     guard !unproved.isEmpty else { return 0 }
     // The exit code says it alone to those who asked for silence.
     if !settings.isQuiet {
@@ -104,7 +104,7 @@ extension DumpFile {
 
   /// `movie.mov: 4 of 5 kB are zeros in out.mov: media 3 kB, …`
   private func say(
-    _ skeleton: Skeleton, _ path: FilePath, _ opened: Opened, _ talk: inout ByteWriter
+    _ skeleton: Skeleton, at path: FilePath, _ opened: Opened, to talk: inout ByteWriter
   ) {
     talk.put(opened.name)
     talk.put(": ")

@@ -1,4 +1,5 @@
 package import ByteReading
+import MediaFacts
 package import Structure
 
 extension Catalogue {
@@ -10,9 +11,12 @@ extension Catalogue {
 
 /// All families, in the order of the catalogue.
 package enum EmbeddedFamilies {
+  /// What each is called, and the numbers that its tables have in the catalogue.
+  package static var names: [(name: String, tables: Range<Int>)] { all.numbered }
+
   package static var all: [any SyntaxFamily.Type] { 
     [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self,
-      ICCTables.self, IIMTables.self, ImageResourceTables.self, JPEGTables.self]
+      ICCTables.self, IIMTables.self, ImageResourceTables.self, JPEGTables.self, PNGTables.self]
   }
 }
 
@@ -40,7 +44,43 @@ package enum EmbeddedScanner {
       start: range.lowerBound, size: range.upperBound - range.lowerBound, type: format,
       table: builder.add(table: table, of: .embedded), depth: embedded.depth,
       source: embedded.source, headerSize: 0, marks: .named)
-    return builder.append(node) == nil ? range.lowerBound : range.upperBound
+    guard let index = builder.append(node) else { return range.lowerBound }
+    if format == .picture || format == .portablePicture { openProfile(of: index, into: builder) }
+    return range.upperBound
+  }
+
+  /// Appends a node for the profile of the picture at `index` that does not stand in it as it is: one in several pieces,
+  /// or one that is compressed. Its bytes are a source of their own.
+  private static func openProfile(of index: NodeIndex, into builder: TreeBuilder) {
+    let picture = builder[index]
+    let bytes = builder.sources[Int(picture.source)].bytes
+    let extent = picture.payload
+    let limits = builder.limits
+    let limit = min(limits.inflatedPayload, max(0, limits.inflated - builder.inflated))
+    guard Int(picture.depth) + 1 < limits.depth, builder.count < limits.nodes, extent.byteEnd <= bytes.byteCount,
+      let profile = PictureProfile(bytes.bytes, extent.byteOffset..<extent.byteEnd)
+    else { return }
+    let made: (bytes: ByteSource, kind: Tree.Source.Kind)
+    switch profile {
+    case .pieces(let pieces):
+      guard let joined = ByteSource.joining(pieces, of: bytes.bytes, limit: limit, memory: builder.memory)
+      else { return }
+      made = (joined, .joined)
+    case .compressed(let range):
+      made = (
+        ByteSource.inflating(
+          bytes.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory).source, .zlib
+      )
+    }
+    builder.inflated += made.bytes.byteCount
+    guard made.bytes.byteCount > 0, let source = builder.add(source: made.bytes, from: index, kind: made.kind)
+    else { return }
+    _ = scan(
+      .colourProfile,
+      EmbeddedBytes(
+        .values(.colourProfile), range: 0..<UInt64(made.bytes.byteCount), source: source, depth: picture.depth + 1),
+      into: builder)
+    builder.close(index)
   }
 
   /// The type of a node for these bytes; `nil` when they do not begin as their format does.
@@ -62,6 +102,7 @@ package enum EmbeddedScanner {
     case .newsData: IIMReader.begins(bytes, at: start, before: end) ? format : nil
     case .imageResources: ImageResources.begins(bytes, at: start, before: end) ? format : nil
     case .picture: JPEGFinder.begins(bytes, at: start, before: end) ? format : nil
+    case .portablePicture: PNGFinder.begins(bytes, at: start, before: end) ? format : nil
     case .samsungTrailer: SamsungTrailer.begins(bytes, at: start, before: end) ? format : nil
     default: TIFFBytes(bytes, from: start, to: end) != nil ? format : nil
     }
@@ -85,6 +126,8 @@ extension FourCC {
   package static let newsData: FourCC = "IIM "
   /// A picture of JPEG.
   package static let picture: FourCC = "JPEG"
+  /// A picture of PNG.
+  package static let portablePicture: FourCC = "PNG "
   /// Resources of Photoshop, one of which may hold data sets of IPTC-IIM.
   package static let imageResources: FourCC = "8BIM"
 }

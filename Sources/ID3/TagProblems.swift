@@ -6,12 +6,12 @@ extension Diagnostic.Kind {
     "needs {needed} bytes, {left} are there: {missing} bytes are missing",
     action: "read what is there")
   static let frameExceedsTag = Self(
-    "frame-exceeds-tag", .error, "size is {claimed}, {left} bytes of the tag are left",
+    "frame-exceeds-tag", .error, "size is {claimed}, {left|bytes} of the tag left",
     action: "read to the end of the tag")
   static let frameEmpty = Self(
     "frame-empty", .warning, "size is 0", expected: "a frame has at least one byte of data")
   static let frameHeaderTruncated = Self(
-    "frame-header-truncated", .error, "{left} bytes are left, too few for a frame",
+    "frame-header-truncated", .error, "{left|bytes} left, too few for a frame",
     action: "listed as raw")
   static let notAFrame = Self(
     "not-a-frame", .error, "no frame identifier begins here",
@@ -112,7 +112,7 @@ extension Diagnostic.Kind {
     expected: "two numbers and a key of printable characters with a zero behind it",
     action: "{length} bytes are listed as raw")
   static let itemExceedsTag = Self(
-    "item-exceeds-tag", .error, "size is {claimed}, {left} bytes of the tag are left",
+    "item-exceeds-tag", .error, "size is {claimed}, {left|bytes} of the tag left",
     action: "read to the end of the tag")
 }
 

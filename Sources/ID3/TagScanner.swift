@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import Structure
 
 /// Finds ID3v2 tags and their frames and appends a node for each to a tree, without reading fields.
@@ -310,7 +311,10 @@ package struct TagScanner: ~Copyable {
       guard decode(index, header, &inflations) else { return }
     }
     if line.isEmbedding { return embedValues(index) }
-    if opensPictures, header.type == "APIC" || header.type == Self.oldPicture { return openPicture(in: index) }
+    if opensPictures, header.type == "APIC" || header.type == Self.oldPicture {
+      guard let embedded else { return }
+      return builder.embed(anyOf: Picture.opened, in: index, by: embedded, &walker)
+    }
     guard line.childStart != .none else { return }
     descend(index, from: line.childStart, counting: inflations, in: &window)
   }
@@ -339,52 +343,6 @@ package struct TagScanner: ~Copyable {
         .values(place.format), range: start..<range.upperBound, source: source,
         depth: node.depth + 1), builder)
     builder.close(index)
-  }
-
-  /// Appends a node for the picture in the frame at `index`, whose bytes are a field of that as well.
-  private mutating func openPicture(in index: NodeIndex) {
-    let node = builder[index]
-    guard let embedded, let program = builder.program(of: node), let source = builder.contents(of: index),
-      Int(node.depth) + 1 < builder.limits.depth, !builder.isFull
-    else { return }
-    let bytes = builder.sources[Int(source)].bytes
-    let extent = source == node.source ? node.payload : Extent(byteOffset: 0, byteCount: bytes.byteCount)
-    guard extent.byteEnd <= bytes.byteCount else { return }
-    var cursor = ByteCursor(bytes.bytes, over: extent)
-    var sink = PicturePlace()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    guard let place = sink.place else { return }
-    _ = embedded(
-      EmbeddedBytes(
-        .values("JPEG"), range: UInt64(place.byteOffset)..<UInt64(place.byteEnd), source: source,
-        depth: node.depth + 1), builder)
-    if index.next < builder.end { builder.standsElsewhere(index.next) }
-    builder.close(index)
-  }
-
-  /// Remembers where the first field begins whose bytes do as a picture of JPEG does.
-  private struct PicturePlace: FieldSink {
-    private(set) var place: Extent?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      guard place == nil, field.isBytes, field.contentBytes.bigEndian(at: 0, count: 3) == 0xFFD8FF else { return }
-      place = field.content
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
-  }
-
-  /// Remembers where bytes of another format begin, and of which.
-  private struct EmbeddedPlace: FieldSink {
-    var place: (start: Int, format: FourCC)?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      if place == nil, case .embedded(let format) = field.definition.meaning {
-        place = (field.extent.byteOffset, format)
-      }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
   }
 
   /// Goes into the frame at `index`, which holds others.

@@ -13,7 +13,7 @@ public struct About: Sendable {
     public let text: String
     /// The same as a value, where there is one.
     public let value: Value?
-    /// The nodes that say it, where that is worth telling.
+    /// The nodes that say it, where that is worth showing.
     public let nodes: [NodeIndex]
 
     /// A fact.

@@ -118,6 +118,9 @@ extension Document {
   /// The format that the document was opened as; `nil` when no format did.
   public var format: Format? { (facts as? FileFacts)?.format }
 
+  /// What the format calls one of the nodes: `atom`, `frame`, `chunk`; `node` where no format says it.
+  public var nodeWord: StaticString { tree.catalogues.first?.nodeKind ?? format?.node ?? "node" }
+
   /// What is said of the file as a whole; empty until whoever knows the format has set it.
   public package(set) var synopsis: Synopsis {
     get { (facts as? FileFacts)?.synopsis ?? Synopsis() }

@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 public import Structure
 
 /// What the first bytes of a picture say of it.
@@ -18,6 +18,13 @@ public struct Picture: Equatable, Sendable {
   /// The channels of a JPEG picture: 4 are for print, which few players show; `nil` as above.
   public private(set) var channelCount: Int?
 
+  /// What a JPEG picture begins with, before the next of its markers (T.81 §B.1.1).
+  package static let jpegMagic = Magic(0xFFD8FF, byteCount: 3)
+  /// What a PNG picture begins with (ISO/IEC 15948 §5.2).
+  package static let pngMagic = Magic(0x8950_4E47_0D0A_1A0A, byteCount: 8)
+  /// Pictures that have nodes for those who ask, with the types of these.
+  package static let opened: [(type: FourCC, magic: Magic)] = [("JPEG", jpegMagic), ("PNG ", pngMagic)]
+
   init(_ format: Format, width: UInt64? = 0, height: UInt64? = 0) {
     self.format = format
     self.width = Int(width ?? 0)
@@ -28,7 +35,6 @@ public struct Picture: Equatable, Sendable {
   ///
   /// Of a JPEG file the first markers are looked at, nowhere more than a few bytes.
   /// - Parameter bytes: The first bytes of the picture; some hundred are enough for most.
-  /// - Complexity: O(1).
   /// - Complexity: O(1).
   public init?(_ bytes: RawSpan) {
     guard let first = bytes.bigEndian(at: 0, count: 4) else { return nil }

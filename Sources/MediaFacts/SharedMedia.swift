@@ -28,6 +28,8 @@ public struct SharedMedia: Sendable {
     public static let dependencies = Traits(rawValue: 16)
     /// How much later than the end of the one before it is decoded.
     public static let starts = Traits(rawValue: 32)
+    /// Which groups it is in.
+    public static let groups = Traits(rawValue: 64)
     /// What plays: all but the dependencies, of which many files are silent.
     public static let played: Traits = [.content, .durations, .offsets, .sync, .starts]
   }
@@ -84,6 +86,9 @@ public struct SharedMedia: Sendable {
     /// How many samples of the one file are in the other too, wherever; `nil` when not all of their
     /// bytes are in the files, or when they are too many to look at.
     public var equalCount: Int?
+    /// Where samples only went, or only came, and those that both files have are in the same order: what is the
+    /// same of each of these; empty else.
+    public var kept: Traits = []
 
     /// A track of which no sample was compared yet.
     ///

@@ -103,6 +103,10 @@ public struct Verdict: Sendable {
     public var counts: (before: Int, after: Int) = (0, 0)
     /// How many of the samples of the second file have the bytes that they had, and are as many bytes.
     public var sameCount: Int?
+    /// How many of these hold the same slices in other bytes.
+    public var rewrappedCount = 0
+    /// The node of the track in the first file, when both have it.
+    public var node: NodeIndex?
     /// Whether it is metadata, which is not media: Exif and XMP are items as pictures are.
     public var isMetadata = false
     /// The bytes that were compared for that, of both files together.
@@ -306,6 +310,8 @@ public struct MediaProofs: Sendable {
   public var rewrapped: [(before: NodeIndex, after: NodeIndex)] = []
   /// Whether the items of the files were compared, so that where they lie is no change of its own.
   public var comparesItems = false
+  /// Why nobody notices another way to say what of items was found the same.
+  public var itemExcuses: [AspectRole.ItemPart: String] = [:]
 
   /// Proofs before anything was compared.
   public init() {}
@@ -336,8 +342,22 @@ public struct AspectRole: Sendable {
   /// Whether the colours that it says may be said by the bitstream as well: it is gone or new without anybody noticing
   /// where a player makes the same of both.
   public var isOfColour = false
+  /// What it gives to items, or says of them by their numbers; `nil` for all else.
+  public var itemPart: ItemPart?
   /// What a node is to those beside it.
   public var order = Order.none
+
+  /// What is said of items by numbers: those of the items themselves, or places in a list.
+  public enum ItemPart: Sendable {
+    /// Which properties each has.
+    case properties
+    /// To which others each refers.
+    case references
+    /// Which stands for the whole.
+    case primary
+    /// Which number it has.
+    case numbers
+  }
 
   /// Whether it is something else to stand in another place among siblings.
   public enum Order: Sendable {

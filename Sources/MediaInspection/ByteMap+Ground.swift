@@ -196,13 +196,7 @@ package struct MediaAreas: Sendable {
 
   /// The number of areas that begin before `offset`.
   private func count(below offset: UInt64) -> Int {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<starts.count).partitionPoint { starts[$0] < offset }
   }
 
   private func byteCount(below offset: UInt64) -> UInt64 {

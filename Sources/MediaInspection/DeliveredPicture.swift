@@ -55,7 +55,7 @@ package struct DeliveredPicture {
       }
     } else if let box = tree.child("av1C", of: entry) {
       let fields = reader.view(AV1Configuration.self, of: box)
-      if let deep = fields.number(.high_bitdepth) { bits = deep == 0 ? 8 : fields.number(.twelve_bit) == 1 ? 12 : 10 }
+      if let depth = fields.bitDepth { bits = depth }
       if let across = fields.number(.chroma_subsampling_x), let down = fields.number(.chroma_subsampling_y) {
         chroma = across == 0 ? "4:4:4" : down == 0 ? "4:2:2" : "4:2:0"
       }
@@ -89,11 +89,8 @@ package struct DeliveredPicture {
       }
     }
     var (across, down): (UInt64, UInt64) = (1, 1)
-    if let box = tree.child("pasp", of: entry) {
-      let fields = reader.view(PixelAspectRatio.self, of: box)
-      if let h = fields.number(.hSpacing), let v = fields.number(.vSpacing), h > 0, v > 0, h < 1 << 20, v < 1 << 20 {
-        (across, down) = (h, v)
-      }
+    if let sides = ShownPicture.sides(entry, reader), sides.across < 1 << 20, sides.down < 1 << 20 {
+      (across, down) = sides
     }
     let shape = size.width * Double(across) / (size.height * Double(down))
     guard shape.isFinite, shape > 0 else { return }

@@ -72,7 +72,7 @@ package struct ImageContents: Sendable {
     let isLayered = items.properties(of: primary).prefix(64).contains { tree[$0].type == "a1op" || tree[$0].type == "a1lx" }
     if type(of: primary) == "av01", !isLayered, let box = items.imageSize(of: primary),
       case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
-      let size = AV1PictureSize(in: tree.file, Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound))
+      let size = AV1PictureSize(in: tree.file, range)
     {
       let said = reader.view(ImageSize.self, of: box)
       if let width = said.number(.image_width), let height = said.number(.image_height),
@@ -116,9 +116,7 @@ package struct ImageContents: Sendable {
     for node in properties {
       switch reader.tree[node].type {
       case "av1C":
-        let box = reader.view(AV1Configuration.self, of: node)
-        guard let isHigh = box.number(.high_bitdepth), let isTwelve = box.number(.twelve_bit) else { return nil }
-        return isHigh == 0 ? 8 : isTwelve == 0 ? 10 : 12
+        return reader.view(AV1Configuration.self, of: node).bitDepth
       case "hvcC":
         return reader.view(HEVCConfiguration.self, of: node).number(.bit_depth_luma_minus8).map { $0 + 8 }
       default: continue

@@ -1,5 +1,6 @@
 import Atoms
 public import ByteReading
+import EmbeddedMetadata
 import ID3
 public import MediaFacts
 import SoundFiles
@@ -152,6 +153,9 @@ public enum MediaFile {
 
   /// The tables of atoms, for who prints them.
   package static var atoms: Catalogue { .atoms }
+
+  /// The tables of formats that lie inside atoms and frames.
+  package static var embedded: Catalogue { .embedded }
 
   /// Looks at every frame of a stream of audio, so that its length is that of the frames.
   ///

@@ -52,6 +52,21 @@ extension Rule {
   ]
 }
 
+extension Document {
+  /// Whether something may not have been read for what it is. What is wrong with samples, which thorough rules alone
+  /// find, takes nothing away from the rest, and would be another answer for whoever had them run.
+  package var isDamaged: Bool {
+    problems.errors > 0
+      && problems.kept.contains {
+        $0.severity == .error && $0.follows == nil && !Rule.thoroughKinds.contains($0.kind)
+      }
+  }
+}
+
+extension Rule {
+  fileprivate static let thoroughKinds = all.filter(\.isThorough).map(\.kind)
+}
+
 /// What must hold of files, whatever is in them.
 enum MediaRules {
   static let rules: [Rule] = [
@@ -93,7 +108,66 @@ enum MediaRules {
       players: "They take the code for a length of 1, and decode noise.",
       mend: "Write the samples again with lengths in place of start codes.", isThorough: true,
       test: startCodes),
+    Rule(
+      .chunkOffsetShifted, "14496-12 §8.7.5",
+      why: "Each coding begins its samples in a way of its own; these bytes are others.",
+      players: "They refuse the track, or make noise of it.",
+      mend: "Correct the offsets; what was overwritten, or encrypted without a word, has to be copied again.",
+      isThorough: true, by: .shared(samples)),
+    Rule(
+      .chunkOffsetWrong, "14496-12 §8.7.5, 14496-15 §4.3.3",
+      why: "The first samples are units with their lengths before them, and this one is not.",
+      players: "They play up to there.",
+      mend: "Write the offset at which the chunk lies; what was overwritten has to be copied again.",
+      isThorough: true, by: .shared(samples)),
+    Rule(
+      .unitLengthSizeWrong, "14496-15 §5.3.3.1",
+      why: "Samples are divided into units by lengths of this size.",
+      players: "They find no unit, and refuse the track.",
+      mend: "Write the size with which the lengths add up.", isThorough: true, by: .shared(samples)),
   ]
+
+  /// What says where samples lie, and how they are coded; and the same of fragments.
+  private static let placing: [FourCC] = ["stco", "co64", "stsz", "stz2", "stsc", "avcC", "hvcC"]
+  private static let placingRuns: [FourCC] = ["moof", "traf", "tfhd", "trun"]
+
+  /// Holds samples of each track against their coding, as whoever asks whether they play does.
+  private static let samples = Rule.Pass("coded samples") { examination in
+    guard let media = examination as? MediaExamination,
+      let atoms = examination.document.context as? AtomContext, !atoms.tracks.isEmpty
+    else { return }
+    let document = examination.document
+    // Streams of object descriptors say which others are encrypted, and sample entries say nothing of it
+    // (14496-1 §7.2.6.14).
+    if atoms.tracks.contains(where: { $0.handler == "odsm" }) { return }
+    for track in media.movie.tracks where !track.isElsewhere {
+      // What is wrong with where they lie, or how they are said to be coded, explains what its samples are.
+      lazy var cause = document.problems.kept.firstIndex { problem in
+        guard problem.severity > .note, let node = problem.node else { return false }
+        let isInTrack = node >= track.node && node < document.tree[track.node].subtreeEnd
+        let type = document.tree[node].type
+        return isInTrack && placing.contains(type) || !track.fragments.isEmpty && placingRuns.contains(type)
+      }
+      if let sample = track.codedBeginning, sample.fit != .asSaid {
+        // A byte stream has a rule of its own, and so has a size that there is not.
+        if let units = track.units, let file = track.firstSample?.source,
+          units.lengthSize == 3 || units.hasStartCode(sample.range, of: file)
+        {
+          continue
+        }
+        let number = UInt64(sample.number)
+        let offset = UInt64(sample.range.lowerBound)
+        let finding: Finding =
+          sample.fit == .otherwise
+          ? .unitLengthSizeWrong(sample: number, offset: offset) : .chunkOffsetShifted(sample: number, offset: offset)
+        examination.report(finding, track.node, extent: sample.place, following: cause)
+      } else if let sample = track.codedLater, sample.fit != .asSaid {
+        examination.report(
+          .chunkOffsetWrong(sample: UInt64(sample.number), offset: UInt64(sample.range.lowerBound)), track.node,
+          extent: sample.place, following: cause)
+      }
+    }
+  }
 
   /// Reports the properties of the primary image, coded as AV1, that its picture and its configuration contradict.
   private static let coded = Rule.Pass("coded picture") { examination in
@@ -212,7 +286,26 @@ enum MediaRules {
   }
 }
 
+extension Finding {
+  static func chunkOffsetShifted(sample: UInt64, offset: UInt64) -> Self {
+    Self(.chunkOffsetShifted, .sample(sample), .offset(offset))
+  }
+  static func chunkOffsetWrong(sample: UInt64, offset: UInt64) -> Self {
+    Self(.chunkOffsetWrong, .sample(sample), .offset(offset))
+  }
+  static func unitLengthSizeWrong(sample: UInt64, offset: UInt64) -> Self {
+    Self(.unitLengthSizeWrong, .sample(sample), .offset(offset))
+  }
+}
+
 extension Diagnostic.Kind {
+  static let chunkOffsetShifted = Self(
+    "chunk-offset-shifted", .error, "sample {sample}, at 0x{offset:x}, does not begin as its coding does")
+  static let chunkOffsetWrong = Self(
+    "chunk-offset-wrong", .error, "sample {sample}, at 0x{offset:x}, is not made of units as those before it are")
+  static let unitLengthSizeWrong = Self(
+    "avcc-length-size", .error,
+    "sample {sample}, at 0x{offset:x}, is made of units with lengths of another size than the configuration says")
   static let avifDepthDiffers = Self(
     "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'")
   static let avifSizeWrong = Self("avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture")

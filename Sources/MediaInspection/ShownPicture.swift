@@ -24,18 +24,15 @@ package struct ShownPicture {
     self.width = width
     self.height = height
     let tree = reader.tree
-    if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
-      let ratio = reader.view(PixelAspectRatio.self, of: ratio)
-      if let across = ratio.number(.hSpacing), let down = ratio.number(.vSpacing),
-        across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
-      {
-        self.width = (width * across + down / 2) / down
-        pixels = (across, down)
-      }
+    if let entry = track.sampleEntry, let sides = Self.sides(entry, reader), sides.across != sides.down,
+      sides.across < 1 << 20, sides.down < 1 << 20
+    {
+      self.width = (width * sides.across + sides.down / 2) / sides.down
+      pixels = sides
     }
     guard let header = tree.child("tkhd", of: track.node) else { return }
     let plain = (width: self.width, height: self.height)
-    claim(codec: (width, height), plain, track, header, reader)
+    claim(codec: (width, height), plain: plain, track, header: header, by: reader)
     guard var matrix = reader.view(TrackHeader.self, of: header).withTable(.matrix, { Matrix($0) }) ?? nil else { return }
     // Behind that of the track comes that of the movie (14496-12 §8.2.2).
     if let movie = tree.child("mvhd", of: tree.parent(of: track.node)),
@@ -77,11 +74,23 @@ package struct ShownPicture {
     }
   }
 
+  /// The sides of a pixel: as `pasp` says it, and without one as the bitstream does.
+  static func sides(_ entry: NodeIndex, _ reader: NodeReader) -> (across: UInt64, down: UInt64)? {
+    guard let box = reader.tree.child("pasp", of: entry) else {
+      return CodedPixels(of: entry, reader.document).flatMap { $0.isSaid ? ($0.across, $0.down) : nil }
+    }
+    let ratio = reader.view(PixelAspectRatio.self, of: box)
+    guard let across = ratio.number(.hSpacing), let down = ratio.number(.vSpacing), across > 0, down > 0 else {
+      return nil
+    }
+    return (across, down)
+  }
+
   /// Takes what the track header and `clap` say of the size, where it is another one than that of the coded pictures
   /// and what their pixels make of it.
   private mutating func claim(
-    codec: (width: UInt64, height: UInt64), _ plain: (width: UInt64, height: UInt64), _ track: AtomContext.Track,
-    _ header: NodeIndex, _ reader: NodeReader
+    codec: (width: UInt64, height: UInt64), plain: (width: UInt64, height: UInt64), _ track: AtomContext.Track,
+    header: NodeIndex, by reader: NodeReader
   ) {
     func isNear(_ a: (width: UInt64, height: UInt64), _ b: (width: UInt64, height: UInt64)) -> Bool {
       max(a.width, b.width) - min(a.width, b.width) <= 1 && max(a.height, b.height) - min(a.height, b.height) <= 1

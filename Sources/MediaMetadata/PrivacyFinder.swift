@@ -47,11 +47,11 @@ private struct PrivacyFinder {
   /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
   private var told: Set<UInt64> = []
   /// The nodes whose values are items, with the bits of those that were looked at.
-  private var itemNodes: [NodeIndex: [Extent]] = [:]
+  private var itemNodes = ValuesByNode<[Extent]>()
   /// The tracks, once somebody asked for their samples.
   private var movie: MovieSamples?
   /// What was found of the samples of tracks.
-  private var blankTracks: [NodeIndex: Bool] = [:]
+  private var blankTracks = ValuesByNode<Bool>()
   /// The bytes that may still be looked at to see whether all of them are zeros; what is not looked at says
   /// something.
   private var blankRoom: UInt64 = 64 << 20
@@ -73,7 +73,7 @@ private struct PrivacyFinder {
     lookAtItems()
     lookAtNodes()
     lookAtWriter()
-    if document.problems.errors > 0 { privacy.unread.append(Unread(.damaged)) }
+    if document.isDamaged { privacy.unread.append(Unread(.damaged)) }
   }
 
   private mutating func add(_ finding: Privacy.Finding) {
@@ -240,10 +240,14 @@ private struct PrivacyFinder {
 
   private mutating func lookAtNodes() {
     var walker = Walker()
-    for index in tree.indices {
+    var behindPicture = NodeIndex(0)
+    for index in tree.indices where index >= behindPicture {
       let node = tree[index]
       // A picture that was opened is looked at with the value that it is.
-      if node.type == .picture, node.marks.contains(.named) { continue }
+      if node.type == .picture || node.type == .portablePicture, node.marks.contains(.named) {
+        behindPicture = node.subtreeEnd
+        continue
+      }
       if node.isRaw || PrivacyKeys.isFree(node.type) {
         // Space may hold what was there before, or what somebody hid.
         if !isBlank(node) {

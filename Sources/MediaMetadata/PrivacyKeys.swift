@@ -21,7 +21,7 @@ enum PrivacyKeys {
 
   /// Whether items say that the file is part of a published work: they name an album and a place in it.
   static func isPublished(_ items: [MetadataItem]) -> Bool {
-    func has(_ ids: Set<String>) -> Bool {
+    func has(_ ids: [String]) -> Bool {
       items.contains { item in
         MetadataField.uses(of: item.identifier).contains { ids.contains(MetadataField.all[$0.field].id.description) }
       }
@@ -121,7 +121,7 @@ enum PrivacyKeys {
   }
 
   /// Frames that users name, of both lengths of codes.
-  private static let ownNames: Set<String> = ["TXXX", "TXX", "WXXX", "WXX"]
+  private static let ownNames: [String] = ["TXXX", "TXX", "WXXX", "WXX"]
 
   /// Whether the description of a frame is the key of its value.
   static func isNamedByItself(_ type: FourCC) -> Bool {
@@ -340,10 +340,10 @@ enum PrivacyKeys {
   /// Whether what a node holds is free space.
   static func isFree(_ type: FourCC) -> Bool { free.contains(type) }
 
-  private static let free: Set<FourCC> = ["free", "skip", "wide", "JUNK"]
+  private static let free: [FourCC] = ["free", "skip", "wide", "JUNK"]
 
   /// Pictures that are a node of their own, and what fills RIFF.
-  private static let codestreams: Set<FourCC> = ["jp2c", "jxlc", "jxlp", "JUNK"]
+  private static let codestreams: [FourCC] = ["jp2c", "jxlc", "jxlp", "JUNK"]
 
   /// Whether the texts of a box are keys, by which values are found, and no values.
   static func isKey(_ type: FourCC, in parent: FourCC?) -> Bool {

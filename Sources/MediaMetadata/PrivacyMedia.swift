@@ -84,14 +84,14 @@ struct PersonalMedia {
       for found in sink.found { add(found, sample, track) }
     }
     left.steps.0 = left.steps.0.saturatingAdd(max(0, track.count - passed))
-    leave(isProtected ? UnreadMedia.encrypted : UnreadMedia.coding, track, name, left.coding)
-    leave(UnreadMedia.missing, track, name, left.missing)
-    leave(UnreadMedia.opaque, track, name, left.opaque)
-    leave(UnreadMedia.steps, track, name, left.steps)
+    leave(isProtected ? UnreadMedia.encrypted : UnreadMedia.coding, track, name: name, part: left.coding)
+    leave(UnreadMedia.missing, track, name: name, part: left.missing)
+    leave(UnreadMedia.opaque, track, name: name, part: left.opaque)
+    leave(UnreadMedia.steps, track, name: name, part: left.steps)
   }
 
   private mutating func leave(
-    _ reason: Unread.Reason, _ track: SampleTrack, _ name: String, _ part: (count: Int, bytes: UInt64)
+    _ reason: Unread.Reason, _ track: SampleTrack, name: String, part: (count: Int, bytes: UInt64)
   ) {
     guard part.count > 0 else { return }
     leave(Unread(reason, node: track.node, count: part.count, byteCount: part.bytes, name: name))
@@ -112,7 +112,7 @@ struct PersonalMedia {
   private static let unreadLimit = 256
 
   private mutating func add(_ found: SampleTexts.Found, _ sample: Sample, _ track: SampleTrack) {
-    // Of positions and times the first is told, and how many there are.
+    // Of positions and times the first is reported, and how many there are.
     let isSeries = found.kind == .place || found.kind == .time
     let said = Said(track: track.node, title: found.title, value: isSeries ? nil : found.value)
     if let place = known[said] { return privacy.repeated(place) }

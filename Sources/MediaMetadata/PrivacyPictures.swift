@@ -32,6 +32,9 @@ struct PersonalPicture {
       switch part.kind {
       case .exif:
         add(ExifReader.findings(in: bytes, part.range), .exif)
+        for (place, _) in ExifReader.newsData(in: bytes, part.range) {
+          add(IIMReader.findings(in: bytes, place), .iptc)
+        }
         leave(PrivacyKeys.restOfExif)
       case .xmp:
         let reader = XMPReader(bytes, part.range)
@@ -83,6 +86,8 @@ extension PrivacyKeys {
   /// What an entry of Exif or XMP gives away; `nil` when it is known to say no such thing.
   static func kind(of finding: EmbeddedFinding) -> Privacy.Kind? {
     guard !isVersion(finding) else { return nil }
+    // How a picture was taken is known to be about nobody, whatever words its name has.
+    if finding.subject == .picture { return finding.text.flatMap(looks) }
     return kind(of: finding.subject) ?? kind(ofProperty: finding.name) ?? finding.text.flatMap(looks)
   }
 

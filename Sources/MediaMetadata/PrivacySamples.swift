@@ -62,6 +62,8 @@ struct SampleTexts: FieldSink {
   private var number: UInt64 = 0
   /// What the numbers of a position are multiplied with, of telemetry.
   private var scales: [Double] = []
+  /// The first numbers of a position that is a structure of several types.
+  private var coordinates: [Double] = []
   private var latitude: Double?
   private var longitude: Double?
   /// The bits of a unit that has fewer bytes than it says, which were counted.
@@ -106,7 +108,7 @@ struct SampleTexts: FieldSink {
       if (0..<count).allSatisfy({ table.raw(row: $0, column: 0) == 0 }) { return }
       var bytes = ByteWriter()
       bytes.put(hexBytes: table.bytes.extracting(table.extent.byteOffset..<table.extent.byteEnd), separator: nil)
-      add(key == "MUID" ? .identifier : .device, Self.titles[key] ?? key.key, bytes.string, table.extent)
+      add(key == "MUID" ? .identifier : .device, Self.titles[key] ?? key.key, bytes.string, at: table.extent)
     default: break
     }
   }
@@ -123,7 +125,7 @@ struct SampleTexts: FieldSink {
     }
     if name.isSame(as: "encoder_settings") {
       let text = string(field)
-      add(PrivacyKeys.looks(text) ?? .software, "encoder_settings", text, field.content)
+      add(PrivacyKeys.looks(text) ?? .software, "encoder_settings", text, at: field.content)
       return
     }
     // Timing and checksums of pictures are numbers, which no table here divides.
@@ -146,18 +148,23 @@ struct SampleTexts: FieldSink {
   private mutating func telemetry(_ field: borrowing FieldReading) {
     if field.name.isSame(as: "key") {
       key = FourCC(rawValue: UInt32(truncatingIfNeeded: field.raw))
+      coordinates = []
       return
     }
     switch field.definition.kind {
+    case .int where key == "GPS9" && coordinates.count < 3:
+      coordinates.append(Double(Int64(bitPattern: field.raw)))
+      guard coordinates.count == 3 else { return }
+      place(latitude: coordinates[0], longitude: coordinates[1], altitude: coordinates[2], field.content)
     case .string:
       let text = string(field)
       let title = Self.titles[key] ?? key.key
       switch key {
       case "STNM", "SIUN", "UNIT", "RMRK", "TYPE", "GPSA": break
-      case "GPSU": add(.time, title, text, field.content)
-      case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, field.content)
-      case "FMWR", "VERS": add(.software, title, text, field.content)
-      case "MUID": add(.identifier, title, text, field.content)
+      case "GPSU": add(.time, title, text, at: field.content)
+      case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, at: field.content)
+      case "FMWR", "VERS": add(.software, title, text, at: field.content)
+      case "MUID": add(.identifier, title, text, at: field.content)
       // Settings are short words: AUTO, GPRO.
       default: if text.utf8.count > 12 { judge(title, text, field.content) }
       }
@@ -233,11 +240,11 @@ struct SampleTexts: FieldSink {
       return
     }
     let text = string(field)
-    if field.name.isSame(as: "cue_additional_text") { return add(.comment, "Comment", text, field.content) }
+    if field.name.isSame(as: "cue_additional_text") { return add(.comment, "Comment", text, at: field.content) }
     if field.name.isSame(as: "document"), text.contains("ttm:") || text.contains("<metadata") {
       opaqueCount = opaqueCount.addingReportingOverflow(field.content.byteCount).partialValue
     }
-    if let kind = PrivacyKeys.looks(text) { add(kind, field.name.description, text, field.content) }
+    if let kind = PrivacyKeys.looks(text) { add(kind, field.name.description, text, at: field.content) }
   }
 
   /// Boxes behind a text that say how it looks.
@@ -247,7 +254,7 @@ struct SampleTexts: FieldSink {
 
   // MARK: Values
 
-  private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, _ extent: Extent) {
+  private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, at extent: Extent) {
     if !value.isEmpty { add(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }
   }
 
@@ -258,7 +265,7 @@ struct SampleTexts: FieldSink {
 
   private mutating func judge(_ name: some CustomStringConvertible, _ text: String, _ extent: Extent) {
     guard case .found(let kind) = PrivacyTexts.of(text, named: "value", isPartOfItem: false) else { return }
-    add(kind, name.description, text, extent)
+    add(kind, name.description, text, at: extent)
   }
 
   private mutating func leave(_ field: borrowing FieldReading) {

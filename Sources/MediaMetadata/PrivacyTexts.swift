@@ -1,3 +1,4 @@
+import ByteReading
 import MediaFacts
 
 /// What texts in fields give away that are no items of metadata: the one place where the words of writers are
@@ -43,12 +44,13 @@ enum PrivacyTexts {
   ///   - isPartOfItem: Whether it stands beside the value of an item of metadata, in the same node.
   static func of(_ text: String, named name: StaticString, isPartOfItem: Bool) -> Answer {
     let looks = PrivacyKeys.looks(text)
-    let name = name.description
-    if let part = parts[name], isPartOfItem { return isOfWriter(text) ? .harmless : .found(looks ?? part) }
+    if isPartOfItem, let part = parts.first(where: { $0.name.isSame(as: name) }) {
+      return isOfWriter(text) ? .harmless : .found(looks ?? part.kind)
+    }
     if let looks { return isOfWriter(text) ? .harmless : .found(looks) }
-    if isPartOfItem || names.contains(name) { return .harmless }
+    if isPartOfItem || names.contains(where: { $0.isSame(as: name) }) { return .harmless }
     if isMarkup(text) { return .markup }
-    switch name {
+    switch name.description {
     case "description", "text", "unicode_description", "mac_description":
       return isOfProfile(text) || isOfWriter(text) ? .harmless : .found(.text)
     case "extended_language" where isLanguage(text): return .harmless
@@ -61,14 +63,14 @@ enum PrivacyTexts {
   static func ofKey(_ text: String) -> Answer { PrivacyKeys.looks(text).map { .found($0) } ?? .harmless }
 
   /// Texts beside the value of an item that are about persons, too.
-  private static let parts: [String: Privacy.Kind] = [
-    "email": .person, "seller": .person, "contact_url": .person, "description": .comment, "filename": .path,
-    "date_of_purchase": .account, "additional_notes": .comment, "url": .text,
+  private static let parts: [(name: StaticString, kind: Privacy.Kind)] = [
+    ("email", .person), ("seller", .person), ("contact_url", .person), ("description", .comment), ("filename", .path),
+    ("date_of_purchase", .account), ("additional_notes", .comment), ("url", .text),
   ]
 
   /// Fields of texts that are found by their looks alone: marks of a format, languages, and what a work is
   /// called and shows.
-  private static let names: Set<String> = [
+  private static let names: [StaticString] = [
     "identifier", "end_identifier", "id", "size", "key", "key_value", "owner", "language", "locale_string",
     "element_id", "child_element_id", "datatype", "title", "markerName", "lyrics", "font_name", "rtpmap_string",
     "image_format", "mime_type", "picture_mime_type", "font",
@@ -113,7 +115,7 @@ enum PrivacyTexts {
       && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-._".contains($0)) }
   }
 
-  private static let types: Set<String> = [
+  private static let types: [String] = [
     "application", "audio", "video", "image", "text", "font", "model", "message", "multipart",
   ]
 
@@ -134,7 +136,7 @@ enum PrivacyTexts {
   }
 
   /// What players and servers write where a name or an address of somebody could stand.
-  private static let writers: Set<String> = [
+  private static let writers: [String] = [
     "windows media player 9 series", "no@email", "rating@winamp.com", "mediamonkey", "banshee",
     "quodlibet@lists.sacredchao.net", "traktor4@www.native-instruments.de", "id3v1 comment", "about:html-kind",
     "serato overview", "serato analysis", "serato autotags", "serato markers_", "serato markers2",
@@ -149,27 +151,28 @@ enum PrivacyTexts {
     "https://developer.apple.com/", "tag:apple.com", "com.apple.", "public.", "c2pa.", "stds.", "cai.",
   ]
 
-  /// Words of the trade: what handlers, codecs and the programs that write them are called, without digits.
-  private static let words: Set<Substring> = Set(
+  /// Words of the trade: what handlers, codecs and the programs that write them are called, without digits; in the
+  /// order of the alphabet, by which they are found.
+  static let words = WordList(
     """
-    adaptive adobe art aac aiff alaw alias alpha android animation aom apple application ateme audible audio auxiliary av \
-    avc avif avifs avid bento bit bitmap blackmagic by canon caption captions cavif cbr chapter chapters cicp clcp \
-    closed codec codecs coding color colour com compressed content context core cover created data dci default depth \
-    design desc director disabled dolby dnxhd dnxhr dst dts dv dvcpro ec edius enabled encoded encoder encoding engine \
-    english ex exif exr ffmpeg file final flac forced format forte from front gain gainmap generic github google \
-    gopro gpac grid h hap handle handler hap hd hdr hdmv heic heif heifs hevc hint hip hq hvc http https image images \
-    imagemagick inc information intermediate iso jpeg jvt jxl kb kvazaar l lame lavc lavf layer left libaom libavif \
-    libfdk libheif libjxl libopenh libsvtav libvpx libvvenc libx link lpcm lsmash lt main mainconcept map mask matte \
-    mb mbit me media meta metadata microsoft mmal mono motion mov movie mp mpeg mpg muxer null nvenc ntsc opus org \
-    original packager packed pal pcm phone photo picture pict png primary prores produced profile proxy public \
-    quicktime r raw rle s screen sequence shaka smart sound soundhandler sprite stereo stream streaming sub subtitle \
-    subtitles subpicture supplemental svt system tail text thumbnail tiff timecode timed titan tk tmcd track ts tv \
-    uncompressed url usp v vbr vide video videohandler videohandle soundhandle datahandle datahandler metahandle \
-    metahandler subtitlehandler texthandler timecodehandler hinthandler chapterhandler urldatahandler \
-    soun vp vvenc vtt webp webvtt wide with writer www xdcam xdcamhd xml xmp yuv zlib ks caff sdsm odsm crsm \
-    mhlr dhlr appl mdir mdta meddatahandler forced alternate commentary caption easyreader description sign \
-    supplementary emergency karaoke dub imagesequence picturehandler derived generically gmap still smash ff met \
-    tcd sos revrelease rev dev master bifs od mssgen edgeware on manifest sd jpg comment comments song series liner \
-    notes keywords longdescription lyrics cddb ids
-    """.split { $0 == " " || $0 == "\n" }.map { Substring($0) })
+    aac adaptive adobe aiff alaw alias alpha alternate android animation aom appl apple application art ateme \
+    audible audio auxiliary av avc avid avif avifs bento bifs bit bitmap blackmagic by caff canon caption \
+    captions cavif cbr cddb chapter chapterhandler chapters cicp clcp closed codec codecs coding color colour com \
+    comment commentary comments compressed content context core cover created crsm data datahandle datahandler \
+    dci default depth derived desc description design dev dhlr director disabled dnxhd dnxhr dolby dst dts dub dv \
+    dvcpro easyreader ec edgeware edius emergency enabled encoded encoder encoding engine english ex exif exr ff \
+    ffmpeg file final flac forced format forte from front gain gainmap generic generically github gmap google \
+    gopro gpac grid h handle handler hap hd hdmv hdr heic heif heifs hevc hint hinthandler hip hq http https hvc \
+    ids image imagemagick images imagesequence inc information intermediate iso jpeg jpg jvt jxl karaoke kb \
+    keywords ks kvazaar l lame lavc lavf layer left libaom libavif libfdk libheif libjxl libopenh libsvtav libvpx \
+    libvvenc libx liner link longdescription lpcm lsmash lt lyrics main mainconcept manifest map mask master \
+    matte mb mbit mdir mdta me meddatahandler media met meta metadata metahandle metahandler mhlr microsoft mmal \
+    mono motion mov movie mp mpeg mpg mssgen muxer notes ntsc null nvenc od odsm on opus org original packager \
+    packed pal pcm phone photo pict picture picturehandler png primary produced profile prores proxy public \
+    quicktime r raw rev revrelease rle s screen sd sdsm sequence series shaka sign smart smash song sos soun \
+    sound soundhandle soundhandler sprite stereo still stream streaming sub subpicture subtitle subtitlehandler \
+    subtitles supplemental supplementary svt system tail tcd text texthandler thumbnail tiff timecode \
+    timecodehandler timed titan tk tmcd track ts tv uncompressed url urldatahandler usp v vbr vide video \
+    videohandle videohandler vp vtt vvenc webp webvtt wide with writer www xdcam xdcamhd xml xmp yuv zlib
+    """)
 }

@@ -34,6 +34,14 @@ extension Rules {
     }
     rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
     rules.partners = { MediaFile.trackPartners($0, $1, movies) }
+    rules.renumbering = { before, after in
+      MediaFile.itemNumbers(before, after).flatMap { found in
+        Renumbering(
+          numbers: found.numbers, scope: found.scope,
+          places: found.places.map { Renumbering.Place($0.type, $0.field) }, partners: found.partners,
+          ordered: found.ordered, noun: "item number", rule: "the same items under their new numbers")
+      }
+    }
     rules.chapters = { document in
       var lists: [Rules.Chapters] = []
       for chapter in MediaFile.chapters(of: document) {

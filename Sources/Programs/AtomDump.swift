@@ -34,20 +34,7 @@ extension Executable {
       HelpEntry("atomdump --samples=vide movie.mov", "where each sample is, and when"),
       HelpEntry("atomdump --boxes=stsz", "how a type of atom is laid out"),
     ],
-    exitCodes: [
-      HelpEntry("0", "Read without errors; warnings may have been printed."),
-      HelpEntry(
-        "1",
-        """
-        Read, with errors (or warnings and --strict), or -p matched nothing. With --no-check, and \
-        --textconv, errors of reading alone count.
-        """),
-      HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
-    ],
-    variables: [
-      HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
-      HelpEntry("NO_COLOR", "When not empty, no colour."),
-    ],
+    exitCodes: DumpHelp.exitCodes, variables: DumpHelp.variables,
     topics: [
       HelpTopic(
         "paths",

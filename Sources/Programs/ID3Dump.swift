@@ -27,20 +27,7 @@ extension Executable {
       HelpEntry("id3dump --check *.mp3", "only problems; exit 1 for errors"),
       HelpEntry("id3dump --json track.mp3 | jq '.nodes[].path'"),
     ],
-    exitCodes: [
-      HelpEntry("0", "Read without errors; warnings may have been printed."),
-      HelpEntry(
-        "1",
-        """
-        Read, with errors (or warnings and --strict), or -p matched nothing. With --no-check, and \
-        --textconv, errors of reading alone count.
-        """),
-      HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
-    ],
-    variables: [
-      HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
-      HelpEntry("NO_COLOR", "When not empty, no colour."),
-    ],
+    exitCodes: DumpHelp.exitCodes, variables: DumpHelp.variables,
     topics: [
       HelpTopic(
         "paths",

@@ -318,7 +318,7 @@ struct Alignment {
     if isIdentified, let others {
       // A track that got another number is still the only one with its handler.
       for column in [0] + (1..<max(1, known.most)).reversed() {
-        match(by: column, known, with: others, &restA, &restB, &pairs)
+        match(by: column, among: known, with: others, restA: &restA, restB: &restB, to: &pairs)
       }
     }
     alignByContent(
@@ -402,8 +402,8 @@ struct Alignment {
 
   /// Pairs the nodes that are the only one with an identity on both sides.
   private func match(
-    by column: Int, _ known: SiblingIdentities, with others: SiblingIdentities, _ restA: inout [Int32],
-    _ restB: inout [Int32], _ pairs: inout [Pair]
+    by column: Int, among known: SiblingIdentities, with others: SiblingIdentities, restA: inout [Int32],
+    restB: inout [Int32], to pairs: inout [Pair]
   ) {
     func sorted(_ rest: [Int32], _ identities: SiblingIdentities) -> [Keyed] {
       var list: [Keyed] = []
@@ -483,16 +483,11 @@ struct Alignment {
     // At the first of each run of equal keys: how many of the run are taken.
     var gone = Array(repeating: Int32(0), count: left.count)
     for place in a.indices where !takenA[place] && !left.isEmpty {
-      var low = 0
-      var high = left.count
-      while low < high {
-        let middle = (low + high) / 2
-        if left[middle].key < hashesA[place] { low = middle + 1 } else { high = middle }
-      }
-      guard low < left.count else { continue }
-      let next = low + Int(gone[low])
+      let point = (0..<left.count).partitionPoint { left[$0].key < hashesA[place] }
+      guard point < left.count else { continue }
+      let next = point + Int(gone[point])
       guard next < left.count, left[next].key == hashesA[place] else { continue }
-      gone[low] += 1
+      gone[point] += 1
       take(place, Int(left[next].place))
     }
     guard byPosition else { return }

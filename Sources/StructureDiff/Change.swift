@@ -154,6 +154,8 @@ public enum Cause: Sendable {
   case column(Int)
   /// The same time in ticks of another timescale, which is a change of its own.
   case rescaled
+  /// The number of a thing that has another one, which is a change of its own.
+  case renumbered
   /// Padding: zeros that fill the room which other changes leave, or stand elsewhere for them.
   case padding
 
@@ -242,6 +244,8 @@ public struct Rules: Sendable {
   /// say otherwise.
   public var partners:
     (@Sendable (_ before: Document, _ after: Document) -> [(before: NodeIndex, after: NodeIndex)])?
+  /// The things that two files have under other numbers; `nil` where all have theirs.
+  public var renumbering: (@Sendable (_ before: Document, _ after: Document) -> Renumbering?)?
   /// What nodes say of samples.
   public var sampleRoles: [SampleRole] = []
   /// The node of the track that a node says something of.

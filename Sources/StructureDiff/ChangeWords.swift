@@ -115,7 +115,7 @@ public struct ChangeWords {
     let places = change.places
     var nodes: [NodeIndex?] = []
     for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
-    // Two or three atoms in one are reported together.
+    // Two or three nodes in one are reported together.
     if nodes.count > 1, nodes.count <= 3, let first = nodes[0] {
       let tree = comparison.before.tree
       let parent = tree.parent(of: first)
@@ -166,7 +166,9 @@ public struct ChangeWords {
       if !elsewhere.isEmpty, !isTogether || change.isMoment {
         output.put(change.movesAlike ? "   (moved alike in " : "   (same in ")
         output.put(grouped: elsewhere.count)
-        output.put(elsewhere.count == 1 ? " more atom)" : " more atoms)")
+        output.put(" more ")
+        output.put(comparison.before.nodeWord)
+        output.put(elsewhere.count == 1 ? ")" : "s)")
       }
     case .rows: output.put(change.rowsText)
     }

@@ -10,15 +10,18 @@ struct ComparedFiles {
   let moved: MovedBytes
   let samples: SampleCauses
   let options: Comparison.Options
+  /// What has other numbers.
+  let renumbering: Renumbering?
   /// By type: in which ways its nodes may say the same.
   private let encodings: [FourCC: Encoding]
 
   init(
     _ before: Document, _ after: Document, by rules: Rules, moved: MovedBytes,
-    samples: SampleCauses, options: Comparison.Options
+    samples: SampleCauses, options: Comparison.Options, renumbering: Renumbering?
   ) {
     (self.before, self.after, self.rules) = (before, after, rules)
     (self.moved, self.samples, self.options) = (moved, samples, options)
+    self.renumbering = renumbering
     var encodings: [FourCC: Encoding] = [:]
     for encoding in rules.encodings { for type in encoding.types { encodings[type] = encoding } }
     self.encodings = encodings

@@ -90,6 +90,7 @@ extension Comparison {
       case .column(let number):
         derive(rules.columns[number].noun, rules.columns[number].rule, change.count)
       case .rescaled: derive("time", "the same in ticks of another timescale", 1)
+      case .renumbered: derive(renumbering?.noun ?? "number", renumbering?.rule ?? "", change.count)
       case .padding: derive("padding", "zeros", change.places.count)
       case nil: break
       }
@@ -131,7 +132,7 @@ extension Comparison {
     if !media.nodes.isEmpty {
       result.append(
         Consequences(
-          kind: "media", noun: "media atom", count: media.nodes.count,
+          kind: "media", noun: "media \(before.nodeWord)", count: media.nodes.count,
           remark: " (" + media.rules.joined(separator: "; ") + ")"))
     }
     for entry in derived {
@@ -150,7 +151,7 @@ extension Comparison {
   public func reason(for change: Change) -> String {
     switch change.cause {
     case nil: return "a change of its own: nothing else in the files explains it"
-    case .size: return "follows: the atom is as long as what is in it, before and after"
+    case .size: return "follows: the \(before.nodeWord) is as long as what is in it, before and after"
     case .count: return "follows: it is the number of what is there, before and after"
     case .moved(let isProved):
       return isProved
@@ -171,6 +172,7 @@ extension Comparison {
       return "follows: \(rules.columns[number].rule), before and after, and that changed"
     case .rescaled:
       return "follows: it is exactly the same time, in ticks of the timescale that changed"
+    case .renumbered: return "follows: \(renumbering?.rule ?? "")"
     case .padding:
       return "follows: the padding is zeros, and takes the room that other changes leave"
     }
@@ -199,6 +201,7 @@ extension Change {
       text.put(samples.rule)
       return text.string
     case .rescaled: return "the same times in other ticks"
+    case .renumbered: return "the same under other numbers"
     case .size, .count, .derivation, .padding, nil: break
     }
     text.put(grouped: rowCounts.before)

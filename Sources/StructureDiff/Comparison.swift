@@ -73,6 +73,8 @@ public struct Comparison {
   /// changes may differ.
   public private(set) var isComplete = true
 
+  /// What has other numbers in the second file.
+  private(set) var renumbering: Renumbering?
   /// Which nodes belong together; `nil` when there was no memory for it.
   private(set) var alignment: Alignment?
 
@@ -96,12 +98,17 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
-    newProblems = NewProblems(rules.check?(after) ?? after, claimed: options.claimedProblems) {
+    let renumbering = rules.renumbering?(before, after)
+    self.renumbering = renumbering
+    newProblems = NewProblems(
+      rules.check?(after) ?? after, claimed: options.claimedProblems,
+      paths: FormerPaths(renumbering?.partners ?? [], before, after)
+    ) {
       KnownProblems(rules.check?(before) ?? before)
     }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,
-      known: rules.partners?(before, after) ?? [])
+      known: (rules.partners?(before, after) ?? []) + (renumbering?.partners ?? []))
     guard alignment.isComplete else {
       isComplete = false
       return
@@ -109,14 +116,14 @@ public struct Comparison {
     self.alignment = alignment
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
     let samples = SampleCauses(
-      before, after, rules, alignment, isTooLong: moved.isIncomplete)
+      before, after, rules: rules, alignment: alignment, isTooLong: moved.isIncomplete)
     guard moved.isComplete else {
       isComplete = false
       return
     }
     var pairs = PairComparison(
       ComparedFiles(
-        before, after, by: rules, moved: moved, samples: samples, options: options))
+        before, after, by: rules, moved: moved, samples: samples, options: options, renumbering: renumbering))
     // What is reported takes more memory than what is there.
     let share = MemoryShare(before.memory, for: Self.noMemory)
     var counted = 0
@@ -164,6 +171,7 @@ public struct Comparison {
             alignment.partner(ofBefore: $0) != after.tree.parent(of: move.after)
           } ?? (after.tree[move.after].depth > 0)
       }
+      if !change.isElsewhere, renumbering?.ordered.contains(move.before) == true { change.cause = .renumbered }
       found.append(change)
     }
     // What is tolerated or left out is a change to those who play the file as before.
@@ -174,7 +182,12 @@ public struct Comparison {
       found.removeAll { Self.isTolerated($0, tolerance) }
       toleratedCount = all - found.count + pairs.toleratedRows
     }
-    samples.explain(&found)
+    // What was found of the media is asked for once, and what is noted of them is what the verdict says.
+    lazy var proofs =
+      options.makesVerdict
+      ? rules.proofs?(before, after, options.payloadLimit) { alignment.partner(ofBefore: $0) } ?? MediaProofs()
+      : MediaProofs()
+    samples.explain(&found) { proofs }
     derive(&found, alignment)
     FollowingChanges(before, after, rules).mark(&found)
     let whole = found + tolerated
@@ -188,7 +201,7 @@ public struct Comparison {
     hasSameMedia = media(alignment, moved)
     if options.makesVerdict {
       verdict =
-        VerdictMaking(self, whole, alignment, limit: options.payloadLimit).verdict
+        VerdictMaking(self, found: whole, alignment: alignment, proofs: proofs).verdict
     }
     // What only stands elsewhere is played as before.
     if let player = rules.playback, changes.contains(where: { $0.kind != .moved }) {

@@ -48,7 +48,8 @@ struct FieldComparison {
 
   /// What differs, in the order of the fields.
   mutating func differences() -> [Difference] {
-    let left = sides.x.align(with: &sides.y)
+    let references = files.renumbering?.references(in: sides.a, files.before.tree[sides.a].type)
+    let left = sides.x.align(with: &sides.y, references)
     let (x, y) = (sides.x, sides.y)
     var skippedA: Set<Int> = []
     var skippedB: Set<Int> = []
@@ -81,6 +82,10 @@ struct FieldComparison {
         continue
       }
       if x.isSame(place, as: y, other) { continue }
+      if let references, let count = renumbered(place, other, references) {
+        pending.append(Difference(a: place, b: other, cause: .renumbered, count: count))
+        continue
+      }
       if entry.table != nil, y.entries[other].table != nil,
         !isArray(x, place) || !isArray(y, other)
       {
@@ -108,6 +113,18 @@ struct FieldComparison {
     markEncodings(of: &pending)
     markLayout(of: &pending)
     return pending
+  }
+
+  /// How many numbers two fields or tables have that are those of the same things; `nil` where something else
+  /// differs.
+  private func renumbered(_ place: Int, _ other: Int, _ references: Renumbering.References) -> Int? {
+    let (entry, theirs) = (sides.x.entries[place], sides.y.entries[other])
+    guard let program = sides.x.program, program === sides.y.program, entry.row == theirs.row else { return nil }
+    if let a = entry.table, let b = theirs.table { return references.follows(a, b, program) ? a.count : nil }
+    guard entry.table == nil, theirs.table == nil, entry.content == nil, program.rows.indices.contains(entry.row),
+      references.contains(program.rows[entry.row])
+    else { return nil }
+    return references.numbers[entry.raw] == theirs.raw ? 1 : nil
   }
 
   /// Fewer values than these, none of them new or gone, are reported one by one.
@@ -270,7 +287,7 @@ struct FieldComparison {
       return [Difference(a: place, b: other, cause: cause, count: p.count)]
     }
     let rows = TableComparison.compare(
-      p, q, ends, columns, files.moved, rowsShown: files.options.rowsShown)
+      p, q, ends: ends, columns: columns, moved: files.moved, rowsShown: files.options.rowsShown)
     let name = zip(p.rows, columns).first { $0.1.bases != nil || $0.1.borders != nil }
       .flatMap { sides.x.program?.rows[$0.0].name }
     var result: [Difference] = []

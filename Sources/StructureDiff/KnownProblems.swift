@@ -63,10 +63,30 @@ public struct KnownProblems: Sendable, Equatable {
   }
 
   static func key(
-    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths
+    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths, _ former: FormerPaths = FormerPaths()
   ) -> String {
     let node = document.tree.known(problem.node)
-    let place = node.map { " " + paths.path(of: $0) } ?? ""
+    let place = node.map { " " + (former.path(of: $0) ?? paths.path(of: $0)) } ?? ""
     return "\(problem.kind.id) \(problem.severity.name)\(place)"
   }
+}
+
+/// What nodes of a file were called in another one, where they belong to nodes that were called otherwise.
+struct FormerPaths {
+  private var paths: [NodeIndex: String] = [:]
+
+  /// All are called as they were.
+  init() {}
+
+  /// - Parameter partners: Nodes of the first file, and those of the second that belong with them.
+  init(
+    _ partners: [(before: NodeIndex, after: NodeIndex)], _ before: Document, _ after: Document
+  ) {
+    guard !partners.isEmpty else { return }
+    let names = IdentityPaths(before)
+    for pair in partners { paths[pair.after] = names.path(of: pair.before) }
+  }
+
+  /// What a node was called; `nil` for one that is called as it was.
+  func path(of node: NodeIndex) -> String? { paths[node] }
 }

@@ -108,15 +108,12 @@ struct MovedBytes {
   /// The payload that holds the byte at `offset` of the first file.
   func range(of offset: UInt64) -> Range? {
     let tree = before.tree
-    var low = 0
-    var high = opaque.count
-    while low < high {
-      let middle = (low + high) / 2
-      let start = tree[NodeIndex(Int(opaque[middle]))].payloadStart
-      if start <= offset { low = middle + 1 } else { high = middle }
+    let point = (0..<opaque.count).partitionPoint {
+      let start = tree[NodeIndex(Int(opaque[$0]))].payloadStart
+      return start <= offset
     }
-    guard low > 0 else { return nil }
-    let index = NodeIndex(Int(opaque[low - 1]))
+    guard point > 0 else { return nil }
+    let index = NodeIndex(Int(opaque[point - 1]))
     guard let other = alignment.partner(ofBefore: index) else { return nil }
     let payload = tree[index].payload
     let range = Range(
@@ -151,15 +148,12 @@ struct MovedBytes {
     func place(of offset: UInt64) -> UInt64? {
       let tree = before.tree
       if offset == UInt64(tree.file.byteCount) { return UInt64(after.tree.file.byteCount) }
-      var low = 0
-      var high = places.count
-      while low < high {
-        let middle = (low + high) / 2
-        let start = tree[NodeIndex(Int(places[middle]))].start
-        if start <= offset { low = middle + 1 } else { high = middle }
+      let point = (0..<places.count).partitionPoint {
+        let start = tree[NodeIndex(Int(places[$0]))].start
+        return start <= offset
       }
-      guard low > 0 else { return nil }
-      let index = NodeIndex(Int(places[low - 1]))
+      guard point > 0 else { return nil }
+      let index = NodeIndex(Int(places[point - 1]))
       let node = tree[index]
       guard offset < node.end, let other = alignment.partner(ofBefore: index) else { return nil }
       let there = after.tree[other]

@@ -51,12 +51,7 @@ struct NameAliases {
   }
 
   private func has(_ list: [CalledNode], _ name: UInt64) -> Bool {
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].name < name { low = middle + 1 } else { high = middle }
-    }
-    return low < list.count && list[low].name == name
+    let point = (0..<list.count).partitionPoint { list[$0].name < name }
+    return point < list.count && list[point].name == name
   }
 }

@@ -51,8 +51,11 @@ extension NodeFields {
   /// Gives the items of each list the numbers of those of `other` that they belong with: by what
   /// identifies them, then by content, then by position.
   ///
+  /// - Parameter references: What identifies them in the other, where that is another number.
   /// - Returns: The items that only one side has; their fields are left out of both.
-  mutating func align(with other: inout NodeFields) -> (mine: [Leftover], others: [Leftover]) {
+  mutating func align(
+    with other: inout NodeFields, _ references: Renumbering.References? = nil
+  ) -> (mine: [Leftover], others: [Leftover]) {
     var mine: [Leftover] = []
     var others: [Leftover] = []
     // Where the lists of the other are, by the paths that they have at the time.
@@ -67,8 +70,8 @@ extension NodeFields {
       let b = theirs.indices.dropLast().map { theirs[$0]..<theirs[$0 + 1] }
       let keysA = a.map { contentKey($0) }
       let keysB = b.map { other.contentKey($0) }
-      guard keysA != keysB else { continue }
-      var partners = pairs(a, b, of: other, keys: keysA, otherKeys: keysB)
+      guard keysA != keysB || references != nil else { continue }
+      var partners = pairs(a, b, of: other, keys: keysA, otherKeys: keysB, references)
       let taken = Set(partners.values)
       for item in a.indices where partners[item] == nil {
         mine.append(Leftover(list: list, item: item, entries: a[item]))
@@ -130,12 +133,14 @@ extension NodeFields {
   }
 
   /// What distinguishes an item; `nil` when its table does not say.
-  private func identityKey(_ range: Range<Int>) -> UInt64? {
+  private func identityKey(_ range: Range<Int>, _ references: Renumbering.References? = nil) -> UInt64? {
     guard let program else { return nil }
     var key: UInt64?
     for entry in entries[range] where entry.table == nil && entry.row < program.rows.count {
-      guard program.rows[entry.row].traits.contains(.identity) else { continue }
-      key = ((key ?? 7) ^ entry.raw) &* 0x9E37_79B9_7F4A_7C15
+      let row = program.rows[entry.row]
+      guard row.traits.contains(.identity) else { continue }
+      let number = references.map { $0.contains(row) ? $0.identity(entry.raw) : entry.raw } ?? entry.raw
+      key = ((key ?? 7) ^ number) &* 0x9E37_79B9_7F4A_7C15
     }
     return key
   }
@@ -154,7 +159,7 @@ extension NodeFields {
   /// The items of the two lists that belong together.
   private func pairs(
     _ a: [Range<Int>], _ b: [Range<Int>], of other: NodeFields, keys keysA: [UInt64],
-    otherKeys keysB: [UInt64]
+    otherKeys keysB: [UInt64], _ references: Renumbering.References?
   ) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var places: [UInt64: [Int]] = [:]
@@ -164,7 +169,7 @@ extension NodeFields {
     }
     if !places.isEmpty {
       for (item, range) in a.enumerated() {
-        guard let key = identityKey(range), let place = places[key]?.popLast() else { continue }
+        guard let key = identityKey(range, references), let place = places[key]?.popLast() else { continue }
         partners[item] = place
       }
       return partners

@@ -18,7 +18,7 @@ final class SampleCauses {
 
   /// - Parameter isTooLong: Whether nobody wants to wait until the samples were read.
   init(
-    _ before: Document, _ after: Document, _ rules: Rules, _ alignment: Alignment, isTooLong: Bool
+    _ before: Document, _ after: Document, rules: Rules, alignment: Alignment, isTooLong: Bool
   ) {
     self.before = before
     self.after = after
@@ -60,7 +60,9 @@ final class SampleCauses {
   // MARK: All changes
 
   /// Marks the changes that follow, and says of those that they follow from what became of the samples.
-  func explain(_ found: inout [Change]) {
+  ///
+  /// - Parameter proofs: What was found of the samples of each track, for the words about them.
+  func explain(_ found: inout [Change], _ proofs: () -> MediaProofs) {
     guard rules.sharedMedia != nil, found.contains(where: concernsMedia), let shared else {
       return
     }
@@ -68,7 +70,7 @@ final class SampleCauses {
     if shared.isKnown, shared.fragmentCounts.before != shared.fragmentCounts.after {
       explained = explainFragments(&found, shared)
     }
-    explainMedia(&found, shared, isInFragments: explained)
+    explainMedia(&found, shared, isInFragments: explained, proofs)
   }
 
   /// Whether a change is of media, or of a fragment as a whole.
@@ -264,7 +266,7 @@ final class SampleCauses {
 
   /// The samples stand in another order, or are other ones.
   private func explainMedia(
-    _ found: inout [Change], _ shared: SharedMedia, isInFragments: Bool
+    _ found: inout [Change], _ shared: SharedMedia, isInFragments: Bool, _ proofs: () -> MediaProofs
   ) {
     let media = found.indices.filter {
       found[$0].cause == nil && found[$0].kind != .moved && isMedia(found[$0])
@@ -290,8 +292,11 @@ final class SampleCauses {
     else { return }
     // What is said of them stands with the first media that both files have.
     let herald = media.first { found[$0].kind == .changed } ?? media[0]
-    found[herald].note = others.map { Self.note(of: $0, all: shared.isRestSame) }
-      .joined(separator: "; ")
+    let subjects = proofs().subjects
+    found[herald].note = others.map { track in
+      Self.note(of: track, subjects.first { $0.node == track.before })
+    }
+    .joined(separator: "; ")
     guard shared.isRestSame else { return }
     for place in media where place != herald && found[place].kind == .changed {
       found[place].cause = .samples(.others)
@@ -305,8 +310,8 @@ final class SampleCauses {
       let isWhole = isWhole(change)
       switch role.kind {
       case .places where says(change, role) && !isWhole: break
-      case .table where (says(change, role) || isWhole) && Self.isOther(track): break
-      case .fragment where !isWhole && Self.isOther(track): break
+      case .table(let traits) where (says(change, role) || isWhole) && Self.follows(traits, track): break
+      case .fragment where !isWhole && (Self.isOther(track) || track.kept.isSuperset(of: Self.saidByFragments)): break
       default: continue
       }
       found[place].cause = .samples(.others)
@@ -317,7 +322,13 @@ final class SampleCauses {
   /// lies.
   private func explainItems(_ found: inout [Change], _ media: [Int], _ shared: SharedMedia) {
     let (gone, new) = (shared.lostItems.before, shared.lostItems.after)
-    guard shared.areItemsSame, shared.isRestSame, !gone.isEmpty || !new.isEmpty else { return }
+    guard shared.areItemsSame, shared.isRestSame else { return }
+    if gone.isEmpty, new.isEmpty {
+      // Items that are numbered otherwise lie in the order of their numbers.
+      guard found.contains(where: { if case .renumbered = $0.cause { true } else { false } }) else { return }
+      for place in media where found[place].kind == .changed { found[place].cause = .samples(.elsewhere) }
+      return
+    }
     for place in media where found[place].kind == .changed {
       found[place].cause = .samples(.items)
     }
@@ -337,20 +348,44 @@ final class SampleCauses {
     }
   }
 
+  /// What fragments say of their samples, besides the groups.
+  private static let saidByFragments: SharedMedia.Traits = [.played, .dependencies]
+
   /// Whether most of the samples are other ones: then these are what is reported, and not their tables.
   private static func isOther(_ track: SharedMedia.Track) -> Bool {
     2 * (track.equalCount ?? 0) < max(track.counts.before, track.counts.after)
   }
 
+  /// Whether what a table says follows from which samples there are: most are other ones, or some only went or
+  /// came, and of each that stayed it says what it said. Which groups samples are in does not follow from their
+  /// bytes.
+  private static func follows(_ traits: SharedMedia.Traits, _ track: SharedMedia.Track) -> Bool {
+    track.kept.isSuperset(of: traits) || traits != .groups && isOther(track)
+  }
+
   /// `track 2 audio: all 20 samples differ, 1,703 bytes → 1,256`.
-  private static func note(of track: SharedMedia.Track, all: Bool) -> String {
+  private static func note(of track: SharedMedia.Track, _ subject: Verdict.Subject?) -> String {
     var text = ByteWriter()
     text.put(text: track.name, style: .name)
     text.put(": ")
     let (old, new) = track.counts
-    let same = track.equalCount ?? 0
     let most = max(old, new)
-    if same == 0, old == new {
+    var same = track.equalCount ?? 0
+    if let subject, subject.rewrappedCount > 0, let count = subject.sameCount, old == new {
+      if subject.rewrappedCount == most, most > 1 { text.put("all ") }
+      if subject.rewrappedCount < most {
+        text.put(grouped: subject.rewrappedCount)
+        text.put(" of ")
+      }
+      text.put(most, "sample", "samples")
+      text.put(subject.rewrappedCount == 1 ? " holds" : " hold")
+      text.put(" the same slices in other bytes")
+      if count < most { text.put(", ") }
+      same = count
+    }
+    if same == most, old == new {
+      // What is said of the slices is all there is.
+    } else if same == 0, old == new {
       text.put("all ")
       text.put(old, "sample", "samples")
       text.put(old == 1 ? " differs" : " differ")

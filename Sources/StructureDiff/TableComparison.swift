@@ -64,7 +64,7 @@ struct TableComparison {
   private let hasLayout: Bool
 
   init(
-    _ p: NodeFields.Table, _ q: NodeFields.Table, _ columns: [Column], _ moved: MovedBytes,
+    _ p: NodeFields.Table, _ q: NodeFields.Table, columns: [Column], moved: MovedBytes,
     rowsShown: Int
   ) {
     self.p = p
@@ -84,10 +84,10 @@ struct TableComparison {
   /// - Complexity: O(*n* + *d*²) in the rows and those that are added and removed, at most 512; rows
   ///   that differ in more places are compared one by one by their number.
   static func compare(
-    _ p: NodeFields.Table, _ q: NodeFields.Table, _ ends: (head: Int, tail: Int),
-    _ columns: [Column], _ moved: MovedBytes, rowsShown: Int
+    _ p: NodeFields.Table, _ q: NodeFields.Table, ends: (head: Int, tail: Int),
+    columns: [Column], moved: MovedBytes, rowsShown: Int
   ) -> Result {
-    var comparison = TableComparison(p, q, columns, moved, rowsShown: rowsShown)
+    var comparison = TableComparison(p, q, columns: columns, moved: moved, rowsShown: rowsShown)
     comparison.run(ends)
     return comparison.result
   }

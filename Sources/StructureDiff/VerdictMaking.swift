@@ -24,15 +24,14 @@ struct VerdictMaking {
   private static let named = 3
 
   init(
-    _ comparison: Comparison, _ found: [Change], _ alignment: Alignment, limit: UInt64
+    _ comparison: Comparison, found: [Change], alignment: Alignment, proofs: MediaProofs
   ) {
     before = comparison.before
     after = comparison.after
     rules = comparison.rules
     words = ChangeWords(comparison)
     self.alignment = alignment
-    proofs =
-      rules.proofs?(before, after, limit) { alignment.partner(ofBefore: $0) } ?? MediaProofs()
+    self.proofs = proofs
     verdict.subjects = proofs.subjects
     for finding in proofs.findings { verdict.add(finding) }
     if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
@@ -174,6 +173,10 @@ struct VerdictMaking {
       }
       var role = role(of: change)
       if isWalked(change, role) { continue }
+      if let part = role.itemPart, let excuse = proofs.itemExcuses[part] {
+        if !excuses[role.aspect, default: []].contains(excuse) { excuses[role.aspect, default: []].append(excuse) }
+        continue
+      }
       if role.isOfColour, change.kind == .added || change.kind == .removed, hasSameColours {
         role.excuse = "colours that the bitstream says as well"
       }
@@ -324,9 +327,12 @@ public struct NewProblems: Sendable {
   ///
   /// - Parameters:
   ///   - claimed: What the first is said to have had; `nil` where its rules can be asked for all.
+  ///   - paths: What nodes were called in the first that are called otherwise now.
   ///   - before: What they find in it: asked when the second has a problem that the first may have had.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
-  init(_ after: Document, claimed: KnownProblems?, before: () -> KnownProblems) {
+  init(
+    _ after: Document, claimed: KnownProblems?, paths former: FormerPaths, before: () -> KnownProblems
+  ) {
     document = after
     let new = after.problems
     let paths = IdentityPaths(after)
@@ -334,7 +340,7 @@ public struct NewProblems: Sendable {
     var proved: KnownProblems?
     isCut = KnownProblems.isCut(new)
     for problem in new.kept where problem.severity > .note {
-      let key = KnownProblems.key(problem, after, paths)
+      let key = KnownProblems.key(problem, after, paths, former)
       if claimed != nil, known?.take(key) != true {
         if problem.follows == nil { list.append(problem) }
         continue

@@ -1,4 +1,5 @@
-private enum AboutShapes {
+/// Shapes of what `--about` says.
+enum AboutShapes {
   static var root: RecordShape<AboutKey> {
     .object([
       .required(.schema, .constant("atomtools.about/2")),
@@ -355,7 +356,7 @@ private enum AboutShapes {
                 .required(.id, .text),
                 .required(.name, .types([.text, .null])),
                 .required(.boxes, .definition("natural")),
-                .required(.keys, .array(.text), "The key IDs that its boxes name; at most 64."),
+                .required(.keys, .array(.text), "The key IDs that the file names for it; at most 64."),
                 .required(.hasUnreadKeys, .boolean, "Whether they may name others."),
               ]))),
           .optional(.path, .text),
@@ -401,6 +402,14 @@ private enum AboutShapes {
               .object([
                 .required(.label, .text), .required(.verdict, .definition("verdict")), .optional(.reason, .text),
                 .optional(.bytes, .definition("natural"), "Bytes that were hashed."),
+                .optional(
+                  .pieces,
+                  .array(
+                    .object([
+                      .required(.verdict, .definition("verdict")), .optional(.reason, .text),
+                      .required(.count, .definition("natural")), .required(.matching, .definition("natural")),
+                      .optional(.offset, .definition("natural"), "Where the first begins that does not match."),
+                    ])), "Of each tree of hashes, the pieces that are in the file."),
               ])),
           ])),
         "Manifests of C2PA, the last of which is about the file; hashes are compared, signatures are not verified."
@@ -433,7 +442,7 @@ private enum AboutShapes {
       .optional(.personalData, .definition("disclosures")),
       .optional(
         .notRead, .definition("notRead"),
-        "What may name a place or a person too, and was not read: formats inside atoms, media, free space."
+        "What may name a place or a person too, and was not read: formats within others, media, free space."
       ),
       .required(
         .problems,
@@ -465,56 +474,6 @@ private enum AboutShapes {
             .optional(.sha256, .text, "Not there when not all of the bytes are in the file."),
           ])), "With --digest: of all media, of each payload that holds some, and of each track's samples."),
     ] + columns)
-  }
-
-  /// The flat row: keys that every file has, whose values are no objects and no lists, so that an engine has a
-  /// column of each. What stands above says more of the same.
-  private static var columns: [RecordMember<AboutKey>] {
-    [
-      .required(.trackCount, .definition("naturalOrNull"), "Here the flat columns begin; null: not said, or not read."),
-      .required(.codecList, .definition("textOrNull"), "The codecs of all tracks, each once, with commas between."),
-      .required(
-        .protectionAnswer, .definition("answerOrNull"),
-        "found: a track is protected; none: no track is; of a file without tracks null."),
-      .required(.videoTrack, .definition("naturalOrNull"), "The number of the first video track."),
-      .required(.videoCodec, .definition("textOrNull")),
-      .required(.videoCodecName, .definition("textOrNull")),
-      .required(.width, .definition("naturalOrNull"), "Of the first video track, or else of the primary image."),
-      .required(.height, .definition("naturalOrNull")),
-      .required(.rotation, .definition("naturalOrNull"), "Degrees clockwise, where a track is shown in another way than it is coded."),
-      .required(.frameRate, .definition("numberOrNull")),
-      .required(.variableFrameRate, .types([.flag, .null])),
-      .required(.videoBitRate, .definition("naturalOrNull")),
-      .required(.colourAnswer, .definition("answerOrNull")),
-      .required(.colourPrimaries, .definition("naturalOrNull")),
-      .required(.colourTransfer, .definition("naturalOrNull")),
-      .required(.colourMatrix, .definition("naturalOrNull")),
-      .required(.hdr, .definition("textOrNull")),
-      .required(.dolbyVisionProfile, .definition("naturalOrNull")),
-      .required(.audioTrack, .definition("naturalOrNull"), "The number of the first audio track."),
-      .required(.audioCodec, .definition("textOrNull")),
-      .required(.audioCodecName, .definition("textOrNull"), "Of the first audio track, or else of sound without one."),
-      .required(.sampleRate, .definition("numberOrNull")),
-      .required(.channels, .definition("naturalOrNull")),
-      .required(.audioBitRate, .definition("naturalOrNull")),
-      .required(.audioLanguage, .definition("textOrNull")),
-      .required(.writer, .definition("textOrNull")),
-      .required(.madeDate, .definition("textOrNull")),
-      .required(.cameraMake, .definition("textOrNull")),
-      .required(.cameraModel, .definition("textOrNull")),
-      .required(.locationAnswer, .definition("answerOrNull")),
-      .required(.latitude, .definition("numberOrNull"), "Of the first place that has one."),
-      .required(.longitude, .definition("numberOrNull")),
-      .required(.personalDataAnswer, .definition("answerOrNull")),
-      .required(.errorCount, .definition("naturalOrNull"), "This and the next three are null with --no-check."),
-      .required(.warningCount, .definition("naturalOrNull")),
-      .required(.noteCount, .definition("naturalOrNull")),
-      .required(
-        .ruleList, .definition("textOrNull"), "The rules that are broken, each once, with commas between."),
-      .optional(.mediaSHA256, .definition("textOrNull"), "With --digest; of all media."),
-      .optional(.videoSHA256, .definition("textOrNull"), "With --digest; of the samples of the first video track."),
-      .optional(.audioSHA256, .definition("textOrNull")),
-    ]
   }
 
   static var encoder: RecordShape<AboutKey> {

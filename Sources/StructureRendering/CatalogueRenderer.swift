@@ -10,6 +10,9 @@ package struct CatalogueRenderer: ~Copyable {
   private var page: Page
   /// The columns that prose may have.
   private let width: Int
+  /// Tables of other pages, and those that the last table named.
+  private var described: [DescribedTable] = []
+  private var named: [DescribedTable] = []
 
   package init(_ catalogue: Catalogue, _ options: RenderOptions, output: consuming ByteWriter) {
     self.catalogue = catalogue
@@ -108,9 +111,11 @@ package struct CatalogueRenderer: ~Copyable {
     heading(entry)
     for fact in facts(of: entry) { paragraph(fact, indent: 2) }
     guard let number = entry.table, let text = SyntaxText(number, of: catalogue) else { return }
-    if !text.rows.isEmpty {
+    let (rows, named) = DescribedTable.named(text.rows, of: number, described)
+    self.named = named
+    if !rows.isEmpty {
       page.end()
-      rows(text.rows)
+      self.rows(rows)
     }
     var types = catalogue.entries(in: number).flatMap { catalogue.entries(of: $0) }
     if entry.type.rawValue == 0 { types += catalogue.entries(of: number).dropFirst() }
@@ -148,7 +153,16 @@ package struct CatalogueRenderer: ~Copyable {
   /// those with the same rows together.
   ///
   /// - Complexity: O(*n*²) in the number of tables.
-  package mutating func putPage(_ title: String, of range: Range<Int>) {
+  ///
+  /// - Parameter families: Families with a page of their own: a table of theirs whose rows stand in a row here is named,
+  ///   and not printed once more.
+  package mutating func putPage(
+    _ title: String, of range: Range<Int>, besides families: [(name: String, tables: Range<Int>)] = []
+  ) {
+    described = families.flatMap { family in
+      family.tables.compactMap { DescribedTable($0, of: catalogue, page: family.name) }
+    }
+    .sorted { $0.rows.count > $1.rows.count }
     page.output.put("# \(title)\n\n")
     page.output.put("Printed from the tables that files are read by; a test keeps it so.\n")
     var texts: [(entry: CatalogueEntry, rows: [RowText])] = []
@@ -173,6 +187,9 @@ package struct CatalogueRenderer: ~Copyable {
       for index in same.dropLast() { heading(texts[index].entry) }
       if let last = same.last { render(texts[last].entry, isFirst: true) }
       page.output.put("```\n")
+      guard !named.isEmpty else { continue }
+      let links = named.map { "`\($0.key)` in <doc:\($0.page)>" }
+      page.output.put("\nWhose rows are not printed here: \(links.joined(separator: ", ")).\n")
     }
   }
 

@@ -111,7 +111,8 @@ struct FieldLines: FieldSink, ~Copyable {
       if group.kind == .item { beginPart(group) }
       return
     }
-    if group.kind == .list, case .found = group.definition.kind {
+    // Parts of which no field stands in a line are drawn as all lists are.
+    if group.kind == .list, case .found = group.definition.kind, !Self.columns(of: group).isEmpty {
       beginParts(group)
       return
     }
@@ -167,10 +168,8 @@ struct FieldLines: FieldSink, ~Copyable {
     page.end()
     var drawn = Parts()
     drawn.indexWidth = max(5, count.groupedDigits)
-    let program = group.program
-    for row in program.rows.indices
-    where program.rows[row].traits.contains(.column) && program.isInside(row, group.row) {
-      let name = program.rows[row].name
+    for row in Self.columns(of: group) {
+      let name = group.program.rows[row].name
       if drawn.columns.contains(where: { $0.name.isSame(as: name) }) { continue }
       drawn.columns.append((name, max(columnWidth, name.utf8CodeUnitCount)))
     }
@@ -185,6 +184,12 @@ struct FieldLines: FieldSink, ~Copyable {
       page.put(own: column.name.description.padded(to: column.width), .faint)
     }
     page.end()
+  }
+
+  /// The rows whose fields stand in the line of a part.
+  private static func columns(of group: borrowing GroupReading) -> [Int] {
+    let (program, row) = (group.program, group.row)
+    return program.rows.indices.filter { program.rows[$0].traits.contains(.column) && program.isInside($0, row) }
   }
 
   private mutating func beginPart(_ group: borrowing GroupReading) {

@@ -83,13 +83,8 @@ struct NodePaths: ~Copyable {
 
   /// The canonical path of `node`; empty when it is none of them.
   func path(of node: NodeIndex) -> Range<Int> {
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    guard low < places.count, places[low].node == node else { return 0..<0 }
-    return places[low].start..<places[low].end
+    let point = (0..<places.count).partitionPoint { places[$0].node < node }
+    guard point < places.count, places[point].node == node else { return 0..<0 }
+    return places[point].start..<places[point].end
   }
 }

@@ -98,9 +98,11 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
         }
       case .float:
         if !form.real(field.raw).isFinite { hasHex = true }
+        if row.isPointer { put(meaningOf: field, row) }
       case .fixed(_, let isSigned):
         text.key(.raw)
         isSigned ? text.put(signed: Int64(bitPattern: field.raw)) : text.put(field.raw)
+        if row.isPointer { put(meaningOf: field, row) }
       default:
         if case .reserved = row.kind {} else { put(meaningOf: field, row) }
       }

@@ -443,6 +443,7 @@ extension Tree.Source.Kind {
     case .file: "file"
     case .zlib: "zlib"
     case .unsynchronised: "unsynchronised"
+    case .joined: "joined"
     }
   }
 }

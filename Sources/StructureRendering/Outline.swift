@@ -124,9 +124,7 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// What one of the nodes is called: `atom`.
-  private var nodeWord: StaticString {
-    tree.catalogues.first?.nodeKind ?? document.format?.node ?? "node"
-  }
+  private var nodeWord: StaticString { document.nodeWord }
 
   /// Counts nodes by what they are called, where there is more than one word for them: chunks with
   /// frames in them.

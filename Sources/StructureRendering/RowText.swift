@@ -216,7 +216,7 @@ struct SyntaxText {
     case .expected(let expected): text.meaning = "always " + value(expected, row.kind)
     case .fileOffset(.file): text.meaning = "offset in the file"
     case .fileOffset(.fragment): text.meaning = "offset from the fragment"
-    case .fileOffset(.boxEnd): text.meaning = "offset from the end of this box"
+    case .fileOffset(.boxEnd): text.meaning = "offset from the end of this \(catalogue.nodeKind)"
     case .fileOffset(.item): text.meaning = "offset by the construction method"
     case .language: text.meaning = "language, three letters of five bits"
     case .matrix: text.meaning = "transformation matrix"
@@ -301,8 +301,8 @@ struct SyntaxText {
     return words(quantity)
   }
 
-  /// `perSampleIVSize` as what it is: something that another box says.
-  private func words(_ key: ContextKey) -> String { "\(key.name) (from another box)" }
+  /// `perSampleIVSize` as what it is: something that another node says.
+  private func words(_ key: ContextKey) -> String { "\(key.name) (from another \(catalogue.nodeKind))" }
 
   // MARK: Conditions
 

@@ -15,7 +15,7 @@ package enum DumpKey: FixedText, DocumentKey {
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
-    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour
+    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes
 }
 
 private enum DumpShapes {
@@ -137,6 +137,10 @@ private enum DumpShapes {
       .optional(.gap, .definition("integer")),
       .optional(.note, .text),
       .optional(.owner, .text),
+      .optional(
+        .hash, .text,
+        "Of a range of a file with content credentials: file, pieces, fileAndPieces, part, leftOut, none."),
+      .optional(.hashedBytes, .definition("natural"), "How many bytes of it the hash covers."),
       .optional(.item, .definition("natural")),
       .optional(.path, .text),
       .optional(.state, .text),
@@ -264,7 +268,7 @@ private enum DumpShapes {
     .object([
       .required(.id, .integer(least: 1)),
       .required(.from, .text, "The path of the node."),
-      .required(.kind, .words(["zlib", "unsynchronised"])),
+      .required(.kind, .words(["zlib", "unsynchronised", "joined"])),
       .required(.size, .definition("natural")),
     ]).described(
       "Bytes that were derived from a node: offsets of nodes that name it count in them.")
@@ -277,7 +281,7 @@ private enum DumpShapes {
       .optional(.type, .definition("code"), "Absent for raw and padding."),
       .optional(
         .typeHex, .definition("hex"), "When the type is not four printable ASCII characters."),
-      .optional(.usertype, .definition("uuid"), "The extended type of a uuid atom."),
+      .optional(.usertype, .definition("uuid"), "The extended type, where the type is uuid."),
       .required(.offset, .definition("natural")),
       .required(.size, .definition("natural"), "What it uses, header included."),
       .optional(

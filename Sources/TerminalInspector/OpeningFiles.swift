@@ -55,7 +55,7 @@ struct OpeningFiles {
   /// What was typed meanwhile.
   private(set) var typed: [UInt8] = []
 
-  /// The milliseconds after which a person is told.
+  /// The milliseconds after which a message is shown.
   private static let quiet = 100
 
   init(_ call: InspectorCall) {

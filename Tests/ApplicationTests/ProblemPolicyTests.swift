@@ -48,6 +48,44 @@ import Testing
     #expect(left == [known[0]])
   }
 
+  /// What says something else than what is known is told with both, and counts.
+  @Test func anotherValueIsAnotherProblem() throws {
+    let known = try #require(ProblemPolicy().known(in: try document()).first { $0.value != nil })
+    func result(_ value: String?) throws -> (changed: [ProblemPolicy.Changed], left: [ProblemPolicy.Known]) {
+      var other = known
+      other.value = value
+      var policy = ProblemPolicy()
+      try policy.readBaseline(lines([other]), "known")
+      let document = try document()
+      let result = policy.accept(in: document, of: Array("a.mp4".utf8))
+      #expect(result.gone.isEmpty && result.accepted + result.changed.count == 1)
+      return (result.changed, ProblemPolicy().known(in: document))
+    }
+    let (changed, left) = try result("claimed 7")
+    #expect(changed.map(\.now) == [known.value] && changed.map(\.was.value) == ["claimed 7"])
+    #expect(left.contains(known))
+    // What it says is not written in files of before.
+    for value in [known.value, nil] {
+      let same = try result(value)
+      #expect(same.changed.isEmpty && !same.left.contains(known))
+    }
+  }
+
+  /// Where something stands is no part of what a problem says: it moves with all that stands before it.
+  @Test func whatMovedIsTheSameProblem() throws {
+    let source = try Corpus.open("broken/largesize-below-header.mp4")
+    let bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    let start = Int(bytes[3])
+    let moved = bytes[..<start] + [0, 0, 0, 8] + Array("skip".utf8) + bytes[start...]
+    let known = try [bytes, Array(moved)].map { bytes in
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      MediaFile.check(document, isThorough: true)
+      #expect(document.problems.kept.contains { $0.detail.second?.isPosition == true })
+      return lines(ProblemPolicy().known(in: document))
+    }
+    #expect(known[0].contains("atom-size-invalid") && known[0] == known[1])
+  }
+
   /// Of two at one place one is accepted when one is known; lines about the same add up.
   @Test func problemsOfOnePlaceAreCounted() throws {
     let known = ProblemPolicy().known(in: try document())
@@ -63,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a", 1), ("# x\na\tb\tc\td", 2), ("r\t0\tp\tf", 1), ("r\t-1\tp\tf", 1), ("r\t1\tp", 1), ("r\t1\tp\tf\tg", 1),
+    ("a", 1), ("# x\na\tb\tc\td", 2), ("r\t0\tp\tf", 1), ("r\t-1\tp\tf", 1), ("r\t1\tp", 1), ("r\t1\tp\tf\tg\th", 1),
     ("r\t1\tp\tf\nr\t9223372036854775808\tp\tf", 2),
   ])
   func aLineThatIsNotUnderstoodIsNamed(text: String, line: Int) throws {

@@ -23,9 +23,30 @@ enum Checkout {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
+  typealias Code = [(number: Int, text: String)]
+
+  /// The code of files that was asked for: each test asks for that of all.
+  private final class Known: @unchecked Sendable {
+    private let lock = NSLock()
+    private var codes: [String: Code] = [:]
+
+    subscript(name: String) -> Code? {
+      get { lock.withLock { codes[name] } }
+      set { lock.withLock { codes[name] = newValue } }
+    }
+  }
+  private static let known = Known()
+
   /// The lines of a file without comments and without what stands in string literals.
-  static func code(of name: String) throws -> [(number: Int, text: String)] {
-    var result: [(number: Int, text: String)] = []
+  static func code(of name: String) throws -> Code {
+    if let code = known[name] { return code }
+    let code = try readCode(of: name)
+    known[name] = code
+    return code
+  }
+
+  private static func readCode(of name: String) throws -> Code {
+    var result: Code = []
     var isInLongText = false
     for (index, line) in try text(of: name).components(separatedBy: "\n").enumerated() {
       if isInLongText {
@@ -40,11 +61,11 @@ enum Checkout {
   }
 
   private static func withoutTextAndComment(_ line: String) -> String {
-    var result = ""
+    var result = String.UnicodeScalarView()
     var isInText = false
     var isEscaped = false
-    var last: Character = " "
-    for character in line {
+    var last: Unicode.Scalar = " "
+    for character in line.unicodeScalars {
       if isInText {
         if isEscaped {
           isEscaped = false
@@ -57,11 +78,11 @@ enum Checkout {
         continue
       }
       if character == "\"" { isInText = true }
-      if character == "/", last == "/" { return String(result.dropLast()) }
+      if character == "/", last == "/" { return String(String.UnicodeScalarView(result.dropLast())) }
       result.append(character)
       last = character
     }
-    return result
+    return String(result)
   }
 
   /// The target that a file belongs to: `Sources/Atoms/Tables/AV1.swift` to `Atoms`.

@@ -28,18 +28,14 @@ import Testing
   /// Files of these that use words of a format all the same, each with the reason.
   private static let openStrings: [String: String] = [
     "Structure/Problems/FieldProblems": "the id count-exceeds-box, which users and lists know",
-    "Structure/Reading/ValueText": "RGB is a colour space of profiles, and a word besides",
+    "Structure/Reading/ValueNames": "RGB is a colour space of profiles, and a word besides",
     "Structure/Reading/Document": "the name of bytes that are compressed",
     "MediaFacts/Picture": "the names of formats of pictures are types of image items, too",
-    "StructureRendering/RowText": "the reference says box of what a row lies in",
+    "StructureRendering/RowText": "the type 'boxes' of rows in the schema atomtools.boxes/1",
     "StructureRendering/CatalogueRecords": "the key 'boxes', and its schema",
     "StructureRendering/CatalogueRenderer": "the key 'boxes'",
-    "StructureRendering/Schema": "the description of a schema says atom",
-    "StructureRendering/AboutSchema":
-      "the schema lists the sources of a duration, and its descriptions say atom",
-    "StructureDiff/ChangeWords": "what was left out is counted in atoms",
-    "StructureDiff/Comparison+Words": "sentences say atom",
-    "StructureDiff/Snapshot/Snapshot": "what there is no memory for says atoms",
+    "StructureRendering/AboutSchema": "a mesh is a projection, and a type besides",
+    "StructureRendering/Schema": "the schema lists what the formats call their nodes",
     "CommandLineSupport/GitSetup": "the name of the driver that git is told",
   ]
 

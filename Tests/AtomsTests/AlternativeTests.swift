@@ -72,6 +72,29 @@ import Testing
     #expect(problems(document).filter { $0.contains("stsd/") } == [])
   }
 
+  /// FFmpeg keeps extensions of entries of Avid and of fields with their headers; older versions wrote `fiel` so.
+  @Test func aHeaderOfACodecMayHoldAtoms() throws {
+    func film(@AtomBuilder _ header: () -> Piece) throws -> Document {
+      let header = header()
+      return try opened(movie(handler: "vide") { Parts.visualEntry("apcn") { atom("glbl") { header } } }.bytes)
+    }
+    let document = try film {
+      atom("ACLR") { text("ACLR0001"); u32(1, 0) }
+      atom("APRG") { text("APRG0001"); u32(1, 0) }
+      atom("fiel") { u8(2, 6) }
+    }
+    #expect(try listing("glbl", document).children == ["ACLR", "APRG", "fiel"])
+    #expect(try listing("ACLR", document).fields.suffix(2) == ["range", "unknown"])
+    #expect(problems(document).filter { $0.contains("glbl") } == [])
+    // What has no such type at its place is bytes, and of FFV1 a configuration.
+    let plain = try listing("glbl", try film { hex("00000010 41424344 00000001 00000002") })
+    #expect(plain.children == [] && plain.fields.suffix(1) == ["data"])
+    let configured = try opened(
+      movie(handler: "vide") { Parts.visualEntry("FFV1") { atom("glbl") { hex("0102030405 A1B2C3D4") } } }.bytes)
+    #expect(
+      try listing("glbl", configured).fields.suffix(2) == ["ConfigurationRecord", "configuration_record_crc_parity"])
+  }
+
   /// An 8-bit entry with all 256 colours in it: 2,056 bytes, more than a short look has.
   private func paletted(_ count: UInt16, @AtomBuilder _ boxes: () -> Piece) -> Piece {
     let boxes = boxes()

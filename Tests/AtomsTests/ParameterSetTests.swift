@@ -423,4 +423,85 @@ import Testing
     #expect(faults > 0)
     #expect(told.contains("numElementsAdd2=65535"))
   }
+
+  // MARK: EVC and LCEVC
+
+  /// A configuration of EVC with one unit of a type.
+  private func evc(_ type: UInt8, _ unit: [UInt8]) -> Piece {
+    atom("evcC") {
+      hex("01 01 5A 00000000 0000000F 52 0780 0438 03"); u8(1, 0x80 | type); u16(1, UInt16(unit.count)); Piece(unit)
+    }
+  }
+
+  /// A Main profile with lists of references, a table of quantisation and how it is to be shown. No byte prevents
+  /// emulation: the tools begin with seven zeros.
+  @Test func setsOfEVCAreRead() throws {
+    let bits = Bits().u(1, 0).u(6, 25).u(3, 0).u(5, 0).u(1, 0)
+      .ue(0).u(8, 1).u(8, 90).u(32, 0).u(32, 15).ue(1, 1_920, 1_080, 2, 2)
+      .u(1, 1).ue(1, 2, 3, 4, 5).u(1, 1).ue(1, 1).flags("1 11111 1 1").ue(3).flags("1 1 1 1 111 1 1 1 1")
+      // Order of pictures by its low bits, and two lists of which the second is the first.
+      .ue(4).ue(3).flags("0 1").ue(1).ue(2).ue(1).u(1, 0).ue(0)
+      .u(1, 1).ue(0, 0, 0, 4)
+      .flags("1 1 0").ue(1).u(6, 5).se(-2).u(6, 6).se(3)
+      .u(1, 1).u(1, 0).u(1, 0).u(1, 1).u(3, 5).flags("0 1").u(8, 9).u(8, 16).u(8, 9).flags("0 0 0 0 0 0 0 0")
+      .flags("1")
+    let (told, faults) = try fields("evcC", evc(24, bits.bytes))
+    #expect(faults == 0 && !told.contains { $0.hasPrefix("rbsp=") || $0.hasPrefix("extra_bytes") })
+    for field in [
+      "nal_unit_type_plus1=25", "pic_width_in_luma_samples=1920", "sps_dra_flag=1", "log2_max_ibc_cand_size_minus2=3",
+      "log2_max_pic_order_cnt_lsb_minus4=4", "ref_pic_num=2", "delta_poc_st=1", "picture_crop_bottom_offset=4",
+      "delta_qp_out_val=-2", "delta_qp_out_val=3", "colour_primaries=9", "transfer_characteristics=16",
+      "bitstream_restriction_flag=0", "rbsp_stop_one_bit=1",
+    ] { #expect(told.contains(field), "\(field)") }
+    #expect(told.filter { $0.hasPrefix("strp_entry_sign_flag") } == ["strp_entry_sign_flag=0"])
+
+    let picture = Bits().u(1, 0).u(6, 26).u(3, 0).u(5, 0).u(1, 0)
+      .ue(0, 0, 1, 1, 0).flags("0 0").ue(1, 1).flags("0").ue(3).ue(4).flags("1").ue(7).ue(2).flags("1")
+      .u(3, 1).u(3, 2).u(3, 3).u(3, 4).flags("1").u(5, 6).flags("0 1 1").ue(2).flags("1")
+    let second = try fields("evcC", evc(25, picture.bytes))
+    #expect(second.faults == 0)
+    #expect(second.told.filter { $0.hasPrefix("tile_id_val=") } == (1...4).map { "tile_id_val=\($0)" })
+    #expect(second.told.contains("log2_cu_qp_delta_area_minus6=2") && second.told.contains("rbsp_stop_one_bit=1"))
+  }
+
+  private func lcevc(_ units: [UInt8]...) -> Piece {
+    atom("lvcC") {
+      hex("01 00 02 40 FF 00000780 00000438 1F 01"); u8(29); u16(UInt16(units.count))
+      Piece(units.flatMap { [0, UInt8($0.count)] + $0 })
+    }
+  }
+
+  /// Blocks whose sizes stand in three bits, or in bytes of seven bits each.
+  @Test func blocksOfLCEVCAreRead() throws {
+    let bits = Bits().u(16, 0x7BFF)
+      .u(3, 2).u(5, 0).u(4, 0).u(4, 2).u(2, 1).u(1, 0).u(5, 0)
+      // 13 bytes, written as 128 · 0 + 13.
+      .u(3, 7).u(5, 1).u(8, 0x80).u(8, 13)
+      .u(1, 0).u(6, 26).u(1, 1).u(2, 1).u(2, 0).u(2, 0).flags("1 1 1 1").u(3, 4).u(1, 0).u(2, 0).u(2, 2).u(2, 0).u(2, 0)
+      .flags("0 0").u(8, 48).u(16, 0x06D8).u(16, 0x3950).u(16, 0x0FD1).u(16, 0x0262)
+      .u(3, 7).u(5, 5).u(8, 6).u(8, 1).flags("0 0 1").u(3, 5).flags("1 1").u(8, 9).u(8, 16).u(8, 9).u(1, 0).u(7, 0)
+    let (told, faults) = try fields("lvcC", lcevc(bits.unit))
+    #expect(faults == 0)
+    for field in [
+      "nal_unit_type=29", "level_idc=2", "sublevel_idc=1", "is_followed=1", "size_bits=13", "resolution_type=26",
+      "upsample_type=4", "scaling_mode_level2=2", "temporal_step_width_modifier=48", "additional_info_type=1",
+      "colour_primaries=9", "transfer_characteristics=16",
+    ] { #expect(told.contains(field), "\(field)") }
+    #expect(told.suffix(2) == ["rbsp_stop_one_bit=1", "reserved=0"])
+    #expect(told.filter { $0.hasPrefix("payload_type=") } == ["payload_type=0", "payload_type=1", "payload_type=5"])
+  }
+
+  /// What has no header of a unit stays what it is: `shaka-player--out-sorted-video` has payloads alone.
+  @Test func payloadsOfLCEVCWithoutUnitsStayBytes() throws {
+    let (told, faults) = try fields("lvcC", lcevc(hex("0240").bytes, hex("3543E0800006D839500FD10262").bytes))
+    #expect(faults == 0 && !told.contains { $0.hasPrefix("payload_type") || $0.hasPrefix("nal_unit_type") })
+    #expect(told.contains("rbsp=576"))
+  }
+
+  /// Sizes that are larger than anything end where the unit does.
+  @Test func sizesOfLCEVCThatAreLargerThanAnythingEnd() throws {
+    let unit = [0x7B, 0xFF, 0xE0] + [UInt8](repeating: 0xFF, count: 40) + [0x7F, 1, 2]
+    let (told, faults) = try fields("lvcC", lcevc(unit))
+    #expect(faults > 0 && told.contains("payload_size_type=7"))
+  }
 }

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import Corpus
+import EmbeddedMetadata
 import Foundation
 import StructureRendering
 import Testing
@@ -62,17 +63,73 @@ import Testing
     return [("Boxes.md", list)] + pages
   }
 
+  /// The pages of formats inside boxes and frames.
+  static func embeddedPages() -> [(name: String, text: String)] {
+    var options = RenderOptions()
+    options.width = 96
+    var pages: [(String, String)] = []
+    var list = """
+      # Formats inside boxes
+
+      All formats inside boxes and frames that have a table, family by family.
+
+      ## Overview
+
+      The same is printed by `atomdump --boxes=TYPE`. What stands in the bytes is written as in the reference of boxes;
+      `parts` are pieces whose places a finder knows, and rows ask by `part_kind` which of them they are in.
+
+      ## Topics
+
+      ### Families
+
+
+      """
+    for (name, tables) in EmbeddedFamilies.names {
+      var renderer = CatalogueRenderer(.embedded, options, output: ByteWriter())
+      renderer.putPage(
+        title(of: String(name.dropLast("Tables".count))), of: tables, besides: EmbeddedFamilies.names)
+      pages.append(("\(name).md", renderer.finish().string))
+      list += "- <doc:\(name)>\n"
+    }
+    return [("EmbeddedFormats.md", list)] + pages
+  }
+
+  static let embeddedFolder =
+    String(Corpus.folder.dropLast("/Corpus".count)) + "/Sources/EmbeddedMetadata/EmbeddedMetadata.docc/Reference"
+
   @Test func pagesAreWhatTheTablesSay() throws {
     let pages = Self.pages()
     #expect(pages.count > 30)
-    let manager = FileManager.default
-    if Self.isUpdating {
-      try manager.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+    try Self.hold(pages, in: Self.folder)
+  }
+
+  @Test func pagesOfEmbeddedFormatsAreWhatTheirTablesSay() throws {
+    let pages = Self.embeddedPages()
+    #expect(pages.count == EmbeddedFamilies.all.count + 1)
+    try Self.hold(pages, in: Self.embeddedFolder)
+  }
+
+  /// The rows of Exif stand in pictures, too, whose pages name its page.
+  @Test func rowsAreDescribedOnOnePage() {
+    let pages = Self.embeddedPages()
+    for name in ["JPEGTables.md", "PNGTables.md"] {
+      let text = pages.first { $0.name == name }?.text ?? ""
+      #expect(text.contains("`TIFF` in <doc:TIFFTables>") && text.contains("  as TIFF\n"), "\(name)")
+      #expect(!text.contains("PhotometricInterpretation"), "\(name)")
     }
-    let present = Set((try? manager.contentsOfDirectory(atPath: Self.folder)) ?? [])
+    #expect(pages.count { $0.text.contains("GPSLatitudeRef") } == 1)
+    // Two tables with the same rows have them both.
+    #expect(Set(pages.filter { $0.text.contains("instruction") }.map(\.name)) == ["PropertyListTables.md", "XMPTables.md"])
+  }
+
+  /// Holds the pages in a folder against those that the tables make, or writes them.
+  private static func hold(_ pages: [(name: String, text: String)], in folder: String) throws {
+    let manager = FileManager.default
+    if isUpdating { try manager.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    let present = Set((try? manager.contentsOfDirectory(atPath: folder)) ?? [])
     for (name, text) in pages {
-      let place = Self.folder + "/" + name
-      if Self.isUpdating {
+      let place = folder + "/" + name
+      if isUpdating {
         try text.write(toFile: place, atomically: true, encoding: .utf8)
         continue
       }
@@ -82,8 +139,8 @@ import Testing
       ) { $0.hasPrefix("## ") }
     }
     for name in present.subtracting(pages.map(\.name)) {
-      if Self.isUpdating {
-        try manager.removeItem(atPath: Self.folder + "/" + name)
+      if isUpdating {
+        try manager.removeItem(atPath: folder + "/" + name)
       } else {
         Issue.record("\(name) belongs to no family")
       }

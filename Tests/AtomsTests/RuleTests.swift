@@ -127,6 +127,7 @@ import Testing
     frame-rate-unusual: media-duration-differs
     key-frame-distance: media-duration-differs
     media-shared-by-codings: next-track-id
+    chunks-unordered: chunk-offset-shifted
     decode-time-missing: run-outside-media
     base-offset-absolute: run-outside-media
     item-id-duplicate: item-location-missing

@@ -133,6 +133,47 @@ import Testing
   }
 }
 
+/// Bytes are looked at eight at a time: what means something is found wherever it stands among them.
+@Suite struct EightBytesTests {
+  private static let signs = ["<", ">", "&", "\"", "\\", "\u{1B}", "#", "é", "–", "├", " ", "\u{7F}"]
+
+  @Test(arguments: signs) func markupIsEscapedWhereverItStands(_ sign: String) {
+    let entities = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;"]
+    let shown = ["\u{1B}": "\\u001b", "\u{7F}": "\\u007f"]
+    for place in 0...17 {
+      let (before, after) = (String(repeating: "a", count: place), String(repeating: "z", count: 9))
+      let text = before + sign + sign + after
+      let entity = entities[sign] ?? sign
+      let bytes = written {
+        var other = ByteWriter()
+        other.put(text)
+        $0.put(markup: other)
+      }
+      #expect(bytes == before + entity + entity + after, "\(place)")
+      let whole = shown[sign] ?? entity
+      #expect(written { $0.put(markup: text) } == before + whole + whole + after, "\(place)")
+    }
+  }
+
+  @Test(arguments: signs) func whatWasPutIsEscapedInItsPlace(_ sign: String) {
+    for place in 0...17 {
+      let text = String(repeating: "a", count: place) + sign + "zzzzzzzzz" + sign
+      let escaped = written {
+        var scratch = ByteWriter()
+        $0.put("\"before\"")
+        let start = $0.count
+        $0.put(text)
+        $0.escape(from: start, style: .json, &scratch)
+      }
+      let expected = written {
+        $0.put("\"before\"")
+        $0.put(text: text, style: .json)
+      }
+      #expect(escaped == expected, "\(place)")
+    }
+  }
+}
+
 @Suite struct DisplayWidthTests {
   @Test func charactersTakeNoneOneOrTwoColumns() {
     let cases: [(String, Int)] = [

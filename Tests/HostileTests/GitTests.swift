@@ -115,7 +115,8 @@ struct GitTests {
         -Subproject commit ID
         +Subproject commit ID
         0
-        0 ok
+        FAIL  sub.mp4   sub.mp4: is a directory — add -r to read the files in it
+        0 ok, 1 not read
         2
 
         """, "\(run.text)\(run.errorText)")

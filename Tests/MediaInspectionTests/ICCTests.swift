@@ -112,4 +112,32 @@ import Testing
     #expect(told.contains("tag=InterColorProfile") && told.contains("text=\"Display P3\""))
     #expect(told.contains("type='curv' (red curve, green curve, blue curve)"))
   }
+
+  /// A profile in an image of one box has a node of its own; its bytes stay a field.
+  @Test func aProfileInAMinimisedImageIsATree() throws {
+    let bytes = atoms {
+      Parts.fileType("mif3", "avif")
+      // Version 0, a profile, 4:2:0, 64 × 64; sizes of 276 and 4 bytes.
+      atom("mini") {
+        Piece(bits("00 0 0 1 0 0 0 1 0 0 01 000 0 0111111 0111111 1 1 0 0 0 0 0100010011 000 000000000000011 "))
+        ICCCases.sound
+        hex("01020304")
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let node = try #require(document.nodes("mini/ICC").first)
+    #expect(document.tree[node].payload.byteCount == 276)
+    let inner = try EmbeddedMetadataTests().fields(bytes, at: "mini/ICC")
+    #expect(inner.contains("text=\"Display P3\""))
+    let outer = try EmbeddedMetadataTests().fields(bytes, at: "mini")
+    #expect(outer.contains { $0.hasPrefix("icc_data=") } && outer.contains("main_item_data=01020304"))
+  }
+
+  /// Bits as they are written, and zeros to the end of a byte.
+  private func bits(_ text: String) -> [UInt8] {
+    let digits = text.filter { $0 == "0" || $0 == "1" }.map { UInt8($0 == "1" ? 1 : 0) }
+    return stride(from: 0, to: digits.count, by: 8).map { start in
+      (0..<8).reduce(0) { byte, place in byte << 1 | (start + place < digits.count ? digits[start + place] : 0) }
+    }
+  }
 }

@@ -84,6 +84,16 @@ import Testing
     #expect(disclosed.places.value?.count == 3 && disclosed.persons.value?.count == 3)
   }
 
+  /// The version of the model that a record keeps to is nobody's device.
+  @Test func versionsOfTheModelGiveNothingAway() throws {
+    let bytes = Files.film + atoms {
+      IPTCCases.box(dataSets: pieces { IPTCCases.dataSet(1, 0, u16(4)); IPTCCases.dataSet(2, 80, text("Jana")) })
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(MediaFile.metadata(of: document).contains { $0.keyString == "Model Version" })
+    #expect(MediaFile.privacy(of: document).findings.filter { $0.path.contains("uuid") }.map(\.value) == ["Jana"])
+  }
+
   /// A cover has them in a segment of its own.
   @Test func dataSetsInACoverAreFound() throws {
     let picture = PrivacyPictureTests.jpeg {
@@ -110,5 +120,13 @@ import Testing
     }
     let told = try EmbeddedMetadataTests().fields(bytes, at: "uuid/TIFF")
     #expect(told.filter { $0 == "value=\"Jana Nováková\"" }.count == 2 && told.contains("hRes=72.0"))
+    // Both are items of metadata, those of the tag of their own with the paths of their fields.
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let items = MediaFile.metadata(of: document).filter { $0.keySpace == .iptc && $0.keyString == "By-line" }
+    #expect(items.map(\.stringValue) == ["Jana Nováková", "Jana Nováková"])
+    let offset = try #require(items.first?.fileOffset)
+    #expect(Array(bytes[Int(offset)..<Int(offset) + 4]) == Array("Jana".utf8))
+    let persons = MediaFile.privacy(of: document).findings.filter { $0.kind == .person }
+    #expect(persons.first?.value == "Jana Nováková" && persons.first?.others == 1)
   }
 }

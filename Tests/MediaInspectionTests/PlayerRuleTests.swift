@@ -21,7 +21,7 @@ import Testing
     // Rules that are not read, because the file cannot break them, leave every answer as it is.
     let shelf = PlayerRuleShelf.ofProject
     let facts = PlayerFacts(document, name: Array(name.utf8))
-    let scopes = PlayerScopes(document)
+    let scopes = PlayerScopes(facts.file)
     let sifted = shelf.rules(for: facts, scopes, players: shelf.players.players)
     #expect(sifted.count < catalogue.rules.count)
     let others = PlayerJudgement(document, name: Array(name.utf8), by: shelf.players, behind: shelf)
@@ -48,6 +48,28 @@ import Testing
     #expect(broken != kept || each.base.isEmpty)
     #expect(try rules(brokenBy: broken, name: "film.mp4").contains(each.rule), "not found")
     #expect(try !rules(brokenBy: kept, name: "film.mp4").contains(each.rule), "found in \(each.base)")
+  }
+
+  /// What is wrong with a sample entry counts where a sample leads to it.
+  @Test func entriesNoSampleLeadsToAreNotJudged() throws {
+    let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))
+    // A profile that hardly anybody decodes, and a configuration of another version.
+    for place in [1, 0] {
+      func spoilt(_ entry: [UInt8]) -> [UInt8] {
+        guard let start = entry.firstRange(of: Array("avcC".utf8))?.upperBound else { return entry }
+        var entry = entry
+        entry[start + place] = 244
+        return entry
+      }
+      let rule = place == 1 ? "avc-444" : "configuration-invalid"
+      let second = PlayerCases.secondEntry(in: base, spoilt)
+      #expect(second != base)
+      let found = try rules(brokenBy: second, name: "film.mp4")
+      #expect(!found.contains(rule) && found.contains("sample-entry-unused"), "\(found)")
+      // The samples lead to it.
+      let led = second.setting("moov/trak/mdia/minf/stbl/stsc", at: 16) { u32(2) }
+      #expect(try rules(brokenBy: led, name: "film.mp4").contains(rule))
+    }
   }
 
   /// Facts are found by the fingerprints of their names, of which no two may be the same.

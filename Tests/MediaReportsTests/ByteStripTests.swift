@@ -139,7 +139,7 @@ import Testing
     for count in [1, 3, 10, 16] {
       let tracks = (0..<count).map { Drawing.Owner("track \($0 + 1)", "v") }
       let strip = ByteStrip(size: 100, owners: tracks, tracks: count)
-      var drawing = Drawing(.bytes, "", .bytes, 0...1, owners: strip.owners)
+      var drawing = Drawing(.bytes, title: "", axis: .bytes, extent: 0...1, owners: strip.owners)
       let classes = strip.owners.indices.map { "\(drawing.colour(of: $0))" }
       #expect(Set(classes.prefix(count)).isDisjoint(with: classes.dropFirst(count)), "\(count)")
       #expect(classes[strip.structure] == "o7")

@@ -13,11 +13,12 @@ import Testing
   /// Chapters of these titles, each 10 s long.
   private func drawing(_ titles: [String]) -> Drawing {
     var drawing = Drawing(
-      .time, "chapters", .seconds, 0...Double(titles.count * 10), owners: [Drawing.Owner("chapters", "c", .items)])
+      .time, title: "chapters", axis: .seconds, extent: 0...Double(titles.count * 10),
+      owners: [Drawing.Owner("chapters", "c", .items)])
     drawing.lanes = [Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1)]
     for (place, title) in titles.enumerated() {
       var mark = Drawing.Mark(
-        0, .area, Double(place * 10)...Double(place * 10 + 10), owner: 0, name: "chapter \(place + 1): \(title)")
+        0, .area, x: Double(place * 10)...Double(place * 10 + 10), owner: 0, name: "chapter \(place + 1): \(title)")
       mark.isPale = place % 2 == 1
       mark.label = title
       mark.key = "\(place + 1)"
@@ -47,6 +48,17 @@ import Testing
     #expect(lines.suffix(2) == ["1  0.000 s Opening titles", "3  20.000 s What was said at the end"])
     let ascii = text(of: drawing(titles), 40, isASCII: true)
     #expect(ascii[1] == "chapters |1 Openin~ A walk    3 What w~")
+  }
+
+  /// A label that nobody misses stands whole and apart from the next one, or not at all.
+  @Test(arguments: [24, 31, 40, 57, 80]) func labelsAreWholeOrLeftOut(_ width: Int) throws {
+    var drawing = drawing((1...22).map(String.init))
+    for place in drawing.marks.indices { drawing.marks[place].key = "" }
+    let line = try #require(text(of: drawing, width).dropFirst().first)
+    let numbers = line.dropFirst("chapters ┤".count).split { !$0.isNumber }.compactMap { Int($0) }
+    #expect(numbers == numbers.filter { (1...22).contains($0) }.sorted(), "\(line)")
+    // 22 of three columns each are all there.
+    if width == 80 { #expect(numbers == Array(1...22), "\(line)") }
   }
 
   /// Of forty chapters not even numbers have room; each is listed, and no two words touch.

@@ -129,6 +129,17 @@ import Testing
     #expect(words("dynamicMetadata", of: try film("avc1", Piece(), sample: late)) == "")
   }
 
+  /// Behind settings of an encoder, in one unit with them, in the next, and behind so many that these are not gone
+  /// through.
+  @Test func whatStandsBehindOtherMessagesIsRead() throws {
+    let other: [UInt8] = [5, 5, 1, 2, 3, 4, 5]
+    #expect(try fact("dynamicMetadata", [6] + other + hdr10Plus().dropFirst()) == "HDR10+")
+    #expect(try fact("dynamicMetadata", [6] + other + [0x80], hdr10Plus()) == "HDR10+")
+    #expect(try fact("dynamicMetadata", [9, 0x10], [6] + other + [0x80]) == "")
+    let long = [5] + Array(repeating: 255, count: 19) + [155] + Array(repeating: UInt8(1), count: 5_000)
+    #expect(try fact("dynamicMetadata", [6] + long + hdr10Plus().dropFirst()) == "HDR10+")
+  }
+
   @Test func captionsInTheFirstPictureAreAFact() throws {
     // Valid pairs of the first and the second field, and the start of a packet of CEA-708.
     let all = captions([0xFC, 0x94, 0x2C], [0xFD, 0x61, 0x62], [0xFF, 0x02, 0x21])

@@ -87,6 +87,14 @@ import Testing
       u8(0x0F, 0)
     }
     #expect(try shape(try document("hvc1", box)).scanning.value?.kind == kind)
+    // What a writer put beside it is a claim where the bitstream says its source.
+    let beside = try document("hvc1", pieces { fiel(1, 0); box })
+    let fact = try shape(beside).scanning
+    #expect(fact.value?.kind == (kind == .interlaced ? .interlaced : .progressive))
+    if kind == .interlaced {
+      #expect(HeaderRemarks(beside).lines.contains("track 1: interlaced, but 'fiel' says progressive"))
+      #expect(fact.source?.field == "general_constraint_indicator_flags")
+    }
   }
 
   @Test(arguments: [(1, StereoVideo.Views.topBottom), (2, .leftRight), (3, .custom), (4, .rightLeft), (0, .mono)] as [(UInt8, StereoVideo.Views)])

@@ -43,6 +43,26 @@ import Testing
     try #require(Pictures(document, readsHeaders: true).drawing(.rate))
   }
 
+  /// Of two pictures that are shown for different times none of the times is frequent.
+  @Test func ofTwoNoTimeIsFrequent() throws {
+    let file = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") { Parts.avcConfiguration } } tables: {
+            atom("stts", version: 0) { u32(2); u32(1); u32(80); u32(1); u32(40) }
+            atom("stsc", version: 0) { u32(1); u32(1); u32(2); u32(1) }
+            atom("stsz", version: 0) { u32(4); u32(2) }
+            atom("stco", version: 0) { u32(1); u32(0) }
+          }
+        }
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    let title = try #require(Pictures(document, readsHeaders: true).drawing(.pace)).title
+    #expect(title.hasPrefix("track 1 video: one sample is shown for 40.00 ms, one for 80.00 ms"), "\(title)")
+  }
+
   /// 960 pictures are steps of two, in each of which the first kind lies below the second.
   @Test func stepsOfSeveralAreStacked() throws {
     let drawing = try rate(film(960))
@@ -68,12 +88,12 @@ import Testing
     let second = joined.marks.filter { $0.shape == .bar }[1]
     #expect(second.parts.map { joined.kinds[$0.kind].name } == ["B", "not read"])
     #expect(second.parts.last?.top == second.y.1)
-    #expect(joined.usedKinds?.kinds == [0, 1, 2, 3])
+    #expect(joined.used.kinds?.kinds == [0, 1, 2, 3])
   }
 
   @Test func withoutHeadersABarIsOneThing() throws {
     let drawing = try #require(Pictures(film(960)).drawing(.rate))
-    #expect(drawing.marks.allSatisfy { $0.parts.isEmpty } && drawing.usedKinds == nil)
+    #expect(drawing.marks.allSatisfy { $0.parts.isEmpty } && drawing.used.kinds == nil)
   }
 
   /// Without colour shades tell the parts, and letters where there are none; the legend has the same.

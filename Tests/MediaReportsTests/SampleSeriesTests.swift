@@ -2,6 +2,7 @@
 
 import ByteReading
 import Corpus
+import Foundation
 import MediaInspection
 import Structure
 import Testing
@@ -103,7 +104,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, 1, 24, 1_000, 30_000] as [Int?], [3, 480, 20_000])
+  private static let distances: [Int?] = [nil, 1, 24, 1_000, 30_000]
+
+  /// Steps of a sample each take twenty times as long as others: in the long run at all distances.
+  private static let cases: [(distance: Int?, steps: Int)] = {
+    let isLong = ProcessInfo.processInfo.environment["ATOMTOOLS_LONG"] != nil
+    return [3, 480].flatMap { steps in distances.map { ($0, steps) } }
+      + (isLong ? distances : [24]).map { ($0, 20_000) }
+  }()
+
+  @Test(arguments: cases)
   func runsSayWhatSamplesDo(_ distance: Int?, _ steps: Int) throws {
     let tracks = [
       try track(syncEach: distance), try track(syncEach: distance, commonSize: 40),

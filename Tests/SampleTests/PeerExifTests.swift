@@ -74,7 +74,7 @@ struct PeerExifTests {
     "ExifImageWidth": "PixelXDimension", "ExifImageHeight": "PixelYDimension",
     "ExposureCompensation": "ExposureBiasValue", "LensInfo": "LensSpecification", "SerialNumber": "BodySerialNumber",
     "OwnerName": "CameraOwnerName", "ImageHeight": "ImageLength", "FocalLengthIn35mmFormat": "FocalLengthIn35mmFilm",
-    "PixelScale": "0x830e", "ModelTiePoint": "0x8482",
+    "PixelScale": "ModelPixelScale", "ModelTiePoint": "ModelTiepoint",
   ]
 
   private static func agree(_ item: MetadataItem, _ theirs: String) -> Bool {

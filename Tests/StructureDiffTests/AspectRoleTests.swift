@@ -42,6 +42,71 @@ import Testing
     #expect(try verdict(picture([64, 32]), picture([32, 64])).closing == nil)
   }
 
+  /// A picture of two items that refer to each other, its properties in an order and its items under numbers.
+  private func image(order: [Int] = [0, 1, 2], numbers: [UInt16] = [1, 2], angle: UInt8 = 1) -> [UInt8] {
+    let properties = [
+      atom("ispe", version: 0) { u32(64, 48) }, atom("irot") { u8(angle) }, atom("ispe", version: 0) { u32(16, 12) },
+    ]
+    func place(_ property: Int) -> UInt8 { UInt8((order.firstIndex(of: property) ?? 0) + 1) }
+    func meta(_ start: UInt32) -> Piece {
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict", name: "")
+        atom("pitm", version: 0) { u16(numbers[0]) }
+        atom("iloc", version: 0) {
+          u8(0x44, 0); u16(2)
+          for (number, item) in [(numbers[0], (start, UInt32(3))), (numbers[1], (start + 3, UInt32(2)))] {
+            u16(number, 0, 1); u32(item.0, item.1)
+          }
+        }
+        atom("iinf", version: 0) {
+          u16(2)
+          for number in numbers { atom("infe", version: 2) { u16(number, 0); code("jpeg"); u8(0) } }
+        }
+        atom("iref", version: 0) { atom("thmb") { u16(numbers[1], 1, numbers[0]) } }
+        atom("iprp") {
+          atom("ipco") { for property in order { properties[property] } }
+          atom("ipma", version: 0) {
+            u32(2); u16(numbers[0]); u8(2, place(0), 0x80 | place(1)); u16(numbers[1]); u8(1, place(2))
+          }
+        }
+      }
+    }
+    let start = UInt32(Parts.fileType("mif1", "mif1", "heic").bytes.count + meta(0).bytes.count + 8)
+    return atoms {
+      Parts.fileType("mif1", "mif1", "heic")
+      meta(start)
+      atom("mdat") { u8(1, 2, 3, 4, 5) }
+    }
+  }
+
+  /// Where `ipma` counts them as they stand, each picture has what it had.
+  @Test func propertiesInAnotherOrderAreTheSame() throws {
+    let verdict = try verdict(image(), image(order: [2, 1, 0]))
+    #expect(verdict.findings.map { "\($0.aspect.rawValue): \($0.sentence)" } == ["display: order of properties"])
+    #expect(verdict.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+    // Another turn is another picture, wherever it stands.
+    let turned = try self.verdict(image(), image(order: [2, 1, 0], angle: 2))
+    #expect(turned.state(of: .display) == .changed && turned.closing == nil)
+  }
+
+  /// Items under other numbers are found by what they hold, and what leads to them leads there still.
+  @Test func itemsUnderOtherNumbersAreTheSame() throws {
+    let other = image(numbers: [20, 7])
+    for (a, b) in [(image(), other), (other, image())] {
+      let verdict = try verdict(a, b)
+      #expect(verdict.closing == "viewer: no change (16 aspects; 2 of 2 samples)", "\(verdict.findings.map(\.sentence))")
+      #expect(verdict.findings.allSatisfy { $0.state == .equivalent && $0.text == "item numbers" })
+      #expect(verdict.hasSameMedia == true)
+    }
+    // The thumbnail stands for the whole: its number is that of the picture before.
+    let changed = try verdict(image(), image(numbers: [2, 1]))
+    #expect(changed.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+    var bytes = image()
+    let place = try #require(bytes.firstRange(of: Array("pitm".utf8))).upperBound
+    bytes[place + 5] = 2
+    #expect(try verdict(image(), bytes).state(of: .display) == .changed)
+  }
+
   /// `stsc` counts sample entries by place: each sample is decoded by the other one.
   @Test func sampleEntriesAreInOrder() throws {
     func film(_ names: [FourCC]) -> [UInt8] {
@@ -106,6 +171,87 @@ import Testing
   }
 
   // MARK: Pictures
+
+  /// A film of two samples, which stand before its movie.
+  private func clip(_ entry: Piece, _ inMovie: Piece = Piece()) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { bytes([0, 0, 0, 1, 0x65, 0, 0, 0, 0x41]) }
+      Parts.movie {
+        Parts.track { Parts.media { entry } tables: { Parts.sampleTables([5, 4], at: 28) } }
+        inMovie
+      }
+    }
+  }
+
+  /// The shape of pixels is said twice: what the bitstream says as well may go.
+  @Test(arguments: [
+    (nil, [1, 1], true), ([1], [1, 1], true), ([14], [4, 3], true), ([14], [8, 6], true),
+    ([255, 0, 40, 0, 30], [4, 3], true), (nil, [4, 3], false), ([14], [1, 1], false), ([16], [4, 3], false),
+  ] as [([UInt8]?, [UInt32], Bool)])
+  func pixelsTheBitstreamSaysMayGo(coded: [UInt8]?, sides: [UInt32], isSame: Bool) throws {
+    // A parameter set of the Baseline profile, 160×96; usability information with the aspect alone.
+    var bits = "010000100000000000001010" + "1" + "1" + "1" + "1" + "1" + "0" + "0001010" + "00110" + "1" + "1" + "0"
+    bits += coded == nil ? "0" : "1" + "1"
+    for byte in coded ?? [] {
+      bits += String(repeating: "0", count: byte.leadingZeroBitCount) + (byte == 0 ? "" : String(byte, radix: 2))
+    }
+    bits += (coded == nil ? "" : "00000000") + "1"
+    while bits.count % 8 != 0 { bits += "0" }
+    let digits = Array(bits)
+    let set =
+      [0x67] + stride(from: 0, to: digits.count, by: 8).map { UInt8(String(digits[$0..<$0 + 8]), radix: 2) ?? 0 }
+    func film(_ extra: Piece) -> [UInt8] {
+      clip(
+        Parts.visualEntry("avc1") {
+          atom("avcC") {
+            u8(1, 66, 0, 10, 0xFF, 0xE1); u16(UInt16(set.count)); bytes(set)
+            u8(1); u16(4); u8(0x68, 0xEF, 0x8F, 0xCB)
+          }
+          extra
+        })
+    }
+    let ratio = atom("pasp") { for side in sides { u32(side) } }
+    for (a, b) in [(film(ratio), film(bytes([]))), (film(bytes([])), film(ratio))] {
+      let verdict = try verdict(a, b)
+      let told = verdict.findings(of: .display, isSame ? .equivalent : .changed).map(\.sentence)
+      #expect(verdict.state(of: .display) == (isSame ? .equivalent : .changed), "\(verdict.findings.map(\.sentence))")
+      #expect(!told.isEmpty)
+    }
+  }
+
+  /// What frames may say of the shape of pixels was not looked into.
+  @Test func pixelsNobodyLookedIntoAreNotProved() throws {
+    func film(_ extra: Piece) -> [UInt8] { clip(Parts.visualEntry("av01") { extra }) }
+    let ratio = atom("pasp") { u32(1, 1) }
+    #expect(try verdict(film(bytes([])), film(ratio)).state(of: .display) == .notChecked)
+  }
+
+  /// Boxes that were a matter of the file alone.
+  @Test func boxesOfOldFilesHaveTheirAspects() throws {
+    func film(_ inMovie: Piece = bytes([]), inEntry: Piece = bytes([])) -> [UInt8] {
+      clip(Parts.visualEntry("rle ") { inEntry }, inMovie)
+    }
+    func colours(_ red: UInt16) -> Piece { atom("ctab") { u32(0); u16(0x8000, 0); u16(0, red, 0, 0) } }
+    func state(_ aspect: Verdict.Aspect, _ a: [UInt8], _ b: [UInt8]) throws -> Verdict.State {
+      try verdict(a, b).state(of: aspect)
+    }
+    // The entry of the film has 24 bits a pixel, 16 of which no table is for.
+    #expect(try state(.display, film(inEntry: colours(1)), film(inEntry: colours(2))) == .equivalent)
+    #expect(try state(.display, film(colours(1)), film(colours(2))) == .equivalent)
+    func reference(_ name: String) -> Piece {
+      atom("rmra") {
+        atom("rmda") { atom("rdrf", version: 0) { code("url "); u32(UInt32(name.utf8.count + 1)); text(name + "\0") } }
+      }
+    }
+    #expect(try state(.samples, film(reference("a.mov")), film(reference("b.mov"))) == .changed)
+    func descriptor(_ profile: UInt8) -> Piece {
+      atom("iods", version: 0) { u8(0x10, 7); u16(0x004F); u8(0xFF, 0xFF, 0xFF, profile, 0xFF) }
+    }
+    #expect(try state(.setup, film(descriptor(1)), film(descriptor(2))) == .equivalent)
+    #expect(try verdict(film(descriptor(1)), film(descriptor(2))).closing != nil)
+  }
+
 
   @Test func codestreamsAreThePicture() throws {
     func jpeg2000(_ byte: UInt8, header: Bool = true) -> [UInt8] {

@@ -19,8 +19,6 @@ import Testing
         moov/trak[vide]/edts  removed: plays 2.000 s from 0.083 s (1,024)
         moov/trak[vide]/mdia/minf/stbl/stsd/avc1/colr  added: BT.709 / BT.709 / BT.709, limited range
         moov/trak[soun]/edts  removed: plays 2.000 s from 0.023 s (1,024)
-        moov/trak[soun]/mdia/minf/stbl/stsd/mp4a/esds.ES_Descriptor.DecoderConfigDescriptor.avgBitrate  \
-        65,029 bit/s → 63,152 bit/s
         moov/trak[soun]/mdia/minf/stbl/stts.entries  2 runs → 3: 1 changed, 1 added, 88 samples in both
         moov/udta/meta/ilst/@nam/data.value  "Sample Reel" → "Sample Reel (v2)"
         moov/mvhd.creation_time  2026-10-01T09:30:00Z → 2026-11-20T21:00:00Z   (same in 4 more atoms)

@@ -13,6 +13,12 @@ struct Film {
   /// Ticks of the movie, and of the media.
   var edits: [(length: UInt32, from: UInt32)] = []
   var handler: FourCC = "vide"
+  /// Whether groups are patterns of `csgp`, of one sample each.
+  var hasPatterns = false
+  /// The greatest bit rate and the average that `btrt` claims.
+  var rates: (UInt32, UInt32)?
+  /// How many samples are in which group of `roll`.
+  var groups: [(count: UInt32, group: UInt32)] = []
 
   func document() throws -> Document {
     func moov(_ offset: UInt32) -> Piece {
@@ -28,7 +34,9 @@ struct Film {
             }
           }
           Parts.media(handler: handler, timescale: timescale) {
-            handler == "vide" ? Parts.visualEntry("avc1") : Parts.audioEntry("mp4a")
+            handler == "vide"
+              ? Parts.visualEntry("avc1") { if let rates { atom("btrt") { u32(0, rates.0, rates.1) } } }
+              : Parts.audioEntry("mp4a")
           } tables: {
             atom("stts", version: 0) {
               u32(UInt32(lengths.count))
@@ -40,6 +48,19 @@ struct Film {
               atom("ctts", version: 0) {
                 u32(UInt32(offsets.count))
                 for offset in offsets { u32(1); u32(offset) }
+              }
+            }
+            if hasPatterns, !groups.isEmpty {
+              // Numbers of 8 bits; flags of sizes, two bits each.
+              atom("csgp") {
+                u32(0b01_01_01); code("roll"); u32(UInt32(groups.count))
+                for run in groups { u8(1, UInt8(run.count)) }
+                for run in groups { u8(UInt8(run.group)) }
+              }
+            } else if !groups.isEmpty {
+              atom("sbgp", version: 0) {
+                code("roll"); u32(UInt32(groups.count))
+                for run in groups { u32(run.count, run.group) }
               }
             }
             atom("stsc", version: 0) { u32(1); u32(1, UInt32(samples.count), 1) }

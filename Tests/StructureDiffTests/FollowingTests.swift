@@ -54,6 +54,122 @@ import Testing
     #expect(verdict.state(of: .times) == .changed)
   }
 
+  // MARK: Samples that went
+
+  /// Runs that only got shorter because samples went are part of that; another group of one that stayed is not.
+  @Test(arguments: [false, true]) func groupsOfSamplesThatStayedFollow(_ arePatterns: Bool) throws {
+    let table = arePatterns ? "csgp" : "sbgp"
+    var film = Film()
+    film.hasPatterns = arePatterns
+    film.groups = [(5, 1), (3, 2)]
+    var cut = film
+    cut.samples = [1, 2, 3, 4, 5, 6]
+    cut.groups = [(5, 1), (1, 2)]
+    var late = film
+    late.samples = [4, 5, 6, 7, 8]
+    late.groups = [(2, 1), (3, 2)]
+    let whole = try film.document()
+    for other in [try cut.document(), try late.document()] {
+      for (a, b) in [(whole, other), (other, whole)] {
+        let result = compare(a, b)
+        #expect(lines(result).allSatisfy { !$0.contains(table) && !$0.contains("stsz") }, "\(lines(result))")
+        #expect(result.verdict?.state(of: .seeking) == .same)
+        #expect(result.verdict?.state(of: .samples) == .changed)
+      }
+    }
+    // The same runs of which one begins a sample later, and one for a sample that is not there.
+    for groups in [[(4, 1), (2, 2)], [(5, 1), (2, 2)]] as [[(count: UInt32, group: UInt32)]] {
+      var other = cut
+      other.groups = groups
+      let result = compare(whole, try other.document())
+      #expect(lines(result).contains { $0.contains(table) }, "\(lines(result))")
+      #expect(result.verdict?.state(of: .seeking) == .changed)
+    }
+  }
+
+  /// A bit rate that is that of all samples, before and after, follows from which there are; one that is not is told.
+  @Test func ratesOfSamplesFollow() throws {
+    var film = Film()
+    // 16 bytes in 450 ms, 12 in 350.
+    film.lengths = [100, 50]
+    film.rates = (284, 284)
+    var cut = film
+    cut.samples.removeLast(2)
+    cut.rates = (274, 274)
+    for (a, b) in [(film, cut), (cut, film)] {
+      let result = compare(try a.document(), try b.document())
+      #expect(lines(result).allSatisfy { !$0.contains("itrate") }, "\(lines(result))")
+      #expect(result.counted.first { $0.kind == "bit rate" }?.count == 2)
+    }
+    // Another number, a greatest one that is not the average, and one that was wrong.
+    for (old, new, isGreatest) in [((284, 284), (274, 280), false), ((400, 284), (390, 274), true), ((284, 300), (274, 274), false)]
+      as [((UInt32, UInt32), (UInt32, UInt32), Bool)]
+    {
+      film.rates = old
+      cut.rates = new
+      let told = lines(compare(try film.document(), try cut.document())).filter { $0.contains("itrate") }
+      #expect(told.count == 1 && told[0].contains(isGreatest ? "maxBitrate" : "avgBitrate"), "\(told)")
+    }
+  }
+
+  /// Fragments of samples of so many bytes, each of which is that number, and lasts so many ticks; all fragments but
+  /// the first are late.
+  private func fragments(_ parts: [[UInt8]], ticks: (UInt8) -> UInt32 = { _ in 100 }, late: UInt64 = 0) throws -> Document {
+    func time(_ place: Int) -> UInt64 {
+      parts.prefix(place).joined().reduce(place > 0 ? late : 0) { $0 + UInt64(ticks($1)) }
+    }
+    return try Files.open(
+      atoms {
+        Parts.fileType("iso5", "iso5")
+        Parts.fragmentedMovie()
+        for (place, sizes) in parts.enumerated() {
+          atom("moof") {
+            atom("mfhd", version: 0) { u32(UInt32(place + 1)) }
+            atom("traf") {
+              atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
+              atom("tfdt", version: 1) { u64(time(place)) }
+              atom("trun", version: 0, flags: 0x301) {
+                u32(UInt32(sizes.count)); u32(96 + 8 * UInt32(sizes.count))
+                for size in sizes { u32(ticks(size)); u32(UInt32(size)) }
+              }
+            }
+          }
+          atom("mdat") { for size in sizes { for _ in 0..<size { u8(size) } } }
+        }
+      })
+  }
+
+  /// Of a fragment that only got shorter the run follows, whichever end was cut; another duration, or a hole, of
+  /// samples that stayed is told.
+  @Test func runsOfSamplesThatStayedFollow() throws {
+    let whole = try fragments([[3, 4, 5], [6, 7, 8], [9, 10, 11]])
+    for other in [
+      try fragments([[3, 4, 5], [6, 7, 8], [9]]), try fragments([[5], [6, 7, 8], [9, 10, 11]]),
+    ] {
+      for (a, b) in [(whole, other), (other, whole)] {
+        let result = compare(a, b)
+        #expect(
+          lines(result).allSatisfy { !$0.contains("trun") && !$0.contains("tfdt") && !$0.contains("tfhd") },
+          "\(lines(result))")
+        #expect(result.verdict?.state(of: .samples) == .changed)
+      }
+    }
+    let longer = compare(whole, try fragments([[3, 4, 5], [6, 7, 8], [9]], ticks: { $0 == 7 ? 200 : 100 }))
+    #expect(lines(longer).contains { $0.contains("trun") }, "\(lines(longer))")
+    let hole = compare(whole, try fragments([[3, 4, 5], [6, 7, 8], [9]], late: 50))
+    #expect(lines(hole).contains { $0.contains("tfdt") }, "\(lines(hole))")
+  }
+
+  /// Of samples that last longer now it is told, although others went.
+  @Test func durationsOfSamplesThatStayedAreTold() throws {
+    var film = Film()
+    film.samples = [1, 2, 3, 4, 5, 6]
+    let whole = try Film().document()
+    #expect(lines(compare(whole, try film.document())).allSatisfy { !$0.contains("stts") })
+    film.lengths = [100, 100, 200, 100]
+    #expect(lines(compare(whole, try film.document())).contains { $0.contains("stts") })
+  }
+
   // MARK: Order
 
   /// Five frames the other way round are one line.

@@ -168,18 +168,22 @@ import Testing
     #expect(moved.map(\.count) == [2])
   }
 
-  /// Of a track that keeps most of its samples the tables say which.
-  @Test func aSampleMoreIsARowMore() throws {
+  /// Where a track has a sample more and what tables say of the others stayed, that is the change.
+  @Test func aSampleMoreIsOneChange() throws {
     var chunks = interleaved
     chunks[3] = Chunk(1, [12], [77, 78], [13, 14, 15])
     let result = compare(try film(interleaved), try film(chunks))
-    #expect(
-      told(result) == [
-        "changed stts.entries[1].sample_count", "rows stsz.entries", "changed mdat.data",
-      ])
+    #expect(told(result) == ["changed mdat.data"])
+    #expect(Set(following(result, .others)).isSuperset(of: ["stts", "stsz"]))
     #expect(
       result.changes.last?.note
         == "track 2 audio: 3 samples → 4, 3 of them the same, 6 bytes → 8, 0.300 s → 0.400 s")
+    // Where one of the others is another as well, the tables say which.
+    chunks[3] = Chunk(1, [12], [77, 78], [13, 14, 16])
+    #expect(
+      told(compare(try film(interleaved), try film(chunks))) == [
+        "changed stts.entries[1].sample_count", "rows stsz.entries", "changed mdat.data",
+      ])
   }
 
   // MARK: Fragments

@@ -89,6 +89,42 @@ import Testing
     }
   }
 
+  /// What is noted of the media says what the verdict says.
+  @Test func theNoteCountsWhatTheVerdictDoes() throws {
+    let plain = try film(Self.slices.map { [Self.delimiter, $0] })
+    func note(_ other: Document) -> String {
+      Comparison(plain, other, rules: .media).changes.map(\.note).joined()
+    }
+    #expect(
+      note(try film(Self.slices.map { [$0] }))
+        == "track 1 video: all 2 samples hold the same slices in other bytes, 28 bytes → 16")
+    var slice = Self.slices[1]
+    slice[3] ^= 1
+    #expect(
+      note(try film([[Self.slices[0]], [slice]]))
+        == "track 1 video: 1 of 2 samples holds the same slices in other bytes, 1 of 2 samples differs, "
+        + "28 bytes → 16")
+  }
+
+  /// Of some samples a snapshot knows a digest alone: that a few hold the same slices is not said beside it.
+  @Test func aSnapshotSaysItOfAllSamples() throws {
+    let long = (0..<64).map { UInt8(truncatingIfNeeded: $0 | 0x80) }
+    let samples = [[Self.slices[0]], [Self.slices[1] + long]]
+    let plain = try film(samples)
+    var options = Snapshot.Options()
+    options.rules = .media
+    options.keepsFile = true
+    var text = ByteWriter()
+    Snapshot(plain, options: options).write(to: &text)
+    let other = try film(samples.map { [Self.delimiter] + $0 })
+    let parts = try #require(Rules.media.parts?(other))
+    other.tree.file.learn(try #require(KnownParts(parts, areAbsent: false)))
+    let kept = try #require(try Snapshot(parsing: text.string).standIn)
+    let result = Comparison(try MediaFile.open(kept.source()), other, rules: .media)
+    #expect(told(try #require(result.verdict), .samples) == ["changed: video all 2 samples are others"])
+    #expect(result.changes.map(\.note).joined() == "track 1 video: all 2 samples differ, 80 bytes → 92")
+  }
+
   /// By its version a decoder knows faults of old versions of x264 (before core 151): then it is no name alone.
   @Test(arguments: [("x264 - core 164 r1", true), ("x264 - core 151", true), ("x264 - core 148 r2", false)])
   func theVersionOfAnEncoderMayDecide(name: String, isNameAlone: Bool) throws {

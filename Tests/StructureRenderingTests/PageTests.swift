@@ -37,6 +37,20 @@ import Testing
     return document
   }
 
+  /// Where tables were not checked "no problems" is said of the rest, and is not shown as good news.
+  @Test func noProblemsIsSaidOfWhatWasChecked() throws {
+    let whole = try page(of: checked("mockups/movie.mov"))
+    #expect(whole.contains("<p class=\"fine\">✓ no problems</p>"))
+    var limits = Limits()
+    limits.rowsInOutline = 16
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/movie.mov"), limits: limits)
+    MediaFile.check(document, isThorough: false)
+    let count = document.problems.uncheckedTables
+    let part = page(of: document)
+    #expect(count > 1 && !part.contains("✓ no problems"))
+    #expect(part.contains("<p>no problems in what was checked. \(count) tables are too long and were not checked.</p>"))
+  }
+
   @Test func aPageHasEveryNodeItsFieldsAndItsBytes() throws {
     let document = try checked("mockups/movie.mov")
     let page = try data(of: page(of: document))

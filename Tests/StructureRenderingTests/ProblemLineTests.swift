@@ -31,7 +31,7 @@ import Testing
                       ^^^^^^^^^^^ size
             read to the end of the parent
 
-          follows: atom-header-truncated, moov/udta/raw: 3 bytes are left, too few for an atom
+          follows: atom-header-truncated, moov/udta/raw: 3 bytes left, too few for an atom
 
         """#)
   }
@@ -55,7 +55,7 @@ import Testing
                       ␛[1;31m^^^^^^^^^^^␛[0m ␛[36msize␛[0m
             read to the end of the parent
 
-          ␛[2mfollows: ␛[0matom-header-truncated, moov/udta/raw: 3 bytes are left, too few for an atom
+          ␛[2mfollows: ␛[0matom-header-truncated, moov/udta/raw: 3 bytes left, too few for an atom
 
         """#)
   }

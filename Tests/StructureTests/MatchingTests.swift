@@ -211,6 +211,16 @@ import Testing
         var text = ByteWriter()
         tracker.put(to: &text)
         #expect(text.string == document.path(of: index), "node \(index), steps of \(step)")
+        var last = ByteWriter()
+        tracker.put(stepTo: &last)
+        let parent = document.tree.parent(of: index).map { document.path(of: $0) + "/" } ?? ""
+        #expect(parent + last.string == text.string)
+        // Of a step that is a type and a number these are enough.
+        if let number = tracker.number {
+          var name = ByteWriter()
+          document.put(nameOf: document.tree[index], to: &name)
+          #expect(last.string == name.string + (number > 0 ? "[\(number)]" : ""))
+        }
         index = index.advanced(by: Int.random(in: 1...step, using: &numbers))
       }
     }

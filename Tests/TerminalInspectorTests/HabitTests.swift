@@ -185,7 +185,7 @@ import Testing
   @Test func aPairOpensWithItsChanges() throws {
     let state = try State(["mockups/a.mp4", "mockups/b.mp4"], isPair: true)
     #expect(state.hasPanel && state.view.panel == .changes)
-    #expect(state.picture.text.contains("Changes  8"))
+    #expect(state.picture.text.contains("Changes  7"))
   }
 
   // MARK: Names of files

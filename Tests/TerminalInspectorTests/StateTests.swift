@@ -243,7 +243,7 @@ import Testing
   @Test func changesAreSteppedThrough() throws {
     var state = try State(["mockups/a.mp4", "mockups/b.mp4"], isPair: true)
     let count = try #require(state.pairing?.lines.count)
-    #expect(count == 8)
+    #expect(count == 7)
     for _ in 1..<count { state.type("]c") }
     #expect(state.change == count - 1)
     state.type("]c")

@@ -9,7 +9,7 @@ import Testing
 /// is skipped.
 @Suite(.serialized) struct BrowserTests {
   /// A browser, or `nil` after saying so.
-  private func browser(_ width: Int = 1_400, _ height: Int = 900) throws -> Browser? {
+  func browser(_ width: Int = 1_400, _ height: Int = 900) throws -> Browser? {
     guard Browser.program != nil else {
       print("skipped: no browser is installed")
       return nil
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A folder for the pages of a test, which goes with it.
-  private final class Folder {
+  final class Folder {
     let place = FileManager.default.temporaryDirectory
       .appendingPathComponent("pages-\(UUID().uuidString)")
 
@@ -29,12 +29,12 @@ import Testing
     deinit { try? FileManager.default.removeItem(at: place) }
   }
 
-  private let folder: Folder
+  let folder: Folder
 
   init() throws { folder = try Folder() }
 
   /// Writes the page of a file into the folder of the test, and gives its address.
-  private func page(
+  func page(
     of file: String, named name: String = "page.html", _ arguments: String...
   ) throws -> URL {
     let place = folder.place.appendingPathComponent(name)
@@ -45,13 +45,13 @@ import Testing
     return place
   }
 
-  private func quiet(_ browser: Browser, _ address: URL) {
+  func quiet(_ browser: Browser, _ address: URL) {
     #expect(browser.messages == [])
     #expect(browser.requests.allSatisfy { $0.hasPrefix(address.absoluteString) })
     #expect(!browser.requests.isEmpty)
   }
 
-  private let chosen =
+  let chosen =
     "document.querySelector('#tree [aria-selected=true]').getAttribute('aria-label')"
 
   @Test(arguments: ["movie.mov", "track.mp3", "corrupt.mp4"])
@@ -750,7 +750,7 @@ import Testing
     let all = try browser.value(of: shown, as: Int.self)
     #expect(changes > 8 && following > changes && all > following, "\(changes) \(following) \(all)")
     // The edit list that is gone has bytes on one side alone.
-    try browser.click("summary[id$='edts/elst']")
+    try browser.click("summary:has(a[href$='edts/elst']) > span:first-child")
     let sides = try browser.value(
       of: "[...document.querySelector('details[open] .sides').children].map((e) => e.innerText)",
       as: [String].self)

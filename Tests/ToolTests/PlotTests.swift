@@ -69,6 +69,8 @@ import Testing
   @Test func aFileWithNothingToDrawSaysSo() throws {
     let run = try Run.atomdump("--plot=grid", "movie.mov")
     #expect(run.code == 0 && run.text == "nothing to draw: no image that stands for the file\n")
+    let narrow = try Run.atomdump("--plot=grid", "--width=40", "movie.mov")
+    #expect(narrow.text == "nothing to draw: no image that stands\nfor the file\n")
     let svg = try Run.atomdump("--plot=grid", "--svg", "movie.mov")
     #expect(svg.text.hasPrefix("<svg ") && svg.text.contains("There is nothing to draw."))
   }

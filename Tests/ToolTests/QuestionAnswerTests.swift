@@ -119,7 +119,7 @@ import Testing
     },
     Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
     // The units of pictures are zeros, which no rule of the boxes knows.
-    Question("Does any player play it?", row: "What is wrong with it, and what plays all the same?", "--about", says: "Verdict     no player that was asked plays it [chunk-offset-shifted]") {
+    Question("Does any player play it?", row: "What is wrong with it, and what plays all the same?", "--about", says: "all 7 that were asked: no [chunk-offset-shifted]") {
       film(entry: Parts.visualEntry("avc1") { Parts.avcConfiguration })
     },
     Question("How is it turned?", row: "Is it rotated, and at what size is it shown?", "--about", says: "shown 48×64 (rotated 90° clockwise)") {

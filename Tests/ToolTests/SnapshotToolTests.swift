@@ -240,10 +240,35 @@ import Testing
         exit code 1
         ok    one.mp4
           accept, reject, ignore from now on, quit [a/r/i/q]? 1 snapshot written
-        [**]
+        [two.mp4]
         ignore moov/mvhd.timescale
         ok    two.mp4
         0 snapshots written
+
+        """, "\(run.text) \(run.errorText)")
+  }
+
+  /// What is ignored in two files is not ignored in a third; in many, which are all there are, it is in all.
+  @Test func aReviewIgnoresInTheFilesThatHaveIt() throws {
+    let run = try script(
+      """
+      for name in one two; do cp "$corpus/slow.mp4" $name.mp4; done; atomdiff --update -q *.mp4
+      for name in one two; do printf '\\351' | dd of=$name.mp4 bs=1 seek=25350 conv=notrunc 2>/dev/null; done
+      printf 'i\\n' | atomdiff --review one.mp4 two.mp4 | sed -n 1p; cat .atomdiff; rm .atomdiff *.mp4 *.atoms
+      for name in 1 2 3 4 5 6 7 8; do cp "$corpus/slow.mp4" $name.mp4; done; atomdiff --update -q *.mp4
+      for name in 1 2 3 4 5 6 7 8; do printf '\\351' | dd of=$name.mp4 bs=1 seek=25350 conv=notrunc 2>/dev/null; done
+      printf 'i\\n' | atomdiff --review *.mp4 | sed -n 1p; cat .atomdiff
+      """)
+    #expect(
+      run.text == """
+        1 of 1  moov/mvhd.timescale  1,000 → 1,001
+        [one.mp4]
+        ignore moov/mvhd.timescale
+        [two.mp4]
+        ignore moov/mvhd.timescale
+        1 of 1  moov/mvhd.timescale  1,000 → 1,001
+        [**]
+        ignore moov/mvhd.timescale
 
         """, "\(run.text) \(run.errorText)")
   }
@@ -304,9 +329,8 @@ import Testing
           display        colour tagged BT.709 (was unspecified)
           opening        what a player needs comes first now
           tags           @nam "Sample Reel" → "Sample Reel (v2)"
-          equivalent     times (video, audio within a tick of the coarser timescale), setup (bit rates), file \
-        (bit rates, order)
-          the same       samples, seeking, sound, text, tracks, protection, timecode, events, problems
+          equivalent     times (video, audio within a tick of the coarser timescale), file (order)
+          the same       samples, seeking, setup, sound, text, tracks, protection, timecode, events, problems
 
           a.mp4.atoms:8  moov
             > moov  moved before mdat: 0x62e3 → 0x20 (now fast start)
@@ -323,9 +347,8 @@ import Testing
           display        colour tagged BT.709 (was unspecified)
           opening        what a player needs comes first now
           tags           @nam "Sample Reel" → "Sample Reel (v2)"
-          equivalent     times (video, audio within a tick of the coarser timescale), setup (bit rates), file \
-        (bit rates, order)
-          the same       samples, seeking, sound, text, tracks, protection, timecode, events, problems
+          equivalent     times (video, audio within a tick of the coarser timescale), file (order)
+          the same       samples, seeking, setup, sound, text, tracks, protection, timecode, events, problems
 
           a.mp4.atoms:7  moov
             > moov  moved before mdat: 0x62e3 → 0x20 (now fast start)

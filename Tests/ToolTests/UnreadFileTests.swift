@@ -108,4 +108,24 @@ import Testing
     #expect(log.text.contains("\"not-checked\""), "\(log.text)")
     #expect(log.text.contains("no change found; samples not checked"))
   }
+
+  /// A folder that was named without `-r` is no file that is fine: results for servers, and a page, have it.
+  @Test func aFolderThatWasNotReadIsNoSuccess() throws {
+    let folder = try Scratch()
+    let run = try Run.shell(
+      """
+      mkdir films; atomdiff --verify --junit=j.xml films; echo $?; grep -c '<error' j.xml
+      atomdiff --verify --html=page.html films 2>said; echo $?; grep -o 'is a directory' page.html
+      """, in: folder.path)
+    #expect(
+      run.text == """
+        FAIL  films   films: is a directory — add -r to read the files in it
+        0 ok, 1 not read
+        2
+        1
+        2
+        is a directory
+
+        """)
+  }
 }

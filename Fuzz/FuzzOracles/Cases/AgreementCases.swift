@@ -94,17 +94,27 @@ enum AgreementCases {
     RuleCase(
       "sample-start-code",
       Self.samples([hex("00000001 09F0 00000001 65 8884"), hex("00000001 09F0 00000001 41 9A")]),
-      // Samples of fewer bytes than a code and a unit, one of them without its unit; and a unit of
-      // type 0, which there is not.
-      sound: Self.samples([hex("00000001"), hex("00000001 00 000000")])),
+      // A sample of fewer bytes than a code and a unit; and a unit of type 0, which there is not.
+      sound: Self.samples([hex("00000001 0A"), hex("00000001"), hex("00000001 00 000000")])),
     RuleCase(
-      "runs-overlap", runs(secondAt: 2), sound: runs(secondAt: 4)),
+      "chunk-offset-shifted", Self.samples([hex("65888400 00000002"), hex("00000002 4100")]),
+      sound: Self.samples([hex("00000002 6588"), hex("00000002 4100")])),
+    // Frames of FLAC begin with a code of their own.
+    RuleCase("chunk-offset-shifted", flac(hex("F8FF6908")), sound: flac(hex("FFF86908"))),
     RuleCase(
-      "chunks-swapped", chunks([0, 8, 4, 12, 16]), sound: chunks([0, 4, 8, 12, 16])),
+      "chunk-offset-wrong", chunks([0, 5, 10, 15, 20], third: hex("DEADBEEF 65")),
+      sound: chunks([0, 5, 10, 15, 20])),
     RuleCase(
-      "chunks-swapped", chunks([0, 12, 8, 4, 16]),
+      "avcc-length-size", Self.samples([hex("0004 65888400"), hex("0002 4100")]),
+      sound: Self.samples([hex("00000002 6588"), hex("00000002 4100")])),
+    RuleCase(
+      "runs-overlap", runs(secondAt: 2), sound: runs(secondAt: 5)),
+    RuleCase(
+      "chunks-swapped", chunks([0, 10, 5, 15, 20]), sound: chunks([0, 5, 10, 15, 20])),
+    RuleCase(
+      "chunks-swapped", chunks([0, 15, 10, 5, 20]),
       // Anything else is another order, not an accident.
-      sound: chunks([16, 12, 8, 4, 0])),
+      sound: chunks([20, 15, 10, 5, 0])),
   ]
 
   private static let film = Files.film
@@ -167,7 +177,7 @@ enum AgreementCases {
     }
   }
 
-  /// A fragment of two runs of four bytes, the second so many bytes behind the first.
+  /// A fragment of two runs of five bytes, the second so many bytes behind the first.
   private static func runs(secondAt offset: UInt32) -> [UInt8] {
     // moof 8, mfhd 16, traf 8, tfhd 16, tfdt 20, two trun of 28, then the header of mdat.
     let start: UInt32 = 8 + 16 + 8 + 16 + 20 + 28 + 28 + 8
@@ -181,21 +191,40 @@ enum AgreementCases {
           atom("tfdt", version: 1) { u64(0) }
           for place in [start, start + offset] {
             atom("trun", version: 0, flags: 0x301) {
-              u32(1); u32(place); u32(100); u32(4)
+              u32(1); u32(place); u32(100); u32(5)
             }
           }
         }
       }
-      atom("mdat") { bytes([1, 2, 3, 4, 5, 6, 7, 8]) }
+      atom("mdat") { hex("00000001 65 00000001 41") }
     }
   }
 
-  /// A film of one sample of four bytes a chunk, chunks at these places of its media.
-  private static func chunks(_ places: [UInt32]) -> [UInt8] {
-    let sizes = places.map { _ in UInt32(4) }
+  /// A film of FLAC, whose samples are one frame that begins with these bytes, and another.
+  private static func flac(_ start: Piece) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { start; hex("00 FFF86908") }
+      Parts.movie {
+        Parts.track(width: 0, height: 0) {
+          Parts.media(handler: "soun") {
+            Parts.audioEntry("fLaC") {
+              atom("dfLa", version: 0) { hex("80000022 1000 1000 000000 000000 01f400f000000002"); zeros(16) }
+            }
+          } tables: {
+            Parts.sampleTables([5, 4], at: 28)
+          }
+        }
+      }
+    }
+  }
+
+  /// A film of one sample of five bytes a chunk, chunks at these places of its media.
+  private static func chunks(_ places: [UInt32], third: Piece = hex("00000001 65")) -> [UInt8] {
+    let sizes = places.map { _ in UInt32(5) }
     return atoms {
       Parts.fileType("isom", "isom")
-      atom("mdat") { zeros(4 * places.count) }
+      atom("mdat") { for place in places.indices { place == 2 ? third : hex("00000001 65") } }
       Parts.movie(duration: UInt32(200 * places.count)) {
         Parts.track(duration: UInt32(200 * places.count)) {
           Parts.media(duration: UInt32(200 * places.count)) {

@@ -158,6 +158,22 @@ enum CountCases {
     HostileCase("'avcC' promises 255 sets", .told("count-exceeds-box", at: 0xb4)) {
       entry { hex("01 42c00a ff e1 0001 67 ff 0001 68") }
     },
+    // Each tile has an identifier of 16 bits.
+    HostileCase("a picture parameter set of EVC with (2³¹ − 1)² tiles", .survives) {
+      atom("meta", version: 0) { nested(["iprp", "ipco"]) {
+        atom("evcC") {
+          hex("01 01 5A 00000000 0000000F 52 0780 0438 03 01 99 0001 0014 3400F800000007FFFFFFF00000003FFFFFFFF084")
+        }
+      } }
+    },
+    HostileCase("'lvcC' promises 65,535 units", .survives) {
+      atom("meta", version: 0) { nested(["iprp", "ipco"]) { atom("lvcC") { hex("01 00 02 40 FF 00000780 00000438 1F 01 1C FFFF 0002 79FF") } } }
+    },
+    HostileCase("a unit of LCEVC of 60,000 blocks without a byte", .survives, isLarge: true) {
+      atom("meta", version: 0) { nested(["iprp", "ipco"]) {
+        atom("lvcC") { hex("01 00 02 40 FF 00000780 00000438 1F 01 1C 0001 EA62 79FF"); zeros(60_000) }
+      } }
+    },
   ]
 
   private static func entry(@AtomBuilder _ payload: () -> Piece) -> Piece {

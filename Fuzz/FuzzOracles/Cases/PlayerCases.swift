@@ -118,6 +118,14 @@ package enum PlayerCases {
     },
   ]
 
+  /// With a second sample entry of video, which no sample leads to, changed.
+  package static func secondEntry(in file: [UInt8], _ change: ([UInt8]) -> [UInt8] = { $0 }) -> [UInt8] {
+    var copy: [UInt8] = []
+    _ = file.changing(video) { copy = $0; return $0 }
+    let own = change(copy)
+    return file.setting(table + "/stsd", at: 4) { u32(2) }.adding(behind: video) { bytes(own) }
+  }
+
   static let picture: [Case] = [
     Case("avcc-missing") { $0.removing(video + "/avcC") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
@@ -137,6 +145,7 @@ package enum PlayerCases {
       $0.setting(table + "/stsd/hvc1/hvcC", at: 28) { u8(0x4E) }
     },
     Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
+    Case("sample-entry-unused") { secondEntry(in: $0) },
     Case("avcc-twice") { file in
       var copy: [UInt8] = []
       _ = file.changing(video + "/avcC") { copy = $0; return $0 }
@@ -208,6 +217,13 @@ package enum PlayerCases {
     Case("elst-empty-edit") {
       $0.replacing("moov/trak/edts/elst") {
         atom("elst", version: 0) { u32(2, 500, 0xFFFF_FFFF, 0x1_0000, 400, 1_024, 0x1_0000) }
+      }
+    },
+    Case("elst-delays-all") { file in
+      [("moov/trak", 1_024), (soundTrack, 1_024)].reduce(file) { bytes, track in
+        bytes.replacing(track.0 + "/edts/elst") {
+          atom("elst", version: 0) { u32(2, 500, 0xFFFF_FFFF, 0x1_0000, 400, track.1, 0x1_0000) }
+        }
       }
     },
     Case("elst-several-edits") {

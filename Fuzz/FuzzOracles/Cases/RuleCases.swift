@@ -627,6 +627,8 @@ package enum RuleCases {
     Files.sound.replacing(tables + "stsd/mp4a") {
       Parts.audioEntry(entry) { atom(configuration) { hex(content) } }
     }
+    // A frame of FLAC begins so, and others may.
+    .replacing("mdat") { atom("mdat") { hex("FFF86908 65 FFF869 41") } }
   }
 
   /// STREAMINFO of blocks of 4,096 samples at most, at 8,000 Hz, mono, 16 bits.

@@ -61,7 +61,7 @@ package struct PictureShapeReading {
   // MARK: Fields
 
   /// Of `fiel` and, where there is none, of the decoder's configuration, which is a claim beside a `fiel`
-  /// that says something else.
+  /// that says something else. That of HEVC repeats what the bitstream says of its source, and comes first.
   private var scanning: Fact<Scanning> {
     let configured = configuredScanning
     guard let node = child("fiel") else { return configured }
@@ -78,13 +78,17 @@ package struct PictureShapeReading {
         }
       value = Scanning(.interlaced, order: order)
     }
+    let own = FactSource(node, "fields", extent: box.content(.fields))
     var claims: [Fact<Scanning>.Claim] = []
     if let other = configured.value, let source = configured.source, other.kind != value.kind,
       value.kind == .progressive || other.kind == .progressive
     {
+      if tree[source.node].type == "hvcC", other.kind != .mixed {
+        return Fact(other, from: source, claims: [.init(value, from: own)])
+      }
       claims.append(.init(other, from: source))
     }
-    return Fact(value, from: FactSource(node, "fields", extent: box.content(.fields)), claims: claims)
+    return Fact(value, from: own, claims: claims)
   }
 
   private var configuredScanning: Fact<Scanning> {

@@ -167,7 +167,7 @@ enum FragmentRules {
     let id: UInt64
     let defaultDuration: UInt64
     let defaultSize: UInt64
-    /// Whether it has a `trex`, or that it has none was told.
+    /// Whether it has a `trex`, or that it has none was reported.
     var hasDefaults: Bool
     /// Where the next fragment should begin, in ticks of the media.
     var next: UInt64?
@@ -403,13 +403,8 @@ enum FragmentRules {
     }
     if place < media.count, holds(media[place]) { return true }
     // They stand in the order of the file.
-    var low = 0
-    var high = media.count
-    while low < high {
-      let middle = (low + high) / 2
-      if media[middle].lowerBound <= start { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && holds(media[low - 1])
+    let point = (0..<media.count).partitionPoint { media[$0].lowerBound <= start }
+    return point > 0 && holds(media[point - 1])
   }
 
   /// The sums of a run.

@@ -127,10 +127,9 @@ enum StructureRules {
       if known[number] == parent { continue }
       if lists[number] == nil {
         // What other formats put into a box is where it belongs.
-        let isAtom = tree.catalogue(of: node) === tree.catalogues.first
         // An opened item stands below its entry, and is no atom.
         lists[number] =
-          isAtom && !node.marks.contains(.named) ? tree.program(of: node)?.syntax.parents ?? "" : ""
+          tree.isOfItsFormat(node) && !node.marks.contains(.named) ? tree.program(of: node)?.syntax.parents ?? "" : ""
       }
       guard let list = lists[number] else { continue }
       if list.utf8CodeUnitCount == 0 || parent.isListed(in: list)
@@ -224,7 +223,7 @@ enum StructureRules {
 
   private static let unknownFlags: @Sendable (Examination) -> Void = { examination in
     let tree = examination.tree
-    // By table number: the flags that have a meaning; nothing when the atom has no flags.
+    // By table number: the flags that have a meaning; `nil` when the atom has no flags.
     var meanings: [UInt64??] = []
     for index in tree.indices {
       let node = tree[index]

@@ -78,13 +78,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
 
     /// The place in `places` of the first track with this ID.
     func place(of id: UInt64) -> Int? {
-      var low = 0
-      var high = places.count
-      while low < high {
-        let middle = (low + high) / 2
-        if UInt64(places[middle].id) < id { low = middle + 1 } else { high = middle }
-      }
-      return low < places.count && UInt64(places[low].id) == id ? low : nil
+      let point = (0..<places.count).partitionPoint { UInt64(places[$0].id) < id }
+      return point < places.count && UInt64(places[point].id) == id ? point : nil
     }
   }
 
@@ -125,14 +120,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     let tracks = facts.tracks
     let tree = document.tree
     // Tracks are in document order and do not overlap.
-    var low = 0
-    var high = tracks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tracks[middle].node <= index { low = middle + 1 } else { high = middle }
-    }
-    if low > 0, index < tree[tracks[low - 1].node].subtreeEnd { return tracks[low - 1] }
-    if facts.trackCount > tracks.count, low == tracks.count,
+    let point = (0..<tracks.count).partitionPoint { tracks[$0].node <= index }
+    if point > 0, index < tree[tracks[point - 1].node].subtreeEnd { return tracks[point - 1] }
+    if facts.trackCount > tracks.count, point == tracks.count,
       let node = tree[index].type == "trak" ? index : tree.ancestor("trak", of: index)
     {
       return later(node)
@@ -286,12 +276,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   func describedGroups(of type: UInt64, in table: NodeIndex) -> UInt64? {
     let counts = describedGroups(in: table)
     // They are in the order of types: the last of this one.
-    var (low, high) = (0, counts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if counts[middle].type <= type { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && counts[low - 1].type == type ? counts[low - 1].count : nil
+    let point = (0..<counts.count).partitionPoint { counts[$0].type <= type }
+    return point > 0 && counts[point - 1].type == type ? counts[point - 1].count : nil
   }
 
   private func describedGroups(in table: NodeIndex) -> [DescribedGroups] {

@@ -139,9 +139,7 @@ public struct Codec: Sendable {
       self.profile = profile.map { .avc($0, chroma: configuration.number(.chroma_format_idc)) }
       if let profile = profile.flatMap(Codec.nameOfAVCProfile) { name += " " + profile }
     } else if type == "av01", let configuration = Codec.descendant("av1C", of: entry)?.view(AV1Configuration.self) {
-      if configuration.number(.high_bitdepth) == 1 {
-        name += configuration.number(.twelve_bit) == 1 ? " 12-bit" : " 10-bit"
-      }
+      if let depth = configuration.bitDepth, depth > 8 { name += " \(depth)-bit" }
     } else if type == "vp09", let configuration = Codec.descendant("vpcC", of: entry)?.view(VPConfiguration.self),
       let depth = configuration.number(.bitDepth), depth == 10 || depth == 12
     {

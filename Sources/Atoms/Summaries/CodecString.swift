@@ -285,8 +285,7 @@ public struct CodecString: Sendable {
     let fields = node.view(AV1Configuration.self)
     guard let profile = fields.number(.seq_profile), let level = fields.number(.seq_level_idx_0)
     else { return nil }
-    let depth =
-      fields.number(.high_bitdepth) != 1 ? 8 : fields.number(.twelve_bit) == 1 ? 12 : 10 as UInt64
+    let depth = fields.bitDepth ?? 8
     var text = "\(profile).\(decimal(level))"
     text += fields.number(.seq_tier_0) == 1 ? "H." : "M."
     text += decimal(depth)

@@ -25,15 +25,7 @@ extension Summaries {
     let codec = Codec(node)
     if codec.isEncrypted { output.put("encrypted ") }
     output.put(codec.name)
-    if let rate = codec.sampleRate {
-      output.put(" ")
-      output.put(short: rate)
-      output.put(" Hz")
-    }
-    if let channels = codec.channels {
-      output.put(" ")
-      output.put(channels: channels, layout: codec.layout)
-    }
+    output.put(soundOf: codec)
   }
 
   static func timecodeEntry(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -114,8 +106,7 @@ extension Summaries {
     guard let profile = fields.number(.seq_profile), let level = fields.number(.seq_level_idx_0)
     else { return }
     let isHigh = fields.number(.seq_tier_0) == 1
-    let depth =
-      fields.number(.high_bitdepth) != 1 ? 8 : fields.number(.twelve_bit) == 1 ? 12 : 10 as UInt64
+    let depth = fields.bitDepth ?? 8
     let isGrey = fields.number(.monochrome) == 1
     output.put(CodecNames.av1Profiles[profile]?.description ?? "profile \(profile)")
     output.put(", level ")

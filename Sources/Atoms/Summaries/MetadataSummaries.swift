@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 extension Summaries {
@@ -70,7 +71,7 @@ extension Summaries {
   static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(ValueAtom.self)
     // A picture that was opened is a picture.
-    if let child = node.tree.firstChild(of: node.index), node.tree[child].type != "JPEG" {
+    if let child = node.tree.firstChild(of: node.index), !Picture.opened.contains(where: { $0.type == node.tree[child].type }) {
       output.put("property list of ")
       return output.put(node.tree[child].payload.byteCount, "byte", "bytes")
     }

@@ -155,15 +155,7 @@ extension Summaries {
         output.put(" ")
         output.put(range.words)
       }
-      if let rate = codec.sampleRate {
-        output.put(" ")
-        output.put(short: rate)
-        output.put(" Hz")
-      }
-      if let channels = codec.channels {
-        output.put(" ")
-        output.put(channels: channels, layout: codec.layout)
-      }
+      output.put(soundOf: codec)
     }
     if let rate = facts.frameRate {
       output.put(facts.hasVariableRate ? ", about " : ", ")
@@ -256,12 +248,12 @@ extension Summaries {
       output.put(", ")
       output.put(short: Double(values[7]) / 65_536)
     }
-    size(node, width, height, &output)
+    size(node, width: width, height: height, to: &output)
   }
 
   /// `1440×1080, pixels 4:3, shown 1920×1080` when the track's size is not that of its pictures.
   private static func size(
-    _ node: NodeReader, _ width: UInt64, _ height: UInt64, _ output: inout ByteWriter
+    _ node: NodeReader, width: UInt64, height: UInt64, to output: inout ByteWriter
   ) {
     guard width > 0, height > 0, let entry = node.atoms?.track(at: node.index)?.sampleEntry
     else { return }

@@ -154,24 +154,24 @@ extension Summaries {
 
   static func sampleToGroup(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(SampleToGroup.self)
-    grouping(fields.code(.grouping_type), fields.count(.entries), "run", "runs", &output)
+    grouping(fields.code(.grouping_type), count: fields.count(.entries), one: "run", many: "runs", to: &output)
   }
 
   static func groupPatterns(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(CompactSampleToGroup.self)
     grouping(
-      fields.code(.grouping_type), fields.count(.patterns), "pattern", "patterns", &output)
+      fields.code(.grouping_type), count: fields.count(.patterns), one: "pattern", many: "patterns", to: &output)
   }
 
   static func groupDescriptions(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(SampleGroupDescription.self)
     grouping(
-      fields.code(.grouping_type), fields.count(.entries), "description", "descriptions", &output)
+      fields.code(.grouping_type), count: fields.count(.entries), one: "description", many: "descriptions", to: &output)
   }
 
   private static func grouping(
-    _ type: FourCC?, _ count: Int?, _ one: StaticString, _ many: StaticString,
-    _ output: inout ByteWriter
+    _ type: FourCC?, count: Int?, one: StaticString, many: StaticString,
+    to output: inout ByteWriter
   ) {
     guard let type else { return }
     output.put(quoted: type)

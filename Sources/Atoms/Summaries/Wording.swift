@@ -78,6 +78,19 @@ extension ByteWriter {
   mutating func put(channels count: UInt64, layout: String? = nil) {
     put(ChannelWords.words(count, layout: layout))
   }
+
+  /// What is known of the rate and the channels of sound, behind its name: ` 48000 Hz stereo`.
+  mutating func put(soundOf codec: Codec) {
+    if let rate = codec.sampleRate {
+      put(" ")
+      put(short: rate)
+      put(" Hz")
+    }
+    if let channels = codec.channels {
+      put(" ")
+      put(channels: channels, layout: codec.layout)
+    }
+  }
 }
 
 extension NodeReader {

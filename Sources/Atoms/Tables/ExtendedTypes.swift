@@ -3,6 +3,14 @@ import Structure
 
 /// Boxes of type `uuid`, told apart by their sixteen bytes (14496-12 §4.2).
 enum ExtendedTypes: SyntaxFamily {
+  /// What stands before boxes of JUMBF in content credentials: `manifest`, `original`, `update`.
+  private static let storePurposes: [Condition] = [
+    .next(64, 0x6D61_6E69_6665_7374, offset: 0), .next(64, 0x6F72_6967_696E_616C, offset: 0),
+    .next(56, 0x7570_6461_7465_00, offset: 0),
+  ]
+  /// What stands before CBOR about a piece: `merkle`.
+  private static let piecePurpose: Condition = .next(56, 0x6D65_726B_6C65_00, offset: 0)
+
   static let tables: [Syntax] = [
     Syntax(
       "uuid", "XMP", "XMP Part 3, MPEG-4",
@@ -96,15 +104,18 @@ enum ExtendedTypes: SyntaxFamily {
       "uuid", "Content credentials", "C2PA §A.5.1", versions: 0...0,
       extendedType: "D8FEC3D6-1B0E-483C-9297-5828877EC481", summary: "{box_purpose}"
     ) {
-      // "manifest" is what stands before JUMBF boxes; "merkle" before CBOR.
-      when(.next(64, 0x6D61_6E69_6665_7374, offset: 0)) {
+      when(.not(.any(storePurposes + [piecePurpose]))) {
+        string(.utf8, .terminated, "box_purpose")
+        bytes(.remaining, "data")
+      }
+      when(.any(storePurposes)) {
         string(.utf8, .terminated, "box_purpose")
         uint(64, "merkle_offset", .fileOffset(.file))
         boxes()
       }
-      when(.remaining(8)) {
+      when(piecePurpose) {
         string(.utf8, .terminated, "box_purpose")
-        bytes(.remaining, "data")
+        bytes(.remaining, "merkle", .embedded("CBOR"))
       }
     },
     Syntax("uuid", "Flip data", "Flip", extendedType: "4AB03B0F-618D-4075-82B2-D9FACED35FF5") {
@@ -163,6 +174,45 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax("uuid", "IPTC", "JPEG 2000 IPTC", extendedType: "09A14E97-C0B4-42E0-BEBF-36DF6F0CE36F") {
       bytes(.remaining, "IIM", .embedded("IIM "))
+    },
+    // As ER Mapper and GDAL read it.
+    Syntax(
+      "uuid", "World file", "MSIG", in: "file", extendedType: "96A9F1F1-DC98-402D-A7AE-D68E34451809",
+      summary: "{origin_x}, {origin_y}"
+    ) {
+      code("signature")
+      uint(8, "version_major", .hex)
+      uint(8, "version_minor", .hex)
+      bytes(8, "feature_flags", .hex)
+      uint(8, "chunk_count")
+      uint(8, "unknown_1")
+      uint(8, "chunk_index")
+      uint(8, "chunk_properties")
+      uint(32, "chunk_size", .bytes).little
+      float(64, "scale_x").little
+      float(64, "rotation_x").little
+      float(64, "rotation_y").little
+      float(64, "scale_y").little
+      float(64, "origin_x").little
+      float(64, "origin_y").little
+      bytes(.remaining, "end", .hex)
+    },
+    // The plug-in of Photoshop for JPEG 2000 writes these four; what they say it has not published.
+    Syntax("uuid", "Adobe JPEG 2000", "Adobe", in: "file", extendedType: "3A0D0218-0AE9-4115-B376-4BCA41CE0E71") {
+      uint(8, "unknown")
+      bytes(.remaining, "data", if: .remaining(8))
+    },
+    Syntax("uuid", "Adobe JPEG 2000", "Adobe", in: "file", extendedType: "47C92CCC-D1A1-4581-B904-38BB5467713B") {
+      uint(8, "unknown")
+      bytes(.remaining, "data", if: .remaining(8))
+    },
+    Syntax("uuid", "Adobe JPEG 2000", "Adobe", in: "file", extendedType: "BC45A774-DD50-4EC6-A9F6-F3A137F47E90") {
+      uint(32, "unknown")
+      bytes(.remaining, "data", if: .remaining(8))
+    },
+    Syntax("uuid", "Adobe JPEG 2000", "Adobe", in: "file", extendedType: "D7C8C5EF-951F-43B2-8757-042500F538E8") {
+      uint(32, "unknown")
+      bytes(.remaining, "data", if: .remaining(8))
     },
     Syntax("uuid", "GeoTIFF", "GeoJP2", extendedType: "B14BF8BD-083D-4B43-A5AE-8CD7D5A6CE03") {
       bytes(.remaining, "TIFF", .embedded("TIFF"))

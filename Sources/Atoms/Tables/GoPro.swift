@@ -37,9 +37,9 @@ enum GoPro: SyntaxFamily {
 
   /// Entries up to the end of the region; those of type 0 hold entries, so many levels deep.
   private static func telemetry(depth: Int) -> Row {
-    list(.remaining, "entries") {
-      bytes(.remaining, "padding", if: .any([.next(32, 0, offset: 0), .not(.remaining(64))]))
-      when(.remaining(64)) {
+    parts("entries", foundBy: { TelemetryFinder() }) {
+      bytes(.remaining, "padding", if: isPart(.padding))
+      when(isPart(.entry)) {
         code("key", .names(keys)).identity
         uint(8, "type", .names(types))
         uint(8, "structure_size", .bytes)
@@ -53,36 +53,52 @@ enum GoPro: SyntaxFamily {
     }
   }
 
+  private static func isPart(_ kind: TelemetryFinder.Kind) -> Condition { .equal("part_kind", kind.rawValue) }
+
   private static func values(_ depth: Int) -> Row {
     let nested = depth > 1 ? telemetry(depth: depth - 1) : bytes(.remaining, "entries")
     return when(.remaining(0)) {
-      when(.equal("type", 0)) { nested }
-      values(0x62, int(8, "value"))
-      values(0x42, uint(8, "value"))
-      values(0x73, int(16, "value"))
-      values(0x53, uint(16, "value"))
-      values(0x6C, int(32, "value"))
-      values(0x4C, uint(32, "value"))
-      values(0x6A, int(64, "value"))
-      values(0x4A, uint(64, "value"))
-      values(0x66, float(32, "value"))
-      values(0x64, float(64, "value"))
-      values(0x71, fixed(16, 16, "value"))
-      values(0x51, fixed(32, 32, "value"))
-      values(0x46, code("value"))
-      values(0x47, uuid("value"))
-      string(
-        .latin1, .bytes(.remaining), "value",
-        if: .all([.oneOf("type", [0x63, 0x55]), .remaining(8)]))
-      bytes(.remaining, "value", if: .all([.equal("type", 0x3F), .remaining(8)]))
+      // What finders know of the parts in the last two takes the place of what is known of the entry.
+      return elements.map { array(.remaining, "values", if: isOf($0.type), of: $0.row(nil)) } + [
+        string(
+          .latin1, .bytes(.remaining), "value",
+          if: .all([.oneOf("type", [0x63, 0x55]), .remaining(8)])),
+        when(isOf(0x3F)) { structures() },
+        when(.equal("type", 0)) { nested },
+      ]
     }
   }
 
-  /// As many values as fit, when the entry is of this type and holds no entries (these have been
-  /// read by then).
-  private static func values(_ type: UInt64, _ row: Row) -> Row {
-    array(.remaining, "values", if: .all([.equal("type", type), .remaining(8)]), of: row)
+  /// As many values as fit, of one type.
+  private static func isOf(_ type: UInt64) -> Condition { .all([.equal("type", type), .remaining(8)]) }
+
+  /// Values of several types side by side, by what the stream says of them; bytes where it says nothing that fits.
+  private static func structures() -> Row {
+    parts("values", foundBy: { TelemetryElementFinder() }) {
+      return elements.map { $0.row(.equal("part_kind", $0.type)) } + [
+        string(.latin1, .bytes(.remaining), "value", if: .oneOf("part_kind", [0x63, 0x55])),
+        bytes(.remaining, "value", if: .equal("part_kind", 0)),
+      ]
+    }
   }
+
+  /// Types of values that have one length, by their letters; numbers are measured.
+  private static let elements: [(type: UInt64, row: @Sendable (Condition?) -> Row)] = [
+    (0x62, { int(8, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x42, { uint(8, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x73, { int(16, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x53, { uint(16, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x6C, { int(32, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x4C, { uint(32, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x6A, { int(64, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x4A, { uint(64, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x66, { float(32, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x64, { float(64, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x71, { fixed(16, 16, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x51, { fixed(32, 32, "value", .pointer(Telemetry.scaled), if: $0) }),
+    (0x46, { code("value", if: $0) }),
+    (0x47, { uuid("value", if: $0) }),
+  ]
 
   private static let types: Names = [
     0: "nested", 0x62: "b, 8-bit signed", 0x42: "B, 8-bit unsigned", 0x63: "c, text",

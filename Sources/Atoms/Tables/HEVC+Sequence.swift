@@ -141,7 +141,7 @@ extension HEVC {
     }
   }
 
-  /// `st_ref_pic_set` (§7.3.7): all but the first may be told by what they change in the one before.
+  /// `st_ref_pic_set` (§7.3.7): all but the first may be coded by what they change in the one before.
   private static func referencePictureSet() -> Row {
     when(.remaining(0)) {
       flag("inter_ref_pic_set_prediction_flag", if: .atLeast("followed", 1))

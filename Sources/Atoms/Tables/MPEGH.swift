@@ -27,7 +27,7 @@ enum MPEGH: SyntaxFamily {
 
   /// A value in `first` bits, to which more is added when all of them are set (23003-3 §5.2).
   static func escaped(
-    _ name: StaticString, _ first: Int, _ more: StaticString, _ second: Int, _ most: StaticString, _ third: Int
+    _ name: StaticString, _ first: Int, more: StaticString, _ second: Int, most: StaticString, _ third: Int
   ) -> Row {
     when(.remaining(0)) {
       uint(first, name)
@@ -44,7 +44,7 @@ enum MPEGH: SyntaxFamily {
       uint(2, "speakerLayoutType", .names([0: "defined layout", 1: "defined loudspeakers", 2: "angles"]))
       uint(6, "CICPspeakerLayoutIdx", .names(ChannelNames.definedLayouts), if: .equal("speakerLayoutType", 0))
       when(.atLeast("speakerLayoutType", 1)) {
-        escaped("numSpeakers", 5, "numSpeakersAdd", 8, "numSpeakersAdd2", 16)
+        escaped("numSpeakers", 5, more: "numSpeakersAdd", 8, most: "numSpeakersAdd2", 16)
       }
       list(.field("followed", plus: 1), "speakers", if: .equal("speakerLayoutType", 1)) {
         uint(7, "CICPspeakerIdx")
@@ -57,7 +57,7 @@ enum MPEGH: SyntaxFamily {
   private static func signals() -> Row {
     when(.remaining(3)) {
       uint(3, "signalGroupType", .names([0: "channels", 1: "objects", 2: "SAOC", 3: "ambisonics"]))
-      escaped("bsNumberOfSignals", 5, "bsNumberOfSignalsAdd", 8, "bsNumberOfSignalsAdd2", 16)
+      escaped("bsNumberOfSignals", 5, more: "bsNumberOfSignalsAdd", 8, most: "bsNumberOfSignalsAdd2", 16)
       flag("differsFromReferenceLayout", if: .equal("signalGroupType", 0))
       flag("saocDmxLayoutPresent", if: .equal("signalGroupType", 2))
       speakers(
@@ -71,7 +71,7 @@ enum MPEGH: SyntaxFamily {
   /// `mpegh3daDecoderConfig` (§5.2.2.3).
   private static func decoder() -> Row {
     when(.remaining(0)) {
-      escaped("numElements", 4, "numElementsAdd", 8, "numElementsAdd2", 16)
+      escaped("numElements", 4, more: "numElementsAdd", 8, most: "numElementsAdd2", 16)
       flag("elementLengthPresent")
       list(.field("followed", plus: 1), "elements") {
         uint(2, "usacElementType", .names([0: "single channel", 1: "channel pair", 2: "low frequencies", 3: "extension"]))
@@ -166,9 +166,10 @@ enum MPEGH: SyntaxFamily {
   /// `mpegh3daExtElementConfig`, and `UsacExtElementConfig`.
   static func extensionElement() -> Row {
     when(.remaining(0)) {
-      escaped("usacExtElementType", 4, "usacExtElementTypeAdd", 8, "usacExtElementTypeAdd2", 16)
+      escaped("usacExtElementType", 4, more: "usacExtElementTypeAdd", 8, most: "usacExtElementTypeAdd2", 16)
       escaped(
-        "usacExtElementConfigLength", 4, "usacExtElementConfigLengthAdd", 8, "usacExtElementConfigLengthAdd2", 16)
+        "usacExtElementConfigLength", 4, more: "usacExtElementConfigLengthAdd", 8,
+        most: "usacExtElementConfigLengthAdd2", 16)
       flag("usacExtElementDefaultLengthPresent")
       when(.equal("usacExtElementDefaultLengthPresent", 1)) {
         uint(8, "usacExtElementDefaultLength")
@@ -184,10 +185,10 @@ enum MPEGH: SyntaxFamily {
     when(.remaining(0)) {
       flag("usacConfigExtensionPresent")
       when(.equal("usacConfigExtensionPresent", 1)) {
-        escaped("numConfigExtensions", 2, "numConfigExtensionsAdd", 4, "numConfigExtensionsAdd2", 8)
+        escaped("numConfigExtensions", 2, more: "numConfigExtensionsAdd", 4, most: "numConfigExtensionsAdd2", 8)
         list(.field("followed", plus: 1), "config_extensions") {
-          escaped("usacConfigExtType", 4, "usacConfigExtTypeAdd", 8, "usacConfigExtTypeAdd2", 16)
-          escaped("usacConfigExtLength", 4, "usacConfigExtLengthAdd", 8, "usacConfigExtLengthAdd2", 16)
+          escaped("usacConfigExtType", 4, more: "usacConfigExtTypeAdd", 8, most: "usacConfigExtTypeAdd2", 16)
+          escaped("usacConfigExtLength", 4, more: "usacConfigExtLengthAdd", 8, most: "usacConfigExtLengthAdd2", 16)
           when(.equal("usacConfigExtType", 7)) {
             uint(4, "bsNumCompatibleSets", .minusOne)
             reserved(4)

@@ -100,9 +100,9 @@ enum MinimizedImage: SyntaxFamily {
       bytes(
         .field("gainmap_item_codec_config_size"), "gainmap_item_codec_config",
         if: .all([hasGainMap, .notEqual("gainmap_item_data_size", 0)]))
-      bytes(.field("icc_data_size_minus1", plus: 1), "icc_data", if: .equal("icc_flag", 1))
+      bytes(.field("icc_data_size_minus1", plus: 1), "icc_data", .embedded("ICC "), if: .equal("icc_flag", 1))
       bytes(
-        .field("tmap_icc_data_size_minus1", plus: 1), "tmap_icc_data",
+        .field("tmap_icc_data_size_minus1", plus: 1), "tmap_icc_data", .embedded("ICC "),
         if: .all([hasGainMap, .equal("tmap_icc_flag", 1)]))
       bytes(.field("gainmap_metadata_size"), "gainmap_metadata", if: hasGainMap)
       bytes(.field("alpha_item_data_size"), "alpha_item_data", if: .equal("alpha_flag", 1))

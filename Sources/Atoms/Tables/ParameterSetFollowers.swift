@@ -6,7 +6,7 @@ func bitsNeeded(for count: UInt64) -> UInt64 {
   count <= 1 ? 0 : UInt64(64 - (count - 1).leadingZeroBitCount)
 }
 
-/// How many pictures the sets of reference pictures of HEVC have, one set after another: each may be told by
+/// How many pictures the sets of reference pictures of HEVC have, one set after another: each may be coded by
 /// what it changes in the one before, and then has a flag for each picture of that one and one more
 /// (23008-2 §7.4.8).
 struct ReferencePictureSets: FieldFollower {

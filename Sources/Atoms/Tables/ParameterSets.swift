@@ -2,7 +2,7 @@ import ByteReading
 import Structure
 
 extension SyntaxFamily {
-  /// What AVC and HEVC say alike of how pictures are to be shown: the beginning of
+  /// What AVC, HEVC, EVC and LCEVC say alike of how pictures are to be shown: the beginning of
   /// `vui_parameters` (14496-10 §E.1.1, 23008-2 §E.2.1); `matrix` is the one name that differs.
   static func videoUsability(matrix: StaticString) -> Row {
     when(.remaining(0)) {

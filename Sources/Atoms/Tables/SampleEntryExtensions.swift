@@ -150,7 +150,15 @@ enum SampleEntryExtensions: SyntaxFamily {
     Syntax("sgbt", "Significant bits", "QTFF, Video Sample Description Extensions") {
       uint(8, "significant_bits")
     },
-    Syntax("glbl", "Codec header", "FFmpeg") { bytes(.remaining, "data") },
+    Syntax("glbl", "Codec configuration", "RFC 9043 §4.3", in: "FFV1") {
+      bytes(.remainingLess(4), "ConfigurationRecord")
+      uint(32, "configuration_record_crc_parity", .hex, if: .remaining(32))
+    },
+    Syntax("glbl", "Codec header", "FFmpeg") {
+      // FFmpeg keeps some extensions of the entry that it read with their headers, one behind the other.
+      bytes(.remaining, "data", if: .not(holdsExtensions))
+      when(holdsExtensions) { boxes() }
+    },
     Syntax("mjqt", "JPEG quantisation table", "QTFF, Video Sample Description Extensions") {
       bytes(.remaining, "data")
     },
@@ -202,6 +210,12 @@ enum SampleEntryExtensions: SyntaxFamily {
       array(.field("numNotRequiredSEIs"), "notrequiredSEI_IDs", of: uint(16, "notrequiredSEI_ID"))
     },
   ]
+
+  /// Whether an extension begins here that FFmpeg keeps when it copies a track.
+  private static var holdsExtensions: Condition {
+    .any(
+      ["fiel", "ACLR", "APRG", "ARES", "ADHR", "jp2h", "dpxe"].map { .nextCode($0, offset: 32) })
+  }
 
   private static let colourTypes: Names = .codes([
     "nclx": "on-screen colours", "nclc": "on-screen colours, QuickTime",

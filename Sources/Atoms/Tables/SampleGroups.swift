@@ -26,7 +26,7 @@ enum SampleGroups: SyntaxFamily {
       uint(32, "default_group_description_index", if: .versionAtLeast(2))
       uint(32, "entry_count")
       list(.field("entry_count"), "entries") {
-        // Version 0 tells no lengths: there the grouping type must.
+        // Version 0 has no lengths: there the grouping type must.
         group("description", if: .version(0)) { entry(by: "grouping_type") }
         uint(
           32, "description_length", .bytes,

@@ -15,7 +15,7 @@ enum USAC: SyntaxFamily {
         uint(3, "coreSbrFrameLengthIndex", .names(lengths))
         uint(5, "channelConfigurationIndex", .names(ChannelNames.definedLayouts))
         when(.equal("channelConfigurationIndex", 0)) {
-          MPEGH.escaped("numOutChannels", 5, "numOutChannelsAdd", 8, "numOutChannelsAdd2", 16)
+          MPEGH.escaped("numOutChannels", 5, more: "numOutChannelsAdd", 8, most: "numOutChannelsAdd2", 16)
           list(.field("followed"), "channels") { uint(5, "bsOutputChannelPos", .names(ChannelNames.speakerPositions)) }
         }
         when(.remaining(1)) { decoder() }
@@ -28,7 +28,7 @@ enum USAC: SyntaxFamily {
   /// `UsacDecoderConfig`.
   private static func decoder() -> Row {
     when(.remaining(0)) {
-      MPEGH.escaped("numElements", 4, "numElementsAdd", 8, "numElementsAdd2", 16)
+      MPEGH.escaped("numElements", 4, more: "numElementsAdd", 8, most: "numElementsAdd2", 16)
       list(.field("followed", plus: 1), "elements") {
         uint(2, "usacElementType", .names([0: "single channel", 1: "channel pair", 2: "low frequencies", 3: "extension"]))
         group("UsacCoreConfig", if: .oneOf("usacElementType", [0, 1])) {
@@ -50,13 +50,14 @@ enum USAC: SyntaxFamily {
     when(.remaining(0)) {
       flag("usacConfigExtensionPresent")
       when(.equal("usacConfigExtensionPresent", 1)) {
-        MPEGH.escaped("numConfigExtensions", 2, "numConfigExtensionsAdd", 4, "numConfigExtensionsAdd2", 8)
+        MPEGH.escaped("numConfigExtensions", 2, more: "numConfigExtensionsAdd", 4, most: "numConfigExtensionsAdd2", 8)
         list(.field("followed", plus: 1), "config_extensions") {
           uint(4, "usacConfigExtType", .names([0: "fill", 2: "loudness", 7: "stream identifier"]))
           uint(8, "usacConfigExtTypeAdd", if: .equal("usacConfigExtType", 15))
           uint(
             16, "usacConfigExtTypeAdd2", if: .all([.equal("usacConfigExtType", 15), .equal("usacConfigExtTypeAdd", 255)]))
-          MPEGH.escaped("usacConfigExtLength", 4, "usacConfigExtLengthAdd", 8, "usacConfigExtLengthAdd2", 16)
+          MPEGH.escaped(
+            "usacConfigExtLength", 4, more: "usacConfigExtLengthAdd", 8, most: "usacConfigExtLengthAdd2", 16)
           uint(16, "streamIdentifier", if: isStreamIdentifier)
           uint(
             .field("followed_second", times: 8), "config_extension", .hex,

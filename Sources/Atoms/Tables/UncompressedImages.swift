@@ -135,6 +135,17 @@ enum UncompressedImages: SyntaxFamily {
           0: "full item", 1: "image", 2: "image tile", 3: "image row", 4: "image pixel",
         ]))
     },
+    // Before `icef` took its place.
+    Syntax(
+      "icbr", "Compressed byte ranges", "23001-17 DAM 2", in: "ipco", versions: 0...1,
+      summary: "{num_ranges} ranges"
+    ) {
+      uint(32, "num_ranges")
+      table(.field("num_ranges"), "ranges") {
+        uint(32, v1: 64, "range_offset", .bytes)
+        uint(32, v1: 64, "range_size", .bytes)
+      }
+    },
     Syntax(
       "icef", "Compressed units", "23001-17 §9.2.2", versions: 0...0,
       summary: "{num_compressed_units} units"

@@ -50,23 +50,23 @@ enum Vendors: SyntaxFamily {
       bytes(.remaining, "TIFF", .embedded("TIFg"))
     },
     // As ffmpeg writes and reads them for DNxHD and DNxHR.
-    Syntax("ACLR", "Avid colour range", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{range}") {
+    Syntax("ACLR", "Avid colour range", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{range}") {
       code("tag")
       code("version")
       uint(32, "range", .names([1: "limited", 2: "full"]))
       uint(32, "unknown")
     },
-    Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{compression_ID}") {
+    Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{compression_ID}") {
       code("version")
       uint(32, "compression_ID")
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
-    Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ") {
+    Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl") {
       code("tag")
       code("version")
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
-    Syntax("ARES", "Avid resolution", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ", summary: "{width}×{height}") {
+    Syntax("ARES", "Avid resolution", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{width}×{height}") {
       code("tag")
       code("version")
       uint(32, "compression_ID")
@@ -75,12 +75,55 @@ enum Vendors: SyntaxFamily {
       uint(32, "fields")
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
+    // As decoders of QDM2 read them.
+    Syntax("QDCA", "QDesign codec", "QDesign Music", in: "wave", summary: "{channels} channels, {sample_rate}") {
+      uint(32, "version")
+      uint(32, "channels")
+      uint(32, "sample_rate", .unit("Hz"))
+      uint(32, "bit_rate", .unit("bit/s"))
+      uint(32, "block_size")
+      uint(32, "frame_size")
+      uint(32, "packet_size", .bytes)
+    },
+    Syntax("QDCP", "QDesign codec parameters", "QDesign Music", in: "wave") {
+      float(32, "parameter_1")
+      uint(32, "unknown_1")
+      float(32, "parameter_2")
+      float(32, "parameter_3")
+      uint(32, "unknown_2")
+      uint(32, "unknown_3")
+      uint(32, "unknown_4")
+    },
+    Syntax("ctyp", "Movie controller type", "QuickTime VR", in: "udta", summary: "{controller_type}") {
+      code("controller_type", .names(.codes(["qtvr": "QuickTime VR"])))
+    },
     Syntax("adrm", "Audible protection", "Audible", in: "aavd") {
       bytes(8, "unknown_1")
       bytes(56, "drm_blob", .hex)
       bytes(4, "unknown_2")
       bytes(20, "file_checksum", .hex)
       bytes(.remaining, "unknown_3")
+    },
+    Syntax("aabd", "Audible data", "Audible", in: "aavd") { bytes(.remaining, "data") },
+    Syntax("AMBA", "Ambarella data", "Ambarella") { bytes(.remaining, "data") },
+    // Of music in four stems and a mix.
+    Syntax("stem", "Stems", "Native Instruments Stems", in: "udta", summary: "{json}") {
+      string(.utf8, .rest, "json")
+    },
+    // As decoders of SVQ3 read it.
+    Syntax("SMI ", "Sorenson sequence", "Sorenson Video 3", in: "SVQ3") {
+      code("marker")
+      uint(32, "size", .bytes)
+      uint(3, "frame_size_code", .names(sorensonSizes))
+      uint(12, "width", .unit("px"), if: .equal("frame_size_code", 7))
+      uint(12, "height", .unit("px"), if: .equal("frame_size_code", 7))
+      flag("half_pel")
+      flag("third_pel")
+      uint(4, "unknown_1")
+      flag("low_delay")
+      flag("unknown_2")
+      uint(5, "unknown_3")
+      bytes(.remaining, "data", if: .remaining(8))
     },
     Syntax("srcq", "Quality of rate conversion", "Core Audio", in: "wave", summary: "{quality}") {
       uint(32, "quality", .names([0: "least", 0x20: "low", 0x40: "medium", 0x60: "high", 0x7F: "greatest"]))
@@ -321,6 +364,10 @@ enum Vendors: SyntaxFamily {
     1: "byte", 2: "text", 3: "16-bit unsigned", 4: "32-bit unsigned", 5: "unsigned rational",
     6: "8-bit signed", 7: "bytes", 8: "16-bit signed", 9: "32-bit signed",
     10: "signed rational", 11: "32-bit float", 12: "64-bit float",
+  ]
+
+  private static let sorensonSizes: Names = [
+    0: "160×120", 1: "128×96", 2: "176×144", 3: "352×288", 4: "704×576", 5: "240×180", 6: "320×240", 7: "its own",
   ]
 
   private static let metadataTypes: Names = [

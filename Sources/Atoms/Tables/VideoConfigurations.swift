@@ -120,11 +120,11 @@ enum VideoConfigurations: SyntaxFamily {
       uint(8, "num_of_arrays")
       list(.field("num_of_arrays"), "arrays") {
         reserved(2)
-        uint(6, "NAL_unit_type", .names([28: "non-IDR", 29: "IDR"]))
+        uint(6, "NAL_unit_type", .names(LCEVC.types))
         uint(16, "num_nalus")
         list(.field("num_nalus"), "nalus") {
           uint(16, "nal_unit_length", .bytes)
-          bytes(.field("nal_unit_length"), "nal_unit")
+          within(.field("nal_unit_length"), "nal_unit", escaped: true) { LCEVC.unit() }
         }
       }
     },
@@ -408,11 +408,11 @@ enum VideoConfigurations: SyntaxFamily {
       list(.field("num_of_arrays"), "arrays") {
         flag("array_completeness")
         reserved(1)
-        uint(6, "NAL_unit_type")
+        uint(6, "NAL_unit_type", .names(EVC.types))
         uint(16, "num_nalus")
         list(.field("num_nalus"), "nalus") {
           uint(16, "nal_unit_length", .bytes)
-          bytes(.field("nal_unit_length"), "nal_unit")
+          within(.field("nal_unit_length"), "nal_unit") { EVC.unit() }
         }
       }
     }

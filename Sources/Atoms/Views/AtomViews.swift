@@ -17,7 +17,7 @@ package enum AtomViews {
     MovieExtendsHeader.self, TrackExtends.self, MovieFragmentHeader.self,
     TrackFragmentHeader.self, TrackRun.self, DecodeTime.self, SegmentIndex.self,
     RandomAccess.self, RandomAccessOffset.self, EventMessage.self, ProducerTime.self,
-    ItemLocation.self, PrimaryItem.self, ItemInformation.self, ItemEntry.self, JUMBFDescription.self,
+    ItemLocation.self, PrimaryItem.self, ItemInformation.self, ItemEntry.self, JUMBFDescription.self, CredentialsBox.self,
     PropertyAssociation.self, ItemReferences.self, ImageSize.self, MetadataKeys.self,
     ItemReference.self, EntityGroup.self, DerivedImage.self, PixelInformation.self,
     ImageRotation.self, ImageMirror.self, AuxiliaryType.self, ValueAtom.self, MetadataNamespace.self,

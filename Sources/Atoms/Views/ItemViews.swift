@@ -35,6 +35,12 @@ package enum JUMBFDescription: FieldView {
   package enum Field: String, CaseIterable, Sendable { case TOGGLES, LABEL }
 }
 
+/// What a box of content credentials is for (C2PA §A.5).
+package enum CredentialsBox: FieldView {
+  package static let table: StaticString = "D8FEC3D6-1B0E-483C-9297-5828877EC481"
+  package enum Field: String, CaseIterable, Sendable { case box_purpose }
+}
+
 /// Which properties items have (14496-12 §8.11.14).
 package enum PropertyAssociation: FieldView {
   package static let table: StaticString = "ipma"

@@ -8,7 +8,8 @@ package enum AVCConfiguration: FieldView {
     .pic_height_in_map_units_minus1, .frame_mbs_only_flag, .frame_crop_left_offset,
     .frame_crop_right_offset, .frame_crop_top_offset, .frame_crop_bottom_offset,
     .vui_parameters_present_flag, .video_signal_type_present_flag, .video_full_range_flag, .colour_description_present_flag,
-    .colour_primaries, .transfer_characteristics, .matrix_coefficients,
+    .colour_primaries, .transfer_characteristics, .matrix_coefficients, .aspect_ratio_info_present_flag,
+    .aspect_ratio_idc, .sar_width, .sar_height,
   ]
   package enum Field: String, CaseIterable, Sendable {
     case AVCProfileIndication, profile_compatibility, AVCLevelIndication, lengthSizeMinusOne,
@@ -17,7 +18,8 @@ package enum AVCConfiguration: FieldView {
       frame_crop_left_offset, frame_crop_right_offset, frame_crop_top_offset,
       frame_crop_bottom_offset, vui_parameters_present_flag, video_signal_type_present_flag,
       video_full_range_flag, colour_description_present_flag, colour_primaries,
-      transfer_characteristics, matrix_coefficients
+      transfer_characteristics, matrix_coefficients, aspect_ratio_info_present_flag, aspect_ratio_idc, sar_width,
+      sar_height
   }
 }
 
@@ -34,7 +36,7 @@ package enum HEVCConfiguration: FieldView {
       conf_win_right_offset, conf_win_top_offset, conf_win_bottom_offset,
       vui_parameters_present_flag, video_signal_type_present_flag, video_full_range_flag,
       colour_description_present_flag, colour_primaries, transfer_characteristics, matrix_coeffs,
-      vps_extension
+      vps_extension, aspect_ratio_info_present_flag, aspect_ratio_idc, sar_width, sar_height
   }
 }
 
@@ -88,6 +90,14 @@ package enum AV1Configuration: FieldView {
       chroma_subsampling_x, chroma_subsampling_y, chroma_sample_position,
       color_description_present_flag, color_primaries, transfer_characteristics,
       matrix_coefficients, color_range
+  }
+}
+
+extension View<AV1Configuration> {
+  /// Bits of a sample of a channel; `nil` where the flags are not there.
+  package var bitDepth: UInt64? {
+    guard let isHigh = number(.high_bitdepth) else { return nil }
+    return isHigh == 0 ? 8 : number(.twelve_bit) == 1 ? 12 : 10
   }
 }
 

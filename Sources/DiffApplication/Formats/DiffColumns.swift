@@ -12,11 +12,11 @@ struct DiffColumns {
     if outcome.verdict == .added || outcome.verdict == .removed {
       row(
         outcome.verdict == .added ? "" : outcome.before.name, " ",
-        outcome.verdict == .added ? outcome.after.name : "", &output)
+        outcome.verdict == .added ? outcome.after.name : "", to: &output)
       return
     }
     if outcome.listed.isEmpty { return }
-    row(outcome.before.name, " ", outcome.after.name, &output)
+    row(outcome.before.name, " ", outcome.after.name, to: &output)
     var heading: String?
     for item in outcome.listed {
       if item.heading != heading {
@@ -35,15 +35,15 @@ struct DiffColumns {
         }
       switch item.kind {
       case .moved:
-        row("  " + item.label, sign, "  \(item.label)  \(item.body)", &output)
+        row("  " + item.label, sign, "  \(item.label)  \(item.body)", to: &output)
       case .rows where item.rows.isEmpty:
-        row("  \(item.label)  \(item.body)", sign, "", &output)
+        row("  \(item.label)  \(item.body)", sign, "", to: &output)
       case .rows:
         for change in item.rows {
           let sign = change.before == nil ? ">" : change.after == nil ? "<" : "|"
           row(
             change.before.map { "  \(item.label)[\($0 + 1)]  \(change.old)" } ?? "", sign,
-            change.after.map { "  \(item.label)[\($0 + 1)]  \(change.new)" } ?? "", &output)
+            change.after.map { "  \(item.label)[\($0 + 1)]  \(change.new)" } ?? "", to: &output)
         }
         if item.rowsLeft > 0 { output.put("  … \(item.rowsLeft) more rows\n") }
       case .added, .removed, .changed:
@@ -52,12 +52,12 @@ struct DiffColumns {
           item.old.isEmpty && item.kind != .removed ? "" : "  \(item.label)  \(item.old)",
           item.reason == nil ? sign : "=",
           item.new.isEmpty && item.kind != .added
-            ? "" : "  \(isNode || item.old.isEmpty ? item.label + "  " : "")\(item.new)", &output)
+            ? "" : "  \(isNode || item.old.isEmpty ? item.label + "  " : "")\(item.new)", to: &output)
       }
     }
   }
 
-  private func row(_ left: String, _ sign: String, _ right: String, _ output: inout ByteWriter) {
+  private func row(_ left: String, _ sign: String, _ right: String, to output: inout ByteWriter) {
     let half = max(8, ((look.width ?? Self.width) - 3) / 2)
     let text = left.fitted(to: half)
     var written = ByteWriter()

@@ -3,7 +3,7 @@ import StructureDiff
 
 /// Writes annotations as GitHub Actions reads them from the log.
 ///
-/// Ten of a kind are shown of a step, so the last one tells how many more there are.
+/// Ten of a kind are shown of a step, so the last one says how many more there are.
 struct DiffGitHub {
   let tool: String
   private static let most = 10

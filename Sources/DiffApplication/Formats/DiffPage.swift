@@ -34,10 +34,11 @@ struct DiffPage {
     output.put("</head>\n<body class=\"diff\">\n<header><h1>")
     output.put(markup: title)
     output.put("</h1></header>\n")
+    var addresses = DiffAddresses()
     if outcomes.count == 1 {
-      putPair(outcomes[0], number: 0, widths, to: &output)
+      putPair(outcomes[0], number: 0, widths, &addresses, to: &output)
     } else {
-      putIndex(outcomes, widths, to: &output)
+      putIndex(outcomes, widths, &addresses, to: &output)
     }
     output.put("<footer><span>")
     output.put(markup: "\(tool) \(version)")
@@ -68,13 +69,16 @@ struct DiffPage {
     return groups.sorted { ($0[0].code == 0 ? 1 : 0, -$0.count) < ($1[0].code == 0 ? 1 : 0, -$1.count) }
   }
 
-  private func putIndex(_ outcomes: [DiffOutcome], _ widths: [Int], to output: inout ByteWriter) {
+  private func putIndex(
+    _ outcomes: [DiffOutcome], _ widths: [Int], _ addresses: inout DiffAddresses, to output: inout ByteWriter
+  ) {
     let differing = outcomes.count { $0.code != 0 }
     output.put("<main><p class=\"verdict\">")
     output.put(markup: "\(differing) of \(outcomes.count) files \(differing == 1 ? "differs" : "differ")")
     output.put("</p>\n<table><thead><tr><th scope=\"col\">files</th><th scope=\"col\">what changed</th>")
     output.put("<th scope=\"col\">media</th></tr></thead><tbody>\n")
     let groups = groups(of: outcomes)
+    let places = groups.map { $0.map { addresses.take(file: Self.name(of: $0)) } }
     for (number, group) in groups.enumerated() {
       guard hasRoom(output) else {
         output.put("<tr><td colspan=\"3\">")
@@ -85,8 +89,12 @@ struct DiffPage {
       output.put("<tr><td>")
       for (place, outcome) in group.prefix(20).enumerated() {
         if place > 0 { output.put("<br>") }
-        output.put("<a href=\"#g\(number)\">")
-        output.put(markup: outcome.verdict == .removed && !outcome.isSnapshot ? outcome.before.name : outcome.after.name)
+        output.put("<a")
+        // What has no changes has no other place.
+        if outcome.code == 0 { DiffAddresses.put(id: places[number][place], to: &output) }
+        DiffAddresses.put(link: places[number][place], to: &output)
+        output.put(">")
+        output.put(markup: Self.name(of: outcome))
         output.put("</a>")
       }
       if group.count > 20 { output.put(markup: " and \(group.count - 20) more") }
@@ -102,13 +110,26 @@ struct DiffPage {
         output.put("<p class=\"s1\">The changes of the other groups are not in this page.</p>\n")
         break
       }
-      output.put("<h2 id=\"g\(number)\">")
+      output.put("<h2")
+      DiffAddresses.put(id: places[number][0], to: &output)
+      output.put(">")
+      for other in places[number].dropFirst() where hasRoom(output) {
+        output.put("<a")
+        DiffAddresses.put(id: other, to: &output)
+        output.put("></a>")
+      }
       let others = group.count == 1 ? "" : ", and \(group.count - 1) alike"
       output.put(markup: "\(group[0].before.name) → \(group[0].after.name)\(others)")
       output.put("</h2>\n")
-      putPair(group[0], number: number, widths, to: &output)
+      addresses.enter(places[number][0])
+      putPair(group[0], number: number, widths, &addresses, to: &output)
     }
     output.put("</main>\n")
+  }
+
+  /// What a file is called.
+  private static func name(of outcome: DiffOutcome) -> String {
+    outcome.verdict == .removed && !outcome.isSnapshot ? outcome.before.name : outcome.after.name
   }
 
   /// What became of a file, in one line.
@@ -166,7 +187,8 @@ struct DiffPage {
   }
 
   private func putPair(
-    _ outcome: DiffOutcome, number: Int, _ widths: [Int], to output: inout ByteWriter
+    _ outcome: DiffOutcome, number: Int, _ widths: [Int], _ addresses: inout DiffAddresses,
+    to output: inout ByteWriter
   ) {
     output.put("<section class=\"pair\">\n")
     if let verdict = outcome.aspects { putVerdict(DiffVerdict(verdict), to: &output) }
@@ -197,7 +219,7 @@ struct DiffPage {
       putItems(outcome.changes, "changes", to: &output)
       putItems(outcome.following, "what follows", to: &output)
     } else {
-      DiffPageTree(outcome: outcome, number: number).write(to: &output) { hasRoom($0) }
+      DiffPageTree(outcome: outcome, number: number).write(&addresses, to: &output) { hasRoom($0) }
     }
     output.put("</section>\n")
   }
@@ -280,6 +302,10 @@ struct DiffPage {
     .what{margin:4px 0 8px 30px}.what li{list-style:none;overflow-wrap:anywhere}.what .t{font-style:italic}
     .sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:14px;margin:2px 0 12px 30px}.sides pre{margin:0;overflow-x:auto;line-height:18px}
     .sides mark{background:var(--field);color:var(--on-field)}
+    .rows>details:has(:target){display:block!important}.rows>.leaf:has(:target){display:grid!important}
+    .rows :is(details:has(>:target)>summary,.leaf:has(:target),li:has(>:target)){background:var(--field);color:var(--on-field)}
+    .rows a[href]{text-decoration:none}.rows a[href]:hover{text-decoration:underline}.rows a[id]{scroll-margin-top:5em}
+    .diff :is(h2,td):is(:target,:has(>:target)){background:var(--field);color:var(--on-field)}
     @media(max-width:760px){.rows summary,.rows .leaf{grid-template-columns:2ch minmax(0,1fr)}.rows .p{display:none}.sides{grid-template-columns:minmax(0,1fr);margin-left:8px}}
     @media print{.shown{display:none}}
 

@@ -6,20 +6,25 @@ struct DiffPageTree {
   let outcome: DiffOutcome
   /// The number of the pair in its page.
   let number: Int
-  /// Changes of one node that are told.
+  /// Changes of one node that are listed.
   private static let itemLimit = 64
 
-  /// - Parameter hasRoom: Whether more may be written.
-  func write(to output: inout ByteWriter, hasRoom: (borrowing ByteWriter) -> Bool) {
+  /// - Parameters:
+  ///   - addresses: Those of the page.
+  ///   - output: What is written.
+  ///   - hasRoom: Whether more may be written.
+  func write(
+    _ addresses: inout DiffAddresses, to output: inout ByteWriter, hasRoom: (borrowing ByteWriter) -> Bool
+  ) {
     let isQuiet = outcome.changes.isEmpty
     for (letter, isChecked) in [("c", !isQuiet), ("f", isQuiet), ("a", false)] {
-      output.put("<input type=\"radio\" name=\"s\(number)\" class=\"\(letter)\" id=\"\(letter)\(number)\"")
+      output.put("<input type=\"radio\" name=\"s\(number)\" class=\"\(letter)\" id=\"\(letter)\(number)/\"")
       if isChecked { output.put(" checked") }
       output.put(">")
     }
-    output.put("<div class=\"shown\"><label class=\"lc\" for=\"c\(number)\">changes</label>")
-    output.put("<label class=\"lf\" for=\"f\(number)\">what follows</label>")
-    output.put("<label class=\"la\" for=\"a\(number)\">everything</label></div>\n<div class=\"rows\">\n")
+    output.put("<div class=\"shown\"><label class=\"lc\" for=\"c\(number)/\">changes</label>")
+    output.put("<label class=\"lf\" for=\"f\(number)/\">what follows</label>")
+    output.put("<label class=\"la\" for=\"a\(number)/\">everything</label></div>\n<div class=\"rows\">\n")
     var hidden = (changes: 0, follows: 0)
     var left = 0
     for row in outcome.page.rows {
@@ -31,7 +36,7 @@ struct DiffPageTree {
       if row.strongest != .same { putOmitted(hidden.follows, "of", row.depth, to: &output) }
       hidden.changes = isChange(row.strongest) ? 0 : hidden.changes + 1
       hidden.follows = row.strongest != .same ? 0 : hidden.follows + 1
-      put(row, to: &output)
+      put(row, &addresses, to: &output)
     }
     putOmitted(hidden.changes, "oc", 0, to: &output)
     putOmitted(hidden.follows, "of", 0, to: &output)
@@ -60,7 +65,7 @@ struct DiffPageTree {
 
   // MARK: Rows
 
-  private func put(_ row: DiffPagePart.Row, to output: inout ByteWriter) {
+  private func put(_ row: DiffPagePart.Row, _ addresses: inout DiffAddresses, to output: inout ByteWriter) {
     var name: String
     switch row.state {
     case .same, .follows: name = ""
@@ -71,12 +76,13 @@ struct DiffPageTree {
     // In which of the three views it is not.
     if row.strongest == .same { name += " ina" } else if row.strongest == .follows { name += " inf" }
     let hasMore = !row.changes.isEmpty || !row.following.isEmpty || row.bytes != nil
-    output.put(hasMore ? "<details class=\"\(name)\"><summary id=\"" : "<div class=\"leaf \(name)\" id=\"")
-    output.put(markup: row.path)
-    output.put("\"><span>")
+    output.put(hasMore ? "<details class=\"\(name)\"><summary" : "<div class=\"leaf \(name)\"")
+    output.put("><span>")
+    let address = addresses.take(row.path)
+    if !hasMore { addresses.put([row.canonical], to: &output) }
     output.put(sign(of: row.state))
     output.put("</span><span style=\"padding-left:\(min(row.depth, 24) * 2)ch\"><b>")
-    output.put(markup: row.type)
+    put(row.type, address, isPlace: !hasMore, to: &output)
     output.put("</b> <span class=\"t\">")
     output.put(markup: row.title)
     output.put("</span> ")
@@ -93,9 +99,27 @@ struct DiffPageTree {
       return
     }
     output.put("</summary>\n")
-    putItems(row, to: &output)
+    // The place is in what is folded, so that whoever goes there finds it open.
+    if let address {
+      output.put("<a")
+      DiffAddresses.put(id: address, to: &output)
+      output.put("></a>")
+    }
+    addresses.put([row.canonical], to: &output)
+    putItems(row, &addresses, to: &output)
     if let bytes = row.bytes { put(bytes, row, to: &output) }
     output.put("</details>\n")
+  }
+
+  /// Puts text that leads to an address, and is its place, too.
+  private func put(_ text: String, _ address: String?, isPlace: Bool, to output: inout ByteWriter) {
+    guard let address else { return output.put(markup: text) }
+    output.put("<a")
+    if isPlace { DiffAddresses.put(id: address, to: &output) }
+    DiffAddresses.put(link: address, to: &output)
+    output.put(">")
+    output.put(markup: text)
+    output.put("</a>")
   }
 
   private func sign(of state: DiffPagePart.State) -> StaticString {
@@ -123,13 +147,13 @@ struct DiffPageTree {
     output.put("</span>")
   }
 
-  private func putItems(_ row: DiffPagePart.Row, to output: inout ByteWriter) {
+  private func putItems(_ row: DiffPagePart.Row, _ addresses: inout DiffAddresses, to output: inout ByteWriter) {
     guard !row.changes.isEmpty || !row.following.isEmpty else { return }
     output.put("<ul class=\"what\">")
     let own = row.changes.filter { outcome.changes.indices.contains($0) }
-    for place in own.prefix(Self.itemLimit) { put(outcome.changes[place], of: row, to: &output) }
+    for place in own.prefix(Self.itemLimit) { put(outcome.changes[place], of: row, &addresses, to: &output) }
     let others = row.following.filter { outcome.following.indices.contains($0) }
-    for place in others.prefix(Self.itemLimit) { put(outcome.following[place], of: row, to: &output) }
+    for place in others.prefix(Self.itemLimit) { put(outcome.following[place], of: row, &addresses, to: &output) }
     let left = max(0, own.count - Self.itemLimit) + max(0, others.count - Self.itemLimit)
     if left > 0 {
       output.put("<li>")
@@ -141,16 +165,28 @@ struct DiffPageTree {
 
   /// The fields of a node that a change is of: one that is said once may be of several.
   private func fields(of item: DiffItem, in row: DiffPagePart.Row) -> String {
-    let all = [(item.path, item.field)] + item.others.map { ($0.path, $0.field) }
-    let own = all.filter { $0.0 == row.path && !$0.1.isEmpty }.map(\.1)
+    let own = ownFields(of: item, in: row)
     if !own.isEmpty { return own.joined(separator: ", ") }
     return item.field.isEmpty ? item.label : item.field
   }
 
-  private func put(_ item: DiffItem, of row: DiffPagePart.Row, to output: inout ByteWriter) {
+  private func ownFields(of item: DiffItem, in row: DiffPagePart.Row) -> [String] {
+    let all = [(item.path, item.field)] + item.others.map { ($0.path, $0.field) }
+    return all.filter { $0.0 == row.path && !$0.1.isEmpty }.map(\.1)
+  }
+
+  private func put(
+    _ item: DiffItem, of row: DiffPagePart.Row, _ addresses: inout DiffAddresses, to output: inout ByteWriter
+  ) {
     output.put("<li>")
     output.put(item.reason == nil ? "" : "= ")
-    output.put(markup: fields(of: item, in: row))
+    let own = ownFields(of: item, in: row)
+    for (place, field) in own.enumerated() {
+      if place > 0 { output.put(", ") }
+      put(field, addresses.take("\(row.path).\(field)"), isPlace: true, to: &output)
+      if !row.canonical.isEmpty { addresses.put(["\(row.canonical).\(field)"], to: &output) }
+    }
+    if own.isEmpty { output.put(markup: fields(of: item, in: row)) }
     output.put(": ")
     output.put(markup: item.body)
     if let reason = item.reason {

@@ -43,7 +43,7 @@ extension DiffText {
       output.put(DiffGroups.names(entry.outcomes, outcomes))
       output.put("\n")
     }
-    // Files of which nothing else is told: by what they are to a viewer.
+    // Files of which nothing else is printed: by what they are to a viewer.
     var verdicts: [(lines: [String], outcomes: [Int])] = []
     var places: [[String]: Int] = [:]
     for (number, outcome) in outcomes.enumerated()

@@ -141,7 +141,7 @@ struct DiffText {
 
   /// What is wrong with each side: `-` with the first only, `+` with the second only.
   private func putProblems(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
-    // What is told as a change is not told again.
+    // What is printed as a change is not printed again.
     let told = outcome.changes.filter(\.isProblem)
     let rest = outcome.after.problems.filter { problem in
       !told.contains {

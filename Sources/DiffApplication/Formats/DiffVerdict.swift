@@ -15,7 +15,7 @@ struct DiffVerdict {
     var state: Verdict.State
   }
 
-  /// Findings of an aspect that are told one by one.
+  /// Findings of an aspect that are printed one by one.
   private static let told = 6
 
   /// The lines in their order: what changed, what was not checked, what differs and nobody notices, what

@@ -11,11 +11,11 @@ struct DiffGroups: Sendable {
     var outcomes: [Int] { places.map(\.outcome) }
   }
 
-  /// What is told of many files, the one that most have first.
+  /// What is said of many files, the one that most have first.
   private(set) var entries: [Entry] = []
   private var shared: Set<[UInt8]> = []
 
-  /// Files from which on a change is told once for all.
+  /// Files from which on a change is printed once for all.
   static let least = 8
 
   /// - Parameter least: Files from which on a change is one that many have.

@@ -116,7 +116,7 @@ struct DiffOutcome: Sendable {
     }
   }
 
-  /// Of files in which no change was found what was not looked at; `nil` when all was, or something is told.
+  /// Of files in which no change was found what was not looked at; `nil` when all was, or something was found.
   var unproved: String? { isUnchecked ? aspects?.closing : nil }
 
   /// Of files without a change that counts: `equal`, or what else may be said of them.
@@ -172,7 +172,7 @@ struct DiffItem: Sendable {
   var isExpectation = false
   /// The line of the snapshot, from 1; 0 when there is none.
   var line = 0
-  /// Whether that line tells of the field, and is not that of what it stands in.
+  /// Whether that line is about the field, and is not that of what it stands in.
   var isOfLine = false
 
   /// The path with the field.
@@ -190,7 +190,7 @@ struct DiffItem: Sendable {
     return Array(([rule, place, body] + places + rows).joined(separator: "\u{0}").utf8)
   }
 
-  /// How many rows are not told.
+  /// How many rows are not printed.
   var rowsLeft: Int {
     guard kind == .rows, reason == nil else { return 0 }
     return max(0, counts.added + counts.removed + counts.changed - rows.count)

@@ -27,7 +27,10 @@ struct DiffPagePart: Sendable {
     var strongest = State.same
     var type: String
     var title: String
+    /// Its path by identity, as changes are said.
     var path: String
+    /// Its canonical path in the file that it is of, the second where it is of both.
+    var canonical = ""
     var before: Place?
     var after: Place?
     /// The places of its changes among those of the outcome, and of what follows.
@@ -74,6 +77,7 @@ struct DiffPagePart: Sendable {
     let isLarge = merged.count > Self.rowLimit
     let words = (IdentityPaths(comparison.before), IdentityPaths(comparison.after))
     var withBytes = 0
+    var shown: [MergedNode] = []
     for (place, node) in merged.enumerated() {
       guard rows.count < Self.rowLimit, !isLarge || states[place] != .same else { continue }
       var row = Self.row(node, comparison, words)
@@ -89,6 +93,12 @@ struct DiffPagePart: Sendable {
         )
       }
       rows.append(row)
+      shown.append(node)
+    }
+    let removed = Self.paths(of: shown.compactMap { $0.after == nil ? $0.before : nil }, in: comparison.before)
+    let others = Self.paths(of: shown.compactMap(\.after), in: comparison.after)
+    for (place, node) in shown.enumerated() {
+      rows[place].canonical = node.after.flatMap { others[$0] } ?? node.before.flatMap { removed[$0] } ?? ""
     }
     omitted = max(merged.count, all) - rows.count
     drawing = Drawing(
@@ -151,6 +161,17 @@ struct DiffPagePart: Sendable {
     row.before = node.before.map { place(of: $0, in: comparison.before) }
     row.after = node.after.map { place(of: $0, in: comparison.after) }
     return row
+  }
+
+  /// The canonical paths of nodes of one document.
+  private static func paths(of nodes: [NodeIndex], in document: Document) -> [NodeIndex: String] {
+    var paths: [NodeIndex: String] = [:]
+    var tracker = PathTracker(document)
+    for index in nodes.sorted() {
+      tracker.move(to: index)
+      paths[index] = tracker.path
+    }
+    return paths
   }
 
   private static func place(of index: NodeIndex, in document: Document) -> Place {

@@ -10,8 +10,26 @@ struct MapList {
   let document: Document
   /// Ranges, half from each end; `nil` for all.
   let limit: Int?
+  /// What the hash of content credentials covers; `nil` for a file without one.
+  let coverage: HashCoverage?
 
-  static let columns: [ListColumn] = [
+  init(_ document: Document, movie: MovieSamples, limit: Int?) {
+    map = ByteMap(document, movie: movie)
+    self.document = document
+    self.limit = limit
+    coverage = HashCoverage(of: document)
+  }
+
+  /// Those of all files; files with a hash have some more.
+  var columns: [ListColumn] {
+    guard coverage != nil else { return Self.columns + [ListColumn(title: "owner", isLeft: true)] }
+    return Self.columns + [
+      ListColumn(.hash), ListColumn(.hashedBytes), ListColumn(title: "hash", isLeft: true),
+      ListColumn(title: "owner", isLeft: true),
+    ]
+  }
+
+  private static let columns: [ListColumn] = [
     ListColumn(.offset, title: "offset"),
     ListColumn(.size, title: "size"),
     ListColumn(.owner),
@@ -20,12 +38,12 @@ struct MapList {
     ListColumn(.path),
     ListColumn(.firstSample),
     ListColumn(.lastSample),
-    ListColumn(title: "owner", isLeft: true),
   ]
 
   func write(_ list: inout ListRenderer) {
     totals(&list)
     strays(&list)
+    hashed(&list)
     var ends = ListEnds<ByteMap.Range>(limit: limit)
     for range in map.ranges { ends.add(range) }
     var paths = PathTracker(document)
@@ -156,6 +174,73 @@ struct MapList {
     }
   }
 
+  // MARK: Hashes
+
+  /// What the hash of content credentials covers, and what it leaves out. Nothing is hashed for a map.
+  private func hashed(_ list: inout ListRenderer) {
+    guard list.isForPeople, let coverage else { return }
+    list.remark("")
+    var text = ByteWriter()
+    text.put("  ")
+    text.put(text: coverage.label, style: .shown)
+    guard !coverage.parts.isEmpty else {
+      text.put(": what it covers is not understood")
+      return list.remark(text.string)
+    }
+    text.put(" covers ")
+    text.put(coverage.covered, "byte", "bytes")
+    text.put(" (--about compares)")
+    list.remark(text.string)
+    var left: [UInt64] = Array(repeating: 0, count: coverage.paths.count)
+    for part in coverage.parts {
+      if case .leftOut(let path) = part.kind, path < left.count { left[path] &+= part.end &- part.start }
+    }
+    for (path, count) in zip(coverage.paths, left) where count > 0 {
+      var text = ByteWriter()
+      text.put("  without ")
+      text.put(text: path.isEmpty ? "a range" : path, style: .shown)
+      text.put(", ")
+      text.put(count, "byte", "bytes")
+      list.remark(text.string)
+    }
+  }
+
+  /// What of a range is hashed, in a word for machines, and for people.
+  private func hash(of range: ByteMap.Range, _ coverage: HashCoverage) -> [ListValue] {
+    guard !coverage.parts.isEmpty else { return [.absent, .absent, .absent] }
+    let share = coverage.share(from: range.start, to: range.end)
+    let hashed = share.hashed &+ share.pieces
+    let word: StaticString =
+      hashed == 0
+      ? share.uncovered == 0 ? "leftOut" : "none"
+      : hashed < range.byteCount ? "part" : share.pieces == 0 ? "file" : share.hashed == 0 ? "pieces" : "fileAndPieces"
+    var text = ByteWriter()
+    if hashed == 0 {
+      text.put(share.uncovered == 0 ? "left out" : "none")
+    } else {
+      if share.hashed > 0 { text.put(hashed < range.byteCount ? "in part" : "hashed") }
+      if share.pieces > 0 {
+        if share.hashed > 0 { text.put(", ") }
+        put(piecesOf: share, to: &text)
+        if share.hashed == 0, hashed < range.byteCount { text.put(", in part") }
+      }
+    }
+    return [.word(word), .number(hashed), .text(FileText(text.string))]
+  }
+
+  /// `piece 3`, `pieces 3–8 of tree 2`
+  private func put(piecesOf share: HashCoverage.Share, to text: inout ByteWriter) {
+    guard let locations = share.locations else {
+      text.put("pieces")
+      return
+    }
+    text.put(locations, "piece", "pieces")
+    if let tree = share.tree, tree > 0 {
+      text.put(" of tree ")
+      text.put(grouped: UInt64(clamping: tree &+ 1))
+    }
+  }
+
   // MARK: Ranges
 
   private func row(_ range: ByteMap.Range, _ paths: inout PathTracker) -> [ListValue] {
@@ -180,12 +265,9 @@ struct MapList {
     }
     if range.firstSample > 0 {
       var text = ByteWriter()
-      text.put(range.firstSample == range.lastSample ? ", sample " : ", samples ")
-      text.put(grouped: range.firstSample)
-      if range.lastSample > range.firstSample {
-        text.put("–")
-        text.put(grouped: range.lastSample)
-      }
+      let first = UInt64(clamping: range.firstSample)
+      text.put(", ")
+      text.put(first...max(first, UInt64(clamping: range.lastSample)), "sample", "samples")
       name += text.string
     }
     if range.sharers.count == 2 {
@@ -196,8 +278,8 @@ struct MapList {
     return [
       .offset(range.start), .number(range.byteCount), .word(word(range.owner)), track, item, path,
       range.firstSample > 0 ? .number(UInt64(range.firstSample)) : .absent,
-      range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent, .text(FileText(name)),
-    ]
+      range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent,
+    ] + (coverage.map { hash(of: range, $0) } ?? []) + [.text(FileText(name))]
   }
 
   private func word(_ owner: ByteMap.Owner) -> StaticString {

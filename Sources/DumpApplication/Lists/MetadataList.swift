@@ -9,7 +9,7 @@ import StructureRendering
 struct MetadataList {
   private let document: Document
   private let items: [MetadataItem]
-  /// What a row tells, in the order of the columns.
+  /// What a row says, in the order of the columns.
   private let shape: [Column]
   /// The columns of the page, for people.
   private let width: Int?
@@ -174,12 +174,12 @@ struct MetadataList {
   private func row(
     _ item: MetadataItem, _ contents: MetadataContents, _ paths: inout MetadataPaths
   ) -> [ListValue] {
-    shape.map { value($0, item, contents, &paths) }
+    shape.map { value($0, of: item, in: contents, paths: &paths) }
   }
 
   private func value(
-    _ column: Column, _ item: MetadataItem, _ contents: MetadataContents,
-    _ paths: inout MetadataPaths
+    _ column: Column, of item: MetadataItem, in contents: MetadataContents,
+    paths: inout MetadataPaths
   ) -> ListValue {
     switch column {
     case .format: .text(FileText(item.format.rawValue))
@@ -232,7 +232,7 @@ extension MetadataValue {
     }
   }
 
-  /// The value for machines: bytes are told by where they are and how many.
+  /// The value for machines: bytes are given by where they are and how many.
   fileprivate var listed: ListValue {
     switch self {
     case .number(.integer(let number)): .signed(number)
@@ -251,7 +251,7 @@ extension MetadataItem {
 
 /// Values as people read them.
 enum MetadataText {
-  /// `"Sample Reel"`, `3 of 12`, `image/jpeg 64×64, 2,170 bytes`: as the outline tells it, but texts
+  /// `"Sample Reel"`, `3 of 12`, `image/jpeg 64×64, 2,170 bytes`: as the outline prints it, but texts
   /// are not cut short where an outline would.
   ///
   /// - Parameter reader: A reader of the item's file; which node it has open is of no matter.

@@ -36,7 +36,7 @@ struct PictureList {
     ListColumn(title: "picture", isLeft: true),
   ]
 
-  /// Writes the pictures to `place` and tells of each.
+  /// Writes the pictures to `place` and reports each.
   ///
   /// - Parameters:
   ///   - place: A directory, in which the files are called as `name` is, or the name of a file.

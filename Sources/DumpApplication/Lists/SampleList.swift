@@ -11,7 +11,7 @@ struct SampleList {
   let range: SampleRange
   /// Rows of each track, half from each end; `nil` for all.
   let limit: Int?
-  /// Whether what samples depend on, need and belong to is told too, and what their bytes say.
+  /// Whether what samples depend on, need and belong to is listed too, and what their bytes say.
   let isDetailed: Bool
 
   private let allowance = FieldAllowance()
@@ -193,7 +193,7 @@ private struct RowFiller {
   let track: SampleTrack
   let edits: EditList
   let isDetailed: Bool
-  /// Whether dependencies that go without saying are not told.
+  /// Whether dependencies that go without saying are not listed.
   let isBrief: Bool
   private var text = WordList()
 

@@ -43,13 +43,13 @@ struct TimelineList {
     let tail = shown - head
     let numbers =
       Array(0..<head) + Array(edits.edits.count - tail..<edits.edits.count)
-    let rows = numbers.prefix(512).map { row(track, edits, $0, effects) }
+    let rows = numbers.prefix(512).map { row(track, edits, at: $0, effects: effects) }
     list.titles(for: rows)
     for (place, number) in numbers.enumerated() {
       if place == head, shown < edits.edits.count {
         list.omitted(UInt64(edits.edits.count - shown), "-n all")
       }
-      list.row(place < rows.count ? rows[place] : row(track, edits, number, effects))
+      list.row(place < rows.count ? rows[place] : row(track, edits, at: number, effects: effects))
       if list.hasFailed { return }
     }
     if edits.omitted > 0 { list.omitted(UInt64(edits.omitted), "not read") }
@@ -81,7 +81,7 @@ struct TimelineList {
   }
 
   private func row(
-    _ track: SampleTrack, _ edits: EditList, _ index: Int, _ effects: EditEffects
+    _ track: SampleTrack, _ edits: EditList, at index: Int, effects: EditEffects
   ) -> [ListValue] {
     let edit = edits.edits[index]
     let movie = track.movieTimescale

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Colour profiles (ICC.1:2022, and the older texts of ICC.1:2001-04); names are those of the ICC's `icProfileHeader.h`.

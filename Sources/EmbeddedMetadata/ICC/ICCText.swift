@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Writes what the values of tags say, for the entries that point to them.
@@ -14,15 +15,9 @@ enum ICCText {
     let content = offset &+ 8
     switch type {
     case "XYZ " where size >= 20: put(profile, fixed: content, count: 3, &output)
-    case "text": put(profile, content, size &- 8, .latin1, &output)
-    case "desc":
-      guard let count = profile.number(at: content, count: 4), count <= UInt64(max(0, size &- 12)) else { return }
-      put(profile, offset &+ 12, Int(count), .latin1, &output)
-    case "mluc":
-      guard let first = profile.number(at: offset &+ 20, count: 4), let start = profile.number(at: offset &+ 24, count: 4),
-        profile.number(at: content, count: 4) != 0, start <= UInt64(size), first <= UInt64(size) &- start
-      else { return }
-      put(profile, offset &+ Int(start), Int(first), .utf16BE, &output)
+    case "text", "desc", "mluc":
+      guard let text = profile.text(at: offset, size: size) else { return }
+      put(profile.bytes.extracting(text.range), text.encoding, &output)
     case "curv": put(profile, curve: content, &output)
     case "para":
       guard let kind = profile.number(at: content, count: 2), let gamma = profile.fixed(at: content &+ 4) else { return }
@@ -63,16 +58,9 @@ enum ICCText {
     }
   }
 
-  private static func put(
-    _ profile: borrowing ICCBytes, _ offset: Int, _ count: Int, _ encoding: TextEncoding, _ output: inout ByteWriter
-  ) {
-    guard offset >= 0, count >= 0, offset <= profile.byteCount, count <= profile.byteCount &- offset else { return }
-    var end = profile.base &+ offset &+ count
-    let start = profile.base &+ offset
-    while end > start, profile.bytes.byte(at: end &- 1) == 0, encoding != .utf16BE { end &-= 1 }
+  private static func put(_ text: RawSpan, _ encoding: TextEncoding, _ output: inout ByteWriter) {
     output.put("\"")
-    let outcome = output.put(
-      text: profile.bytes.extracting(start..<end), encoding: encoding, style: .text, limit: textLimit)
+    let outcome = output.put(text: text, encoding: encoding, style: .text, limit: textLimit)
     if outcome.isTruncated { output.put("…") }
     output.put("\"")
   }
@@ -113,10 +101,6 @@ enum ICCText {
       size <= UInt64(bytes.byteCount &- base) &- offset
     else { return }
     let start = base &+ Int(offset)
-    output.put("\"")
-    let outcome = output.put(
-      text: bytes.extracting(start..<start &+ Int(size)), encoding: .utf16BE, style: .text, limit: textLimit)
-    if outcome.isTruncated { output.put("…") }
-    output.put("\"")
+    put(bytes.extracting(start..<start &+ Int(size)), .utf16BE, &output)
   }
 }

@@ -48,9 +48,13 @@ package enum IIMReader {
 
   /// What the data sets say that begin with the first byte of `range`. Empty when none begin there.
   ///
-  /// - Parameter bytes: All bytes of the source.
+  /// - Parameters:
+  ///   - bytes: All bytes of the source.
+  ///   - path: The path of the field that they lie in; `nil` when they are a node.
   /// - Complexity: O(*n*) in the bytes; no more than 4,096 data sets are looked at.
-  package static func findings(in bytes: RawSpan, _ range: Range<Int>) -> [EmbeddedFinding] {
+  package static func findings(
+    in bytes: RawSpan, _ range: Range<Int>, path: String? = nil
+  ) -> [EmbeddedFinding] {
     guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount else { return [] }
     var findings: [EmbeddedFinding] = []
     var at = range.lowerBound
@@ -63,14 +67,15 @@ package enum IIMReader {
       if set.record == 1, set.number == 90 {
         encoding = set.value.count == 3 && bytes.bigEndian(at: set.value.lowerBound, count: 3) == utf8 ? .utf8 : .latin1
       }
-      findings.append(finding(set, bytes, encoding, findings.count + 1))
+      let place = "data_sets[\(findings.count + 1)]"
+      findings.append(finding(set, bytes, encoding: encoding, path: path.map { "\($0).\(place)" } ?? place))
       at = set.range.upperBound
     }
     return findings
   }
 
   private static func finding(
-    _ set: DataSet, _ bytes: RawSpan, _ encoding: TextEncoding, _ place: Int
+    _ set: DataSet, _ bytes: RawSpan, encoding: TextEncoding, path: String
   ) -> EmbeddedFinding {
     let name = IIMNames.names(of: UInt64(set.record))[UInt64(set.number)]
     var text: String?
@@ -92,6 +97,8 @@ package enum IIMReader {
       name: name?.description ?? "\(set.record):\(set.number)",
       tag: UInt16(set.record) << 8 | UInt16(set.number),
       subject: IIMNames.subject(of: set.number, in: set.record), text: text, number: number, values: set.value,
-      fieldPath: "data_sets[\(place)]")
+      fieldPath: path,
+      // The first data set of a record is the version of the model that it keeps to.
+      role: set.number == 0 ? .version : .entry)
   }
 }

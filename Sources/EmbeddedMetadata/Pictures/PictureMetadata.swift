@@ -90,25 +90,8 @@ package struct PictureMetadata: Sendable {
         let segment = at &+ 4..<at &+ 2 &+ Int(length)
         add(segment: UInt8(truncatingIfNeeded: marker), segment, bytes)
         at = segment.upperBound
-        if marker == 0xFFDA { at = Self.endOfScan(bytes, from: at) }
+        if marker == 0xFFDA { at = JPEGFinder.endOfScan(bytes, from: at) }
       }
-    }
-    return at
-  }
-
-  /// Where the next marker stands that does not belong to the coded pixels: no stuffed zero, and no restart.
-  static func endOfScan(_ bytes: RawSpan, from start: Int) -> Int {
-    var at = start
-    while let byte = bytes.byte(at: at) {
-      if byte == 0xFF {
-        guard let next = bytes.byte(at: at &+ 1) else { return at }
-        switch next {
-        case 0, 0xD0...0xD7: at &+= 1
-        case 0xFF: break
-        default: return at
-        }
-      }
-      at &+= 1
     }
     return at
   }

@@ -114,37 +114,22 @@ struct PropertyListLayout {
 }
 
 /// Gives the table of a binary property list the places of its parts.
-struct PropertyListFinder: PartFinder {
+struct PropertyListFinder: ArrangedPartFinder {
   let gap = Diagnostic.Kind.plistOverlap
-  private var layout: PropertyListLayout?
-  private var range = 0..<0
-  private var place = 0
-  private var fault = 0
+  var found: FoundParts?
 
-  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    if layout == nil {
-      // The header stands before the parts.
-      range = position &- PropertyListBytes.headerCount..<end
-      layout = PropertyListLayout(bytes, range)
-    }
-    guard let layout, place < layout.parts.count else { return nil }
-    let part = layout.parts[place].range
-    place &+= 1
-    return range.lowerBound &+ part.lowerBound..<range.lowerBound &+ part.upperBound
-  }
-
-  var values: PartValues {
-    guard let layout, place > 0, place <= layout.parts.count else { return PartValues() }
-    let part = layout.parts[place &- 1]
-    return PartValues(
-      kind: part.kind.rawValue, base: PropertyListPlace(range).packed, first: UInt64(part.first),
-      second: UInt64(part.second))
-  }
-
-  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
-    guard let layout, fault < layout.faults.count else { return nil }
-    let (finding, bytes) = layout.faults[fault]
-    fault &+= 1
-    return (finding, range.lowerBound &+ bytes.lowerBound..<range.lowerBound &+ bytes.upperBound)
+  func read(_ bytes: RawSpan, from position: Int, to end: Int) -> FoundParts? {
+    // The header stands before the parts.
+    let range = position &- PropertyListBytes.headerCount..<end
+    let place = PropertyListPlace(range).packed
+    let layout = PropertyListLayout(bytes, range)
+    return FoundParts(
+      layout.parts.map {
+        (
+          $0.range.moved(by: range.lowerBound),
+          PartValues(kind: $0.kind.rawValue, base: place, first: UInt64($0.first), second: UInt64($0.second))
+        )
+      },
+      faults: layout.faults.map { ($0.finding, $0.bytes.moved(by: range.lowerBound)) })
   }
 }

@@ -142,32 +142,13 @@ struct PropertyListText: ~Escapable {
 }
 
 /// Gives the table of a property list of text the places of its parts.
-struct PropertyListTextFinder: PartFinder {
+struct PropertyListTextFinder: ArrangedPartFinder {
   let gap = Diagnostic.Kind.plistMalformed
-  private var parts: [XMPPart]?
-  private var encoding = MarkupUnits.Encoding.utf8
-  private var faults: [(finding: Finding, bytes: Range<Int>)] = []
-  private var place = 0
+  var found: FoundParts?
 
-  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    if parts == nil {
-      var text = PropertyListText(bytes, position..<end)
-      text.read()
-      parts = text.parts
-      encoding = text.encoding
-      faults = text.faults.reversed()
-    }
-    guard let parts, place < parts.count else { return nil }
-    place &+= 1
-    return parts[place &- 1].range
+  func read(_ bytes: RawSpan, from position: Int, to end: Int) -> FoundParts? {
+    var text = PropertyListText(bytes, position..<end)
+    text.read()
+    return FoundParts(XMPPart.arranged(text.parts, text.encoding), faults: text.faults)
   }
-
-  var values: PartValues {
-    guard let parts, place > 0, place <= parts.count else { return PartValues() }
-    let part = parts[place &- 1]
-    return PartValues(
-      kind: part.kind.rawValue, first: UInt64(part.first), second: encoding.rawValue)
-  }
-
-  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? { faults.popLast() }
 }

@@ -178,27 +178,13 @@ package struct SamsungTrailer {
 }
 
 /// Gives the table of such a trailer the places of its parts.
-struct SamsungTrailerFinder: PartFinder {
+struct SamsungTrailerFinder: ArrangedPartFinder {
   let gap = Diagnostic.Kind.samsungOverlap
-  private var trailer: SamsungTrailer?
-  private var place = 0
-  private var fault = 0
+  var found: FoundParts?
 
-  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    if trailer == nil { trailer = SamsungTrailer(bytes, position..<end) }
-    guard let trailer, place < trailer.parts.count else { return nil }
-    place &+= 1
-    return trailer.parts[place &- 1].range
-  }
-
-  var values: PartValues {
-    guard let trailer, place > 0, place <= trailer.parts.count else { return PartValues() }
-    return PartValues(kind: trailer.parts[place &- 1].kind.rawValue)
-  }
-
-  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
-    guard let trailer, fault < trailer.faults.count else { return nil }
-    fault &+= 1
-    return trailer.faults[fault &- 1]
+  func read(_ bytes: RawSpan, from position: Int, to end: Int) -> FoundParts? {
+    let trailer = SamsungTrailer(bytes, position..<end)
+    return FoundParts(
+      trailer.parts.map { ($0.range, PartValues(kind: $0.kind.rawValue)) }, faults: trailer.faults)
   }
 }

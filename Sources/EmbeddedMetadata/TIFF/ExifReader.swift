@@ -56,6 +56,29 @@ package enum ExifReader {
     return (Int(value), tiff.base &+ values.lowerBound..<tiff.base &+ values.upperBound)
   }
 
+  /// Where data sets of IPTC-IIM lie in the directories that begin with the first byte of `range`: in a tag of their own,
+  /// with the path of its part, or in resources of Photoshop. Empty when none are there.
+  ///
+  /// - Parameters:
+  ///   - bytes: All bytes of the source.
+  ///   - format: The type that a node for these bytes has, which says what the first directory is.
+  /// - Complexity: O(*n* log *n*) in the entries, of which no more than 16,384 are looked at.
+  package static func newsData(
+    in bytes: RawSpan, _ range: Range<Int>, format: FourCC = "TIFF"
+  ) -> [(range: Range<Int>, path: String?)] {
+    guard range.upperBound <= bytes.byteCount,
+      let tiff = TIFFBytes(bytes, from: range.lowerBound, to: range.upperBound), let root = root(of: format)
+    else { return [] }
+    return TIFFLayout(tiff, root: root).parts.enumerated().compactMap { number, part in
+      let place = part.range.moved(by: tiff.base)
+      switch part.kind {
+      case .newsData: return (place, "parts[\(number + 1)].IPTC")
+      case .imageResources: return ImageResources.newsData(in: bytes, place).map { ($0, nil) }
+      default: return nil
+      }
+    }
+  }
+
   private static func root(of format: FourCC) -> TIFFDirectory? {
     switch format {
     case "TIFF": .image
@@ -143,7 +166,10 @@ package enum ExifReader {
 
   private static func subject(of entry: TIFFEntry) -> EmbeddedFinding.Subject {
     if entry.directory == .gps { return entry.tag == 29 || entry.tag == 7 ? .moment : .place }
+    // Where a picture of a map lies (GeoTIFF 1.1 §7.2).
+    if entry.directory == .image, entry.tag == 0x8482 || entry.tag == 0x85D8 { return .place }
     switch entry.tag {
+    case 0x830E, 0x8480, 0x87AF, 0x87B0, 0x87B1: return .picture
     case 0x10F, 0x110, 0x13C, 0xA433, 0xA434, 0xA432, 0xC614: return .device
     case 0xA431, 0xA435, 0xC62F: return .serialNumber
     case 0x13B, 0x8298, 0xA430, 0xA437, 0xA438, 0x9C9D: return .person

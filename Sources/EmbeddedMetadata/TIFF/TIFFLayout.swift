@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Where everything lies that directories point to, from the first byte to the last.
@@ -14,8 +15,8 @@ struct TIFFLayout {
     /// Values of this type, outside their entry.
     case values(TIFFType)
     case makerNote, thumbnail, image, unused
-    /// Values that are of a format of their own: IPTC-IIM, resources of Photoshop, a colour profile.
-    case newsData, imageResources, profile
+    /// Values that are of a format of their own: IPTC-IIM, resources of Photoshop, a colour profile, keys of a map.
+    case newsData, imageResources, profile, geoKeys
 
     var number: UInt64 {
       switch self {
@@ -27,6 +28,7 @@ struct TIFFLayout {
       case .newsData: 24
       case .imageResources: 25
       case .profile: 26
+      case .geoKeys: 27
       case .values(let type): 100 + UInt64(type.rawValue)
       }
     }
@@ -53,7 +55,7 @@ struct TIFFLayout {
 
   init(_ tiff: borrowing TIFFBytes, root: TIFFDirectory = .image) {
     waiting = [(Int(tiff.uint32(at: 4) ?? 0), root, 4..<8)]
-    while let next = waiting.popLast() { read(next.offset, next.kind, next.pointer, tiff) }
+    while let next = waiting.popLast() { read(next.offset, next.kind, pointer: next.pointer, in: tiff) }
     arrange(tiff)
   }
 
@@ -63,7 +65,7 @@ struct TIFFLayout {
 
   /// Reads the directory at `offset` and remembers those that it points to.
   private mutating func read(
-    _ offset: Int, _ kind: TIFFDirectory, _ pointer: Range<Int>, _ tiff: borrowing TIFFBytes
+    _ offset: Int, _ kind: TIFFDirectory, pointer: Range<Int>, in tiff: borrowing TIFFBytes
   ) {
     guard met.insert(offset).inserted else {
       return report(.tiffDirectoryRepeated(offset: UInt64(offset)), pointer)
@@ -132,6 +134,8 @@ struct TIFFLayout {
     case (.image, 0x83BB) where IIMReader.begins(tiff.bytes, at: start, before: end): return .newsData
     case (.image, 0x8649) where ImageResources.begins(tiff.bytes, at: start, before: end): return .imageResources
     case (.image, 0x8773) where ICCBytes(tiff.bytes, from: start, to: end) != nil: return .profile
+    // A header, and an entry for each key.
+    case (.image, 0x87AF) where entry.type == .short && values.count >= 8: return .geoKeys
     default: return nil
     }
   }
@@ -224,38 +228,22 @@ struct TIFFLayout {
 }
 
 /// Gives a table of image file directories the places of its parts.
-struct TIFFFinder: PartFinder {
+struct TIFFFinder: ArrangedPartFinder {
   let gap = Diagnostic.Kind.tiffOverlap
-  private let root: TIFFDirectory
-  private var layout: TIFFLayout?
-  private var base = 0
-  private var place = 0
-  private var fault = 0
+  let root: TIFFDirectory
+  var found: FoundParts?
 
   init(root: TIFFDirectory) { self.root = root }
 
-  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    if layout == nil {
-      // The header stands before the parts.
-      base = position &- 8
-      guard let tiff = TIFFBytes(bytes, from: base, to: end) else { return nil }
-      layout = TIFFLayout(tiff, root: root)
-    }
-    guard let layout, place < layout.parts.count else { return nil }
-    let range = layout.parts[place].range
-    place &+= 1
-    return base &+ range.lowerBound..<base &+ range.upperBound
-  }
-
-  var values: PartValues {
-    guard let layout, place > 0, place <= layout.parts.count else { return PartValues() }
-    return PartValues(kind: layout.parts[place &- 1].kind.number, base: UInt64(base))
-  }
-
-  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
-    guard let layout, fault < layout.faults.count else { return nil }
-    let (finding, bytes) = layout.faults[fault]
-    fault &+= 1
-    return (finding, base &+ bytes.lowerBound..<base &+ bytes.upperBound)
+  func read(_ bytes: RawSpan, from position: Int, to end: Int) -> FoundParts? {
+    // The header stands before the parts.
+    let base = position &- 8
+    guard let tiff = TIFFBytes(bytes, from: base, to: end) else { return nil }
+    let layout = TIFFLayout(tiff, root: root)
+    return FoundParts(
+      layout.parts.map {
+        ($0.range.moved(by: base), PartValues(kind: $0.kind.number, base: UInt64(base)))
+      },
+      faults: layout.faults.map { ($0.finding, $0.bytes.moved(by: base)) })
   }
 }

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Image file directories as Exif has them (TIFF 6.0 §2, Exif 3.0 §4.6).
@@ -38,19 +39,21 @@ enum TIFFTables: SyntaxFamily {
         directory("IFD1", .thumbnail)
         others(than: root)
         bytes(.remaining, "MakerNote", .content(makerNote), if: .equal("part_kind", 20))
-        bytes(.remaining, "thumbnail", if: .equal("part_kind", 21))
         bytes(.remaining, "image", if: .equal("part_kind", 22))
         bytes(.remaining, "unused", if: .equal("part_kind", 23))
         values(isLittle: true)
         values(isLittle: false)
-        when(.oneOf("part_kind", root == .image ? [24, 25, 26] : [])) { formats() }
+        // What finders know of the parts in these takes the place of what is known of the part around: they stand last.
+        root == .image ? formats() : bytes(.remaining, "thumbnail", if: .equal("part_kind", 21))
       }
     }
   }
 
   /// Values that are of a format of their own, which the first directory of a picture alone has.
   private static func formats() -> Row {
-    when(.remaining(0)) {
+    when(.oneOf("part_kind", [21, 24, 25, 26, 27])) {
+      bytes(.remaining, "thumbnail", if: .all([.equal("part_kind", 21), .not(isJPEG)]))
+      group("thumbnail", if: .all([.equal("part_kind", 21), isJPEG])) { JPEGSegments.picture() }
       group("IPTC", if: .equal("part_kind", 24)) {
         IIMTables.rows()
         bytes(.remaining, "padding")
@@ -59,9 +62,17 @@ enum TIFFTables: SyntaxFamily {
         ImageResourceTables.rows()
         bytes(.remaining, "padding")
       }
-      // It stands last: what its finder knows of a part takes the place of what is known of the part around it.
       group("ICC_profile", if: .equal("part_kind", 26)) { ICCTables.profile() }
+      when(.equal("part_kind", 27)) {
+        group("GeoKeyDirectory", if: order(true)) { GeoKeys.rows(isLittle: true) }
+        group("GeoKeyDirectory", if: order(false)) { GeoKeys.rows(isLittle: false) }
+      }
     }
+  }
+
+  /// Whether a picture of JPEG begins here.
+  private static var isJPEG: Condition {
+    .next(Picture.jpegMagic.byteCount * 8, Picture.jpegMagic.value, offset: 0)
   }
 
   private static func others(than root: TIFFDirectory) -> Row {

@@ -1,6 +1,6 @@
 import Structure
 
-/// What tags are called (TIFF 6.0, TIFF/EP, DNG; Exif 3.0 §4.6).
+/// What tags are called (TIFF 6.0, TIFF/EP, DNG, GeoTIFF 1.1 §7; Exif 3.0 §4.6).
 enum TIFFTags {
   /// Of the directory of an image, and of that of a thumbnail.
   static let image: Names = [
@@ -19,6 +19,9 @@ enum TIFFTags {
     0x211: "YCbCrCoefficients", 0x212: "YCbCrSubSampling", 0x213: "YCbCrPositioning",
     0x214: "ReferenceBlackWhite", 0x2BC: "XMP", 0x4746: "Rating", 0x4749: "RatingPercent",
     0x828D: "CFARepeatPatternDim", 0x828E: "CFAPattern", 0x8298: "Copyright",
+    0x830E: "ModelPixelScale", 0x8480: "IntergraphMatrix", 0x8482: "ModelTiepoint", 0x85D8: "ModelTransformation",
+    0x87AF: "GeoKeyDirectory", 0x87B0: "GeoDoubleParams", 0x87B1: "GeoAsciiParams", 0xA480: "GDAL_METADATA",
+    0xA481: "GDAL_NODATA",
     0x83BB: "IPTC", 0x8649: "ImageResources", 0x8769: "ExifIFDPointer", 0x8773: "InterColorProfile",
     0x8825: "GPSInfoIFDPointer", 0x882A: "TimeZoneOffset", 0x9216: "TIFFEPStandardID",
     0x9C9B: "XPTitle", 0x9C9C: "XPComment", 0x9C9D: "XPAuthor", 0x9C9E: "XPKeywords",

@@ -119,38 +119,28 @@ struct XMPPart {
   let first: Int
 }
 
+extension XMPPart {
+  /// Parts as tables ask for them.
+  static func arranged(
+    _ parts: [XMPPart], _ encoding: MarkupUnits.Encoding
+  ) -> [(range: Range<Int>, values: PartValues)] {
+    parts.map {
+      ($0.range, PartValues(kind: $0.kind.rawValue, first: UInt64($0.first), second: encoding.rawValue))
+    }
+  }
+}
+
 /// Gives the table of a packet the places of its parts.
-struct XMPFinder: PartFinder {
+struct XMPFinder: ArrangedPartFinder {
   let gap = Diagnostic.Kind.xmpMalformed
-  private let dialect: XMPReader.Dialect
-  private var encoding = MarkupUnits.Encoding.utf8
-  private var parts: [XMPPart]?
-  private var fault: (finding: Finding, bytes: Range<Int>)?
-  private var place = 0
+  let dialect: XMPReader.Dialect
+  var found: FoundParts?
 
   init(_ dialect: XMPReader.Dialect) { self.dialect = dialect }
 
-  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    if parts == nil {
-      let reader = XMPReader(bytes, position..<end, dialect)
-      parts = reader.parts
-      encoding = reader.units.encoding
-      fault = reader.fault
-    }
-    guard let parts, place < parts.count else { return nil }
-    place &+= 1
-    return parts[place &- 1].range
-  }
-
-  var values: PartValues {
-    guard let parts, place > 0, place <= parts.count else { return PartValues() }
-    let part = parts[place &- 1]
-    return PartValues(
-      kind: part.kind.rawValue, first: UInt64(part.first), second: encoding.rawValue)
-  }
-
-  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
-    defer { fault = nil }
-    return fault
+  func read(_ bytes: RawSpan, from position: Int, to end: Int) -> FoundParts? {
+    let reader = XMPReader(bytes, position..<end, dialect)
+    return FoundParts(
+      XMPPart.arranged(reader.parts, reader.units.encoding), faults: reader.fault.map { [$0] } ?? [])
   }
 }

@@ -94,21 +94,26 @@ package struct Joining: Sendable {
       MediaFile.playback(of: before, in: movies.0, knowing: nil).tracks,
       MediaFile.playback(of: after, in: movies.1, knowing: nil).tracks
     )
-    func moment(_ part: Part, _ id: UInt64?, _ tracks: [Playback.Track], _ time: (Playback.Track) -> Int64?) -> Int64? {
+    func moment(
+      _ part: Part, of id: UInt64?, among tracks: [Playback.Track], _ time: (Playback.Track) -> Int64?) -> Int64? {
       tracks.first { $0.id == id && $0.kind == part.kind }.flatMap(time)
     }
-    let ends = parts.map { moment($0, $0.tracks.before, shown.0, \.end) }
-    let starts = parts.map { moment($0, $0.tracks.after, shown.1, \.start) }
-    func note(_ place: Int, _ text: String, _ times: [Int64?], _ other: Int64?) {
+    let ends = parts.map { moment($0, of: $0.tracks.before, among: shown.0, \.end) }
+    let starts = parts.map { moment($0, of: $0.tracks.after, among: shown.1, \.start) }
+    func note(at place: Int, _ text: String, times: [Int64?], other: Int64?) {
       let kind = times.firstIndex(of: other).map { parts[$0].kind } ?? "another track"
       parts[place].note(text + kind + ": the gap has to be kept, or what follows is out of sync")
     }
     for place in parts.indices where parts[place].tracks.before != nil && parts[place].tracks.after != nil {
       if let end = ends[place], let last = ends.compactMap({ $0 }).max(), last.saturatingSubtract(end) > Self.apart {
-        note(place, "in the first file it ends \(Playback.seconds(last.saturatingSubtract(end))) before ", ends, last)
+        note(
+          at: place, "in the first file it ends \(Playback.seconds(last.saturatingSubtract(end))) before ",
+          times: ends, other: last)
       }
       if let start = starts[place], let first = starts.compactMap({ $0 }).min(), start.saturatingSubtract(first) > Self.apart {
-        note(place, "in the second file it begins \(Playback.seconds(start.saturatingSubtract(first))) after ", starts, first)
+        note(
+          at: place, "in the second file it begins \(Playback.seconds(start.saturatingSubtract(first))) after ",
+          times: starts, other: first)
       }
     }
   }

@@ -26,17 +26,72 @@ final class JudgedFile {
 
   var tree: Tree { document.tree }
 
+  /// The sample entries that no sample leads to, in tracks whose samples lead to others, in the order of the file: no
+  /// decoder is given them.
+  ///
+  /// - Complexity: O(*n* log *n*) in the tracks, and O(*n*) in the chunks of those with several sample entries.
+  private(set) lazy var unusedEntries: [NodeIndex] = {
+    var unused: [NodeIndex] = []
+    for samples in movie.tracks {
+      guard let track = context?.track(at: samples.node), track.node == samples.node, let first = track.sampleEntry,
+        let list = tree.parent(of: first), tree[first].subtreeEnd < tree[list].subtreeEnd
+      else { continue }
+      let entries = Array(track.sampleEntries(in: tree).prefix(Self.entryLimit))
+      guard entries.count > 1, entries.count < Self.entryLimit else { continue }
+      var isUsed = Array(repeating: false, count: entries.count)
+      var left = entries.count
+      for chunk in samples.chunks where chunk.sampleCount > 0 && left > 0 {
+        let place = chunk.description - 1
+        guard isUsed.indices.contains(place), !isUsed[place] else { continue }
+        isUsed[place] = true
+        left -= 1
+      }
+      if left == entries.count { continue }
+      for (place, entry) in entries.enumerated() where !isUsed[place] { unused.append(entry) }
+    }
+    return unused.sorted()
+  }()
+
+  /// The sample entries of a track that are held against its samples.
+  private static let entryLimit = 1_024
+
+  /// The sample entries below `scope` that no sample leads to.
+  ///
+  /// - Complexity: O(log *n*).
+  func unusedEntries(below scope: NodeIndex) -> ArraySlice<NodeIndex> {
+    let (unused, subtree) = (unusedEntries, tree.subtree(of: scope))
+    let start = (0..<unused.count).partitionPoint { unused[$0] < subtree.lowerBound }
+    return unused[start..<(start..<unused.count).partitionPoint { unused[$0] < subtree.upperBound }]
+  }
+
+  /// Whether a node is, or stands in, a sample entry that no sample leads to.
+  ///
+  /// - Complexity: O(log *n*).
+  private func isUnused(_ node: NodeIndex) -> Bool {
+    let unused = unusedEntries
+    let point = (0..<unused.count).partitionPoint { unused[$0] <= node }
+    return point > 0 && node < tree[unused[point - 1]].subtreeEnd
+  }
+
+  /// Those of `nodes` that are not in a sample entry which no sample leads to.
+  ///
+  /// - Complexity: O(*n* log *m*) in the nodes and these entries.
+  func used(_ nodes: [NodeIndex]) -> [NodeIndex] {
+    unusedEntries.isEmpty ? nodes : nodes.filter { !isUnused($0) }
+  }
+
   /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Those that are
-  /// protected are left out.
+  /// protected are left out, and those that no sample leads to.
   func codings(of track: AtomContext.Track) -> [(string: String, entry: NodeIndex)] {
     var found: [(string: String, entry: NodeIndex)] = []
     if let known = knownTracks?.first(where: { $0.node == track.node }) {
-      for coding in known.codings where !coding.isProtected {
+      for coding in known.codings where !coding.isProtected && !isUnused(coding.source.node) {
         found.append((coding.string ?? coding.type.key, coding.source.node))
       }
       return found
     }
-    for entry in track.sampleEntries(in: tree).prefix(64) where !Codec.protected.contains(tree[entry].type) {
+    for entry in track.sampleEntries(in: tree).prefix(64)
+    where !Codec.protected.contains(tree[entry].type) && !isUnused(entry) {
       let string = CodecString(entry: entry, in: document)?.text
       found.append((string ?? Codec(entry: entry, in: document).type.key, entry))
     }

@@ -34,11 +34,6 @@ struct KnownTexts<Value> {
 
   /// The place of the first entry whose fingerprint is not less.
   private func place(of fingerprint: UInt64) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].fingerprint < fingerprint { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<entries.count).partitionPoint { entries[$0].fingerprint < fingerprint }
   }
 }

@@ -202,6 +202,7 @@ private struct RuleReader {
   /// What stands between spaces.
   private func words(of line: Range<Int>, upTo count: Int = .max) -> [Word] {
     var words: [Word] = []
+    words.reserveCapacity(8)
     var at = line.lowerBound
     while true {
       while at < line.upperBound, bytes[at] == UInt8(ascii: " ") { at += 1 }

@@ -82,6 +82,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case elsewhere
   /// The ticks of the movie of an empty edit at the start that others follow.
   case emptyStart = "empty-start"
+  /// The ticks by which the first edit of each track of video and sound delays it, where these are as many.
+  case emptyStartOfAll = "empty-start-of-all"
   /// Whether a track is enabled.
   case enabled
   /// Layers of the enabled tracks of video.
@@ -92,6 +94,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case enabledPlayed = "enabled-played"
   /// Enabled tracks of sound.
   case enabledSounds = "enabled-sounds"
+  /// Sample entries of a track that no sample leads to, where some lead to others.
+  case entriesUnused = "entries-unused"
   /// Sample entries other than of H.264 and AAC.
   case entriesUnusual = "entries-unusual"
   /// Whether Exif says a rotation, and no property does.

@@ -69,6 +69,18 @@ extension PlayerFacts {
     return PlayerFactValue(count, node)
   }
 
+  /// The delay that all tracks that are played have alike.
+  var delayOfAll: PlayerFactValue {
+    var common: Int64?
+    for track in context?.tracks ?? [] where track.handler == "vide" || track.handler == "soun" {
+      guard let delay = self.track(at: track.node)?.value(of: .emptyStart).number, delay > 0,
+        common == nil || common == delay
+      else { return PlayerFactValue(0) }
+      common = delay
+    }
+    return PlayerFactValue(common ?? 0, tree.child("moov", of: nil))
+  }
+
   /// What the items of `ilst` have as covers.
   private func covers(_ fact: PlayerFact) -> PlayerFactValue {
     guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie),
@@ -110,6 +122,9 @@ extension PlayerFacts {
       return missingTables(scope)
     case .versionUnknown: return unknownVersions(scope)
     case .configurations: return configurations(scope)
+    case .entriesUnused:
+      let unused = file.unusedEntries(below: scope)
+      return PlayerFactValue(unused.count, unused.first)
     case .coloursOfAKind: return colours(tree.children(of: scope).filter { tree[$0].type == "colr" })
     case .layersFirst:
       let order = tree.children(of: scope).filter { tree[$0].type == "lhvC" || tree[$0].type == "hvcC" }

@@ -49,13 +49,9 @@ final class PlayerFacts {
     guard let scope else { return nil }
     let node = tree[scope].type == "trak" ? scope : tree.ancestor("trak", of: scope)
     guard let node else { return nil }
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    guard low < places.count, places[low].node == node else { return nil }
-    let place = places[low].place
+    let point = (0..<places.count).partitionPoint { places[$0].node < node }
+    guard point < places.count, places[point].node == node else { return nil }
+    let place = places[point].place
     if tracks.isEmpty { tracks = Array(repeating: nil, count: movie.tracks.count) }
     if let known = tracks[place] { return known }
     let made = PlayerTrack(movie.tracks[place], file)
@@ -118,6 +114,7 @@ final class PlayerFacts {
     case .isStreamNamedMovie: return streamNamedMovie
     case .wavCoding: return WAVCoding(document).map { PlayerFactValue($0.isOther, $0.node) } ?? .absent
     case .mediaMissing: return mediaMissing
+    case .emptyStartOfAll: return delayOfAll
     case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent
     case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
     case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))

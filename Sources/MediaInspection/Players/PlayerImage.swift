@@ -61,7 +61,7 @@ struct PlayerImage {
     case .primaryConfigured:
       guard type == "av01" else { return .absent }
       return PlayerFactValue(properties.contains { tree[$0].type == "av1C" }, meta)
-    case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary, properties)
+    case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary, properties: properties)
     case .imageDepthDiffers: return depth(properties)
     case .itemUnmeasured:
       guard let location = items.location(of: primary) else { return .absent }
@@ -78,14 +78,14 @@ struct PlayerImage {
       return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
     case .cropOdd:
       guard let scope else { return .absent }
-      return crop(scope, items, primary, properties)
+      return crop(scope, items, primary: primary, properties: properties)
     case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
     default: return .absent
     }
   }
 
   private func size(
-    _ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64, _ properties: [NodeIndex]
+    _ fact: PlayerFact, _ items: ItemDirectory, primary: UInt64, properties: [NodeIndex]
   ) -> PlayerFactValue {
     guard let box = items.imageSize(of: primary) else { return .absent }
     let size = file.reader.view(ImageSize.self, of: box)
@@ -108,9 +108,7 @@ struct PlayerImage {
       let bits = file.reader.view(PixelInformation.self, of: pixels)
         .column(.bits_per_channel, of: .bits_per_channel)
     else { return .absent }
-    let view = file.reader.view(AV1Configuration.self, of: coded)
-    guard let isHigh = view.number(.high_bitdepth), let isTwelve = view.number(.twelve_bit) else { return .absent }
-    let depth: UInt64 = isHigh == 0 ? 8 : isTwelve == 0 ? 10 : 12
+    guard let depth = file.reader.view(AV1Configuration.self, of: coded).bitDepth else { return .absent }
     return PlayerFactValue((0..<bits.count).contains { bits[$0] != depth }, pixels)
   }
 
@@ -119,9 +117,9 @@ struct PlayerImage {
     _ items: ItemDirectory, _ primary: UInt64, width: UInt64, height: UInt64, _ box: NodeIndex
   ) -> PlayerFactValue {
     guard case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
-      let size = AV1Size(file.tree.file, from: Int(clamping: range.lowerBound), to: Int(clamping: range.upperBound))
+      let size = AV1PictureSize(in: file.tree.file, range)
     else { return PlayerFactValue(unread: "the coded picture does not begin with its sequence header") }
-    return PlayerFactValue(UInt64(size.width) != width || UInt64(size.height) != height, box)
+    return PlayerFactValue(size.width != width || size.height != height, box)
   }
 
   /// The orientation that Exif says, where no property turns the image.
@@ -155,7 +153,7 @@ struct PlayerImage {
 
   /// Whether the crop at `box` has odd sides, or begins at an odd pixel, of a picture with halved colours.
   private func crop(
-    _ box: NodeIndex, _ items: ItemDirectory, _ primary: UInt64, _ properties: [NodeIndex]
+    _ box: NodeIndex, _ items: ItemDirectory, primary: UInt64, properties: [NodeIndex]
   ) -> PlayerFactValue {
     let isOfPrimary = properties.contains(box)
     let tile = isOfPrimary ? file.context?.tiles(of: primary, in: file).first : nil
@@ -216,83 +214,6 @@ struct PlayerImage {
       if size.number(.image_width) ?? 64 < 64 || size.number(.image_height) ?? 64 < 64 { small += 1 }
     }
     return PlayerFactValue(small, meta)
-  }
-}
-
-/// The size in the sequence header at the start of a coded picture (AV1 §5.5.1).
-private struct AV1Size {
-  private(set) var width = 0
-  private(set) var height = 0
-
-  init?(_ file: ByteSource, from start: Int, to end: Int) {
-    var bits = RawBits(file, start, min(end, start.addingReportingOverflow(256).partialValue))
-    for _ in 0..<4 {
-      guard let header = bits.read(8) else { return nil }
-      if header & 4 != 0 { _ = bits.read(8) }
-      guard header & 2 != 0, let length = bits.length() else { return nil }
-      if header >> 3 & 15 == 1 { break }
-      guard length < 256, bits.skip(length &* 8) else { return nil }
-    }
-    guard bits.read(4) != nil, let isReduced = bits.read(1) else { return nil }
-    if isReduced == 1 {
-      guard bits.read(5) != nil else { return nil }
-    } else {
-      // Timing and delays, which images do not have, are not followed.
-      guard bits.read(1) == 0, bits.read(1) == 0, let points = bits.read(5) else { return nil }
-      for _ in 0...points {
-        guard bits.read(12) != nil, let level = bits.read(5) else { return nil }
-        if level > 7 { _ = bits.read(1) }
-      }
-    }
-    guard let across = bits.read(4), let down = bits.read(4), let width = bits.read(Int(across) + 1),
-      let height = bits.read(Int(down) + 1)
-    else { return nil }
-    self.width = Int(width) + 1
-    self.height = Int(height) + 1
-  }
-}
-
-/// Bits, most significant first.
-private struct RawBits {
-  private let file: ByteSource
-  private let base: Int
-  private var at: Int
-  private let end: Int
-
-  init(_ file: ByteSource, _ start: Int, _ end: Int) {
-    self.file = file
-    at = 0
-    self.end = max(0, end &- start) &* 8
-    base = start
-  }
-
-  /// The next bits, 32 at most; `nil` when there are not so many.
-  mutating func read(_ count: Int) -> UInt32? {
-    guard count >= 0, count <= 32, at &+ count <= end else { return nil }
-    var result: UInt32 = 0
-    for _ in 0..<count {
-      guard let byte = file.bytes.byte(at: base &+ (at >> 3)) else { return nil }
-      result = result << 1 | UInt32(byte >> UInt8(7 &- (at & 7)) & 1)
-      at &+= 1
-    }
-    return result
-  }
-
-  mutating func skip(_ count: Int) -> Bool {
-    guard count >= 0, at &+ count <= end else { return false }
-    at &+= count
-    return true
-  }
-
-  /// A number of `leb128` (AV1 §4.10.5), of four bytes at most.
-  mutating func length() -> Int? {
-    var value = 0
-    for place in 0..<4 {
-      guard let byte = read(8) else { return nil }
-      value |= Int(byte & 0x7F) << (7 * place)
-      if byte & 0x80 == 0 { return value }
-    }
-    return nil
   }
 }
 

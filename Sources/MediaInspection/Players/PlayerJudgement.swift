@@ -61,7 +61,7 @@ package struct PlayerJudgement {
     self.catalogue = catalogue
     self.shelf = shelf
     facts = PlayerFacts(document, name: name, movie: movie, codings: codings)
-    scopes = PlayerScopes(document)
+    scopes = PlayerScopes(facts.file)
   }
 
   /// The players that are listed when a call names none.
@@ -211,7 +211,9 @@ package struct PlayerJudgement {
   private func truth(of condition: PlayerRule.Condition, at scope: NodeIndex?) -> Truth {
     switch condition.kind {
     case .field(let expectation):
-      switch expectation.search(in: document, below: fieldScope(of: expectation, scope)) {
+      // A path from the top was looked for when the rule was chosen.
+      let known = expectation.path.isPlainFromTop ? scopes.nodes(expectation.path) : nil
+      switch expectation.search(in: document, below: scope, among: known) {
       case .found(let match): return .yes(match.node, match.extent)
       case .none(let nodes):
         return nodes.contains(where: isCut) ? .unread("fields are missing that the file was to have") : .no
@@ -225,9 +227,6 @@ package struct PlayerJudgement {
     case .unlisted, .outside: return .no
     }
   }
-
-  /// A path of a field alone, as `width`, is one of the scope itself.
-  private func fieldScope(of expectation: Expectation, _ scope: NodeIndex?) -> NodeIndex? { scope }
 
   private func isCut(_ node: NodeIndex) -> Bool {
     document.problems.kept.contains { $0.node == node && PlayerRule.isCut($0.kind.id) }

@@ -1,9 +1,11 @@
 import ByteReading
 import Structure
 
-/// The nodes that the paths of rules mean: many rules have the same, and most begin alike.
+/// The nodes that the paths of rules mean: many rules have the same, and most begin alike. Sample entries that no
+/// sample leads to are none of them.
 final class PlayerScopes {
-  fileprivate let document: Document
+  fileprivate let file: JudgedFile
+  fileprivate var document: Document { file.document }
   /// Steps from the top, each with what it means below the step before it.
   fileprivate var steps: [Step] = []
   /// Texts of paths, by their fingerprints: rules have few paths.
@@ -30,13 +32,13 @@ final class PlayerScopes {
     let nodes: [NodeIndex]
   }
 
-  init(_ document: Document) { self.document = document }
+  init(_ file: JudgedFile) { self.file = file }
 
-  /// The nodes that `path`, which names no field, means.
+  /// The nodes that `path` means: of one that does not begin at the top, where it names no field.
   func nodes(_ path: Path) -> [NodeIndex] {
-    guard path.anchor == .top, path.offset == nil, !path.steps.contains(where: \.isDeep) else {
+    guard path.isPlainFromTop else {
       if let place = others.firstIndex(where: { $0.path == path }) { return others[place].nodes }
-      let nodes = path.nodes(in: document)
+      let nodes = file.used(path.nodes(in: document))
       others.append(Other(path: path, nodes: nodes))
       return nodes
     }
@@ -50,7 +52,7 @@ final class PlayerScopes {
 
   private func place(of step: Path.Step, below parent: Int) -> Int {
     for place in steps.indices where steps[place].parent == parent && steps[place].step == step { return place }
-    let found = Path.nodes(of: step, below: parent < 0 ? nil : steps[parent].nodes, in: document)
+    let found = file.used(Path.nodes(of: step, below: parent < 0 ? nil : steps[parent].nodes, in: document))
     steps.append(Step(parent: parent, step: step, nodes: found))
     return steps.count - 1
   }
@@ -90,14 +92,42 @@ extension PlayerScopes {
     for place in steps.indices where steps[place].fingerprint == fingerprint && steps[place].parent == parent {
       return place
     }
-    guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
-      path.offset == nil
-    else { return nil }
     let parents = parent < 0 ? nil : steps[parent].nodes
-    let found = Path.nodes(of: path.steps[0], below: parents, in: document)
-    steps.append(Step(parent: parent, fingerprint: fingerprint, step: path.steps[0], nodes: found))
+    let (step, found): (Path.Step, [NodeIndex])
+    if let code = text.plainCode, let children = children(code, of: parents) {
+      (step, found) = (Path.Step(code), children)
+    } else {
+      guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
+        path.offset == nil
+      else { return nil }
+      (step, found) = (path.steps[0], Path.nodes(of: path.steps[0], below: parents, in: document))
+    }
+    steps.append(Step(parent: parent, fingerprint: fingerprint, step: step, nodes: file.used(found)))
     return steps.count - 1
   }
+
+  /// The nodes of a code at the top, or below nodes that are beside each other; `nil` where one has a name of its
+  /// own, by which it is found.
+  func children(_ code: FourCC, of parents: [NodeIndex]?) -> [NodeIndex]? {
+    let tree = document.tree
+    var found: [NodeIndex] = []
+    func look(in parent: NodeIndex?) -> Bool {
+      for child in tree.children(of: parent) {
+        let node = tree[child]
+        if node.marks.contains(.named) { return false }
+        if node.type == code, !node.isRaw, !node.marks.contains(.padding) { found.append(child) }
+      }
+      return true
+    }
+    guard let parents else { return look(in: nil) ? found : nil }
+    for parent in parents where !look(in: parent) { return nil }
+    return found
+  }
+}
+
+extension Path {
+  /// Whether it begins at the top of the file and leaves no level out.
+  var isPlainFromTop: Bool { anchor == .top && offset == nil && !steps.contains(where: \.isDeep) }
 }
 
 extension RawSpan {
@@ -106,6 +136,13 @@ extension RawSpan {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for offset in 0..<byteCount { hash = (hash ^ UInt64(byte(at: offset) ?? 0)) &* 0x100_0000_01B3 }
     return hash
+  }
+
+  /// The type that a name of four letters and digits is; `nil` for any other name.
+  var plainCode: FourCC? {
+    guard byteCount == 4 else { return nil }
+    for offset in 0..<4 where !(byte(at: offset)?.isLetterOrDigit ?? false) { return nil }
+    return bigEndian32(at: 0).map { FourCC($0) }
   }
 
   /// The bytes as text, which are UTF-8 of our own source.

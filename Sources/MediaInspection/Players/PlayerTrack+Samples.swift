@@ -17,38 +17,18 @@ extension PlayerTrack {
   }
 
   private var first: (range: Range<Int>, source: ByteSource)? {
-    guard let sample = track.samples().first(where: { $0.size > 0 }), let range = track.place(of: sample)
-    else { return nil }
-    return (range, track.documents[sample.file].tree.file)
+    track.firstSample.map { ($0.range, $0.source) }
   }
 
   private var units: PlayerFactValue {
-    guard let units = track.units else { return beginnings }
-    guard let first else { return .absent }
-    let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(16, first.range.count))
-    switch units.fit(first.range, of: first.source) {
-    case .asSaid: return PlayerFactValue(1, track.node, place)
-    case .not: return PlayerFactValue(2, track.node, place)
-    case .otherwise: return PlayerFactValue(3, track.node, place)
-    }
-  }
-
-  /// How samples begin that are not made of units with their lengths before them.
-  private var beginnings: PlayerFactValue {
-    guard track.description.protectedShare(in: track.home.tree) == .none, let entry = track.description.sampleEntry,
-      let form = SampleBeginning(entry: entry, in: track.home)
-    else { return .absent }
-    var found: [(range: Range<Int>, isSync: Bool, source: ByteSource)] = []
-    var samples = track.samples()
-    for _ in 0..<64 {
-      guard found.count < (form.isSure ? 1 : 16), let sample = samples.next() else { break }
-      // Sample entries may be of several codings.
-      guard sample.size > 0, sample.description <= 1, let range = track.place(of: sample) else { continue }
-      found.append((range, sample.isSync, track.documents[sample.file].tree.file))
-    }
-    guard let place = found.first?.range, let fits = form.fits(found) else { return .absent }
-    return PlayerFactValue(
-      fits ? 1 : 2, track.node, Extent(byteOffset: place.lowerBound, byteCount: min(16, place.count)))
+    guard let sample = track.codedBeginning else { return .absent }
+    let value: UInt64 =
+      switch sample.fit {
+      case .asSaid: 1
+      case .not: 2
+      case .otherwise: 3
+      }
+    return PlayerFactValue(value, track.node, sample.place)
   }
 
   /// Whether one of the three sync samples behind the first begins with a picture of AVC that is no IDR.
@@ -66,31 +46,9 @@ extension PlayerTrack {
     return PlayerFactValue(0, track.node)
   }
 
-  /// The later chunks of which the first sample is looked at.
-  private static let looked = (chunks: 32, syncSamples: 16)
-
   private var unitsLater: PlayerFactValue {
-    guard let units = track.units, let first, units.fit(first.range, of: first.source) == .asSaid
-    else { return .absent }
-    let count = track.chunkCount
-    let step = max(1, count / Self.looked.chunks)
-    // Samples of the tables are gone on to; who begins among fragments finds out where.
-    var samples = track.samples()
-    let isOfTables = track.fragmentedCount == 0
-    for chunk in track.chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
-      if isOfTables {
-        samples.skip(to: chunk.firstSample)
-      } else {
-        samples = track.samples(from: chunk.firstSample)
-      }
-      guard let sample = samples.next(), sample.size > 0, let range = track.place(of: sample)
-      else { continue }
-      let source = track.documents[sample.file].tree.file
-      guard units.fit(range, of: source) != .asSaid else { continue }
-      return PlayerFactValue(
-        2, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
-    }
-    return PlayerFactValue(1, track.node)
+    guard let sample = track.codedLater else { return .absent }
+    return sample.fit == .asSaid ? PlayerFactValue(1, track.node) : PlayerFactValue(2, track.node, sample.place)
   }
 
   /// The layer that the first frame of MPEG audio says (11172-3 §2.4.1.3).
@@ -108,12 +66,15 @@ extension PlayerTrack {
     return PlayerFactValue(4 - header >> 1 & 3, track.node, place)
   }
 
+  /// The sync samples in which parameter sets are looked for.
+  private static let syncSamples = 16
+
   private var parameterSets: PlayerFactValue {
     guard let units = track.units else { return .absent }
     var seen = 0
     var rest = false
     for sample in track.samples() where sample.isSync {
-      if seen == Self.looked.syncSamples {
+      if seen == Self.syncSamples {
         rest = true
         break
       }

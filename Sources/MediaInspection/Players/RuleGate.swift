@@ -22,6 +22,9 @@ final class RuleGate {
   /// Whether nodes were cut off, so that what is not in them is not absent.
   private let hasCuts: Bool
 
+  /// The numbers of nodes whose fields were looked at.
+  private var numbers = ValuesByNode<NumbersByName>()
+
   /// The nodes at which facts are looked at before a rule is read.
   private static let limit = 64
 
@@ -172,7 +175,7 @@ final class RuleGate {
     guard state.isWanted, state.mayCaseHold, !isIncomplete, let places = state.places else { return }
     var words = LineWords()
     guard let word = words.next(line) else { return }
-    let condition = Condition(line, word, words, self)
+    let condition = Condition(line, word: word, rest: words, gate: self)
     var left: [NodeIndex?] = []
     for place in places {
       switch truth(of: condition, line, at: place) {
@@ -195,7 +198,7 @@ final class RuleGate {
     case field(Range<Int>, name: Range<Int>, Expectation.Comparison, Int64)
     case known(Truth)
 
-    init(_ line: RawSpan, _ word: Range<Int>, _ rest: LineWords, _ gate: RuleGate) {
+    init(_ line: RawSpan, word: Range<Int>, rest: LineWords, gate: RuleGate) {
       var words = rest
       let first = line.extracting(word)
       if first.isSame(as: "problem") {
@@ -281,7 +284,7 @@ final class RuleGate {
       let field = line.extracting(name).text
       let number: Expectation.Number = wanted < 0 ? .negative(wanted) : .natural(UInt64(wanted))
       for node in nodes {
-        guard let found = document.numbers(ofFieldNamed: field, at: node) else { return .open }
+        guard let found = numbers(at: node).numbers(named: field) else { return .open }
         for each in found {
           // What is no number is other than any.
           guard let order = each.compared(to: number) else { return .open }
@@ -301,6 +304,14 @@ final class RuleGate {
     }
   }
 
+  /// The numbers of a node's fields: rules ask for several of the same.
+  private func numbers(at node: NodeIndex) -> NumbersByName {
+    if let known = numbers[node] { return known }
+    let found = document.numbers(at: node)
+    numbers[node] = found
+    return found
+  }
+
   /// Whether there is a node of this path.
   private func presence(of path: RawSpan, at place: NodeIndex?) -> Truth {
     let isFromTop = path.byte(at: 0) == UInt8(ascii: "/")
@@ -312,14 +323,9 @@ final class RuleGate {
     if path.isSame(as: "own") { return .open }
     var end = 0
     while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
-    guard let code = Self.plainCode(path.extracting(0..<end)) else { return .open }
-    var isThere = false
-    for child in tree.children(of: place) {
-      let node = tree[child]
-      if node.marks.contains(.named) { return .open }
-      if node.type == code, !node.isRaw, !node.marks.contains(.padding) { isThere = true }
-    }
-    if !isThere { return .no }
+    guard let code = path.extracting(0..<end).plainCode else { return .open }
+    guard let children = scopes.children(code, of: [place]) else { return .open }
+    if children.isEmpty { return .no }
     return end == path.byteCount ? .yes : .open
   }
 
@@ -328,10 +334,7 @@ final class RuleGate {
     if path.byte(at: 0) == UInt8(ascii: "/") { return scopes.nodes(path) }
     guard let place else { return nil }
     if path.isSame(as: "own") { return [place] }
-    guard let code = Self.plainCode(path) else { return nil }
-    var nodes: [NodeIndex] = []
-    for child in tree.children(of: place) where tree[child].type == code && !tree[child].isRaw { nodes.append(child) }
-    return nodes
+    return path.plainCode.flatMap { scopes.children($0, of: [place]) }
   }
 
   /// Whether all types that a path names are in the file.
@@ -341,7 +344,7 @@ final class RuleGate {
     while start < path.byteCount {
       var end = start
       while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
-      if let code = Self.plainCode(path.extracting(start..<end))?.rawValue {
+      if let code = path.extracting(start..<end).plainCode?.rawValue {
         let place = types.place(of: code)
         if place == types.count || types[place] != code { return false }
       }
@@ -350,26 +353,14 @@ final class RuleGate {
     return true
   }
 
-  /// The type of four letters and digits; `nil` for anything else.
-  private static func plainCode(_ name: RawSpan) -> FourCC? {
-    guard name.byteCount == 4 else { return nil }
-    for offset in 0..<4 where !(name.byte(at: offset)?.isLetterOrDigit ?? false) { return nil }
-    return name.bigEndian32(at: 0).map { FourCC($0) }
-  }
-
   /// The type that a name is.
-  private static func code(_ name: RawSpan) -> FourCC? { plainCode(name) ?? FourCC(key: name.text) }
+  private static func code(_ name: RawSpan) -> FourCC? { name.plainCode ?? FourCC(key: name.text) }
 }
 
 extension [UInt32] {
   /// The place of the first element, all of which are in order, that is not less than `value`.
   fileprivate func place(of value: UInt32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<count).partitionPoint { self[$0] < value }
   }
 }
 
@@ -387,15 +378,37 @@ private struct LineWords {
 }
 
 extension PlayerFact {
-  /// All facts, and the fingerprints of their names.
-  private static let all = allCases
-  private static let fingerprints: [UInt64] = all.map { $0.rawValue.plainFingerprint }
+  /// All facts by the fingerprints of their names: rules ask for many of them before the first line is written.
+  private static let byName = NamedFacts()
+
+  private struct NamedFacts {
+    let all = PlayerFact.allCases
+    private let fingerprints: [UInt64]
+    /// The first fact of each bucket and the next in the same one, from 1.
+    private var buckets = [UInt16](repeating: 0, count: 256)
+    private var next: [UInt16] = []
+
+    init() {
+      fingerprints = all.map { $0.rawValue.plainFingerprint }
+      next.reserveCapacity(all.count)
+      for (place, fingerprint) in fingerprints.enumerated() {
+        next.append(buckets[Int(fingerprint & 0xFF)])
+        buckets[Int(fingerprint & 0xFF)] = UInt16(place + 1)
+      }
+    }
+
+    func fact(_ fingerprint: UInt64) -> PlayerFact? {
+      var place = Int(buckets[Int(fingerprint & 0xFF)])
+      while place > 0 {
+        if fingerprints[place &- 1] == fingerprint { return all[place &- 1] }
+        place = Int(next[place &- 1])
+      }
+      return nil
+    }
+  }
 
   /// The fact that is called so.
-  static func named(_ name: RawSpan) -> PlayerFact? {
-    let fingerprint = name.fingerprint
-    return fingerprints.firstIndex(of: fingerprint).map { all[$0] }
-  }
+  static func named(_ name: RawSpan) -> PlayerFact? { byName.fact(name.fingerprint) }
 }
 
 extension Expectation.Comparison {

@@ -144,15 +144,12 @@ package struct Rendition: Sendable {
   private static func range(
     at offset: UInt64, in file: Int, of ranges: [(file: Int, bytes: Range<UInt64>)]
   ) -> Int? {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      let range = ranges[middle]
-      if (range.file, range.bytes.lowerBound) <= (file, offset) { low = middle + 1 } else { high = middle }
+    let point = (0..<ranges.count).partitionPoint {
+      let range = ranges[$0]
+      return (range.file, range.bytes.lowerBound) <= (file, offset)
     }
-    guard low > 0, ranges[low - 1].file == file, ranges[low - 1].bytes.contains(offset) else { return nil }
-    return low - 1
+    guard point > 0, ranges[point - 1].file == file, ranges[point - 1].bytes.contains(offset) else { return nil }
+    return point - 1
   }
 
   private static func singular(_ unit: StaticString) -> String {

@@ -139,13 +139,7 @@ public struct EditList: Sendable {
     borders.removeLast(borders.count - count)
     guard count > 1 else { return [] }
     func place(_ border: Int64) -> Int {
-      var low = 0
-      var high = borders.count
-      while low < high {
-        let middle = (low + high) / 2
-        if borders[middle] < border { low = middle + 1 } else { high = middle }
-      }
-      return low
+      (0..<borders.count).partitionPoint { borders[$0] < border }
     }
     // Each edit takes what none before it has; `next` leads past what is taken.
     var owners = Array(repeating: -1, count: count)
@@ -181,13 +175,8 @@ public struct EditList: Sendable {
 
   /// The part of the media that holds `time`, or the first one after it.
   private func part(at time: Int64) -> Part? {
-    var low = 0
-    var high = parts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].end <= time { low = middle + 1 } else { high = middle }
-    }
-    return low < parts.count ? parts[low] : nil
+    let point = (0..<parts.count).partitionPoint { parts[$0].end <= time }
+    return point < parts.count ? parts[point] : nil
   }
 
   // MARK: Times
@@ -276,14 +265,9 @@ public struct EditList: Sendable {
   /// - Returns: The edit.
   /// - Complexity: O(log *n*) in the edits.
   public func edit(at time: UInt64) -> Edit? {
-    var low = 0
-    var high = edits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if edits[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let edit = edits[low - 1]
+    let point = (0..<edits.count).partitionPoint { edits[$0].start <= time }
+    guard point > 0 else { return nil }
+    let edit = edits[point - 1]
     if let end = edit.end, end <= time { return nil }
     return edit
   }

@@ -90,16 +90,23 @@ struct FirstPicture {
       document.walk(child, &walker, into: &messages)
       Self.add(messages, at: child, to: &facts)
     }
-    guard let sample, let layout = SampleLayout(entry: entry, of: track) else { return }
+    guard let sample else { return }
     let file = tree.file
     // Units of AV1 say how long they are, and pictures among them are passed over.
     let units = NALUnits(entry: entry, in: document)
     guard let range = units == nil ? sample.range : units?.prefix(of: sample.range, of: file), !range.isEmpty
     else { return }
+    // Most files have no others, and the tables of all take longer than the rest.
+    if let units, !units.mayHaveMessages(besides: Self.idleMessages, in: range, of: file) { return }
+    guard let layout = SampleLayout(entry: entry, of: track) else { return }
     var messages = PictureMessages()
     layout.walk(range, of: document, into: &messages)
     Self.add(messages, at: sample.node, to: &facts)
   }
+
+  /// Types of messages that say nothing of light, and hold no captions: buffering_period, pic_timing,
+  /// user_data_unregistered, recovery_point (14496-10 §D.1, 23008-2 §D.2).
+  private static let idleMessages = [0, 1, 5, 6]
 
   private static func add(_ messages: PictureMessages, at node: NodeIndex, to facts: inout Facts.Track) {
     func fill<Value>(_ fact: inout Fact<Value>?, _ found: (value: Value, extent: Extent)?) {

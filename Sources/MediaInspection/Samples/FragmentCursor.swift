@@ -197,14 +197,9 @@ struct FragmentCursor {
     guard count > 0 else { return }
     let target = (fragment.map { $0.firstSample &+ passed } ?? 0) &+ count
     // The last fragment that begins at or before it.
-    var low = 0
-    var high = fragments.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if fragments[middle].firstSample <= target { low = middle &+ 1 } else { high = middle }
-    }
-    if low > opened {
-      opened = low &- 1
+    let point = (0..<fragments.count).partitionPoint { fragments[$0].firstSample <= target }
+    if point > opened {
+      opened = point &- 1
       _ = openFragment()
     }
     while let here = prepare(), here.firstSample &+ passed < target {

@@ -89,11 +89,7 @@ struct MediaDifference {
   /// - Complexity: O(log *n*) in the ranges.
   func meets(_ range: Range<Int>) -> Bool {
     // The first that ends behind where this one begins.
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound > range.lowerBound { high = middle } else { low = middle + 1 }
-    }
-    return low < ranges.count && ranges[low].lowerBound < range.upperBound
+    let point = (0..<ranges.count).partitionPoint { ranges[$0].upperBound <= range.lowerBound }
+    return point < ranges.count && ranges[point].lowerBound < range.upperBound
   }
 }

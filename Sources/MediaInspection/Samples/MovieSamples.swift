@@ -243,17 +243,14 @@ public struct SampleTrack: Sendable {
   ///
   /// - Complexity: O(log *n*) in the fragments, which stand in the order of their files.
   func fragment(at node: NodeIndex) -> TrackFragment? {
-    var low = 0
-    var high = fragments.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      let here = fragments[middle]
-      if here.file == 0, here.node < node { low = middle &+ 1 } else { high = middle }
+    let point = (0..<fragments.count).partitionPoint {
+      let here = fragments[$0]
+      return here.file == 0 && here.node < node
     }
-    guard low < fragments.count, fragments[low].file == 0, fragments[low].node == node else {
+    guard point < fragments.count, fragments[point].file == 0, fragments[point].node == node else {
       return nil
     }
-    return fragments[low]
+    return fragments[point]
   }
 
   /// The runs of the `traf` at `node` of the first document; `nil` when it adds no samples to this track.

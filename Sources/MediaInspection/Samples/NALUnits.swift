@@ -233,8 +233,7 @@ package struct NALUnits: Sendable {
       guard let unit = unit(at: &at, before: sample.upperBound, bytes), let first = bytes.byte(at: unit.lowerBound)
       else { return nil }
       if isSlice(first) { return nil }
-      let isMessage = coding == .avc ? first & 0x1F == 6 : first >> 1 & 0x3F == 39
-      if isMessage, let found = settings(in: unit, coding == .avc ? 1 : 2, bytes) { return found }
+      if let header = messageHeader(first), let found = settings(in: unit, header, bytes) { return found }
     }
     return nil
   }
@@ -314,13 +313,8 @@ package struct NALUnits: Sendable {
   /// The same of one unit, which may hold anything.
   func packing(ofUnit unit: Range<Int>, of source: ByteSource) -> StereoVideo? {
     let bytes = source.bytes
-    guard unit.count > 2, let first = bytes.byte(at: unit.lowerBound) else { return nil }
-    let header: Int
-    switch coding {
-    case .avc where first & 0x1F == 6: header = 1
-    case .hevc where first >> 1 & 0x3F == 39: header = 2
-    default: return nil
-    }
+    guard unit.count > 2, let first = bytes.byte(at: unit.lowerBound), let header = messageHeader(first)
+    else { return nil }
     var bits = SliceBits(
       bytes, unit.lowerBound &+ header, min(unit.upperBound, unit.lowerBound &+ 4_096))
     for _ in 0..<64 {
@@ -330,6 +324,38 @@ package struct NALUnits: Sendable {
       guard bits.skip(bytes: size) else { return nil }
     }
     return nil
+  }
+
+  /// Whether messages of other types than `known` may stand in `range`, which units fill: also where their headers
+  /// do not tell it.
+  ///
+  /// Of at most 64 units the length and the first byte are read, and units of messages of at most 4,096 bytes.
+  func mayHaveMessages(besides known: [Int], in range: Range<Int>, of source: ByteSource) -> Bool {
+    let bytes = source.bytes
+    var at = range.lowerBound
+    for _ in 0..<64 {
+      if at == range.upperBound { return false }
+      guard let unit = unit(at: &at, before: range.upperBound, bytes) else { return true }
+      guard let first = bytes.byte(at: unit.lowerBound) else { continue }
+      if coding == .hevc, first >> 1 & 0x3F == 40 { return true }
+      guard let header = messageHeader(first) else { continue }
+      guard unit.count <= 4_096 else { return true }
+      var bits = SliceBits(bytes, unit.lowerBound &+ header, unit.upperBound)
+      // The last byte ends the unit, and is no message of a type without a size.
+      while let type = bits.messageNumber(), let size = bits.messageNumber() {
+        guard known.contains(type), bits.skip(bytes: size) else { return true }
+      }
+    }
+    return true
+  }
+
+  /// The bytes in front of the messages of a unit that begins with `first`; `nil` where it has none, or those
+  /// that stand behind the picture (14496-10 Table 7-1, 23008-2 Table 7-1).
+  private func messageHeader(_ first: UInt8) -> Int? {
+    switch coding {
+    case .avc: first & 0x1F == 6 ? 1 : nil
+    case .hevc: first >> 1 & 0x3F == 39 ? 2 : nil
+    }
   }
 
   private static func packing(_ bits: inout SliceBits) -> StereoVideo? {

@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 
 /// What a track shows at one time of the movie, and what a player has to decode for it.
@@ -72,14 +73,9 @@ extension SampleTrack {
   /// The last row of `stss` that is not above `number`, as its sample.
   private func lastSync(before number: Int) -> Sample? {
     guard let sync = tables?.syncSamples else { return nil }
-    var low = 0
-    var high = sync.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sync[middle] <= UInt64(number) { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, sync[low - 1] >= 1 else { return nil }
-    var samples = samples(from: Int(clamping: sync[low - 1]))
+    let point = (0..<sync.count).partitionPoint { sync[$0] <= UInt64(number) }
+    guard point > 0, sync[point - 1] >= 1 else { return nil }
+    var samples = samples(from: Int(clamping: sync[point - 1]))
     return samples.next()
   }
 

@@ -21,6 +21,7 @@ extension MediaFile {
     var role =
       document.context is AtomContext
       ? AspectRoles.ofAtom(index, field, document) : AspectRoles.ofTag(index, field, document)
+    role.itemPart = AspectRoles.itemPart(of: index, field, document)
     if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
     return role
   }
@@ -40,7 +41,7 @@ extension AspectRoles {
         if let role = AspectRoles.ofField["\(type).\(name)"] ?? AspectRoles.ofField["\(type).\(last)"]
           ?? AspectRoles.ofField["*.\(last)"]
         {
-          return changed(role, type, last, of: here, field, document)
+          return changed(role, type: type, name: last, of: here, in: document)
         }
         if last == AVCConfiguration.Field.lengthSizeMinusOne.rawValue {
           var role = AspectRole(.setup)
@@ -55,7 +56,7 @@ extension AspectRoles {
         role.isIdentity = role.aspect == .protection
         return role
       }
-      if var role = AspectRoles.ofType[type] {
+      if var role = AspectRoles.ofType[type] ?? AspectRoles.ofType[String(type.prefix { $0 != " " })] {
         // Only what the items of the file are made of is gone through.
         if type == "dimg" { role.isWalked = tree[here].depth == 2 }
         role.isIdentity =
@@ -64,6 +65,8 @@ extension AspectRoles {
             // One more is no other one.
             || type == "pssh" && !field.isEmpty)
         role.isOfColour = type == "colr" && field.isEmpty
+        if isOwn, let special = AspectRoles.ofPicture(
+          role, type: type, at: here, field: field, in: document) { return special }
         role.isDecoding =
           AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
         return role
@@ -77,7 +80,7 @@ extension AspectRoles {
 
   /// What a field is where its table, or its value, says more than its name.
   private static func changed(
-    _ role: AspectRole, _ type: String, _ name: String, of index: NodeIndex, _ field: FieldPath, _ document: Document
+    _ role: AspectRole, type: String, name: String, of index: NodeIndex, in document: Document
   ) -> AspectRole {
     var role = role
     let tree = document.tree
@@ -197,29 +200,32 @@ enum AspectRoles {
   /// By type; a type that is not here is what the node is that it lies in.
   static let ofType = table([
     (.samples, nil, true, "dimg stsz stz2 stsc stco co64 mdat imda moof traf tfhd trun"),
+    // What lies in other files: another movie, and fragments of one.
+    (.samples, nil, false, "rmra ftbl dtbl"),
     (.times, nil, true, "stts ctts tfdt edts elst"),
     (.seeking, nil, true, "stss stps"),
     (.times, "composition limits", false, "cslg"),
     (.file, "numbers of fragments", false, "mfhd"),
     (.samples, nil, false, "dinf dref iloc idat jp2c jxlc jxlp"),
-    (.seeking, nil, false, "sidx ssix mfra tfra mfro sdtp sgpd sbgp csgp stsh"),
-    (.opening, nil, false, "mvex trex trep leva pdin ftyp"),
+    (.seeking, nil, false, "sidx ssix mfra tfra mfro sdtp sdep stdp sgpd sbgp csgp csgm stsh abst afra"),
+    (.opening, nil, false, "prfl mvex trex trep leva pdin ftyp"),
     (.startAndEnd, nil, false, "mehd fact"),
     (.setup, nil, false, "jp2h stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC"),
     (
       .display, nil, false,
-      "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
+      "ctab pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
     ),
     (.sound, nil, false, "enda pcmC sowt twos in24 in32 fl32 fl64 lpcm ipcm fpcm ulaw alaw chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
     (.file, "bit rates", false, "btrt bitr"),
-    (.protection, nil, false, "sinf schm schi tenc pssh senc saiz saio frma iSFM iKMS ipro rinf"),
+    (.setup, "profiles of the whole", false, "iods"),
+    (.protection, nil, false, "sinf schm schi tenc pssh senc saiz saio frma iSFM iKMS ipro rinf mdri"),
     (.tracks, nil, false, "trak tref hdlr elng kind trgr ttyp iinf infe iref grpl vttC_"),
     (.timecode, nil, false, "tmcd tcmi gmhd"),
     (.text, nil, false, "chpl sthd vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
     (.events, nil, false, "emsg prft evte"),
-    (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb"),
+    (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
     (.file, "padding", false, "free skip wide"),
-    (.file, nil, false, "styp moov mdia minf stbl iods uuid"),
+    (.file, nil, false, "styp moov mdia minf stbl uuid"),
   ])
 
   /// By type and the first name of the field.

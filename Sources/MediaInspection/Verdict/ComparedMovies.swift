@@ -20,6 +20,15 @@ package final class ComparedMovies: @unchecked Sendable {
   private var lastDifference: (before: Document, after: Document, found: MediaDifference?)?
   /// What was found on the way through tracks of the first of these files.
   private var walks: [NodeIndex: DifferenceWalk] = [:]
+  private var alignments: [KeptAlignment] = []
+
+  /// Which samples of a track stand for each other.
+  private struct KeptAlignment {
+    let before: Document
+    let after: Document
+    let node: NodeIndex
+    let alignment: SampleAlignment
+  }
 
   package init() {}
 
@@ -108,6 +117,25 @@ package final class ComparedMovies: @unchecked Sendable {
   func walk(ofTrackAt node: NodeIndex) -> DifferenceWalk? {
     lock.withLock { walks[node] }
   }
+
+  /// Keeps which samples of a track stand for each other; those of other files are forgotten.
+  func keep(_ alignment: SampleAlignment, of a: SampleTrack, and b: SampleTrack) {
+    lock.withLock {
+      alignments.removeAll { $0.before !== a.document || $0.after !== b.document }
+      guard alignments.count < Self.alignmentLimit else { return }
+      alignments.append(KeptAlignment(before: a.document, after: b.document, node: a.node, alignment: alignment))
+    }
+  }
+
+  /// Which samples of a track stand for each other; `nil` when nobody knows.
+  func alignment(of a: SampleTrack, and b: SampleTrack) -> SampleAlignment? {
+    lock.withLock {
+      alignments.first { $0.before === a.document && $0.after === b.document && $0.node == a.node }?.alignment
+    }
+  }
+
+  /// Tracks whose alignment is kept.
+  private static let alignmentLimit = 16
 }
 
 /// What going through the samples of a track found out, of files that differ in nothing but media.

@@ -32,12 +32,8 @@ extension MediaFile {
       guard node.source == 0, node.subtreeEnd == index.next else { continue }
       let start = node.payload.byteOffset
       let end = max(start, node.payload.byteEnd)
-      var (low, high) = (0, parts.count)
-      while low < high {
-        let middle = (low &+ high) / 2
-        if parts[middle].start < start { low = middle &+ 1 } else { high = middle }
-      }
-      guard low < parts.count, parts[low].start < end else { continue }
+      var point = (0..<parts.count).partitionPoint { parts[$0].start < start }
+      guard point < parts.count, parts[point].start < end else { continue }
       var allowed = start..<end
       if !isMedia(index, document) {
         guard
@@ -48,11 +44,11 @@ extension MediaFile {
         }
         allowed = field
       }
-      while low < parts.count, parts[low].start < end {
-        guard parts[low].start >= allowed.lowerBound, parts[low].end <= allowed.upperBound
+      while point < parts.count, parts[point].start < end {
+        guard parts[point].start >= allowed.lowerBound, parts[point].end <= allowed.upperBound
         else { return false }
         covered += 1
-        low += 1
+        point += 1
       }
     }
     return covered == parts.count

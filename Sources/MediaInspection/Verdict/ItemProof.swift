@@ -32,11 +32,11 @@ enum ItemProof {
   }
 
   /// Items that are looked at.
-  private static let limit = 65_536
+  static let limit = 65_536
 
   static func add(
-    _ before: Document, _ after: Document, _ values: Values?, to proofs: inout MediaProofs,
-    _ budget: inout UInt64
+    _ before: Document, _ after: Document, values: Values?, to proofs: inout MediaProofs,
+    budget: inout UInt64
   ) {
     guard let x = items(before), let y = items(after) else { return }
     if x.isEmpty, y.isEmpty { return }
@@ -45,24 +45,48 @@ enum ItemProof {
       return
     }
     proofs.comparesItems = true
-    var others: [UInt64: Item] = [:]
-    for item in y { others[item.id] = item }
+    let pairs = ItemPairs(x, y, budget)
     let said = SaidValues(values)
     var left = namedItems
-    for item in x {
-      guard let other = others.removeValue(forKey: item.id) else {
-        report(item, "is gone", isLoss: true, to: &proofs)
-        continue
-      }
+    for item in pairs.gone { report(item, "is gone", isLoss: true, to: &proofs) }
+    for (item, other) in pairs.pairs {
       let first = proofs.findings.count
       compare(item, other, to: &proofs, &budget)
       if other.isMetadata, proofs.findings.count > first, left > 0 {
         left -= 1
-        nameValues(item, other, said, &proofs.findings, from: first)
+        nameValues(item, other, said: said, to: &proofs.findings, from: first)
       }
     }
-    for item in y where others[item.id] != nil { report(item, "is new", to: &proofs) }
-    compareInputs(before, after, y, to: &proofs)
+    for item in pairs.new { report(item, "is new", to: &proofs) }
+    compareInputs(before, after, pairs, to: &proofs)
+    if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
+  }
+
+  /// Notes what of the items is the same, so that what says it otherwise is no change to anybody.
+  private static func excuse(_ agreement: ItemAgreement, _ pairs: ItemPairs, to proofs: inout MediaProofs) {
+    guard pairs.hasUniqueNumbers else {
+      if pairs.isRenumbered {
+        proofs.findings.append(
+          Verdict.Finding(.display, .notChecked, "which items are referred to: two of a file have one number"))
+      }
+      return
+    }
+    let numbers = "item numbers"
+    if agreement.hasSameProperties {
+      proofs.itemExcuses[.properties] = pairs.isRenumbered ? numbers : "order of properties"
+    }
+    if agreement.hasSameReferences {
+      proofs.itemExcuses[.references] = pairs.isRenumbered ? numbers : "order of references"
+    }
+    guard pairs.isRenumbered else { return }
+    proofs.itemExcuses[.numbers] = numbers
+    if agreement.hasSamePrimary { proofs.itemExcuses[.primary] = numbers }
+    // What refers to the same number means another item now.
+    for (isSame, text) in [
+      (agreement.hasSamePrimary, "another item stands for the whole"),
+      (agreement.hasSameProperties, "items have other properties under their new numbers"),
+      (agreement.hasSameReferences, "items refer to others under their new numbers"),
+    ] where !isSame { proofs.findings.append(Verdict.Finding(.display, .changed, text)) }
   }
 
   // MARK: What they say
@@ -89,7 +113,7 @@ enum ItemProof {
 
   /// Says of metadata that has other bytes which of its values are others, where both can be read.
   private static func nameValues(
-    _ x: Item, _ y: Item, _ said: SaidValues, _ findings: inout [Verdict.Finding], from first: Int
+    _ x: Item, _ y: Item, said: SaidValues, to findings: inout [Verdict.Finding], from first: Int
   ) {
     let places = findings.indices.filter {
       $0 >= first && findings[$0].aspect == .tags && findings[$0].state == .changed
@@ -158,21 +182,22 @@ enum ItemProof {
 
   /// A picture that is put together of others has no bytes of its own that would change.
   private static func compareInputs(
-    _ before: Document, _ after: Document, _ items: [Item], to proofs: inout MediaProofs
+    _ before: Document, _ after: Document, _ pairs: ItemPairs, to proofs: inout MediaProofs
   ) {
     let (old, new) = (Inputs(before), Inputs(after))
     if old.isCut || new.isCut {
       proofs.findings.append(
         Verdict.Finding(.samples, .notChecked, "items made of very many others"))
     }
-    for item in items {
-      guard let x = old.lists[item.id], let y = new.lists[item.id], x != y else {
-        if (old.lists[item.id] == nil) != (new.lists[item.id] == nil) {
+    for (before, item) in pairs.pairs {
+      let x = old.lists[before.id]?.map { pairs.numbers[$0] ?? 0 }
+      guard let x, let y = new.lists[item.id], x != y else {
+        if (x == nil) != (new.lists[item.id] == nil) {
           proofs.findings.append(
             Verdict.Finding(
               .samples, .changed,
               new.lists[item.id] == nil ? "is not made of others any more" : "is made of others now",
-              subject: name(of: item), track: (item.id, item.id)))
+              subject: name(of: item), track: (before.id, item.id)))
         }
         continue
       }
@@ -181,7 +206,7 @@ enum ItemProof {
         Verdict.Finding(
           .samples, .changed,
           isOrder ? "is made of the same items in another order" : "is made of other items",
-          subject: name(of: item), track: (item.id, item.id)))
+          subject: name(of: item), track: (before.id, item.id)))
     }
   }
 
@@ -215,15 +240,11 @@ enum ItemProof {
       y.count <= limit
     else { return nil }
     var shared = SharedMedia()
-    var others: [UInt64: Item] = [:]
-    for item in y { others[item.id] = item }
-    guard others.count == y.count, Set(x.map(\.id)).count == x.count else { return nil }
+    guard Set(y.map(\.id)).count == y.count, Set(x.map(\.id)).count == x.count else { return nil }
+    let pairs = ItemPairs(x, y, budget)
     shared.areItemsSame = true
-    for item in x {
-      guard let other = others.removeValue(forKey: item.id) else {
-        shared.lostItems.before.append(item.node)
-        continue
-      }
+    shared.lostItems.before = pairs.gone.map(\.node)
+    for (item, other) in pairs.pairs {
       guard item.type == other.type else { return nil }
       switch (item.data, other.data) {
       case (.absent, .absent): continue
@@ -236,7 +257,7 @@ enum ItemProof {
       default: return nil
       }
     }
-    for item in y where others[item.id] != nil { shared.lostItems.after.append(item.node) }
+    shared.lostItems.after = pairs.new.map(\.node)
     return shared
   }
 

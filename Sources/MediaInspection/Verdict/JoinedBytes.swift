@@ -9,6 +9,17 @@ struct JoinedBytes {
   /// How many bytes they are.
   var count: UInt64 { ranges.reduce(0) { $0.saturatingAdd(UInt64($1.count)) } }
 
+  /// A number for the bytes, whichever ranges they lie in as long as these are as many and as long.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  func mixed(into seed: UInt64) -> UInt64 {
+    let end = UInt64(document.tree.file.byteCount)
+    return ranges.reduce(seed) { hash, range in
+      guard range.upperBound <= end, range.lowerBound < range.upperBound else { return hash }
+      return document.tree.file.mixed(Int(range.lowerBound)..<Int(range.upperBound), into: hash)
+    }
+  }
+
   /// Whether both come to the same bytes, whichever ranges these lie in; `nil` when what is known of them
   /// does not say it.
   ///

@@ -30,7 +30,7 @@ extension MediaFile {
     }
     if before.context is AtomContext, after.context is AtomContext {
       MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
-      ItemProof.add(before, after, values, to: &proofs, &budget)
+      ItemProof.add(before, after, values: values, to: &proofs, budget: &budget)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
     }
@@ -92,8 +92,9 @@ private enum MovieProof {
       }
       let name = name(of: y.tracks[other], in: y)
       partners.append((place, other))
+      let known = (movies.walk(ofTrackAt: track.node), movies.alignment(of: track, and: y.tracks[other]))
       let proof = TrackProof(
-        track, y.tracks[other], called: name, difference: difference, known: movies.walk(ofTrackAt: track.node), within: &budget)
+        track, y.tracks[other], called: name, difference: difference, known: known, within: &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       // Of a track without samples nothing was gone through: what its tables say is compared as it stands.

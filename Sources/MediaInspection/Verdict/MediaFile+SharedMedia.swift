@@ -44,6 +44,7 @@ extension MediaFile {
       guard let node = partner(track.node), let place = places[node] else { continue }
       let comparison = TrackComparison(track, b.tracks[place], difference: difference, within: &budget)
       shared.tracks.append(comparison.shared)
+      if let alignment = comparison.alignment { movies.keep(alignment, of: track, and: b.tracks[place]) }
       guard let walk = comparison.walk else { continue }
       movies.keep(walk, ofTrackAt: track.node)
       let count = UInt64(before.tree.file.byteCount)
@@ -85,6 +86,8 @@ private struct TrackComparison {
   private(set) var shared: SharedMedia.Track
   /// Which samples bytes differ in, when nothing but media do and these samples are few.
   private(set) var walk: DifferenceWalk?
+  /// Which samples stand for each other, where that was asked.
+  private(set) var alignment: SampleAlignment?
   private let a: SampleTrack
   private let b: SampleTrack
 
@@ -120,6 +123,24 @@ private struct TrackComparison {
       let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget)
     else { return }
     shared.equalCount = Self.shared(x, y)
+    alignKept(&budget)
+  }
+
+  /// Where samples only went, or only came, notes what is the same of those that both tracks have.
+  private mutating func alignKept(_ budget: inout UInt64) {
+    guard a.count != b.count, shared.equalCount == min(a.count, b.count), Self.isInOne(a), Self.isInOne(b),
+      let found = SampleAlignment(a, b, tick: MovieTime.tick(of: [a.timescale, b.timescale]), &budget)
+    else { return }
+    alignment = found
+    guard !found.isReordered, found.same == min(a.count, b.count), Self.isExact(a), Self.isExact(b) else { return }
+    shared.kept = KeptSamples.traits(a, b, found)
+    if !Self.timesAreExact(a) || !Self.timesAreExact(b) { shared.kept.remove(.durations) }
+    if !Self.offsetsAreExact(a) || !Self.offsetsAreExact(b) { shared.kept.remove(.offsets) }
+  }
+
+  /// Whether tables say all of a track's samples, or fragments do.
+  private static func isInOne(_ track: SampleTrack) -> Bool {
+    track.count > 0 && (track.tables != nil && track.fragments.isEmpty || track.fragmentedCount == track.count)
   }
 
   private static func byteCount(_ track: SampleTrack) -> UInt64 {

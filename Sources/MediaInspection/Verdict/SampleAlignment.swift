@@ -91,7 +91,7 @@ struct SampleAlignment {
       min(x.total, y.total) >= ends.head + ends.tail
     else { return nil }
     pair(x, y, ends)
-    addTimes(a, b, x, y, ends)
+    addTimes(a, b, in: x, y, ends: ends)
   }
 
   /// What a sample takes whose partner is known, about.
@@ -244,7 +244,7 @@ struct SampleAlignment {
 
   /// Notes when each sample is shown that has a partner behind those before it.
   private mutating func addTimes(
-    _ a: SampleTrack, _ b: SampleTrack, _ x: List, _ y: List, _ ends: (head: Int, tail: Int)
+    _ a: SampleTrack, _ b: SampleTrack, in x: List, _ y: List, ends: (head: Int, tail: Int)
   ) {
     func add(_ p: Entry, _ q: Entry) {
       func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
@@ -315,13 +315,9 @@ struct SampleAlignment {
     var ends: [Int] = []
     var before = Array(repeating: -1, count: list.count)
     for (place, value) in list.enumerated() where value >= 0 {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if list[ends[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[place] = ends[low - 1] }
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
+      let point = (0..<ends.count).partitionPoint { list[ends[$0]] < value }
+      if point > 0 { before[place] = ends[point - 1] }
+      if point == ends.count { ends.append(place) } else { ends[point] = place }
     }
     var found: [Int] = []
     var place = ends.last ?? -1

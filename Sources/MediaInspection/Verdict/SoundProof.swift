@@ -103,10 +103,10 @@ enum SoundProof {
   private static func frames(_ before: Document, _ after: Document) -> (words: String, more: Int) {
     let (x, y) = (ranges(before), ranges(after))
     guard !x.isEmpty, !y.isEmpty else { return ("has other bytes", 0) }
-    return (words(before, x, after, y), y.count - x.count)
+    return (words(of: before, x, and: after, y), y.count - x.count)
   }
 
-  private static func words(_ before: Document, _ x: [Range<Int>], _ after: Document, _ y: [Range<Int>]) -> String {
+  private static func words(of before: Document, _ x: [Range<Int>], and after: Document, _ y: [Range<Int>]) -> String {
     func isSame(_ place: Int) -> Bool {
       before.tree.file.hasSameBytes(in: x[place], as: after.tree.file, in: y[place])
     }

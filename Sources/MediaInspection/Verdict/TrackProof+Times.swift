@@ -4,7 +4,7 @@ import Structure
 
 /// When samples are shown.
 extension TrackProof {
-  /// - Parameter isOtherRate: Whether it was told that the samples last otherwise: each is shown a little
+  /// - Parameter isOtherRate: Whether it was reported that the samples last otherwise: each is shown a little
   ///   earlier or later then.
   mutating func reportTimes(_ times: TrackTimes, isOtherRate: Bool) {
     reportShown(times.gone, times.new)

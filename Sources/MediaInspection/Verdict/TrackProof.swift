@@ -72,27 +72,30 @@ struct TrackProof {
 
   /// - Parameters:
   ///   - difference: Where the files differ, when that is in media alone.
-  ///   - known: Which samples that meets, where somebody has gone through them.
+  ///   - known: Which samples that meets, where somebody has gone through them, and which stand for each other.
   ///   - budget: The bytes that may be read, of both files together.
   init(
     _ a: SampleTrack, _ b: SampleTrack, called name: String, difference: MediaDifference?,
-    known: DifferenceWalk?, within budget: inout UInt64
+    known: (walk: DifferenceWalk?, alignment: SampleAlignment?), within budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
     aspect = Self.aspect(of: b)
-    units = a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } }
+    // Of some samples only a digest may be known: what is in the rest would be said of a few as of all.
+    let areWhole = (files.before + files.after).allSatisfy { $0.tree.file.absentParts == nil }
+    units = areWhole ? a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } } : nil
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
+    subject.node = a.node
     hasClock = a.timescale > 0 || b.timescale > 0
     tick = MovieTime.tick(of: [a.timescale, b.timescale])
     let walk =
       if let difference, a.node == b.node {
-        walk(within: difference, known, &budget)
+        walk(within: difference, known.walk, &budget)
       } else {
         walk(&budget)
       }
-    let alignment = reportSamples(walk, &budget)
+    let alignment = reportSamples(walk, known.alignment, &budget)
     reportInsides()
     if hasClock {
       let isOtherRate = reportRate(walk)
@@ -287,7 +290,7 @@ struct TrackProof {
         return
       }
     }
-    if let units, !p.isAbsent, !q.isAbsent,
+    if let units,
       let wrapping = NALUnits.wrapping(p, in: units.before, q, in: units.after)
     {
       walk.same += y.count
@@ -345,7 +348,7 @@ struct TrackProof {
 
   /// - Returns: Which samples stand for each other, where their numbers do not say it.
   private mutating func reportSamples(
-    _ walk: Walk, _ budget: inout UInt64
+    _ walk: Walk, _ known: SampleAlignment?, _ budget: inout UInt64
   ) -> SampleAlignment? {
     if let why = walk.unread {
       addSamples(.notChecked, why)
@@ -355,6 +358,7 @@ struct TrackProof {
       }
     }
     subject.sameCount = walk.same
+    subject.rewrappedCount = walk.rewrapped.count
     if walk.rewrapped.count > 0 { reportWrapping(walk) }
     if a.count == b.count, walk.others.count == 0 { return nil }
     if a.count == b.count, walk.rewrapped.count > 0 {
@@ -389,7 +393,7 @@ struct TrackProof {
           + " not in the file any more")
       if walk.missing.count == walk.others.count, a.count == b.count { return nil }
     }
-    guard let changes = SampleAlignment(a, b, tick: tick, &budget) else {
+    guard let changes = known ?? SampleAlignment(a, b, tick: tick, &budget) else {
       addSamples(.changed, ProofWords.others(walk.others.count, a.count, b.count))
       return nil
     }

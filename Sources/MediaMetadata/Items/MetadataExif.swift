@@ -17,15 +17,27 @@ extension MetadataFinder {
       ExifReader.findings(
         in: bytes, extent.byteOffset..<extent.byteEnd, format: node.type), node: index,
       source: node.source, isField: true)
+    findDataSets(
+      in: document.source(of: node), extent.byteOffset..<extent.byteEnd, format: node.type, node: index, source: node.source, isNode: true)
+  }
+
+  /// What IPTC-IIM says in the directories of Exif.
+  private mutating func findDataSets(
+    in bytes: ByteSource, _ range: Range<Int>, format: FourCC, node: NodeIndex, source: UInt16, isNode: Bool
+  ) {
+    for (place, path) in ExifReader.newsData(in: bytes.bytes, range, format: format) {
+      add(
+        IIMReader.findings(in: bytes.bytes, place, path: path), .iptc, .iptc, node: node, source: source,
+        isField: isNode && path != nil)
+    }
   }
 
   /// The entries of the directories in an item whose data lie in one piece (23008-12 §A.2.1).
   mutating func findExif(in range: Range<UInt64>, of entry: NodeIndex) {
     guard let directories = ExifItem.directories(in: range, of: tree.file) else { return }
-    add(
-      ExifReader.findings(
-        in: tree.file.bytes, Int(directories.lowerBound)..<Int(directories.upperBound)),
-      node: entry, source: 0, isField: false)
+    let place = Int(directories.lowerBound)..<Int(directories.upperBound)
+    add(ExifReader.findings(in: tree.file.bytes, place), node: entry, source: 0, isField: false)
+    findDataSets(in: tree.file, place, format: "TIFF", node: entry, source: 0, isNode: false)
   }
 
   /// The properties of the packet in the node at `index`, when it is one of XMP.

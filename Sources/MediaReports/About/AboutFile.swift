@@ -151,7 +151,8 @@ struct AboutFile {
     }
     if let mediaType {
       say("mediaType", "Media type", mediaType.text, .text(mediaType.text))
-      if let playlist = PlaylistAttributes(synopsis, mediaType, facts, playback, flows, size: size) {
+      if let playlist = PlaylistAttributes(
+        synopsis, mediaType: mediaType, facts: facts, playback: playback, flows: flows, size: size) {
         say("hls", "HLS", playlist.text, .text(playlist.text))
       }
     }

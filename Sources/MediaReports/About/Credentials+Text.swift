@@ -1,3 +1,4 @@
+import ByteReading
 import MediaFacts
 import MediaInspection
 
@@ -16,10 +17,14 @@ extension ContentCredentials.Verdict {
     guard case .notChecked(let reason) = self else { return "" }
     return switch reason {
     case .algorithm: "not by SHA-256"
+    case .kind: "a hash of another kind"
     case .missing: "what it covers is not there"
     case .cut: "bytes are missing"
     case .exclusions: "what it leaves out is not understood"
-    case .tree: "hashes of pieces"
+    case .elsewhere: "hashes of pieces in other files"
+    case .tree: "hashes of pieces, and the file has others"
+    case .chunks: "hashes of the chunks of tracks"
+    case .pieces: "too many pieces"
     case .size: "the file is too large"
     }
   }
@@ -31,6 +36,11 @@ extension ContentCredentials {
     var lines = manifests.map(\.words)
     if unreadCount > 0 {
       lines.append("\(unreadCount) more manifests, not read")
+    }
+    if strayPieces > 0 {
+      lines.append(
+        "\(Words.grouped(UInt64(strayPieces))) \(strayPieces == 1 ? "piece" : "pieces") of a tree whose hashes are in "
+          + "the initialization segment: not checked")
     }
     return lines
   }
@@ -54,6 +64,7 @@ extension ContentCredentials.Manifest {
       case .differs: words += ", the file does not match"
       case .notChecked: words += ", the file is not checked: \(file.verdict.reason)"
       }
+      for pieces in file.pieces { words += ", " + pieces.words }
     }
     return words + (hasSignature ? ", signature not verified" : ", no signature")
   }
@@ -69,8 +80,28 @@ extension ContentCredentials.Manifest {
       var hash: [(key: StaticString, value: About.Value)] = [("label", .text(file.label))]
       hash += file.verdict.members
       if let bytes = file.coveredBytes { hash.append(("bytes", .number(bytes))) }
+      if !file.pieces.isEmpty { hash.append(("pieces", .list(file.pieces.map { .record($0.members) }))) }
       members.append(("fileHash", .record(hash)))
     }
+    return members
+  }
+}
+
+extension ContentCredentials.Pieces {
+  /// `10 of 11 pieces match, the first that does not is at 0x8000`
+  fileprivate var words: String {
+    var words = "\(Words.grouped(UInt64(matching))) of \(Words.grouped(UInt64(count))) pieces match"
+    if let first {
+      var text = ByteWriter()
+      text.put(hex: UInt64(first), digits: 1)
+      words += ", the first that does not is at 0x" + text.string
+    }
+    return words
+  }
+
+  fileprivate var members: [(key: StaticString, value: About.Value)] {
+    var members = verdict.members + [("count", .number(UInt64(count))), ("matching", .number(UInt64(matching)))]
+    if let first { members.append(("offset", .number(UInt64(first)))) }
     return members
   }
 }

@@ -17,7 +17,7 @@ struct PlaylistAttributes {
   ///   - size: The bytes of the file.
   /// - Returns: `nil` when the file is not cut into fragments, or nothing is known of its coding.
   init?(
-    _ synopsis: Synopsis, _ mediaType: MediaType, _ facts: Facts, _ playback: Playback, _ flows: [SampleFlow],
+    _ synopsis: Synopsis, mediaType: MediaType, facts: Facts, playback: Playback, flows: [SampleFlow],
     size: UInt64
   ) {
     guard synopsis.fragments > 0, synopsis.format == .mp4 else { return nil }

@@ -24,7 +24,7 @@ extension AlignmentReport {
     let ends = drawn.map { seconds($0.element.end, $0.element) }
     let low = min(0, starts.min() ?? 0)
     var drawing = Drawing(
-      .time, pictureTitle, .seconds, low...Drawing.wide(low, ends.max() ?? 0),
+      .time, title: pictureTitle, axis: .seconds, extent: low...Drawing.wide(low, ends.max() ?? 0),
       owners: drawn.map { owner($0.element, $0.offset) })
     for (lane, place) in drawn.enumerated() {
       var band = Drawing.Lane(Alignment.letter(place.offset), 0, 1, pixels: 22, lines: 1)
@@ -89,7 +89,7 @@ extension AlignmentReport {
       let last = min(starts.count, number + step)
       let words = step == 1 ? "\(number + 1)" : "\(number + 1)–\(last)"
       var mark = Drawing.Mark(
-        lane, .area, start...max(start, next), owner: lane,
+        lane, .area, x: start...max(start, next), owner: lane,
         name: "\(Alignment.letter(place)), \(rendition.unit) \(words): \(Drawing.seconds(start)) to \(Drawing.seconds(max(start, next)))",
         offset: starts[number].file == 0 ? starts[number].offset : nil)
       mark.isPale = number / step % 2 == 1
@@ -155,13 +155,13 @@ extension AlignmentReport {
     isProblem: Bool
   ) -> Drawing.Mark {
     var mark = Drawing.Mark(
-      lane - 1, .join, above...above, (below, below), owner: lane,
+      lane - 1, .join, x: above...above, y: (below, below), owner: lane,
       name: "\(name): \(found.ticks == 0 ? "the same" : shown(found))")
     mark.isProblem = isProblem
     return mark
   }
 
   private func tick(_ lane: Int, _ time: Double, _ name: String) -> Drawing.Mark {
-    Drawing.Mark(lane, .tick, time...time, owner: lane, name: name, isProblem: true)
+    Drawing.Mark(lane, .tick, x: time...time, owner: lane, name: name, isProblem: true)
   }
 }

@@ -169,13 +169,9 @@ struct ByteStrip {
       name.put(" ranges")
     }
     if let samples = part.samples {
-      let isOne = samples.lowerBound == samples.upperBound
-      name.put(isOne ? ", sample " : ", samples ")
-      name.put(grouped: samples.lowerBound)
-      if !isOne {
-        name.put("–")
-        name.put(grouped: samples.upperBound)
-      }
+      name.put(", ")
+      name.put(
+        UInt64(clamping: samples.lowerBound)...UInt64(clamping: samples.upperBound), "sample", "samples")
     }
     if part.sharers.count == 2 {
       name.put(", by ")
@@ -184,7 +180,7 @@ struct ByteStrip {
       name.put(owners[part.sharers[1]].name)
     }
     var mark = Drawing.Mark(
-      0, shape, x, owner: part.owner, name: name.string, offset: part.first.start,
+      0, shape, x: x, owner: part.owner, name: name.string, offset: part.first.start,
       isProblem: owner.tone == .problem)
     mark.samples = part.samples
     return mark

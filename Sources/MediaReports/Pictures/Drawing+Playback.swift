@@ -33,28 +33,28 @@ extension Drawing {
         high = max(high, range.upperBound)
         marks.append(
           Mark(
-            lanes.count - 1, .area, range, owner: side,
+            lanes.count - 1, .area, x: range, owner: side,
             name: "\(side == 0 ? "A" : "B"), track \(id) \(kind): \(Drawing.seconds(range.lowerBound)) to \(Drawing.seconds(range.upperBound))"))
         if let track = sides[side], let start = track.start, track.skipped > 0 {
           let shown = max(range.lowerBound, min(range.upperBound, Double(start) / 1_000_000))
           marks[marks.count - 1].x = shown...range.upperBound
           marks.append(
             Mark(
-              lanes.count - 1, .hatched, range.lowerBound...shown, owner: side,
+              lanes.count - 1, .hatched, x: range.lowerBound...shown, owner: side,
               name: "decoded, not shown: \(Playback.length(track.skipped))"))
         }
       }
       if let first = ranges[0], let second = ranges[1] {
         marks.append(
           Mark(
-            lanes.count - 2, .join, first, (second.lowerBound, second.upperBound), owner: 1,
+            lanes.count - 2, .join, x: first, y: (second.lowerBound, second.upperBound), owner: 1,
             isProblem: first != second))
       }
     }
     guard !marks.isEmpty else { return nil }
     self.init(
-      .time, "when what is shown of each track: A the first file, B the second", .seconds,
-      low...Drawing.wide(low, high), owners: [Owner("A", "A"), Owner("B", "B")])
+      .time, title: "when what is shown of each track: A the first file, B the second", axis: .seconds,
+      extent: low...Drawing.wide(low, high), owners: [Owner("A", "A"), Owner("B", "B")])
     self.lanes = lanes
     self.marks = marks
     problemName = "shown at another time"

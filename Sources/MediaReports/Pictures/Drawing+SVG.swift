@@ -47,8 +47,8 @@ extension Drawing {
     putOpening(width, max(height, 30), y: nil, layouts.count == 1 ? layouts[0].margin : nil, to: &output)
     let title = drawings.count == 1 ? drawings[0].title : "\(drawings.count) pictures"
     put("title", drawings.isEmpty ? "There is nothing to draw." : title, to: &output)
-    let words = drawings.map { "\($0.kind.summary). \($0.notes.joined(separator: " "))" }
-    put("desc", words.joined(separator: " "), to: &output)
+    let words = drawings.map { "\($0.kind.summary). \($0.notes.joined(by: " "))" }
+    put("desc", words.joined(by: " "), to: &output)
     output.put("\n")
     if isStyled { output.put(style) }
     if drawings.isEmpty {
@@ -255,16 +255,21 @@ extension Drawing {
   private func putClocks(_ layout: Layout, to output: inout ByteWriter) {
     for (lane, band) in zip(lanes, layout.bands) {
       guard let clock = lane.clock else { continue }
-      let word: String =
-        switch clock {
-        case .movie: "movie"
-        case .media(let owner): "\(owner)"
-        case .file: "file"
-        }
-      let box = [layout.left, band.top, layout.right, band.top + band.height]
-        .map { Self.decimal($0, 1) }.joined(separator: " ")
-      output.put("<g class=\"k\" data-clock=\"\(word)\" data-box=\"\(box) ")
-      output.put("\(Self.decimal(extent.lowerBound, 6)) \(Self.decimal(extent.upperBound, 6))\"></g>\n")
+      output.put("<g class=\"k\" data-clock=\"")
+      switch clock {
+      case .movie: output.put("movie")
+      case .media(let owner): output.put(decimal: owner)
+      case .file: output.put("file")
+      }
+      output.put("\" data-box=\"")
+      for edge in [layout.left, band.top, layout.right, band.top + band.height] {
+        output.put(edge, decimals: 1)
+        output.put(" ")
+      }
+      output.put(extent.lowerBound, decimals: 6)
+      output.put(" ")
+      output.put(extent.upperBound, decimals: 6)
+      output.put("\"></g>\n")
     }
   }
 
@@ -467,13 +472,14 @@ extension Drawing {
 
   /// What the legend says: owners, what their bars consist of, and what is red.
   private var entries: [(word: String, look: SVGClass)] {
-    var entries = usedOwners.map { (owners[$0].name, SVGClass(colour: colour(of: $0))) }
-    if let (owner, used) = usedKinds {
+    let used = used
+    var entries = used.owners.map { (owners[$0].name, SVGClass(colour: colour(of: $0))) }
+    if let (owner, parts) = used.kinds {
       let look = SVGClass(colour: colour(of: owner))
-      entries += used.map { (kinds[$0].name, look.shaded(kinds[$0].shade)) }
+      entries += parts.map { (kinds[$0].name, look.shaded(kinds[$0].shade)) }
     }
-    if let owner = hatchedOwner { entries.append((hatchName, SVGClass(colour: colour(of: owner)).drawn(" v"))) }
-    if hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
+    if let owner = used.hatchedOwner { entries.append((hatchName, SVGClass(colour: colour(of: owner)).drawn(" v"))) }
+    if used.hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
     return entries
   }
 
@@ -499,6 +505,7 @@ extension Drawing {
   /// Text in lines of at most so many characters, broken at blanks, and inside of words that are longer.
   static func folded(_ text: String, width: Int) -> [String] {
     let width = max(width, 10)
+    if let lines = foldedWords(of: text, width: width) { return lines }
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
@@ -513,6 +520,50 @@ extension Drawing {
       }
     }
     if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+}
+
+extension Drawing {
+  /// The same for a text of words that have room, with single blanks between them, and without characters that
+  /// join with others; `nil` for another text. Each title and note is folded for each width.
+  private static func foldedWords(of text: String, width: Int) -> [String]? {
+    let bytes = text.utf8
+    var lines: [String] = []
+    var (start, end) = (bytes.startIndex, bytes.startIndex)
+    // Characters of the line up to `end`, and behind it.
+    var (count, behind) = (0, 0)
+    var at = start
+    var isBehindBlank = true
+    while at < bytes.endIndex {
+      let byte = bytes[at]
+      let next = bytes.index(after: at)
+      switch byte {
+      case UInt8(ascii: " "):
+        if isBehindBlank { return nil }
+        (end, count, behind) = (at, count + behind, 1)
+      case 0x21...0x7E, 0xC2...0xC3: behind += 1
+      case 0x80...0xBF: break
+      case 0xE2:
+        // Dashes, quotes and the like (U+2010–2027), arrows and signs of reckoning.
+        guard next < bytes.endIndex else { return nil }
+        let second = bytes[next]
+        let third = bytes[bytes.index(after: next)]
+        guard second == 0x80 && (0x90...0xA7).contains(third) || (0x86...0x8B).contains(second) else { return nil }
+        behind += 1
+      default: return nil
+      }
+      isBehindBlank = byte == UInt8(ascii: " ")
+      at = next
+      guard count + behind > width, !isBehindBlank else { continue }
+      // The word that has no room begins the next line.
+      guard count > 0 else { return nil }
+      lines.append(String(text[start..<end]))
+      start = bytes.index(after: end)
+      (count, behind) = (0, behind - 1)
+    }
+    if isBehindBlank, !text.isEmpty { return nil }
+    if start < bytes.endIndex { lines.append(String(text[start...])) }
     return lines
   }
 }

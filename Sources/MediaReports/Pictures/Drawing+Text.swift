@@ -23,6 +23,16 @@ extension Drawing {
     }
   }
 
+  /// Writes a sentence of ours in lines of at most so many columns.
+  ///
+  /// - Parameters:
+  ///   - sentence: What is said, such as why there is no picture.
+  ///   - look: How wide it is, and of which characters.
+  ///   - output: What it is written to.
+  public static func put(sentence: String, _ look: TextLook, to output: inout ByteWriter) {
+    for line in folded(sentence, width: look.width) { output.put(line: line, look) }
+  }
+
   /// Writes the picture in lines of at most so many columns: bars of eighths, dots of Braille, owners
   /// as letters.
   ///
@@ -54,15 +64,16 @@ extension Drawing {
 
   /// What stands for whom, for what, and for what is wrong.
   private func entries(_ look: TextLook) -> [(word: String, paint: TextCell.Paint)] {
-    var entries = usedOwners.map { ("\(owners[$0].letter) \(owners[$0].name)", paint(of: $0)) }
-    if let (owner, used) = usedKinds {
-      entries += used.map { kind in
+    let used = used
+    var entries = used.owners.map { ("\(owners[$0].letter) \(owners[$0].name)", paint(of: $0)) }
+    if let (owner, parts) = used.kinds {
+      entries += parts.map { kind in
         let sign = TextGrid.sign(of: kinds[kind], isASCII: look.isASCII)
         return (String(sign) == kinds[kind].name ? kinds[kind].name : "\(sign) \(kinds[kind].name)", paint(of: owner))
       }
     }
-    if let owner = hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
-    if hasRedMarks { entries.append(("! \(problemName)", .problem)) }
+    if let owner = used.hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
+    if used.hasRedMarks { entries.append(("! \(problemName)", .problem)) }
     return entries.map { (TextLook.plain($0.0, look), $0.1) }
   }
 
@@ -189,19 +200,21 @@ extension Drawing {
     }
   }
 
-  /// What of the label of a mark has room in its columns, and whether that is all of it. Labels that are
-  /// missed leave a column to the next, and the one that they share with it: of theirs the beginning is
-  /// there behind the number, or the number.
+  /// What of the label of a mark has room in its columns, and whether that is all of it. Words and numbers leave
+  /// a column to the next, and the one that they share with it. Of those that are missed the beginning is there
+  /// behind the number, or the number.
   private func label(of mark: Mark, _ room: Int, isASCII: Bool) -> (text: String, isWhole: Bool) {
     let look = TextLook(isASCII: isASCII)
     let label = TextLook.plain(mark.label, look)
     let range = columns(mark.x, room)
-    guard !mark.key.isEmpty else {
-      return TextGrid.cells(of: label).count <= range.count ? (label, true) : ("", false)
-    }
     let end = Int(position(mark.x.upperBound) * Double(room))
     let count = min(range.count, end - range.lowerBound) - 1
     if TextGrid.cells(of: label).count <= count { return (label, true) }
+    if mark.key.isEmpty {
+      // Letters of pictures are read one by one: `IPPB`.
+      let isLetter = label.count == 1 && label.allSatisfy(\.isLetter) && TextGrid.cells(of: label).count <= range.count
+      return isLetter ? (label, true) : ("", false)
+    }
     let rest = count - mark.key.count - 2
     guard rest >= 4 else { return (mark.key.count <= count ? mark.key : "", false) }
     var short = ""
@@ -263,7 +276,7 @@ extension Drawing {
     }
     // Of several in one column the one that is not pale stays.
     for (place, column) in range.enumerated() {
-      grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale && label.isEmpty)
+      grid.put(signs[place], column: column, line: 0, paint, onlyWhereFree: mark.isPale && label.isEmpty)
     }
   }
 
@@ -286,7 +299,7 @@ extension Drawing {
       for (owner, share) in part where share > best[owner]?.part ?? 0 { best[owner] = (column, share) }
       for (line, owner) in cells(part, grid.lines).enumerated() {
         drawn.insert(owner)
-        grid.put(owners[owner].letter, column, line, paint(of: owner))
+        grid.put(owners[owner].letter, column: column, line: line, paint(of: owner))
       }
     }
     var taken: Set<Int> = []
@@ -296,7 +309,7 @@ extension Drawing {
       for column in around where taken.insert(column).inserted {
         let hasProblem = parts[column].keys.contains { owners[$0].tone == .problem }
         let line = hasProblem ? 0 : grid.lines - 1
-        grid.put(owners[owner].letter, column, line, paint(of: owner))
+        grid.put(owners[owner].letter, column: column, line: line, paint(of: owner))
         break
       }
     }
@@ -325,19 +338,19 @@ extension Drawing {
     tick mark: Mark, in lane: Lane, column: Int, on grid: inout TextGrid, paint: TextCell.Paint
   ) {
     if lane.isDivided {
-      grid.put(grid.isASCII ? "|" : "│", column, 0, paint)
+      grid.put(grid.isASCII ? "|" : "│", column: column, line: 0, paint)
     } else if lane.lines == 1 {
       let sign: Character = mark.isPale ? (grid.isASCII ? ":" : "╎") : (grid.isASCII ? "|" : "│")
-      grid.put(sign, column, 0, paint)
+      grid.put(sign, column: column, line: 0, paint)
       // Its word where there is room up to the next.
       let end = self.column(mark.y.1, grid.columns)
       guard !mark.label.isEmpty, column + mark.label.count + 1 < end else { return }
       for (place, character) in mark.label.enumerated() {
-        grid.put(character, column + 1 + place, 0, paint)
+        grid.put(character, column: column + 1 + place, line: 0, paint)
       }
     } else if !grid.hasBar(column) {
       let sign: Character = mark.isPale ? (grid.isASCII ? "." : "╷") : (grid.isASCII ? "'" : "╵")
-      grid.put(sign, column, 0, paint, onlyWhereFree: true)
+      grid.put(sign, column: column, line: 0, paint, onlyWhereFree: true)
     }
   }
 

@@ -190,7 +190,7 @@ public struct Drawing: Sendable {
     ///   - offset: Where in the file it leads, in bytes from the start.
     ///   - isProblem: Whether it is what is wrong.
     public init(
-      _ lane: Int, _ shape: Shape, _ x: ClosedRange<Double>, _ y: (Double, Double) = (0, 0),
+      _ lane: Int, _ shape: Shape, x: ClosedRange<Double>, y: (Double, Double) = (0, 0),
       owner: Int, name: String = "", offset: UInt64? = nil, isProblem: Bool = false
     ) {
       self.lane = lane
@@ -270,7 +270,7 @@ public struct Drawing: Sendable {
   public var insets: [Drawing] = []
 
   init(
-    _ kind: PictureKind, _ title: String, _ axis: Axis, _ extent: ClosedRange<Double>,
+    _ kind: PictureKind, title: String, axis: Axis, extent: ClosedRange<Double>,
     owners: [Owner]
   ) {
     self.kind = kind
@@ -281,27 +281,37 @@ public struct Drawing: Sendable {
     self.owners = owners
   }
 
-  /// The owners that have marks, in their order.
-  var usedOwners: [Int] {
-    var seen: Set<Int> = []
-    for mark in marks where mark.shape != .join { seen.insert(mark.owner) }
-    return owners.indices.filter { seen.contains($0) }
+  /// What of owners and kinds the marks show, for a legend: of some thousands of marks each is looked at once.
+  struct Used {
+    /// The owners that have marks, in their order.
+    fileprivate(set) var owners: [Int] = []
+    /// The kinds that bars consist of, in their order, and whose bars; `nil` where no bar has parts.
+    fileprivate(set) var kinds: (owner: Int, kinds: [Int])?
+    /// Whose marks are hatched, the first of them; `nil` where none are.
+    fileprivate(set) var hatchedOwner: Int?
+    /// Whether marks are red that belong to an owner who is not.
+    fileprivate(set) var hasRedMarks = false
   }
 
-  /// The kinds that bars consist of, in their order, and whose bars.
-  var usedKinds: (owner: Int, kinds: [Int])? {
-    guard let owner = marks.first(where: { !$0.parts.isEmpty })?.owner else { return nil }
-    var seen: Set<Int> = []
-    for mark in marks { for part in mark.parts { seen.insert(part.kind) } }
-    return (owner, kinds.indices.filter { seen.contains($0) })
-  }
-
-  /// Whose marks are hatched, the first of them; `nil` where none are.
-  var hatchedOwner: Int? { marks.first { $0.shape == .hatched && owners.indices.contains($0.owner) }?.owner }
-
-  /// Whether marks are red that belong to an owner who is not.
-  var hasRedMarks: Bool {
-    marks.contains { $0.isProblem && owners.indices.contains($0.owner) && owners[$0.owner].tone != .problem }
+  /// What the marks show.
+  var used: Used {
+    var used = Used()
+    var hasMarks = [Bool](repeating: false, count: owners.count)
+    var hasParts = [Bool](repeating: false, count: kinds.count)
+    var owner: Int?
+    for place in marks.indices {
+      let (whose, shape, isProblem) = (marks[place].owner, marks[place].shape, marks[place].isProblem)
+      let isOwned = owners.indices.contains(whose)
+      if isOwned, shape != .join { hasMarks[whose] = true }
+      if isOwned, shape == .hatched, used.hatchedOwner == nil { used.hatchedOwner = whose }
+      if isOwned, isProblem, owners[whose].tone != .problem { used.hasRedMarks = true }
+      guard !marks[place].parts.isEmpty else { continue }
+      if owner == nil { owner = whose }
+      for part in marks[place].parts where kinds.indices.contains(part.kind) { hasParts[part.kind] = true }
+    }
+    used.owners = owners.indices.filter { hasMarks[$0] }
+    used.kinds = owner.map { ($0, kinds.indices.filter { hasParts[$0] }) }
+    return used
   }
 
   /// The greater of two ends, or one that is greater than `low`: where a number is so large that one

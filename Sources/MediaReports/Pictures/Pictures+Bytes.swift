@@ -24,11 +24,12 @@ extension Pictures {
       "\(strip.owners[owner].name) \(Self.share(count, of: size))"
     }
     var drawing = Drawing(
-      .bytes, words.joined(separator: ", "), .bytes, 0...Double(size), owners: strip.owners)
+      .bytes, title: words.joined(by: ", "), axis: .bytes, extent: 0...Double(size), owners: strip.owners)
     drawing.lanes = [Drawing.Lane("the file", 0, 1, pixels: 34, lines: 3)]
     drawing.lanes[0].clock = .file
     drawing.lanes[0].isDivided = true
     drawing.marks = strip.marks
+    addHashes(to: &drawing, size)
     addProblems(to: &drawing, size)
     if let inset = headers(longest, strip, size) { drawing.insets.append(inset) }
     if strip.nobody > 0 {
@@ -67,6 +68,52 @@ extension Pictures {
     }
   }
 
+  /// What the hash of content credentials covers, below the file. What is shorter than a column is gathered in one that
+  /// is as full as it is covered.
+  private func addHashes(to drawing: inout Drawing, _ size: UInt64) {
+    guard let coverage = HashCoverage(of: document), !coverage.parts.isEmpty else { return }
+    let owner = drawing.owners.count
+    let lane = drawing.lanes.count
+    drawing.owners.append(Drawing.Owner("hashed", "h", .film))
+    drawing.lanes.append(Drawing.Lane("its hash", 0, 1, pixels: 18, lines: 1))
+    drawing.lanes[lane].short = "hash"
+    drawing.lanes[lane].clock = .file
+    let grain = max(1, size / ByteStrip.columns)
+    var gathered: (start: UInt64, end: UInt64, covered: UInt64)?
+    func mark(_ start: UInt64, _ end: UInt64, _ covered: UInt64) {
+      guard covered > 0 else { return }
+      let isWhole = covered == end - start
+      var name = ByteWriter()
+      name.put("hashed from ")
+      name.put(Drawing.offset(start))
+      name.put(" to ")
+      name.put(Drawing.offset(end))
+      name.put(": ")
+      name.put(covered, "byte", "bytes")
+      var mark = Drawing.Mark(
+        lane, isWhole ? .area : .share, x: Double(start)...Double(end), owner: owner, name: name.string, offset: start)
+      if !isWhole { mark.y = (0, max(0.1, Double(covered) / Double(end - start))) }
+      drawing.marks.append(mark)
+    }
+    func flush() {
+      if let some = gathered { mark(some.start, some.end, some.covered) }
+      gathered = nil
+    }
+    for run in coverage.runs {
+      let covered = run.isCovered ? run.end - run.start : 0
+      if run.end - run.start >= grain {
+        flush()
+        mark(run.start, run.end, covered)
+        continue
+      }
+      gathered = (gathered?.start ?? run.start, run.end, (gathered?.covered ?? 0) + covered)
+      if let some = gathered, some.end - some.start >= grain { flush() }
+    }
+    flush()
+    drawing.notes.append(
+      "\(coverage.label) covers \(Drawing.count(coverage.covered, "byte", "bytes")) of the file; --about compares.")
+  }
+
   /// A line at each problem that has a place in the file.
   private func addProblems(to drawing: inout Drawing, _ size: UInt64) {
     let owner = drawing.owners.count
@@ -79,7 +126,7 @@ extension Pictures {
       guard seen.insert(Int(Double(offset) / Double(size) * 960)).inserted else { continue }
       drawing.marks.append(
         Drawing.Mark(
-          0, .tick, Double(offset)...Double(offset), owner: owner,
+          0, .tick, x: Double(offset)...Double(offset), owner: owner,
           name: "\(problem.kind.id) at \(Drawing.offset(offset))", offset: offset, isProblem: true))
     }
     if !seen.isEmpty { drawing.owners.append(Drawing.Owner("problems", "!", .problem)) }
@@ -95,8 +142,8 @@ extension Pictures {
     let from = Drawing.offset(best.start)
     let to = Drawing.offset(best.end)
     var inset = Drawing(
-      .bytes, "structure from \(from) to \(to), enlarged", .bytes,
-      Double(best.start)...Double(best.end), owners: strip.owners)
+      .bytes, title: "structure from \(from) to \(to), enlarged", axis: .bytes,
+      extent: Double(best.start)...Double(best.end), owners: strip.owners)
     inset.lanes = [Drawing.Lane("atoms", 0, 1, pixels: 26, lines: 1)]
     let tree = document.tree
     for index in tree.indices where tree[index].source == 0 && inset.marks.count < Self.stepLimit {
@@ -105,7 +152,7 @@ extension Pictures {
         node.end - node.start >= length / UInt64(Self.stepLimit), node.end > node.start
       else { continue }
       var mark = Drawing.Mark(
-        0, .area, Double(node.start)...Double(node.end), owner: strip.structure,
+        0, .area, x: Double(node.start)...Double(node.end), owner: strip.structure,
         name: "\(document.path(of: index)), \(node.size) bytes", offset: node.start)
       mark.isPale = inset.marks.count % 2 == 1
       var label = ByteWriter()

@@ -51,7 +51,7 @@ extension Pictures {
     var drawing = Self.canvas(title, width, height, pixels: 320)
     // What of the tiles lies outside is not shown.
     var frame = Drawing.Mark(
-      0, .box, 0...Double(plan.width), (0, Double(plan.height)), owner: 1,
+      0, .box, x: 0...Double(plan.width), y: (0, Double(plan.height)), owner: 1,
       name: "item \(layout.item): \(plan.width)×\(plan.height)")
     if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
     drawing.marks.append(frame)
@@ -69,7 +69,7 @@ extension Pictures {
     let pixels = min(max(790 * height / max(width, 1), 60), most)
     let across = max(width, 790 / (pixels / height))
     var drawing = Drawing(
-      .grid, title, .pixels, 0...across,
+      .grid, title: title, axis: .pixels, extent: 0...across,
       owners: [Drawing.Owner("tiles", "t"), Drawing.Owner("image", "i")])
     var lane = Drawing.Lane(
       "pixels", 0, height, pixels: Int(pixels), lines: Int(pixels / 22), isDownward: true)
@@ -81,7 +81,7 @@ extension Pictures {
 
   private static func mark(of tile: GridPlan.Tile, in box: ImageChange.Box) -> Drawing.Mark {
     var mark = Drawing.Mark(
-      0, .box, box.x...box.x + box.width, (box.y, box.y + box.height), owner: 0,
+      0, .box, x: box.x...box.x + box.width, y: (box.y, box.y + box.height), owner: 0,
       name: tile.part.map { "tile \(tile.number): item \($0.item)" }
         ?? "tile \(tile.number): no item", isProblem: tile.part == nil)
     mark.label = "\(tile.number)"
@@ -105,7 +105,7 @@ extension Pictures {
     let words = "\(Drawing.decimal(size.width, 0))×\(Drawing.decimal(size.height, 0))"
     var drawing = Self.canvas("as it is shown: \(words)", size.width, size.height, pixels: 320)
     var frame = Drawing.Mark(
-      0, .box, 0...size.width, (0, size.height), owner: 1,
+      0, .box, x: 0...size.width, y: (0, size.height), owner: 1,
       name: "item \(layout.item) as it is shown: \(words)")
     if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
     drawing.marks.append(frame)
@@ -137,7 +137,7 @@ extension Pictures {
     for reference in references where !targets.contains(reference.to) { targets.append(reference.to) }
     let across = Double(max(references.count, targets.count)) * 100
     var drawing = Drawing(
-      .grid, "what refers to what", .pixels, 0...across,
+      .grid, title: "what refers to what", axis: .pixels, extent: 0...across,
       owners: [Drawing.Owner("items", "i"), Drawing.Owner("what they refer to", "t")])
     drawing.lanes = [
       Drawing.Lane("item", 0, 1, pixels: 24, lines: 1), Drawing.Lane("refers to", 0, 1, pixels: 24, lines: 1),
@@ -151,8 +151,8 @@ extension Pictures {
     for (place, target) in targets.enumerated() {
       let words = target.count == 1 ? "\(target[0])" : "\(target.count) items"
       var mark = Drawing.Mark(
-        1, .area, range(place, of: targets.count), owner: 1,
-        name: "items \(target.prefix(32).map { "\($0)" }.joined(separator: ", "))\(target.count > 32 ? ", …" : "")")
+        1, .area, x: range(place, of: targets.count), owner: 1,
+        name: "items \(target.prefix(32).map { "\($0)" }.joined(by: ", "))\(target.count > 32 ? ", …" : "")")
       mark.label = words
       drawing.marks.append(mark)
     }
@@ -161,7 +161,7 @@ extension Pictures {
       let own = range(place, of: references.count)
       let kind = reference.kind.map { " \($0.key)" } ?? ""
       var mark = Drawing.Mark(
-        0, .area, own, owner: 0,
+        0, .area, x: own, owner: 0,
         name: "item \(reference.from)\(kind) refers by \(reference.type.key) to "
           + (reference.to.count == 1 ? "item \(reference.to[0])" : "\(reference.to.count) items"))
       mark.label = "\(reference.from) \(reference.type.key)"
@@ -169,7 +169,7 @@ extension Pictures {
       let (middle, below) = ((own.lowerBound + own.upperBound) / 2, range(target, of: targets.count))
       let foot = (below.lowerBound + below.upperBound) / 2
       drawing.marks.append(
-        Drawing.Mark(0, .arrow, middle...middle, (foot, foot), owner: 0, name: mark.name))
+        Drawing.Mark(0, .arrow, x: middle...middle, y: (foot, foot), owner: 0, name: mark.name))
     }
     if layout.references.count > references.count {
       drawing.notes.append("\(layout.references.count - references.count) references more are not drawn.")

@@ -27,7 +27,8 @@ extension Pictures {
     // The rule measures all that is there.
     let ruled = strays.isEmpty ? interleaving : Interleaving.ofPlayed(in: movie)
     var drawing = Drawing(
-      .order, title(interleaving, isReported: isJudged && ruled?.isCoarse == true), .bytes, 0...max(size, 1),
+      .order, title: title(
+        interleaving, isReported: isJudged && ruled?.isCoarse == true), axis: .bytes, extent: 0...max(size, 1),
       owners: owners)
     drawing.problemName = "apart, or too far from the rest"
     var lane = Drawing.Lane(
@@ -93,7 +94,7 @@ extension Pictures {
       name.put(" at 0x")
       name.put(hex: run.low, digits: 1)
       var mark = Drawing.Mark(
-        0, .line, Double(run.low)...Double(max(run.low, run.high)), times, owner: number,
+        0, .line, x: Double(run.low)...Double(max(run.low, run.high)), y: times, owner: number,
         name: name.string,
         offset: run.low, isProblem: Double(run.high) > size)
       mark.isPale = run.isPale
@@ -106,7 +107,7 @@ extension Pictures {
   private static func tick(of lead: Drawing.Mark, lane: Int) -> Drawing.Mark {
     let place = lead.offset.map { Double($0) } ?? lead.x.lowerBound
     var mark = Drawing.Mark(
-      lane, .tick, place...place, owner: lead.owner, name: lead.name, offset: lead.offset, isProblem: true)
+      lane, .tick, x: place...place, owner: lead.owner, name: lead.name, offset: lead.offset, isProblem: true)
     mark.samples = lead.samples
     return mark
   }
@@ -156,7 +157,7 @@ extension Pictures {
       let ends = [end, run.x.lowerBound]
       let time = run.y.0
       var lead = Drawing.Mark(
-        0, .lead, (ends.min() ?? end)...(ends.max() ?? end), (time, time), owner: run.owner,
+        0, .lead, x: (ends.min() ?? end)...(ends.max() ?? end), y: (time, time), owner: run.owner,
         name: "\(run.name); it would follow at \(Drawing.offset(UInt64(saturating: end)))",
         offset: run.offset, isProblem: run.isProblem)
       lead.samples = run.samples
@@ -180,12 +181,8 @@ private struct Strays {
   /// Whether the first sample of a chunk is one of them.
   func contain(_ element: FileChunks.Element) -> Bool {
     guard let known = ranges[element.track] else { return false }
-    var (low, high) = (0, known.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if known[middle].upperBound < element.chunk.firstSample { low = middle + 1 } else { high = middle }
-    }
-    return low < known.count && known[low].contains(element.chunk.firstSample)
+    let point = (0..<known.count).partitionPoint { known[$0].upperBound < element.chunk.firstSample }
+    return point < known.count && known[point].contains(element.chunk.firstSample)
   }
 }
 
@@ -211,7 +208,7 @@ private struct DistanceStrip {
     return known.enumerated().map { number, step in
       let end = number + 1 < known.count ? known[number + 1].0 : step.0 + 1
       return Drawing.Mark(
-        lane, .bar, Double(step.0) * width...Double(end) * width, (0, step.1), owner: owner,
+        lane, .bar, x: Double(step.0) * width...Double(end) * width, y: (0, step.1), owner: owner,
         name: "\(Drawing.seconds(step.1)) apart", offset: UInt64(saturating: Double(step.0) * width),
         isProblem: isJudged && step.1 > Interleaving.limit)
     }

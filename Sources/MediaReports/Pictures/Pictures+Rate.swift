@@ -17,8 +17,8 @@ extension Pictures {
     }
     let mean = Double(series.byteCount) * 8 / total / 1_000
     var drawing = Drawing(
-      .rate, title(stream, rates, mean), .seconds,
-      stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
+      .rate, title: title(stream, rates, mean), axis: .seconds,
+      extent: stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
     if stream.unit == "sample" { drawing.notes.append(syncSentence(stream)) }
     // A single peak leaves no room for the rest: what is cut off says how high it is.
     let sorted = rates.sorted()
@@ -33,7 +33,7 @@ extension Pictures {
     for (step, value) in zip(series.steps, rates) {
       let start = stream.seconds(step.start)
       var mark = Drawing.Mark(
-        0, .bar, start...max(start, stream.seconds(step.end)), (0, value),
+        0, .bar, x: start...max(start, stream.seconds(step.end)), y: (0, value),
         owner: stream.owner, name: name(of: step, value, stream), offset: step.offset,
         isProblem: step.lostCount > 0)
       mark.samples = step.numbers
@@ -98,7 +98,7 @@ extension Pictures {
     var labelled: [Double] = []
     let high = drawing.lanes[0].high
     for (value, word) in rules where value <= high {
-      var mark = Drawing.Mark(0, .rule, drawing.extent, (value, value), owner: stream.owner, name: word)
+      var mark = Drawing.Mark(0, .rule, x: drawing.extent, y: (value, value), owner: stream.owner, name: word)
       if labelled.allSatisfy({ abs($0 - value) > high / 10 }) {
         mark.label = word
         labelled.append(value)
@@ -174,7 +174,7 @@ extension Pictures {
       guard let coding = PictureCoding.allCases.first(where: { step.kinds[$0] != nil }) else { continue }
       let start = stream.seconds(step.start)
       var mark = Drawing.Mark(
-        1, .area, start...max(start, stream.seconds(step.end)), owner: stream.owner,
+        1, .area, x: start...max(start, stream.seconds(step.end)), owner: stream.owner,
         name: name(of: step, stream), offset: step.offset)
       mark.isPale = coding != .intra
       mark.kind = PictureCoding.allCases.firstIndex(of: coding)
@@ -189,7 +189,7 @@ extension Pictures {
     let counts = PictureCoding.allCases.compactMap { coding in
       step.kinds[coding].map { step.count == 1 ? String(coding.rawValue) : "\($0.count) \(coding.rawValue)" }
     }
-    return "\(range(of: step, stream)): \(counts.joined(separator: ", "))"
+    return "\(range(of: step, stream)): \(counts.joined(by: ", "))"
   }
 
   private func syncSentence(_ stream: Stream) -> String {
@@ -228,8 +228,8 @@ extension Pictures {
     let usualTime = milliseconds(usual)
     let slowest = series.steps.max { $0.greatestGap < $1.greatestGap }
     var drawing = Drawing(
-      .pace, paceTitle(stream, usual, slowest) + (loss(of: series).map { "; \($0)" } ?? ""), .seconds,
-      stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
+      .pace, title: paceTitle(stream, usual, slowest) + (loss(of: series).map { "; \($0)" } ?? ""), axis: .seconds,
+      extent: stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
     drawing.notes += [stream.note].compactMap(\.self)
     if series.gapCount > 1 {
       drawing.notes.append(
@@ -263,8 +263,8 @@ extension Pictures {
       }
       putLoss(of: step, to: &name)
       var mark = Drawing.Mark(
-        0, .bar, time...max(time, stream.seconds(step.end)),
-        (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
+        0, .bar, x: time...max(time, stream.seconds(step.end)),
+        y: (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
         name: name.string, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0 || step.lostCount > 0)
       mark.samples = step.numbers
       drawing.marks.append(mark)
@@ -281,6 +281,11 @@ extension Pictures {
     if isEven {
       let perSecond = Drawing.decimal(1_000 / milliseconds(usual), 3)
       return "\(stream.name): each \(stream.unit) is \(stream.verb) for \(usualTime) ms, \(perSecond) a second"
+    }
+    // Of two that differ none is frequent.
+    if stream.series.count == 2, let least = stream.series.steps.map(\.leastGap).min() {
+      let times = [least, slowest?.greatestGap ?? usual].map { Drawing.decimal(milliseconds($0), 2) }
+      return "\(stream.name): one \(stream.unit) is \(stream.verb) for \(times[0]) ms, one for \(times[1]) ms"
     }
     let title = "\(stream.name): \(usualTime) ms is the most frequent time a \(stream.unit) is \(stream.verb), "
     if let slowest, slowest.greatestGap > usual {

@@ -1,3 +1,4 @@
+import ByteReading
 import MediaInspection
 
 extension Pictures {
@@ -14,7 +15,8 @@ extension Pictures {
     addChapters(to: &scene)
     guard !scene.lanes.isEmpty else { return nil }
     var drawing = Drawing(
-      .time, title, .seconds, scene.low...Drawing.wide(scene.low, scene.high), owners: scene.owners)
+      .time, title: title, axis: .seconds, extent: scene.low...Drawing.wide(scene.low, scene.high),
+      owners: scene.owners)
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     drawing.hatchName = "not played"
@@ -37,22 +39,22 @@ extension Pictures {
     let offset = sound.series.first.first?.offset
     scene.take(0...end)
     var whole = Drawing.Mark(
-      0, .area, 0...end, owner: 0, name: "\(sound.series.count) frames, \(Drawing.seconds(end))", offset: offset)
+      0, .area, x: 0...end, owner: 0, name: "\(sound.series.count) frames, \(Drawing.seconds(end))", offset: offset)
     whole.samples = 1...max(1, sound.series.count)
     scene.marks.append(whole)
     let parts = margins(of: sound, end)
     for part in parts {
-      scene.marks.append(Drawing.Mark(0, .hatched, part.range, owner: 0, name: part.name, offset: offset))
+      scene.marks.append(Drawing.Mark(0, .hatched, x: part.range, owner: 0, name: part.name, offset: offset))
     }
     let from = parts.filter(\.isBefore).map(\.range.upperBound).max() ?? 0
     let to = max(from, parts.first { !$0.isBefore }?.range.lowerBound ?? end)
     scene.marks.append(
       Drawing.Mark(
-        1, .area, 0...(to - from), owner: 0,
+        1, .area, x: 0...(to - from), owner: 0,
         name: "\(Drawing.seconds(to - from)), from \(Drawing.seconds(from)) of the frames on", offset: offset))
-    scene.marks.append(Drawing.Mark(0, .join, from...to, (0, to - from), owner: 0))
+    scene.marks.append(Drawing.Mark(0, .join, x: from...to, y: (0, to - from), owner: 0))
     guard !parts.isEmpty else { return "sound: \(Drawing.seconds(end)) of frames, all of it played" }
-    return "sound: \(Drawing.seconds(to - from)) played; not played are \(parts.map(\.words).joined(separator: ", "))"
+    return "sound: \(Drawing.seconds(to - from)) played; not played are \(parts.map(\.words).joined(by: ", "))"
   }
 
   /// A part of the frames that is not played.

@@ -18,9 +18,9 @@ extension Pictures {
     addChapters(to: &scene)
     addTimecodes(tracks, to: &scene)
     var drawing = Drawing(
-      .time, timeTitle(playback, tracks.count), .seconds,
-      scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
-    drawing.problemName = scene.problems.joined(separator: ", ")
+      .time, title: timeTitle(playback, tracks.count), axis: .seconds,
+      extent: scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
+    drawing.problemName = scene.problems.joined(by: ", ")
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }
@@ -65,7 +65,7 @@ extension Pictures {
       parts.append("audio starts \(Playback.length(abs(late))) \(late > 0 ? "after" : "before") video")
     }
     guard parts.isEmpty else {
-      return parts.prefix(4).joined(separator: "; ") + (parts.count > 4 ? "; and \(parts.count - 4) more" : "")
+      return Array(parts.prefix(4)).joined(by: "; ") + (parts.count > 4 ? "; and \(parts.count - 4) more" : "")
     }
     return count == 1 ? "what is shown of 1 track, and when" : "what is shown of \(count) tracks, and when"
   }
@@ -100,7 +100,7 @@ extension Pictures {
       for range in hidden(passed, of: track, to) {
         scene.marks.append(
           Drawing.Mark(
-            lane, .hatched, range, owner: number,
+            lane, .hatched, x: range, owner: number,
             name: "decoded, not \(Self.verb(of: track)): \(Drawing.seconds(range.upperBound - range.lowerBound))"))
       }
     }
@@ -157,7 +157,7 @@ extension Pictures {
       guard let found = open else { return }
       let samples = Self.samples(found.samples.lowerBound, found.samples.upperBound)
       var mark = Drawing.Mark(
-        lane, .share, found.range, (0, 0.5), owner: number,
+        lane, .share, x: found.range, y: (0, 0.5), owner: number,
         name: "not in the file: \(found.count) of \(samples)\(lossRules)", offset: found.offset,
         isProblem: true)
       mark.label = "lost"
@@ -192,7 +192,7 @@ extension Pictures {
   ) -> [Drawing.Mark] {
     guard series.hasAllParts, series.parts.count > 1 else {
       var mark = Drawing.Mark(
-        lane, .area, whole, owner: number,
+        lane, .area, x: whole, owner: number,
         name: "\(series.count) samples, \(Drawing.seconds(whole.lowerBound)) to \(Drawing.seconds(whole.upperBound))")
       mark.offset = series.first.first?.offset
       return [mark]
@@ -210,7 +210,7 @@ extension Pictures {
       name.put(seconds: start)
       name.put(" to ")
       name.put(seconds: range.upperBound)
-      var mark = Drawing.Mark(lane, .area, range, owner: number, name: name.string)
+      var mark = Drawing.Mark(lane, .area, x: range, owner: number, name: name.string)
       mark.isPale = place % 2 == 1
       mark.samples = part.first...part.last
       mark.offset = part.offset
@@ -228,7 +228,7 @@ extension Pictures {
     of start: SampleSeries.Start, _ time: Double, _ lane: Int, _ owner: Int
   ) -> Drawing.Mark {
     var mark = Drawing.Mark(
-      lane, .tick, time...time, owner: owner,
+      lane, .tick, x: time...time, owner: owner,
       name: start.isOpen
         ? "sample \(start.number): open, leading samples need what stands before it"
         : "sync sample \(start.number)")
@@ -253,7 +253,7 @@ extension Pictures {
       let id: StaticString = isGap ? "decode-time-gap" : "decode-time-overlap"
       // Gaps stand above and overlaps below: where they meet, both are seen, and what they lie over.
       var mark = Drawing.Mark(
-        lane, .share, ends[0]...ends[1], isGap ? (0.6, 1) : (0, 0.4), owner: number,
+        lane, .share, x: ends[0]...ends[1], y: isGap ? (0.6, 1) : (0, 0.4), owner: number,
         name: "\(word) of \(Drawing.seconds(ends[1] - ends[0])) before sample \(found.number)"
           + (hasRaised(id) ? " (\(id))" : ""), offset: found.offset,
         isProblem: true)
@@ -282,7 +282,7 @@ extension Pictures {
       scene.note(problem: "lasts much longer than others")
       scene.marks.append(
         Drawing.Mark(
-          lane, .area, start...max(start, Self.seconds(step.end, track)), owner: number,
+          lane, .area, x: start...max(start, Self.seconds(step.end, track)), owner: number,
           name: "sample \(step.first) lasts \(Drawing.seconds(length))", offset: step.offset,
           isProblem: true))
     }
@@ -300,7 +300,7 @@ extension Pictures {
       // The movie shows the media as it is.
       scene.marks.append(
         Drawing.Mark(
-          lane + 1, .area, whole, owner: number, name: "no edits: as in the media",
+          lane + 1, .area, x: whole, owner: number, name: "no edits: as in the media",
           offset: series(of: number).first.first?.offset))
       return
     }
@@ -322,7 +322,7 @@ extension Pictures {
       if isLonger {
         scene.marks.append(
           Drawing.Mark(
-            lane + 1, .hatched, range.upperBound...stop, owner: number,
+            lane + 1, .hatched, x: range.upperBound...stop, owner: number,
             name: "edit \(edit.number): nothing from \(Drawing.seconds(range.upperBound)) to \(Drawing.seconds(stop)), as the media ends"))
         scene.take(range.upperBound...stop)
       }
@@ -330,12 +330,12 @@ extension Pictures {
       guard edit.mediaTime != nil else {
         scene.marks.append(
           Drawing.Mark(
-            lane + 1, .hatched, range, owner: number,
+            lane + 1, .hatched, x: range, owner: number,
             name: "edit \(edit.number): nothing from \(times)"))
         continue
       }
       var mark = Drawing.Mark(
-        lane + 1, .area, range, owner: number,
+        lane + 1, .area, x: range, owner: number,
         name: "edit \(edit.number): \(times) shows media from \(Drawing.seconds(media))")
       mark.isPale = edit.number % 2 == 0
       // It leads to what it shows first.
@@ -348,7 +348,7 @@ extension Pictures {
       let length = edits.mediaDuration(of: edit).map { Double($0) / Double(max(1, track.timescale)) }
       let shown = media...max(media, media + (length ?? max(0, end - media)))
       scene.marks.append(
-        Drawing.Mark(lane, .join, shown, (range.lowerBound, range.upperBound), owner: number))
+        Drawing.Mark(lane, .join, x: shown, y: (range.lowerBound, range.upperBound), owner: number))
     }
   }
 
@@ -400,7 +400,7 @@ extension Pictures {
     let title = text.string
     let times = "\(Drawing.seconds(range.lowerBound)) to \(Drawing.seconds(range.upperBound))"
     var mark = Drawing.Mark(
-      lane, .area, range, owner: owner,
+      lane, .area, x: range, owner: owner,
       name: "chapter \(chapter.number)\(title.isEmpty ? "" : ": \(title)"), \(times)",
       offset: chapter.fileOffset)
     mark.isPale = isPale
@@ -443,8 +443,8 @@ extension Pictures {
       let frames = ((time - start + passed) * counter.rate).rounded()
       let word = counter.timecode(after: UInt64(saturating: frames))
       var mark = Drawing.Mark(
-        scene.lanes.count - 1, .tick, time...time,
-        (0, place + 1 < times.count ? times[place + 1] : scene.high), owner: number,
+        scene.lanes.count - 1, .tick, x: time...time,
+        y: (0, place + 1 < times.count ? times[place + 1] : scene.high), owner: number,
         name: "timecode \(word) at \(Drawing.seconds(time))")
       mark.label = word
       scene.marks.append(mark)
@@ -494,7 +494,7 @@ extension Pictures {
         let known = spans[lane] ?? start...start
         spans[lane] = min(known.lowerBound, start)...max(known.upperBound, start + length)
         var mark = Drawing.Mark(
-          lane, .area, start...max(start, start + length), owner: number,
+          lane, .area, x: start...max(start, start + length), owner: number,
           name: "sample \(element.number): \(["decoded", "in its media", "in the movie"][lane]) at \(Drawing.seconds(start))",
           offset: element.offset)
         mark.samples = element.number...element.number
@@ -508,7 +508,7 @@ extension Pictures {
         guard lane < 2, let below = starts[lane + 1] else { continue }
         let (middle, foot) = (start + length / 2, below + lengths[lane + 1] / 2)
         marks.append(
-          Drawing.Mark(lane, .join, middle...middle, (foot, foot), owner: number))
+          Drawing.Mark(lane, .join, x: middle...middle, y: (foot, foot), owner: number))
       }
     }
     // Edits that bring them far from where they are decoded leave no room to tell them apart in all lanes.
@@ -520,8 +520,9 @@ extension Pictures {
     let (low, high) = isFar ? (own.lowerBound, own.upperBound) : (whole.lowerBound, whole.upperBound)
     var drawing = Drawing(
       .time,
-      "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media\(isFar ? "" : ", in the movie")",
-      .seconds, low...Drawing.wide(low, high), owners: owners)
+      title: "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media"
+        + (isFar ? "" : ", in the movie"),
+      axis: .seconds, extent: low...Drawing.wide(low, high), owners: owners)
     for (place, label) in ["decoded", "media", "movie"].prefix(isFar ? 2 : 3).enumerated() {
       var lane = Drawing.Lane(label, 0, 1, pixels: 18, lines: 1)
       lane.leadsOn = place < (isFar ? 1 : 2)

@@ -111,7 +111,7 @@ public struct Pictures {
       "chunk-beyond-end", "chunk-crosses-end", "run-outside-media", "chunk-outside-media",
     ]
     let raised = ids.filter(hasRaised).map { "\($0)" }
-    return raised.isEmpty ? "" : " (\(raised.joined(separator: ", ")))"
+    return raised.isEmpty ? "" : " (\(raised.joined(by: ", ")))"
   }
 
   /// What is said of a track whose samples are not all in the file, or `nil`.
@@ -215,7 +215,7 @@ public struct Pictures {
 
   /// The samples of a track that can be drawn, by its place in the movie.
   func series(of number: Int) -> SampleSeries {
-    if let known = series.found[number] { return known }
+    if let known = series.found(number) { return known }
     let track = movie.tracks[number]
     // Of many tracks each has its part of the lines that a picture of all has.
     // What a cursor tells apart is joined for the pictures.
@@ -224,15 +224,15 @@ public struct Pictures {
       track, steps: isSingle ? track.count : Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)),
       fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
     if isSingle {
-      series.single[number] = made.steps
+      series.keep(single: made.steps, of: number)
       made.joinSteps(of: track.count, to: Self.stepLimit)
     }
-    series.found[number] = made
+    series.keep(made, of: number)
     return made
   }
 
   /// A step for each sample of a track, where a cursor is wanted and has room for them.
-  func singleSteps(of number: Int) -> [SampleSeries.Step]? { series.single[number] }
+  func singleSteps(of number: Int) -> [SampleSeries.Step]? { series.single(number) }
 
   /// What tells what the samples of a track depend on; `nil` where their headers are not to be read.
   func coding(of track: SampleTrack) -> ((Sample) -> PictureCoding?)? {
@@ -291,9 +291,27 @@ public struct Pictures {
 
 /// What was read of tracks, for the pictures that follow.
 private final class SeriesCache {
-  var found: [Int: SampleSeries] = [:]
-  /// A step for each sample, before they were joined.
-  var single: [Int: [SampleSeries.Step]] = [:]
+  /// The samples of each track, and a step for each of them before they were joined; by the number of the track,
+  /// as there are few, and a dictionary takes as long to begin with as the samples of a small file.
+  private var tracks: [(found: SampleSeries?, single: [SampleSeries.Step]?)] = []
   /// What rate and pace are drawn of, where that was asked for.
   var main: Pictures.Stream??
+
+  func found(_ number: Int) -> SampleSeries? { number < tracks.count ? tracks[number].found : nil }
+
+  func single(_ number: Int) -> [SampleSeries.Step]? { number < tracks.count ? tracks[number].single : nil }
+
+  func keep(_ series: SampleSeries, of number: Int) {
+    makeRoom(number)
+    tracks[number].found = series
+  }
+
+  func keep(single steps: [SampleSeries.Step], of number: Int) {
+    makeRoom(number)
+    tracks[number].single = steps
+  }
+
+  private func makeRoom(_ number: Int) {
+    while tracks.count <= number { tracks.append((nil, nil)) }
+  }
 }

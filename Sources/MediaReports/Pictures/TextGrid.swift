@@ -80,7 +80,7 @@ struct TextGrid {
 
   /// Puts a sign, or leaves what is there.
   mutating func put(
-    _ sign: Character, _ column: Int, _ line: Int, _ paint: TextCell.Paint,
+    _ sign: Character, column: Int, line: Int, _ paint: TextCell.Paint,
     onlyWhereFree: Bool = false
   ) {
     guard column >= 0, column < columns, line >= 0, line < lines else { return }
@@ -101,7 +101,7 @@ struct TextGrid {
     let start = max(0, min(column, columns - word.count))
     guard start + word.count <= columns else { return }
     for place in start..<start + word.count where cells[place].sign != nil { return }
-    for (place, character) in word.enumerated() { put(character, start + place, 0, .problem) }
+    for (place, character) in word.enumerated() { put(character, column: start + place, line: 0, .problem) }
   }
 
   mutating func raise(_ column: Int, to height: Int, _ paint: TextCell.Paint, _ parts: [Part]) {
@@ -151,23 +151,23 @@ struct TextGrid {
     across: ClosedRange<Int>, down: ClosedRange<Int>, label: String, paint: TextCell.Paint
   ) {
     for column in across {
-      for line in [down.lowerBound, down.upperBound] { put(isASCII ? "-" : "─", column, line, paint) }
+      for line in [down.lowerBound, down.upperBound] { put(isASCII ? "-" : "─", column: column, line: line, paint) }
     }
     for line in down {
       for column in [across.lowerBound, across.upperBound] {
-        put(isASCII ? "|" : "│", column, line, paint)
+        put(isASCII ? "|" : "│", column: column, line: line, paint)
       }
     }
     let corners: [Character] = isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
     for (place, line) in [down.lowerBound, down.upperBound].enumerated() {
-      put(corners[place * 2], across.lowerBound, line, paint)
-      put(corners[place * 2 + 1], across.upperBound, line, paint)
+      put(corners[place * 2], column: across.lowerBound, line: line, paint)
+      put(corners[place * 2 + 1], column: across.upperBound, line: line, paint)
     }
     // Inside of the frame: the next one begins where it ends.
     guard label.count < across.count - 1 || label.count == 1 else { return }
     let start = across.lowerBound + (across.count - label.count) / 2
     let line = (down.lowerBound + down.upperBound) / 2
-    for (place, character) in label.enumerated() { put(character, start + place, line, paint) }
+    for (place, character) in label.enumerated() { put(character, column: start + place, line: line, paint) }
   }
 
   private func sign(_ column: Int, _ line: Int) -> (Character, TextCell.Paint) {

@@ -85,13 +85,9 @@ package struct PlaysReport: Sendable {
   /// The path of the node of a finding, and the source of its bytes.
   package func node(of finding: PlayerVerdict.Finding) -> (path: String, source: Int)? {
     guard let node = finding.node else { return nil }
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    guard low < places.count, places[low].node == node else { return nil }
-    return (places[low].path, places[low].source)
+    let point = (0..<places.count).partitionPoint { places[$0].node < node }
+    guard point < places.count, places[point].node == node else { return nil }
+    return (places[point].path, places[point].source)
   }
 }
 

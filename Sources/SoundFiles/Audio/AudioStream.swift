@@ -27,9 +27,9 @@ public struct AudioStream: Sendable {
     /// Whether the bytes that it promises are there; of a file that was cut off they are not, and its
     /// length is not that of what is left.
     public let isTrusted: Bool
-    /// By how many tenths of a decibel LAME would have the track, and its album, played louder; `nil` where it
-    /// does not say so.
+    /// By how many tenths of a decibel LAME would have the track played louder; `nil` where it does not say so.
     public let trackGain: Int?
+    /// By how many tenths of a decibel LAME would have its album played louder; `nil` where it does not say so.
     public let albumGain: Int?
     /// The greatest sample, of which 1 is full scale; `nil` where it was not measured.
     public let peak: Double?

@@ -29,7 +29,9 @@ extension Document {
   /// - Parameter body: Is called with each frame; says whether to go on.
   /// - Complexity: O(*n*) in the bytes of the streams; a frame takes no memory.
   public func forEachSoundFrame(_ body: (SoundFrame) -> Bool) {
-    for index in tree.children(of: nil) where !tree[index].isRaw {
+    // The last table that is none of a stream: of very many nodes most are alike.
+    var other = Node.noTable
+    for index in tree.children(of: nil) where !tree[index].isRaw && tree[index].table != other {
       guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
       if code.isSame(as: "mpga") {
         let finder = FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost)
@@ -37,6 +39,8 @@ extension Document {
       } else if code.isSame(as: "adts") {
         let finder = FrameFinder<ADTSHeader>(gap: .audioSyncLost)
         guard frames(at: index, finder, { $0.sound }, body) else { return }
+      } else {
+        other = tree[index].table
       }
     }
   }

@@ -404,7 +404,7 @@ extension Diagnostic.Kind {
     "chunk-size-unknown", .warning, "its size is -1, and no other chunk says what it is",
     action: "read to the end of what it stands in, {left} bytes")
   static let chunkCut = Self(
-    "chunk-header-truncated", .error, "{left} bytes are left, too few for a chunk",
+    "chunk-header-truncated", .error, "{left|bytes} left, too few for a chunk",
     action: "listed as raw")
   static let notAChunk = Self(
     "not-a-chunk", .error, "no chunk begins here",

@@ -93,12 +93,18 @@ extension Expectation {
   /// Looks for the first value that is as the expectation says: of all that the path means one is
   /// enough, where ``failure(in:)`` asks for all.
   ///
-  /// - Parameter scope: The node that the path starts from; `nil` for the file.
+  /// - Parameters:
+  ///   - scope: The node that the path starts from; `nil` for the file.
+  ///   - known: The nodes of the path, where somebody found them already.
   /// - Complexity: O(*n*) in the number of nodes below the scope and in that of values compared.
-  package func search(in document: Document, below scope: NodeIndex? = nil) -> Search {
+  package func search(
+    in document: Document, below scope: NodeIndex? = nil, among known: [NodeIndex]? = nil
+  ) -> Search {
     let nodes =
-      isOwn ? [scope].compactMap(\.self)
-      : scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document)
+      known
+      ?? (isOwn
+        ? [scope].compactMap(\.self)
+        : scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document))
     let whole = scope.map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0)
     guard let field = path.field else {
       if test == .absent {
@@ -125,35 +131,53 @@ extension Expectation {
 }
 
 extension Document {
-  /// The numbers in the fields of the node at `index` that a path of this name alone means, in their order.
-  ///
-  /// - Returns: `nil` where one of them is no number, or rows or further fields stand under the name.
-  package func numbers(ofFieldNamed name: String, at index: NodeIndex) -> [Expectation.Number]? {
+  /// The numbers in the fields of the node at `index`, by the names of these.
+  package func numbers(at index: NodeIndex) -> NumbersByName {
     var walker = Walker()
-    var sink = NumbersOfAName(name: name.foldedName)
+    var sink = NumbersByName()
     walk(index, &walker, into: &sink)
-    return sink.hasOthers ? nil : sink.numbers
+    return sink
   }
 }
 
-/// Gathers the numbers of the fields of one name.
-private struct NumbersOfAName: FieldSink {
-  let name: String
-  var numbers: [Expectation.Number] = []
-  var hasOthers = false
+/// The numbers of a node's fields, gathered once for all who ask for one.
+package struct NumbersByName: FieldSink {
+  private var entries: [(name: StaticString, number: Expectation.Number?)] = []
+  /// Whether there are more names than are kept.
+  private var isCut = false
 
-  mutating func field(_ field: borrowing FieldReading) {
-    guard field.name.isFolded(to: name), !field.isGap else { return }
-    if let number = Comparing.number(of: field) { numbers.append(number) } else { hasOthers = true }
+  /// The names that are kept: of long lists nobody asks for a number.
+  private static let limit = 1_024
+
+  /// The numbers in the fields that a path of this name alone means, in their order.
+  ///
+  /// - Parameter name: The name, in any spelling of case and underscores.
+  /// - Returns: `nil` where one of them is no number, or rows or further fields stand under the name.
+  package func numbers(named name: String) -> [Expectation.Number]? {
+    if isCut { return nil }
+    var numbers: [Expectation.Number] = []
+    let folded = name.foldedName
+    for entry in entries where entry.name.isFolded(to: folded) {
+      guard let number = entry.number else { return nil }
+      numbers.append(number)
+    }
+    return numbers
   }
 
-  mutating func table(_ table: borrowing TableReading) {
-    if table.name.isFolded(to: name) || table.column(named: name) != nil { hasOthers = true }
+  private mutating func add(_ name: StaticString, _ number: Expectation.Number?) {
+    if entries.count < Self.limit { entries.append((name, number)) } else { isCut = true }
   }
 
-  mutating func begin(_ group: borrowing GroupReading) {
-    if group.name.isFolded(to: name) { hasOthers = true }
+  package mutating func field(_ field: borrowing FieldReading) {
+    if !field.isGap { add(field.name, Comparing.number(of: field)) }
   }
+
+  package mutating func table(_ table: borrowing TableReading) {
+    add(table.name, nil)
+    for column in table.columns { add(table.program.name(of: column.row), nil) }
+  }
+
+  package mutating func begin(_ group: borrowing GroupReading) { add(group.name, nil) }
 }
 
 /// Compares each field that it is passed.

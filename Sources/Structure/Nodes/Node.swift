@@ -91,6 +91,6 @@ public struct Node: BitwiseCopyable, Sendable {
     public static let coded = Marks(rawValue: 128)
 
     /// Those of nodes that are not called by their type.
-    static let nameless: Marks = [.raw, .padding, .named]
+    package static let nameless: Marks = [.raw, .padding, .named]
   }
 }

@@ -1,3 +1,5 @@
+import ByteReading
+
 /// Which node of a ``Tree`` is meant: its number in document order, from 0.
 ///
 /// An index comes from the tree that it belongs to: from ``Tree/children(of:)``, ``Tree/parent(of:)``,
@@ -74,11 +76,7 @@ extension [NodeIndex] {
   ///
   /// - Complexity: O(log *n*).
   package func holds(_ node: NodeIndex) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < node { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == node
+    let point = (0..<count).partitionPoint { self[$0] < node }
+    return point < count && self[point] == node
   }
 }

@@ -1,38 +1,52 @@
+import ByteReading
+
 /// Values by node. Where few are held, a dictionary takes longer than all that is done with it: the runtime would
 /// have to find out how its keys are compared.
 ///
+/// It is made for each type of values where it is used: a module cannot do that for another one's.
+///
 /// - Complexity: O(log *n*) to look one up, O(1) to add one behind all others.
 package struct ValuesByNode<Value> {
-  private var entries: [(node: NodeIndex, value: Value)] = []
+  @usableFromInline var entries: [(node: NodeIndex, value: Value)] = []
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var isEmpty: Bool { entries.isEmpty }
+  @inlinable package var isEmpty: Bool { entries.isEmpty }
 
   /// All of them, in the order of the file.
-  package var all: [(node: NodeIndex, value: Value)] { entries }
+  @inlinable package var all: [(node: NodeIndex, value: Value)] { entries }
 
-  package subscript(node: NodeIndex) -> Value? {
+  @inlinable package subscript(node: NodeIndex) -> Value? {
     get {
       let place = place(of: node)
       return place < entries.count && entries[place].node == node ? entries[place].value : nil
     }
     set {
       let place = place(of: node)
-      if place < entries.count, entries[place].node == node { entries.remove(at: place) }
-      if let newValue { entries.insert((node, newValue), at: place) }
+      let isKnown = place < entries.count && entries[place].node == node
+      switch (isKnown, newValue) {
+      case (true, let value?): entries[place].value = value
+      case (true, nil): entries.remove(at: place)
+      case (false, let value?): entries.insert((node, value), at: place)
+      case (false, nil): break
+      }
+    }
+  }
+
+  /// The value of a node, to be changed where it is; `fallback` when it has none.
+  @inlinable package subscript(node: NodeIndex, default fallback: @autoclosure () -> Value) -> Value {
+    get { self[node] ?? fallback() }
+    _modify {
+      let place = place(of: node)
+      if place == entries.count || entries[place].node != node { entries.insert((node, fallback()), at: place) }
+      yield &entries[place].value
     }
   }
 
   /// The place of the first entry that is not before `node`.
-  private func place(of node: NodeIndex) -> Int {
-    var (low, high) = (0, entries.count)
-    if let last = entries.last, last.node < node { return high }
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    return low
+  @inlinable func place(of node: NodeIndex) -> Int {
+    if let last = entries.last, last.node < node { return entries.count }
+    return (0..<entries.count).partitionPoint { entries[$0].node < node }
   }
 }
 

@@ -239,11 +239,7 @@ public final class IdentityPaths {
     }
     guard count > 1 else { return nil }
     // They are in order.
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if namesakes.nodes[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return .index(low + 1)
+    let point = (0..<count).partitionPoint { namesakes.nodes[$0] < index }
+    return .index(point + 1)
   }
 }

@@ -137,6 +137,8 @@ public struct PathTracker: ~Copyable {
     if index == run.next, depth == run.depth, index < run.end, node.type == run.type,
       node.marks.isDisjoint(with: .nameless)
     {
+      // What was gone to in the sibling before is behind it.
+      opened = depth + 1
       run.passed += 1
       run.next = node.subtreeEnd
       run.current = index
@@ -273,6 +275,22 @@ public struct PathTracker: ~Copyable {
 
   /// The path of the node that was gone to last.
   public var path: String { text.string }
+
+  /// The number in brackets of the last step, 0 where there is none, when the step is the type of the node and
+  /// no more than that; `nil` when it is something else, and has to be written to be known.
+  package var number: Int? {
+    guard run.depth >= 0, run.depth == opened - 1 else { return nil }
+    return run.count > 1 ? run.passed : 0
+  }
+
+  /// Writes the last step of the path.
+  ///
+  /// - Parameter output: Where the step is written to, without a slash before it.
+  package func put(stepTo output: inout ByteWriter) {
+    guard opened > 0 else { return }
+    let prefix = levels[opened - 1].prefix
+    output.put(bytes: text.contents.extracting((opened > 1 ? prefix + 1 : prefix)..<text.count))
+  }
 
   /// The steps to the node that was gone to last.
   fileprivate var steps: [Path.Step] {

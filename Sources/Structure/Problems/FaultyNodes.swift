@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The nodes that warnings or errors of a check are about. Those that a scanner found damaged have a
 /// mark of their own, ``Node/Marks/faulty``.
 public struct FaultyNodes: Sendable {
@@ -30,12 +32,6 @@ public struct FaultyNodes: Sendable {
 
   /// The place of the first node that does not stand before `index`.
   private func place(of index: NodeIndex) -> Int {
-    var low = 0
-    var high = nodes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<nodes.count).partitionPoint { nodes[$0] < index }
   }
 }

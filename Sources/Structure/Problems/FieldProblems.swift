@@ -1,11 +1,11 @@
 extension Diagnostic.Kind {
   /// A field, or the rows of a length-delimited part, need more bits than are left.
   public static let fieldsTruncated = Self(
-    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
+    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} left",
     action: "the rest is listed as extra bytes", isOfStructure: true)
   /// The same where no bits are left of what it stands in.
   static let fieldsMissing = Self(
-    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} are left",
+    "fields-truncated", .error, "{field} needs {needed|bits}, {left|bits} left",
     isOfStructure: true)
   /// A count promises more rows than the box has room for.
   public static let countExceedsBox = Self(

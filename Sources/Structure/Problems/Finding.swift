@@ -211,6 +211,9 @@ extension Detail.Value {
   /// - Parameter value: The number, in the unit that the sentence of its kind has.
   /// - Returns: The value under its name, for the detail of a finding.
   public static func next(_ value: UInt64) -> Self { Self("next", value) }
+  /// Whether it says where something stands, which moves with all that stands before it.
+  package var isPosition: Bool { Self.positions.contains { name.isSame(as: $0) } }
+  private static let positions: [StaticString] = ["offset", "end", "next"]
   /// The row of a table, from 1.
   ///
   /// - Parameter value: The number, in the unit that the sentence of its kind has.

@@ -37,7 +37,8 @@ extension ContextProvider {
 /// Outputs print it beside the value, of which it is no part.
 public struct FieldNotes: Sendable {
   private let context: any ContextProvider
-  private let node: NodeIndex
+  /// The node whose fields are written.
+  package var node: NodeIndex
 
   /// The notes on the node at `node`; `nil` when the format has none.
   ///

@@ -114,6 +114,8 @@ public struct FieldReading: ~Escapable {
   public var definition: Row { program.rows[row] }
   /// Its name.
   public var name: StaticString { program.rows[row].name }
+  /// What its bits are, without a look at its row.
+  package var shape: FieldShape { isGap ? .bytes : program.forms[row].shape }
   /// The names of its values, or of its bits; none when its meaning has none.
   public var names: Names { program.names(of: row) }
   /// Whether no row of the table accounts for these bytes.

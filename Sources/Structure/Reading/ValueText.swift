@@ -26,6 +26,10 @@ extension ByteWriter {
     if let text = NumberText(form, bits: field.extent.count, scale: field.scale, style) {
       return text.put(field.raw, to: &self)
     }
+    if form.op == .code, form.meaning == .plain {
+      if style != .display { put(quoted: FourCC(UInt32(truncatingIfNeeded: field.raw))) }
+      return
+    }
     let row = field.definition
     switch row.kind {
     case .uint, .int, .expGolomb, .leb128, .byteSum:
@@ -37,8 +41,11 @@ extension ByteWriter {
     case .reserved:
       if style != .display { put(decimal: field.raw) }
     case .float(let bits):
-      put(real: floatingPoint(field.raw, bits: bits))
-      put(unitOf: row)
+      if style != .display || !row.isPointer {
+        put(real: floatingPoint(field.raw, bits: bits))
+        put(unitOf: row)
+      }
+      put(pointed: field, row, style)
     case .fixed(_, let fraction, let signed):
       if style == .raw {
         signed ? put(decimal: Int64(bitPattern: field.raw)) : put(decimal: field.raw)
@@ -46,6 +53,7 @@ extension ByteWriter {
         put(real: fixedPoint(field.raw, fraction, signed))
         put(unitOf: row)
       }
+      put(pointed: field, row, style)
     case .code:
       let code = FourCC(UInt32(truncatingIfNeeded: field.raw))
       if style != .display { put(quoted: code) }
@@ -59,13 +67,7 @@ extension ByteWriter {
         default: break
         }
       }
-      if case .pointer(let text) = row.meaning {
-        var said = ByteWriter()
-        text.put(field.bytes, field.extent.byteOffset, Int(clamping: field.scale), &said)
-        if said.count > 0, style != .display { put(" (") }
-        put(said)
-        if said.count > 0, style != .display { put(")") }
-      }
+      put(pointed: field, row, style)
     case .uuid:
       if style != .display { put(uuid: field.contentBytes) }
       guard case .names = row.meaning,
@@ -286,6 +288,17 @@ extension ByteWriter {
     }
     put("0x")
     put(hexBytes: field.contentBytes, separator: nil)
+  }
+
+  /// What a format says of a value that has a text of its own: behind that in brackets.
+  private mutating func put(pointed field: borrowing FieldReading, _ row: Row, _ style: ValueStyle) {
+    guard style != .raw, case .pointer(let text) = row.meaning else { return }
+    var said = ByteWriter()
+    text.put(field.bytes, field.extent.byteOffset, Int(clamping: field.scale), &said)
+    guard said.count > 0 else { return }
+    if style != .display { put(" (") }
+    put(said)
+    if style != .display { put(")") }
   }
 
   private mutating func put(unitOf row: Row) {
@@ -543,47 +556,4 @@ extension Row.Kind {
     default: nil
     }
   }
-}
-
-/// Names of the code points of 23091-2.
-package enum ColourNames {
-  /// The names along one axis.
-  package static func names(_ axis: Meaning.ColourAxis) -> Names {
-    switch axis {
-    case .primaries: primaries
-    case .transfer: transfer
-    case .matrix: matrix
-    }
-  }
-
-  package static let primaries: Names = [
-    1: "BT.709", 2: "unspecified", 4: "BT.470 M", 5: "BT.601-625", 6: "BT.601-525",
-    7: "SMPTE 240M", 8: "film", 9: "BT.2020", 10: "XYZ", 11: "DCI-P3", 12: "Display P3",
-    22: "EBU 3213",
-  ]
-  package static let transfer: Names = [
-    1: "BT.709", 2: "unspecified", 4: "gamma 2.2", 5: "gamma 2.8", 6: "BT.601", 7: "SMPTE 240M",
-    8: "linear", 9: "log 100:1", 10: "log 316:1", 11: "xvYCC", 12: "BT.1361", 13: "sRGB",
-    14: "BT.2020 10-bit", 15: "BT.2020 12-bit", 16: "PQ", 17: "SMPTE 428", 18: "HLG",
-  ]
-  package static let matrix: Names = [
-    0: "RGB", 1: "BT.709", 2: "unspecified", 4: "FCC", 5: "BT.601-625", 6: "BT.601-525",
-    7: "SMPTE 240M", 8: "YCgCo", 9: "BT.2020", 10: "BT.2020 constant", 11: "SMPTE 2085",
-    12: "derived", 13: "derived constant", 14: "ICtCp", 15: "IPT-C2", 16: "YCgCo-Re",
-    17: "YCgCo-Ro",
-  ]
-}
-
-/// Names of Macintosh language codes (QTFF, Language Code Values).
-enum MacLanguages {
-  static let names: Names = [
-    0: "English", 1: "French", 2: "German", 3: "Italian", 4: "Dutch", 5: "Swedish", 6: "Spanish",
-    7: "Danish", 8: "Portuguese", 9: "Norwegian", 10: "Hebrew", 11: "Japanese", 12: "Arabic",
-    13: "Finnish", 14: "Greek", 15: "Icelandic", 16: "Maltese", 17: "Turkish", 18: "Croatian",
-    19: "Traditional Chinese", 20: "Urdu", 21: "Hindi", 22: "Thai", 23: "Korean",
-    24: "Lithuanian", 25: "Polish", 26: "Hungarian", 27: "Estonian", 28: "Latvian",
-    30: "Faroese", 31: "Farsi", 32: "Russian", 33: "Simplified Chinese", 34: "Flemish",
-    35: "Irish", 36: "Albanian", 37: "Romanian", 38: "Czech", 39: "Slovak", 40: "Slovenian",
-    41: "Yiddish", 42: "Serbian", 43: "Macedonian", 44: "Bulgarian", 45: "Ukrainian",
-  ]
 }

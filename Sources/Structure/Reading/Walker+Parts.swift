@@ -209,7 +209,7 @@ extension Walker.Run {
       var ahead = ByteCursor(
         cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
         skippingEmulationPrevention: cursor.skipsEmulationPrevention)
-      count = counted(row, inner, &ahead, slots)
+      count = counted(row, inner: inner, &ahead, slots: slots)
     }
     if isOpen, cursor.remaining == 0 { return }
     let start = cursor.position
@@ -316,6 +316,12 @@ extension Walker.Run {
     }
   }
 
+  /// What is known of the part that a row stands in which divides its bytes in turn.
+  private func partAround(_ row: Int, _ slots: borrowing [UInt64]) -> PartValues {
+    let slot = Int(program.steps[row].textSlot)
+    return PartValues(kind: slots[slot], base: slots[slot &+ 1], first: slots[slot &+ 2], second: slots[slot &+ 3])
+  }
+
   /// One part that a function finds at the position; none when it finds none.
   @_lifetime(cursor: copy cursor)
   mutating func part(
@@ -323,7 +329,7 @@ extension Walker.Run {
     into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
-    var search = PartSearch(make(), over: cursor, without: absent)
+    var search = PartSearch(make(), over: cursor, in: partAround(row, slots), without: absent)
     guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
     take(valuesOf: &search.finder, row: row, slots: &slots, into: &sink)
     pass(
@@ -340,7 +346,7 @@ extension Walker.Run {
     into sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
-    var search = PartSearch(make(), over: cursor, without: absent)
+    var search = PartSearch(make(), over: cursor, in: partAround(row, slots), without: absent)
     var count = 0
     if sink.countsLists {
       var counter = search
@@ -447,7 +453,7 @@ extension Walker.Run {
   /// The number of items that can be read to the end of the region.
   @_lifetime(cursor: copy cursor)
   mutating func counted(
-    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
+    _ row: Int, inner: Range<Int>, _ cursor: inout ByteCursor, slots: [UInt64]
   ) -> Int {
     var slots = slots
     let follower = self.follower

@@ -243,9 +243,8 @@ open class Examination {
       while number >= wanted.count { wanted.append(nil) }
       if wanted[number] == nil {
         // Types of another format that is inside are no types of this one.
-        let isOwn = tree.catalogue(of: node) === tree.catalogues.first
         wanted[number] =
-          !isOwn
+          !tree.isOfItsFormat(node)
           ? []
           : tree.program(of: node).map { program in
             program.syntax.code.isSame(as: "*") ? [] : tests.tests(of: node.type)

@@ -39,7 +39,16 @@ public protocol FieldFollower: Sendable {
 }
 
 extension FieldFollower {
+  /// No second value.
   public var second: UInt64 { 0 }
+  /// Keeps nothing of where items begin.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - item: Which it is, from 0.
   public mutating func begin(_ list: StaticString, item: UInt64) {}
+  /// Keeps nothing of where a list ends.
+  ///
+  /// - Parameter list: The name of the list.
   public mutating func end(_ list: StaticString) {}
 }

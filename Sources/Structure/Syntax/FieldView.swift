@@ -99,15 +99,16 @@ final class ViewSlots: Sendable {
 
   /// - Precondition: The view is ours. A name that no row has ends the program.
   init(
-    _ view: any FieldView.Type, of table: StaticString, places: FixedPlaces,
-    slot: (String) -> UInt16?
+    _ view: any FieldView.Type, of table: StaticString, places: FixedPlaces, in lowering: borrowing Lowering
   ) {
     precondition(view.isOrdered, "\(view): its fields are not a plain enum of at most 256 cases")
     self.view = view.id
     self.places = places
+    let names = view.names
     var slots: [UInt16] = []
-    for (name, isPartial) in view.names {
-      let found = slot(name)
+    slots.reserveCapacity(names.count)
+    for (name, isPartial) in names {
+      let found = lowering.slot(named: name)
       if found == nil, !isPartial {
         preconditionFailure("\(view): no row of '\(table)' is called '\(name)'")
       }

@@ -26,7 +26,21 @@ struct Lowering {
   /// The slot of what a follower says, inside its rows.
   private var followed: UInt16?
 
-  init() {}
+  init() {
+    steps.reserveCapacity(Self.usual)
+    places.reserveCapacity(Self.usual)
+    enclosing.reserveCapacity(Self.usual)
+    forms.reserveCapacity(Self.usual)
+    slotNames.reserveCapacity(Self.usual)
+    fingerprints.reserveCapacity(Self.usual)
+    next.reserveCapacity(Self.usual)
+    blocks.reserveCapacity(Self.usual)
+    tests.reserveCapacity(Self.usual)
+    amounts.reserveCapacity(Self.usual)
+  }
+
+  /// The rows of most tables: room for them is made at once.
+  private static let usual = 64
 
   /// Forgets the table before and begins another.
   mutating func begin(_ table: StaticString, _ entries: EntryTables) {
@@ -208,16 +222,18 @@ struct Lowering {
       preconditionFailure("\(table): too many rows")
     }
     blocks.append(written)
-    for index in written.indices {
-      if written[index].refersToTables, let others = entries.rows(for: written[index]) {
+    // Rows are looked at where they are: one that is copied costs as much as its step.
+    let rows = written.span
+    for index in rows.indices {
+      if rows[index].refersToTables, let others = entries.rows(for: rows[index]) {
         lower(others, in: parent)
         continue
       }
-      let at = append(written[index], at: RowList.Place(block: block, index: UInt16(index)), in: parent)
+      let at = append(rows[index], at: RowList.Place(block: block, index: UInt16(index)), in: parent)
       let op = steps[at].op
       if op == .descriptor { lower(Self.descriptorHeader, in: at) }
       if op == .following { followed = steps[at].textSlot }
-      if op.holdsRows { lower(written[index].inner, in: at) }
+      if op.holdsRows { lower(rows[index].inner, in: at) }
       if op == .following { followed = nil }
       guard steps.count <= Int(UInt16.max) else { preconditionFailure("\(table): too many rows") }
       steps[at].end = UInt16(steps.count)

@@ -20,6 +20,12 @@ public protocol PartFinder: Sendable {
   /// - Returns: The bytes of the part, from the beginning of the source.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
 
+  /// Says what is known of the part around these bytes, which another finder found; called before the first part is
+  /// asked for, and only where there is such a part.
+  ///
+  /// - Parameter part: What that finder knows of it.
+  mutating func enter(_ part: PartValues)
+
   /// Says which parts of the bytes are not there: no part is looked for in these. Called before the first
   /// part is asked for, and only where there are any.
   ///
@@ -45,6 +51,10 @@ extension PartFinder {
   ///
   /// - Parameter absent: The parts that are not there.
   public mutating func leaveOut(_ absent: KnownParts) {}
+  /// Asks nothing of the part around.
+  ///
+  /// - Parameter part: What the finder of the part around knows of it.
+  public mutating func enter(_ part: PartValues) {}
   /// No values.
   public var values: PartValues { PartValues() }
   /// Finds no faults.
@@ -91,8 +101,11 @@ struct PartSearch: ~Escapable {
   private let end: Int
 
   @_lifetime(copy cursor)
-  init(_ finder: any PartFinder, over cursor: borrowing ByteCursor, without absent: KnownParts?) {
+  init(
+    _ finder: any PartFinder, over cursor: borrowing ByteCursor, in part: PartValues, without absent: KnownParts?
+  ) {
     self.finder = finder
+    if part != PartValues() { self.finder.enter(part) }
     if let absent { self.finder.leaveOut(absent) }
     bytes = cursor.bytes
     position = cursor.position &>> 3

@@ -17,7 +17,7 @@ public final class Program: Sendable {
   /// Titles by type, for a table that stands for many types.
   public let titles: Names?
   /// Whether it stands for many types, some of which may have names of their own.
-  let isForManyTypes: Bool
+  package let isForManyTypes: Bool
   /// The number of the row for bytes that no other row accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
@@ -26,6 +26,8 @@ public final class Program: Sendable {
   public let readsPayload: Bool
   /// Whether it has bytes in a format of their own, which get a node.
   public let isEmbedding: Bool
+  /// Whether other fields follow such bytes, so that they do not go to the end of the node.
+  package let embedsFields: Bool
   /// Whether it has a summary.
   let saysAnything: Bool
   /// The forms of `rows`.
@@ -115,14 +117,22 @@ public final class Program: Sendable {
     slotNames = lowering.slotNames.exactCopy
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
-    isEmbedding = rows.contains { if case .embedded = $0.meaning { true } else { false } }
+    isEmbedding = rows.contains(where: \.isEmbedded)
+    embedsFields =
+      isEmbedding
+      && rows.contains { row in
+        switch row.kind {
+        case .bytes(.remaining), .string(_, .rest): false
+        default: row.isEmbedded
+        }
+      }
     readsPayload = steps.contains { $0.op == .parts }
     if let view {
       self.view = ViewSlots(
         view, of: syntax.code,
         places: FixedPlaces(
           lowering.steps, lowering.tests, lowering.amounts, versions: syntax.versions),
-        slot: { lowering.slot(named: $0) })
+        in: lowering)
     } else {
       self.view = nil
     }
@@ -162,11 +172,13 @@ public final class Program: Sendable {
     enum Meaning: UInt8, BitwiseCopyable { case plain, bytes, hex, fileOffset, ticks, other }
     let op: Step.Op
     let meaning: Meaning
+    let shape: FieldShape
     /// Whether a signed -1 stands for no time.
     let minusOneIsNone: Bool
 
     init(_ row: Row, _ op: Step.Op) {
       self.op = op
+      shape = FieldShape(row)
       minusOneIsNone = row.traits.contains(.minusOneIsNone)
       switch row.meaning {
       case _ where row.traits.contains(.syncsafe): meaning = .other

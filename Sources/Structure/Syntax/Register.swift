@@ -65,16 +65,11 @@ public final class Register: Sendable {
   /// - Complexity: O(log *n*), once the text has been read.
   public func entry(for type: FourCC, in parent: @autoclosure () -> FourCC) -> Entry? {
     let entries = entries
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].type.rawValue < type.rawValue { low = middle + 1 } else { high = middle }
-    }
-    guard low < entries.count, entries[low].type == type else { return nil }
+    let point = (0..<entries.count).partitionPoint { entries[$0].type.rawValue < type.rawValue }
+    guard point < entries.count, entries[point].type == type else { return nil }
     let parent = parent()
     var found: Entry?
-    for entry in entries[low...] {
+    for entry in entries[point...] {
       guard entry.type == type else { break }
       if entry.parents.split(separator: " ").contains(where: { FourCC(key: $0) == parent }) {
         return entry

@@ -399,6 +399,16 @@ public struct Row: Sendable {
     }
   }
 
+  /// Whether it is bytes of another format.
+  var isEmbedded: Bool {
+    if case .embedded = meaning { true } else { false }
+  }
+
+  /// Whether a format says of its value what it leads to.
+  public var isPointer: Bool {
+    if case .pointer = meaning { true } else { false }
+  }
+
   /// Whether it is an array of values without names of their own.
   public var isArray: Bool {
     if case .array = kind { true } else { false }

@@ -157,3 +157,15 @@ public protocol SyntaxFamily: SendableMetatype {
   /// The tables, in the order of the clauses they come from.
   static var tables: [Syntax] { get }
 }
+
+extension [any SyntaxFamily.Type] {
+  /// What each family is called, and the numbers that its tables have in a catalogue of all of them.
+  package var numbered: [(name: String, tables: Range<Int>)] {
+    var start = 0
+    return map { family in
+      let range = start..<start + family.tables.count
+      start = range.upperBound
+      return (String(describing: family), range)
+    }
+  }
+}

@@ -123,8 +123,8 @@ public final class Tree: Sendable {
     /// The source that they come from.
     public let outer: UInt16
 
-    /// How bytes come from those of a node: as they are, inflated, or with zeros taken out.
-    public enum Kind: Sendable { case file, zlib, unsynchronised }
+    /// How bytes come from those of a node: as they are, inflated, with zeros taken out, or put together of pieces.
+    public enum Kind: Sendable { case file, zlib, unsynchronised, joined }
   }
 
   /// A tree of the nodes that a builder has put in order.
@@ -443,6 +443,13 @@ public final class Tree: Sendable {
     number >= 0 && number < parts.origins.count
       ? parts.catalogues[parts.origins[number]] : parts.catalogues.first
   }
+
+  /// Whether a node is of the format that the file is of, and not of one within it: what both call alike is
+  /// not the same there.
+  ///
+  /// - Parameter node: A node of this tree.
+  /// - Returns: `true` in a tree without catalogues.
+  public func isOfItsFormat(_ node: Node) -> Bool { catalogue(of: node) === parts.catalogues.first }
 
   /// Nodes that follow one another.
   public struct Children: Sequence, IteratorProtocol {

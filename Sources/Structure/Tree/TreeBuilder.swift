@@ -65,6 +65,8 @@ public final class TreeBuilder {
   public var sources: [Tree.Source] { parts.sources }
 
   /// The node at `index`, which was added before; the tree that was made keeps the one it has.
+  ///
+  /// - Parameter index: One of the nodes there are.
   public package(set) subscript(index: NodeIndex) -> Node {
     get { nodes[index.number] }
     set { nodes[index.number] = newValue }

@@ -50,14 +50,9 @@ struct Places {
   /// The innermost target that holds the byte at `offset` of the file.
   private func target(of offset: UInt64) -> Target? {
     // Targets stand in the order of the file, and what stands in one comes behind it.
-    var low = 0
-    var high = targets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if targets[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
+    let point = (0..<targets.count).partitionPoint { targets[$0].start <= offset }
     // The last one that begins before may have ended already, in another that has not.
-    var at = low - 1
+    var at = point - 1
     let least = max(0, at - 64)
     while at >= least {
       if offset < targets[at].end { return targets[at] }

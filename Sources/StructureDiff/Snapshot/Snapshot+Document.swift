@@ -14,7 +14,7 @@ extension Snapshot {
     playback = options.playback.map { Line($0.summary) }
     let share = MemoryShare(document.memory, for: Self.noMemory)
     var found: [Node] = []
-    isComplete = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
+    isComplete = SnapshotRecords.forEach(of: document, options: options, paths: IdentityPaths(document)) { record in
       guard record.isWritten else { return true }
       let node = Node(
         path: record.path,
@@ -61,7 +61,7 @@ extension Snapshot {
   ) {
     var writer = ByteWriter()
     swap(&writer, &output)
-    _ = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
+    _ = SnapshotRecords.forEach(of: document, options: options, paths: IdentityPaths(document)) { record in
       guard record.isWritten else { return true }
       var isAlone = true
       for field in record.fields where !field.isHidden {

@@ -71,7 +71,7 @@ extension Snapshot {
         before[anchor, default: []].append(comment.text)
       }
     }
-    func line(_ anchor: Anchor, _ head: String, _ rest: String, _ output: inout ByteWriter) {
+    func line(_ anchor: Anchor, head: String, rest: String, to output: inout ByteWriter) {
       for text in before[anchor] ?? [] { Self.put(comment: text, to: &output) }
       output.put(head)
       if !rest.isEmpty {
@@ -84,15 +84,15 @@ extension Snapshot {
       }
       output.put("\n")
     }
-    if let media { line(.media, "media", media.text, &output) }
-    if let playback { line(.playback, "playback", playback.text, &output) }
-    for text in problems?.lines ?? [] { line(.problem(text), "problem", text, &output) }
+    if let media { line(.media, head: "media", rest: media.text, to: &output) }
+    if let playback { line(.playback, head: "playback", rest: playback.text, to: &output) }
+    for text in problems?.lines ?? [] { line(.problem(text), head: "problem", rest: text, to: &output) }
     for node in nodes {
-      if node.fields.isEmpty { line(.field(path: node.path, name: ""), node.path, "", &output) }
+      if node.fields.isEmpty { line(.field(path: node.path, name: ""), head: node.path, rest: "", to: &output) }
       for field in node.fields {
         line(
-          .field(path: node.path, name: field.name), node.path, field.name + " " + field.value,
-          &output)
+          .field(path: node.path, name: field.name), head: node.path, rest: field.name + " " + field.value,
+          to: &output)
       }
     }
     for text in last { Self.put(comment: text, to: &output) }

@@ -40,7 +40,7 @@ public struct Snapshot: Sendable, Equatable {
   /// Whether there was memory for all nodes.
   public internal(set) var isComplete = true
   /// What is said when there is none.
-  package static let noMemory: StaticString = "there is no memory for a snapshot of all atoms"
+  package static let noMemory: StaticString = "there is no memory for a snapshot of all of it"
   /// What people wrote beside and between the lines.
   public var comments: [Comment] = []
 

@@ -387,7 +387,7 @@ public struct SnapshotCheck: Sendable {
         fieldOf[index] = found
         isTaken[found] = true
       }
-      matchUnnamed(node, record, &fieldOf, &isTaken)
+      matchUnnamed(node, with: record, fieldOf: &fieldOf, isTaken: &isTaken)
       for (index, field) in node.fields.enumerated() {
         if let path = node.meaning, options.leavesOutRecorded(path, field.path) { continue }
         if let found = fieldOf[index] {
@@ -400,7 +400,7 @@ public struct SnapshotCheck: Sendable {
           }
           add(.changed, line: field.line, record, name: field.name, old: field.value, new: new.value)
         } else if let unnamed = field.unnamedCount {
-          compareUnnamed(index, count: unnamed, node, record, fieldOf, &isTaken)
+          compareUnnamed(index, count: unnamed, of: node, with: record, fieldOf: fieldOf, isTaken: &isTaken)
         } else {
           add(.removed, line: field.line, record, name: field.name, old: field.value, new: "")
         }
@@ -499,8 +499,8 @@ public struct SnapshotCheck: Sendable {
 
     /// Pairs bytes without names: the same ones first, then those of the same length.
     private func matchUnnamed(
-      _ node: Snapshot.Node, _ record: SnapshotRecord, _ fieldOf: inout [Int?],
-      _ isTaken: inout [Bool]
+      _ node: Snapshot.Node, with record: SnapshotRecord, fieldOf: inout [Int?],
+      isTaken: inout [Bool]
     ) {
       for isStrict in [true, false] {
         // Those that are left, by what they are called, the last one first.
@@ -522,8 +522,8 @@ public struct SnapshotCheck: Sendable {
 
     /// Looks for `count` bytes that had no name among what has one now.
     private mutating func compareUnnamed(
-      _ index: Int, count: Int, _ node: Snapshot.Node, _ record: SnapshotRecord,
-      _ fieldOf: [Int?], _ isTaken: inout [Bool]
+      _ index: Int, count: Int, of node: Snapshot.Node, with record: SnapshotRecord,
+      fieldOf: [Int?], isTaken: inout [Bool]
     ) {
       let field = node.fields[index]
       let own = document.tree[record.index]

@@ -45,7 +45,7 @@ struct SnapshotFields: FieldSink {
     var isAbsent = false
   }
 
-  init(_ document: Document, _ node: NodeIndex, _ places: Places, _ options: Snapshot.Options) {
+  init(_ document: Document, node: NodeIndex, places: Places, options: Snapshot.Options) {
     self.places = places
     self.node = node
     self.options = options
@@ -58,9 +58,9 @@ struct SnapshotFields: FieldSink {
 
   /// What is unusual in how a node says its size.
   mutating func tellFrame(of node: Node) {
-    if node.marks.contains(.toEnd) { add("size", "to the end", nil, 0..<0) }
-    if node.marks.contains(.clamped) { add("size", "past the end", nil, 0..<0) }
-    if node.marks.contains(.coded) { add("payload", "coded", nil, 0..<0) }
+    if node.marks.contains(.toEnd) { add("size", "to the end", row: nil, bytes: 0..<0) }
+    if node.marks.contains(.clamped) { add("size", "past the end", row: nil, bytes: 0..<0) }
+    if node.marks.contains(.coded) { add("payload", "coded", row: nil, bytes: 0..<0) }
   }
 
   /// The fields, those of one name numbered.
@@ -82,7 +82,7 @@ struct SnapshotFields: FieldSink {
   // MARK: Lines
 
   private mutating func add(
-    _ path: FieldPath, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
+    _ path: FieldPath, _ value: String, row: Row?, bytes: Range<Int>, isHidden: Bool = false,
     isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil, isAbsent: Bool = false
   ) {
     if fold == nil, entries.count >= Self.fieldsWritten {
@@ -145,22 +145,22 @@ struct SnapshotFields: FieldSink {
           text.put(hex: UInt64(field.checksumOfBits), digits: 8)
         }
         return add(
-          .unnamed("+\(field.extent.count) bits"), text.string, row, range, isAbsent: isAbsent)
+          .unnamed("+\(field.extent.count) bits"), text.string, row: row, bytes: range, isAbsent: isAbsent)
       }
       let count = field.extent.byteCount
       if isAbsent {
         return add(
-          .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), "", row, range, isUnnamed: true,
+          .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), "", row: row, bytes: range, isUnnamed: true,
           isAbsent: true)
       }
       text.put("crc32 ")
       text.put(hex: UInt64(crc32(of: field.contentBytes)), digits: 8)
       return add(
-        .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), text.string, row, range,
+        .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), text.string, row: row, bytes: range,
         isUnnamed: true)
     }
     if isAbsent(range) {
-      return add(prefix.field(row.name.description), "", row, range, isAbsent: true)
+      return add(prefix.field(row.name.description), "", row: row, bytes: range, isAbsent: true)
     }
     if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
@@ -183,7 +183,7 @@ struct SnapshotFields: FieldSink {
       text.put(hexOf: field.contentBytes)
     }
     if options.tellsMeanings { putMeaning(of: field, to: &text) }
-    add(prefix.field(row.name.description), text.string, row, range, isHidden: isHidden)
+    add(prefix.field(row.name.description), text.string, row: row, bytes: range, isHidden: isHidden)
   }
 
   /// Where positions of a kind are counted from.
@@ -304,9 +304,9 @@ struct SnapshotFields: FieldSink {
       counted = (table.count, prefix.field(counter.description))
     }
     guard table.count > 0, table.stride > 0 else {
-      return add(path, "0 rows", row, range, isHidden: true, counted: counted)
+      return add(path, "0 rows", row: row, bytes: range, isHidden: true, counted: counted)
     }
-    if isAbsent(range) { return add(path, "", row, range, counted: counted, isAbsent: true) }
+    if isAbsent(range) { return add(path, "", row: row, bytes: range, counted: counted, isAbsent: true) }
     let bases = table.columns.map { column -> UInt64? in
       guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
       return self.base(base)
@@ -357,7 +357,7 @@ struct SnapshotFields: FieldSink {
       text.put(" of ")
       text.put(decimal: table.declared)
     }
-    add(path, text.string, row, range, counted: counted)
+    add(path, text.string, row: row, bytes: range, counted: counted)
   }
 
   private func put(

@@ -14,7 +14,7 @@ struct SnapshotRecords {
     let share = MemoryShare(document.memory, for: Snapshot.noMemory)
     self.share = share
     var found: [SnapshotRecord] = []
-    isComplete = Self.forEach(document, options, paths) { record in
+    isComplete = Self.forEach(of: document, options: options, paths: paths) { record in
       share.grow(by: record.byteCount) && share.append(record, to: &found)
     }
     nodes = found
@@ -24,14 +24,14 @@ struct SnapshotRecords {
   ///
   /// - Returns: Whether it had all of them.
   static func forEach(
-    _ document: Document, _ options: Snapshot.Options, _ paths: IdentityPaths,
+    of document: Document, options: Snapshot.Options, paths: IdentityPaths,
     _ body: (SnapshotRecord) -> Bool
   ) -> Bool {
-    eachRecord(document, options, paths, body) && paths.isComplete
+    eachRecord(of: document, options: options, paths: paths, body) && paths.isComplete
   }
 
   private static func eachRecord(
-    _ document: Document, _ options: Snapshot.Options, _ paths: IdentityPaths,
+    of document: Document, options: Snapshot.Options, paths: IdentityPaths,
     _ body: (SnapshotRecord) -> Bool
   ) -> Bool {
     let places = Places(document, options.rules, paths)
@@ -68,7 +68,7 @@ struct SnapshotRecords {
         index = index.next
         continue
       }
-      var sink = SnapshotFields(document, index, places, options)
+      var sink = SnapshotFields(document, node: index, places: places, options: options)
       sink.tellFrame(of: node)
       sink.isHeader = true
       document.walkHeader(index, &walker, into: &sink)

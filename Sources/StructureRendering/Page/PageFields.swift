@@ -19,6 +19,7 @@ struct PageFields: FieldSink, ~Copyable {
   init(_ document: Document, rows: Int) {
     self.document = document
     self.rows = rows
+    notes = FieldNotes(document, NodeIndex(0))
   }
 
   consuming func finish() -> ByteWriter { text.finish() }
@@ -27,7 +28,7 @@ struct PageFields: FieldSink, ~Copyable {
   mutating func open(_ index: NodeIndex) {
     own = document.tree[index].source
     source = own
-    notes = FieldNotes(document, index)
+    notes?.node = index
   }
 
   mutating func begin(source: UInt16) { self.source = source }
@@ -38,19 +39,21 @@ struct PageFields: FieldSink, ~Copyable {
     return isWanted
   }
 
-  /// Begins a field with its depth, name and bits.
-  private mutating func begin(_ extent: Extent, depth: Int) {
+  /// Begins a field with its depth.
+  private mutating func begin(depth: Int) {
     text.element(.tight)
     text.openArray()
     text.element(.tight)
     text.put(count: depth)
     text.element(.tight)
-    text.put(escaped: scratch)
+  }
+
+  /// Goes on with its bits.
+  private mutating func put(_ extent: Extent) {
     text.element(.tight)
     text.put(count: extent.start)
     text.element(.tight)
     text.put(count: extent.count)
-    scratch.removeAll()
   }
 
   /// Ends it with its kind, and its source unless that is the node's.
@@ -66,70 +69,80 @@ struct PageFields: FieldSink, ~Copyable {
     text.closeArray()
   }
 
-  /// Writes what `scratch` holds as a string.
-  private mutating func cell() {
+  /// A cell that says nothing.
+  private mutating func emptyCell() {
     text.element(.tight)
-    text.put(escaped: scratch)
-    scratch.removeAll()
+    text.put(word: "")
   }
 
   mutating func field(_ field: borrowing FieldReading) {
-    scratch.removeAll()
-    scratch.put(field.name)
-    begin(field.extent, depth: field.depth)
-    scratch.put(value: field, .field)
-    cell()
-    notes?.put(bracketed: field, to: &scratch)
-    cell()
-    end(kind(of: field.definition, isGap: field.isGap))
+    begin(depth: field.depth)
+    text.put(word: field.name)
+    put(field.extent)
+    text.element(.tight)
+    let value = text.beginText()
+    text.output.put(value: field, .field)
+    text.endText(from: value, &scratch)
+    text.element(.tight)
+    let note = text.beginText()
+    notes?.put(bracketed: field, to: &text.output)
+    text.endText(from: note, &scratch)
+    end(kind(of: field.shape))
   }
 
-  private func kind(of row: Row, isGap: Bool) -> StaticString {
-    if case .secondsSince1904 = row.meaning { return "d" }
-    switch row.kind {
-    case .reserved: return "r"
-    case .float: return "f"
-    case .string: return "t"
-    case .bytes: return "b"
-    default: return isGap ? "b" : "u"
+  private func kind(of shape: FieldShape) -> StaticString {
+    switch shape {
+    case .date: "d"
+    case .reserved: "r"
+    case .float: "f"
+    case .text: "t"
+    case .bytes: "b"
+    case .number: "u"
     }
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
-    scratch.removeAll()
+    begin(depth: group.depth)
     if group.kind == .item {
-      scratch.put("[")
-      scratch.put(decimal: group.index + 1)
-      scratch.put("]")
+      let start = text.beginText()
+      text.output.put("[")
+      text.output.put(decimal: group.index + 1)
+      text.output.put("]")
+      text.endText(from: start, &scratch)
     } else {
-      scratch.put(group.name)
+      text.put(word: group.name)
     }
-    begin(group.extent, depth: group.depth)
-    if group.kind == .list { scratch.put(group.count, " entry", " entries") }
-    cell()
-    cell()
+    put(group.extent)
+    text.element(.tight)
+    let start = text.beginText()
+    if group.kind == .list { text.output.put(group.count, " entry", " entries") }
+    text.endText(from: start, &scratch)
+    emptyCell()
     end("g")
   }
 
   mutating func table(_ table: borrowing TableReading) {
-    scratch.removeAll()
-    scratch.put(table.name)
-    begin(table.extent, depth: table.depth)
+    begin(depth: table.depth)
+    text.put(word: table.name)
+    put(table.extent)
+    text.element(.tight)
+    let start = text.beginText()
     if table.definition.isArray {
-      scratch.put(array: table, .field, limit: max(rows, 9))
-      cell()
-      cell()
+      text.output.put(array: table, .field, limit: max(rows, 9))
+      text.endText(from: start, &scratch)
+      emptyCell()
       end("u")
       return
     }
-    scratch.put(table.declared, table.stride == 0 ? "× the same" : "row", table.stride == 0 ? "× the same" : "rows")
+    let (one, many): (StaticString, StaticString) = table.stride == 0 ? ("× the same", "× the same") : ("row", "rows")
+    text.output.put(table.declared, one, many)
     if table.stride > 0, table.declared != table.count {
-      scratch.put(", of which ")
-      scratch.put(grouped: table.count)
-      scratch.put(" are there")
+      text.output.put(", of which ")
+      text.output.put(grouped: table.count)
+      text.output.put(" are there")
     }
-    cell()
-    cell()
+    text.endText(from: start, &scratch)
+    emptyCell()
     text.element(.tight)
     text.put(word: "T")
     text.element(.tight)
@@ -149,8 +162,10 @@ struct PageFields: FieldSink, ~Copyable {
     text.element(.tight)
     text.openArray()
     for number in columns.indices {
-      table.program.put(nameOf: number, in: columns, of: table.row, to: &scratch)
-      cell()
+      text.element(.tight)
+      let start = text.beginText()
+      table.program.put(nameOf: number, in: columns, of: table.row, to: &text.output)
+      text.endText(from: start, &scratch)
     }
     text.closeArray()
     text.element(.tight)
@@ -167,9 +182,11 @@ struct PageFields: FieldSink, ~Copyable {
         text.openArray()
         for column in columns.indices {
           let field = table.field(row: index, column: column)
-          scratch.put(value: field, .field)
-          notes?.put(bracketed: field, to: &scratch)
-          cell()
+          text.element(.tight)
+          let start = text.beginText()
+          text.output.put(value: field, .field)
+          notes?.put(bracketed: field, to: &text.output)
+          text.endText(from: start, &scratch)
         }
         text.closeArray()
         text.closeArray()

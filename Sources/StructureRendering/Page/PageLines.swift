@@ -9,13 +9,19 @@ extension ByteWriter {
     var folded = ByteWriter()
     let bytes = contents
     var start = 0
+    // Lines that have fewer bytes than columns stay as they are, with those before them.
+    var kept = 0
     while start < bytes.byteCount {
-      var end = start
-      while end < bytes.byteCount, bytes.byte(at: end) != UInt8(ascii: "\n") { end += 1 }
-      folded.put(line: bytes.extracting(start..<end), width: width)
-      folded.put("\n")
-      start = end + 1
+      let end = bytes.offset(of: UInt8(ascii: "\n"), from: start)
+      if end == nil || (end ?? 0) - start > width {
+        folded.put(bytes: bytes.extracting(kept..<start))
+        folded.put(line: bytes.extracting(start..<(end ?? bytes.byteCount)), width: width)
+        folded.put("\n")
+        kept = min((end ?? bytes.byteCount) + 1, bytes.byteCount)
+      }
+      start = (end ?? bytes.byteCount) + 1
     }
+    folded.put(bytes: bytes.extracting(kept..<bytes.byteCount))
     return folded
   }
 

@@ -86,7 +86,8 @@ public struct PageRenderer {
       let isLast = attempt == Self.attempts - 1
       var page = ByteWriter()
       put(
-        name: name, plain, isLast ? [] : pictures, style, strands, warnings, isLast ? limit : spare, to: &page)
+        name: name, plain: plain, pictures: isLast ? [] : pictures, style: style, strands: strands, warnings: warnings,
+        spare: isLast ? limit : spare, to: &page)
       if page.count <= limit || isLast { return output.put(page) }
       spare += page.count - limit + 4_096
     }
@@ -96,15 +97,15 @@ public struct PageRenderer {
 
   /// Puts a page; `spare` are bytes that it leaves free.
   private func put(
-    name: String, _ plain: borrowing ByteWriter, _ pictures: [Picture], _ style: String,
-    _ strands: [Strand], _ warnings: [String], _ spare: Int, to output: inout ByteWriter
+    name: String, plain: borrowing ByteWriter, pictures: [Picture], style: String,
+    strands: [Strand], warnings: [String], spare: Int, to output: inout ByteWriter
   ) {
     let (pictures, omitted) = fitting(pictures)
     let drawn = pictures.reduce(0) { $0 + $1.byteCount }
     var room = limit - PageShell.byteCount - plain.count - drawn - 4_096 - spare
     var left: [String] = []
     if !omitted.isEmpty {
-      left.append("Pictures that take too much room are not in this page: \(omitted.joined(separator: ", ")).")
+      left.append("Pictures that take too much room are not in this page: \(omitted.joined(by: ", ")).")
     }
     let data = data(name: name, pictures.isEmpty ? [] : strands, &room, &left)
     output.put("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
@@ -133,8 +134,8 @@ public struct PageRenderer {
       output.put(markup: warning)
       output.put("</p>")
     }
-    if warnings.isEmpty, let verdict = soundness() {
-      output.put("<p class=\"fine\">")
+    if warnings.isEmpty, let (verdict, isWhole) = soundness() {
+      output.put(isWhole ? "<p class=\"fine\">" : "<p>")
       output.put(markup: verdict)
       output.put("</p>")
     }
@@ -184,11 +185,11 @@ public struct PageRenderer {
 
   private static let payloadNote = "Of payload only the first bytes are in this page."
 
-  /// That there are no problems, and what of that was not looked at; `nil` when there are some.
-  private func soundness() -> String? {
+  /// That there are no problems, and whether all was checked, else what was not; `nil` when there are some.
+  private func soundness() -> (verdict: String, isWhole: Bool)? {
     guard document.problems.kept.isEmpty else { return nil }
     let more = moreProblems(than: 0)
-    return more.isEmpty ? "✓ no problems" : "no problems. \(more)"
+    return more.isEmpty ? ("✓ no problems", true) : ("no problems in what was checked. \(more)", false)
   }
 
   /// The pictures that together take no more than a third of the page, and the names of the others.
@@ -209,9 +210,9 @@ public struct PageRenderer {
 
   /// The outline for those who have no scripts, or paper, as markup; its first lines where it is long.
   private func plain(name: String) -> ByteWriter {
-    let most = limit / 8
+    let most = limit / 16
     // A row has some hundred bytes: what is sure to be too long is not written twice.
-    let isLong = document.tree.count > most / 64
+    let isLong = document.tree.count > most / 80
     var text = outline(name: name, height: isLong ? 400 : nil, most: most)
     if !text.isWhole, !isLong { text = outline(name: name, height: 400, most: most) }
     // Nothing of it is cut to a width: who has no script, or paper, cannot ask for the rest.
@@ -400,75 +401,43 @@ public struct PageRenderer {
     let tree = document.tree
     var text = PageRecords()
     var scratch = ByteWriter()
-    var type = ByteWriter()
-    var kinds = PageRecords()
-    var known: [String: Int] = [:]
+    var kinds = PageKinds(document)
     var isFolded: [Bool] = []
+    isFolded.reserveCapacity(count)
     var tracker = PathTracker(document)
     let reader = NodeReader(document)
-    /// The lengths of the paths of the open ancestors, and whether these are folded.
-    var lengths: [Int] = []
+    /// Whether the open ancestors are folded.
     var folded: [Bool] = []
-    kinds.openArray()
     text.openArray()
-    var written = 0
     for index in tree.indices.prefix(count) {
       let node = tree[index]
-      guard text.output.count + kinds.output.count < room else { break }
+      guard text.output.count + kinds.count < room else { break }
       text.element(.tight)
       text.openArray()
       text.element(.tight)
-      text.put(UInt64(node.depth))
-      for number in [UInt64(node.source), node.start, node.size, UInt64(node.headerSize)] {
-        text.element(.tight)
-        text.put(number)
-      }
-      type.removeAll()
-      document.put(shownTypeOf: node, to: &type)
-      let typeEnd = type.count
-      type.put("\n")
-      document.put(titleOf: index, to: &type)
-      let key = type.string
-      let kind = known[key] ?? known.count
-      if kind == known.count {
-        known[key] = kind
-        kinds.element(.tight)
-        kinds.openArray()
-        for range in [0..<typeEnd, typeEnd + 1..<type.count] {
-          kinds.element(.tight)
-          kinds.put(escaped: type, range)
-        }
-        kinds.closeArray()
-      }
+      text.put(count: Int(node.depth))
       text.element(.tight)
-      text.put(count: kind)
+      text.put(count: Int(node.source))
+      text.element(.tight)
+      text.put(node.start)
+      text.element(.tight)
+      text.put(node.size)
+      text.element(.tight)
+      text.put(count: Int(node.headerSize))
+      text.element(.tight)
+      text.put(count: kinds.number(of: index, node))
       text.element(.tight)
       tracker.move(to: index)
-      scratch.removeAll()
-      tracker.put(to: &scratch)
-      let depth = Int(node.depth)
-      if lengths.count > depth {
-        lengths.removeLast(lengths.count - depth)
-        folded.removeLast(folded.count - depth)
+      var ordinal = tracker.number
+      if ordinal == nil {
+        scratch.removeAll()
+        tracker.put(stepTo: &scratch)
+        ordinal = Self.ordinal(of: scratch, behind: kinds.type)
       }
-      let parent = lengths.last ?? -1
-      var start = 0
-      if parent >= 0, parent < scratch.count, scratch.contents.byte(at: parent) == UInt8(ascii: "/") { start = parent + 1 }
-      let ordinal = Self.ordinal(of: scratch, from: start, behind: type, to: typeEnd)
-      if let ordinal, start > 0 || parent < 0 {
-        text.put(count: ordinal)
-      } else if start > 0 || parent < 0 {
-        text.put(escaped: scratch, start..<scratch.count)
-      } else {
-        // A path that does not begin with that of its parent stands whole, after a slash.
-        var whole = ByteWriter()
-        whole.put("/")
-        whole.put(scratch)
-        text.put(escaped: whole)
-      }
+      if let ordinal { text.put(count: ordinal) } else { text.put(escaped: scratch) }
+      while folded.count > Int(node.depth) { folded.removeLast() }
       let isBehind = folded.last ?? false || ordinal ?? 0 > Self.siblingLimit
       isFolded.append(isBehind)
-      lengths.append(scratch.count)
       folded.append(isBehind)
       scratch.removeAll()
       reader.putSummary(of: index, to: &scratch)
@@ -477,30 +446,25 @@ public struct PageRenderer {
         text.put(escaped: scratch, 0..<min(scratch.count, 400).character(in: scratch))
       }
       text.closeArray()
-      written += 1
     }
     text.closeArray()
-    kinds.closeArray()
-    return Nodes(text: text.finish(), kinds: kinds.finish(), count: written, isFolded: isFolded)
+    return Nodes(text: text.finish(), kinds: kinds.finish(), count: isFolded.count, isFolded: isFolded)
   }
 
   /// The number in brackets of a step that is a type and such a number, 0 where there is none; `nil` when the
   /// step is something else.
-  private static func ordinal(
-    of path: borrowing ByteWriter, from start: Int, behind type: borrowing ByteWriter, to end: Int
-  ) -> Int? {
-    let step = path.contents
-    let name = type.contents
-    guard path.count - start >= end else { return nil }
-    for place in 0..<end where step.byte(at: start + place) != name.byte(at: place) { return nil }
-    var at = start + end
-    guard at < path.count else { return 0 }
-    guard step.byte(at: at) == UInt8(ascii: "["), step.byte(at: path.count - 1) == UInt8(ascii: "]"),
-      path.count - at <= 12
-    else { return nil }
+  private static func ordinal(of step: borrowing ByteWriter, behind type: borrowing ByteWriter) -> Int? {
+    let (step, name) = (step.contents, type.contents)
+    guard step.hasPrefix(name) else { return nil }
+    var at = name.byteCount
+    let end = step.byteCount - 1
+    guard at <= end else { return 0 }
+    guard step.byte(at: at) == UInt8(ascii: "["), step.byte(at: end) == UInt8(ascii: "]"), end - at <= 11 else {
+      return nil
+    }
     var number = 0
     at += 1
-    while at < path.count - 1 {
+    while at < end {
       guard let digit = step.byte(at: at), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
       number = number * 10 + Int(digit - UInt8(ascii: "0"))
       at += 1
@@ -553,9 +517,14 @@ public struct PageRenderer {
     add(following, "follows from these", "follow from these")
     add(problems.kept.count - following - count, "has no room in this page", "have no room in this page")
     add(total - problems.kept.count, "of the same kinds was counted", "of the same kinds were counted")
-    add(problems.uncheckedTables, "table is too long and was not checked", "tables are too long and were not checked")
+    if problems.uncheckedTables > 0 {
+      let isOne = problems.uncheckedTables == 1
+      words.append(
+        "\(grouped(problems.uncheckedTables)) \(isOne ? "table is" : "tables are") too long and "
+          + "\(isOne ? "was" : "were") not checked.")
+    }
     if problems.asked != nil { words.append("Not all rules were asked.") }
-    return words.joined(separator: " ")
+    return words.joined(by: " ")
   }
 
   /// The fields of those of the first `count` nodes that are wanted, or of as many of them as have room.
@@ -578,7 +547,11 @@ public struct PageRenderer {
       sink.text.openArray()
       sink.open(index)
       document.walkHeader(index, &walker, into: &sink)
-      document.walk(index, &walker, into: &sink)
+      // What is nothing but bytes, and has none, has no fields behind its header.
+      let node = document.tree[index]
+      if node.size > UInt64(node.headerSize) || !(document.tree.program(of: node)?.isOpaque ?? true) {
+        document.walk(index, &walker, into: &sink)
+      }
       sink.text.closeArray()
       written += 1
     }

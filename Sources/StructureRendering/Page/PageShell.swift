@@ -12,10 +12,7 @@ package enum PageShell {
   static var byteCount: Int { style.count + script.count + 4_096 }
 
   package static func putStyle(to output: inout ByteWriter) {
-    put(lines: style, to: &output) { before, after in
-      // Beside a bracket, or behind what separates declarations.
-      "{}".utf8.contains(after) || "{};:,".utf8.contains(before)
-    }
+    put(lines: style, Idle(before: ByteSet("{};:,"), after: ByteSet("{}")), to: &output)
   }
 
   package static func putScript(to output: inout ByteWriter) { output.put(bytes: shortScript.rawBytes) }
@@ -23,63 +20,129 @@ package enum PageShell {
   /// The script without what a browser does not need, made once.
   private static let shortScript: [UInt8] = {
     var text = ByteWriter()
-    put(lines: script, to: &text) { isSign($0) || isSign($1) }
+    let signs = ByteSet("{}()[];,=<>?:&|*+-!")
+    put(lines: script, Idle(before: signs, after: signs), to: &text)
     return ScriptNames.shortened(text.array)
   }()
 
-  /// Whether blanks beside a byte mean nothing in a script.
-  private static func isSign(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "<"),
-      UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "&"), UInt8(ascii: "|"),
-      UInt8(ascii: "*"):
-      true
-    default: false
+  /// Some of the characters of ASCII, a bit each.
+  struct ByteSet {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ characters: StaticString) {
+      let bytes = characters.rawBytes
+      for place in 0..<bytes.byteCount {
+        guard let byte = bytes.byte(at: place) else { continue }
+        if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte & 63) }
+      }
     }
+
+    private init(low: UInt64, high: UInt64) {
+      self.low = low
+      self.high = high
+    }
+
+    /// Letters, digits and `_`.
+    static var letters: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+      let bits = byte < 64 ? low : byte < 128 ? high : 0
+      return bits &>> UInt64(byte & 63) & 1 == 1
+    }
+  }
+
+  /// The bytes beside which blanks and ends of lines mean nothing.
+  private struct Idle {
+    let before: ByteSet
+    let after: ByteSet
+
+    @inline(__always)
+    func isIdle(_ one: UInt8, _ other: UInt8) -> Bool { before.contains(one) || after.contains(other) }
   }
 
   /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
   /// beginning, comments (`//` behind a blank or at the beginning, lines of `/* */`), empty lines, and
   /// blanks and ends of lines between signs that mean nothing there, and a `;` before a closing brace. No
-  /// text in these files goes on over a line, and each statement that needs a `;` has one.
-  @inline(__always)
-  private static func put(
-    lines file: [UInt8], to output: inout ByteWriter, isIdle: (_ before: UInt8, _ after: UInt8) -> Bool
-  ) {
-    let blank = UInt8(ascii: " ")
-    let (semicolon, brace) = (UInt8(ascii: ";"), UInt8(ascii: "}"))
+  /// text in these files goes on over a line, each statement that needs a `;` has one, and no sign of reckoning
+  /// follows another (`a + +b`).
+  ///
+  /// Each page begins with it, so it looks at a byte once.
+  private static func put(lines text: [UInt8], _ idle: Idle, to output: inout ByteWriter) {
+    let (file, bytes) = (text.span, text.rawBytes)
+    let (blank, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
+    let letters = ByteSet.letters
+    let (semicolon, brace, slash) = (UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "/"))
+    /// The last byte of what was put, which is put itself when the next line is known if it is a `;`.
     var end: UInt8?
-    var kept: [UInt8] = []
-    for line in file.split(separator: UInt8(ascii: "\n")) {
-      let line = line.drop { $0 == blank }
-      if line.starts(with: "/*".utf8), line.suffix(2).elementsEqual("*/".utf8) { continue }
-      kept.removeAll(keepingCapacity: true)
-      var quotes = Quotes()
-      var before = blank
-      for place in line.indices {
-        let byte = line[place]
-        let after = place + 1 < line.endIndex ? line[place + 1] : blank
-        let isComment = byte == after && byte == UInt8(ascii: "/") && before == blank
-        if isComment, !quotes.isText { break }
-        quotes.pass(byte)
-        if byte == brace, !quotes.isText, kept.last == semicolon { kept.removeLast() }
-        if byte != blank || quotes.isText || !isIdle(before, after) { kept.append(byte) }
-        before = byte
+    var at = 0
+    while at < file.count {
+      while at < file.count, file[at] == blank { at += 1 }
+      guard at < file.count else { break }
+      let first = file[at]
+      let second = at + 1 < file.count ? file[at + 1] : newline
+      let isComment = first == slash && (second == slash || second == UInt8(ascii: "*"))
+      guard first != newline, !isComment else {
+        while at < file.count, file[at] != newline { at += 1 }
+        at += 1
+        continue
       }
-      while kept.last == blank { kept.removeLast() }
-      guard let first = kept.first else { continue }
       if end == semicolon {
         if first != brace { output.put(semicolon) }
-      } else if let end, !isIdle(end, first) {
-        output.put("\n")
+      } else if let end, !idle.isIdle(end, first) {
+        output.put(newline)
       }
-      end = kept.last
-      if end == semicolon { kept.removeLast() }
-      output.put(bytes: kept.rawBytes)
+      let start = output.count
+      var quotes = Quotes()
+      var before = blank
+      /// The last byte of this line that was put; 0 before the first.
+      var last: UInt8 = 0
+      while at < file.count, file[at] != newline {
+        let byte = file[at]
+        at += 1
+        if letters.contains(byte) {
+          // Most of a file are letters, many at a time.
+          let first = at - 1
+          while at < file.count, letters.contains(file[at]) { at += 1 }
+          output.put(bytes: bytes.extracting(first..<at))
+          quotes.passLetter()
+          last = file[at - 1]
+          before = last
+          continue
+        }
+        if !quotes.isText {
+          if byte == blank || byte == slash {
+            let after = at < file.count && file[at] != newline ? file[at] : blank
+            if byte == slash, after == slash, before == blank {
+              while at < file.count, file[at] != newline { at += 1 }
+              break
+            }
+            if byte == blank, idle.isIdle(before, after) {
+              before = blank
+              continue
+            }
+          } else if byte == brace, last == semicolon {
+            output.truncate(to: output.count - 1)
+          }
+          quotes.pass(byte)
+        } else {
+          quotes.pass(byte)
+        }
+        output.put(byte)
+        before = byte
+        last = byte
+      }
+      at += 1
+      while last == blank, output.count > start {
+        output.truncate(to: output.count - 1)
+        last = output.contents.byte(at: output.count - 1) ?? 0
+      }
+      end = last
+      if last == semicolon { output.truncate(to: output.count - 1) }
     }
     if end == semicolon { output.put(semicolon) }
-    output.put("\n")
+    output.put(newline)
   }
 
   /// Whether a place of a line is text or code: texts in quotes, and code in `${}` in those in backticks.
@@ -93,10 +156,8 @@ package enum PageShell {
     private var parts: [Part] = []
     private var isEscaped = false
     private var isBehindDollar = false
-
-    var isText: Bool {
-      if case .text? = parts.last { true } else { false }
-    }
+    /// Whether what comes is text.
+    private(set) var isText = false
 
     @inline(__always)
     mutating func pass(_ byte: UInt8) {
@@ -104,16 +165,23 @@ package enum PageShell {
       case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "{"),
         UInt8(ascii: "}"):
         passSign(byte)
+        isText = if case .text? = parts.last { true } else { false }
       default:
         // Nothing else opens or closes anything.
         isEscaped = false
-        isBehindDollar = byte == UInt8(ascii: "$")
       }
+      isBehindDollar = byte == UInt8(ascii: "$")
+    }
+
+    /// The same for a letter, which opens and closes nothing.
+    @inline(__always)
+    mutating func passLetter() {
+      isEscaped = false
+      isBehindDollar = false
     }
 
     @inline(never)
     private mutating func passSign(_ byte: UInt8) {
-      defer { isBehindDollar = byte == UInt8(ascii: "$") }
       if isEscaped {
         isEscaped = false
         return
@@ -151,8 +219,7 @@ package enum PageShell {
     <span class="name"><span class="fold"></span>name</span><span class="size">size</span></div><div role="presentation"></div></div>
     <div id="right"><div id="about"></div><div id="fields" role="region" aria-label="Fields"></div>\
     <div id="bytes" role="region" aria-label="Bytes" tabindex="0"><div></div></div></div>
-    <footer><span id="numbers"></span><span class="keys"><kbd>/</kbd> search</span><span class="keys"><kbd>!</kbd> next problem</span>\
-    <span class="keys"><kbd>?</kbd> keys</span>\
+    <footer><span id="numbers"></span><span class="keys"><kbd>/</kbd> search</span><span class="keys"><kbd>?</kbd> keys</span>\
     <span class="hidden" id="said" role="status"></span><span>
     """
 

@@ -3,129 +3,168 @@ import ByteReading
 /// The names that a script gives to its own values, put shorter for the page: a name that people read in the
 /// sources needs no room in each page.
 ///
-/// Only a name that is declared, and that stands nowhere as the member or the key of an object, is another
-/// one in the page. A name that is taken out of an object by itself is a key, too; one with a default
-/// there (`{ name = 1 }`) would not be seen as one, and the script has none.
+/// Only a name that is declared, as a value or as all that a function takes, and that stands nowhere as the member
+/// or the key of an object, is another one in the page. A name that is taken out of an object by itself is a key,
+/// too; one with a default there (`{ name = 1 }`) would not be seen as one, and the script has none.
 enum ScriptNames {
   /// What is known of a name.
-  private struct Name {
-    /// Where it stands, each time.
-    var places: [Range<Int>] = []
+  private struct Name: BitwiseCopyable {
+    let hash: UInt64
+    /// Where it stands first.
+    let start: Int
+    let count: Int
+    /// How often it stands somewhere.
+    var places = 0
     var isDeclared = false
     /// Whether it may be something else than the value that was declared.
     var isKept = false
+    /// Its short name, by number; −1 for one that stays as it is.
+    var short = -1
+
+    /// The bytes that it takes.
+    var room: Int { places * count }
+  }
+
+  /// A place where a name stands.
+  private struct Place: BitwiseCopyable {
+    let start: Int
+    let name: Int
+    /// Whether it is all that a function takes, and needs no brackets: `(name) =>`.
+    let isLone: Bool
   }
 
   /// Names of fewer letters are as they are.
-  private static let least = 4
+  private static let least = 3
 
   static func shortened(_ script: [UInt8]) -> [UInt8] {
-    var short: [(place: Range<Int>, letters: [UInt8])] = []
-    var number = 0
-    for name in names(of: script) where name.isDeclared && !name.isKept {
-      let letters = letters(of: number)
-      number += 1
-      for place in name.places { short.append((place, letters)) }
+    var names: [Name] = []
+    let places = places(in: script.span, &names)
+    let order = names.indices.filter { names[$0].isDeclared && !names[$0].isKept }.sorted { one, other in
+      let (first, second) = (names[one], names[other])
+      return first.room != second.room ? first.room > second.room : first.start < second.start
     }
-    short.sort { $0.place.lowerBound < $1.place.lowerBound }
-    var written: [UInt8] = []
-    written.reserveCapacity(script.count)
+    for (number, name) in order.enumerated() { names[name].short = number }
+    var written = ByteWriter()
     var end = 0
-    for (place, letters) in short {
-      written += script[end..<place.lowerBound]
-      written += letters
-      end = place.upperBound
+    for place in places {
+      let name = names[place.name]
+      guard name.short >= 0 else { continue }
+      written.put(bytes: script.rawBytes.extracting(end..<place.start - (place.isLone ? 1 : 0)))
+      written.put("$")
+      put(letters: name.short, to: &written)
+      end = place.start + name.count + (place.isLone ? 1 : 0)
     }
-    written += script[end...]
-    return written
+    written.put(bytes: script.rawBytes.extracting(end..<script.count))
+    return written.array
   }
 
-  /// The names of a script, those that take most room first.
-  private static func names(of script: [UInt8]) -> [Name] {
-    var found: [Name] = []
-    // Their places in `found` by a hash (FNV-1a), −1 where there is none. A name takes five letters of the
-    // script at least, so that most are free.
+  /// Where names stand in a script, and what is known of each.
+  ///
+  /// - Complexity: O(*n*), as it is done for each page.
+  private static func places(in script: borrowing Span<UInt8>, _ names: inout [Name]) -> [Place] {
+    var found: [Place] = []
+    found.reserveCapacity(script.count / 8)
+    // Their numbers by a hash (FNV-1a), −1 where there is none. A name takes four letters of the script at
+    // least, so that some are free.
     var size = 64
-    while size < script.count / 2 { size *= 2 }
-    var slots = [Int](repeating: -1, count: size)
-    var hashes: [UInt64] = []
+    while size < script.count / 3 { size *= 2 }
+    var slots = [Int16](repeating: -1, count: size)
     var quotes = PageShell.Quotes()
+    /// The brackets that are open, those of code alone: what stands between commas is a key in braces only.
+    var open: [UInt8] = []
     var at = 0
     var isDeclaring = false
-    func byte(_ place: Int) -> UInt8 { script.indices.contains(place) ? script[place] : 0 }
+    let letters = PageShell.ByteSet.letters
+    // Signs that open and close nothing.
+    let idle = PageShell.ByteSet(".,;=<>?:&|*+-!/%^")
     while at < script.count {
-      guard !quotes.isText, isLetter(script[at]) else {
+      let byte = script[at]
+      if quotes.isText ? letters.contains(byte) : idle.contains(byte) {
+        quotes.passLetter()
+        isDeclaring = false
+        at += 1
+        continue
+      }
+      guard !quotes.isText, letters.contains(byte) || byte == UInt8(ascii: "$") else {
         // The first of a pattern is declared, too: `const [first, second] = pair`.
-        if script[at] != UInt8(ascii: " "), script[at] != UInt8(ascii: "[") { isDeclaring = false }
-        quotes.pass(script[at])
+        if byte != UInt8(ascii: " "), byte != UInt8(ascii: "[") { isDeclaring = false }
+        let wasText = quotes.isText
+        quotes.pass(byte)
+        // In a pattern one may stand behind a backslash.
+        if !wasText || !quotes.isText, Self.byte(script, at - 1) != UInt8(ascii: "\\") || wasText {
+          switch byte {
+          case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
+          case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
+          default: break
+          }
+        }
         at += 1
         continue
       }
       let start = at
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      while at < script.count, isLetter(script[at]) {
-        hash = (hash ^ UInt64(script[at])) &* 0x100_0000_01B3
+      var last = byte
+      repeat {
+        last = script[at]
+        hash = (hash ^ UInt64(last)) &* 0x100_0000_01B3
         at += 1
-      }
+      } while at < script.count && (letters.contains(script[at]) || script[at] == UInt8(ascii: "$"))
       // Of a name its last letter alone can mean something for what follows: `$` before a brace.
-      quotes.pass(script[at - 1])
+      quotes.pass(last)
+      let count = at - start
       let isDeclared = isDeclaring
-      isDeclaring =
-        at - start == 5 && script[start..<at].elementsEqual("const".utf8)
-        || at - start == 3 && script[start..<at].elementsEqual("let".utf8)
-      guard at - start >= least, !isDeclaring else { continue }
-      let (before, after) = (byte(start - 1), byte(at))
-      let isSpread = before == UInt8(ascii: ".") && byte(start - 2) == before
+      isDeclaring = count == 5 && hash == const || count == 3 && hash == `let`
+      guard count >= least, !isDeclaring else { continue }
       var slot = Int(truncatingIfNeeded: hash) & (size - 1)
-      while slots[slot] >= 0, hashes[slots[slot]] != hash { slot = (slot + 1) & (size - 1) }
+      while slots[slot] >= 0, names[Int(slots[slot])].hash != hash { slot = (slot + 1) & (size - 1) }
       if slots[slot] < 0 {
-        slots[slot] = found.count
-        hashes.append(hash)
-        found.append(Name())
+        guard let number = Int16(exactly: names.count) else { break }
+        slots[slot] = number
+        names.append(Name(hash: hash, start: start, count: count))
       }
-      let number = slots[slot]
-      // Two that have one hash stay as they are.
-      if let first = found[number].places.first, !script[first].elementsEqual(script[start..<at]) {
-        found[number].isKept = true
-      }
-      found[number].places.append(start..<at)
+      let number = Int(slots[slot])
+      if names[number].isKept { continue }
+      let (before, after) = (Self.byte(script, start - 1), Self.byte(script, at))
+      // What stands before the brackets is no name (`async (name) =>`).
+      let isLone =
+        before == UInt8(ascii: "(") && after == UInt8(ascii: ")") && Self.byte(script, at + 1) == UInt8(ascii: "=")
+        && Self.byte(script, at + 2) == UInt8(ascii: ">") && !letters.contains(Self.byte(script, start - 2))
+      found.append(Place(start: start, name: number, isLone: isLone))
+      names[number].places += 1
+      let isSpread = before == UInt8(ascii: ".") && Self.byte(script, start - 2) == before
       // Behind the first of a declaration there are others: `let one = 1, other = 2`.
-      let isNext = before == UInt8(ascii: ",") && after == UInt8(ascii: "=") && !"=>".utf8.contains(byte(at + 1))
-      if isDeclared || isNext { found[number].isDeclared = true }
+      let isNext =
+        before == UInt8(ascii: ",") && after == UInt8(ascii: "=") && Self.byte(script, at + 1) != UInt8(ascii: "=")
+        && Self.byte(script, at + 1) != UInt8(ascii: ">")
+      if isDeclared || isNext || isLone { names[number].isDeclared = true }
       // What is put into a text (`${name}`) is no key, and neither is what is chosen (`is ? name : other`).
-      let isPutIn = before == UInt8(ascii: "{") && byte(start - 2) == UInt8(ascii: "$")
-      let isFirst = !isPutIn && "{,".utf8.contains(before)
+      let isPutIn = before == UInt8(ascii: "{") && Self.byte(script, start - 2) == UInt8(ascii: "$")
+      let isFirst =
+        !isPutIn && (before == UInt8(ascii: "{") || before == UInt8(ascii: ",")) && open.last == UInt8(ascii: "{")
       let isMember = before == UInt8(ascii: ".") && !isSpread || isFirst && after == UInt8(ascii: ":")
-      let isListed = isFirst && ",}".utf8.contains(after)
+      let isListed = isFirst && (after == UInt8(ascii: ",") || after == UInt8(ascii: "}"))
       // A pattern may have the same letters.
-      if isMember || isListed || "/\\^".utf8.contains(before) { found[number].isKept = true }
+      let isInPattern =
+        before == UInt8(ascii: "/") || before == UInt8(ascii: "\\") || before == UInt8(ascii: "^")
+      if isMember || isListed || isInPattern { names[number].isKept = true }
     }
-    return found.sorted { one, other in
-      let (first, second) = (room(one), room(other))
-      return first != second ? first > second : one.places[0].lowerBound < other.places[0].lowerBound
-    }
+    return found
   }
 
-  private static func room(_ name: Name) -> Int { name.places.count * (name.places.first?.count ?? 0) }
+  // What declares a name.
+  private static let const = ("const" as StaticString).fingerprint
+  private static let `let` = ("let" as StaticString).fingerprint
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
-      true
-    default: false
-    }
+  private static func byte(_ script: borrowing Span<UInt8>, _ place: Int) -> UInt8 {
+    place >= 0 && place < script.count ? script[place] : 0
   }
 
-  /// `$a`, `$b`, and behind `$Z` `$aa`: no name of the script begins so.
-  private static func letters(of number: Int) -> [UInt8] {
-    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
-    var name: [UInt8] = []
-    var left = number
-    repeat {
-      name.insert(letters[left % letters.count], at: 0)
-      left = left / letters.count - 1
-    } while left >= 0
-    return [UInt8(ascii: "$")] + name
+  /// What stands behind the `$` of the name of this number: `a`, `b`, and behind `Z` `aa`. No name of the script
+  /// begins so.
+  private static func put(letters number: Int, to output: inout ByteWriter) {
+    let letters: StaticString = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    let count = letters.utf8CodeUnitCount
+    if number >= count { put(letters: number / count - 1, to: &output) }
+    output.put(letters.rawBytes.byte(at: number % count) ?? 0)
   }
 }

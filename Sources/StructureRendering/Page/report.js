@@ -5,16 +5,20 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const page = JSON.parse($("data").textContent);
-  const { nodes, fields, sources, problems, word } = page;
-  const N = { depth: 0, source: 1, at: 2, size: 3, header: 4, type: 5, title: 6, summary: 7, path: 8 };
-  // A node comes with the number of its type and title, the last step of its path (of one that is the type only
-  // the number in brackets, or 0), and a summary if it has one.
+  const nodes = page["nodes"], sources = page["sources"], problems = page["problems"], word = page["word"];
+  const N = { depth: 0, src: 1, at: 2, size: 3, header: 4, type: 5, title: 6, summary: 7, path: 8, keys: 9 };
+  // A node comes with the number of its type, title and identities, the last step of its path (of one that is the
+  // type only the number in brackets, or 0), and a summary if it has one.
   for (const node of nodes) {
-    const [type, title] = page.kinds[node[5]], [, , , , , , step, summary = ""] = node;
-    node.splice(5, 3, type, title, summary, step === 0 ? type : step > 0 ? `${type}[${step}]` : step);
+    const [type, title, own = ""] = page.kinds[node[5]], [, , , , , , step, summary = ""] = node;
+    node.splice(5, 3, type, title, summary, step === 0 ? type : step > 0 ? `${type}[${step}]` : step, own);
   }
-  const F = { depth: 0, name: 1, bit: 2, bits: 3, value: 4, note: 5, kind: 6, table: 7, source: 8 };
+  // Those that are not in the page are 0 there.
+  const fields = page["fields"].map((own) => own || undefined);
+  const F = { depth: 0, name: 1, bit: 2, bits: 3, value: 4, note: 5, kind: 6, table: 7, src: 8 };
+  const { abs, ceil, floor, max, min, round } = Math;
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+  const clear = (name) => all("." + name).forEach((part) => part.classList.remove(name));
   const hex = (number, width = 0) => number.toString(16).padStart(width, "0");
   const grouped = (number) => number.toLocaleString("en-US");
   const on = (target, event, act) => target.addEventListener(event, act);
@@ -27,6 +31,10 @@
     element.append(...children.filter((child) => child !== undefined && child !== ""));
     return element;
   };
+  const absent = "not in this page";
+  const note = (text) => { $("numbers").textContent = text; };
+  const inFields = (selector) => $("fields").querySelector(selector);
+  const cell = (name, ...children) => make("td", { class: name }, ...children);
   const span = (name, ...children) => make("span", { class: name }, ...children);
   const plural = (count, one, many = one + "s") => `${grouped(count)} ${count === 1 ? one : many}`;
 
@@ -46,18 +54,55 @@
     while (open.length) ends[open.pop()] = nodes.length;
   }
   const isParent = (index) => ends[index] > index + 1;
-  const paths = new Map();
-  const path = (index) => {
-    const own = nodes[index][N.path];
-    if (own.startsWith("/")) return own.slice(1);
-    return parents[index] < 0 ? own : `${path(parents[index])}/${own}`;
+  const path = (index) => (parents[index] < 0 ? "" : path(parents[index]) + "/") + nodes[index][N.path];
+  /** The nodes in a node, or in the file for −1, or those of them that lie at its top. */
+  const inside = (index, isDeep) => {
+    const found = [], end = index < 0 ? nodes.length : ends[index];
+    for (let kid = index + 1; kid < end; kid = isDeep ? kid + 1 : ends[kid]) found.push(kid);
+    return found;
   };
+  const plain = (name) => name.toLowerCase().replaceAll("_", "");
+  /** What a node says of itself under a key that its table declares (`handler=mdia/hdlr.handler_type`), or in a field. */
+  const identity = (index, key) => {
+    const [, way = key] = nodes[index][N.keys].split(" ").map((text) => text.split("=")).find(([name]) => plain(name) === plain(key)) ?? [];
+    const parts = way.split(/[/.]/), name = plain(parts.pop());
+    for (const type of parts) index = index < 0 ? index : inside(index).find((kid) => nodes[kid][N.type] === type) ?? -1;
+    const [, , , , value = ""] = fields[index]?.find((field) => plain(field[F.name]) === name) ?? [];
+    // A value as it is shown: in quotes, or a number in groups with its meaning behind it.
+    return /^[\x22\x27]/.test(value) ? value.slice(1, value.lastIndexOf(value[0])) : value.split(" ")[0].replaceAll(",", "");
+  };
+  const quoted = "'(?:\\\\.|[^'\\\\])*'", selectorPattern = new RegExp(`\\[((?:${quoted}|[^\\]'])*)\\]`, "g");
+  const stepPattern = new RegExp(`(^|//|/…/|/[.]{3}/|/)(${quoted}|[^/[]+)((?:\\[(?:${quoted}|[^\\]'])*\\])*)`, "gy");
+  const bare = (text) => (text[0] === "'" ? text.slice(1, -1).replaceAll("\\'", "'").replaceAll("\\\\", "\\") : text);
+  const stepName = (text) => bare(text.replace(/\[\d+\]$/, "").replace("©", "@"));
+  const isOne = (index, selector) => {
+    const [, key = "handler", value] = /^(?:([^=\x27]+)=)?(.*)$/.exec(selector), own = identity(index, key), wanted = bare(value);
+    return own !== "" && (own === wanted || own === wanted.replace("©", "@") || Number(own) === Number(wanted || NaN));
+  };
+  /** The first node that a path means, in any way that paths are written: `moov/trak[vide]/mdia`, `//stsz`; −1 for none. */
   const find = (text) => {
-    if (!paths.size) nodes.forEach((_, index) => paths.set(path(index), index));
-    return paths.get(text);
+    const steps = [...text.matchAll(stepPattern)];
+    if (!text || steps.map(([all]) => all).join("") !== text) return -1;
+    const follow = (isAnywhere) => {
+      let places = [-1];
+      steps.forEach(([, slash, name, selectors], number) => {
+        const next = new Set(), isDeep = slash.length > 1 || number === 0 && isAnywhere;
+        for (const place of isDeep ? places.flatMap((place) => [place, ...inside(place, true)]) : places) {
+          let found = inside(place).filter((kid) => name === "*" || stepName(nodes[kid][N.path]) === stepName(name));
+          for (const [, one] of selectors.matchAll(selectorPattern)) {
+            found = one === "last" ? found.slice(-1) : /^\d+$/.test(one) ? found.slice(one - 1, one) : found.filter((kid) => isOne(kid, one));
+          }
+          found.forEach((kid) => next.add(kid));
+        }
+        places = [...next];
+      });
+      return places.length ? min(...places.slice(0, 1000)) : -1;
+    };
+    const found = follow(false);
+    return found < 0 && !steps[0][1] ? follow(true) : found;
   };
   const worst = new Map();
-  for (const [severity, , , node] of problems) worst.set(node, Math.max(worst.get(node) ?? 0, severity));
+  for (const [severity, , , node] of problems) worst.set(node, max(worst.get(node) ?? 0, severity));
   const marks = ["i", "!", "×"], words = ["note", "warning", "error"];
 
   const isOpen = new Uint8Array(nodes.length);
@@ -81,7 +126,7 @@
   };
 
   /** That not all nodes are here, which the last row says. */
-  const cut = page.left.find((text) => /^[\d,]+ of /.test(text));
+  const cut = page.left.find((text) => /^[\d,]+\sof\s/.test(text));
   const tree = $("tree"), treeSpace = tree.lastElementChild, rowHeight = 22;
   const hits = new Set();
   let chosen = 0, chosenField = -1, chosenRow = -1, chosenAt = -1;
@@ -101,8 +146,8 @@
         if (event.target.className === "fold" || event.detail === 2) fold(index, !isOpen[index]);
       } },
     },
-      span("at", (node[N.source] ? "+" : "") + hex(node[N.at], 8)),
-      make("span", { class: "name", style: `padding-left:${Math.min(node[N.depth], 24) * 16}px` },
+      span("at", (node[N.src] ? "+" : "") + hex(node[N.at], 8)),
+      make("span", { class: "name", style: `padding-left:${min(node[N.depth], 24) * 16}px` },
         span("fold", isParent(index) ? (isOpen[index] || kept ? "▾" : "▸") : ""),
         severity == null ? "" : span(`badge s${severity}`, marks[severity]),
         make("b", {}, node[N.type]), span("title", node[N.title]),
@@ -112,8 +157,8 @@
     return element;
   };
   const virtual = (box, space, height, count, draw) => {
-    const first = Math.max(0, Math.floor(box.scrollTop / height) - 5);
-    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / height) + 5);
+    const first = max(0, floor(box.scrollTop / height) - 5);
+    const last = min(count, ceil((box.scrollTop + box.clientHeight) / height) + 5);
     const parts = [];
     for (let row = first; row < last; row++) parts.push(draw(row));
     space.replaceChildren(...parts);
@@ -144,16 +189,16 @@
 
   // ---- Bytes
 
-  const heads = page.bytes.map(([source, at, text]) => {
+  const heads = page["bytes"].map(([source, at, text]) => {
     const raw = atob(text), bytes = new Uint8Array(raw.length);
     for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-    return { source, at, bytes };
+    return [source, at, bytes];
   });
   /** The bytes that the page carries of a range, or null. */
   const bytesAt = (source, at, count) => {
-    for (const head of heads) {
-      if (head.source === source && at >= head.at && at < head.at + head.bytes.length) {
-        return head.bytes.subarray(at - head.at, Math.min(at - head.at + count, head.bytes.length));
+    for (const [own, start, bytes] of heads) {
+      if (own === source && at >= start && at < start + bytes.length) {
+        return bytes.subarray(at - start, min(at - start + count, bytes.length));
       }
     }
     return null;
@@ -164,9 +209,9 @@
   let around = [0, 0], lit = [0, 0], litSource = 0;
   const bytesPerLine = () => (box.clientWidth < 620 ? 8 : 16);
   const layOutBytes = () => {
-    const node = nodes[chosen], source = fields[chosen]?.[chosenField]?.[F.source] ?? node[N.source], width = bytesPerLine();
+    const node = nodes[chosen], source = fields[chosen]?.[chosenField]?.[F.src] ?? node[N.src], width = bytesPerLine();
     litSource = source;
-    around = source === node[N.source] ? [node[N.at], node[N.at] + node[N.size]] : [0, 0];
+    around = source === node[N.src] ? [node[N.at], node[N.at] + node[N.size]] : [0, 0];
     if (laidOut === `${source} ${width}`) return;
     laidOut = `${source} ${width}`;
     runs = [];
@@ -175,12 +220,12 @@
     const add = (to, bytes) => {
       if (to <= at) return;
       runs.push([lineCount, at, to, bytes]);
-      lineCount += bytes ? Math.ceil((to - at + at % width) / width) : 1;
+      lineCount += bytes ? ceil((to - at + at % width) / width) : 1;
       at = to;
     };
-    for (const head of heads.filter((head) => head.source === source).sort((a, b) => a.at - b.at)) {
-      add(head.at);
-      add(head.at + head.bytes.length, head.bytes.subarray(at - head.at));
+    for (const [, start, bytes] of heads.filter(([own]) => own === source).sort((a, b) => a[1] - b[1])) {
+      add(start);
+      add(start + bytes.length, bytes.subarray(at - start));
     }
     add(sources[source]?.size ?? 0);
     space.style.height = `${lineCount * lineHeight}px`;
@@ -196,26 +241,26 @@
   };
   const lineOf = (offset) => {
     const [first, at, , bytes] = runBefore(offset, 1), width = bytesPerLine();
-    return first + (bytes ? Math.floor(offset / width) - Math.floor(at / width) : 0);
+    return first + (bytes ? floor(offset / width) - floor(at / width) : 0);
   };
   const kindOf = (byte) => (byte === 0 ? 0 : byte >= 0x20 && byte < 0x7f ? 1 : byte >= 0x80 ? 2 : 3);
   const byteLine = (row) => {
     const [first, from, to, all] = runBefore(row, 0), width = bytesPerLine();
     const element = make("div", { class: "line", style: `top:${row * lineHeight}px` });
     if (!all) {
-      element.append(make("i", {}, `${hex(from, 8)}  `), make("em", {}, `${plural(to - from, "byte")} not in this page`));
+      element.append(make("i", {}, `${hex(from, 8)}  `), make("em", {}, `${plural(to - from, "byte")} ${absent}`));
       return element;
     }
-    const at = from - from % width + (row - first) * width, start = Math.max(from, at), lead = start - at;
+    const at = from - from % width + (row - first) * width, start = max(from, at), lead = start - at;
     const bytes = all.subarray(start - from, at + width - from), text = span("", " ".repeat(lead));
     element.append(make("i", {}, `${litSource ? "+" : ""}${hex(at, 8)}  `));
     element.append("   ".repeat(lead) + (lead > 7 ? " " : ""));
     bytes.forEach((byte, i) => {
       const offset = start + i;
       const name = `c${kindOf(byte)}${offset >= lit[0] && offset < lit[1] ? " on" : offset >= around[0] && offset < around[1] ? " in" : ""}`;
-      element.append(make("u", { class: name, "data-at": offset }, hex(byte, 2)), (lead + i) % 8 === 7 ? "  " : " ");
-      const shown = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0 ? "·" : "•";
-      text.append(make("u", { class: name, "data-at": offset }, shown));
+      const mark = (shown) => make("u", { class: name, "data-at": offset }, shown);
+      element.append(mark(hex(byte, 2)), (lead + i) % 8 === 7 ? "  " : " ");
+      text.append(mark(byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0 ? "·" : "•"));
     });
     const rest = width - lead - bytes.length;
     // Behind each eighth column stands a blank more.
@@ -228,13 +273,13 @@
 
   const isGroup = (field) => field[F.kind] === "g";
   const placeOf = (field) => {
-    const first = Math.floor(field[F.bit] / 8), bits = field[F.bits];
-    return { first, count: Math.max(0, Math.ceil((field[F.bit] + bits) / 8) - first) };
+    const first = floor(field[F.bit] / 8), bits = field[F.bits];
+    return [first, max(0, ceil((field[F.bit] + bits) / 8) - first)];
   };
   /** Where row `row` of those that the page has of a table begins, and its bytes. */
   const placeOfRow = (field, row) => {
     const [, rowsShown, stride] = field[F.table];
-    return { first: Math.floor((field[F.bit] + (rowsShown[row][0] - 1) * stride) / 8), count: Math.ceil(stride / 8) };
+    return [floor((field[F.bit] + (rowsShown[row][0] - 1) * stride) / 8), ceil(stride / 8)];
   };
   const fieldPath = (index, own = fields[chosen] ?? []) => {
     const names = [own[index][F.name]];
@@ -245,37 +290,39 @@
     return names.join(".").replaceAll(".[", "[");
   };
   const size = (field) => (field[F.bits] % 8 || field[F.bit] % 8 ? plural(field[F.bits], "bit") : plural(field[F.bits] / 8, "byte"));
+  /** The fields of a node as a table. */
+  const fieldTable = (index) => {
+    const body = make("tbody", {});
+    fields[index].forEach((field, number) => {
+      const [first] = placeOf(field), table = field[F.table], isOn = index === chosen && number === chosenField;
+      body.append(make("tr", {
+        class: `${isOn && chosenRow < 0 ? "on" : ""}${field[F.kind] === "r" ? " reserved" : ""}`, tabindex: 0, "data-field": number,
+      },
+        make("td", { class: "name", style: `padding-left:${14 + field[F.depth] * 16}px` }, field[F.name]),
+        cell("value", field[F.value], " ", span("note", field[F.note])),
+        cell("place", `${field[F.src] ? "+" : ""}0x${hex(first)}`), cell("place", size(field))));
+      if (!table) return;
+      const [columns, rowsShown, , omitted] = table, more = (text) => body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, text)));
+      more(columns.join("   "));
+      rowsShown.forEach(([place, cells], row) => {
+        if (omitted && place === omitted[1] + 1) more(`rows ${grouped(omitted[0])} to ${grouped(omitted[1])} are ${absent}`);
+        body.append(make("tr", { tabindex: 0, class: isOn && chosenRow === row ? "on" : "", "data-field": number, "data-row": row },
+          make("td", { class: "name", style: `padding-left:${30 + field[F.depth] * 16}px` }, `[${place}]`), cell("value", cells.join("   ")),
+          cell("place", `0x${hex(placeOfRow(field, row)[0])}`), cell("place")));
+      });
+    });
+    return make("table", {}, make("thead", { class: "hidden" }, make("tr", {}, ...["Field", "Value", "Offset", "Size"].map((text) => make("th", { scope: "col" }, text)))), body);
+  };
   const drawFields = () => {
-    const pane = $("fields"), own = fields[chosen], list = make("ul", {});
+    const own = fields[chosen], list = make("ul", {});
     for (const problem of problems) {
       if (problem[3] === chosen) list.append(make("li", { class: `s${problem[0]}` }, `${words[problem[0]]}: ${problem[2]} `, span("note", problem[1])));
     }
     const parts = list.childElementCount ? [list] : [];
-    if (!own?.length) parts.push(make("p", {}, !own && page.left.length ? `The fields of this ${word} are not in this page.`
+    if (own?.length) parts.push(fieldTable(chosen));
+    else parts.push(make("p", {}, !own && page.left.length ? `The fields of this ${word} are ${absent}.`
       : `This ${word} ${own && isParent(chosen) ? "holds others and has no fields of its own" : "has no fields"}.`));
-    else {
-      const body = make("tbody", {});
-      own.forEach((field, index) => {
-        const { first } = placeOf(field), table = field[F.table];
-        body.append(make("tr", {
-          class: `${index === chosenField && chosenRow < 0 ? "on" : ""}${field[F.kind] === "r" ? " reserved" : ""}`, tabindex: 0, "data-field": index,
-        },
-          make("td", { class: "name", style: `padding-left:${14 + field[F.depth] * 16}px` }, field[F.name]),
-          make("td", { class: "value" }, field[F.value], " ", span("note", field[F.note])),
-          make("td", { class: "place" }, `${field[F.source] ? "+" : ""}0x${hex(first)}`), make("td", { class: "place" }, size(field))));
-        if (!table) return;
-        const [columns, rowsShown, , omitted] = table;
-        body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, columns.join("   "))));
-        rowsShown.forEach(([number, cells], row) => {
-          if (omitted && number === omitted[1] + 1) body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, `rows ${grouped(omitted[0])} to ${grouped(omitted[1])} are not in this page`)));
-          body.append(make("tr", { tabindex: 0, class: index === chosenField && chosenRow === row ? "on" : "", "data-field": index, "data-row": row },
-            make("td", { class: "name", style: `padding-left:${30 + field[F.depth] * 16}px` }, `[${number}]`), make("td", { class: "value" }, cells.join("   ")),
-            make("td", { class: "place" }, `0x${hex(placeOfRow(field, row).first)}`), make("td", { class: "place" })));
-        });
-      });
-      parts.push(make("table", {}, make("thead", { class: "hidden" }, make("tr", {}, ...["Field", "Value", "Offset", "Size"].map((text) => make("th", { scope: "col" }, text)))), body));
-    }
-    pane.replaceChildren(...parts);
+    $("fields").replaceChildren(...parts);
   };
 
   // ---- What is chosen
@@ -290,7 +337,7 @@
   strip.hidden = !parts.size;
   const pointInStrip = () => {
     let index = chosen;
-    while (nodes[index][N.source] && parents[index] >= 0) index = parents[index];
+    while (nodes[index][N.src] && parents[index] >= 0) index = parents[index];
     const { [N.at]: at, [N.size]: size } = nodes[index];
     while (parents[index] >= 0) index = parents[index];
     const [, , start, whole] = nodes[index];
@@ -329,7 +376,7 @@
     lit = [0, 0];
     chosenAt = -1;
     if (own) {
-      const { first, count } = row >= 0 ? placeOfRow(own, row) : placeOf(own);
+      const [first, count] = row >= 0 ? placeOfRow(own, row) : placeOf(own);
       lit = [first, first + count];
     }
     if (at >= 0 && (!own || row < 0 && lit[1] - lit[0] > 16)) {
@@ -340,13 +387,13 @@
     drawTree();
     tree.setAttribute("aria-activedescendant", `n${index}`);
     $("about").replaceChildren(make("h2", {}, path(index)), span("", node[N.title]),
-      span("", `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.source] ? ` of what came out of ${sources[node[N.source]].from >= 0 ? path(sources[node[N.source]].from) : "the file"}` : ""}`),
+      span("", `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.src] ? ` of what came out of ${sources[node[N.src]].from >= 0 ? path(sources[node[N.src]].from) : "the file"}` : ""}`),
       make("div", { class: "tools" },
         ...[["path", address], ["bytes", hexOfChoice], ["command", command]]
           .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
     pointInStrip();
     drawFields();
-    $("fields").querySelector("tr.on")?.scrollIntoView({ block: "nearest" });
+    inFields("tr.on")?.scrollIntoView({ block: "nearest" });
     layOutBytes();
     const place = lit[1] > lit[0] ? lit[0] : around[0];
     // What stands before it is seen, too.
@@ -370,7 +417,7 @@
 
   const chosenBytes = () => {
     const node = nodes[chosen];
-    return lit[1] > lit[0] ? bytesAt(litSource, lit[0], lit[1] - lit[0]) : bytesAt(node[N.source], node[N.at], node[N.size]);
+    return lit[1] > lit[0] ? bytesAt(litSource, lit[0], lit[1] - lit[0]) : bytesAt(node[N.src], node[N.at], node[N.size]);
   };
   /** What is copied: of bytes how many the page has, when that is not all. */
   const nameOf = (name) => {
@@ -388,13 +435,13 @@
       area.remove();
     }
     say(`${name} copied`);
-    $("numbers").textContent = `${name} copied: ${text.length > 120 ? `${text.slice(0, 120)}…` : text}`;
+    note(`${name} copied: ${text.length > 120 ? `${text.slice(0, 120)}…` : text}`);
   };
   /** What the chosen bytes are as numbers and text, for those of a field. */
   const convert = () => {
     const bytes = lit[1] > lit[0] ? chosenBytes() : null, out = [];
     const field = fields[chosen]?.[chosenField];
-    if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: not in this page`);
+    if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: ${absent}`);
     if (bytes && bytes.length && (field || chosenAt >= 0)) {
       if (bytes.length <= 8) {
         const big = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n), bits = BigInt(bytes.length * 8);
@@ -415,7 +462,7 @@
       if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) out.push(`“${String.fromCharCode(...bytes.subarray(0, 80))}”`);
       out.unshift(`0x${hex(lit[0])}, ${plural(lit[1] - lit[0], "byte")}:`);
     }
-    $("numbers").textContent = out.join("   ");
+    note(out.join("   "));
   };
 
   // ---- From bytes to fields
@@ -423,19 +470,18 @@
   const innermost = (source, offset) => {
     let found = -1;
     for (let index = 0; index < nodes.length;) {
-      const node = nodes[index], isIn = node[N.source] === source && offset >= node[N.at] && offset < node[N.at] + node[N.size];
+      const node = nodes[index], isIn = node[N.src] === source && offset >= node[N.at] && offset < node[N.at] + node[N.size];
       if (isIn) found = index;
       // Bytes that were derived stand below a node whose own place says nothing of them.
-      index = isIn || node[N.source] !== source ? index + 1 : ends[index];
+      index = isIn || node[N.src] !== source ? index + 1 : ends[index];
     }
     return found;
   };
   /** [node, field, row] of a path, or null: `moov/mvhd.timescale`, `//stsz.entries[3]`. */
   const resolve = (text) => {
-    const anywhere = text.startsWith("//");
     for (let cut = text.length; cut > 0; cut = text.lastIndexOf(".", cut - 1)) {
       const head = text.slice(0, cut), wanted = text.slice(cut + 1);
-      const index = anywhere ? nodes.findIndex((node) => node[N.type] === head.slice(2)) : find(head) ?? -1;
+      const index = find(head);
       if (index < 0) continue;
       if (!wanted) return [index, -1, -1];
       const own = fields[index] ?? [], [, name, number] = /^(.*)\[(\d+)\]$/.exec(wanted) ?? [];
@@ -454,12 +500,12 @@
   const fieldAt = (holder, source, offset) => {
     let best = -1, bestRow = -1;
     (fields[holder] ?? []).forEach((field, i) => {
-      const { first, count } = placeOf(field);
-      if ((field[F.source] ?? nodes[holder][N.source]) === source && !isGroup(field) && offset >= first && offset < first + count) {
+      const [first, count] = placeOf(field);
+      if ((field[F.src] ?? nodes[holder][N.src]) === source && !isGroup(field) && offset >= first && offset < first + count) {
         best = i;
         bestRow = -1;
         if (field[F.table]) bestRow = field[F.table][1].findIndex((_, row) => {
-          const { first, count } = placeOfRow(field, row);
+          const [first, count] = placeOfRow(field, row);
           return offset >= first && offset < first + count;
         });
       }
@@ -475,21 +521,21 @@
   });
   on($("fields"), "click", (event) => {
     const row = event.target.closest("tr[data-field]");
-    if (row) choose(chosen, Number(row.dataset.field), row.dataset.row == null ? -1 : Number(row.dataset.row));
+    if (row) choose(chosen, Number(row.dataset["field"]), row.dataset.row == null ? -1 : Number(row.dataset.row));
   });
 
   // ---- What the pointer is at: a field and its bytes have an outline, whichever of the two it is over
 
   const outline = (field, row) => {
-    const own = fields[chosen]?.[field], { first, count } = !own ? { count: 0 } : row >= 0 ? placeOfRow(own, row) : placeOf(own);
-    all(".over").forEach((part) => part.classList.remove("over"));
+    const own = fields[chosen]?.[field], [first, count] = !own ? [] : row >= 0 ? placeOfRow(own, row) : placeOf(own);
+    clear("over");
     if (!own) return;
-    $("fields").querySelector(`[data-field="${field}"]${row >= 0 ? `[data-row="${row}"]` : ""}`)?.classList.add("over");
-    if ((own[F.source] ?? nodes[chosen][N.source]) !== litSource) return;
+    inFields(`[data-field="${field}"]${row >= 0 ? `[data-row="${row}"]` : ""}`)?.classList.add("over");
+    if ((own[F.src] ?? nodes[chosen][N.src]) !== litSource) return;
     for (const part of all("u", space)) if (part.dataset.at >= first && part.dataset.at < first + count) part.classList.add("over");
   };
   on($("right"), "pointerover", ({ target }) => {
-    const { field, row, at } = (target.closest("tr") ?? target).dataset;
+    const own = (target.closest("tr") ?? target).dataset, { row, at } = own, field = own["field"];
     if (at != null) outline(...fieldAt(chosen, litSource, Number(at))); else outline(field, row ?? -1);
   });
   on($("right"), "pointerleave", () => outline());
@@ -508,27 +554,27 @@
     if (!wanted) { found.textContent = ""; keep(isFiltered); return; }
     if (!Number.isNaN(offset)) {
       const index = innermost(0, offset);
-      if (index >= 0) results.push({ offset });
+      if (index >= 0) results.push([undefined, -1, -1, 0, offset]);
     } else if (wantedBytes) {
-      for (const { source, at, bytes } of heads) {
+      for (const [source, at, bytes] of heads) {
         for (let i = bytes.indexOf(wantedBytes[0]); i >= 0 && results.length < 1000; i = bytes.indexOf(wantedBytes[0], i + 1)) {
-          if (wantedBytes.every((byte, k) => bytes[i + k] === byte)) results.push({ source, offset: at + i });
+          if (wantedBytes.every((byte, k) => bytes[i + k] === byte)) results.push([undefined, -1, -1, source, at + i]);
         }
       }
     } else {
       const place = resolve(text.trim()), index = place?.[0] ?? -1;
-      if (place) results.push({ node: index, field: place[1], row: place[2] });
+      if (place) results.push(place);
       const type = wanted.startsWith("//") ? wanted.slice(2) : wanted, digits = /^\d+$/.test(wanted);
       for (let i = 0; i < nodes.length && results.length < 5000; i++) {
         const node = nodes[i];
-        if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(type)) results.push({ node: i, field: -1 });
+        if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(type)) results.push([i, -1]);
         (fields[i] ?? []).forEach((field, k) => {
           const value = digits ? field[F.value].replaceAll(",", "") : field[F.value];
-          if ((i !== index || k !== place[1]) && `${node[N.type]}.${field[F.name]} ${value} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: k });
+          if ((i !== index || k !== place[1]) && `${node[N.type]}.${field[F.name]} ${value} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push([i, k]);
         });
       }
     }
-    for (const { node, source, offset } of results) hits.add(node ?? innermost(source ?? 0, offset));
+    for (const [node, , , source, offset] of results) hits.add(node ?? innermost(source, offset));
     result = -1;
     keep(isFiltered);
     found.textContent = results.length ? plural(results.length, "place") : "not found";
@@ -551,9 +597,9 @@
   const step = (by) => {
     if (!results.length) return;
     result = (result + by + results.length) % results.length;
-    const at = results[result];
+    const [node, field, row, source, offset] = results[result];
     found.textContent = `${grouped(result + 1)} of ${grouped(results.length)}`;
-    if (at.offset != null) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field, at.row);
+    if (offset >= 0) goToByte(source, offset); else choose(node, field, row);
   };
   let pending = 0;
   on(input, "input", () => { clearTimeout(pending); pending = setTimeout(() => during("type", () => search(input.value)), nodes.length > 5000 ? 250 : 60); });
@@ -564,20 +610,20 @@
 
   // ---- Keys
 
-  const move = (by) => choose(rows[Math.max(0, Math.min(rowOf[chosen] + by, rows.length - 1))]);
+  const move = (by) => choose(rows[max(0, min(rowOf[chosen] + by, rows.length - 1))]);
   /** Goes to what stands beside it, behind or before it. */
   const beside = (by) => {
     for (let index = chosen + by; index >= 0 && index < nodes.length && nodes[index][N.depth] >= nodes[chosen][N.depth]; index += by) {
       if (parents[index] === parents[chosen]) { choose(index); return; }
     }
   };
-  const screen = () => Math.floor(tree.clientHeight / rowHeight);
+  const screen = () => floor(tree.clientHeight / rowHeight);
   const keys = {
     ArrowDown: () => move(1), ArrowUp: () => move(-1),
     ArrowRight: () => { if (isParent(chosen) && !isOpen[chosen]) fold(chosen, true); else if (isParent(chosen)) choose(chosen + 1); },
     ArrowLeft: () => { if (isParent(chosen) && isOpen[chosen]) fold(chosen, false); else if (parents[chosen] >= 0) choose(parents[chosen]); },
     Home: () => move(-1e9), End: () => move(1e9), PageDown: () => move(screen()), PageUp: () => move(-screen()),
-    "]": () => beside(1), "[": () => beside(-1), "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
+    "]": () => beside(1), "[": () => beside(-1), "*": () => fold(chosen, true, true), Enter: () => inFields("tr[tabindex]")?.focus(),
   };
   on(tree, "keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -599,16 +645,16 @@
       const next = near(event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling");
       event.preventDefault();
       if (!next) return;
-      const { field, row: number } = next.dataset;
+      const { row: number } = next.dataset, field = next.dataset["field"];
       during("keys", () => choose(chosen, Number(field), number == null ? -1 : Number(number)));
-      $("fields").querySelector("tr.on")?.focus();
+      inFields("tr.on")?.focus();
     } else if (event.key === "Enter") row.click();
     else if (event.key === "Escape" || event.key === "ArrowLeft") tree.focus();
   });
   // In the bytes to the field beside, or above and below.
   on(box, "keydown", (event) => {
     const [start, end] = lit[1] ? lit : [around[0], around[0] + 1], width = bytesPerLine();
-    const to = { ArrowRight: end, ArrowLeft: start - 1, ArrowDown: Math.max(end, start + width), ArrowUp: start - width }[event.key];
+    const to = { ArrowRight: end, ArrowLeft: start - 1, ArrowDown: max(end, start + width), ArrowUp: start - width }[event.key];
     if (to == null) return;
     event.preventDefault();
     if (to >= 0 && to < sources[litSource].size) during("keys", () => goToByte(litSource, to));
@@ -637,7 +683,7 @@
   const templates = all("template[data-name]");
   /** Draws a picture apart to the width of the pane: what is right of its margin moves, words keep their size. */
   const stretch = (svg) => {
-    const left = Number(svg.dataset.left), was = svg.getAttribute("width"), width = Math.max(was, picture.clientWidth - 28);
+    const left = Number(svg.dataset.left), was = svg.getAttribute("width"), width = max(was, picture.clientWidth - 28);
     const to = (x) => (x > left ? left + (x - left) * (width - left - 16) / (was - left - 16) : x);
     svg.setAttribute("width", width);
     svg.setAttribute("viewBox", `0 0 ${width} ${svg.getAttribute("height")}`);
@@ -679,7 +725,10 @@
   const open = (number) => {
     [...bar.children].forEach((tab, i) => { tab.setAttribute("aria-selected", i === number); tab.tabIndex = i === number || (number < 0 && i === 0) ? 0 : -1; });
     picture.replaceChildren(...(number < 0 ? [] : tabs[number][1]()));
-    if (number >= 0) picture.setAttribute("aria-label", tabs[number][0]);
+    if (number >= 0) {
+      picture.setAttribute("aria-label", tabs[number][0]);
+      bar.children[number].scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     all("[data-left]", picture).forEach(stretch);
     readClocks();
     layOutBytes(); drawTree(); drawBytes();
@@ -702,14 +751,27 @@
       } },
   }, name)));
   if (!tabs.length) $("pictures").remove();
-  // On paper stand the problems and each picture above the outline.
-  const paper = make("div", { id: "paper" });
+  // On paper stand the problems and each picture above the outline, and below it the fields of what is open in the tree,
+  // as many as people may want to leaf through.
+  const paper = make("div", { id: "paper" }), details = make("div", { class: "paper" });
   $("plain").before(paper);
-  on(window, "beforeprint", () => paper.replaceChildren(make("h1", {}, page.name), ...tabs.flatMap(([name, parts]) => (name === "all pictures" ? [] : parts(true)))));
+  $("plain").after(details);
+  const fieldsOnPaper = () => {
+    let room = 2000;
+    const open = rows.filter((index) => fields[index]?.length), lines = (index) => fields[index].reduce((sum, field) => sum + 1 + (field[F.table]?.[1].length ?? 0), 1);
+    const shown = open.filter((index) => { room -= lines(index); return room > 0; });
+    if (fields[chosen]?.length && !shown.includes(chosen)) shown.unshift(chosen);
+    const left = open.length - shown.length;
+    return [...shown.flatMap((index) => [make("h2", {}, path(index)), fieldTable(index)]), left > 0 ? make("p", {}, `${plural(left, word)} more have no room on paper.`) : ""];
+  };
+  on(window, "beforeprint", () => {
+    paper.replaceChildren(make("h1", {}, page.name), ...tabs.flatMap(([name, parts]) => (name === "all pictures" ? [] : parts(true))));
+    details.replaceChildren(...fieldsOnPaper());
+  });
 
   // ---- One moment in all pictures: strands go on beside each other, each by a clock of its own
 
-  const strands = (page.strands ?? []).map(([name, owner, edits, steps]) => ({ name, clock: `${owner}`, edits, steps }));
+  const strands = (page["strands"] ?? []).map(([name, owner, edits, steps]) => ({ name, clock: `${owner}`, edits, steps }));
   const told = strands.length && templates.length ? make("p", { id: "moment" }) : null;
   if (told) picture.after(told);
   let clocks = [], moment = null;
@@ -731,7 +793,7 @@
     drawMoment();
   };
   const drawMoment = () => {
-    all(".same", picture).forEach((mark) => mark.classList.remove("same"));
+    clear("same");
     if (!moment || !told) return;
     for (const [group, clock, [left, top, right, bottom, from, to]] of clocks) {
       const places = clock === "movie" ? [moment.time / 1e6] : moment.steps.map(([own, step], i) => (clock === "file" ? step?.[2] : clock === strands[i].clock ? own / 1e6 : NaN));
@@ -744,12 +806,12 @@
     const near = moment.steps.find(([, step]) => step?.[2] >= 0)?.[1];
     const words = moment.steps.flatMap(([, step], i) => {
       if (!step) return [];
-      const [, , offset, first, last, text] = step, away = near && offset >= 0 ? offset - near[2] : 0, most = Math.abs(away);
+      const [, , offset, first, last, text] = step, away = near && offset >= 0 ? offset - near[2] : 0, most = abs(away);
       for (const mark of all(`[data-s^="${strands[i].clock}:"]`, picture)) {
         const [, from, to] = mark.dataset.s.split(/[:-]/).map(Number);
         if (from <= last && to >= first) mark.classList.add("same");
       }
-      return [`${strands[i].name} ${text}${away ? `, ${most < 1024 ? plural(most, "byte") : `${grouped(Math.round(most / 1024))} KiB`} ${away > 0 ? "later" : "earlier"} in the file` : ""}`];
+      return [`${strands[i].name} ${text}${away ? `, ${most < 1024 ? plural(most, "byte") : `${grouped(round(most / 1024))} KiB`} ${away > 0 ? "later" : "earlier"} in the file` : ""}`];
     });
     told.textContent = `${moment.time >= -1e15 ? `${(moment.time / 1e6).toFixed(3)} s` : "in no edit"}: ${words.join("; ") || "nothing"}`;
   };
@@ -794,17 +856,17 @@
     if (!by || !marks.length) return;
     event.preventDefault();
     marks[last]?.classList.remove("at");
-    const mark = marks[(Math.max(last, by < 0 ? 0 : -1) + by + marks.length) % marks.length];
+    const mark = marks[(max(last, by < 0 ? 0 : -1) + by + marks.length) % marks.length];
     mark.classList.add("at");
     mark.scrollIntoView({ block: "nearest", inline: "nearest" });
     const title = mark.querySelector("title")?.textContent ?? "";
     say(pointAtMark(mark) ? `${title}. ${told.textContent}` : title);
-    $("numbers").textContent = title;
+    note(title);
   });
 
   // ---- The address
 
-  const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : Math.max(0, nodes.findIndex((node) => node[N.type] === page.first));
+  const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : max(0, nodes.findIndex((node) => node[N.type] === page["first"]));
   /** Goes to what the address says; where that is nothing, to what is chosen at first. */
   const follow = (starts) => {
     let text = location.hash.slice(1), tab, missing = "";
@@ -818,12 +880,12 @@
     else if (place) choose(...place);
     else {
       if (starts || !text) choose(first);
-      if (text) missing = `${text} is not in this page`;
+      if (text) missing = `${text} is ${absent}`;
     }
     follows = false;
     lastRun = "";
     if (page.left.length && starts) say(page.left.join(" "));
-    if (missing) $("numbers").textContent = missing;
+    if (missing) note(missing);
   };
   on(window, "popstate", () => follow());
   on(tree, "scroll", drawTree);

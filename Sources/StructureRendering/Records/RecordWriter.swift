@@ -228,6 +228,24 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
     put(text: bytes.extracting(part ?? 0..<bytes.byteCount))
   }
 
+  /// Begins text that is put into ``output`` without being made elsewhere first, for an encoding whose
+  /// output is in memory; `endText(from:_:)` ends it.
+  ///
+  /// - Returns: Where the text begins.
+  @inline(__always)
+  package mutating func beginText() -> Int {
+    encoding.value(to: &output)
+    quote()
+    return output.count
+  }
+
+  /// Ends text that began at `start`, and escapes it.
+  @inline(__always)
+  package mutating func endText(from start: Int, _ scratch: inout ByteWriter) {
+    if output.count > start { output.escape(from: start, style: Encoding.style, &scratch) }
+    quote()
+  }
+
   /// A code as key string.
   package mutating func put(code: FourCC) {
     encoding.value(to: &output)

@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 
 /// Which nodes of a tree have rows, when some are folded: row numbers of nodes, and nodes of rows.
@@ -222,12 +223,6 @@ struct FoldedTree {
 extension Array {
   /// The number of elements at the start for which `isBefore` holds, which are followed by none.
   func partition(_ isBefore: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<count).partitionPoint { isBefore(self[$0]) }
   }
 }

@@ -294,7 +294,7 @@ extension State {
 
   /// What the nodes of the file are called, as a title: `Atoms`.
   private var treeName: String {
-    let word = view.tree.catalogues.first?.nodeKind.description ?? "node"
+    let word = view.document.nodeWord.description
     return word.prefix(1).uppercased() + word.dropFirst() + "s"
   }
 

@@ -54,6 +54,14 @@ extension PlayerRules {
       mend write the size with which the lengths add up
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 error 3
+    rule sample-entry-unused
+      note all
+      each /moov/trak
+      when fact entries-unused
+      says sample entries that no sample leads to: they were not judged
+      mend write the file again without them
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays beside a damaged configuration that no sample leads to
     rule avcc-twice
       no firefox android
       each /moov/trak/mdia/minf/stbl/stsd/*

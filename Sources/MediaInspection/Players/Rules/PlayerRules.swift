@@ -25,8 +25,7 @@ package enum PlayerRules {
     var isKept = false
     var start = 0
     while start < bytes.byteCount {
-      var end = start
-      while let byte = bytes.byte(at: end), byte != 0x0A { end += 1 }
+      let end = bytes.offset(of: UInt8(ascii: "\n"), from: start) ?? bytes.byteCount
       let line = bytes.extracting(start..<end)
       if line.hasPrefix(word) {
         let id = line.extracting(word.byteCount..<line.byteCount)

@@ -25,10 +25,18 @@ extension PlayerRules {
       loss firefox android
       each /moov/trak
       when fact empty-start
+      unless fact empty-start-of-all
       says the track begins later by an empty edit, which Firefox leaves out: picture and sound shift
       mend put the delay into the media (-af adelay)
       source google/ExoPlayer#2906, mozilla-firefox/firefox#306; measured
       seen Chromium 156 first frame at 1.0 s; Firefox 153 at 0
+    rule elst-delays-all
+      note chrome edge firefox android
+      when fact empty-start-of-all
+      says all tracks begin later by the same empty edit: Chromium waits that long and shows all of it, but says a length without the delay; who leaves the edit out begins at once
+      mend leave the empty edits out, or put the delay into the media
+      source measured
+      seen Chromium 156 first frame at 1.0 s, length 4.02 s of 5.02 s, plays to the end
     rule elst-only-empty
       no chrome edge
       lost safari quicktime itunes firefox android windows

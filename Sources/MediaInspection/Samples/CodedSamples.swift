@@ -1,0 +1,104 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// A sample that was held against the coding of its track.
+struct CodedSample {
+  let number: Int
+  let range: Range<Int>
+  let fit: NALUnits.Fit
+
+  /// The beginning of its bytes.
+  var place: Extent { Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)) }
+}
+
+/// Whether samples are what their coding makes: offsets that lead elsewhere, and samples that were overwritten, are
+/// found by their beginnings, of which as few are read as answer.
+extension SampleTrack {
+  /// The first sample, held against its coding; `nil` where its bytes do not tell it.
+  ///
+  /// Where one sample alone tells nothing, the first ones are looked at.
+  var codedBeginning: CodedSample? {
+    guard let units else { return beginnings }
+    guard let (sample, range, source) = firstTelling else { return nil }
+    return CodedSample(number: sample.number, range: range, fit: units.fit(range, of: source))
+  }
+
+  /// A sample behind the first that is not made of units, of the first ones of some chunks; the first where all
+  /// are, `nil` where nothing tells it.
+  ///
+  /// - Complexity: O(*n*) in the chunks.
+  var codedLater: CodedSample? {
+    guard let units, let (first, range, source) = firstTelling, units.fit(range, of: source) == .asSaid
+    else { return nil }
+    let count = chunkCount
+    let step = max(1, count / Self.chunksLooked)
+    // Samples of the tables are gone on to; who begins among fragments finds out where.
+    var samples = samples()
+    let isOfTables = fragmentedCount == 0
+    for chunk in chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
+      if isOfTables {
+        samples.skip(to: chunk.firstSample)
+      } else {
+        samples = self.samples(from: chunk.firstSample)
+      }
+      guard let sample = samples.next(), sample.size > 0, let range = place(of: sample) else { continue }
+      let source = documents[sample.file].tree.file
+      guard Self.tells(range, source), units.fit(range, of: source) != .asSaid else { continue }
+      return CodedSample(number: sample.number, range: range, fit: .not)
+    }
+    return CodedSample(number: first.number, range: range, fit: .asSaid)
+  }
+
+  /// The first sample that tells something, of as many as are looked at.
+  private var firstTelling: (sample: Sample, range: Range<Int>, source: ByteSource)? {
+    // Without `prefix`, whose type the runtime would have to make.
+    var samples = samples()
+    for _ in 0..<Self.samplesLooked {
+      guard let sample = samples.next() else { break }
+      guard let range = place(of: sample) else { continue }
+      let source = documents[sample.file].tree.file
+      if Self.tells(range, source) { return (sample, range, source) }
+    }
+    return nil
+  }
+
+  /// The first samples of which one is looked at.
+  private static let samplesLooked = 64
+
+  /// Whether a sample is there and as long as a length and a unit.
+  private static func tells(_ range: Range<Int>, _ source: ByteSource) -> Bool {
+    range.count > 4 && !source.isAbsent(range)
+  }
+
+  /// The later chunks of which the first sample is looked at.
+  private static let chunksLooked = 32
+
+  /// The first sample that has bytes.
+  var firstSample: (sample: Sample, range: Range<Int>, source: ByteSource)? {
+    guard let sample = samples().first(where: { $0.size > 0 }), let range = place(of: sample) else { return nil }
+    return (sample, range, documents[sample.file].tree.file)
+  }
+
+  /// How samples begin that are not made of units with their lengths before them.
+  private var beginnings: CodedSample? {
+    guard description.protectedShare(in: home.tree) == .none, let entry = description.sampleEntry,
+      let form = SampleBeginning(entry: entry, in: home)
+    else { return nil }
+    var found: [(range: Range<Int>, isSync: Bool, source: ByteSource)] = []
+    var number: Int?
+    var samples = samples()
+    for _ in 0..<Self.samplesLooked {
+      guard found.count < (form.isSure ? 1 : 16), let sample = samples.next() else { break }
+      // Sample entries may be of several codings.
+      guard sample.size > 0, sample.description <= 1, let range = place(of: sample) else { continue }
+      let source = documents[sample.file].tree.file
+      if source.isAbsent(range) { return nil }
+      if number == nil { number = sample.number }
+      found.append((range, sample.isSync, source))
+    }
+    guard let number, let place = found.first?.range, let fits = form.fits(found) else { return nil }
+    return CodedSample(number: number, range: place, fit: fits ? .asSaid : .not)
+  }
+}

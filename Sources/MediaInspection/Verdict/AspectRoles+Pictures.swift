@@ -1,0 +1,70 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// What says how pictures look, and says it beside something else or to some pictures only.
+extension AspectRoles {
+  /// What of the role of a node hangs on what stands beside it; `nil` for most types.
+  static func ofPicture(
+    _ role: AspectRole, type: String, at index: NodeIndex, field: FieldPath, in document: Document
+  ) -> AspectRole? {
+    switch type {
+    case "pasp" where field.isEmpty: ofPixels(role, at: index, document)
+    case "ctab": ofColourTable(role, at: index, document)
+    default: nil
+    }
+  }
+
+  /// The shape of pixels that came or went: nothing to anybody where the bitstream says the same.
+  private static func ofPixels(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
+    let fields = document.view(PixelAspectRatio.self, of: index)
+    guard let entry = document.tree.parent(of: index), let across = fields.number(.hSpacing),
+      let down = fields.number(.vSpacing), across > 0, down > 0
+    else { return role }
+    var role = role
+    if let coded = CodedPixels(of: entry, document) {
+      if across.multipliedFullWidth(by: coded.down) == down.multipliedFullWidth(by: coded.across) {
+        role.excuse =
+          coded.isSaid ? "a shape of pixels that the bitstream says as well" : "square pixels, as without 'pasp'"
+      }
+    } else if across == down {
+      role.excuse = "'pasp' of square pixels: whether the bitstream says others was not looked into"
+      role.isUnproved = true
+    }
+    return role
+  }
+
+  /// Colours are looked up by pictures of 256 colours and fewer, and by displays of as many.
+  private static func ofColourTable(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
+    var role = role
+    guard let parent = document.tree.parent(of: index), document.tree[parent].type != "moov" else {
+      role.excuse = "colours for displays that have 256"
+      return role
+    }
+    guard let depth = document.view(VisualEntry.self, of: parent).number(.depth) else { return role }
+    // Shades of grey are counted from 33 on (QTFF, Video Sample Description).
+    if (9...32).contains(depth) { role.excuse = "colours that pictures of \(depth) bits do not look up" }
+    return role
+  }
+}
+
+extension AspectRoles {
+  /// What a node, or a field of it, says of items by their numbers.
+  static func itemPart(of index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole.ItemPart? {
+    let tree = document.tree
+    let name = field.parts.first?.name
+    switch tree[index].type {
+    case "ipma": return .properties
+    case "infe": return name == "item_ID" ? .numbers : nil
+    case "pitm": return name == "item_ID" ? .primary : nil
+    default: break
+    }
+    guard let parent = tree.parent(of: index) else { return nil }
+    switch tree[parent].type {
+    case "ipco": return .properties
+    case "iref": return .references
+    default: return nil
+    }
+  }
+}
