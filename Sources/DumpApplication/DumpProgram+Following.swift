@@ -60,7 +60,7 @@ extension DumpProgram {
       return tool.fail("\(name): \(error.message)")
     }
     if source.byteCount == 0 { return tool.fail("\(name): \(MediaFileError.empty)") }
-    if case .isOther = outline.show(source, to: &output) { return isNoFile(name) }
+    if case .isOther = outline.show(source, isEnd: true, to: &output) { return isNoFile(name) }
     guard GrowingFile.isMadeOfAtoms(source) == true else { return isNoFile(name) }
     guard let missing = outline.missing(of: source) else { return 0 }
     output.flush()

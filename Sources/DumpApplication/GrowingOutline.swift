@@ -61,8 +61,10 @@ struct GrowingOutline {
 
   /// Writes rows of what is new.
   ///
-  /// - Parameter source: All that is there.
-  mutating func show(_ source: ByteSource, to output: inout ByteWriter) -> Answer {
+  /// - Parameters:
+  ///   - source: All that is there.
+  ///   - isEnd: Whether nothing can come any more, so that the last row says how much there is.
+  mutating func show(_ source: ByteSource, isEnd: Bool = false, to output: inout ByteWriter) -> Answer {
     let start = monotonicNanoseconds()
     defer { next = start &+ (monotonicNanoseconds() &- start) &* 10 }
     switch GrowingFile.isMadeOfAtoms(source) {
@@ -82,7 +84,7 @@ struct GrowingOutline {
       }
       end = file.end
     }
-    if let part = file.part { render(part, of: source, limits, to: &output) }
+    if let part = file.part { render(part, of: source, limits, isEnd: isEnd, to: &output) }
     if !isLost, let reason = reasonToStop(in: source) {
       isLost = true
       output.put(hex: end, digits: 8)
@@ -105,12 +107,13 @@ struct GrowingOutline {
     return "there are as many atoms as are read (--max-nodes)"
   }
 
-  /// Writes how much of the last one is there, when nobody said it, or there is twice as much since.
+  /// Writes how much of the last one is there, when nobody said it, there is twice as much since, or more and
+  /// that was the end.
   private mutating func render(
-    _ part: GrowingFile.Part, of source: ByteSource, _ limits: Limits, to output: inout ByteWriter
+    _ part: GrowingFile.Part, of source: ByteSource, _ limits: Limits, isEnd: Bool, to output: inout ByteWriter
   ) {
     let count = Self.count(of: part, in: source)
-    if let said, said.part == part, count / 2 < said.count { return }
+    if let said, said.part == part, isEnd ? count == said.count : count / 2 < said.count { return }
     said = (part, count)
     let nothing = MediaFile.read(source.keeping(first: 0), as: .isoBaseMedia, limits: limits)
     render(nothing, to: &output) { outline, hasTitles in
