@@ -50,8 +50,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   /// `--dictionary` prints the words of the format for libFuzzer's `-dict`, with `--seeds FOLDER`
   /// writes inputs made from the tables and those of its pack, with `--pack FOLDER` writes the files of
   /// a folder to its pack in the corpus, with `--mutate SEED COUNT FILE...` tries files in which bytes
-  /// were changed, with `--damage SEED FILE` writes one of those to standard output. With `--quick`
-  /// before the files it writes one report in twelve of each, and ends at the first broken promise.
+  /// were changed, with `--damage SEED FILE` writes one of those to standard output, with `--sound FILE...` says which
+  /// are found to be damaged. With `--quick` before the files it writes one report in twelve of each, and ends at the first broken promise.
   ///
   /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
   public func replay(_ arguments: [String]) -> Int32 {
@@ -98,9 +98,10 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       print(
         "\(rawValue) FILE..., --dictionary, --seeds FOLDER, --pack FOLDER,"
           + " --mutate SEED COUNT FILE...,"
-          + " --damage SEED FILE, or --quick FILE...")
+          + " --damage SEED FILE, --sound FILE..., or --quick FILE...")
       return 2
     }
+    if arguments[0] == "--sound" { return replaySound(arguments.dropFirst().flatMap(Self.files(at:))) }
     let isQuick = arguments[0] == "--quick"
     var code: Int32 = 0
     var count = 0
@@ -120,6 +121,21 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       }
     }
     print("\(rawValue): \(count) inputs")
+    return code
+  }
+
+  /// Says which of the files are found to be damaged, and by what.
+  private func replaySound(_ paths: [String]) -> Int32 {
+    var code: Int32 = 0
+    for path in paths {
+      guard let bytes = FileManager.default.contents(atPath: path) else {
+        print("\(path) cannot be read")
+        return 2
+      }
+      guard let error = Promises.firstError(in: Array(bytes), as: self == .id3 ? .tags : .atoms) else { continue }
+      print("\(path): \(error)")
+      code = 1
+    }
     return code
   }
 

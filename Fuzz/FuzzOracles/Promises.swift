@@ -54,6 +54,12 @@ public struct Promises {
       ?? promises.firstUnstableNode(in: document)
   }
 
+  /// The first error that is found in a file; `nil` when there is none.
+  public static func firstError(in bytes: [UInt8], as format: Format) -> String? {
+    let document = open(ByteSource(copying: bytes), as: format, isThorough: true)
+    return document.problems.kept.first { $0.severity == .error }?.kind.id.description
+  }
+
   /// The longest file, in bytes, that is read a second time by the plain reader, which copies.
   private static let differentialLimit = 1 << 20
 
