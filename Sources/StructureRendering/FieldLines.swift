@@ -60,14 +60,18 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   /// Begins a line about these bits.
-  mutating func begin(_ extent: Extent, depth: Int) {
+  mutating func begin(_ extent: Extent, hasSize: Bool = true, depth: Int) {
     switch margin {
     case .heading: page.space(2)
     case .outline(let columns, let guides):
       page.put(
         offset: UInt64(extent.byteOffset), in: source, of: tree, digits: columns.offset)
       page.pad(to: columns.offset + 2)
-      page.putASCII(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
+      if hasSize {
+        page.putASCII(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
+      } else {
+        page.space(columns.size)
+      }
       page.space(2)
       page.put(own: guides, .faint)
       page.space(2)
@@ -118,9 +122,10 @@ struct FieldLines: FieldSink, ~Copyable {
     }
     switch group.kind {
     case .list, .group:
-      begin(group.extent, depth: group.depth)
+      begin(group.extent, hasSize: group.isMeasured, depth: group.depth)
       page.put(group.name, .label)
-      if group.kind == .list {
+      // Those of a list to the end of its region are counted where not all of them are shown.
+      if group.kind == .list, group.count > 0 || countsLists {
         page.space(1)
         page.put(.faint) {
           $0.put(grouped: UInt64(group.count))
@@ -130,7 +135,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.end()
     case .item:
       if let limit = options.limit, group.count > limit, group.index == group.count - limit / 2 {
-        begin(group.extent, depth: group.depth)
+        begin(group.extent, hasSize: false, depth: group.depth)
         page.put(.faint) {
           $0.put("… ")
           $0.put(grouped: UInt64(group.count - limit))
@@ -138,7 +143,7 @@ struct FieldLines: FieldSink, ~Copyable {
         }
         page.end()
       }
-      begin(group.extent, depth: group.depth)
+      begin(group.extent, hasSize: group.isMeasured, depth: group.depth)
       page.put(.label) {
         $0.put("[")
         $0.put(decimal: UInt64(group.index + 1))

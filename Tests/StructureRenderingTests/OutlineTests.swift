@@ -384,7 +384,7 @@ import Testing
         000001f6        25  └─ udta  User data
         000001fe        17     └─ @nam  Title                     "Title"
         00000206         9            texts 1 entry
-        00000206         9              [1]
+        00000206                        [1]
         00000206         2                text_length    5
         00000208         2                language       5,575
         0000020a         5                text           "Title"

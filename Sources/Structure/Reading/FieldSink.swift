@@ -171,6 +171,15 @@ public struct GroupReading: ~Escapable {
   public var definition: Row { program.rows[row] }
   /// What the specification calls it.
   public var name: StaticString { program.rows[row].name }
+  /// Whether the extent is right as the group begins: that of parts, of rows with a length of their own, and of a list to
+  /// the end of its region. Others end where their last row does.
+  public var isMeasured: Bool {
+    switch definition.kind {
+    case .within, .found, .descriptor: true
+    case .list(.remaining, _): kind == .list
+    default: false
+    }
+  }
 }
 
 /// One column of a table.
