@@ -117,7 +117,8 @@ let package = Package(
         "mockups",
       ],
       sources: [
-        "Recipes+Tags.swift", "Recipes+Credentials.swift", "Credentials.swift",
+        "Recipes+Tags.swift", "Recipes+Cameras.swift", "Recipes+Credentials.swift", "Cameras.swift",
+        "Credentials.swift",
         "AtomBuilder.swift", "Child.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
         "Recipes.swift",
         "Recipes+Broken.swift", "Recipes+Rules.swift", "ShownCode.swift", "Specimens.swift", "TagBuilder.swift",

@@ -19,6 +19,8 @@ public struct Piece: Sendable, Equatable {
 
   public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
+  static func + (a: Piece, b: Piece) -> Piece { Piece(a.bytes + b.bytes) }
+
   fileprivate init(_ value: UInt64, count: Int) {
     precondition(count == 8 || value >> UInt64(8 * count) == 0, "\(value) needs more bytes")
     bytes = (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }

@@ -207,7 +207,3 @@ public enum Credentials {
     return file(tree(leaves), initial).bytes
   }
 }
-
-extension Piece {
-  fileprivate static func + (a: Piece, b: Piece) -> Piece { Piece(a.bytes + b.bytes) }
-}

@@ -22,7 +22,7 @@ public struct Recipe: Sendable {
   public var contents: [UInt8] { content().bytes }
 
   /// All of them: what is right but rare, then what is broken.
-  public static var all: [Recipe] { rare + tags + credentials + broken + disagreements }
+  public static var all: [Recipe] { rare + tags + credentials + cameras + broken + disagreements }
 
   private static let rare: [Recipe] = [
     Recipe("made/key-strings.mov", "types that need care in paths: `@PRM` beside `©PRM`, quotes") {

@@ -38,7 +38,7 @@ public enum AtomFamilies {
       AudioConfigurations.self, Descriptors.self, JPEGFamily.self, LayeredVideo.self,
       VideoConfigurations.self,
       Items.self, ItemProperties.self, UncompressedImages.self, MinimizedImage.self,
-      ItemPayloads.self, SamplePayloads.self, ItemList.self, FileDelivery.self,
+      ItemPayloads.self, SamplePayloads.self, CameraSamples.self, ItemList.self, FileDelivery.self,
       JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
     ]
   }

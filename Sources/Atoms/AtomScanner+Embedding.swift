@@ -54,6 +54,27 @@ extension AtomScanner {
     builder.close(index)
   }
 
+  /// Has a node made for what a camera left behind the last atom, where the bytes from the position of frame `top` to
+  /// the end of the file are that; asked where no atom that is known begins, a few times.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func trailer(in top: Int, _ depth: UInt16, _ window: borrowing ByteWindow) -> Bool {
+    trailerLooks &-= 1
+    let (start, end) = (stack[top].position, stack[top].end)
+    guard let embedded, builder.count < limits.nodes, end > start else { return false }
+    // What it is stands in its last bytes.
+    let mark = Int(end - min(end - start, 128))..<Int(end)
+    if window.isMissing(mark) {
+      window.want(mark)
+      return false
+    }
+    let reached = embedded(
+      EmbeddedBytes(.values("INST"), range: start..<end, source: 0, depth: depth), builder)
+    guard reached > start else { return false }
+    stack[top].position = reached
+    return true
+  }
+
   /// Where the tags begin that the atom `node` holds.
   mutating func tagsStart(
     in node: Node, _ program: Program, _ window: inout ByteWindow

@@ -25,6 +25,8 @@ package struct AtomScanner: ~Copyable {
   /// Whether there are as many nodes as there may be, and the rest is listed as raw bytes.
   var hasEnded = false
   var hasReachedDepth = false
+  /// How often it may still be looked at the end of the file for what a camera left there.
+  var trailerLooks = 16
   /// What the first `ftyp` at the top of the file says; `nil` until there is one.
   var isQuickTime: Bool?
 
@@ -186,6 +188,13 @@ package struct AtomScanner: ~Copyable {
           extended = Catalogue.ExtendedType(high: high, low: low)
         }
       }
+    }
+    // No type begins with a zero.
+    if frame.node == nil, source == 0, trailerLooks > 0, type != .uuid,
+      type.rawValue &>> 24 == 0 || lookUp(type, in: frame.type, handler: nil, extended: nil).table == Node.noTable,
+      trailer(in: top, depth, window)
+    {
+      return
     }
     guard isComplete else {
       rest(of: top, source, depth, &window) { .headerTruncated(left: $0) }

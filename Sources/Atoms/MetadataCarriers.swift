@@ -36,6 +36,9 @@ package enum MetadataCarriers {
 
   package static let samsung = Unread.Reason(
     "samsung-trailer", "what a camera left in a format of its own, which may name a place and times")
+  package static let insta360 = Unread.Reason(
+    "insta360-trailer", "what a camera left in a format of its own, which may name a place and times")
+  package static let timed = Unread.Reason("timed-metadata", "a track of timed metadata, which may hold positions")
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let coded = Unread.Reason("coded", "what is encrypted, or could not be decompressed")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
@@ -49,12 +52,10 @@ package enum MetadataCarriers {
     ("CMT4", [], exif), ("XMP_", [], xmp),
     ("xml ", [], xml), ("iXML", [], xml), ("axml", [], xml), ("_PMX", [], xmp),
     ("mpvd", [], Unread.Reason("motion-photo", "a video of its own, which may have times and places of its own")),
-    ("sefd", [], samsung),
+    ("sefd", [], samsung), ("inst", [], insta360), ("INST", [], insta360),
     ("cbor", ["jumb"], credentials), ("json", ["jumb"], credentials),
-    (
-      "mebx", ["stsd"],
-      Unread.Reason("timed-metadata", "a track of timed metadata, which may hold positions")
-    ),
+    ("mebx", ["stsd"], timed), ("rtmd", ["stsd"], timed), ("djmd", ["stsd"], timed), ("dbgi", ["stsd"], timed),
+    ("CTMD", ["stsd"], timed),
     ("THMB", [], Unread.Reason("picture", "a picture, which may have Exif of its own")),
   ]
 

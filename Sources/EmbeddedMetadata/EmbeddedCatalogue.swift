@@ -16,7 +16,7 @@ package enum EmbeddedFamilies {
 
   package static var all: [any SyntaxFamily.Type] { 
     [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self,
-      ICCTables.self, IIMTables.self, ImageResourceTables.self, JPEGTables.self, PNGTables.self]
+      InstaTables.self, ICCTables.self, IIMTables.self, ImageResourceTables.self, JPEGTables.self, PNGTables.self]
   }
 }
 
@@ -104,6 +104,7 @@ package enum EmbeddedScanner {
     case .picture: JPEGFinder.begins(bytes, at: start, before: end) ? format : nil
     case .portablePicture: PNGFinder.begins(bytes, at: start, before: end) ? format : nil
     case .samsungTrailer: SamsungTrailer.begins(bytes, at: start, before: end) ? format : nil
+    case .instaTrailer: InstaTrailer.begins(bytes, at: start, before: end) ? format : nil
     default: TIFFBytes(bytes, from: start, to: end) != nil ? format : nil
     }
   }
@@ -120,6 +121,8 @@ extension FourCC {
   package static let textPropertyList: FourCC = "xpls"
   /// Blocks that cameras of Samsung leave behind a picture.
   package static let samsungTrailer: FourCC = "SEF "
+  /// Records that cameras of Insta360 leave behind a film.
+  package static let instaTrailer: FourCC = "INST"
   /// A colour profile (ICC.1).
   static let colourProfile: FourCC = "ICC "
   /// Data sets of IPTC-IIM.

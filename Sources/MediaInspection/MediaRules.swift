@@ -47,7 +47,7 @@ extension Rule {
     "movie-missing", "atom-missing", "atom-size-zero", "sample-description-missing", "tables-compete",
     "depth-limit", "node-limit", "track-limit", "inflate-limit", "inflate-nested", "values-nested",
     "tiff-too-many", "xmp-too-many", "xmp-nested", "xmp-malformed", "xmp-entity", "version-unknown",
-    "samsung-too-many", "icc-too-many", "plist-too-many", "plist-nested", "plist-malformed", "plist-entity",
+    "samsung-too-many", "insta360-too-many", "icc-too-many", "plist-too-many", "plist-nested", "plist-malformed", "plist-entity",
     "tag-version-unknown", "tag-compressed", "context-missing", "audio-sync-lost", "audio-frame-cut",
   ]
 }

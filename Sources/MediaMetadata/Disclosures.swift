@@ -186,7 +186,7 @@ private struct DisclosureFinder {
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
     switch finding.subject {
     // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
-    case .place where item.keySpace == .xmp || item.keySpace == .iptc || Self.isPosition(finding): places.append(found)
+    case .place where [.xmp, .iptc, .insta360].contains(item.keySpace) || Self.isPosition(finding): places.append(found)
     case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
     case .person: persons.append(found)
     default: break

@@ -184,7 +184,7 @@ private struct PrivacyFinder {
     leaveRest(of: item)
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     if let offset = contents.data?.fileOffset { told.insert(offset) }
-    if [.propertyList, .samsung, .iptc].contains(item.keySpace), finding.text == nil {
+    if [.propertyList, .samsung, .insta360, .iptc].contains(item.keySpace), finding.text == nil {
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
     guard let kind = PrivacyKeys.kind(of: finding) else { return }
@@ -276,7 +276,8 @@ private struct PrivacyFinder {
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {
-        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) {
+        let isTimed = reason == MetadataCarriers.timed
+        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree), !(isTimed && hasBlankSamples(index)) {
           leave(reason, index, bytes: node.payload.byteCount)
         }
         continue
@@ -318,6 +319,9 @@ private struct PrivacyFinder {
     let payload = node.payload
     guard mayLook(at: UInt64(clamping: payload.byteCount)) else { return false }
     let bytes = document.source(of: node).bytes.extracting(payload.byteOffset..<payload.byteEnd)
+    if node.type == .instaTrailer, node.marks.contains(.named) {
+      return InstaTrailer.values(in: bytes, 0..<bytes.byteCount).allSatisfy { bytes.extracting($0).isBlank() }
+    }
     // What is no structure has a letter in place of zeros where these would end a tag.
     return bytes.isBlank() || node.isRaw && bytes.isFilled
   }

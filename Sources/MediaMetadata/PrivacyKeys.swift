@@ -46,7 +46,7 @@ enum PrivacyKeys {
   static func wasRead(
     _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
   ) -> Bool {
-    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung, MetadataCarriers.iptc].contains(reason),
+    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung, MetadataCarriers.insta360, MetadataCarriers.iptc].contains(reason),
       !embedded.isEmpty
     else { return false }
     return embedded.contains(index) || tree.children(of: index).contains { embedded.contains($0) }
@@ -58,6 +58,7 @@ enum PrivacyKeys {
     case .xmp: restOfXMP
     case .propertyList: restOfPropertyList
     case .samsung: restOfSamsung
+    case .insta360: restOfInsta360
     case .iptc: restOfIPTC
     default: restOfExif
     }
@@ -79,6 +80,10 @@ enum PrivacyKeys {
 
   static let restOfIPTC = Unread.Reason(
     "iptc-rest", "what IPTC and the resources around it hold besides texts: previews, paths, data sets of others")
+
+  static let restOfInsta360 = Unread.Reason(
+    "insta360-rest",
+    "what a camera left in records besides its names and the first position: others, pictures, movements")
 
   static let restOfSamsung = Unread.Reason(
     "samsung-rest", "what a camera left in blocks whose names are not known, and beside its blocks")

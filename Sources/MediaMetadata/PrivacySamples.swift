@@ -66,6 +66,12 @@ struct SampleTexts: FieldSink {
   private var coordinates: [Double] = []
   private var latitude: Double?
   private var longitude: Double?
+  private var isSouth = false
+  /// As much of a moment as was read.
+  private var moment = ""
+  private var isWest = false
+  /// Whether a message says that its coordinates are degrees; radians are what it says nothing of.
+  private var isInDegrees = false
   /// The bits of a unit that has fewer bytes than it says, which were counted.
   private var broken = Extent(start: 0, count: 0)
 
@@ -88,6 +94,9 @@ struct SampleTexts: FieldSink {
     switch coding.type {
     case "gpmd": telemetry(field)
     case "camm": motion(field)
+    case "rtmd": acquisition(field)
+    case "djmd", "dbgi": message(field)
+    case "CTMD": record(field)
     case "mebx": timed(field)
     case "tx3g", "text", "wvtt", "stpp": text(field)
     default:
@@ -98,6 +107,7 @@ struct SampleTexts: FieldSink {
   }
 
   mutating func table(_ table: borrowing TableReading) {
+    if coding.type == "rtmd" { return acquisition(table) }
     guard coding.type == "gpmd", table.name.isSame(as: "values") else { return others.table(table) }
     let count = min(table.count, 64)
     func value(_ at: Int) -> Double { Double(Int64(bitPattern: table.raw(row: at, column: 0))) }
@@ -209,6 +219,98 @@ struct SampleTexts: FieldSink {
         kind: .place, title: "Position", value: nil,
         position: GeographicPosition(latitude: latitude, longitude: longitude, altitude: value), extent: field.extent))
     (self.latitude, self.longitude) = (nil, nil)
+  }
+
+  /// Items of Sony's acquisition metadata, by their tags.
+  private mutating func acquisition(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "tag") { number = field.raw }
+    guard case .string = field.definition.kind else {
+      if field.name.isSame(as: "second") { add(.time, "Date and time", moment(endingAt: field), at: field.content) }
+      if field.isBytes || field.isGap { leave(field) }
+      return
+    }
+    let text = string(field)
+    switch number {
+    case 0x8501: isSouth = text.hasPrefix("S")
+    case 0x8503: isWest = text.hasPrefix("W")
+    case 0x8007: add(.device, "Lens attributes", text, at: field.content)
+    case 0x8113: add(.path, "Camera setting file", text, at: field.content)
+    case 0x8114: add(.device, "Camera attributes", text, at: field.content)
+    case 0x851D: add(.time, "Date of a position", text, at: field.content)
+    default: break
+    }
+  }
+
+  /// Degrees, minutes and seconds, each a fraction; the longitude comes last.
+  private mutating func acquisition(_ table: borrowing TableReading) {
+    guard number == 0x8502 || number == 0x8504, table.count == 3 else { return }
+    var degrees = 0.0
+    for (row, share) in [1.0, 60, 3_600].enumerated() {
+      let denominator = table.raw(row: row, column: 1)
+      if denominator == 0 { return }
+      degrees += Double(table.raw(row: row, column: 0)) / Double(denominator) / share
+    }
+    if number == 0x8502 {
+      latitude = isSouth ? -degrees : degrees
+    } else if let latitude, latitude != 0 || degrees != 0 {
+      add(
+        Found(
+          kind: .place, title: "Position", value: nil,
+          position: GeographicPosition(latitude: latitude, longitude: isWest ? -degrees : degrees, altitude: nil),
+          extent: table.extent))
+    }
+  }
+
+  /// The moment in Binary Coded Decimal that ends with this byte: a year in two bytes and five numbers in one each.
+  private func moment(endingAt field: borrowing FieldReading) -> String {
+    let end = field.content.byteEnd
+    var text = ByteWriter()
+    for (back, separator) in [(7, ""), (6, ""), (5, "-"), (4, "-"), (3, " "), (2, ":"), (1, ":")] {
+      guard let byte = field.bytes.byte(at: end &- back) else { return "" }
+      text.put(separator)
+      text.put(hex: UInt64(byte), digits: 2)
+    }
+    return text.string
+  }
+
+  /// Records of Canon: their time, the numbers of the lens and the exposure, and what is not read.
+  private mutating func record(_ field: borrowing FieldReading) {
+    let name = field.name
+    if name.isSame(as: "year") { moment = "" }
+    for (part, separator) in [("year", ""), ("month", "-"), ("day", "-"), ("hour", " "), ("minute", ":"), ("second", ":")]
+    where name.description == part { moment += separator + (field.raw < 10 ? "0" : "") + String(field.raw) }
+    if name.isSame(as: "second") { add(.time, "Date and time", moment, at: field.content) }
+    if name.isSame(as: "tiff") || name.isSame(as: "value") || field.isGap { leave(field) }
+  }
+
+  /// Fields of DJI's messages: those that have a name say something, of the others nobody knows what they are.
+  private mutating func message(_ field: borrowing FieldReading) {
+    let name = field.name
+    if name.isSame(as: "key") || name.isSame(as: "length") || name.isSame(as: "protocol") { return }
+    if case .string = field.definition.kind {
+      let text = string(field)
+      switch field.name.description {
+      case "serial_number": return add(.device, "Serial number", text, at: field.content)
+      case "model": return add(.device, "Model", text, at: field.content)
+      case "date_time": return add(.time, "Time of a position", text, at: field.content)
+      default: return judge(name, text, field.content)
+      }
+    }
+    if name.isSame(as: "coordinate_unit") { isInDegrees = field.raw == 1 }
+    if name.isSame(as: "latitude") { latitude = floatingPoint(field.raw, bits: 64) }
+    if name.isSame(as: "longitude") {
+      let scale = isInDegrees ? 1 : 180 / Double.pi
+      let longitude = floatingPoint(field.raw, bits: 64) * scale
+      if let latitude, latitude != 0 || longitude != 0 {
+        add(
+          Found(
+            kind: .place, title: "Position", value: nil,
+            position: GeographicPosition(latitude: latitude * scale, longitude: longitude, altitude: nil),
+            extent: field.extent))
+      }
+      (latitude, isInDegrees) = (nil, false)
+    }
+    if ["value", "fixed64", "fixed32", "bytes", "rest"].contains(where: { name.description == $0 }) { leave(field) }
   }
 
   /// Values of timed metadata, by the keys that the sample entry lists.

@@ -1,5 +1,6 @@
 import Atoms
 public import ByteReading
+import EmbeddedMetadata
 import MediaFacts
 public import MediaInspection
 public import Structure
@@ -125,6 +126,14 @@ private struct SkeletonPlanner {
     }
     if insides.arePacked(in: index) {
       return blanks.add(node.payload, in: node.source, for: .metadata)
+    }
+    if node.type == .instaTrailer, node.marks.contains(.named) {
+      // It is found by what stands behind its records.
+      let bytes = document.source(of: node).bytes
+      for range in InstaTrailer.values(in: bytes, node.payload.byteOffset..<min(node.payload.byteEnd, bytes.byteCount)) {
+        blanks.add(Extent(byteOffset: range.lowerBound, byteCount: range.count), in: node.source, for: .metadata)
+      }
+      return blanks.flush()
     }
     let parent = tree.parent(of: index).map { tree[$0].type }
     let isGone = insides.areGone(in: index)

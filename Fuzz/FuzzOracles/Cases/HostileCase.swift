@@ -114,7 +114,7 @@ package struct HostileCase: Sendable {
     SizeCases.all, NestingCases.all, CountCases.all, FieldCases.all, ReferenceCases.all,
     CompressionCases.all, TextCases.all, NumberCases.all, TagCases.all, TruncationCases.all,
     EmbeddedCases.all, PropertyListCases.all, SamsungCases.all, ICCCases.all, IPTCCases.all,
-    TelemetryCases.all, PictureCases.all,
+    TelemetryCases.all, PictureCases.all, CameraCases.all,
   ].flatMap { $0 }
 }
 

@@ -199,7 +199,7 @@ package enum RuleCases {
   package static let all: [RuleCase] =
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
     + codecs + DepartureCases.all + AgreementCases.all + protection + items + metadata + media
-    + tags + audio + chunkFiles + EmbeddedCases.rules + PropertyListCases.rules + SamsungCases.rules
+    + tags + audio + chunkFiles + EmbeddedCases.rules + PropertyListCases.rules + SamsungCases.rules + CameraCases.rules
     + ICCCases.rules
 
   private static let tables = Files.tables

@@ -353,7 +353,7 @@ enum Vendors: SyntaxFamily {
     Syntax("vndr", "Olympus vendor", "Olympus", summary: "{vendor}") {
       string(.utf8, .bytes(.remaining), "vendor")
     },
-    Syntax("inst", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
+    Syntax("inst", "Insta360 data", "Insta360") { bytes(.remaining, "data", .embedded("INST")) },
     Syntax("INSV", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
     Syntax("thma", "Insta360 thumbnail", "Insta360") { bytes(.remaining, "data") },
     Syntax("cust", "Insta360 serial", "Insta360") { bytes(.remaining, "data") },

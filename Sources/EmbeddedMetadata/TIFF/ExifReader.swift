@@ -224,8 +224,8 @@ package enum ExifReader {
       let longitude = degrees(4, "W", "E"), longitude.magnitude <= 180
     else { return nil }
     var text = ByteWriter()
-    put(latitude, digits: 2, to: &text)
-    put(longitude, digits: 3, to: &text)
+    text.put(degrees: latitude, digits: 2)
+    text.put(degrees: longitude, digits: 3)
     if let entry = entry(6), let altitude = entry.real(0, tiff), altitude.magnitude < 100_000 {
       let isBelow = self.entry(of: layout, 5)?.fraction(0, tiff)?.0 == 1
       text.put(isBelow ? "-" : "+")
@@ -246,16 +246,6 @@ package enum ExifReader {
       let letter = tiff.number(at: values.lowerBound, count: 1)
     else { return nil }
     return Character(UnicodeScalar(UInt8(truncatingIfNeeded: letter)))
-  }
-
-  /// Degrees with their sign, so many digits and six decimals.
-  private static func put(_ degrees: Double, digits: Int, to text: inout ByteWriter) {
-    // At most 180: millionths fit.
-    let millionths = UInt64((degrees.magnitude * 1_000_000).rounded())
-    text.put(degrees < 0 ? "-" : "+")
-    text.put(decimal: millionths / 1_000_000, zeroPaddedTo: digits)
-    text.put(".")
-    text.put(decimal: millionths % 1_000_000, zeroPaddedTo: 6)
   }
 
   /// `2021-09-27T07:13:34.114-06:00`; `nil` without a zone, or for text that is no moment.

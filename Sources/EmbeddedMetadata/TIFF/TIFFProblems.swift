@@ -46,7 +46,7 @@ extension Finding {
 
 extension Rule {
   /// What must hold of formats inside boxes and frames.
-  public static let embedded: [Rule] = tiff + xmp + propertyLists + samsung + icc
+  public static let embedded: [Rule] = tiff + xmp + propertyLists + samsung + insta360 + icc
 
   private static let tiff: [Rule] = [
     Rule(

@@ -157,7 +157,7 @@ public struct MetadataField: Sendable {
       "encoder", "Encoder", .text,
       """
       itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
-      uiso:swre mdta:encoder riff:ISFT exif:Software xmp:xmp:CreatorTool
+      uiso:swre mdta:encoder riff:ISFT exif:Software insta360:Firmware xmp:xmp:CreatorTool
       """,
       discloses: .software),
     MetadataField(
@@ -207,7 +207,7 @@ public struct MetadataField: Sendable {
     MetadataField(
       "model", "Model", .text,
       """
-      mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model \
+      mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model insta360:Model \
       xmp:tiff:Model
       """,
       discloses: .device),
@@ -217,7 +217,7 @@ public struct MetadataField: Sendable {
     MetadataField(
       "serialNumber", "Serial number", .text,
       """
-      udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber \
+      udta:SNum uiso:SNum udta:CAME uiso:CAME insta360:SerialNumber exif:BodySerialNumber exif:CameraSerialNumber \
       xmp:exifEX:BodySerialNumber xmp:aux:SerialNumber
       """,
       discloses: .device, isPrivate: true),

@@ -4,7 +4,7 @@ public import ByteReading
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
 /// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
-/// `xmp`, `iptc`, `plist`, `samsung`, `xtra`, `nero`.
+/// `xmp`, `iptc`, `plist`, `samsung`, `insta360`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// The name of the key space as identifiers begin with it: `itsk`.
   public var rawValue: String
@@ -59,6 +59,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let propertyList = MetadataKeySpace(rawValue: "plist")
   /// Blocks that cameras of Samsung leave behind a picture, by their names: `Image_UTC_Data`.
   public static let samsung = MetadataKeySpace(rawValue: "samsung")
+  /// Records that cameras of Insta360 leave behind a film, by names of ours: `SerialNumber`, `Position`.
+  public static let insta360 = MetadataKeySpace(rawValue: "insta360")
   /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
   public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
   /// Entries that Nero writes into user data (`tags`).
@@ -340,6 +342,8 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let propertyList = MetadataFormat(rawValue: "plist")
   /// What cameras of Samsung leave behind a picture.
   public static let samsung = MetadataFormat(rawValue: "samsung")
+  /// What cameras of Insta360 leave behind a film.
+  public static let insta360 = MetadataFormat(rawValue: "insta360")
   /// Attributes of Windows in user data.
   public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
   /// Tags of Nero in user data.
@@ -365,6 +369,7 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .iptc: "IPTC-IIM"
     case .propertyList: "Property list"
     case .samsung: "Samsung trailer"
+    case .insta360: "Insta360 trailer"
     case .windowsMedia: "Windows attributes"
     case .nero: "Nero tags"
     default: "Metadata"

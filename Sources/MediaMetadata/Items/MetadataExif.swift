@@ -100,6 +100,18 @@ extension MetadataFinder {
       node: index, source: node.source, isField: false)
   }
 
+  /// What the records say of the trailer that is the node at `index`.
+  mutating func findRecords(of index: NodeIndex) {
+    let node = tree[index]
+    guard node.marks.contains(.named) else { return }
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    add(
+      InstaTrailer.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .insta360, .insta360,
+      node: index, source: node.source, isField: false)
+  }
+
   /// Those of the lists in the descriptions of timed metadata.
   mutating func findLists(inEntriesOf table: NodeIndex) {
     guard let descriptions = tree.child("stsd", of: table), tree.child("mebx", of: descriptions) != nil

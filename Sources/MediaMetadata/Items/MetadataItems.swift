@@ -102,6 +102,9 @@ struct MetadataFinder: ~Copyable {
       case .samsungTrailer:
         findBlocks(of: index)
         index = index.next
+      case .instaTrailer:
+        findRecords(of: index)
+        index = index.next
       case "TAG+" where atoms == nil, Self.oldExtension:
         findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
         index = index.next

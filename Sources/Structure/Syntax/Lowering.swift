@@ -252,7 +252,8 @@ struct Lowering {
     step.isSyncsafe = row.traits.contains(.syncsafe)
     if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
     if case .departure = row.meaning { step.isDeparture = true }
-    if case .pointer = row.meaning { step.scaleSlot = slot(PartValues.names[1]) + 1 }
+    // Where no finder found a part, offsets count from the beginning of the source.
+    if case .pointer = row.meaning, let base = slot(of: PartValues.names[1].fingerprint) { step.scaleSlot = base + 1 }
     if case .ticks(let scale) = row.meaning {
       switch scale {
       case .field(let name): step.scaleSlot = slot(name) + 1
