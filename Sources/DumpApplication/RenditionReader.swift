@@ -123,7 +123,7 @@ package struct RenditionReader {
     guard ManifestReader.recognises(text[...]) else {
       throw UsageError("\(path.display): neither a playlist of HLS nor a manifest of DASH")
     }
-    let lists = ManifestReader.read(text) { part in
+    let lists = ManifestReader.read(text) { [files] part in
       !part.isRemote && files.exists(Self.place(of: part, beside: path))
     }
     guard !lists.isEmpty else { throw UsageError("\(path.display): there are no representations in it") }

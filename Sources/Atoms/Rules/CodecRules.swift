@@ -257,22 +257,20 @@ enum CodecRules {
     }
     let fields = examination.view(CleanAperture.self, of: index)
     let picture = examination.view(VisualEntry.self, of: entry)
-    let sides: [(name: FourCC, size: VisualEntry.Field, of: [CleanAperture.Field])] = [
-      ("wide", .width, [.cleanApertureWidthN, .cleanApertureWidthD, .horizOffN, .horizOffD]),
-      ("high", .height, [.cleanApertureHeightN, .cleanApertureHeightD, .vertOffN, .vertOffD]),
-    ]
-    for side in sides {
-      guard let whole = picture.number(side.size), whole > 0, let above = fields.number(side.of[0]),
-        let below = fields.number(side.of[1]), below > 0, let shift = fields.signed(side.of[2]),
-        let shiftBelow = fields.number(side.of[3]), shiftBelow > 0
+    for isWide in [true, false] {
+      let length: CleanAperture.Field = isWide ? .cleanApertureWidthN : .cleanApertureHeightN
+      guard let whole = picture.number(isWide ? .width : .height), whole > 0, let above = fields.number(length),
+        let below = fields.number(isWide ? .cleanApertureWidthD : .cleanApertureHeightD), below > 0,
+        let shift = fields.signed(isWide ? .horizOffN : .vertOffN),
+        let shiftBelow = fields.number(isWide ? .horizOffD : .vertOffD), shiftBelow > 0
       else { continue }
       let size = Double(above) / Double(below)
       let start = (Double(whole) - size) / 2 + Double(shift) / Double(shiftBelow)
       // Fractions of a pixel are rounded by all who cut.
       guard size > Double(whole) + 0.5 || start < -0.5 || start + size > Double(whole) + 0.5 else { continue }
       examination.report(
-        index, .found(UInt64(min(max(0, size.rounded()), 1e15))), .code(side.name), .limit(whole),
-        field: CleanAperture[side.of[0]])
+        index, .found(UInt64(min(max(0, size.rounded()), 1e15))), .code(isWide ? "wide" : "high"), .limit(whole),
+        field: CleanAperture[length])
       return
     }
   }

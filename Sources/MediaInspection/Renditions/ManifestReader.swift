@@ -15,13 +15,11 @@ package enum ManifestReader {
   /// - Returns: Lists whose references take 16 MiB at most, all together. What was left out is a remark.
   /// - Complexity: O(*n*) in the text and the segments.
   package static func read(
-    _ text: String, exists: (RenditionList.Part) -> Bool
+    _ text: String, exists: @escaping (RenditionList.Part) -> Bool
   ) -> [RenditionList] {
-    withoutActuallyEscaping(exists) { exists in
-      var reader = Reader(exists: exists)
-      reader.read(text)
-      return reader.lists
-    }
+    var reader = Reader(exists: exists)
+    reader.read(text)
+    return reader.lists
   }
 
   /// The most files that a manifest has looked for: a timeline may ask for one with each of its entries.

@@ -82,7 +82,7 @@ package struct Finder: ~Copyable {
   ///
   /// - Parameter body: Is given each place, and returns whether more are wanted.
   /// - Returns: Whether there is more to look at.
-  package mutating func advance(nodes: Int, _ body: (FoundPlace) -> Bool) -> Bool {
+  package mutating func advance(nodes: Int, _ body: @escaping (FoundPlace) -> Bool) -> Bool {
     if case .bytes(let wanted) = needle { return advance(wanted, body) }
     var left = nodes
     while left > 0, node < tree.end {
@@ -101,28 +101,26 @@ package struct Finder: ~Copyable {
 
   // MARK: Nodes
 
-  private mutating func look(at index: NodeIndex, _ body: (FoundPlace) -> Bool) -> Bool {
+  private mutating func look(at index: NodeIndex, _ body: @escaping (FoundPlace) -> Bool) -> Bool {
     if case .text(let text) = needle, let found = heading(index, text), !body(found) { return false }
     guard !tree[index].isRaw else { return true }
-    return withoutActuallyEscaping(body) { body in
-      var sink = FindingFields(
-        needle, in: tree, names, path: tracker.path, node: index, source: tree[index].source, body: body)
-      if let program = tree.program(of: tree[index]), names.hasRepeats(program) {
-        var counter = RepeatCounter(names, limit: nil)
-        document.walkHeader(index, &walker, into: &counter)
-        document.walk(index, &walker, into: &counter)
-        sink.counts = counter.counts
-      }
-      // What a header says in words, the type does.
-      if case .text = needle {
-      } else {
-        document.walkHeader(index, &walker, into: &sink)
-      }
-      document.walk(index, &walker, into: &sink)
-      hasLeftOut = hasLeftOut || sink.hasLeftOut
-      return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it")
-        && sink.wantsMore
+    var sink = FindingFields(
+      needle, in: tree, names, path: tracker.path, node: index, source: tree[index].source, body: body)
+    if let program = tree.program(of: tree[index]), names.hasRepeats(program) {
+      var counter = RepeatCounter(names, limit: nil)
+      document.walkHeader(index, &walker, into: &counter)
+      document.walk(index, &walker, into: &counter)
+      sink.counts = counter.counts
     }
+    // What a header says in words, the type does.
+    if case .text = needle {
+    } else {
+      document.walkHeader(index, &walker, into: &sink)
+    }
+    document.walk(index, &walker, into: &sink)
+    hasLeftOut = hasLeftOut || sink.hasLeftOut
+    return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it")
+      && sink.wantsMore
   }
 
   /// Type and title of a node.
