@@ -190,7 +190,7 @@ public struct MetadataField: Sendable {
       "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics id3:SYLT id3:SLT"),
     MetadataField(
       "location", "Location", .text,
-      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci exif:GPSPosition",
+      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci exif:GPSPosition insta360:Position",
       // What cameras leave in bytes of their own.
       else: """
         udta:loci udta:GPS\\x20 udta:gps0 udta:GPMF udta:GPS0 uiso:GPS\\x20 uiso:gps0 uiso:GPMF \
