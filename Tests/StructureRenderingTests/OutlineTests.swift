@@ -233,8 +233,8 @@ import Testing
         00000227         1                    │      lengthSizeMinusOne 3 (4)
         00000228         1                    │      reserved           7
         00000228         1                    │      numOfSequenceParameterSets 1
-        00000229        11                    │      sequenceParameterSets 1 entry
-        00000229        11                    │        [1]
+        00000229                              │      sequenceParameterSets 1 entry
+        00000229                              │        [1]
         00000229         2                    │          sequenceParameterSetLength 4
         0000022b         4                    │          sequenceParameterSetNALUnit
         0000022b         1                    │            reserved     0
@@ -250,8 +250,8 @@ import Testing
         0000022d         1                    │            reserved     0
         0000022e         1                    │            level_idc    30 (3.0)
         0000022f         1                    │      numOfPictureParameterSets 1
-        00000230         4                    │      pictureParameterSets 1 entry
-        00000230         4                    │        [1]
+        00000230                              │      pictureParameterSets 1 entry
+        00000230                              │        [1]
         00000230         2                    │          pictureParameterSetLength 2
         00000232         2                    │          pictureParameterSetNALUnit
         00000232         1                    │            reserved     0
