@@ -431,6 +431,16 @@ extension RawSpan {
     count == 4 ? bigEndian32(at: offset).map(UInt64.init) : bigEndian(at: offset, bytes: count)
   }
 
+  /// The number in the `count` bytes, 1...8, at `offset`, the least significant first, or `nil` past the end.
+  package func littleEndian(at offset: Int, count: Int) -> UInt64? {
+    bigEndian(at: offset, count: count).map { $0.byteSwapped &>> UInt64(64 &- 8 &* count) }
+  }
+
+  /// A size or an offset of at most four bytes, the least significant first, or `nil` past the end.
+  package func littleSize(at offset: Int, count: Int = 4) -> Int? {
+    littleEndian(at: offset, count: min(count, 4)).map { Int($0) }
+  }
+
   @usableFromInline
   func bigEndian(at offset: Int, bytes count: Int) -> UInt64? {
     guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }

@@ -6,7 +6,7 @@ extension Catalogue {
   /// The tables of what lies inside boxes and frames and is a format of its own.
   package static let embedded = Catalogue(
     nodeKind: "metadata", header: Syntax("*", "No header", "") {},
-    families: EmbeddedFamilies.all)
+    families: EmbeddedFamilies.all, views: [InstaRecords.self])
 }
 
 /// All families, in the order of the catalogue.

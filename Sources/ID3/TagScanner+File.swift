@@ -203,7 +203,7 @@ extension TagScanner {
     let end = range.upperBound - (hasFooter ? 32 : 0)
     while position < end, !builder.isFull {
       guard end - position >= 11,
-        let stored = file.bytes.bigEndian(at: Int(position), count: 4),
+        let size = file.bytes.littleEndian(at: Int(position), count: 4),
         let key = file.bytes.key(at: Int(position) + 8, before: Int(end))
       else {
         builder.note(
@@ -213,7 +213,6 @@ extension TagScanner {
         builder.appendRaw(position..<end, source: 0, depth: 1, marks: [.raw, .faulty])
         break
       }
-      let size = UInt64(UInt32(truncatingIfNeeded: stored).byteSwapped)
       let value = position + 8 + UInt64(key.count) + 1
       var marks: Node.Marks = .named
       if value + size > end {
@@ -348,8 +347,8 @@ struct Trailer {
 
   /// The APE tag whose footer ends at `end`.
   private static func ape(in bytes: RawSpan, before end: Int) -> Trailer? {
-    guard let version = bytes.little(at: end - 24), let size = bytes.little(at: end - 20),
-      let flags = bytes.little(at: end - 12), flags & 1 << 29 == 0, size >= 32, size <= end
+    guard let version = bytes.littleSize(at: end - 24), let size = bytes.littleSize(at: end - 20),
+      let flags = bytes.littleSize(at: end - 12), flags & 1 << 29 == 0, size >= 32, size <= end
     else { return nil }
     var start = end - size
     let hasHeader = flags & 1 << 31 != 0 && bytes.matches("APETAGEX", at: start - 32)
@@ -393,14 +392,6 @@ extension RawSpan {
       value = value * 10 + Int(digit - UInt8(ascii: "0"))
     }
     return value
-  }
-
-  /// The number in the four bytes at `offset`, the least significant first.
-  fileprivate func little(at offset: Int) -> Int? {
-    guard offset >= 0 else { return nil }
-    return bigEndian(at: offset, count: 4).map {
-      Int(UInt32(truncatingIfNeeded: $0).byteSwapped)
-    }
   }
 
   /// The length of a key of printable characters with a zero behind it, at most 255, and a number

@@ -160,10 +160,3 @@ extension ByteWriter {
     }
   }
 }
-
-extension RawSpan {
-  /// The unsigned number of `count` bytes, at most eight, at `offset`, the least significant first.
-  func littleEndian(at offset: Int, count: Int) -> UInt64? {
-    bigEndian(at: offset, count: count).map { $0.byteSwapped &>> UInt64(64 &- 8 &* count) }
-  }
-}

@@ -71,14 +71,14 @@ package enum ProtocolBuffers: SyntaxFamily {
   }
 
   private static let double = PointedText("as a number with a point") { bytes, field, _, output in
-    guard let raw = bytes.bigEndian(at: field, count: 8) else { return }
-    output.put(real: floatingPoint(raw.byteSwapped, bits: 64))
+    guard let raw = bytes.littleEndian(at: field, count: 8) else { return }
+    output.put(real: floatingPoint(raw, bits: 64))
   }
 
   private static let float = PointedText("as a number with a point") { bytes, field, _, output in
-    guard let raw = bytes.bigEndian32(at: field) else { return }
+    guard let raw = bytes.littleEndian(at: field, count: 4) else { return }
     // In the digits that 32 bits need.
-    let number = Float(floatingPoint(UInt64(raw.byteSwapped), bits: 32))
+    let number = Float(floatingPoint(raw, bits: 32))
     if number.isFinite { output.put(number.description) } else { output.put(real: Double(number)) }
   }
 
@@ -86,29 +86,6 @@ package enum ProtocolBuffers: SyntaxFamily {
     guard let number = Varint(bytes, at: 0, before: bytes.byteCount) else { return }
     output.put(decimal: Int64(bitPattern: number.value))
   }
-
-  // MARK: Texts
-
-  /// The texts among the fields of a message, not of those in it, with their numbers and bytes.
-  ///
-  /// - Complexity: O(*n*) in the bytes.
-  package static func texts(
-    _ bytes: RawSpan, _ range: Range<Int>
-  ) -> [(number: UInt64, text: String, range: Range<Int>)] {
-    var texts: [(number: UInt64, text: String, range: Range<Int>)] = []
-    var at = range.lowerBound
-    while texts.count < textLimit, let field = Field(bytes, at: at, before: range.upperBound) {
-      if field.storage == .length, MessageFieldFinder.isText(bytes, field.value) {
-        var text = ByteWriter()
-        text.put(text: bytes.extracting(field.value), encoding: .utf8, style: .verbatim, limit: 4_096)
-        texts.append((field.number, text.string, field.value))
-      }
-      at = field.value.upperBound
-    }
-    return texts
-  }
-
-  private static let textLimit = 64
 
   // MARK: Numbers
 
@@ -241,7 +218,7 @@ struct MessageFieldFinder: PartFinder {
   // MARK: What bytes are
 
   /// Whether they are a text: letters, digits and signs of ASCII, or of UTF-8 beside these.
-  static func isText(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+  private static func isText(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     var (at, isPlain) = (range.lowerBound, true)
     while at < range.upperBound, let byte = bytes.byte(at: at) {
       guard byte.isPrintable || byte >= 0x80 else { return false }
@@ -273,9 +250,9 @@ struct MessageFieldFinder: PartFinder {
         isDegrees = unit == 1
       case (2, .fixed64), (3, .fixed64):
         guard UInt64(coordinates.count &+ 2) == field.number,
-          let raw = bytes.bigEndian(at: field.value.lowerBound, count: 8)
+          let raw = bytes.littleEndian(at: field.value.lowerBound, count: 8)
         else { return false }
-        coordinates.append(floatingPoint(raw.byteSwapped, bits: 64))
+        coordinates.append(floatingPoint(raw, bits: 64))
       default: return false
       }
       at = field.value.upperBound

@@ -46,7 +46,8 @@ enum PrivacyKeys {
   static func wasRead(
     _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
   ) -> Bool {
-    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung, MetadataCarriers.insta360, MetadataCarriers.iptc].contains(reason),
+    typealias Carriers = MetadataCarriers
+    guard [Carriers.exif, Carriers.xmp, Carriers.samsung, Carriers.insta360, Carriers.iptc].contains(reason),
       !embedded.isEmpty
     else { return false }
     return embedded.contains(index) || tree.children(of: index).contains { embedded.contains($0) }

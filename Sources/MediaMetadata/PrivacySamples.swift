@@ -199,9 +199,7 @@ struct SampleTexts: FieldSink {
   /// Takes the first position of a sample that is one: 0, 0 stands where none is known.
   private mutating func place(latitude: Double, longitude: Double, altitude: Double, _ extent: Extent) {
     guard scales.count >= 3, scales.prefix(3).allSatisfy({ $0 != 0 }), latitude != 0 || longitude != 0 else { return }
-    let position = GeographicPosition(
-      latitude: latitude / scales[0], longitude: longitude / scales[1], altitude: altitude / scales[2])
-    add(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
+    add(place: latitude / scales[0], longitude / scales[1], altitude / scales[2], at: extent)
   }
 
   /// Packets of a camera.
@@ -214,10 +212,7 @@ struct SampleTexts: FieldSink {
     if field.name.isSame(as: "latitude") { latitude = value }
     if field.name.isSame(as: "longitude") { longitude = value }
     guard field.name.isSame(as: "altitude"), let latitude, let longitude, latitude != 0 || longitude != 0 else { return }
-    add(
-      Found(
-        kind: .place, title: "Position", value: nil,
-        position: GeographicPosition(latitude: latitude, longitude: longitude, altitude: value), extent: field.extent))
+    add(place: latitude, longitude, value, at: field.extent)
     (self.latitude, self.longitude) = (nil, nil)
   }
 
@@ -225,92 +220,89 @@ struct SampleTexts: FieldSink {
   private mutating func acquisition(_ field: borrowing FieldReading) {
     if field.name.isSame(as: "tag") { number = field.raw }
     guard case .string = field.definition.kind else {
-      if field.name.isSame(as: "second") { add(.time, "Date and time", moment(endingAt: field), at: field.content) }
+      take(moment: field, inHexadecimal: true)
       if field.isBytes || field.isGap { leave(field) }
       return
     }
     let text = string(field)
     switch number {
-    case 0x8501: isSouth = text.hasPrefix("S")
-    case 0x8503: isWest = text.hasPrefix("W")
-    case 0x8007: add(.device, "Lens attributes", text, at: field.content)
-    case 0x8113: add(.path, "Camera setting file", text, at: field.content)
-    case 0x8114: add(.device, "Camera attributes", text, at: field.content)
-    case 0x851D: add(.time, "Date of a position", text, at: field.content)
+    case AcquisitionTag.latitudeReference: isSouth = text.hasPrefix("S")
+    case AcquisitionTag.longitudeReference: isWest = text.hasPrefix("W")
+    case AcquisitionTag.lensAttributes: add(.device, "Lens attributes", text, at: field.content)
+    case AcquisitionTag.settingFile: add(.path, "Camera setting file", text, at: field.content)
+    case AcquisitionTag.cameraAttributes: add(.device, "Camera attributes", text, at: field.content)
+    case AcquisitionTag.positionDate: add(.time, "Date of a position", text, at: field.content)
     default: break
     }
   }
 
   /// Degrees, minutes and seconds, each a fraction; the longitude comes last.
   private mutating func acquisition(_ table: borrowing TableReading) {
-    guard number == 0x8502 || number == 0x8504, table.count == 3 else { return }
+    guard number == AcquisitionTag.latitude || number == AcquisitionTag.longitude, table.count == 3 else { return }
     var degrees = 0.0
     for (row, share) in [1.0, 60, 3_600].enumerated() {
       let denominator = table.raw(row: row, column: 1)
       if denominator == 0 { return }
       degrees += Double(table.raw(row: row, column: 0)) / Double(denominator) / share
     }
-    if number == 0x8502 {
+    if number == AcquisitionTag.latitude {
       latitude = isSouth ? -degrees : degrees
     } else if let latitude, latitude != 0 || degrees != 0 {
-      add(
-        Found(
-          kind: .place, title: "Position", value: nil,
-          position: GeographicPosition(latitude: latitude, longitude: isWest ? -degrees : degrees, altitude: nil),
-          extent: table.extent))
+      add(place: latitude, isWest ? -degrees : degrees, at: table.extent)
     }
-  }
-
-  /// The moment in Binary Coded Decimal that ends with this byte: a year in two bytes and five numbers in one each.
-  private func moment(endingAt field: borrowing FieldReading) -> String {
-    let end = field.content.byteEnd
-    var text = ByteWriter()
-    for (back, separator) in [(7, ""), (6, ""), (5, "-"), (4, "-"), (3, " "), (2, ":"), (1, ":")] {
-      guard let byte = field.bytes.byte(at: end &- back) else { return "" }
-      text.put(separator)
-      text.put(hex: UInt64(byte), digits: 2)
-    }
-    return text.string
   }
 
   /// Records of Canon: their time, the numbers of the lens and the exposure, and what is not read.
   private mutating func record(_ field: borrowing FieldReading) {
+    take(moment: field, inHexadecimal: false)
+    if field.name.isSame(as: "tiff") || field.name.isSame(as: "value") || field.isGap { leave(field) }
+  }
+
+  /// Takes a number of a moment, the second the last of them: as it is, or in Binary Coded Decimal.
+  private mutating func take(moment field: borrowing FieldReading, inHexadecimal isHexadecimal: Bool) {
     let name = field.name
-    if name.isSame(as: "year") { moment = "" }
-    for (part, separator) in [("year", ""), ("month", "-"), ("day", "-"), ("hour", " "), ("minute", ":"), ("second", ":")]
-    where name.description == part { moment += separator + (field.raw < 10 ? "0" : "") + String(field.raw) }
-    if name.isSame(as: "second") { add(.time, "Date and time", moment, at: field.content) }
-    if name.isSame(as: "tiff") || name.isSame(as: "value") || field.isGap { leave(field) }
+    let isLast = name.isSame(as: "second")
+    var text = ByteWriter()
+    if name.isSame(as: "year") {
+      moment = ""
+    } else if name.isSame(as: "month") || name.isSame(as: "day") {
+      text.put("-")
+    } else if name.isSame(as: "hour") {
+      text.put(" ")
+    } else if name.isSame(as: "minute") || isLast {
+      text.put(":")
+    } else {
+      return
+    }
+    if isHexadecimal { text.put(hex: field.raw, digits: 2) } else { text.put(decimal: field.raw, zeroPaddedTo: 2) }
+    moment += text.string
+    if isLast { add(.time, "Date and time", moment, at: field.content) }
   }
 
   /// Fields of DJI's messages: those that have a name say something, of the others nobody knows what they are.
   private mutating func message(_ field: borrowing FieldReading) {
     let name = field.name
-    if name.isSame(as: "key") || name.isSame(as: "length") || name.isSame(as: "protocol") { return }
     if case .string = field.definition.kind {
       let text = string(field)
-      switch field.name.description {
-      case "serial_number": return add(.device, "Serial number", text, at: field.content)
-      case "model": return add(.device, "Model", text, at: field.content)
-      case "date_time": return add(.time, "Time of a position", text, at: field.content)
-      default: return judge(name, text, field.content)
-      }
+      if name.isSame(as: "serial_number") { return add(.device, "Serial number", text, at: field.content) }
+      if name.isSame(as: "model") { return add(.device, "Model", text, at: field.content) }
+      if name.isSame(as: "date_time") { return add(.time, "Time of a position", text, at: field.content) }
+      if !name.isSame(as: "protocol") { judge(name, text, field.content) }
+      return
     }
     if name.isSame(as: "coordinate_unit") { isInDegrees = field.raw == 1 }
     if name.isSame(as: "latitude") { latitude = floatingPoint(field.raw, bits: 64) }
     if name.isSame(as: "longitude") {
       let scale = isInDegrees ? 1 : 180 / Double.pi
       let longitude = floatingPoint(field.raw, bits: 64) * scale
-      if let latitude, latitude != 0 || longitude != 0 {
-        add(
-          Found(
-            kind: .place, title: "Position", value: nil,
-            position: GeographicPosition(latitude: latitude * scale, longitude: longitude, altitude: nil),
-            extent: field.extent))
-      }
+      if let latitude, latitude != 0 || longitude != 0 { add(place: latitude * scale, longitude, at: field.extent) }
       (latitude, isInDegrees) = (nil, false)
     }
-    if ["value", "fixed64", "fixed32", "bytes", "rest"].contains(where: { name.description == $0 }) { leave(field) }
+    if field.isBytes || field.isGap || name.isSame(as: "value") || name.isSame(as: "fixed64")
+      || name.isSame(as: "fixed32")
+    {
+      leave(field)
+    }
   }
 
   /// Values of timed metadata, by the keys that the sample entry lists.
@@ -355,6 +347,11 @@ struct SampleTexts: FieldSink {
   ]
 
   // MARK: Values
+
+  private mutating func add(place latitude: Double, _ longitude: Double, _ altitude: Double? = nil, at extent: Extent) {
+    let position = GeographicPosition(latitude: latitude, longitude: longitude, altitude: altitude)
+    add(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
+  }
 
   private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, at extent: Extent) {
     if !value.isEmpty { add(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }

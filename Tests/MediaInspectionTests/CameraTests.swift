@@ -1,3 +1,5 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import ByteReading
 import Corpus
 import Foundation
@@ -153,6 +155,50 @@ import Testing
     // Without media it is said that they were not read.
     let left = MediaFile.privacy(of: document)
     #expect(left.unread.filter { $0.reason.id.isSame(as: "timed-metadata") }.count >= 1)
+  }
+
+  /// Each kind of sample by itself, with all that is found.
+  @Test(arguments: [
+    ("rtmd", Cameras.acquisition, [
+      "device Lens attributes FE 50mm F1.8", "device Camera attributes ILCE-7SM3 5072108",
+      "time Date and time 2026-11-26 10:20:30", "place Position", "time Date of a position 2026:11:26",
+    ]),
+    ("djmd", Cameras.telemetry(latitude: 48.13, longitude: 11.57), [
+      "device Serial number 4XYZK1234567AB", "device Model Osmo Action 4", "place Position",
+      "time Time of a position 2026-11-26 10:20:30",
+    ]),
+    ("CTMD", Cameras.records, ["time Date and time 2026-11-26 10:20:30"]),
+  ] as [(FourCC, Piece, [String])])
+  func whatSamplesGiveAwayIsFound(entry: FourCC, sample: Piece, wanted: [String]) throws {
+    let document = try MediaFile.open(ByteSource(copying: Cameras.film([(entry, [sample])]).bytes))
+    let found = MediaFile.privacy(of: document, readsMedia: true).findings
+    #expect(found.map { "\($0.kind) \($0.title)" + ($0.value.map { " " + $0 } ?? "") } == wanted)
+  }
+
+  /// South and west of zero, in the letters that stand beside the numbers.
+  @Test func lettersSayWhichHalfOfTheEarth() throws {
+    let sample = pieces {
+      u16(2)
+      Cameras.set(
+        "0c0201017f010000",
+        pieces {
+          Cameras.item(0x8501, text("S")); Cameras.item(0x8502, u32(33, 1, 51, 1, 0, 1))
+          Cameras.item(0x8503, text("W")); Cameras.item(0x8504, u32(151, 1, 12, 1, 36, 1))
+        })
+    }
+    let document = try MediaFile.open(ByteSource(copying: Cameras.film([("rtmd", [sample])]).bytes))
+    let place = try #require(MediaFile.privacy(of: document, readsMedia: true).findings.first?.position)
+    #expect(abs(place.latitude + 33.85) < 1e-9 && abs(place.longitude + 151.21) < 1e-9, "\(place)")
+    // A row whose position is not known, one that is not on the earth, one with a letter that says nothing.
+    let records = Cameras.record(
+      0x700,
+      pieces {
+        Cameras.position(1, "N", 2, "E", status: "V"); Cameras.position(91, "N", 2, "E"); Cameras.position(3, "X", 4, "E")
+        Cameras.position(33.85, "S", -151.21, "O"); Cameras.position(5, "N", 6, "E")
+      })
+    let film = Files.film + records.bytes + Cameras.end(after: records).bytes
+    let items = MediaFile.metadata(of: try MediaFile.open(ByteSource(copying: film)))
+    #expect(items.first { $0.keyString == "Position" }?.stringValue == "-33.850000-151.210000+520/")
   }
 
   /// Radians are what a message of DJI has that does not say in what its coordinates are.

@@ -383,14 +383,19 @@ import Testing
   static let action =
     String(Corpus.folder.dropLast("/Corpus".count)) + "/.github/actions/atomdiff/compare"
 
+  /// How commands begin that run in a repository of their own.
+  private static let repository = """
+    set -e
+    corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+    git init -q; git config user.email a@example.com; git config user.name A
+    """
+
   /// The commands of the action, in a repository of their own.
   @Test(.enabled(if: hasGit, "git is not installed"))
   func actionComparesWithAnotherCommit() throws {
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       mkdir 'my films'
       cp "$corpus/slow.mp4" 'my films/1.mp4'; cp "$corpus/a.mp4" same.mp4; echo 1 > text
       git add .; git commit -qm one
@@ -451,9 +456,7 @@ import Testing
   func actionTellsWhatCameAndWent() throws {
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       head -c 20000 /dev/urandom > gone.mp4; cp "$corpus/a.mp4" same.mp4; cp "$corpus/slow.mp4" old.mp4
       cp "$corpus/b.mp4" moved.mp4; git add .; git commit -qm one
       git rm -q gone.mp4; git mv same.mp4 other-name.mp4
@@ -517,9 +520,7 @@ import Testing
   func actionFindsFilesInCapitalsAndCountsAnnotations() throws {
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$corpus/slow.mp4" "FILM$n.MP4"; done
       git add .; git commit -qm one
       for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$corpus/fast.mp4" "FILM$n.MP4"; done
@@ -638,9 +639,7 @@ import Testing
   func actionAttachesPages() throws {
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       mkdir 'my films'; cp "$corpus/a.mp4" 'my films/1.mp4'
       git add .; git commit -qm one; cp "$corpus/b.mp4" 'my films/1.mp4'; git commit -qam two
       export ATOMDIFF='\(Run.programs)/atomdiff' ATOMDUMP='\(Run.programs)/atomdump' INPUT_FILES='*.mp4'
@@ -679,9 +678,7 @@ import Testing
   func picturesOfTheActionStayText() throws {
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       cp "$corpus/slow.mp4" '<b>.mp4'; git add .; git commit -qm one; cp "$corpus/fast.mp4" '<b>.mp4'; git commit -qam two
       mkdir programs
       printf '#!/bin/sh\ncase "$*" in *--svg*) ;; *) echo "  ~~~~~~~~ <img>" ;; esac\n' > programs/atomdump
@@ -719,9 +716,7 @@ import Testing
       ).last)
     let run = try Run.shell(
       """
-      set -e
-      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
-      git init -q; git config user.email a@example.com; git config user.name A
+      \(Self.repository)
       cp "$corpus/a.mp4" reel.mp4; cp "$corpus/fast.mp4" bars.mp4
       atomdiff --update -q *.mp4
       git add .; git commit -qm one

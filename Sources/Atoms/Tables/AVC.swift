@@ -336,20 +336,23 @@ enum AVC: SyntaxFamily {
 
   /// `hrd_parameters` (§E.1.2).
   static func referenceDecoder(_ name: StaticString, if condition: Condition) -> Row {
-    group(name, if: condition) {
-      ue("cpb_cnt_minus1", .minusOne)
-      uint(4, "bit_rate_scale")
-      uint(4, "cpb_size_scale")
-      list(.field("cpb_cnt_minus1", plus: 1), "cpbs") {
-        ue("bit_rate_value_minus1", .minusOne)
-        ue("cpb_size_value_minus1", .minusOne)
-        flag("cbr_flag")
-      }
-      uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
-      uint(5, "cpb_removal_delay_length_minus1", .minusOne)
-      uint(5, "dpb_output_delay_length_minus1", .minusOne)
-      uint(5, "time_offset_length")
+    group(name, if: condition) { return bufferModel("cpbs") }
+  }
+
+  /// The rows of `hrd_parameters`, with what the list of buffers is called; EVC has the same (23094-1 §E.2.2).
+  @Rows static func bufferModel(_ buffers: StaticString) -> [Row] {
+    ue("cpb_cnt_minus1", .minusOne)
+    uint(4, "bit_rate_scale")
+    uint(4, "cpb_size_scale")
+    list(.field("cpb_cnt_minus1", plus: 1), buffers) {
+      ue("bit_rate_value_minus1", .minusOne)
+      ue("cpb_size_value_minus1", .minusOne)
+      flag("cbr_flag")
     }
+    uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
+    uint(5, "cpb_removal_delay_length_minus1", .minusOne)
+    uint(5, "dpb_output_delay_length_minus1", .minusOne)
+    uint(5, "time_offset_length")
   }
 
   /// The profiles whose parameter sets say how chroma is stored.

@@ -2,8 +2,23 @@ import ByteReading
 import MediaFacts
 import Structure
 
+/// Tags of acquisition metadata that say of places, times and devices (SMPTE RDD 18, EBU Tech 3349; those of positions are
+/// Exif's, 0x8500 higher).
+package enum AcquisitionTag {
+  package static let lensAttributes: UInt64 = 0x8007
+  package static let settingFile: UInt64 = 0x8113
+  package static let cameraAttributes: UInt64 = 0x8114
+  package static let latitudeReference: UInt64 = 0x8501
+  package static let latitude: UInt64 = 0x8502
+  package static let longitudeReference: UInt64 = 0x8503
+  package static let longitude: UInt64 = 0x8504
+  package static let positionDate: UInt64 = 0x851D
+}
+
 /// What cameras note of each picture, as samples: acquisition metadata of Sony, telemetry of DJI, records of Canon.
 enum CameraSamples: SyntaxFamily {
+  private typealias Tag = AcquisitionTag
+
   static let tables: [Syntax] = [
     Syntax("rtmd", "Acquisition metadata sample", "Sony XAVC, SMPTE RDD 18, EBU Tech 3349", in: "mdat") {
       uint(16, "header_size", .bytes)
@@ -50,7 +65,7 @@ enum CameraSamples: SyntaxFamily {
       uint(32, "size", .bytes).little
       uint(16, "type", .names(records)).little.identity
       bytes(6, "header", .hex)
-      within(.field("size", plus: -12), "data", if: .not(.oneOf("size", Array(0...12)))) {
+      within(.field("size", plus: -12), "data", if: .atLeast("size", 13)) {
         when(.equal("type", 1)) {
           uint(16, "reserved_time", .hex).little
           uint(16, "year").little
@@ -69,7 +84,7 @@ enum CameraSamples: SyntaxFamily {
         list(.remaining, "directories", if: .oneOf("type", [7, 8, 9])) {
           uint(32, "directory_size", .bytes).little
           uint(32, "tag", .names([0x8769: "Exif", 0x927C: "maker note"])).little
-          bytes(.field("directory_size", plus: -8), "tiff", if: .not(.oneOf("directory_size", Array(0...8))))
+          bytes(.field("directory_size", plus: -8), "tiff", if: .atLeast("directory_size", 9))
         }
         bytes(.remaining, "value", .hex, if: .remaining(8))
       }
@@ -84,8 +99,8 @@ enum CameraSamples: SyntaxFamily {
   }
 
   private static let sensitivity = PointedText("the lower 31 bits") { bytes, field, _, output in
-    guard let raw = bytes.bigEndian32(at: field)?.byteSwapped, raw &>> 31 == 1 else { return }
-    output.put(grouped: UInt64(raw & 0x7FFF_FFFF))
+    guard let raw = bytes.littleEndian(at: field, count: 4), raw &>> 31 == 1 else { return }
+    output.put(grouped: raw & 0x7FFF_FFFF)
   }
 
   private static let records: Names = [
@@ -130,20 +145,24 @@ enum CameraSamples: SyntaxFamily {
 
   private static func isOf(_ tags: [UInt64]) -> Condition { .oneOf("tag", tags) }
 
+  private static func isAmong(_ tags: ClosedRange<UInt64>) -> Condition {
+    .all([.atLeast("tag", tags.lowerBound), .not(.atLeast("tag", tags.upperBound + 1))])
+  }
+
   private static var lens: Row {
-    when(.any([isOf(Array(0x8000...0x800B))])) {
+    when(isAmong(0x8000...0x800B)) {
       uint(16, "value", .pointer(stop), if: isOf([0x8000, 0x8008])).column
       uint(16, "value", .pointer(distance), if: isOf([0x8001, 0x8002])).column
       uint(8, "value", .names([0: "off", 1: "on"]), if: .equal("tag", 0x8003)).column
       uint(16, "value", .pointer(focalLength), if: isOf([0x8004, 0x8005])).column
       uint(16, "value", .unit("%"), if: .equal("tag", 0x8006)).column
-      string(.utf8, .rest, "value", if: .equal("tag", 0x8007)).column
+      string(.utf8, .rest, "value", if: .equal("tag", Tag.lensAttributes)).column
       ufixed(0, 16, "value", if: isOf([0x8009, 0x800A, 0x800B])).column
     }
   }
 
   private static var camera: Row {
-    when(.any([isOf([0x3210, 0x3219, 0x321A]), isOf(Array(0x8100...0x8118))])) {
+    when(.any([isOf([0x3210, 0x3219, 0x321A]), isAmong(0x8100...0x8118)])) {
       when(isOf([0x3210, 0x3219, 0x321A, 0x8100])) {
         uint(64, "label_designator", .hex)
         bytes(8, "label", .content(label)).column
@@ -161,7 +180,7 @@ enum CameraSamples: SyntaxFamily {
       uint(8, "value", .names(balances), if: .equal("tag", 0x810D)).column
       uint(16, "value", .unit("K"), if: .equal("tag", 0x810E)).column
       int(16, "value", .scaled(10, "%"), if: isOf([0x810F, 0x8110, 0x8112])).column
-      string(.utf8, .rest, "value", if: isOf([0x8113, 0x8114])).column
+      string(.utf8, .rest, "value", if: isOf([Tag.settingFile, Tag.cameraAttributes])).column
       uint(8, "value", .names(gammas), if: .equal("tag", 0x8116)).column
       when(isOf([0x8117, 0x8118])) {
         uint(32, "count")
@@ -177,10 +196,13 @@ enum CameraSamples: SyntaxFamily {
 
   /// The tags of a position are those of Exif, 0x8500 higher.
   private static var place: Row {
-    when(isOf([0x8500, 0x8501, 0x8502, 0x8503, 0x8504, 0x8507, 0x8509, 0x850A, 0x8512, 0x851D])) {
+    when(isAmong(0x8500...Tag.positionDate)) {
       array(.remaining, "value", if: .equal("tag", 0x8500), of: uint(8, "value"))
-      string(.utf8, .rest, "value", if: isOf([0x8501, 0x8503, 0x8509, 0x850A, 0x8512, 0x851D])).column
-      table(.remaining, "values", if: isOf([0x8502, 0x8504, 0x8507])) {
+      string(
+        .utf8, .rest, "value",
+        if: isOf([Tag.latitudeReference, Tag.longitudeReference, 0x8509, 0x850A, 0x8512, Tag.positionDate])
+      ).column
+      table(.remaining, "values", if: isOf([Tag.latitude, Tag.longitude, 0x8507])) {
         uint(32, "numerator")
         uint(32, "denominator")
       }
@@ -189,7 +211,7 @@ enum CameraSamples: SyntaxFamily {
 
   /// What Sony adds.
   private static var own: Row {
-    when(isOf([0xE000, 0xE303, 0xE304, 0xE43B, 0xE44B])) {
+    when(.atLeast("tag", 0xE000)) {
       uuid("value", if: .equal("tag", 0xE000)).column
       uint(8, "value", .names(whites), if: .equal("tag", 0xE303)).column
       when(.equal("tag", 0xE304)) {
@@ -222,20 +244,7 @@ enum CameraSamples: SyntaxFamily {
   private static let stop = PointedText("f-number or T-number") { bytes, field, _, output in
     guard let raw = bytes.bigEndian(at: field, count: 2) else { return }
     output.put("f/")
-    // The power of 2 in steps of 1/8,192, by its square root taken over and over: no library is asked.
-    output.put(real: (power(8 - Double(raw) / 8_192) * 100).rounded() / 100)
-  }
-
-  /// 2 to the power of a number between 0 and 8.
-  private static func power(_ exponent: Double) -> Double {
-    var (result, rest) = (1.0, exponent)
-    while rest >= 1 { (result, rest) = (result * 2, rest - 1) }
-    var (root, step) = (2.0.squareRoot(), 0.5)
-    while step >= 1.0 / 16_384 {
-      if rest >= step { (result, rest) = (result * root, rest - step) }
-      (root, step) = (root.squareRoot(), step / 2)
-    }
-    return result
+    output.put(real: (powerOfTwo(8 - Double(raw) / 8_192) * 100).rounded() / 100)
   }
 
   private static let distance = PointedText("metres, an exponent of ten in four bits") { bytes, field, _, output in
@@ -278,7 +287,7 @@ enum CameraSamples: SyntaxFamily {
     0x3210: "capture gamma equation", 0x3219: "colour primaries", 0x321A: "coding equations",
     0x8000: "iris (F)", 0x8001: "focus position from image plane", 0x8002: "focus position from front lens vertex",
     0x8003: "macro setting", 0x8004: "lens zoom, 35 mm equivalent", 0x8005: "lens zoom, actual focal length",
-    0x8006: "optical extender magnification", 0x8007: "lens attributes", 0x8008: "iris (T)",
+    0x8006: "optical extender magnification", Tag.lensAttributes: "lens attributes", 0x8008: "iris (T)",
     0x8009: "iris ring position", 0x800A: "focus ring position", 0x800B: "zoom ring position",
     0x8100: "auto exposure mode", 0x8101: "auto focus sensing area", 0x8102: "colour correction filter wheel",
     0x8103: "neutral density filter wheel, 1 / n", 0x8104: "imager width", 0x8105: "imager height",
@@ -286,11 +295,12 @@ enum CameraSamples: SyntaxFamily {
     0x8109: "shutter time in s", 0x810A: "camera master gain adjustment", 0x810B: "ISO sensitivity",
     0x810C: "electrical extender magnification", 0x810D: "auto white balance mode", 0x810E: "white balance",
     0x810F: "camera master black level", 0x8110: "camera knee point", 0x8111: "camera knee slope",
-    0x8112: "camera luminance dynamic range", 0x8113: "camera setting file URI", 0x8114: "camera attributes",
+    0x8112: "camera luminance dynamic range", Tag.settingFile: "camera setting file URI",
+    Tag.cameraAttributes: "camera attributes",
     0x8115: "exposure index of photo meter", 0x8116: "gamma for CDL", 0x8117: "ASC CDL V1.2", 0x8118: "colour matrix",
-    0x8500: "GPSVersionID", 0x8501: "GPSLatitudeRef", 0x8502: "GPSLatitude", 0x8503: "GPSLongitudeRef",
-    0x8504: "GPSLongitude", 0x8507: "GPSTimeStamp", 0x8509: "GPSStatus", 0x850A: "GPSMeasureMode",
-    0x8512: "GPSMapDatum", 0x851D: "GPSDateStamp",
+    0x8500: "GPSVersionID", Tag.latitudeReference: "GPSLatitudeRef", Tag.latitude: "GPSLatitude",
+    Tag.longitudeReference: "GPSLongitudeRef", Tag.longitude: "GPSLongitude", 0x8507: "GPSTimeStamp",
+    0x8509: "GPSStatus", 0x850A: "GPSMeasureMode", 0x8512: "GPSMapDatum", Tag.positionDate: "GPSDateStamp",
     0xE000: "set identifier", 0xE303: "white balance preset", 0xE304: "date and time", 0xE43B: "pitch, roll and yaw",
     0xE44B: "accelerometer",
   ]

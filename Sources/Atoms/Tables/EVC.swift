@@ -189,22 +189,7 @@ enum EVC: SyntaxFamily {
   }
 
   /// `hrd_parameters` (§E.2.2).
-  private static func buffering() -> Row {
-    when(.remaining(0)) {
-      ue("cpb_cnt_minus1", .minusOne)
-      uint(4, "bit_rate_scale")
-      uint(4, "cpb_size_scale")
-      list(.field("cpb_cnt_minus1", plus: 1), "schedules") {
-        ue("bit_rate_value_minus1", .minusOne)
-        ue("cpb_size_value_minus1", .minusOne)
-        flag("cbr_flag")
-      }
-      uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
-      uint(5, "cpb_removal_delay_length_minus1", .minusOne)
-      uint(5, "dpb_output_delay_length_minus1", .minusOne)
-      uint(5, "time_offset_length")
-    }
-  }
+  private static func buffering() -> Row { when(.remaining(0)) { return AVC.bufferModel("schedules") } }
 
   /// `pic_parameter_set_rbsp` (§7.3.2.2).
   private static func pictureData() -> Row {

@@ -72,8 +72,8 @@ enum InstaTables: SyntaxFamily {
 
   /// Numbers of both signs in 16 bits.
   private static let thousandths = PointedText("thousandths, counted from 32,768") { bytes, field, _, output in
-    guard let raw = bytes.bigEndian(at: field, count: 2) else { return }
-    output.put(real: (Double(UInt16(truncatingIfNeeded: raw).byteSwapped) - 32_768) / 1_000)
+    guard let raw = bytes.littleEndian(at: field, count: 2) else { return }
+    output.put(real: (Double(raw) - 32_768) / 1_000)
   }
 
   private static var positions: Row {

@@ -227,11 +227,6 @@ package struct PictureMetadata: Sendable {
 }
 
 extension RawSpan {
-  /// The unsigned number of `count` bytes, at most eight, at `offset`, the least significant first.
-  fileprivate func littleEndian(at offset: Int, count: Int) -> UInt64? {
-    bigEndian(at: offset, count: count).map { $0.byteSwapped &>> UInt64(64 &- 8 &* count) }
-  }
-
   /// The byte behind the first zero from `start` on; `nil` when none is there.
   fileprivate func afterZero(from start: Int) -> Int? {
     var at = start

@@ -39,6 +39,9 @@ package enum PropertyList {
     return whole.utf8.count <= nameLimit ? whole : "[\(item)]"
   }
 
+  /// A moment that counts from 1970, as those of cameras do.
+  static func date(secondsSince1970 seconds: Double) -> String? { date(secondsSince2001: seconds - 978_307_200) }
+
   /// A moment as it is written in property lists of text: `2001-01-01T00:00:00Z`; `nil` beyond the years 1
   /// to 9999.
   static func date(secondsSince2001 seconds: Double) -> String? {

@@ -61,7 +61,7 @@ package struct SamsungTrailer {
     let least = frontCount &+ backCount
     guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount, range.count >= least,
       bytes.bigEndian(at: range.upperBound &- 4, count: 4) == 0x5345_4654,
-      let size = little(bytes, range.upperBound &- 8, 4), size >= frontCount,
+      let size = bytes.littleSize(at: range.upperBound &- 8), size >= frontCount,
       size <= range.count &- backCount
     else { return nil }
     let start = range.upperBound &- backCount &- size
@@ -69,18 +69,12 @@ package struct SamsungTrailer {
     return start..<range.upperBound
   }
 
-  /// The number in `count` bytes, least significant first.
-  private static func little(_ bytes: RawSpan, _ offset: Int, _ count: Int) -> Int? {
-    guard let raw = bytes.bigEndian(at: offset, count: count) else { return nil }
-    return Int(truncatingIfNeeded: raw.byteSwapped &>> UInt64(64 &- 8 &* count))
-  }
-
   private mutating func report(_ finding: Finding, _ bytes: Range<Int>) {
     if faults.count < 64 { faults.append((finding, bytes)) }
   }
 
   private mutating func read(_ bytes: RawSpan, _ range: Range<Int>, _ directory: Range<Int>) {
-    let promised = Self.little(bytes, directory.lowerBound &+ 8, 4) ?? 0
+    let promised = bytes.littleSize(at: directory.lowerBound &+ 8) ?? 0
     let room = (directory.count &- Self.frontCount &- Self.backCount) / Self.entryCount
     var met: Set<Range<Int>> = []
     // That there are fewer entries than are promised is reported where they are read.
@@ -90,11 +84,11 @@ package struct SamsungTrailer {
       guard index < Self.blockLimit else {
         return report(.samsungTooMany(limit: UInt64(Self.blockLimit)), entry)
       }
-      guard let type = Self.little(bytes, at &+ 2, 2), let back = Self.little(bytes, at &+ 4, 4),
-        let size = Self.little(bytes, at &+ 8, 4)
+      guard let type = bytes.littleSize(at: at &+ 2, count: 2), let back = bytes.littleSize(at: at &+ 4),
+        let size = bytes.littleSize(at: at &+ 8)
       else { return }
       guard back <= directory.lowerBound &- range.lowerBound, size <= back, size >= Self.headCount,
-        let name = Self.little(bytes, directory.lowerBound &- back &+ 4, 4), name <= size &- Self.headCount
+        let name = bytes.littleSize(at: directory.lowerBound &- back &+ 4), name <= size &- Self.headCount
       else {
         report(.samsungBlockOutside(needed: UInt64(size), left: UInt64(back)), entry)
         continue
@@ -158,9 +152,7 @@ package struct SamsungTrailer {
       }
       let subject = subject(of: name.string)
       if subject == .moment, let milliseconds = text.flatMap({ Int64($0) }) {
-        // From 1970; those of property lists count from 2001.
-        let seconds = Double(milliseconds) / 1_000 - 978_307_200
-        text = PropertyList.date(secondsSince2001: seconds) ?? text
+        text = PropertyList.date(secondsSince1970: Double(milliseconds) / 1_000) ?? text
       }
       return EmbeddedFinding(
         name: name.string, tag: block.type, subject: subject, text: text, number: nil,

@@ -29,10 +29,9 @@ struct TIFFBytes: ~Escapable {
 
   /// The number of `count` bytes, at most 8, at `offset` from the base; `nil` when it is not there.
   func number(at offset: Int, count: Int) -> UInt64? {
-    guard offset >= 0, offset <= byteCount, count <= byteCount &- offset, count > 0, count <= 8,
-      let raw = bytes.bigEndian(at: base &+ offset, count: count)
-    else { return nil }
-    return isLittle ? raw.byteSwapped &>> UInt64(64 &- 8 &* count) : raw
+    guard offset >= 0, offset <= byteCount, count <= byteCount &- offset, count > 0, count <= 8 else { return nil }
+    return isLittle
+      ? bytes.littleEndian(at: base &+ offset, count: count) : bytes.bigEndian(at: base &+ offset, count: count)
   }
 
   func uint16(at offset: Int) -> UInt16? {

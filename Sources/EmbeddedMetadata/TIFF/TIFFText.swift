@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Writes the values of an entry as people read them: `1/60 s`, `47.6358° N`, `upright`.
@@ -124,7 +125,7 @@ struct TIFFText: ~Escapable {
       guard value > 0, value < 20 else { return false }
       output.put(rounded: value)
       output.put(" (")
-      Self.put(secondsUnder: Self.powerOfTwo(value), to: &output)
+      Self.put(secondsUnder: powerOfTwo(value), to: &output)
       output.put(")")
       return true
     case 0x9202, 0x9205:
@@ -132,7 +133,7 @@ struct TIFFText: ~Escapable {
       guard value < 20 else { return false }
       output.put(rounded: value)
       output.put(" (f/")
-      output.put(rounded: (Self.powerOfTwo(value / 2) * 10).rounded() / 10)
+      output.put(rounded: (powerOfTwo(value / 2) * 10).rounded() / 10)
       output.put(")")
       return true
     case 0x829D:
@@ -148,19 +149,6 @@ struct TIFFText: ~Escapable {
     output.put("1/")
     output.put(rounded: inverse < 10 ? (inverse * 10).rounded() / 10 : inverse.rounded())
     output.put(" s")
-  }
-
-  /// 2 to the power of a number between 0 and 20: whole powers, and the series of the rest of it.
-  private static func powerOfTwo(_ exponent: Double) -> Double {
-    let whole = exponent.rounded(.down)
-    let rest = (exponent - whole) * 0.693_147_180_559_945_3
-    var sum = 1.0
-    var term = 1.0
-    for step in 1...16 {
-      term *= rest / Double(step)
-      sum += term
-    }
-    return Double(sign: .plus, exponent: Int(whole), significand: 1) * sum
   }
 
   /// What the channels of a picture are: `Y Cb Cr` (Exif 3.0 §4.6.6).

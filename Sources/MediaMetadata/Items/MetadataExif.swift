@@ -60,56 +60,27 @@ extension MetadataFinder {
 
   /// Finds the values of the property list that is the node at `index`; none when it is no list.
   mutating func findList(of index: NodeIndex) {
-    let node = tree[index]
-    guard node.type == .binaryPropertyList || node.type == .textPropertyList, node.marks.contains(.named)
-    else { return }
-    let bytes = document.source(of: node).bytes
-    let extent = node.payload
-    guard extent.byteEnd <= bytes.byteCount else { return }
-    add(
-      PropertyList.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .propertyList,
-      .propertyList, node: index, source: node.source, isField: false)
+    guard [.binaryPropertyList, .textPropertyList].contains(tree[index].type) else { return }
+    add(.propertyList, .propertyList, node: index) { PropertyList.findings(in: $0, $1) }
   }
 
   /// What the data sets of IPTC-IIM say in the node at `index`, or in a resource in it.
   mutating func findDataSets(of index: NodeIndex) {
-    let node = tree[index]
-    guard node.marks.contains(.named) else { return }
-    let bytes = document.source(of: node).bytes
-    let extent = node.payload
-    guard extent.byteEnd <= bytes.byteCount else { return }
-    var range = extent.byteOffset..<extent.byteEnd
-    if node.type == .imageResources {
-      guard let inner = ImageResources.newsData(in: bytes, range) else { return }
-      range = inner
+    let isField = tree[index].type == .newsData
+    add(.iptc, .iptc, node: index, isField: isField) { bytes, range in
+      guard let inner = isField ? range : ImageResources.newsData(in: bytes, range) else { return [] }
+      return IIMReader.findings(in: bytes, inner)
     }
-    add(
-      IIMReader.findings(in: bytes, range), .iptc, .iptc, node: index, source: node.source,
-      isField: node.type == .newsData)
   }
 
   /// What the blocks say of the trailer that is the node at `index`.
   mutating func findBlocks(of index: NodeIndex) {
-    let node = tree[index]
-    guard node.marks.contains(.named) else { return }
-    let bytes = document.source(of: node).bytes
-    let extent = node.payload
-    guard extent.byteEnd <= bytes.byteCount else { return }
-    add(
-      SamsungTrailer.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .samsung, .samsung,
-      node: index, source: node.source, isField: false)
+    add(.samsung, .samsung, node: index) { SamsungTrailer.findings(in: $0, $1) }
   }
 
   /// What the records say of the trailer that is the node at `index`.
   mutating func findRecords(of index: NodeIndex) {
-    let node = tree[index]
-    guard node.marks.contains(.named) else { return }
-    let bytes = document.source(of: node).bytes
-    let extent = node.payload
-    guard extent.byteEnd <= bytes.byteCount else { return }
-    add(
-      InstaTrailer.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .insta360, .insta360,
-      node: index, source: node.source, isField: false)
+    add(.insta360, .insta360, node: index) { InstaTrailer.findings(in: $0, $1) }
   }
 
   /// Those of the lists in the descriptions of timed metadata.
@@ -121,6 +92,18 @@ extension MetadataFinder {
       findList(of: index)
       index = index.next
     }
+  }
+
+  /// Adds what a reader finds in the payload of the node at `index`, where a scanner made it for bytes of a format.
+  private mutating func add(
+    _ format: MetadataFormat, _ keySpace: MetadataKeySpace, node index: NodeIndex, isField: Bool = false,
+    _ read: (_ bytes: RawSpan, _ range: Range<Int>) -> [EmbeddedFinding]
+  ) {
+    let node = tree[index]
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard node.marks.contains(.named), extent.byteEnd <= bytes.byteCount else { return }
+    add(read(bytes, extent.byteOffset..<extent.byteEnd), format, keySpace, node: index, source: node.source, isField: isField)
   }
 
   private mutating func add(

@@ -7,13 +7,13 @@ struct TTASeekTableFinder: PartFinder {
   let gap = Diagnostic.Kind.audioSyncLost
 
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
-    guard let rate = bytes.bigEndian32(at: position - 12)?.byteSwapped,
-      let samples = bytes.bigEndian32(at: position - 8)?.byteSwapped
+    guard let rate = bytes.littleEndian(at: position - 12, count: 4),
+      let samples = bytes.littleEndian(at: position - 8, count: 4)
     else { return nil }
     // A frame is 256/245 of a second.
-    let perFrame = UInt64(rate) * 256 / 245
+    let perFrame = rate * 256 / 245
     guard perFrame > 0 else { return nil }
-    let frames = (UInt64(samples) + perFrame - 1) / perFrame
+    let frames = (samples + perFrame - 1) / perFrame
     let size = (frames + 1) * 4
     guard size <= UInt64(max(0, end - position)) else { return nil }
     return position..<position + Int(size)
