@@ -54,8 +54,9 @@ extension AtomScanner {
     builder.close(index)
   }
 
-  /// Has a node made for what a camera left behind the last atom, where the bytes from the position of frame `top` to
-  /// the end of the file are that; asked where no atom that is known begins, a few times.
+  /// Has nodes made for what a camera or a program that writes tags left behind the last atom, where the bytes from
+  /// the position of frame `top` to the end of the file are that; asked where no atom that is known begins, a few
+  /// times.
   ///
   /// - Returns: Whether there is one.
   mutating func trailer(in top: Int, _ depth: UInt16, _ window: borrowing ByteWindow) -> Bool {
@@ -69,7 +70,7 @@ extension AtomScanner {
       return false
     }
     let reached = embedded(
-      EmbeddedBytes(.values("INST"), range: start..<end, source: 0, depth: depth), builder)
+      EmbeddedBytes(.trailer, range: start..<end, source: 0, depth: depth), builder)
     guard reached > start else { return false }
     stack[top].position = reached
     return true

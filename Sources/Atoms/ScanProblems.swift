@@ -4,7 +4,7 @@ import Structure
 extension Diagnostic.Kind {
   static let fileTruncated = Self(
     "file-truncated", .error,
-    "needs {needed} bytes, the file ends after {left}: {missing} bytes are missing",
+    "needs {needed} bytes, the file ends after {left} of them: {missing} bytes are missing",
     isOfStructure: true)
   static let atomExceedsParent = Self(
     "atom-exceeds-parent", .error,

@@ -49,37 +49,48 @@ package enum Base64 {
     }
   }
 
-  private static func value(_ digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit &- UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit &- UInt8(ascii: "a")) &+ 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit &- UInt8(ascii: "0")) &+ 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
-  }
+  /// What each byte stands for: a number of six bits, padding, a blank between digits, or nothing.
+  private static let meanings: [UInt8] = {
+    var meanings = [UInt8](repeating: noDigit, count: 256)
+    for value in UInt8(0)..<64 { meanings[Int(digit(value))] = value }
+    meanings[Int(UInt8(ascii: "="))] = padding
+    for blank in [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r")] { meanings[Int(blank)] = Self.blank }
+    return meanings
+  }()
+  private static let padding: UInt8 = 64
+  private static let blank: UInt8 = 65
+  private static let noDigit: UInt8 = 66
 
   /// Adds the bytes that digits stand for; false for what is no base 64, or has bits behind its last byte.
   ///
+  /// - Parameter passesBlanks: Whether blanks and ends of lines may stand between digits.
   /// - Complexity: O(*n*) in the digits.
-  package static func decode(_ digits: some Sequence<UInt8>, into bytes: inout [UInt8]) -> Bool {
+  package static func decode(_ digits: RawSpan, passesBlanks: Bool = false, into bytes: inout [UInt8]) -> Bool {
+    bytes.reserveCapacity(bytes.count + digits.byteCount / 4 * 3)
+    let meanings = meanings
     var word: UInt32 = 0
     var count = 0
-    var padding = 0
-    for digit in digits {
-      if digit == UInt8(ascii: "=") {
-        padding &+= 1
+    var paddings = 0
+    for at in digits.byteOffsets {
+      let meaning = meanings[Int(digits.byte(at: at) ?? 0)]
+      guard meaning < 64 else {
+        if meaning == padding {
+          paddings &+= 1
+        } else if meaning != blank || !passesBlanks {
+          return false
+        }
         continue
       }
-      guard padding == 0, let value = value(digit) else { return false }
-      word = word << 6 | value
+      guard paddings == 0 else { return false }
+      word = word << 6 | UInt32(meaning)
       count &+= 1
       guard count == 4 else { continue }
-      for shift: UInt32 in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+      bytes.append(UInt8(truncatingIfNeeded: word >> 16))
+      bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: word))
       (word, count) = (0, 0)
     }
-    switch (count, padding) {
+    switch (count, paddings) {
     case (0, 0): return true
     case (2, 2):
       bytes.append(UInt8(truncatingIfNeeded: word >> 4))

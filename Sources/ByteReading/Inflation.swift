@@ -133,8 +133,11 @@ private struct InflatedMemory: ~Copyable {
   }
 }
 
-/// The bytes compressed as a zlib stream (RFC 1950), as small as zlib makes them; `nil` when there is no
-/// memory for it.
+/// Above that many bytes the last percent costs more time than all before it.
+private let largeByteCount = 1 << 20
+
+/// The bytes compressed as a zlib stream (RFC 1950), as small as zlib makes them, or nearly so where they are many;
+/// `nil` when there is no memory for it.
 ///
 /// - Complexity: O(*n*) in the bytes.
 package func deflated(_ bytes: RawSpan) -> [UInt8]? {
@@ -149,7 +152,7 @@ package func deflated(_ bytes: RawSpan) -> [UInt8]? {
       let input = unsafe source.baseAddress.map { unsafe $0.assumingMemoryBound(to: UInt8.self) }
       // Both counts are those of the memory.
       return unsafe compress2(
-        output, &count, input ?? UnsafePointer(output), UInt(source.count), 9)
+        output, &count, input ?? UnsafePointer(output), UInt(source.count), source.count > largeByteCount ? 6 : 9)
     }
   }
   guard status == Z_OK, let written = Int(exactly: count), written <= made.count else { return nil }

@@ -41,6 +41,10 @@ extension DumpFile {
         return nil
       }
     }
+    if settings.skipped > 0, source.byteCount > 0, settings.skipped >= source.byteCount {
+      refuse(name, path, "--skip passes over all of it: it has \(Words.counted(UInt64(source.byteCount), "byte", "bytes"))")
+      return nil
+    }
     source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
       return try opened(source, name: name, path: path, &talk)
@@ -92,7 +96,7 @@ extension DumpFile {
 
   /// Whether the report is one that goes through every frame of a stream of audio.
   var countsFrames: Bool {
-    isThorough || settings.render.fields != .none
+    isThorough || settings.kind == .privacy || settings.render.fields != .none
       || [.json, .tree, .line, .yaml].contains(settings.form) || isJudgedByFrames
   }
 

@@ -142,10 +142,7 @@ extension DumpFile {
       notes.put(grouped: document.problems.notes)
       right += ", \(notes.string) note\(document.problems.notes == 1 ? "" : "s") (-v)"
     }
-    if document.problems.uncheckedTables > 0 {
-      let count = document.problems.uncheckedTables
-      right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
-    }
+    if let unchecked = document.problems.unchecked { right += " (\(unchecked) not checked: --check)" }
     if document.problems.areChecked,
       !MediaFile.countsFrames(of: document, isAsked: countsFrames)
     {

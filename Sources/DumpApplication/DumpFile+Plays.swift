@@ -19,9 +19,11 @@ extension DumpFile {
     let report = PlaysReport(
       opened.document, path: opened.path, name: opened.name,
       verdicts: judgement.verdicts(for: players))
-    // Without names a person asks; with names, or when it is strict, it is a gate.
-    let isGate = !settings.players.isEmpty || settings.isStrict
-    result.code = isGate && !report.passes(isStrict: settings.isStrict) ? 1 : 0
+    // Without names a person asks; with names, when it is strict, and where a program reads it, it is a gate. A
+    // damaged file is one whoever asks.
+    let isGate = !settings.players.isEmpty || settings.isStrict || [.junit, .sarif].contains(settings.form)
+    let isRefused = isGate && !report.passes(isStrict: settings.isStrict)
+    result.code = isRefused || opened.document.problems.errors > 0 ? 1 : 0
     result.isExplained = true
     if settings.isQuiet { return }
     switch settings.form {

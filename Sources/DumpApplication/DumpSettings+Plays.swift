@@ -12,8 +12,8 @@ extension DumpSettings {
         summary: "Tell whether it plays, where, and why not.",
         details: """
           PLAYER is one of --plays=list, several with commas between them, or a file of rules of your \
-          own (./our-tv.rules). Exit code 1 when one of them does not play it; with --strict also when \
-          it plays with loss, depends on something, or is not known. --explain ID says more of a rule.
+          own (./our-tv.rules). Exit code 1 when the file is damaged, or one of those that are named does \
+          not play it, with --junit and --sarif one of all; with --strict also when it plays with loss, depends on something, or is not known. --explain ID says more of a rule.
           """, isRepeatable: true, onlyOne: "report"
       ) { settings, value in
         var names: [String] = []

@@ -76,6 +76,28 @@ extension TagScanner {
     between(position..<end)
   }
 
+  /// Scans the tags that stand one behind another from `start` to the end of the file, where nothing else does.
+  ///
+  /// - Returns: Where the file ends, or `nil` when it ends otherwise.
+  package mutating func scanTrailing(from start: UInt64) -> UInt64? {
+    let file = builder.file
+    let end = UInt64(file.byteCount)
+    guard start < end, Self.tags(in: file, at: Int(start)..<file.byteCount).last?.upperBound == file.byteCount
+    else { return nil }
+    let trailers = Trailer.all(in: file.bytes).filter { $0.range.lowerBound >= start }
+    var position = start
+    while position < trailers.first?.range.lowerBound ?? end, let next = scanTag(in: position..<end) {
+      position = next
+    }
+    for trailer in trailers where trailer.range.lowerBound >= position {
+      between(position..<trailer.range.lowerBound)
+      scan(trailer)
+      position = trailer.range.upperBound
+    }
+    between(position..<end)
+    return end
+  }
+
   /// Appends what is no tag: audio, and what is none.
   private func between(_ range: Range<UInt64>) {
     guard !range.isEmpty else { return }

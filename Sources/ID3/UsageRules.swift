@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What versions of ID3v2, and tags themselves, allow of frames that can be read.
@@ -105,6 +106,8 @@ struct UsageRules {
     let size: UInt64
     let encoding: UInt64
     let text: UInt64
+    let imageEncoding: UInt64
+    let imageSize: UInt64
 
     init?(_ index: NodeIndex, _ reader: NodeReader) {
       let header = reader.view(RestrictionHeader.self, of: index)
@@ -113,11 +116,14 @@ struct UsageRules {
       self.size = size
       encoding = header.number(.text_encoding) ?? 0
       text = header.number(.text_fields) ?? 0
+      imageEncoding = header.number(.image_encoding) ?? 0
+      imageSize = header.number(.image_size) ?? 0
     }
 
     var mostFrames: UInt64 { size == 0 ? 128 : size == 1 ? 64 : 32 }
     var mostBytes: UInt64 { [1 << 20, 128 << 10, 40 << 10, 4 << 10][Int(size & 3)] }
     var mostCharacters: UInt64 { [.max, 1_024, 128, 30][Int(text & 3)] }
+    var mostPixels: Int { [.max, 256, 64, 64][Int(imageSize & 3)] }
   }
 
   private func check(_ restrictions: Restrictions, _ tag: NodeIndex, _ frames: UInt64) {
@@ -140,6 +146,22 @@ struct UsageRules {
         note(
           .textRestricted(found: sink.longest, limit: restrictions.mostCharacters), index)
       }
+      checkPicture(of: index, restrictions)
+    }
+  }
+
+  /// Holds the picture of a frame against what its tag restricts pictures to, as far as its first bytes say what it is.
+  private func checkPicture(of index: NodeIndex, _ restrictions: Restrictions) {
+    guard restrictions.imageEncoding != 0 || restrictions.imageSize != 0 else { return }
+    var picture: Picture?
+    reader.view(AttachedPicture.self, of: index).withField(.data) { picture = Picture($0.contentBytes) }
+    guard let picture else { return }
+    if restrictions.imageEncoding == 1, picture.format != .png, picture.format != .jpeg {
+      note(Finding(.pictureRestricted), index)
+    }
+    let larger = max(picture.width, picture.height)
+    if larger > restrictions.mostPixels {
+      note(.pixelsRestricted(found: UInt64(larger), limit: UInt64(restrictions.mostPixels)), index)
     }
   }
 
@@ -180,6 +202,11 @@ extension Diagnostic.Kind {
   fileprivate static let textRestricted = Self(
     "restriction-broken", .warning,
     "has a text of {found} characters, the extended header of the tag allows {limit}")
+  fileprivate static let pictureRestricted = Self(
+    "restriction-broken", .warning, "has a picture of another kind than PNG and JPEG, which the extended header allows")
+  fileprivate static let pixelsRestricted = Self(
+    "restriction-broken", .warning,
+    "has a picture of {found} pixels on its longer side, the extended header of the tag allows {limit}")
 }
 
 /// What each of these kinds says, under its names.
@@ -201,5 +228,8 @@ extension Finding {
   }
   fileprivate static func textRestricted(found: UInt64, limit: UInt64) -> Self {
     Self(.textRestricted, .found(found), .limit(limit))
+  }
+  fileprivate static func pixelsRestricted(found: UInt64, limit: UInt64) -> Self {
+    Self(.pixelsRestricted, .found(found), .limit(limit))
   }
 }

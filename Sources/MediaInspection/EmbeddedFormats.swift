@@ -11,6 +11,7 @@ enum EmbeddedFormats {
     switch bytes.kind {
     case .tags: return tags(bytes, builder)
     case .tag: return tag(bytes, builder)
+    case .trailer: return trailer(bytes, builder)
     case .values(let format): return EmbeddedScanner.scan(format, bytes, into: builder)
     case .sound:
       AudioScanner.scan(bytes.range, source: bytes.source, depth: bytes.depth, into: builder)
@@ -22,6 +23,14 @@ enum EmbeddedFormats {
     var scanner = TagScanner(builder, embedded: scan)
     return scanner.scanTag(in: bytes.range, source: bytes.source, depth: bytes.depth)
       ?? bytes.range.lowerBound
+  }
+
+  /// Appends what a camera left, or tags that end the file.
+  private static func trailer(_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64 {
+    let reached = EmbeddedScanner.scan(.instaTrailer, bytes, into: builder)
+    guard reached == bytes.range.lowerBound else { return reached }
+    var scanner = TagScanner(builder, embedded: scan)
+    return scanner.scanTrailing(from: bytes.range.lowerBound) ?? bytes.range.lowerBound
   }
 
   /// Appends the tags that follow one another in `bytes`, and what stands behind them.

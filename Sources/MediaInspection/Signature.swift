@@ -95,6 +95,7 @@ enum Signature {
     ("an AC-3", "ffprobe shows"), ("an H.264", "ffprobe shows"), ("an HEVC", "ffprobe shows"),
     ("a WavPack", "wvunpack -ss shows"), ("a Windows Media", "ffprobe shows"),
     ("a RealMedia", "ffprobe shows"), ("an AMR", "ffprobe shows"),
+    ("a DTS", "ffprobe shows"), ("a DV", "ffprobe shows"),
   ]
 
   private static func tagVersion(_ bytes: RawSpan) -> Int? {
@@ -159,6 +160,12 @@ enum Signature {
     (0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF file"),
     (0, [0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0D, 0x01, 0x02], "an MXF file"),
     (0, Array("DKIF".utf8), "an IVF file"),
+    (0, [0x7F, 0xFE, 0x80, 0x01], "a DTS file"),
+    (0, [0xFE, 0x7F, 0x01, 0x80], "a DTS file"),
+    (0, [0x1F, 0xFF, 0xE8, 0x00], "a DTS file"),
+    (0, [0xFF, 0x1F, 0x00, 0xE8], "a DTS file"),
+    (0, Array("DTSHDHDR".utf8), "a DTS-HD file"),
+    (0, [0x1F, 0x07, 0x00], "a DV file"),
     (0, Array("FLV\u{1}".utf8), "an FLV file"),
     (0, Array("MAC ".utf8), "a Monkey's Audio file"),
     (0, Array("TTA1".utf8), "a TTA file"),

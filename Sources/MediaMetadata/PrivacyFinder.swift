@@ -3,6 +3,7 @@ import ByteReading
 import EmbeddedMetadata
 public import MediaFacts
 public import MediaInspection
+import SoundFiles
 public import Structure
 
 extension MediaFile {
@@ -259,6 +260,7 @@ private struct PrivacyFinder {
       }
       if PrivacyKeys.isMedia(node, in: document) {
         privacy.mediaByteCount = privacy.mediaByteCount.saturatingAdd(UInt64(node.payload.byteCount))
+        leaveBetweenFrames(index)
         continue
       }
       if let known = itemNodes[index] {
@@ -284,6 +286,21 @@ private struct PrivacyFinder {
       }
       lookAtFields(of: index, &walker)
     }
+  }
+
+  /// Names the bytes in a stream of sound that are no frame of it: a tag may lie there, whose place nothing says.
+  /// Of frames that nobody counted that is not known.
+  private mutating func leaveBetweenFrames(_ index: NodeIndex) {
+    guard let stream = AudioStream(document, at: index) else { return }
+    guard let count = stream.count else { return leave(PrivacyKeys.betweenFrames, index) }
+    guard count.otherBytes > 0 else { return }
+    let bytes = document.source(of: tree[index]).bytes
+    var known: UInt64 = 0
+    for gap in count.gaps where gap.upperBound <= bytes.byteCount && mayLook(at: UInt64(gap.count)) {
+      if bytes.extracting(gap).isFilled { known = known.saturatingAdd(UInt64(gap.count)) }
+    }
+    guard count.otherBytes > known else { return }
+    leave(PrivacyKeys.betweenFrames, index, bytes: Int(clamping: count.otherBytes - known))
   }
 
   /// Whether so many bytes may be looked at; they count for the call.

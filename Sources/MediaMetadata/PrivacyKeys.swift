@@ -14,6 +14,7 @@ enum PrivacyKeys {
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
 
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")
+  static let betweenFrames = Unread.Reason("between-frames", "bytes between the frames of sound, which may be a tag")
   static let reserved = Unread.Reason("reserved", "bytes that ought to be zeros or numbers and may be text, of")
   static let behindTheFirst = Unread.Reason("rows", "texts and bytes behind the first 4,096 rows, of")
 

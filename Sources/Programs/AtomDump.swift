@@ -67,7 +67,7 @@ extension Executable {
         examples: [
           HelpEntry("atomdump --check --strict -r films", "warnings fail, too"),
           HelpEntry("atomdump --check --baseline=F -r films", "only what is new fails"),
-          HelpEntry("atomdump --check --junit=report.xml *.mp4"),
+          HelpEntry("atomdump --check --junit *.mp4 > report.xml"),
           HelpEntry("atomdump --plays=safari,chrome *.mp4", "1 when one says no"),
           HelpEntry("atomdump --expect=wanted.txt *.mp4", "each line of wanted.txt has to hold"),
         ], options: ["check", "strict", "baseline", "severities", "expect", "expect-from", "junit", "sarif"]),

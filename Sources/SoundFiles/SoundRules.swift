@@ -94,6 +94,16 @@ enum ChunkFileRules {
       players: "Some go by the block, others by channels and bits: speed and length differ.",
       mend: "Write channels times bytes of a sample, or correct the channels."),
     Rule(
+      .framesCut, "True Audio 1, seek table",
+      why: "The table has the size of each frame; the file ends before the last of them does.",
+      players: "They play what is there, and show the length of the header.",
+      mend: "Get the file again."),
+    Rule(
+      .tagPointerDiffers, "DSF 1.01, DSD Chunk",
+      why: "The first chunk says where the tag is, which is the only way to it that the format has.",
+      players: "Those that go by it show no tag.",
+      mend: "Write the offset of the tag, or 0 where there is none."),
+    Rule(
       .chunkExceeds, "EA IFF 85, RIFF",
       why:
         "A chunk lies inside the form or list around it: the file was cut off, or a size is wrong.",

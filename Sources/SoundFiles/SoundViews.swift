@@ -8,7 +8,7 @@ enum SoundViews {
   static let wav: [any FieldView.Type] = [
     WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self,
   ]
-  static let dsf: [any FieldView.Type] = [DSFFormat.self]
+  static let dsf: [any FieldView.Type] = [DSFStart.self, DSFFormat.self]
   static let dsdiff: [any FieldView.Type] = [DSDIFFRate.self, DSDIFFChannels.self]
   static let audio: [any FieldView.Type] = [StreamInformation.self, TTAHeader.self]
 }
@@ -71,6 +71,12 @@ enum WAVSampler: FieldView {
   enum Field: String, CaseIterable, Sendable { case loops }
 }
 
+/// Where the tag is (DSF 1.01, DSD Chunk).
+enum DSFStart: FieldView {
+  static let table: StaticString = "DSD\\x20"
+  enum Field: String, CaseIterable, Sendable { case metadata_pointer }
+}
+
 /// How the sound is stored (DSF 1.01).
 enum DSFFormat: FieldView {
   static let table: StaticString = "fmt\\x20"
@@ -104,6 +110,6 @@ enum StreamInformation: FieldView {
 enum TTAHeader: FieldView {
   static let table: StaticString = "TTA1"
   enum Field: String, CaseIterable, Sendable {
-    case num_channels, sample_rate, bits_per_sample, data_length
+    case num_channels, sample_rate, bits_per_sample, data_length, frame_sizes, value, frames
   }
 }

@@ -281,6 +281,19 @@ extension Problems {
     return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + known + " " + asked.summary
   }
 
+  /// What rules left out because it is long: `3 large tables`, `a checksum of the sound`; `nil` when they left
+  /// nothing.
+  public var unchecked: String? {
+    var parts: [String] = []
+    if uncheckedTables > 0 {
+      parts.append("\(grouped(uncheckedTables)) large table\(uncheckedTables == 1 ? "" : "s")")
+    }
+    if uncheckedSums > 0 {
+      parts.append(uncheckedSums == 1 ? "a checksum of the sound" : "\(grouped(uncheckedSums)) checksums of sound")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
+  }
+
   private func grouped(_ count: Int) -> String {
     var text = ByteWriter()
     text.put(grouped: UInt64(count))

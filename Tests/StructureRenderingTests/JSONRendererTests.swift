@@ -228,7 +228,7 @@ import Testing
     let first = problems.first ?? [:]
     #expect(first.text("id") == "file-truncated")
     #expect(
-      first.text("message") == "needs 40 bytes, the file ends after 18: 22 bytes are missing")
+      first.text("message") == "needs 40 bytes, the file ends after 18 of them: 22 bytes are missing")
     #expect(first.text("path") == "moov")
     #expect(first.int("count") == 1)
     #expect(problems.last?.text("id") == "atom-exceeds-parent")

@@ -60,9 +60,9 @@ import Testing
           problems
               error   0x35a  moov/trak[vide]/mdia/minf/stbl/stsz  size is 65,536 (0x10000) but its \
         parent 'stbl' ends at 0x4fa: at most 416 bytes fit
-            - error   0xc9b  mdat  needs 25,279 bytes, the file ends after 16,773: 8,506 bytes are \
+            - error   0xc9b  mdat  needs 25,279 bytes, the file ends after 16,773 of them: 8,506 bytes are \
         missing
-            + error   0xc9b  mdat  needs 25,279 bytes, the file ends after 15,773: 9,506 bytes are \
+            + error   0xc9b  mdat  needs 25,279 bytes, the file ends after 15,773 of them: 9,506 bytes are \
         missing
 
         """), "\(run.text)")

@@ -117,7 +117,7 @@ import Testing
     Question("Does it play what goes on elsewhere?", row: "What does a cut file still play?", "--about", says: "plays 0.000 s of 2.000 s: then", "samples lie outside media data") {
       film().setting("moov/trak/mdia/minf/stbl/stsz", at: 12) { u32(60_000) } + atoms { atom("free") { zeros(2_000) } }
     },
-    Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing [file-truncated]") { film(cut: 1_600) },
+    Question("What is wrong with it?", row: "What has to be known before anything else?", "-d 1", says: "1,600 bytes are missing (mdat) [file-truncated]") { film(cut: 1_600) },
     // The units of pictures are zeros, which no rule of the boxes knows.
     Question("Does any player play it?", row: "What is wrong with it, and what plays all the same?", "--about", says: "all 7 that were asked: no [chunk-offset-shifted]") {
       film(entry: Parts.visualEntry("avc1") { Parts.avcConfiguration })
@@ -188,7 +188,7 @@ import Testing
     Question(
       "What is wrong with it, and what plays?", row: "What is wrong with it, and what plays all the same?", "--about",
       says: """
-        Verdict     plays video 1.600 s, audio 0.000 s of 2.000 s: needs 59,108 bytes, the file ends after 57,508: \
+        Verdict     plays video 1.600 s, audio 0.000 s of 2.000 s: needs 59,108 bytes, the file ends after 57,508 of them: \
         1,600 bytes are missing [file-truncated]
         """
     ) {

@@ -981,6 +981,9 @@ package enum RuleCases {
       sound: atoms { newTag.tag { newTag.frame("TPE1") { hex("03 41") } } }),
     // At most 30 characters.
     RuleCase("restriction-broken", restricted(0x18, "0123456789"), sound: restricted(0x18, "0123")),
+    // PNG and JPEG alone; at most 64×64.
+    RuleCase("restriction-broken", restrictedPicture(0x04, width: 1), sound: restrictedPicture(0, width: 1)),
+    RuleCase("restriction-broken", restrictedPicture(0x02, width: 65), sound: restrictedPicture(0x02, width: 64)),
     // ISO-8859-1 or UTF-8.
     RuleCase(
       "restriction-broken",
@@ -990,6 +993,17 @@ package enum RuleCases {
         }
       }, sound: restricted(0x20, "0")),
   ]
+
+  /// A tag of version 4 with the byte of restrictions, and a picture of GIF.
+  private static func restrictedPicture(_ restrictions: UInt8, width: UInt8) -> [UInt8] {
+    atoms {
+      newTag.tag(extended: .init(restrictions: restrictions)) {
+        newTag.frame("APIC") {
+          u8(0); text("image/gif"); hex("00 03 00"); text("GIF89a"); u8(width); hex("00 0100")
+        }
+      }
+    }
+  }
 
   /// A tag of version 4 with the byte of restrictions, and four times this title.
   private static func restricted(_ restrictions: UInt8, _ title: String) -> [UInt8] {
@@ -1102,6 +1116,27 @@ package enum RuleCases {
     }
   }
 
+  /// Two frames of True Audio in 2 s of 8,000 Hz, 12 and 8 bytes long, without the last bytes.
+  private static func trueAudio(missing count: Int) -> [UInt8] {
+    let header = Array("TTA1".utf8) + [1, 0, 2, 0, 16, 0] + little(8_000) + little(16_000) + little(0)
+    return header + little(12) + little(8) + little(0) + [UInt8](repeating: 7, count: 20 - count)
+  }
+
+  /// A DSF file of one channel and no sound, whose tag stands at 92.
+  private static func dsf(pointer: UInt32) -> [UInt8] {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      Array(type.utf8) + little(UInt32(content.count + 12)) + little(0) + content
+    }
+    return chunk("DSD ", little(UInt32(92 + goodTag.count)) + little(0) + little(pointer) + little(0))
+      + chunk(
+        "fmt ",
+        little(1) + little(0) + little(1) + little(1) + little(2_822_400) + little(1) + little(0) + little(0)
+          + little(4_096) + little(0))
+      + chunk("data", []) + goodTag
+  }
+
+  private static func little(_ value: UInt32) -> [UInt8] { u32(value.byteSwapped).bytes }
+
   static let chunkFiles: [RuleCase] = [
     RuleCase(
       "chunk-exceeds-parent", wave(format + riff("data", [1, 2], size: 99)), sound: goodWave),
@@ -1113,6 +1148,8 @@ package enum RuleCases {
     RuleCase(
       "block-size-differs",
       wave(riff("fmt ", hex("0100 0200 44ac0000 88580100 0200 1000").bytes) + riff("data", [1, 2, 3, 4])), sound: goodWave),
+    RuleCase("sound-frames-cut", trueAudio(missing: 1), sound: trueAudio(missing: 0)),
+    RuleCase("tag-pointer-differs", dsf(pointer: 5), sound: dsf(pointer: 92)),
     RuleCase("chunk-header-truncated", wave(format + [65, 66]), sound: goodWave),
     RuleCase(
       "not-a-chunk", wave(format + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), sound: goodWave),

@@ -79,14 +79,32 @@ enum SampleTable: SyntaxFamily {
       }
     },
     Syntax(
-      "sdtp", "Sample dependencies", "14496-12 §8.6.4", in: "stbl traf", versions: 0...0,
+      "sdtp", "Sample dependencies", "14496-12 §8.6.4; QTFF, Sample Dependency Flags Atom", in: "stbl",
+      versions: 0...0, summary: .function(Summaries.sampleDependencies)
+    ) {
+      table(.remaining, "entries", if: .context(.brandIsQuickTime, 1)) {
+        uint(1, "reserved")
+        uint(1, "earlier_display_times_allowed", .names([1: "later samples may be shown before it"]))
+        onOthers
+        ofOthers
+        redundancy
+      }
+      table(.remaining, "entries", if: .not(.context(.brandIsQuickTime, 1))) {
+        uint(2, "is_leading", .names(leading))
+        onOthers
+        ofOthers
+        redundancy
+      }
+    },
+    Syntax(
+      "sdtp", "Sample dependencies", "14496-12 §8.6.4", in: "traf", versions: 0...0,
       summary: .function(Summaries.sampleDependencies)
     ) {
       table(.remaining, "entries") {
         uint(2, "is_leading", .names(leading))
-        uint(2, "sample_depends_on", .names(dependsOn))
-        uint(2, "sample_is_depended_on", .names(isDependedOn))
-        uint(2, "sample_has_redundancy", .names(hasRedundancy))
+        onOthers
+        ofOthers
+        redundancy
       }
     },
 
@@ -223,6 +241,10 @@ enum SampleTable: SyntaxFamily {
   static let scaleMethods: Names = [
     1: "fill", 2: "hidden", 3: "meet", 4: "slice in x", 5: "slice in y",
   ]
+
+  private static var onOthers: Row { uint(2, "sample_depends_on", .names(dependsOn)) }
+  private static var ofOthers: Row { uint(2, "sample_is_depended_on", .names(isDependedOn)) }
+  private static var redundancy: Row { uint(2, "sample_has_redundancy", .names(hasRedundancy)) }
 
   static let leading: Names = [
     1: "leading, not decodable", 2: "not leading", 3: "leading, decodable",

@@ -131,16 +131,11 @@ enum Vendors: SyntaxFamily {
     Syntax(
       "wfex", "Wave format", "Microsoft WAVEFORMATEX", in: "enca",
       summary: "{nChannels} channels, {nSamplesPerSec}"
-    ) {
-      uint(16, "wFormatTag", .hex).little
-      uint(16, "nChannels").little
-      uint(32, "nSamplesPerSec", .unit("Hz")).little
-      uint(32, "nAvgBytesPerSec", .unit("B/s")).little
-      uint(16, "nBlockAlign", .bytes).little
-      uint(16, "wBitsPerSample", .unit("bits")).little
-      uint(16, "cbSize", .bytes, if: .remaining(16)).little
-      bytes(.field("cbSize"), "extension", if: .atLeast("cbSize", 1))
-    },
+    ) { return waveFormatRows },
+    // Codings of Windows by the number of their format; what the header of a WAV file says of them.
+    waveFormat("ms\\x00\\x02", "Microsoft ADPCM format"),
+    waveFormat("ms\\x00\\x11", "IMA ADPCM format"),
+    waveFormat("ms\\x00U", "MP3 format"),
     Syntax(
       "THMB", "Canon thumbnail", "Canon CR3", in: "uuid", versions: 0...1,
       summary: "{width}×{height}"
@@ -358,6 +353,24 @@ enum Vendors: SyntaxFamily {
     Syntax("thma", "Insta360 thumbnail", "Insta360") { bytes(.remaining, "data") },
     Syntax("cust", "Insta360 serial", "Insta360") { bytes(.remaining, "data") },
   ]
+
+  private static func waveFormat(_ code: StaticString, _ title: StaticString) -> Syntax {
+    Syntax(
+      code, title, "QTFF, siDecompressionParam Atom; Microsoft WAVEFORMATEX", in: "wave",
+      summary: "{nChannels} channels, {nSamplesPerSec}"
+    ) { return waveFormatRows }
+  }
+
+  @Rows private static var waveFormatRows: [Row] {
+    uint(16, "wFormatTag", .hex).little
+    uint(16, "nChannels").little
+    uint(32, "nSamplesPerSec", .unit("Hz")).little
+    uint(32, "nAvgBytesPerSec", .unit("B/s")).little
+    uint(16, "nBlockAlign", .bytes).little
+    uint(16, "wBitsPerSample", .unit("bits")).little
+    uint(16, "cbSize", .bytes, if: .remaining(16)).little
+    bytes(.field("cbSize"), "extension", if: .atLeast("cbSize", 1))
+  }
 
   /// Formats of TIFF 6.0.
   private static let formats: Names = [

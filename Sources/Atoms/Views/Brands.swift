@@ -43,3 +43,8 @@ enum Brands {
     ).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 }
+
+extension Tree {
+  /// Whether these are atoms of QuickTime: the major brand says so, or there is none.
+  package var isQuickTime: Bool { Brands.isQuickTime(self) }
+}

@@ -66,7 +66,8 @@ struct PlayReadyHeader {
   /// their least significant byte first.
   private static func key(_ digits: ArraySlice<UInt8>) -> KeyID? {
     var bytes: [UInt8] = []
-    guard digits.count <= 24, Base64.decode(digits, into: &bytes), bytes.count == 16 else { return nil }
+    let digits = Array(digits)
+    guard digits.count <= 24, Base64.decode(digits.rawBytes, into: &bytes), bytes.count == 16 else { return nil }
     let ordered = [3, 2, 1, 0, 5, 4, 7, 6].map { bytes[$0] } + bytes[8...]
     return KeyID(Extent(start: 0, count: 128), ordered.rawBytes)
   }

@@ -29,7 +29,7 @@ package enum LyricsTag: FieldView {
 package enum RestrictionHeader: FieldView {
   package static let table: StaticString = "ext\\x04"
   package enum Field: String, CaseIterable, Sendable {
-    case flags, tag_size, text_encoding, text_fields
+    case flags, tag_size, text_encoding, text_fields, image_encoding, image_size
   }
 }
 

@@ -27,6 +27,8 @@ struct SampleTables: Sendable {
   private(set) var syncSamples: StoredColumn?
   private(set) var partialSyncSamples: StoredColumn?
   private(set) var dependencies: StoredColumn?
+  /// Those bits of its rows that mean the same in both families of files: of QuickTime the first two do not.
+  private(set) var dependencyBits: UInt8 = 0xFF
   /// Where the samples of each description lie.
   private(set) var places: [DataPlace] = []
   /// Samples of sound that share a packet, and the bytes of one; `nil` when each has its own.
@@ -66,6 +68,7 @@ struct SampleTables: Sendable {
           .column(.sample_number, of: .entries)
       case "sdtp":
         dependencies = reader.view(SampleDependencies.self, of: child).rows(of: .entries)
+        if tree.isQuickTime { dependencyBits = 0x3F }
       default: break
       }
     }

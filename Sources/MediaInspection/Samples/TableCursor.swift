@@ -211,7 +211,7 @@ struct TableCursor: Sendable {
       sample.isPartialSync = partialSyncSamples.holds(UInt64(number))
     }
     if dependencies.isPresent {
-      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[index])
+      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[index]) & tables.dependencyBits
     }
     sample.duration = count == 1 ? passTime() : passTime(UInt64(count))
     passed &+= count

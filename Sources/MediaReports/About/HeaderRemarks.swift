@@ -31,7 +31,8 @@ struct HeaderRemarks {
     }
     let others = problems.errors - 1
     let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
-    return document.sentence(of: first) + more + " [\(first.kind.id.description)]"
+    let place = first.node.map { " (\(document.path(of: $0)))" } ?? ""
+    return document.sentence(of: first) + place + more + " [\(first.kind.id.description)]"
   }
 
   // MARK: Players

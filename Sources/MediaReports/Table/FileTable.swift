@@ -132,7 +132,8 @@ package struct FileTable: Sendable {
     let problems = document.problems
     guard let damage = HeaderRemarks.damage(problems, in: document) else {
       // What players make of the file is not asked here.
-      let text = problems.summary(hasNotes: false)
+      let summary = problems.summary(hasNotes: false)
+      let text = problems.unchecked == nil || problems.errors + problems.warnings > 0 ? summary : summary + " in what was checked"
       return Cell(text: text, value: .text(text))
     }
     return Cell(

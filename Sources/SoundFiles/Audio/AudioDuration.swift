@@ -133,7 +133,7 @@ public struct AudioCount: Equatable, Sendable {
   /// Where the last whole frame ends.
   public var end = 0
   /// Where bytes lie that are no frame, the first few thousand times.
-  private(set) var gaps: [Range<Int>] = []
+  package private(set) var gaps: [Range<Int>] = []
 
   /// A count before the first frame.
   public init() {}

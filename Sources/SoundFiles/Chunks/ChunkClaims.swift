@@ -25,7 +25,33 @@ extension Document {
       fields.withField(.nBlockAlign) { extent = $0.extent }
       noteClaim(.blockSizeDiffers(found: size, expected: expected, channels: channels), extent, node)
     }
+    if tree[node].type == "TTA1" { checkFrames(of: node) }
+    checkTagPointer()
     problems.sort(in: tree)
+  }
+
+  /// Holds the sizes of the frames of True Audio against the bytes that are there.
+  private func checkFrames(of stream: NodeIndex) {
+    let fields = view(TTAHeader.self, of: stream)
+    guard let sizes = fields.column(.value, of: .frame_sizes) else { return }
+    let needed = sizes.sum(of: 0..<sizes.count)
+    let there = fields.content(.frames) ?? Extent(byteOffset: tree[stream].extent.byteEnd, byteCount: 0)
+    guard needed > UInt64(there.byteCount) else { return }
+    noteClaim(.framesCut(needed: needed, left: UInt64(there.byteCount)), there, stream)
+  }
+
+  /// Holds the place where DSF says that its tag is against where one is.
+  private func checkTagPointer() {
+    guard let start = tree.child("DSD ", of: nil), tree.child("fmt ", of: nil) != nil,
+      let pointer = view(DSFStart.self, of: start).number(.metadata_pointer)
+    else { return }
+    let tag = tree.children(of: nil).first { tree[$0].type.rawValue &>> 8 == 0x49_4433 }
+    let found = tag.map { tree[$0].start } ?? 0
+    guard pointer != found else { return }
+    var extent = tree[start].extent
+    view(DSFStart.self, of: start).withField(.metadata_pointer) { extent = $0.extent }
+    noteClaim(
+      tag == nil ? .tagPointerLost(claimed: pointer) : .tagPointerDiffers(claimed: pointer, found: found), extent, start)
   }
 
   @discardableResult
@@ -41,6 +67,12 @@ extension Diagnostic.Kind {
   static let blockSizeDiffers = Self(
     "block-size-differs", .warning,
     "nBlockAlign is {found}, a sample of all {count} channels takes {expected} bytes")
+  static let framesCut = Self(
+    "sound-frames-cut", .error, "the table has frames of {needed|bytes}, {left} are there")
+  static let tagPointerDiffers = Self(
+    "tag-pointer-differs", .warning, "metadata_pointer is 0x{claimed:x}, the tag stands at 0x{found:x}")
+  fileprivate static let tagPointerLost = Self(
+    "tag-pointer-differs", .warning, "metadata_pointer is 0x{claimed:x}, where no tag is")
 }
 
 extension Finding {
@@ -50,4 +82,9 @@ extension Finding {
   static func blockSizeDiffers(found: UInt64, expected: UInt64, channels: UInt64) -> Self {
     Self(.blockSizeDiffers, .found(found), .expected(expected), .count(channels))
   }
+  static func framesCut(needed: UInt64, left: UInt64) -> Self { Self(.framesCut, .needed(needed), .left(left)) }
+  static func tagPointerDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.tagPointerDiffers, .claimed(claimed), .found(found))
+  }
+  fileprivate static func tagPointerLost(claimed: UInt64) -> Self { Self(.tagPointerLost, .claimed(claimed)) }
 }

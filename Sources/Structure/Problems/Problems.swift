@@ -10,6 +10,8 @@ public struct Problems: Sendable {
   public private(set) var bySeverity = [0, 0, 0]
   /// How many tables were left unchecked because they are long.
   public var uncheckedTables = 0
+  /// How many checksums were not held against the sound that they are of, because that reads all of it.
+  package var uncheckedSums = 0
   /// Whether rules have run: until then only reading has found problems, and that there are none
   /// says little.
   public package(set) var areChecked = false

@@ -13,6 +13,8 @@ public struct EmbeddedBytes: Sendable {
     case tag
     /// What stands between tags, whatever it is: all of the bytes.
     case sound
+    /// What programs and cameras leave behind the last node of a file: all of the bytes, or none.
+    case trailer
     /// Values in a format of their own, the type of which their node gets: all of the bytes.
     case values(FourCC)
   }

@@ -113,10 +113,8 @@ extension Snapshot {
   /// The file that stands in the rest of a text, which is digits of base 64 alone.
   private static func standIn(in text: Substring) -> StandIn? {
     var bytes: [UInt8] = []
-    let digits = text.utf8.lazy.filter {
-      $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r")
-    }
-    guard Base64.decode(digits, into: &bytes) else { return nil }
+    let digits = Array(text.utf8)
+    guard Base64.decode(digits.rawBytes, passesBlanks: true, into: &bytes) else { return nil }
     return StandIn(decoding: bytes)
   }
 

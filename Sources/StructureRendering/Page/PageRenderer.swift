@@ -517,12 +517,7 @@ public struct PageRenderer {
     add(following, "follows from these", "follow from these")
     add(problems.kept.count - following - count, "has no room in this page", "have no room in this page")
     add(total - problems.kept.count, "of the same kinds was counted", "of the same kinds were counted")
-    if problems.uncheckedTables > 0 {
-      let isOne = problems.uncheckedTables == 1
-      words.append(
-        "\(grouped(problems.uncheckedTables)) \(isOne ? "table is" : "tables are") too long and "
-          + "\(isOne ? "was" : "were") not checked.")
-    }
+    if let unchecked = problems.unchecked { words.append("Not checked: \(unchecked).") }
     if problems.asked != nil { words.append("Not all rules were asked.") }
     return words.joined(by: " ")
   }

@@ -102,9 +102,7 @@ extension State {
     if let pairing { return (pairing.verdict, pairing.lines.isEmpty ? .plain : .changed) }
     let problems = view.document.problems
     let kept = problems.kept.filter { $0.follows == nil }
-    let unchecked =
-      problems.uncheckedTables > 0
-      ? " (\(problems.uncheckedTables) long tables not checked)" : ""
+    let unchecked = problems.unchecked.map { " (\($0) not checked)" } ?? ""
     let summary = problems.summary(hasNotes: false) + unchecked
     guard let worst = kept.map(\.severity).max(), worst > .note,
       let first = kept.first(where: { $0.severity == worst })

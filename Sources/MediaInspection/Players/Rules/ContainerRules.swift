@@ -24,7 +24,7 @@ extension PlayerRules {
       loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
       when fact past-end
       when fact chunks-inside
-      says samples lie behind the end of the file: it plays up to there
+      says samples lie behind the end of the file: Firefox plays nothing of it, others up to there
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays, then error 3; Firefox 153 error 3 at the start
@@ -65,6 +65,7 @@ extension PlayerRules {
       note all
       each /mdat
       when problem file-truncated
+      when fact chunks-inside
       unless fact past-end
       says 'mdat' claims more bytes than the file has, and all samples are there
       mend write its true size
