@@ -67,6 +67,23 @@ import Testing
         == "MPEG-1 Layer III, 144 kbit/s on average, 44,100 Hz stereo, 0.104 s (counted 4 frames)")
   }
 
+  /// 20 × 417 + 57 × 96 bytes in 20 × 1,152 samples at 44,100 Hz and 57 × 576 at 24,000 Hz.
+  @Test func theAverageCountsEachFrameAtItsOwnFrequency() throws {
+    let bytes = frames(20, stereo) + frames(57, 0xFFF3_4400)
+    let document = audioDocument(bytes)
+    document.countAudio()
+    #expect(AudioStream(document, at: NodeIndex(0))?.bitRate == 58_450)
+    #expect(
+      summary(document, NodeIndex(0))
+        == "MPEG-1 Layer III, 58 kbit/s on average, 44,100 Hz stereo, 1.890 s (counted 77 frames)")
+    // A header in front that announces the right number of frames says no length either.
+    let announced = audioDocument(informationFrame("Xing", frames: 77, bytes: UInt32(bytes.count + 417)) + bytes)
+    announced.countAudio()
+    let stream = try #require(AudioStream(announced, at: NodeIndex(0)))
+    #expect(stream.duration?.source == .counted && stream.duration?.claims.isEmpty == true)
+    #expect(stream.bitRate == 58_450)
+  }
+
   /// A file that was cut off: 1 MiB and 40 frames are promised, two frames are there.
   @Test func aHeaderThatPromisesMoreBytesIsNotBelieved() throws {
     let bytes = informationFrame("Xing", frames: 40, bytes: 1 << 20) + frames(2, stereo)

@@ -124,6 +124,10 @@ public struct AudioCount: Equatable, Sendable {
   /// The samples of whole frames by sampling frequency, in the order met; more than one when streams
   /// were joined.
   public var samples: [(frequency: Int, count: UInt64)] = []
+  /// How long whole frames play, each by the sampling frequency of its own header.
+  var seconds: Double {
+    samples.reduce(0) { $0 + Double($1.count) / Double(max(1, $1.frequency)) }
+  }
   /// The bytes that the last frame lacks.
   public var missing = 0
   /// Where the last frame begins.

@@ -98,6 +98,7 @@ public struct AudioStream: Sendable {
     var first: MPEGAudioHeader?
     var sampled = 0
     var sampledBytes = 0
+    var sampledSeconds = 0.0
     var isConstant = true
     if information != nil, let frame = finder.next(in: bytes, from: position, to: end) {
       position = frame.upperBound
@@ -110,6 +111,7 @@ public struct AudioStream: Sendable {
       if first == nil { first = header }
       sampled += 1
       sampledBytes += frame.count
+      sampledSeconds += Self.seconds(header.samplesPerFrame, header.samplingFrequency)
       position = frame.upperBound
     }
     guard
@@ -127,10 +129,7 @@ public struct AudioStream: Sendable {
     } else if let name = information?.name, name != Self.info {
       isConstant = false
     }
-    let average =
-      sampled > 0
-      ? Self.rate(bytes: sampledBytes, frames: sampled, header.samplesPerFrame, samplingFrequency)
-      : nil
+    let average = Self.rate(bytes: UInt64(sampledBytes), seconds: sampledSeconds)
     let rate = isConstant && header.bitRate > 0 ? header.bitRate : nil
     let whole = Self.length(
       claimed: information, counted: count, tagged: tagged, samples: header.samplesPerFrame,
@@ -141,11 +140,14 @@ public struct AudioStream: Sendable {
     if let rate {
       bitRate = rate
       isSampled = false
+    } else if let count, count.frames > 0 {
+      bitRate = Self.rate(bytes: count.bytes, seconds: count.seconds)
+      isSampled = false
     } else if let whole, let frames = whole.frames, frames > 0 {
-      let size = count?.bytes ?? information?.bytes ?? UInt64(extent.byteCount)
+      // Frames that are announced, and were not counted, are all like the first.
       bitRate = Self.rate(
-        bytes: Int(clamping: size), frames: Int(clamping: frames), header.samplesPerFrame,
-        samplingFrequency)
+        bytes: information?.bytes ?? UInt64(extent.byteCount),
+        seconds: Double(frames) * Self.seconds(header.samplesPerFrame, samplingFrequency))
       isSampled = false
     } else {
       bitRate = average
@@ -163,9 +165,12 @@ public struct AudioStream: Sendable {
     var position = extent.byteOffset
     var sampled = 0
     var sampledBytes = 0
+    var sampledSeconds = 0.0
     while sampled < Self.sampleCount, let frame = finder.next(in: bytes, from: position, to: end) {
+      let own = ADTSHeader.at(frame.lowerBound, in: bytes, before: end) ?? header
       sampled += 1
       sampledBytes += frame.count
+      sampledSeconds += Self.seconds(own.samplesPerFrame, own.samplingFrequency)
       position = frame.upperBound
     }
     switch header.profile {
@@ -180,17 +185,13 @@ public struct AudioStream: Sendable {
     information = nil
     self.count = count
     hasConstantRate = false
-    let average =
-      sampled > 0
-      ? Self.rate(bytes: sampledBytes, frames: sampled, 1_024, header.samplingFrequency) : nil
+    let average = Self.rate(bytes: UInt64(sampledBytes), seconds: sampledSeconds)
     duration = Self.length(
       claimed: nil, counted: count, tagged: tagged, samples: 1_024,
       frequency: header.samplingFrequency,
       estimated: Self.estimate(extent.byteCount, average), isConstant: false)
     if let count, count.frames > 0 {
-      bitRate = Self.rate(
-        bytes: Int(clamping: count.bytes), frames: Int(clamping: count.frames), 1_024,
-        header.samplingFrequency)
+      bitRate = Self.rate(bytes: count.bytes, seconds: count.seconds)
       isSampled = false
     } else {
       bitRate = average
@@ -211,9 +212,13 @@ public struct AudioStream: Sendable {
     return version + " Layer " + String(repeating: "I", count: header.layer)
   }
 
-  /// Bits per second of so many frames.
-  private static func rate(bytes: Int, frames: Int, _ samples: Int, _ frequency: Int) -> Int? {
-    let seconds = Double(frames) * Double(samples) / Double(max(1, frequency))
+  /// How long so many samples of a channel play.
+  private static func seconds(_ samples: Int, _ frequency: Int) -> Double {
+    Double(samples) / Double(max(1, frequency))
+  }
+
+  /// Bits per second of so many bytes that play so long; `nil` when they play no time.
+  private static func rate(bytes: UInt64, seconds: Double) -> Int? {
     guard seconds > 0 else { return nil }
     return Int(exactly: (Double(bytes) * 8 / seconds).rounded())
   }
@@ -231,8 +236,12 @@ public struct AudioStream: Sendable {
       let claim = AudioDuration(
         information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
         delay: information.delay, padding: information.padding)
-      claims.append(claim)
-      if count.map({ $0.frames == frames }) ?? information.isTrusted { chosen = claim }
+      let isCounted = count.map { $0.frames == frames }
+      // Where the sampling frequency changes, the right number of frames says no length.
+      if isCounted != true || count?.samples.count == 1 {
+        claims.append(claim)
+        if isCounted ?? information.isTrusted { chosen = claim }
+      }
     }
     let length = tagged.milliseconds.flatMap {
       $0 > 0 ? AudioDuration(.tlen, value: $0, timescale: 1_000) : nil
@@ -253,9 +262,8 @@ public struct AudioStream: Sendable {
   ) -> AudioDuration {
     if count.samples.count > 1 {
       // Streams of several sampling frequencies, in microseconds.
-      let seconds = count.samples.reduce(0) { $0 + Double($1.count) / Double($1.frequency) }
       return AudioDuration(
-        .counted, value: UInt64(exactly: (seconds * 1e6).rounded()) ?? 0, timescale: 1_000_000,
+        .counted, value: UInt64(exactly: (count.seconds * 1e6).rounded()) ?? 0, timescale: 1_000_000,
         frames: count.frames)
     }
     let all = count.samples.first?.count ?? 0
