@@ -227,6 +227,16 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
       = "A…" (deu)
       """),
     FrameCase(
+      "USLT", 4, "00 'eng' 00 'First' 0a 'more' 00 'Second'",
+      """
+      0 encoding 0 (ISO-8859-1)
+      1 language "eng"
+      4 description ""
+      5 text "First\\nmore"
+      16 text "Second"
+      = "First…", "Second" (eng)
+      """),
+    FrameCase(
       "ULT", 2, "00 'eng' 00 'Only line'",
       """
       0 encoding 0 (ISO-8859-1)

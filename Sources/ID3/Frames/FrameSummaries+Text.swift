@@ -122,29 +122,31 @@ extension FrameSummaries {
     return text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
   }
 
-  /// The first line.
+  /// The first line of each text.
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
     let fields = reader.view(Comment.self)
     if fields.putName(.description, to: &output) { output.put(" = ") }
-    putFirstLine(.text, of: fields, to: &output)
+    putEach(.text, of: fields, to: &output) { field, output in putFirstLine(of: field, to: &output) }
     putLanguage(.language, of: fields, to: &output)
   }
 
   static func putFirstLine<Fields: FieldView>(
     _ field: Fields.Field, of view: View<Fields>, to output: inout ByteWriter
   ) {
-    view.withField(field) { field in
-      let bytes = field.contentBytes
-      var line = firstLine(of: bytes, isWide: field.encoding.isWide)
-      // Some writers fill fields with blanks.
-      while !field.encoding.isWide, line > 0, bytes.byte(at: line - 1) == UInt8(ascii: " ") {
-        line -= 1
-      }
-      output.put("\"")
-      let outcome = output.put(
-        text: bytes.extracting(0..<line), encoding: field.encoding, style: .text, limit: 256)
-      output.put(outcome.isTruncated || line < bytes.byteCount ? "…\"" : "\"")
+    view.withField(field) { field in putFirstLine(of: field, to: &output) }
+  }
+
+  private static func putFirstLine(of field: borrowing FieldReading, to output: inout ByteWriter) {
+    let bytes = field.contentBytes
+    var line = firstLine(of: bytes, isWide: field.encoding.isWide)
+    // Some writers fill fields with blanks.
+    while !field.encoding.isWide, line > 0, bytes.byte(at: line - 1) == UInt8(ascii: " ") {
+      line -= 1
     }
+    output.put("\"")
+    let outcome = output.put(
+      text: bytes.extracting(0..<line), encoding: field.encoding, style: .text, limit: 256)
+    output.put(outcome.isTruncated || line < bytes.byteCount ? "…\"" : "\"")
   }
 
   /// The bytes before the first end of a line.
