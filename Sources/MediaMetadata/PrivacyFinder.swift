@@ -92,7 +92,8 @@ private struct PrivacyFinder {
     let contents = MediaFile.contents(of: items)
     let paths = MetadataPaths.paths(of: items, in: document)
     for (place, item) in items.enumerated() {
-      itemNodes[item.node, default: []] += contents[place].data.map { [$0.extent] } ?? []
+      // Of values with names all but one are fields that are looked at by themselves.
+      itemNodes[item.node, default: []] += (contents[place].main ?? contents[place].data).map { [$0.extent] } ?? []
       look(at: item, contents[place], paths[place])
     }
   }

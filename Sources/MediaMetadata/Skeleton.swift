@@ -97,7 +97,7 @@ private struct SkeletonPlanner {
     let items = MediaFile.metadata(of: document)
     for (item, contents) in zip(items, MediaFile.contents(of: items)) {
       self.items[item.node, default: []] +=
-        contents.data.flatMap { $0.isIn(tree, contentsOf: item.node) ? [$0.extent] : nil } ?? []
+        (contents.main ?? contents.data).flatMap { $0.isIn(tree, contentsOf: item.node) ? [$0.extent] : nil } ?? []
       // Where a type says what follows, the bytes of the value are known.
       // Of a place the numbers say where it is, whatever its value is shown as.
       if item.isWholeNode, contents.dataType == nil,

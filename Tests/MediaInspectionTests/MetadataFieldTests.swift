@@ -291,6 +291,38 @@ import Testing
     #expect(fields["producer"]?.value == .texts(["P"]))
   }
 
+  /// Of a frame that says several things each field has bytes of its own.
+  @Test func valuesOfFramesHaveTheirOwnPlaces() throws {
+    let bytes = Items.tag(.v4) { v4 in
+      v4.frame("POPM") {
+        text("a@b", terminated: true); u8(196); u32(9)
+      }
+      v4.frame("SYLT") {
+        u8(0); text("eng"); u8(2); u8(1); u8(0)
+        text("Hello", terminated: true); u32(0); text(" world", terminated: true); u32(500)
+      }
+      v4.text("TIPL", "mixer", "M", "producer", "P", encoding: .utf8)
+    }
+    let fields = try Self.fields(bytes)
+    func place(_ id: String) throws -> [UInt8] {
+      let data = try #require(fields[id]?.candidates.first?.data)
+      let offset = Int(try #require(data.fileOffset))
+      #expect(Array(bytes[offset..<offset + data.count]) == data.array)
+      return data.array
+    }
+    #expect(try place("rating") == [196])
+    #expect(try place("lyrics") == Array("Hello".utf8))
+    #expect(try place("producer") == Array("P".utf8))
+    let album = Items.movie("3gp6") {
+      atom("udta") {
+        atom("albm", version: 0) {
+          language("eng"); text("Album", terminated: true); u8(5)
+        }
+      }
+    }
+    #expect(try Self.fields(album)["track"]?.candidates.first?.data?.array == [5])
+  }
+
   // MARK: Conflicts
 
   @Test func conflictsAreBetweenTagsAndKeys() throws {

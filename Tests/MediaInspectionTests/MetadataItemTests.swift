@@ -431,6 +431,23 @@ import Testing
     #expect(items[3].contents["owner"] == .text("owner"))
     #expect(items[4].value?["rating"]?.number == .integer(196))
     #expect(items[4].value?["counter"]?.number == .integer(3))
+    // From the first to the last of the three.
+    #expect(items[4].dataValue?.array == Array("a@b".utf8) + [0, 196, 0, 0, 0, 3])
+  }
+
+  /// Numbers of bytes are what some frames are for, and no sizes of other fields.
+  @Test func numbersOfBytesAreValuesOfFrames() throws {
+    let items = try Self.items(
+      Self.tag(.v4) { v4 in
+        v4.frame("SEEK") { u32(8_359) }
+        v4.frame("RBUF") {
+          u24(4_096); u8(1)
+        }
+      })
+    #expect(items[0].numberValue == .integer(8_359) && items[0].contents.faults.isEmpty)
+    #expect(items[0].dataValue?.array == [0, 0, 0x20, 0xA7])
+    #expect(items[1].value?["buffer_size"]?.number == .integer(4_096))
+    #expect(items[1].dataValue?.count == 4)
   }
 
   @Test func whatIsEncryptedIsData() throws {

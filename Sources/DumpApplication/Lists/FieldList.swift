@@ -134,8 +134,8 @@ struct FieldList {
     case .identifier, .shownIdentifier:
       return .text(FileText(row.candidate.items.map(\.identifier.text).joined(separator: " + ")))
     case .path, .shownPath: return item == nil ? .absent : .shown(ShownText(row.path))
-    case .offset, .shownOffset: return item?.fileOffset.map { .offset($0) } ?? .absent
-    case .size: return item?.dataValue.map { .number(UInt64($0.count)) } ?? .absent
+    case .offset, .shownOffset: return row.candidate.data?.fileOffset.map { .offset($0) } ?? .absent
+    case .size: return row.candidate.data.map { .number(UInt64($0.count)) } ?? .absent
     case .conflict: return .flag(row.isConflict)
     case .substitute: return .flag(row.candidate.isSubstitute)
     case .shownValue:

@@ -55,6 +55,9 @@ public struct MetadataFields: Sendable {
     public let value: MetadataFieldValue
     /// The items that say it: one, or the frames that a date of ID3v2.3 is made of.
     public let items: [MetadataItem]
+    /// The bytes that it was read from: of an item that says several things those of this one, of several values those
+    /// of the first.
+    public let data: MetadataBytes?
     /// Whether its key means something else, and it stands in only because the file has no other.
     public let isSubstitute: Bool
 
@@ -300,7 +303,7 @@ private struct FieldMaker {
         if name.hasPrefix("iTun") || name.hasPrefix("ID3v1") { continue }
         rank = name.isEmpty ? 0 : 1
       }
-      guard let (value, others) = value(of: item, contents, field) else { continue }
+      guard let reading = reading(of: item, contents, field) else { continue }
       rank *= languages.count + 1
       if let language = contents.language {
         rank += languages.firstIndex(of: language.code) ?? languages.count
@@ -311,60 +314,79 @@ private struct FieldMaker {
         (
           rank,
           MetadataFields.Candidate(
-            value: value, items: [item] + others, isSubstitute: use.isOther)
+            value: reading.value, items: [item] + reading.others,
+            data: reading.data ?? contents.data, isSubstitute: use.isOther)
         ))
     }
     return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map(\.element.candidate)
   }
 
-  /// What an item says of a field, and what other items it needs for it.
-  private mutating func value(
+  /// What an item says of a field.
+  private struct Reading {
+    let value: MetadataFieldValue
+    /// The other items that it needs for it.
+    var others: [MetadataItem] = []
+    /// The bytes it was read from, where they are a part of what the item says.
+    var data: MetadataBytes?
+
+    init(_ value: MetadataFieldValue, with others: [MetadataItem] = [], from data: MetadataBytes? = nil) {
+      self.value = value
+      self.others = others
+      self.data = data
+    }
+  }
+
+  private mutating func reading(
     of item: MetadataItem, _ contents: MetadataContents, _ field: MetadataField
-  ) -> (MetadataFieldValue, [MetadataItem])? {
+  ) -> Reading? {
     guard let value = contents.value else { return nil }
     let texts = texts(value)
     switch field.kind {
     case .text, .comment:
-      return texts.isEmpty ? nil : (.texts(texts), [])
+      return texts.isEmpty ? nil : Reading(.texts(texts))
     case .lyrics:
-      guard let events = value["values"] else { return texts.isEmpty ? nil : (.texts(texts), []) }
-      return Self.lyrics(of: value, events).map { (.texts([$0]), []) }
+      guard let events = value["values"] else { return texts.isEmpty ? nil : Reading(.texts(texts)) }
+      return Self.lyrics(of: value, events)
     case .number:
-      if let rating = value["rating"]?.number { return (.number(rating), []) }
+      if let rating = value.attribute("rating"), let number = rating.value.number {
+        return Reading(.number(number), from: rating.data)
+      }
       guard let text = texts.first else { return nil }
-      return value.number.map { (.number($0), []) } ?? (.texts([text]), [])
+      return Reading(value.number.map { .number($0) } ?? .texts([text]))
     case .flag:
       guard let number = value.number?.integer else {
-        return texts.isEmpty ? nil : (.texts(texts), [])
+        return texts.isEmpty ? nil : Reading(.texts(texts))
       }
-      return (.flag(number != 0), [])
-    case .date: return date(of: item, contents, texts)
-    case .position: return position(contents, item, texts).map { ($0, []) }
-    case .genre: return genres(of: item, contents, texts).map { ($0, []) }
+      return Reading(.flag(number != 0))
+    case .date: return date(of: item, contents, texts).map { Reading($0, with: $1) }
+    case .position: return position(contents, item, texts)
+    case .genre: return genres(of: item, contents, texts).map { Reading($0) }
     case .artwork:
-      return MetadataArtwork(item, contents).map { (.artwork($0), []) }
+      return MetadataArtwork(item, contents).map { Reading(.artwork($0), from: $0.bytes) }
     case .producer:
       guard case .list(let people) = value else {
-        return texts.isEmpty ? nil : (.texts(texts), [])
+        return texts.isEmpty ? nil : Reading(.texts(texts))
       }
-      let names = people.compactMap { person -> String? in
+      let names = people.compactMap { person -> (text: String, data: MetadataBytes?)? in
         let role = person["involvement"]?.string?.lowercased()
-        return role == "producer" ? person["name"]?.string : nil
+        guard role == "producer", let name = person.attribute("name"), let text = name.value.string else { return nil }
+        return (text, name.data)
       }
-      return names.isEmpty ? nil : (.texts(names), [])
+      return names.first.map { Reading(.texts(names.map(\.text)), from: $0.data) }
     }
   }
 
   /// The words of lyrics that have times (ID3v2.4.0 frames §4.9), which are those of lyrics and transcriptions alone. A
   /// line begins with a line feed; where there is none each event is a line.
-  private static func lyrics(of value: MetadataValue, _ events: MetadataValue) -> String? {
+  private static func lyrics(of value: MetadataValue, _ events: MetadataValue) -> Reading? {
     guard let type = value["content_type"]?.number?.integer, type == 1 || type == 2, case .list(let list) = events
     else { return nil }
     let texts = list.compactMap { $0["text"]?.string }
     let hasLines = texts.contains { $0.utf8.contains(0x0A) }
     let words = texts.joined(separator: hasLines ? "" : "\n").drop { $0.isNewline }
-    return words.isEmpty ? nil : String(words)
+    guard !words.isEmpty else { return nil }
+    return Reading(.texts([String(words)]), from: list.first?.attribute("text")?.data)
   }
 
   /// The texts of a value, those left out that are empty.
@@ -427,25 +449,28 @@ private struct FieldMaker {
 
   private func position(
     _ contents: MetadataContents, _ item: MetadataItem, _ texts: [String]
-  ) -> MetadataFieldValue? {
+  ) -> Reading? {
     let position: MetadataPosition?
+    var data: MetadataBytes?
     if item.keySpace == .iTunes {
       position = (contents.data?.array).flatMap {
         $0.count <= 64 ? MetadataPosition(iTunes: $0) : nil
       }
     } else if item.keySpace == .isoUserData {
       // The number stands behind the title of the album.
-      position = contents["track_number"]?.number?.integer.map {
+      let number = contents.attribute("track_number")
+      data = number?.data
+      position = number?.value.number?.integer.map {
         MetadataPosition(number: UInt64(clamping: $0), total: nil)
       }
     } else if let number = contents.value?.number?.integer, number >= 0 {
       position = MetadataPosition(number: UInt64(number), total: nil)
     } else {
       position = texts.first.flatMap { MetadataPosition($0) }
-      if position == nil, !texts.isEmpty { return .texts(texts) }
+      if position == nil, !texts.isEmpty { return Reading(.texts(texts)) }
     }
     guard let position, position.number != nil || position.total != nil else { return nil }
-    return .position(position)
+    return Reading(.position(position), from: data)
   }
 
   private func genres(

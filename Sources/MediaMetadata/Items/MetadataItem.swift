@@ -295,8 +295,12 @@ extension MetadataProperty where Value == [MetadataAttribute] {
 public struct MetadataContents: Sendable {
   /// The value; `nil` when the item has none.
   public internal(set) var value: MetadataValue?
-  /// The bytes of the value; of several values those of the first.
+  /// The bytes of the value; of several values those of the first, of values with names all from the first to the
+  /// last.
   public internal(set) var data: MetadataBytes?
+  /// The bytes of the one field that stands for values with names, where reports of single fields pass over what
+  /// is said of the item; `nil` where ``data`` does.
+  var main: MetadataBytes?
   /// The well-known type of QuickTime and iTunes values (QTFF, Well-known Types); `nil` elsewhere.
   public internal(set) var dataType: UInt64?
   /// The language of the value; `nil` when the item says none.
@@ -311,9 +315,10 @@ public struct MetadataContents: Sendable {
   ///
   /// - Parameter name: The name of the attribute.
   /// - Returns: `nil` when the item has no such attribute.
-  public subscript(name: String) -> MetadataValue? {
-    attributes.first { $0.name == name }?.value
-  }
+  public subscript(name: String) -> MetadataValue? { attribute(name)?.value }
+
+  /// The attribute of this name, with where it lies.
+  func attribute(_ name: String) -> MetadataAttribute? { attributes.first { $0.name == name } }
 }
 
 // MARK: Filtering

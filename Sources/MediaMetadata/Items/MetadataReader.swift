@@ -78,6 +78,9 @@ struct StoredFields: FieldSink {
     let isImage: Bool
     /// Whether it counts bytes or rows, or says how others are stored.
     let isService: Bool
+    /// Whether it is a service only because it counts bytes. No frame of ID3 has a size in front of a value: there
+    /// the number is the value.
+    let isByteCount: Bool
     let isDate: Bool
     let isLanguage: Bool
     let extent: Extent
@@ -163,12 +166,13 @@ struct StoredFields: FieldSink {
     case .language: isLanguage = true
     default: break
     }
+    let isByteCount = isService && !field.isGap
     for (row, _) in Self.service where field.name.isSame(as: row) { isService = true }
     if case .other = kind { isService = true }
     fields.append(
       Field(
         name: field.name, row: field.row, program: field.program, kind: kind, isImage: isImage,
-        isService: isService || field.isGap,
+        isService: isService || field.isGap, isByteCount: isByteCount,
         isDate: isDate, isLanguage: isLanguage, extent: field.extent, content: field.content,
         raw: field.raw, encoding: field.encoding, item: item))
   }
@@ -484,7 +488,8 @@ private struct MetadataRecording {
     var fields: [StoredFields.Field] = []
     fields.reserveCapacity(stored.fields.count)
     var hasItems = false
-    for field in stored.fields where !field.isService {
+    let isID3 = item.keySpace == .id3
+    for field in stored.fields where !field.isService || isID3 && field.isByteCount {
       if field.isLanguage {
         contents.language = MetadataLanguage(packed: field.raw)
       } else if field.is(.language, in: Comment.self)
@@ -501,10 +506,14 @@ private struct MetadataRecording {
       return
     }
     contents.data = bytes(main.content)
-    let isID3 = item.keySpace == .id3
     // Lists of pairs, and frames of numbers.
     if hasItems || Self.isSet(fields, main, isID3: isID3) {
-      contents.value = set(of: fields)
+      let value = set(of: fields)
+      contents.value = value
+      if let extent = Self.extent(of: value, made: fields) {
+        contents.main = contents.data
+        contents.data = bytes(extent)
+      }
       return
     }
     var value: MetadataValue?
@@ -512,7 +521,8 @@ private struct MetadataRecording {
     for field in fields {
       if !field.name.isSame(as: main.name) {
         contents.attributes.append(
-          MetadataAttribute(Self.attribute(field.name, of: item), self.value(field)))
+          MetadataAttribute(
+            Self.attribute(field.name, of: item), self.value(field), from: bytes(field.content)))
       } else if let first = value {
         if values.isEmpty { values = [first] }
         values.append(self.value(field))
@@ -567,6 +577,16 @@ private struct MetadataRecording {
     }
   }
 
+  /// From the first to the last bit of what a set of fields came to: of values side by side those of the first.
+  private static func extent(
+    of value: MetadataValue, made fields: [StoredFields.Field]
+  ) -> Extent? {
+    var own = fields[...]
+    if case .list = value, let first = fields.first { own = fields.prefix { $0.item == first.item } }
+    guard let start = own.map(\.content.start).min(), let end = own.map(\.content.end).max() else { return nil }
+    return Extent(start: start, count: end - start)
+  }
+
   /// All fields by their names, those of lists as lists of such dictionaries.
   private mutating func set(of fields: [StoredFields.Field]) -> MetadataValue {
     var attributes: [MetadataAttribute] = []
@@ -574,7 +594,8 @@ private struct MetadataRecording {
     var current: [MetadataAttribute] = []
     var number = -1
     for field in fields {
-      let attribute = MetadataAttribute(field.name.description, value(field))
+      let attribute = MetadataAttribute(
+        field.name.description, value(field), from: bytes(field.content))
       guard field.item >= 0 else {
         attributes.append(attribute)
         continue

@@ -179,9 +179,12 @@ public enum MetadataValue: Sendable, Equatable {
   ///
   /// - Parameter name: The name.
   /// - Returns: `nil` when the value is no dictionary, or has no such name.
-  public subscript(name: String) -> MetadataValue? {
+  public subscript(name: String) -> MetadataValue? { attribute(name)?.value }
+
+  /// The value of this name in a dictionary, with where it lies.
+  func attribute(_ name: String) -> MetadataAttribute? {
     guard case .dictionary(let attributes) = self else { return nil }
-    return attributes.first { $0.name == name }?.value
+    return attributes.first { $0.name == name }
   }
 }
 
@@ -191,6 +194,8 @@ public struct MetadataAttribute: Sendable, Equatable {
   public let name: String
   /// What it is.
   public let value: MetadataValue
+  /// The bytes of the value as they are stored; `nil` where it has no field of its own.
+  public private(set) var data: MetadataBytes?
 
   /// A named value.
   ///
@@ -200,6 +205,22 @@ public struct MetadataAttribute: Sendable, Equatable {
   public init(_ name: String, _ value: MetadataValue) {
     self.name = name
     self.value = value
+  }
+
+  /// A value that was read from these bytes.
+  init(_ name: String, _ value: MetadataValue, from data: MetadataBytes) {
+    self.init(name, value)
+    self.data = data
+  }
+
+  /// Whether both are the same value under the same name, wherever they lie.
+  ///
+  /// - Parameters:
+  ///   - a: A value with a name.
+  ///   - b: Another.
+  /// - Returns: Whether names and values are equal.
+  public static func == (a: MetadataAttribute, b: MetadataAttribute) -> Bool {
+    a.name == b.name && a.value == b.value
   }
 }
 
