@@ -12,7 +12,7 @@ extension DumpSettings {
         details: """
           items has one row an item, in the order of the file, with its identifier and common key as \
           AVFoundation has them. common has the fields that all formats have: the preferred value of \
-          each, and all of them where tags disagree.
+          each and others that it has, and all of them where tags disagree.
           """, onlyOne: "report"
       ) { settings, value in settings.report = .list(value == "common" ? .fields : .items) },
       CommandOption(

@@ -367,6 +367,38 @@ import Testing
       })
     #expect(fields["artist"]?.candidates.count == 2)
     #expect(fields["artist"]?.conflicts.isEmpty == true)
+    // And yet something else.
+    #expect(fields["artist"]?.differentPlaces == [1])
+  }
+
+  /// Pictures of one size are not the same for that.
+  @Test func otherPicturesAreDifferent() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("covr") {
+            Items.data(13) { hex("FFD8FFE000") }
+            Items.data(13) { hex("FFD8FFE000") }
+            Items.data(13) { hex("FFD8FFE001") }
+          }
+        }
+      })
+    #expect(fields["artwork"]?.differentPlaces == [2] && fields["artwork"]?.conflicts.isEmpty == true)
+  }
+
+  /// What a shop calls a track, what its vendor does and what its album is called are never equal.
+  @Test func identifiersOfOtherKindsAreNotCompared() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("cnID") { Items.data(21) { u32(12_345) } }
+          atom("plID") { Items.data(21) { u64(678) } }
+          atom("xid ") { Items.data(1) { text("Vendor:isrc:USBN20100001") } }
+        }
+      })
+    #expect(fields["storeID"]?.candidates.map(\.value.text) == ["12345"])
+    #expect(fields["playlistID"]?.text == "678")
+    #expect(fields["vendorID"]?.text == "Vendor:isrc:USBN20100001")
   }
 
   // MARK: Bytes both ways

@@ -6,8 +6,8 @@ import StructureRendering
 
 /// What a file says about itself, in the fields that all formats have (`--metadata=common`).
 ///
-/// People see the preferred value of each field, and where other tags of the file disagree, all of
-/// them; machines get every candidate.
+/// People see the preferred value of each field and what says something else, and where other tags of the file
+/// disagree, all of them; machines get every candidate.
 struct FieldList {
   private let document: Document
   private let fields: MetadataFields
@@ -82,14 +82,17 @@ struct FieldList {
     for entry in fields.entries {
       let conflicts = entry.conflictPlaces
       var others = conflicts[...]
+      var different = (list.isForPeople ? entry.differentPlaces : [])[...]
       var own = paths.prefix(entry.candidates.count { !$0.items.isEmpty })
       paths = paths.dropFirst(own.count)
       for (place, candidate) in entry.candidates.enumerated() {
         let isConflict = others.first == place
         if isConflict { others = others.dropFirst() }
+        let isDifferent = different.first == place
+        if isDifferent { different = different.dropFirst() }
         let path = candidate.items.isEmpty ? "" : own.popFirst() ?? ""
         // Who agrees says nothing new.
-        if list.isForPeople, place > 0, conflicts.isEmpty { break }
+        if list.isForPeople, place > 0, !isDifferent, conflicts.isEmpty { continue }
         let row = Row(
           entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict, path: path)
         rows.append(shape.map { value($0, row) })

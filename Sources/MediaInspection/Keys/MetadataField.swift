@@ -235,7 +235,17 @@ public struct MetadataField: Sendable {
       discloses: .account, isPrivate: true),
     MetadataField(
       "storeID", "Store ID", .text,
-      "itsk:cnID itsk:plID itsk:xid\\x20",
+      "itsk:cnID",
+      discloses: .account, isPrivate: true),
+    // Identifiers of other kinds than that of the track, which they can never be equal to: that of its album, and what its
+    // vendor calls the track.
+    MetadataField(
+      "playlistID", "Playlist ID", .text,
+      "itsk:plID",
+      discloses: .account, isPrivate: true),
+    MetadataField(
+      "vendorID", "Vendor ID", .text,
+      "itsk:xid\\x20",
       discloses: .account, isPrivate: true),
     MetadataField(
       "conductor", "Conductor", .text,

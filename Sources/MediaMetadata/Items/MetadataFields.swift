@@ -41,10 +41,18 @@ public struct MetadataFields: Sendable {
       default: break
       }
       let first = candidates[0]
+      return differentPlaces.filter { !candidates[$0].isSibling(of: first) }
+    }
+
+    /// Where in ``candidates`` those stand that say something else than the preferred one, in order: those of
+    /// ``conflictPlaces``, other values under its key, and what a file may have several of.
+    ///
+    /// - Complexity: O(*n*) in the candidates and the bytes of their texts and pictures.
+    public var differentPlaces: [Int] {
+      let first = candidates[0]
       let joined = first.value.joinedTexts
-      return candidates.indices.dropFirst().filter { place in
-        let other = candidates[place]
-        return !other.isSibling(of: first) && !first.value.agrees(with: other, joined: joined)
+      return candidates.indices.dropFirst().filter {
+        !first.value.agrees(with: candidates[$0], joined: joined)
       }
     }
   }
@@ -138,6 +146,8 @@ public enum MetadataFieldValue: Sendable, Equatable {
         joined == texts || isCut && joined.hasPrefix(texts)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
       } || isCut && a.contains { $0.hasPrefix(texts) }
+    // They may be of one size and show something else.
+    case (.artwork, .artwork): return false
     default: return text == other.value.text
     }
   }
