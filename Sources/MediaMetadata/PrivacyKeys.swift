@@ -153,7 +153,7 @@ enum PrivacyKeys {
     }
     let name = name(of: item, contents)
     let title = name == item.keyString ? item.title ?? "" : ""
-    if isOfDatabase(name) { return text.flatMap(looks) }
+    if isOfDatabase(name) || isLocationTable(item) { return text.flatMap(looks) }
     if let kind = kind(ofName: name + " " + title) {
       // Who performs a work stands on its sleeve, whoever names the key.
       return kind == .person && isPerformer(name + " " + title) ? .credit : kind
@@ -170,6 +170,11 @@ enum PrivacyKeys {
   }
 
   private static func isForPlayers(_ name: String) -> Bool { harmless.contains { name.hasBytes(of: $0) } }
+
+  /// Whether it is a frame whose locations are those of sound in the file: bytes and times.
+  private static func isLocationTable(_ item: MetadataItem) -> Bool {
+    item.keySpace == .id3 && (item.keyString == "MLLT" || item.keyString == "MLL")
+  }
 
   private static func isPerformer(_ name: String) -> Bool {
     let name = name.lowercased()
@@ -292,6 +297,8 @@ enum PrivacyKeys {
 
   /// What people call an item.
   static func title(of item: MetadataItem, _ contents: MetadataContents) -> String {
+    // Of people with their parts a field takes those of one part, and the value says all.
+    if contents.value?.people != nil, let title = item.title { return title }
     if let field = fields(of: item, contents).first { return field.title.description }
     let name = name(of: item, contents)
     return name == item.keyString ? item.title ?? name : name

@@ -187,7 +187,9 @@ import Testing
       "COMR", "\0EUR9\u{0}20250101http://example.com/\0\u{1}Anna\0desc\0",
       ["person contact_url \"http://example.com/\"", "person seller \"Anna\""]
     ),
-    ("IPLS", "\0engineer\0A Name\0", ["person Producer \"engineer: A Name\""]),
+    ("IPLS", "\0engineer\0A Name\0", ["person Involved people \"engineer: A Name\""]),
+    // A table of where sound lies in the file is no place.
+    ("MLLT", "\0\u{1}\0\u{1}\0\0\0\u{1A}\u{8}\u{8}\u{1}\u{2}", []),
     ("TXXX", "\0MOOD\0calm", []),
     ("TXXX", "\0ALBUMARTIST\0A Name", ["person Album artist \"A Name\""]),
     ("TXXX", "\0PURCHASED_BY\0A Name", ["account PURCHASED_BY \"A Name\""]),
