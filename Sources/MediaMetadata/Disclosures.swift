@@ -5,7 +5,7 @@ public import MediaFacts
 public import MediaInspection
 public import Structure
 
-/// What an opened file of atoms gives away: places, persons, the device, and when it was made.
+/// What an opened file gives away: places, persons, the device, and when it was made.
 ///
 /// Metadata is read; samples, free space and formats inside boxes that are read elsewhere are named as
 /// not read.
@@ -99,6 +99,8 @@ private struct DisclosureFinder {
   private var places: [Disclosure] = []
   private var persons: [Disclosure] = []
   private var unread: [Unread] = []
+  /// The nodes whose values are pictures of tags.
+  private var pictures: Set<NodeIndex> = []
   /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
   private let embedded: Set<NodeIndex>
   private var rests: Set<NodeIndex> = []
@@ -114,32 +116,52 @@ private struct DisclosureFinder {
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
-    // That there is none is said by who finds all there is.
-    if persons.isEmpty || places.isEmpty { lookAtFields() }
+    // That there is none is said by who finds all there is, and who looks into pictures.
+    if persons.isEmpty || places.isEmpty || !pictures.isEmpty { lookAtFields() }
   }
 
-  /// Takes what stands in fields of boxes that are no metadata, and what nobody reads.
+  /// Whether what was found stands in Exif or the like of a picture that is a value of metadata, and in which of
+  /// them; `nil` of what is an item, or a field of a node.
+  private func pictureSpace(of finding: Privacy.Finding) -> MetadataKeySpace? {
+    guard let identifier = finding.identifier.flatMap({ MetadataIdentifier($0) }),
+      [.exif, .xmp, .iptc].contains(identifier.keySpace), !embedded.contains(finding.node)
+    else { return nil }
+    return identifier.keySpace
+  }
+
+  /// Takes what stands in fields of boxes that are no metadata, in pictures, and what nobody reads.
   private mutating func lookAtFields() {
     // What is damaged was not read, whoever asks, and whether rules ran before or not.
     let privacy = MediaFile.privacy(of: document.problems.areChecked ? document : MediaFile.checked(document))
     if unread.isEmpty {
       unread = privacy.unread
       if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
+    } else {
+      for left in privacy.unread where left.node.map({ pictures.contains($0) }) ?? false {
+        if !unread.contains(where: { $0.reason == left.reason && $0.name == left.name }) { unread.append(left) }
+      }
     }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
     // Comments and keywords are what their keys say, and may name anybody.
     for finding in privacy.findings where finding.identifier != nil && finding.kind == .comment && !hadPersons {
       leave(PrivacyKeys.comment, finding.node)
     }
-    for finding in privacy.findings where finding.identifier == nil {
+    // Of the numbers of a place in Exif the position is made.
+    let placed = Set(privacy.findings.filter { $0.kind == .place && $0.position != nil }.map(\.node))
+    for finding in privacy.findings {
+      let space = pictureSpace(of: finding)
+      let isOfPicture = space != nil
+      guard finding.identifier == nil || isOfPicture else { continue }
       let found = Disclosure(
         .item(identifier: finding.title, value: finding.value), node: finding.node, part: finding.title,
         position: finding.position)
       switch finding.kind {
-      case .place: if !hadPlaces { places.append(found) }
-      case .person, .account, .path, .comment: if !hadPersons { persons.append(found) }
+      case .place where space == .exif && finding.position == nil && placed.contains(finding.node): break
+      case .place: if !hadPlaces || isOfPicture { places.append(found) }
+      case .person, .account, .path: if !hadPersons || isOfPicture { persons.append(found) }
+      case .comment: if !hadPersons, !isOfPicture { persons.append(found) }
       // It may name anybody.
-      case .text: leave(PrivacyKeys.text, finding.node)
+      case .text: if !hadPlaces || !hadPersons || isOfPicture { leave(PrivacyKeys.text, finding.node) }
       default: break
       }
     }
@@ -204,7 +226,10 @@ private struct DisclosureFinder {
       }
       return
     }
-    if PrivacyKeys.isArtwork(item) { return leave(PrivacyKeys.picture, item.node) }
+    if PrivacyKeys.isArtwork(item) {
+      pictures.insert(item.node)
+      return
+    }
     guard let kind = PrivacyKeys.disclosed(by: item, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
@@ -242,7 +267,7 @@ private struct DisclosureFinder {
       case "alis":
         guard reader.view(DataEntry.self, of: index).content(.volume_name) != nil else { continue }
         persons.append(Disclosure(.alias, node: index))
-      case let type where MediaFile.payloadTypes.contains(type):
+      case _ where PrivacyKeys.isMedia(node, in: document):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
       default:
         if let reason = MetadataCarriers.reason(toLeave: index, in: tree),

@@ -114,7 +114,7 @@ package struct MusicFacts: Sendable {
 
   private mutating func read(_ item: MetadataItem, _ reader: NodeReader, _ movie: MovieSamples?) {
     let key = item.keyString
-    if item.commonKey == .artwork {
+    if Self.isCover(item) {
       if covers.count < Self.limit, let artwork = MetadataArtwork(item, item.contents) {
         let encoding = reader.view(AttachedPicture.self, of: item.node).number(.encoding)
         covers.append(Cover(artwork: artwork, encoding: encoding, node: item.node))
@@ -139,6 +139,11 @@ package struct MusicFacts: Sendable {
     } else if word == "itunnorm" {
       add(Loudness(name: "iTunes normalisation", value: text.split(separator: " ").prefix(2).joined(separator: " "), source: source(item), node: item.node))
     }
+  }
+
+  /// Whether its key is one of those that the field of pictures is read from, whatever its format is.
+  private static func isCover(_ item: MetadataItem) -> Bool {
+    MetadataField.uses(of: item.identifier).contains { !$0.isOther && MetadataField.all[$0.field].kind == .artwork }
   }
 
   /// Keys whose items have a name of their own beside the value.

@@ -374,6 +374,17 @@ enum AboutShapes {
             .required(.path, .text),
           ]))),
       .optional(
+        .disagreements,
+        .array(
+          .object([
+            .required(.field, .text),
+            .required(
+              .found,
+              .array(
+                .object([.required(.value, .text), .required(.identifier, .text), .required(.path, .text)])),
+              "The preferred value, then those that say something else."),
+          ])), "Fields about which tags or keys disagree; not there when none do."),
+      .optional(
         .timecode,
         .array(
           .object([

@@ -79,4 +79,82 @@ import Testing
     #expect(texts("notRead", in: named).contains { $0.hasPrefix("a text that is no metadata") }, "\(named)")
     #expect(texts("location", in: named) == ["none in the metadata that was read"])
   }
+
+  // MARK: Sound
+
+  /// Of sound the same is said as of a movie: chapters, what tags disagree about, persons, and what was not read.
+  @Test func soundIsAnsweredAsMoviesAre() throws {
+    let builder = TagBuilder(.v4)
+    let found = try findings(
+      atoms {
+        builder.tag {
+          builder.text("TIT2", "One")
+          builder.text("TOWN", "A Name")
+          builder.frame("CHAP") {
+            text("c1", terminated: true)
+            u32(0, 500, .max, .max)
+          }
+        }
+        mpegAudio(frames: 3)
+        id3v1("Two")
+      })
+    #expect(texts("chapters", in: found) == ["1 in a tag"])
+    #expect(texts("disagreements", in: found) == ["Name: One in id3/TIT2, Two in id3v1/title"])
+    #expect(texts("personalData", in: found) == ["File owner \"A Name\""])
+    #expect(texts("location", in: found) == ["none in the metadata that was read"])
+    #expect(texts("notRead", in: found) == ["624 bytes of media and free space"])
+  }
+
+  @Test func thatSoundHasNoneIsSaidWhereItIsProved() throws {
+    let found = try findings(atoms { mpegAudio(frames: 3) })
+    #expect(texts("chapters", in: found) == ["none: no tag has frames of chapters"])
+    #expect(texts("personalData", in: found) == ["none in the metadata that was read"])
+    #expect(texts("disagreements", in: found).isEmpty)
+    // A chapter that is there, and is cut before its times.
+    let builder = TagBuilder(.v4)
+    let cut = try findings(
+      atoms {
+        builder.tag { builder.frame("CHAP") { text("c1", terminated: true) } }
+        mpegAudio(frames: 3)
+      })
+    #expect(texts("chapters", in: cut) == ["none in the tags that were read"])
+    let tags = try findings(builder.tag { builder.text("TIT2", "One") }.bytes)
+    #expect(texts("location", in: tags) == ["none"] && texts("personalData", in: tags) == ["none"])
+    #expect(texts("notRead", in: tags).isEmpty)
+  }
+
+  /// A cover is looked into wherever it stands.
+  @Test func placesInCoversAreFoundInTagsAndAtoms() throws {
+    let picture = PrivacyPictureTests.jpeg {
+      PrivacyPictureTests.segment(0xE1) {
+        text("Exif\0\0")
+        PrivacyPictureTests.exif
+      }
+    }
+    let tag = try findings(PrivacyPictureTests.tag(picture))
+    let item = try findings(PrivacyPictureTests.item(picture))
+    let places = texts("location", in: tag)
+    #expect(places.count == 1 && places.first?.hasPrefix("GPSPosition ") == true, "\(places)")
+    #expect(texts("location", in: item) == places)
+    for found in [tag, item] {
+      #expect(texts("notRead", in: found).contains { $0.hasPrefix("what Exif holds besides") })
+      #expect(!texts("notRead", in: found).contains { $0.hasPrefix("a picture") })
+    }
+  }
+
+  /// Pictures of APE tags are covers, as fields have them.
+  @Test func coversOfEveryTagAreSaid() throws {
+    let bytes = atoms {
+      mpegAudio(frames: 3)
+      apeTag([
+        apeItem("Cover Art (Front)", flags: 2) {
+          text("c.jpg", terminated: true)
+          hex("FFD8FFE0")
+        }
+      ])
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let covers = About(of: document).facts.filter { $0.key.description == "covers" && !$0.text.isEmpty }
+    #expect(covers.count == 1 && covers.first.map { document.path(of: $0.nodes[0]) } == "APEv2/'Cover Art (Front)'")
+  }
 }

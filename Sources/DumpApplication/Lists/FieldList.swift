@@ -1,6 +1,7 @@
 import ByteReading
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
 import StructureRendering
 
@@ -167,31 +168,5 @@ extension MetadataFieldValue {
     case .artwork: "data"
     case .flag: "flag"
     }
-  }
-
-  /// The value as people read it: `3 of 12`.
-  fileprivate var shownText: String {
-    guard case .position(let position) = self else { return text }
-    switch (position.number, position.total) {
-    case (let number?, let total?): return "\(number) of \(total)"
-    case (nil, let total?): return "one of \(total)"
-    default: return text
-    }
-  }
-}
-
-extension MetadataFields.Entry {
-  /// What tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
-  var disagreement: String {
-    var text = ByteWriter()
-    text.put(field.title)
-    text.put(": ")
-    for (place, candidate) in (candidates.prefix(1) + conflicts).prefix(4).enumerated() {
-      if place > 0 { text.put(", ") }
-      text.put(text: candidate.value.shownText, style: .name)
-      text.put(" in ")
-      text.put(candidate.items.first?.identifier.text ?? "")
-    }
-    return text.string
   }
 }

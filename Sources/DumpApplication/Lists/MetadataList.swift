@@ -2,6 +2,7 @@ import ByteReading
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
 import StructureRendering
 

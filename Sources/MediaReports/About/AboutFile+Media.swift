@@ -73,12 +73,15 @@ extension AboutFile {
 
   // MARK: What is not there
 
+  /// Whether nothing was left out, or is damaged, that may be what is said not to be there.
+  var isAllRead: Bool {
+    document.problems.errors == 0 && document.work.leftOut.isEmpty
+      && !document.problems.counts.contains { PlayerRule.isLimit($0.kind.id) }
+  }
+
   /// Kinds of tracks and protection that the movie has none of, when all of it was read.
   mutating func absent() {
-    // What was left out may be one.
-    guard document.problems.errors == 0, document.work.leftOut.isEmpty,
-      !document.problems.counts.contains(where: { PlayerRule.isLimit($0.kind.id) })
-    else { return }
+    guard isAllRead else { return }
     var list: [(code: String, words: String)] = []
     let texts: [FourCC] = ["text", "sbtl", "subt", "clcp", "subp"]
     if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(("textTracks", "tracks of text")) }

@@ -61,7 +61,12 @@ struct AboutFile {
     areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
     file()
     about.facts += MusicFacts(document, items: items, movie: movie, length: facts.duration).facts
-    guard isMovie else { return }
+    guard isMovie else {
+      chaptersOfSound()
+      disagreements()
+      disclosures()
+      return
+    }
     for place in synopsis.tracks.indices { about.tracks.append(track(at: place)) }
     delivery()
     encoder()
@@ -73,6 +78,7 @@ struct AboutFile {
       timecode()
       absent()
     }
+    disagreements()
     credentials()
     disclosures()
   }
@@ -459,14 +465,7 @@ struct AboutFile {
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),
         ]))
     }
-    // Those of frames in tags, and of lists elsewhere, which are looked for where there may be any.
-    let hasOthers = values.isEmpty && tree.indices.contains { ["CHAP", "chpl"].contains(tree[$0].type) }
-    let others = hasOthers ? MediaFile.chapters(of: document) : []
-    if let first = others.first {
-      let count = UInt64(others.count)
-      find("chapters", "Chapters", "\(Words.grouped(count)) in \(first.kind == .frame ? "a tag" : "a list")", nodes: [first.node])
-      values.append(.record([("kind", .text("list")), ("count", .number(count)), ("path", .node(first.node))]))
-    }
+    if values.isEmpty, let others = chaptersOfTags() { values.append(others) }
     if values.isEmpty {
       let texts = synopsis.tracks.filter { ["text", "sbtl"].contains($0.handler) }.prefix(4)
       let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined()
@@ -477,6 +476,39 @@ struct AboutFile {
       find("chapters", "Chapters", "none: " + why + alone)
     }
     find("chapters", .list(values))
+  }
+
+  /// Those of frames in tags, and of lists that stand in no movie, which are looked for where there may be any.
+  ///
+  /// - Returns: The same for programs; `nil` when there are none.
+  private mutating func chaptersOfTags() -> About.Value? {
+    guard tree.indices.contains(where: { ["CHAP", "chpl"].contains(tree[$0].type) }) else { return nil }
+    let found = MediaFile.chapters(of: document)
+    guard let first = found.first else { return nil }
+    let count = UInt64(found.count)
+    find(
+      "chapters", "Chapters", "\(Words.grouped(count)) in \(first.kind == .frame ? "a tag" : "a list")",
+      nodes: [first.node])
+    return .record([("kind", .text("list")), ("count", .number(count)), ("path", .node(first.node))])
+  }
+
+  /// The chapters of a file that is no movie.
+  private mutating func chaptersOfSound() {
+    if let found = chaptersOfTags() { return find("chapters", .list([found])) }
+    // What was left out may be one, and so may a frame that is there and has no time.
+    guard isAllRead, !tree.indices.contains(where: { tree[$0].type == "CHAP" }) else {
+      return find("chapters", "Chapters", "none in the tags that were read")
+    }
+    find("chapters", "Chapters", "none: no tag has frames of chapters")
+    find("chapters", .list([]))
+  }
+
+  /// What the tags of a file, or keys of one, say differently.
+  private mutating func disagreements() {
+    let conflicts = MediaFile.conflicts(of: document, items: items)
+    guard !conflicts.isEmpty else { return }
+    for entry in conflicts { find("disagreements", "Disagree", entry.disagreement) }
+    find("disagreements", .list(conflicts.map { .record($0.members) }))
   }
 
   private mutating func timecode() {

@@ -1,0 +1,44 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+package import MediaMetadata
+
+extension MetadataFieldValue {
+  /// The value as people read it: `3 of 12`.
+  package var shownText: String {
+    guard case .position(let position) = self else { return text }
+    switch (position.number, position.total) {
+    case (let number?, let total?): return "\(number) of \(total)"
+    case (nil, let total?): return "one of \(total)"
+    default: return text
+    }
+  }
+}
+
+extension MetadataFields.Entry {
+  /// What tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
+  package var disagreement: String {
+    var text = ByteWriter()
+    text.put(field.title)
+    text.put(": ")
+    for (place, candidate) in (candidates.prefix(1) + conflicts).prefix(4).enumerated() {
+      if place > 0 { text.put(", ") }
+      text.put(text: candidate.value.shownText, style: .name)
+      text.put(" in ")
+      text.put(candidate.items.first?.identifier.text ?? "")
+    }
+    return text.string
+  }
+
+  /// The same for programs, all of those that say something else.
+  var members: About.Value.Members {
+    let found = (candidates.prefix(1) + conflicts).compactMap { candidate -> About.Value? in
+      guard let item = candidate.items.first else { return nil }
+      return .record([
+        ("value", .text(candidate.value.text)), ("identifier", .text(item.identifier.text)),
+        ("path", .node(item.node)),
+      ])
+    }
+    return [("field", .text(field.id.description)), ("found", .list(found))]
+  }
+}
