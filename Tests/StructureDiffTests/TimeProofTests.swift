@@ -43,7 +43,8 @@ import Testing
       found
         == [
           "changed: video sample 4 of 8 (0.300 s) is not shown any more",
-          "changed: video 100.0 ms overlap at 0.300 s", "changed: video 100.0 ms hole at 0.400 s",
+          "changed: video from sample 5 (0.300 s) on shown 100.0 ms earlier",
+          "changed: video from sample 6 (0.500 s) on shown when it was",
         ])
     whole.edits = [(800, 0), (200, 0)]
     #expect(
@@ -58,6 +59,31 @@ import Testing
     #expect(
       try told(before, after, .times)
         == ["changed: video shows other parts of the media from 0.800 s on"])
+  }
+
+  /// What edits put elsewhere neither overlaps nor leaves a hole, and the track begins when it did.
+  @Test func editsThatPutPartsElsewhereAreTold() throws {
+    var before = Film()
+    before.edits = [(800, 0)]
+    var after = before
+    // The halves in the other order.
+    after.edits = [(400, 400), (400, 0)]
+    #expect(
+      try told(before, after, .times)
+        == [
+          "changed: video from sample 1 (0.400 s) on shown 400.0 ms later",
+          "changed: video from sample 5 (0.000 s) on shown 400.0 ms earlier",
+        ])
+    #expect(try told(before, after, .startAndEnd) == [])
+    // What follows a part that is cut out comes earlier.
+    after.edits = [(200, 0), (400, 400)]
+    #expect(
+      try told(before, after, .times)
+        == [
+          "changed: video 2 of 8 samples, from 3 (0.200 s) on, are not shown any more",
+          "changed: video from sample 5 (0.200 s) on shown 200.0 ms earlier",
+        ])
+    #expect(try told(before, after, .startAndEnd) == ["changed: video lasts 0.600 s, not 0.800 s"])
   }
 
   /// Players show nothing of an edit without a length, or all of the media.

@@ -22,16 +22,33 @@ extension TrackProof {
       add(.times, .changed, words(ofOffsets: times))
       return
     }
+    // By how much more the first sample of the media moved than the track, where edits show others first.
+    let base = times.first.map { first in
+      first.after.saturatingSubtract(first.before).saturatingSubtract(times.shift ?? 0)
+    }
+    if let base, let first = times.first, base.magnitude > UInt64(clamping: tick) {
+      addRun(from: first.number, at: first.after, moved: base)
+    }
     for jump in times.jumps.list {
       let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
       let length = ProofWords.length(jump.by)
-      let what =
-        jump.isLonger
-        ? "sample \(jump.number - 1) lasts \(length) \(jump.by > 0 ? "longer" : "less") (\(at))"
-        : jump.by > 0 ? "\(length) hole at \(at)" : "\(length) overlap at \(at)"
-      add(.times, .changed, what)
+      switch jump.reason {
+      case .edits: addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(base ?? 0))
+      case .length:
+        add(.times, .changed, "sample \(jump.number - 1) lasts \(length) \(jump.by > 0 ? "longer" : "less") (\(at))")
+      case .media: add(.times, .changed, "\(length) \(jump.by > 0 ? "hole" : "overlap") at \(at)")
+      }
     }
     addMore(times.jumps)
+  }
+
+  /// `from sample 49 (1.000 s) on shown 1.000 s earlier`: than before, whatever the samples in front of it are.
+  private mutating func addRun(from number: Int, at time: Int64, moved: Int64) {
+    let isMoved = moved.magnitude > UInt64(clamping: tick)
+    add(
+      .times, .changed,
+      "from sample \(number) (\(ProofWords.time(time))) on shown "
+        + (isMoved ? ProofWords.moved(moved) : "when it was"))
   }
 
   /// `up to 16.7 ms earlier or 13.9 ms later than before: a tick is 33.3 ms now`, where many samples are, and none

@@ -111,8 +111,7 @@ struct TrackProof {
     reportParts(walk.times.edits)
     reportSync(walk)
     reportDescriptions(walk)
-    if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
-      let shift = first.after.saturatingSubtract(first.before)
+    if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
       self.shift = shift
       // Where the track begins elsewhere, that is what is reported.
       if shift.magnitude <= UInt64(MovieTime.startLimit) { reportCuts(walk.times) }

@@ -6,17 +6,28 @@ struct TimeJumps {
   struct Jump {
     var number: Int
     var time: Int64
-    /// By how much, in nanoseconds.
+    /// By how much against the sample before it, in nanoseconds.
     var by: Int64
-    /// Whether the sample before it lasts longer or less, not a hole or an overlap in front of it.
-    var isLonger: Bool
+    /// By how much against the first sample, in nanoseconds.
+    var moved: Int64
+    /// Why it is, as far as that is known.
+    var reason: Reason
+  }
+
+  enum Reason {
+    /// A hole or an overlap in front of the sample, in the media themselves.
+    case media
+    /// The sample before it lasts longer or less.
+    case length
+    /// Edits show it elsewhere: what stands beside it in the media is not beside it in the movie.
+    case edits
   }
 
   /// The first four, and the number of all.
   private(set) var list: [Jump] = []
   private(set) var count = 0
   /// By how much later the last sample is shown.
-  private var moved: Int64 = 0
+  private(set) var moved: Int64 = 0
   private let tick: UInt64
 
   init(tick: UInt64) { self.tick = tick }
@@ -27,12 +38,12 @@ struct TimeJumps {
   }
 
   /// Takes the next sample, which is shown at `time`, later than before by `moved` nanoseconds.
-  mutating func add(_ number: Int, _ time: Int64, moved: Int64, isLonger: Bool = false) {
+  mutating func add(_ number: Int, _ time: Int64, moved: Int64, reason: Reason = .media) {
     guard begins(with: moved) else { return }
     count += 1
     if list.count < 4 {
       let step = moved.saturatingSubtract(self.moved)
-      list.append(Jump(number: number, time: time, by: step, isLonger: isLonger))
+      list.append(Jump(number: number, time: time, by: step, moved: moved, reason: reason))
     }
     self.moved = moved
   }
@@ -41,8 +52,8 @@ struct TimeJumps {
 /// When samples that stand for each other are shown in two files, in nanoseconds of the movie as edits
 /// place them, unclamped: what an edit cuts off a sample counts as well.
 struct TrackTimes {
-  /// When the first sample that is shown is, in both.
-  private(set) var first: (before: Int64, after: Int64)?
+  /// When the first sample that both show is, in both, and its number in the second.
+  private(set) var first: (before: Int64, after: Int64, number: Int)?
   /// Against the first sample.
   private(set) var jumps: TimeJumps
   /// Whether all are shown at the very same nanosecond.
@@ -60,6 +71,20 @@ struct TrackTimes {
   private(set) var whole = MarkedSamples()
   /// Whether all samples are decoded as much later as the first one.
   private(set) var isDecodedAlike = true
+  /// Whether edits show samples in another order than before, or with others between them.
+  private var isEditedOtherwise = false
+  /// When the track begins in both, clamped, of what both show.
+  private var start: (before: Int64, after: Int64) = (.max, .max)
+
+  /// By how much later the track is shown; `nil` where both show none of its samples.
+  ///
+  /// Edits that put samples into another order leave the first of the media anywhere: then it is that which is shown
+  /// first in either.
+  var shift: Int64? {
+    guard let first else { return nil }
+    return isEditedOtherwise
+      ? start.after.saturatingSubtract(start.before) : first.after.saturatingSubtract(first.before)
+  }
 
   private let scales: (before: UInt64, after: UInt64)
   let edits: (before: EditList, after: EditList)
@@ -68,6 +93,8 @@ struct TrackTimes {
   private var decoded: Int64?
   private var ends: (before: Int64, after: Int64) = (0, 0)
   private var lengths: (before: UInt64, after: UInt64) = (0, 0)
+  /// By how much later than before the sample was composed with which the last jump began, or else the first.
+  private var composed: Int64 = 0
 
   init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
     scales = (a.timescale, b.timescale)
@@ -101,30 +128,38 @@ struct TrackTimes {
     if shown.0 != nil, shown.1 == nil { gone.add(y, time(of: y)) }
     if shown.0 == nil, shown.1 != nil { new.add(y, time(of: y)) }
     guard let p = shown.0, let q = shown.1 else { return }
-    switch (isCut(x, at: p, by: edits.before), isCut(y, at: q, by: edits.after)) {
+    // An edit shows nothing of a sample before it begins.
+    let clamped = (edits.before.presentationTime(of: x) ?? p, edits.after.presentationTime(of: y) ?? q)
+    switch (clamped.0 > p, clamped.1 > q) {
     case (false, true): cut.add(y, time(of: y))
     case (true, false): whole.add(y, time(of: y))
     default: break
     }
+    start.before = min(start.before, MovieTime.nanoseconds(clamped.0, scales.before))
+    start.after = min(start.after, MovieTime.nanoseconds(clamped.1, scales.after))
     let times = (
       before: MovieTime.nanoseconds(p, scales.before),
       after: MovieTime.nanoseconds(q, scales.after)
     )
+    let composed = MovieTime.nanoseconds(y.compositionTime, scales.after)
+      .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
     guard let first else {
-      first = times
+      first = (times.before, times.after, y.number)
+      self.composed = composed
       return
     }
     let away = times.after.saturatingSubtract(first.after)
       .saturatingSubtract(times.before.saturatingSubtract(first.before))
     if away != 0 { isExact = false }
     spread = min(spread.lowerBound, away)...max(spread.upperBound, away)
-    let isLonger = jumps.begins(with: away) && isLonger(x, y)
-    jumps.add(y.number, times.after, moved: away, isLonger: isLonger)
-  }
-
-  /// Whether a sample would be shown before the edit that shows it begins.
-  private func isCut(_ sample: Sample, at nominal: Int64, by edits: EditList) -> Bool {
-    edits.presentationTime(of: sample).map { $0 > nominal } ?? false
+    guard jumps.begins(with: away) else { return }
+    // What moves by as much in the media is no doing of the edits.
+    let step = away.saturatingSubtract(jumps.moved)
+    let isOfEdits = step.saturatingSubtract(composed.saturatingSubtract(self.composed)).magnitude > tick
+    if isOfEdits { isEditedOtherwise = true }
+    self.composed = composed
+    jumps.add(
+      y.number, times.after, moved: away, reason: isOfEdits ? .edits : isLonger(x, y) ? .length : .media)
   }
 
   /// Whether the samples before these last longer or less than before, without a gap of another size behind
