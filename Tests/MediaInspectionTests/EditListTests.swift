@@ -133,6 +133,14 @@ import Testing
     #expect(passed(try track(edits((400, 20, 1)), offsets: ctts((4, 60)))) == -40)
   }
 
+  /// What stands before the first edit in the media is not passed over where another edit shows it.
+  @Test func whatAnotherEditShowsIsNotPassedOver() throws {
+    let halves = try track(edits((200, 200, 1), (200, 0, 1)))
+    #expect(passed(halves) == 0)
+    #expect(passed(try track(edits((200, 200, 1), (100, 0, 1)))) == 100)
+    #expect(passed(try track(edits((200, 200, 1), (200, 100, 1)))) == 100)
+  }
+
   /// Trims are the same in the list of edits and in what a player shows.
   @Test func samplesBeforeZeroAreTrimmedInEveryReport() throws {
     let bytes = file(inTrack: edits((100, -1, 1), (300, 20, 1))) {

@@ -32,6 +32,17 @@ import Testing
       ])
   }
 
+  @Test func whatAnotherEditShowsIsNotTrimmed() throws {
+    #expect(
+      try effects([(200, 200), (200, 0)]) == [
+        "nothing trimmed, another edit shows 0.200 s before it in the media", "goes back 0.400 s in the media",
+      ])
+    #expect(
+      try effects([(200, 200), (100, 0)]) == [
+        "trims 0.100 s, another edit shows 0.100 s before it in the media", "goes back 0.400 s in the media",
+      ])
+  }
+
   @Test func whatFollowsGoesOn() throws {
     #expect(try effects([(200, 0), (200, 200)]) == ["nothing trimmed", "goes on in the media"])
     #expect(

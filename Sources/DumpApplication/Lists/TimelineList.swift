@@ -134,12 +134,15 @@ private struct EditEffects {
   let mediaEnd: Int64
   /// The composition time of what is shown first.
   let first: Int64
+  /// The first edit that shows something, and what is passed over before it.
+  let beginning: (edit: Edit, passed: Int64)?
 
   init(_ track: SampleTrack, _ edits: EditList) {
     self.track = track
     self.edits = edits
     mediaEnd = track.end
     first = track.firstCompositionTime ?? 0
+    beginning = edits.beginning(ofMediaFrom: first)
   }
 
   func text(of edit: Edit) -> String {
@@ -183,11 +186,11 @@ private struct EditEffects {
 
   /// What is left out at the start of an edit.
   private func putStart(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
-    guard let (begun, passed) = edits.beginning(ofMediaFrom: first), begun.number == edit.number
-    else {
+    guard let (begun, passed) = beginning, begun.number == edit.number else {
       putStep(to: edit, mediaTime, &text)
       return
     }
+    let before = mediaTime.subtractingReportingOverflow(first).partialValue
     if passed < 0 {
       text.put("begins ")
       text.put(time: Int64(clamping: passed.magnitude), per: track.timescale)
@@ -195,7 +198,8 @@ private struct EditEffects {
     } else if passed > 0 {
       text.put("trims ")
       text.put(time: passed, per: track.timescale)
-      let whole = samplesBefore(mediaTime)
+      // Of samples before it those that another edit shows are not trimmed.
+      let whole = passed == before ? samplesBefore(mediaTime) : 0
       if whole > 0 {
         text.put(" (")
         text.put(whole, "sample", "samples")
@@ -203,6 +207,11 @@ private struct EditEffects {
       }
     } else {
       text.put("nothing trimmed")
+    }
+    if passed >= 0, passed < before {
+      text.put(", another edit shows ")
+      text.put(time: before - passed, per: track.timescale)
+      text.put(" before it in the media")
     }
   }
 

@@ -237,17 +237,28 @@ public struct EditList: Sendable {
     return presentationTime(of: time, by: edits[part.edit])
   }
 
-  /// The first edit that shows something, and what it passes over of media whose first sample is
-  /// composed at `first`, in ticks of the media: below 0 for what it shows before that sample is there.
+  /// The first edit that shows something, and what is passed over before it of media whose first sample is
+  /// composed at `first`, in ticks of the media: below 0 for what it shows before that sample is there. What
+  /// another edit shows is not passed over.
   ///
   /// `nil` when no edit shows anything, or the file has none.
   ///
   /// - Parameter first: The composition time of the first sample, in ticks of the media.
   /// - Returns: The edit and the ticks that it passes over.
+  /// - Complexity: O(*n*) in the edits.
   public func beginning(ofMediaFrom first: Int64) -> (edit: Edit, passed: Int64)? {
     guard isExplicit, let edit = edits.first(where: { !$0.isEmpty }), let time = edit.mediaTime
     else { return nil }
-    return (edit, time.saturatingSubtract(first))
+    let before = time.saturatingSubtract(first)
+    guard before > 0 else { return (edit, before) }
+    var passed = before
+    for part in parts {
+      guard part.start < time else { break }
+      passed = passed.saturatingSubtract(max(0, min(part.end, time).saturatingSubtract(max(part.start, first))))
+    }
+    // Edits end on ticks of the movie: less than one of those is left by rounding alone.
+    let rounding = movieTimescale > 0 ? Int64(clamping: timescale / movieTimescale).saturatingAdd(1 as Int64) : 1
+    return (edit, passed < before && passed <= rounding ? 0 : passed)
   }
 
   private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {
