@@ -144,6 +144,31 @@ import Testing
         == ["changed: video from sample 3 (0.200 s) on shown 100.0 ms earlier"])
   }
 
+  /// By how much samples that moved are shown earlier or later is counted from when they were, not from those in
+  /// front of them.
+  @Test func samplesInAnotherOrderAreShownElsewhere() throws {
+    let before = Film()
+    var after = before
+    // Two samples behind three others.
+    after.samples = [1, 4, 5, 6, 2, 3, 7, 8]
+    #expect(
+      try told(before, after, .times)
+        == [
+          "changed: video of samples that stand in another order",
+          "changed: video from sample 2 (0.100 s) on shown 200.0 ms earlier",
+          "changed: video from sample 5 (0.400 s) on shown 300.0 ms later",
+          "changed: video from sample 7 (0.600 s) on shown when it was",
+        ])
+    // Two that are gone, one after the other.
+    after.samples = [1, 2, 4, 6, 7, 8]
+    #expect(
+      try told(before, after, .times)
+        == [
+          "changed: video from sample 3 (0.200 s) on shown 100.0 ms earlier",
+          "changed: video from sample 4 (0.300 s) on shown 200.0 ms earlier",
+        ])
+  }
+
   /// Edits are in ticks of the movie: with other ticks they last otherwise.
   @Test func otherTicksOfTheMovieAreProved() throws {
     var before = Film()

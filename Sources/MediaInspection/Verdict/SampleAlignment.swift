@@ -20,7 +20,7 @@ struct SampleAlignment {
   private(set) var partners: [Int] = []
   /// The entries of the second track.
   private(set) var otherCount = 0
-  /// When those in the same order are shown.
+  /// When those that both have are shown.
   private(set) var times: AlignedTimes
   /// Whether a file says how long a tick is.
   private let hasClock: Bool
@@ -242,7 +242,7 @@ struct SampleAlignment {
     if words.isEmpty { words = ProofWords.others(0, all.before, all.after) }
   }
 
-  /// Notes when each sample is shown that has a partner behind those before it.
+  /// Notes when each sample of the second track is shown that has a partner, in the order of that track.
   private mutating func addTimes(
     _ a: SampleTrack, _ b: SampleTrack, in x: List, _ y: List, ends: (head: Int, tail: Int)
   ) {
@@ -254,10 +254,10 @@ struct SampleAlignment {
     for (p, q) in zip(a.samples().prefix(ends.head), b.samples().prefix(ends.head)) {
       add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
     }
-    var last = ends.head - 1
-    for (i, j) in partners.enumerated() where j > last {
+    var sources = Array(repeating: -1, count: y.total)
+    for (i, j) in partners.enumerated() where j >= 0 { sources[j] = i }
+    for (j, i) in sources.enumerated() where i >= 0 {
       guard let p = x[i], let q = y[j] else { continue }
-      last = j
       if i != j { isElsewhere = true }
       add(p, q)
     }

@@ -132,17 +132,19 @@ extension TrackProof {
     let times = alignment.times
     if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
     reportShown(times.gone, times.new)
-    if let first = times.first, first.magnitude > UInt64(clamping: tick) {
-      let count = alignment.same
-      add(
-        .times, .changed,
-        (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
-          + " shown " + ProofWords.moved(first))
+    if let first = times.first, first.moved.magnitude > UInt64(clamping: tick) {
+      if times.jumps.count > 0 {
+        addRun(from: first.number, at: first.time, moved: first.moved)
+      } else {
+        let count = alignment.same
+        add(
+          .times, .changed,
+          (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
+            + " shown " + ProofWords.moved(first.moved))
+      }
     }
     for jump in times.jumps.list {
-      add(
-        .times, .changed,
-        "from sample \(jump.number) (\(ProofWords.time(jump.time))) on shown " + ProofWords.moved(jump.by))
+      addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(times.first?.moved ?? 0))
     }
     addMore(times.jumps)
   }

@@ -186,11 +186,12 @@ struct TrackTimes {
   }
 }
 
-/// By how much samples that two files have in the same order are shown later, where they are not of the
-/// same number.
+/// By how much samples that two files have are shown later, where they are not of the same number.
 struct AlignedTimes {
-  /// By how much the first of them is, in nanoseconds; `nil` where none is shown in both.
-  private(set) var first: Int64?
+  /// The first of them in the second file, and by how much later it is shown, in nanoseconds; `nil` where none is
+  /// shown in both.
+  private(set) var first: (number: Int, time: Int64, moved: Int64)?
+  /// Against the first of them.
   private(set) var jumps: TimeJumps
   /// Samples that are not shown any more, and those that were not.
   private(set) var gone = MarkedSamples()
@@ -198,7 +199,8 @@ struct AlignedTimes {
 
   init(tick: Int64) { jumps = TimeJumps(tick: UInt64(clamping: tick)) }
 
-  /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file.
+  /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file, by which
+  /// samples come in order.
   mutating func add(_ before: Int64?, _ after: Int64?, number: Int) {
     guard let before, let after else {
       if let before { gone.add(number, before) }
@@ -206,8 +208,8 @@ struct AlignedTimes {
       return
     }
     let moved = after.saturatingSubtract(before)
-    if first == nil { first = moved }
-    jumps.add(number, after, moved: moved.saturatingSubtract(first ?? 0))
+    if first == nil { first = (number, after, moved) }
+    jumps.add(number, after, moved: moved.saturatingSubtract(first?.moved ?? 0))
   }
 }
 
