@@ -126,8 +126,17 @@ import Testing
     #expect(
       try told(before, after, .times)
         == ["changed: video from sample 4 (0.300 s) on shown 100.0 ms earlier"])
+    // The one in front of it is held.
     after.lengths = [100, 100, 200, 100]
-    #expect(try told(before, after, .times) == [])
+    #expect(
+      try told(before, after, .times) == ["changed: video sample 3 of 7 (0.200 s) lasts 200.0 ms, not 100.0 ms"])
+    #expect(
+      try told(after, before, .times) == ["changed: video sample 3 of 8 (0.200 s) lasts 100.0 ms, not 200.0 ms"])
+    // By more than twice the usual, it is reported once.
+    after.samples.remove(at: 3)
+    after.lengths = [100, 100, 300, 100]
+    #expect(
+      try told(before, after, .times) == ["changed: video sample 3 of 6 (0.200 s) lasts 300.0 ms, not 100.0 ms"])
     after.samples = Array(before.samples.dropFirst(2))
     after.lengths = [100]
     #expect(
@@ -142,6 +151,23 @@ import Testing
     #expect(
       try told(before, after, .times)
         == ["changed: video from sample 3 (0.200 s) on shown 100.0 ms earlier"])
+  }
+
+  /// A picture is held until the next one is shown, though its track says that it lasts as long as all.
+  @Test func aPictureInFrontOfOneThatIsGoneIsHeld() throws {
+    var before = Film()
+    // Shown 1 3 2 4, and so on.
+    before.offsets = [100, 200, 0, 100, 100, 200, 0, 100]
+    var after = before
+    // What is shown between the last two.
+    after.samples.remove(at: 6)
+    after.offsets.remove(at: 6)
+    after.lengths = [100, 100, 100, 100, 100, 200, 100]
+    #expect(
+      try told(before, after, .times)
+        == [
+          "changed: video sample 5 of 7 (0.500 s) lasts 200.0 ms, not 100.0 ms",
+        ])
   }
 
   /// By how much samples that moved are shown earlier or later is counted from when they were, not from those in

@@ -20,6 +20,8 @@ struct SampleAlignment {
   private(set) var partners: [Int] = []
   /// The entries of the second track.
   private(set) var otherCount = 0
+  /// For each of these whether one of the first has the same bytes.
+  private var taken: [Bool] = []
   /// When those that both have are shown.
   private(set) var times: AlignedTimes
   /// Whether a file says how long a tick is.
@@ -39,6 +41,8 @@ struct SampleAlignment {
     /// nanoseconds; ``unshown`` when it is not.
     let time: Int64
     let shown: Int64
+    /// How long it lasts as its track has it, in nanoseconds.
+    let duration: Int64
 
     static let unshown = Int64.min
 
@@ -54,6 +58,7 @@ struct SampleAlignment {
       shown =
         edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
         ?? Self.unshown
+      duration = MovieTime.nanoseconds(Int64(clamping: sample.duration), track.timescale)
     }
   }
 
@@ -93,6 +98,12 @@ struct SampleAlignment {
     pair(x, y, ends)
     addTimes(a, b, in: x, y, ends: ends)
   }
+
+  /// Whether an entry of the first track has a partner in the second.
+  func isPaired(before place: Int) -> Bool { partners.indices.contains(place) && partners[place] >= 0 }
+
+  /// Whether an entry of the second track has a partner in the first.
+  func isPaired(after place: Int) -> Bool { taken.indices.contains(place) && taken[place] }
 
   /// What a sample takes whose partner is known, about.
   private static let bytesOfPlace = 40
@@ -201,7 +212,7 @@ struct SampleAlignment {
       places[x[i].key]?.removeLast()
       take(i, j)
     }
-    (self.partners, otherCount) = (partners, b.total)
+    (self.partners, self.taken, otherCount) = (partners, taken, b.total)
     // Those that are not kept have partners, in order.
     let outside = a.samples - x.reduce(0) { $0 + $1.count }
     func count(_ places: some Sequence<Int>, of list: List) -> Int {
@@ -246,10 +257,14 @@ struct SampleAlignment {
   private mutating func addTimes(
     _ a: SampleTrack, _ b: SampleTrack, in x: List, _ y: List, ends: (head: Int, tail: Int)
   ) {
-    func add(_ p: Entry, _ q: Entry) {
+    func add(_ p: Entry, _ q: Entry, _ length: (before: Int64, after: Int64)? = nil) {
       func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
-      times.add(shown(p), shown(q), number: q.number)
+      times.add(shown(p), shown(q), number: q.number, length: length ?? (p.duration, q.duration))
     }
+    // Which picture is shown next to one of those that are kept is known where all are.
+    let isWhole = ends.head == 0 && ends.tail == 0
+    let lengths: (before: [Int64], after: [Int64])? =
+      isWhole ? (before: Self.lengths(of: x), after: Self.lengths(of: y)) : nil
     let (edits, others) = (a.editList, b.editList)
     for (p, q) in zip(a.samples().prefix(ends.head), b.samples().prefix(ends.head)) {
       add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
@@ -259,7 +274,7 @@ struct SampleAlignment {
     for (j, i) in sources.enumerated() where i >= 0 {
       guard let p = x[i], let q = y[j] else { continue }
       if i != j { isElsewhere = true }
-      add(p, q)
+      add(p, q, lengths.map { (before: $0.before[i], after: $0.after[j]) })
     }
     guard ends.tail > 0 else { return }
     if x.total != y.total { isElsewhere = true }
@@ -268,6 +283,21 @@ struct SampleAlignment {
     {
       add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
     }
+  }
+
+  /// How long each entry of a list that has all is shown, in nanoseconds: until the next one is, in the order in
+  /// which they are shown, whatever its track says that it lasts.
+  ///
+  /// - Complexity: O(*n* log *n*) in the entries.
+  private static func lengths(of list: List) -> [Int64] {
+    let entries = list.kept
+    var lengths = entries.map(\.duration)
+    let order = entries.indices.filter { entries[$0].shown != Entry.unshown }
+      .sorted { (entries[$0].shown, $0) < (entries[$1].shown, $1) }
+    for (here, next) in zip(order, order.dropFirst()) {
+      lengths[here] = entries[next].shown.saturatingSubtract(entries[here].shown)
+    }
+    return lengths
   }
 
   /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.

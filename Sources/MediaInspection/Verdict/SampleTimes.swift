@@ -25,6 +25,12 @@ enum ProofWords {
     length(time) + (time < 0 ? " earlier" : " later")
   }
 
+  /// `83.3 ms, not 41.7 ms`, `a little longer than 41.7 ms`, of lengths in nanoseconds.
+  static func change(_ before: Int64, _ after: Int64) -> String {
+    let (was, now) = (length(before), length(after))
+    return was == now ? "a little \(after > before ? "longer" : "less") than \(was)" : "\(now), not \(was)"
+  }
+
   static func signed(_ number: Int64) -> String { number > 0 ? "+\(number)" : "\(number)" }
 
   static func rounded(_ time: Int64) -> Int64 {
@@ -222,22 +228,24 @@ struct SampleHolds {
   private(set) var isCut = false
   static let limit = 64
 
+  /// - Parameter isPaired: Whether a sample, by its place in the order of decoding, stands for one of the other file:
+  ///   how long both last is compared by itself.
   /// - Complexity: O(*n*) in the samples.
-  init(_ track: SampleTrack, _ rate: SampleRate?) {
+  init(_ track: SampleTrack, _ rate: SampleRate?, isPaired: (_ place: Int) -> Bool) {
     guard let rate else { return }
     let edits = track.editList
     func moment(_ time: Int64) -> Int64 {
       MovieTime.nanoseconds(edits.presentationTime(of: time) ?? time, track.timescale)
     }
     var end: Int64?
-    for sample in track.samples() {
+    for (place, sample) in track.samples().enumerated() {
       if let end, sample.decodeTime != end {
         add(
           moment(end),
           MovieTime.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale), false)
       }
       end = sample.decodeTime.saturatingAdd(sample.duration)
-      if sample.duration > rate.ticks.saturatingMultiply(2), sample.number < track.count {
+      if sample.duration > rate.ticks.saturatingMultiply(2), sample.number < track.count, !isPaired(place) {
         add(
           moment(sample.decodeTime),
           MovieTime.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)

@@ -147,6 +147,23 @@ extension TrackProof {
       addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(times.first?.moved ?? 0))
     }
     addMore(times.jumps)
+    // Where all samples last otherwise, that is reported as their rate.
+    if !isOtherRate { reportLengths(times) }
+  }
+
+  /// Of samples that are held longer or less than before: where some are gone, those in front of them may be.
+  private mutating func reportLengths(_ times: AlignedTimes) {
+    for entry in times.lengthList where times.lengths.count <= times.lengthList.count {
+      var sample = MarkedSamples()
+      sample.add(entry.number, entry.time)
+      add(.times, .changed, share(sample, of: b.count) + " lasts " + ProofWords.change(entry.before, entry.after))
+    }
+    if times.lengths.count > times.lengthList.count, let first = times.lengthList.first {
+      add(
+        .times, .changed,
+        share(times.lengths, of: b.count) + " last longer or less, the first of them "
+          + ProofWords.change(first.before, first.after))
+    }
   }
 
   /// What edits play, which goes beyond when a sample is shown first.

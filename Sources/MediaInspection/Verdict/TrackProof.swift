@@ -103,7 +103,7 @@ struct TrackProof {
         reportTimes(walk.times, isOtherRate: isOtherRate)
       } else {
         reportTimes(alignment, isOtherRate: isOtherRate)
-        if a.count != b.count { reportHolds(walk) }
+        if a.count != b.count { reportHolds(walk, alignment) }
       }
     } else {
       reportTicks(walk.ticks, isAligned: a.count == b.count && alignment?.isElsewhere != true)
@@ -464,9 +464,9 @@ struct TrackProof {
   }
 
   /// Holes, overlaps and samples that last long, of tracks whose samples do not stand for each other.
-  private mutating func reportHolds(_ walk: Walk) {
-    let old = SampleHolds(a, SampleRate(walk.lengths.before, a))
-    let new = SampleHolds(b, SampleRate(walk.lengths.after, b))
+  private mutating func reportHolds(_ walk: Walk, _ alignment: SampleAlignment?) {
+    let old = SampleHolds(a, SampleRate(walk.lengths.before, a)) { alignment?.isPaired(before: $0) ?? false }
+    let new = SampleHolds(b, SampleRate(walk.lengths.after, b)) { alignment?.isPaired(after: $0) ?? false }
     for hold in new.list where !old.has(hold, within: tick) {
       add(.times, .changed, hold.words(isNew: true))
     }

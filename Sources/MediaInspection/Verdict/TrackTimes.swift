@@ -196,12 +196,19 @@ struct AlignedTimes {
   /// Samples that are not shown any more, and those that were not.
   private(set) var gone = MarkedSamples()
   private(set) var new = MarkedSamples()
+  /// Samples that last longer or less than before by more than a tick, and how long the first four do.
+  private(set) var lengths = MarkedSamples()
+  private(set) var lengthList: [(number: Int, time: Int64, before: Int64, after: Int64)] = []
+  private let tick: UInt64
 
-  init(tick: Int64) { jumps = TimeJumps(tick: UInt64(clamping: tick)) }
+  init(tick: Int64) {
+    self.tick = UInt64(clamping: tick)
+    jumps = TimeJumps(tick: self.tick)
+  }
 
   /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file, by which
-  /// samples come in order.
-  mutating func add(_ before: Int64?, _ after: Int64?, number: Int) {
+  /// samples come in order, and `length` how long it lasts in both.
+  mutating func add(_ before: Int64?, _ after: Int64?, number: Int, length: (before: Int64, after: Int64)) {
     guard let before, let after else {
       if let before { gone.add(number, before) }
       if let after { new.add(number, after) }
@@ -210,6 +217,9 @@ struct AlignedTimes {
     let moved = after.saturatingSubtract(before)
     if first == nil { first = (number, after, moved) }
     jumps.add(number, after, moved: moved.saturatingSubtract(first?.moved ?? 0))
+    guard length.after.saturatingSubtract(length.before).magnitude > tick else { return }
+    lengths.add(number, after)
+    if lengthList.count < 4 { lengthList.append((number, after, length.before, length.after)) }
   }
 }
 
