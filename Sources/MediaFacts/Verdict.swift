@@ -334,6 +334,9 @@ public struct AspectRole: Sendable {
   /// Whether its excuse holds only where samples were gone through: other ticks are other times where nothing
   /// shows that these are the same.
   public var needsWalk = false
+  /// What its excuse is where times or lengths are others as well, which is reported on its own; `nil` when it is the
+  /// same one.
+  package var excuseBesideTimes: String?
   /// Whether what a change of it does is not looked into: something of the aspect is another, and nobody knows
   /// what.
   public var isUnproved = false

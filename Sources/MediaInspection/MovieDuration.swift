@@ -20,7 +20,7 @@ struct MovieDuration {
   }
 
   /// One length that the file says.
-  private struct Length {
+  struct Length {
     let source: DurationFact.Source
     let value: UInt64
     let timescale: UInt64
@@ -58,7 +58,8 @@ struct MovieDuration {
       })
   }
 
-  private var movieHeader: Length? {
+  /// What `mvhd` says.
+  var movieHeader: Length? {
     guard tree.child("moov", of: nil) != nil else { return nil }
     // That of a compressed movie stands deeper.
     let found = tree.indices.prefix(4_096).first { tree[$0].type == "mvhd" && !tree[$0].isRaw }
@@ -72,7 +73,8 @@ struct MovieDuration {
       place: FactSource(found, "duration", extent: fields.content(.duration)))
   }
 
-  private var movieExtends: Length? {
+  /// What `mehd` says.
+  var movieExtends: Length? {
     guard let movie = tree.child("moov", of: nil), let extends = tree.child("mvex", of: movie),
       let header = tree.child("mehd", of: extends), atoms.movieTimescale > 0
     else { return nil }

@@ -162,6 +162,8 @@ struct VerdictMaking {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
     let known = Set(verdict.aspects(.changed))
+    let hasOtherTimes =
+      known.contains(.times) || known.contains(.startAndEnd) || verdict.state(of: .times) == .notChecked
     // What is asked once: whether a player makes the same of the colours of all tracks.
     lazy var hasSameColours = playsSameColours()
     var unproved: Set<String> = []
@@ -201,7 +203,8 @@ struct VerdictMaking {
         }
         continue
       }
-      if let excuse = role.excuse, !role.needsWalk || isGoneThrough(change) {
+      if var excuse = role.excuse, !role.needsWalk || isGoneThrough(change) {
+        if hasOtherTimes { excuse = role.excuseBesideTimes ?? excuse }
         if !excuses[role.aspect, default: []].contains(excuse) {
           excuses[role.aspect, default: []].append(excuse)
         }

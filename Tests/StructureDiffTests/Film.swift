@@ -7,6 +7,9 @@ struct Film {
   var samples: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
   var timescale: UInt32 = 1_000
   var movieTimescale: UInt32 = 1_000
+  /// What `mvhd` and `tkhd` claim, and what `mdhd` does, in ticks of the movie and of the media.
+  var movieDuration: UInt32 = 400
+  var mediaDuration: UInt32 = 400
   /// Ticks of each sample; those of the last go on.
   var lengths: [UInt32] = [100]
   var offsets: [UInt32] = []
@@ -23,8 +26,8 @@ struct Film {
   func document() throws -> Document {
     func moov(_ offset: UInt32) -> Piece {
       atom("moov") {
-        Parts.movieHeader(timescale: movieTimescale)
-        Parts.track {
+        Parts.movieHeader(timescale: movieTimescale, duration: movieDuration)
+        Parts.track(duration: movieDuration) {
           if !edits.isEmpty {
             atom("edts") {
               atom("elst", version: 0) {
@@ -33,7 +36,7 @@ struct Film {
               }
             }
           }
-          Parts.media(handler: handler, timescale: timescale) {
+          Parts.media(handler: handler, timescale: timescale, duration: mediaDuration) {
             handler == "vide"
               ? Parts.visualEntry("avc1") { if let rates { atom("btrt") { u32(0, rates.0, rates.1) } } }
               : Parts.audioEntry("mp4a")

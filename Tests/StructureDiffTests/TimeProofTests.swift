@@ -110,7 +110,7 @@ import Testing
     after.timescale = 25
     #expect(try told(before, after, .times).contains("changed: video 24 → 25 fps"))
     // The same times in other ticks, and one that rounds them.
-    (after.timescale, after.lengths) = (24_000, [1_000])
+    (after.timescale, after.lengths, after.mediaDuration) = (24_000, [1_000], 400_000)
     #expect(try told(before, after, .times) == ["equivalent: other ticks for the same times"])
     (before.samples, after.samples) = (Array(1...7), Array(1...7))
     (before.timescale, before.lengths) = (30_000, [1_001])
@@ -204,6 +204,51 @@ import Testing
     #expect(
       try told(before, after, .startAndEnd).contains { $0.hasPrefix("changed: the movie lasts ") })
     #expect(try verdict(before, after).closing == nil)
+  }
+
+  /// What is claimed in ticks is compared in seconds, whatever there are media for.
+  @Test func whatHeadersAndEditsClaimIsCompared() throws {
+    var before = Film()
+    before.edits = [(800, 0)]
+    (before.movieDuration, before.mediaDuration) = (800, 800)
+    // A tick of the movie lasts twice as long: so does all that is counted in it.
+    var after = before
+    after.movieTimescale = 500
+    #expect(
+      try told(before, after, .startAndEnd)
+        == [
+          "changed: video has edits that claim 1.600 s, not 0.800 s; its media end at 0.800 s",
+          "changed: 'mvhd' claims 1.600 s, not 0.800 s",
+        ])
+    #expect(try told(before, after, .times) == ["equivalent: other ticks"])
+    #expect(try verdict(before, after).closing == nil)
+    #expect(try verdict(before, after).regressions.contains(.startAndEnd))
+    // The same in the same ticks: the headers follow the edits.
+    after.movieTimescale = 1_000
+    after.edits = [(1_600, 0)]
+    after.movieDuration = 1_600
+    #expect(
+      try told(before, after, .startAndEnd)
+        == ["changed: video has edits that claim 1.600 s, not 0.800 s; its media end at 0.800 s"])
+    // All of it rescaled.
+    after.movieTimescale = 2_000
+    #expect(try told(before, after, .startAndEnd) == [])
+    #expect(try told(before, after, .times) == ["equivalent: other ticks for the same times"])
+    // Without edits the headers claim it.
+    (before.edits, after.edits) = ([], [])
+    (after.movieTimescale, after.movieDuration) = (500, 800)
+    #expect(
+      try told(before, after, .startAndEnd)
+        == [
+          "changed: video has a 'tkhd' that claims 1.600 s, not 0.800 s",
+          "changed: 'mvhd' claims 1.600 s, not 0.800 s",
+        ])
+    // Half of the media is not shown any more: that is what is claimed, too.
+    before.edits = [(800, 0)]
+    (after.edits, after.movieTimescale) = (before.edits, 2_000)
+    let found = try told(before, after, .startAndEnd)
+    #expect(found.contains("changed: video lasts 0.400 s, not 0.800 s") && !found.contains { $0.contains("claim") })
+    #expect(try told(before, after, .times) == ["equivalent: other ticks"])
   }
 
   /// Composition offsets that change by different amounts put pictures into another order.

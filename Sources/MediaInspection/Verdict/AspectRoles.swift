@@ -90,6 +90,7 @@ extension AspectRoles {
       role.isDecoding = true
     // Edits are in ticks of the movie.
     case "timescale":
+      role.excuseBesideTimes = "other ticks"
       role.needsWalk = type == "mdhd" || tree.indices.contains { tree[$0].type == "elst" && !tree[$0].isRaw }
     default: break
     }

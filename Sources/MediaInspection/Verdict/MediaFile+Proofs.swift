@@ -68,6 +68,11 @@ private enum MovieProof {
     _ before: Document, _ after: Document, to proofs: inout MediaProofs, within budget: inout UInt64,
     movies: ComparedMovies, partner: (NodeIndex) -> NodeIndex?
   ) {
+    defer {
+      for text in ClaimProof.words(before, after, otherThan: LengthProof.growth(before, after)) {
+        proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, text))
+      }
+    }
     let x = movies.movie(of: before)
     let difference = movies.difference(before, after, within: budget)
     let y = movies.movie(of: after, difference, x)
@@ -125,6 +130,13 @@ private enum MovieProof {
     reportStarts(pairs, to: &proofs)
     if !reportEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
+    }
+    for (pair, place) in zip(pairs, partners) {
+      let ends = (pair.before?.end, pair.after?.end)
+      for text in ClaimProof.words(x.tracks[place.before], y.tracks[place.after], ends: ends) {
+        proofs.findings.append(
+          Verdict.Finding(.startAndEnd, .changed, text, subject: pair.name, track: pair.ids))
+      }
     }
     reportTimecodes(before, after, pairs, to: &proofs)
     reportOpening(x, y, to: &proofs)
