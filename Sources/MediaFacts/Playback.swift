@@ -316,6 +316,25 @@ extension Playback {
     return text.string
   }
 
+  /// `video and audio together`, `audio 83.3 ms before video`: how sound begins, or ends, against pictures.
+  ///
+  /// - Parameter late: How much later sound does, in microseconds.
+  /// - Returns: The words.
+  package static func words(ofSoundAfterPictures late: Int64) -> String {
+    late.magnitude <= tolerance.magnitude
+      ? "video and audio together"
+      : "audio \(length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
+  }
+
+  /// `62 ms early`, `in sync`: how sound is against the pictures that belong to it.
+  ///
+  /// - Parameter late: How much later it is than they are, in microseconds.
+  /// - Returns: The words.
+  package static func words(ofSoundLate late: Int64) -> String {
+    late.magnitude <= tolerance.magnitude
+      ? "in sync" : "\(length(Int64(clamping: late.magnitude))) \(late > 0 ? "late" : "early")"
+  }
+
   /// `at 0.5 times its speed`; `held` for 0.
   ///
   /// - Parameter rate: In 65,536ths.

@@ -269,6 +269,73 @@ import Testing
         == ["changed: video sample 2 of 8 (0.300 s) is shown 300.0 ms earlier (composition offset)"])
   }
 
+  /// Both files show the pictures against the sound that belongs to them as before, and one begins with a packet of sound
+  /// that sets up its decoder: its tracks do not begin together, which is what is said of each file on its own.
+  @Test func tracksThatBeginApartNowDoNotStartTogether() throws {
+    let (before, after) = (try Files.open("mockups/a.mp4"), try Files.open("mockups/b.mp4"))
+    let verdict = try #require(Comparison(before, after, rules: .media).verdict)
+    #expect(
+      verdict.findings(of: .startAndEnd, .changed).map(\.sentence)
+        == [
+          "audio sample 1 of 88 (0.000 s) is shown now",
+          "the same samples of both tracks are shown 83.3 ms later, together as before",
+          "start: video and audio together → audio 83.3 ms before video",
+          "audio lasts 2.083 s, not 2.000 s",
+          "players that ignore edits: audio 60.1 ms early → in sync",
+        ])
+  }
+
+  /// Pictures whose composition offset an edit makes up for, and sound of which one passes over 20 ms.
+  private func film(offset: UInt32) throws -> Document {
+    func edits(_ length: UInt32, from: UInt32) -> Piece {
+      atom("edts") { atom("elst", version: 0) { u32(1); u32(length); u32(from); u32(0x10000) } }
+    }
+    func moov(_ place: UInt32) -> Piece {
+      Parts.movie {
+        Parts.track(id: 1) {
+          edits(400, from: offset)
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables([2, 2, 2, 2], delta: 100, at: place)
+            atom("ctts", version: 0) { u32(1); u32(4); u32(offset) }
+          }
+        }
+        Parts.track(id: 2, width: 0, height: 0) {
+          edits(380, from: 20)
+          Parts.media(handler: "soun") {
+            Parts.audioEntry("mp4a")
+          } tables: {
+            Parts.sampleTables([1, 1, 1, 1], delta: 100, at: place + 8)
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("isom", "isom")
+    let place = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        moov(place)
+        atom("mdat") { bytes([1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8]) }
+      })
+  }
+
+  /// Whoever regards edits sees no change; whoever does not hears the sound at another time.
+  @Test func playersThatIgnoreEditsAreNotForgotten() throws {
+    let (before, after) = (try film(offset: 200), try film(offset: 80))
+    let verdict = try #require(Comparison(before, after, rules: .media).verdict)
+    #expect(verdict.state(of: .times) == .same, "\(verdict.findings)")
+    #expect(verdict.state(of: .startAndEnd) == .equivalent)
+    #expect(
+      verdict.findings(of: .startAndEnd, .equivalent).map(\.sentence)
+        == ["players that ignore edits: audio 180 ms early → 60 ms early"])
+    #expect(verdict.regressions == [])
+    #expect(verdict.closing?.hasPrefix("viewer: no change (") == true)
+    // The number is that of each file.
+    #expect(MovieSamples(before).soundLatenessWithoutEdits == -180_000)
+  }
+
   /// What text a subtitle shows is a sample as any other: a gate closes for it.
   @Test func samplesOfTextAreSamples() throws {
     var before = Film()

@@ -324,8 +324,10 @@ import Testing
         FAIL  a.mp4   differs from a.mp4.atoms
 
           start and end  audio sample 1 of 88 (0.000 s) is shown now
-                         both tracks start 83.3 ms later, together as before
+                         the same samples of both tracks are shown 83.3 ms later, together as before
+                         start: video and audio together → audio 83.3 ms before video
                          audio lasts 2.083 s, not 2.000 s
+                         players that ignore edits: audio 60.1 ms early → in sync
           display        colour tagged BT.709 (was unspecified)
           opening        what a player needs comes first now
           tags           @nam "Sample Reel" → "Sample Reel (v2)"
@@ -342,8 +344,10 @@ import Testing
         FAIL  a.mp4   differs from a.mp4.atoms
 
           start and end  audio sample 1 of 88 (0.000 s) is shown now
-                         both tracks start 83.3 ms later, together as before
+                         the same samples of both tracks are shown 83.3 ms later, together as before
+                         start: video and audio together → audio 83.3 ms before video
                          audio lasts 2.083 s, not 2.000 s
+                         players that ignore edits: audio 60.1 ms early → in sync
           display        colour tagged BT.709 (was unspecified)
           opening        what a player needs comes first now
           tags           @nam "Sample Reel" → "Sample Reel (v2)"

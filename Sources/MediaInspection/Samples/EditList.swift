@@ -306,3 +306,31 @@ extension SampleTrack {
   /// - Complexity: O(*n* log *n*) in the rows of `elst`.
   public var editList: EditList { EditList(self) }
 }
+
+extension EditList {
+  /// By how many microseconds what the only edit of `track` shows comes later where nobody regards it; `nil` where
+  /// several show something, and at another speed.
+  fileprivate func lateness(of track: SampleTrack) -> Double? {
+    let shown = edits.filter { !$0.isEmpty }
+    guard shown.count == 1, let edit = shown.first, let time = edit.mediaTime, edit.rate == 65_536, track.timescale > 0
+    else { return nil }
+    let start = edit.start == 0 ? 0 : track.movieTimescale == 0 ? nil : Double(edit.start) / Double(track.movieTimescale)
+    return start.map { (Double(time) / Double(track.timescale) - $0) * 1e6 }
+  }
+}
+
+extension MovieSamples {
+  /// By how many microseconds more sound comes after the pictures that belong to it where somebody shows media as if
+  /// there were no edits; `nil` without edits, and where several edits of a track show something.
+  package var soundLatenessWithoutEdits: Int64? {
+    guard let video = tracks.first(where: { $0.handler == "vide" }),
+      let audio = tracks.first(where: { $0.handler == "soun" })
+    else { return nil }
+    let lists = (video.editList, audio.editList)
+    guard lists.0.isExplicit || lists.1.isExplicit, let first = lists.0.lateness(of: video),
+      let second = lists.1.lateness(of: audio)
+    else { return nil }
+    let late = second - first
+    return late.magnitude < 1e12 ? Int64(late) : nil
+  }
+}

@@ -59,6 +59,7 @@ private enum MovieProof {
     let after: Playback.Track?
     let ids: (before: UInt64?, after: UInt64?)
     let shift: Int64?
+    let shiftWithoutEdits: Int64?
     /// Within which it begins, and ends, when it did.
     let tick: Int64
     let endTick: Int64
@@ -77,7 +78,8 @@ private enum MovieProof {
     let difference = movies.difference(before, after, within: budget)
     let y = movies.movie(of: after, difference, x)
     guard !x.tracks.isEmpty || !y.tracks.isEmpty else { return }
-    let shown = (movies.playback(of: before).tracks, movies.playback(of: after).tracks)
+    let playback = (movies.playback(of: before), movies.playback(of: after))
+    let shown = (playback.0.tracks, playback.1.tracks)
     var places: [NodeIndex: Int] = [:]
     for (place, track) in y.tracks.enumerated() where after.tree[track.node].type == "trak" {
       places[track.node] = place
@@ -112,6 +114,7 @@ private enum MovieProof {
           before: place < shown.0.count ? shown.0[place] : nil,
           after: other < shown.1.count ? shown.1[other] : nil,
           ids: (track.id, y.tracks[other].id), shift: proof.shift,
+          shiftWithoutEdits: proof.shiftWithoutEdits,
           tick: MovieTime.tick(of: scales, atMost: MovieTime.startLimit), endTick: MovieTime.tick(of: scales)))
       if x.tracks.count > 256 || y.tracks.count > 256 {
         proofs.findings.append(
@@ -127,7 +130,7 @@ private enum MovieProof {
       report(track, isGone: false, y, to: &proofs)
     }
     compareAuxiliaryData(x, y, partners, to: &proofs, within: &budget)
-    reportStarts(pairs, to: &proofs)
+    reportStarts(pairs, lateness: (playback.0.audioLateness, playback.1.audioLateness), to: &proofs)
     if !reportEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
     }
@@ -138,6 +141,7 @@ private enum MovieProof {
           Verdict.Finding(.startAndEnd, .changed, text, subject: pair.name, track: pair.ids))
       }
     }
+    reportWithoutEdits(pairs, x, y, to: &proofs)
     reportTimecodes(before, after, pairs, to: &proofs)
     reportOpening(x, y, to: &proofs)
   }
@@ -230,7 +234,35 @@ private enum MovieProof {
     return y.saturatingSubtract(x).multipliedReportingOverflow(by: 1_000).partialValue
   }
 
-  private static func reportStarts(_ pairs: [Pair], to proofs: inout MediaProofs) {
+  /// The first tracks of sound and of pictures, by how much later their samples are shown against each other than
+  /// before, and within what that is the same; in nanoseconds.
+  private static func soundShift(
+    _ pairs: [Pair], _ shift: (Pair) -> Int64?
+  ) -> (by: Int64, tick: UInt64)? {
+    guard let sound = pairs.first(where: { $0.kind == "audio" }),
+      let pictures = pairs.first(where: { $0.kind == "video" }), let late = shift(sound), let base = shift(pictures)
+    else { return nil }
+    return (late.saturatingSubtract(base), UInt64(clamping: max(sound.tick, pictures.tick)))
+  }
+
+  /// `start: video and audio together → audio 83.3 ms before video`, where that is not what became of the samples that
+  /// both files show: a track begins with others now, such as those that set up a decoder.
+  private static func words(ofStarts lateness: (before: Int64?, after: Int64?), _ pairs: [Pair]) -> String? {
+    guard let old = lateness.before, let new = lateness.after else { return nil }
+    let limit = UInt64(Playback.tolerance)
+    let change = new.saturatingSubtract(old)
+    let known = (soundShift(pairs, shift(of:))?.by ?? 0) / 1_000
+    guard change.magnitude > limit, change.saturatingSubtract(known).magnitude > limit else { return nil }
+    return "start: \(Playback.words(ofSoundAfterPictures: old)) → \(Playback.words(ofSoundAfterPictures: new))"
+  }
+
+  private static func reportStarts(
+    _ pairs: [Pair], lateness: (before: Int64?, after: Int64?), to proofs: inout MediaProofs
+  ) {
+    let starts = words(ofStarts: lateness, pairs)
+    defer {
+      if let starts { proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, starts)) }
+    }
     let moved = pairs.compactMap { pair in
       shift(of: pair).map { (pair: pair, by: $0) }
     }
@@ -256,12 +288,17 @@ private enum MovieProof {
         return y.saturatingSubtract(x).magnitude <= UInt64(clamping: pair.tick / 1_000 &+ 2)
       }
       let by = moved[0].by
-      let words =
-        isInPlace
-        ? "begin \(ProofWords.length(by)) \(by < 0 ? "further on in" : "nearer to the beginning of") their media"
-        : "start " + ProofWords.moved(by)
+      let words: String
+      if isInPlace {
+        let place = by < 0 ? "further on in" : "nearer to the beginning of"
+        words = "\(tracks) begin \(ProofWords.length(by)) \(place) their media"
+      } else if starts == nil {
+        words = "\(tracks) start \(ProofWords.moved(by))"
+      } else {
+        words = "the same samples of \(tracks) are shown \(ProofWords.moved(by))"
+      }
       proofs.findings.append(
-        Verdict.Finding(.startAndEnd, .changed, "\(tracks) \(words), together as before"))
+        Verdict.Finding(.startAndEnd, .changed, words + ", together as before"))
     } else {
       for entry in shifted where entry.by.magnitude > UInt64(entry.pair.tick) {
         proofs.findings.append(
@@ -327,6 +364,33 @@ private enum MovieProof {
       }
     }
     return isReported
+  }
+
+  /// What players that ignore edits make of sound against pictures, where that is another thing than what became of it
+  /// with edits: an edit that makes up for other composition times is none to them.
+  private static func reportWithoutEdits(
+    _ pairs: [Pair], _ x: MovieSamples, _ y: MovieSamples, to proofs: inout MediaProofs
+  ) {
+    guard let with = soundShift(pairs, { $0.shift }),
+      let without = soundShift(pairs, { $0.shiftWithoutEdits })
+    else { return }
+    let away = without.by.saturatingSubtract(with.by)
+    guard without.by.magnitude > without.tick, away.magnitude > without.tick else { return }
+    func late(_ movie: MovieSamples) -> Int64? {
+      movie.tracks.contains { $0.editList.isExplicit } ? movie.soundLatenessWithoutEdits : 0
+    }
+    var words = "audio starts \(ProofWords.moved(without.by)) against video"
+    // How late it is in each file says it where these tracks are the ones that it is said of, and the samples of both
+    // belong together as before.
+    if let old = late(x), let new = late(y), with.by.magnitude <= with.tick,
+      new.saturatingSubtract(old).saturatingSubtract(away / 1_000).magnitude <= UInt64(Playback.tolerance)
+    {
+      words = "audio \(Playback.words(ofSoundLate: old)) → \(Playback.words(ofSoundLate: new))"
+    }
+    // Nobody who regards edits notices; beside what they do notice it stands with that.
+    let isSeen = proofs.findings.contains { $0.aspect == .startAndEnd && $0.state == .changed }
+    proofs.findings.append(
+      Verdict.Finding(.startAndEnd, isSeen ? .changed : .equivalent, "players that ignore edits: " + words))
   }
 
   // MARK: Timecode and opening

@@ -15,6 +15,8 @@ struct TrackProof {
   private(set) var subject: Verdict.Subject
   /// How much later the track is shown than before, in nanoseconds, where the same samples show it.
   private(set) var shift: Int64?
+  /// The same for players that ignore edits.
+  private(set) var shiftWithoutEdits: Int64?
   let a: SampleTrack
   let b: SampleTrack
   /// The files that their samples lie in.
@@ -113,6 +115,7 @@ struct TrackProof {
     reportDescriptions(walk)
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
       self.shift = shift
+      shiftWithoutEdits = walk.times.composed.map { $0.after.saturatingSubtract($0.before) }
       // Where the track begins elsewhere, that is what is reported.
       if shift.magnitude <= UInt64(MovieTime.startLimit) { reportCuts(walk.times) }
     }

@@ -54,6 +54,8 @@ struct TimeJumps {
 struct TrackTimes {
   /// When the first sample that both show is, in both, and its number in the second.
   private(set) var first: (before: Int64, after: Int64, number: Int)?
+  /// When that is composed, which is when players that ignore edits show it, in both.
+  private(set) var composed: (before: Int64, after: Int64)?
   /// Against the first sample.
   private(set) var jumps: TimeJumps
   /// Whether all are shown at the very same nanosecond.
@@ -94,7 +96,7 @@ struct TrackTimes {
   private var ends: (before: Int64, after: Int64) = (0, 0)
   private var lengths: (before: UInt64, after: UInt64) = (0, 0)
   /// By how much later than before the sample was composed with which the last jump began, or else the first.
-  private var composed: Int64 = 0
+  private var composedShift: Int64 = 0
 
   init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
     scales = (a.timescale, b.timescale)
@@ -145,7 +147,10 @@ struct TrackTimes {
       .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
     guard let first else {
       first = (times.before, times.after, y.number)
-      self.composed = composed
+      composedShift = composed
+      self.composed = (
+        MovieTime.nanoseconds(x.compositionTime, scales.before), MovieTime.nanoseconds(y.compositionTime, scales.after)
+      )
       return
     }
     let away = times.after.saturatingSubtract(first.after)
@@ -155,9 +160,9 @@ struct TrackTimes {
     guard jumps.begins(with: away) else { return }
     // What moves by as much in the media is no doing of the edits.
     let step = away.saturatingSubtract(jumps.moved)
-    let isOfEdits = step.saturatingSubtract(composed.saturatingSubtract(self.composed)).magnitude > tick
+    let isOfEdits = step.saturatingSubtract(composed.saturatingSubtract(composedShift)).magnitude > tick
     if isOfEdits { isEditedOtherwise = true }
-    self.composed = composed
+    composedShift = composed
     jumps.add(
       y.number, times.after, moved: away, reason: isOfEdits ? .edits : isLonger(x, y) ? .length : .media)
   }

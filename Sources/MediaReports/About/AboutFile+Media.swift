@@ -63,11 +63,7 @@ extension AboutFile {
     else { return }
     let (late, overflow) = audio.subtractingReportingOverflow(video)
     if overflow { return }
-    let text =
-      late.magnitude <= Playback.tolerance.magnitude
-      ? "video and audio together"
-      : "audio \(Playback.length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
-    find("audioEndLateness", "Ends", text)
+    find("audioEndLateness", "Ends", Playback.words(ofSoundAfterPictures: late))
     find("audioEndLateness", .real(Double(late) / 1e6))
   }
 
@@ -91,29 +87,6 @@ extension AboutFile {
     guard !list.isEmpty else { return }
     find("absent", "None of", list.map(\.words).joined(by: ", ") + " (all of 'moov' was read)")
     find("absent", .list(list.map { .text($0.code) }))
-  }
-
-  /// By how many microseconds more sound comes after the pictures that belong to it where somebody shows media as if
-  /// there were no edits; `nil` without edits, and where there are several of a track.
-  var latenessWithoutEdits: Int64? {
-    guard let movie, let video = movie.tracks.first(where: { $0.handler == "vide" }),
-      let audio = movie.tracks.first(where: { $0.handler == "soun" })
-    else { return nil }
-    let lists = (video.editList, audio.editList)
-    guard lists.0.isExplicit || lists.1.isExplicit, let first = shift(lists.0, of: video),
-      let second = shift(lists.1, of: audio)
-    else { return nil }
-    let late = second - first
-    return late.magnitude < 1e12 ? Int64(late) : nil
-  }
-
-  /// By how many microseconds what the only edit of a track shows comes later without it.
-  private func shift(_ list: EditList, of track: SampleTrack) -> Double? {
-    let shown = list.edits.filter { !$0.isEmpty }
-    guard shown.count == 1, let edit = shown.first, let time = edit.mediaTime, edit.rate == 65_536, track.timescale > 0
-    else { return nil }
-    let start = edit.start == 0 ? 0 : track.movieTimescale == 0 ? nil : Double(edit.start) / Double(track.movieTimescale)
-    return start.map { (Double(time) / Double(track.timescale) - $0) * 1e6 }
   }
 }
 

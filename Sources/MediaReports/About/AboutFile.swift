@@ -385,10 +385,7 @@ struct AboutFile {
     guard let first = shown.first, let start = first.start else { return }
     var text = ""
     if let late = playback.audioLateness {
-      text =
-        abs(late) <= Playback.tolerance
-        ? "video and audio together"
-        : "audio \(Playback.length(abs(late))) \(late > 0 ? "after" : "before") video"
+      text = Playback.words(ofSoundAfterPictures: late)
     } else if start > Playback.tolerance {
       text = "\(first.kind) at " + Playback.seconds(start)
     }
@@ -399,15 +396,15 @@ struct AboutFile {
       let edits = "edits pass over " + passed.joined(separator: " and ")
       text = text.isEmpty ? edits : "\(text) (\(edits))"
     }
-    if let late = latenessWithoutEdits, late.magnitude > Playback.tolerance.magnitude {
+    let lateWithoutEdits = movie?.soundLatenessWithoutEdits
+    if let late = lateWithoutEdits, late.magnitude > Playback.tolerance.magnitude {
       text += text.isEmpty ? "" : "; "
-      text += "players that ignore edits: audio "
-      text += Playback.length(Int64(clamping: late.magnitude)) + (late > 0 ? " late" : " early")
+      text += "players that ignore edits: audio " + Playback.words(ofSoundLate: late)
     }
     if !text.isEmpty { find("start", "Start", text) }
     ends(of: shown)
     if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
-    if let late = latenessWithoutEdits { find("audioLatenessWithoutEdits", .real(Double(late) / 1e6)) }
+    if let late = lateWithoutEdits { find("audioLatenessWithoutEdits", .real(Double(late) / 1e6)) }
     if let late = playback.nominalAudioLateness { find("nominalAudioLateness", .real(Double(late) / 1e6)) }
   }
 
