@@ -50,7 +50,7 @@ extension MediaFile {
     guard let stream = found, let information = stream.information else { return nil }
     return SoundMargins(
       writer: information.name.description, notes: UInt64(clamping: stream.samplesPerFrame),
-      delay: information.delay, padding: information.padding)
+      delay: information.delay, padding: stream.isWhole ? information.padding : 0)
   }
 }
 
@@ -62,6 +62,6 @@ public struct SoundMargins: Sendable, Equatable {
   public let notes: UInt64
   /// What comes before the sound behind that frame.
   public let delay: UInt64
-  /// What comes after it.
+  /// What comes after it; 0 where the frames are not those that the encoder padded.
   public let padding: UInt64
 }

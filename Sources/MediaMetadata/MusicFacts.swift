@@ -77,23 +77,22 @@ package struct MusicFacts: Sendable {
 
   // MARK: Streams
 
-  /// What decoders of Layer III put in front of the sound: 528 samples and one (LAME tag).
-  private static let ofDecoder: UInt64 = 529
-
   private mutating func readStream(of document: Document, isContradicted: Bool) {
     guard let node = document.synopsis.sound?.node, let stream = AudioStream(document, at: node) else { return }
     if let said = stream.information { readLoudness(said, node) }
-    guard let said = stream.information, said.delay > 0 || said.padding > 0, let frames = said.frames,
+    guard let said = stream.information, said.hasMargins, let frames = said.frames,
       let perFrame = UInt64(exactly: stream.samplesPerFrame)
     else { return }
     let (all, overflow) = frames.multipliedReportingOverflow(by: perFrame)
-    let added = said.delay.saturatingAdd(said.padding)
-    guard !overflow, added <= all else { return }
+    guard !overflow, said.delay.saturatingAdd(said.samplesBehind(isWhole: true)) < all else { return }
+    let decoder = AudioStream.Information.decoderDelay
+    // What is left is how long the sound is, where that is what the frame says.
+    let isBelieved = stream.duration.map { $0.source == .xing || $0.source == .vbri } ?? false
     add(
       Gapless(
-        source: "LAME", skip: said.delay + Self.ofDecoder, decoder: Self.ofDecoder,
-        drop: said.padding > Self.ofDecoder ? said.padding - Self.ofDecoder : 0, left: said.isTrusted && !isContradicted ? all - added : nil, rate: nil,
-        node: node))
+        source: "LAME", skip: said.delay.saturatingAdd(decoder), decoder: decoder,
+        drop: stream.isWhole ? said.samplesBehind(isWhole: true) - decoder : nil,
+        left: isBelieved && !isContradicted ? stream.duration?.value : nil, rate: nil, node: node))
   }
 
   /// What LAME measured: `-6.5 dB`, and the peak.

@@ -42,6 +42,32 @@ import Testing
     #expect(document.problems.kept.isEmpty)
   }
 
+  /// Without padding the last 529 samples stay in the decoder, which put as many in front: 21 × 1,152 - 576 - 529.
+  @Test func aDecoderKeepsWhatItPutInFront() throws {
+    var unpadded = lame
+    (unpadded[22], unpadded[23]) = (0x00, 0x00)
+    let bytes = informationFrame("Info", frames: 21, bytes: 22 * 417, lame: unpadded) + frames(21, stereo)
+    let document = audioDocument(bytes)
+    let stream = try #require(AudioStream(document, at: NodeIndex(0)))
+    #expect(stream.information?.delay == 576 && stream.information?.padding == 0)
+    #expect(stream.duration?.source == .xing)
+    #expect(stream.duration?.value == 23_087)
+    document.countAudio()
+    #expect(AudioStream(document, at: NodeIndex(0))?.duration?.value == 23_087)
+  }
+
+  /// Padding behind the last of 40 frames is not at the end of the 21 that are left of them.
+  @Test func paddingOfFramesThatAreGoneIsNotTakenOff() throws {
+    let bytes = informationFrame("Info", frames: 40, bytes: 41 * 417, lame: lame) + frames(21, stereo) + [0xFF, 0xFB, 0x90]
+    let document = audioDocument(bytes)
+    document.countAudio()
+    let stream = try #require(AudioStream(document, at: NodeIndex(0)))
+    #expect(stream.duration?.source == .counted)
+    #expect(stream.duration?.value == 23_087)
+    #expect(!stream.isWhole)
+    #expect(summary(document, NodeIndex(0)).contains("0.524 s (counted 21 frames, less 576 + 529 samples"))
+  }
+
   @Test func withoutAHeaderTheLengthIsEstimatedUntilFramesAreCounted() throws {
     let document = audioDocument(frames(40, stereo))
     var stream = try #require(AudioStream(document, at: NodeIndex(0)))

@@ -72,6 +72,16 @@ import Testing
     #expect(longer.state(of: .startAndEnd) == .changed, "\(longer.findings.map(\.sentence))")
   }
 
+  /// The first frame promises 40 frames, of which the last is cut off: 39 × 1,152 samples less 576 and 529 are heard.
+  @Test func aFrameThatIsCutOffIsALengthWhateverTheFirstPromises() throws {
+    let before = try Files.bytes("mockups/track.mp3")
+    let verdict = try Self.verdict(before, Array(before.dropLast(100)))
+    #expect(
+      verdict.findings(of: .startAndEnd, .changed).map(\.sentence) == ["audio lasts 0.994 s, not 1.000 s"])
+    let half = try Self.verdict(before, Array(before.prefix(7_028)))
+    #expect(half.findings(of: .startAndEnd, .changed).map(\.sentence) == ["audio lasts 0.524 s, not 1.000 s"])
+  }
+
   /// A tag, and behind it bytes of a format that nobody knows.
   @Test func whatNobodyKnowsIsNotChecked() throws {
     let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 12] + Array("TIT2".utf8) + [0, 0, 0, 2, 0, 0, 0, 65]

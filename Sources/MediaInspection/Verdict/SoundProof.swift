@@ -37,8 +37,14 @@ enum SoundProof {
       case nil: return add(.notChecked, "what is known of its bytes proves nothing")
       case false?:
         let (words, more) = frames(before, after)
+        // A first frame is believed while nobody counts: of other sound the frames are counted.
+        var isCounted = false
+        if let old = counted(before), let new = counted(after) {
+          length = LengthProof.words(old, new, of: "audio") ?? length
+          isCounted = x.count == 1
+        }
         // Frames that came or went are of no account to a header that does not count them.
-        if length == nil, more != 0 {
+        if length == nil, more != 0, !isCounted {
           length = "audio lasts \(more.magnitude) frame\(more.magnitude == 1 ? "" : "s") \(more > 0 ? "longer" : "less")"
         }
         return add(.changed, words)
@@ -97,6 +103,14 @@ enum SoundProof {
       ].filter { !$0.isEmpty }
     }
     return JoinedBytes(document: document, ranges: ranges[...])
+  }
+
+  /// The file with the length of its frames, whatever the first of them promises; `nil` where not all of them are there,
+  /// or could be looked at.
+  private static func counted(_ document: Document) -> Document? {
+    guard document.tree.file.absentParts == nil else { return nil }
+    let copy = Document(copying: document)
+    return MediaFile.countFrames(of: copy, isCancelled: { false }) ? copy : nil
   }
 
   /// What became of the frames, where there are any, and how many more there are now.

@@ -30,7 +30,8 @@ public struct AudioDuration: Equatable, Sendable {
   public let frames: UInt64?
   /// The samples that the encoder put before the sound, where it says so.
   public let delay: UInt64
-  /// The samples that it put after the sound.
+  /// The samples behind the sound that are not heard: those that the encoder put there, and no less than decoders put
+  /// in front of it.
   public let padding: UInt64
   /// What the file claims besides, where it is so different that somebody would notice.
   public internal(set) var claims: [DurationFact.Claim] = []

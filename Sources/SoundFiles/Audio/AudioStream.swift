@@ -33,6 +33,28 @@ public struct AudioStream: Sendable {
     public let albumGain: Int?
     /// The greatest sample, of which 1 is full scale; `nil` where it was not measured.
     public let peak: Double?
+
+    /// What decoders of Layer III put in front of the sound: 528 samples and one (LAME tag).
+    package static let decoderDelay: UInt64 = 529
+
+    /// Whether it says what an encoder put around the sound.
+    package var hasMargins: Bool { delay > 0 || padding > 0 }
+
+    /// Samples of the frames that are not heard beside ``delay``: the padding, and at least as many as decoders put in
+    /// front, because these push as many of the last ones out of the frames.
+    ///
+    /// - Parameter isWhole: Whether the frames are those that the encoder padded.
+    /// - Returns: The samples; 0 where it does not say what was put around the sound.
+    package func samplesBehind(isWhole: Bool) -> UInt64 {
+      hasMargins ? max(isWhole ? padding : 0, Self.decoderDelay) : 0
+    }
+
+    /// Whether the frames are those that it promises, as far as it is known: of others the last is not the one that an
+    /// encoder padded.
+    func isOfWhole(_ count: AudioCount?) -> Bool {
+      guard let frames, let count else { return isTrusted }
+      return frames == count.frames
+    }
   }
 
   /// The standard and the layer, or the kind of AAC.
@@ -56,6 +78,8 @@ public struct AudioStream: Sendable {
   package let isSampled: Bool
   /// What all frames amount to, when they were counted.
   public let count: AudioCount?
+  /// Whether its last frame is the one that an encoder padded, as far as it is known.
+  package var isWhole: Bool { information?.isOfWhole(count) ?? true }
 
   /// The stream in the node at `index`; `nil` when it is none.
   ///
@@ -235,12 +259,11 @@ public struct AudioStream: Sendable {
     if let information, let frames = information.frames, frames > 0 {
       let claim = AudioDuration(
         information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
-        delay: information.delay, padding: information.padding)
-      let isCounted = count.map { $0.frames == frames }
+        delay: information.delay, padding: information.samplesBehind(isWhole: true))
       // Where the sampling frequency changes, the right number of frames says no length.
-      if isCounted != true || count?.samples.count == 1 {
+      if count?.frames != frames || count?.samples.count == 1 {
         claims.append(claim)
-        if isCounted ?? information.isTrusted { chosen = claim }
+        if information.isOfWhole(count) { chosen = claim }
       }
     }
     let length = tagged.milliseconds.flatMap {
@@ -268,7 +291,7 @@ public struct AudioStream: Sendable {
     }
     let all = count.samples.first?.count ?? 0
     let delay = information?.delay ?? 0
-    let padding = information?.padding ?? 0
+    let padding = information.map { $0.samplesBehind(isWhole: $0.isOfWhole(count)) } ?? 0
     let isSane = delay &+ padding < all
     return AudioDuration(
       .counted, value: isSane ? all - delay - padding : all, timescale: UInt64(frequency),
