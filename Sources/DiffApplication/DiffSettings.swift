@@ -1,4 +1,5 @@
 package import CommandLineSupport
+import MediaFacts
 package import Structure
 package import StructureDiff
 
@@ -366,9 +367,8 @@ extension DiffSettings {
         "gate", group: .judge,
         gist: "fail on regressions",
         summary: "Exit 1 only for other samples or times, new problems, and what is gone.",
-        details: """
-          What is gone are tracks, items, tags and keys. Samples that were not compared close the \
-          gate as well: --digest reads them all.
+        details: Verdict.gateWords + """
+           A file that is gone closes it, one that came does not. --digest reads samples that were not checked.
           """
       ) { settings, _ in settings.isGate = true },
       exitZeroOption,

@@ -297,7 +297,7 @@ extension DiffWork {
           ? "the snapshot holds lines only" : "digests in the snapshot have 48 bits, which prove nothing",
       advice: "--update writes one that tells each aspect")
     expect(rules, document, &outcome)
-    if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
+    if settings.isGate { outcome.setGate() }
     if opened.source.hasChanged() {
       outcome.verdict = .failed
       outcome.message = "\(source.name): file changed while being read"

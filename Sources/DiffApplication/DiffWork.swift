@@ -181,7 +181,7 @@ struct DiffWork: Sendable {
         result.explained += found.map { words.item($0) }
       }
     }
-    if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
+    if settings.isGate { outcome.setGate() }
     for file in [x, y] where file.source.hasChanged() {
       outcome.verdict = .failed
       outcome.message = "\(file.origin.name): file changed while being read"
@@ -220,6 +220,7 @@ struct DiffWork: Sendable {
         before: isNew ? missing : file.side, after: isNew ? file.side : missing)
       outcome.verdict = isNew ? .added : .removed
       outcome.profile = (settings.profile ?? .standard).rawValue
+      if settings.isGate { outcome.setGate() }
       return Result(outcome: outcome)
     } catch {
       switch error {

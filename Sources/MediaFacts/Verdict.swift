@@ -65,7 +65,7 @@ public struct Verdict: Sendable {
     public var subject = ""
     /// The track that it is about, in both files.
     public var track: (before: UInt64?, after: UInt64?) = (nil, nil)
-    /// Whether it is a track or an item that is gone.
+    /// Whether it is a track or an item that is gone, or one of which something is, or may be.
     public var isLoss = false
     /// What became of it, or why that is not known; escaped.
     public var text: String
@@ -127,8 +127,8 @@ public struct Verdict: Sendable {
   public private(set) var findings: [Finding] = []
   /// The tracks and items that were looked at.
   public var subjects: [Subject] = []
-  /// Whether a tag, or a key, is gone.
-  public var isLossy = false
+  /// The aspects of which something is gone that no finding is about: a tag, or a key.
+  public var lost: Set<Aspect> = []
   /// Whether a decoder is given something else before the same samples.
   public var isDecodedOtherwise = false
   /// Whether all bytes of both files are the same, which proves all aspects at once.
@@ -234,20 +234,52 @@ public struct Verdict: Sendable {
     return some ? "some media changed" : "other media"
   }
 
-  /// The aspects for which a gate closes: other samples or times, what was not proved to be the same of
-  /// them, another decoder for the same samples, new problems, and tracks, items, tags and keys that are gone.
+  /// What of an aspect closes a gate.
+  public enum GateRule: Sendable {
+    /// Any change, and what was not checked, which may be one.
+    case change
+    /// What is gone: a track, an item, a tag or a key, or one in whose place another stands.
+    case loss
+    /// Another value of what a decoder is set up by: the same samples are decoded otherwise.
+    case decoding
+    /// Nothing.
+    case never
+  }
+
+  /// What of an aspect closes a gate: the one list of it, from which ``regressions`` and the help are made.
+  ///
+  /// - Parameter aspect: One of the sixteen.
+  /// - Returns: The rule.
+  public static func gateRule(of aspect: Aspect) -> GateRule {
+    switch aspect {
+    case .samples, .times, .startAndEnd, .timecode, .problems: .change
+    case .text, .tracks, .protection, .events, .tags: .loss
+    case .setup: .decoding
+    case .seeking, .display, .sound, .opening, .file: .never
+    }
+  }
+
+  /// By what a gate closes, in sentences.
+  public static var gateWords: String {
+    func names(_ rule: GateRule) -> String {
+      Aspect.allCases.filter { gateRule(of: $0) == rule }.map(\.rawValue).joined(separator: ", ")
+    }
+    return "It closes for what changed, or was not checked, of: \(names(.change)); for what is gone of: "
+      + "\(names(.loss)); for what makes a decoder decode the same samples otherwise, of: \(names(.decoding)). It "
+      + "stays open for what else changed of these, and for: \(names(.never))."
+  }
+
+  /// The aspects for which a gate closes.
   public var regressions: [Aspect] {
     Aspect.allCases.filter { aspect in
-      switch aspect {
-      case .samples, .times, .startAndEnd, .timecode, .problems:
-        let state = state(of: aspect)
-        return state == .changed || state == .notChecked
-      case .tracks: return findings(of: .tracks, .changed).contains { $0.track.before != nil && $0.track.after == nil || $0.isLoss }
-      case .tags, .protection: return isLossy && state(of: aspect) == .changed
-      case .text, .events:
-        return findings(of: aspect, .changed).contains(where: \.isLoss)
-      case .setup: return isDecodedOtherwise && state(of: .setup) == .changed
-      case .seeking, .display, .sound, .opening, .file: return false
+      let state = state(of: aspect)
+      switch Self.gateRule(of: aspect) {
+      case .change: return state == .changed || state == .notChecked
+      case .loss:
+        return state == .changed
+          && (lost.contains(aspect) || findings(of: aspect, .changed).contains(where: \.isLoss))
+      case .decoding: return isDecodedOtherwise && state == .changed
+      case .never: return false
       }
     }
   }

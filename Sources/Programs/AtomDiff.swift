@@ -66,7 +66,8 @@ extension Executable {
         [
           """
           A snapshot beside each file says what it was; --verify compares, and 1 is a difference. --gate fails \
-          for regressions alone: other samples or times, new problems, what was lost.
+          for regressions alone: other samples or times, new problems, what is gone. --help=--gate lists by which \
+          aspects it closes.
           """
         ],
         examples: [

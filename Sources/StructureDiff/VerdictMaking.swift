@@ -189,10 +189,11 @@ struct VerdictMaking {
         }
         continue
       }
-      if change.kind == .removed || change.kind == .changed && change.new.isEmpty {
-        verdict.isLossy = verdict.isLossy || role.aspect == .tags || role.aspect == .protection
+      let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
+      // Another key in the place of one is as if that were gone.
+      if role.isIdentity || isGone && (role.aspect == .tags || role.aspect == .protection) {
+        verdict.lost.insert(role.aspect)
       }
-      if role.isIdentity { verdict.isLossy = true }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
       if isCounted || role.isDecoding && role.excuse == nil && change.kind != .moved {
         verdict.isDecodedOtherwise = true

@@ -474,4 +474,69 @@ import Testing
     let told = try told(before, picture(tiles: [1, 2], isHidden: true))
     #expect(told.count == 1 && told[0].hasPrefix("display: "), "\(told)")
   }
+
+  /// A picture with Exif of so many bytes behind its own two.
+  private func picture(exif: [UInt8]) throws -> Document {
+    func meta(_ offset: UInt32) -> Piece {
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict", name: "")
+        atom("pitm", version: 0) { u16(1) }
+        atom("iloc", version: 1) {
+          u8(0x44, 0); u16(2)
+          u16(1); u16(0); u16(0); u16(1); u32(offset, 2)
+          u16(2); u16(0); u16(0); u16(1); u32(offset + 2, UInt32(exif.count))
+        }
+        atom("iinf", version: 0) {
+          u16(2)
+          for (id, type) in [(1, "hvc1"), (2, "Exif")] as [(UInt16, FourCC)] {
+            atom("infe", version: 2) { u16(id); u16(0); code(type); u8(0) }
+          }
+        }
+        atom("iref", version: 0) { atom("cdsc") { u16(2); u16(1); u16(1) } }
+      }
+    }
+    let start = Parts.fileType("heic", "mif1", "heic")
+    let offset = UInt32(start.bytes.count + meta(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        meta(offset)
+        atom("mdat") { bytes([1, 2] + exif) }
+      })
+  }
+
+  /// One field of Exif: `Make` is `Cam`, or ends in another letter.
+  private func exif(_ letter: Character = "m") -> [UInt8] {
+    var bytes: [UInt8] = [0, 0, 0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+    bytes += [0, 1, 0x01, 0x0F, 0, 2, 0, 0, 0, 4]
+    bytes += Array("Ca\(letter)".utf8)
+    bytes += [0, 0, 0, 0, 0]
+    return bytes
+  }
+
+  /// What Exif said and says no more closes a gate, what it says otherwise does not.
+  @Test func aGateClosesForExifThatIsGone() throws {
+    func regressions(_ after: Document) throws -> [Verdict.Aspect] {
+      try #require(Comparison(picture(exif: exif()), after, rules: .media).verdict).regressions
+    }
+    #expect(try regressions(picture(exif: [])).contains(.tags))
+    let empty: [UInt8] = [0, 0, 0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+    #expect(try regressions(picture(exif: empty)).contains(.tags))
+    #expect(try regressions(picture(exif: exif("n"))) == [])
+  }
+
+  /// Help names each aspect with what of it closes the gate, and no other list does.
+  @Test func theGateIsDescribedByWhatItDoes() {
+    for aspect in Verdict.Aspect.allCases {
+      #expect(Verdict.gateWords.contains(aspect.rawValue))
+      var verdict = Verdict()
+      verdict.add(Verdict.Finding(aspect, .changed, "is another"))
+      #expect(verdict.regressions.isEmpty == (Verdict.gateRule(of: aspect) != .change))
+      var finding = Verdict.Finding(aspect, .changed, "is gone")
+      finding.isLoss = true
+      verdict.add(finding)
+      let closes: [Verdict.GateRule] = [.change, .loss]
+      #expect(verdict.regressions.isEmpty == !closes.contains(Verdict.gateRule(of: aspect)))
+    }
+  }
 }

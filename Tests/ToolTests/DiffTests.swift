@@ -249,6 +249,33 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// A file that came is no regression, and one that is gone is.
+  @Test func aGateIsOpenForFilesThatCame() throws {
+    let run = try Run.shell(
+      """
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir x y; cp "$corpus/slow.mp4" x; cp "$corpus/slow.mp4" y; cp "$corpus/track.mp3" y/new.mp3
+      atomdiff -r --gate x y; echo "exit code $?"
+      atomdiff -r --gate --sarif x y | grep -o '"level":"[a-z]*"'
+      atomdiff -r --gate y x; echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        +++ y/new.mp3   added
+        gate: open
+
+        1 of 2 files differs; the gate is open
+        exit code 0
+        "level":"note"
+        --- y/new.mp3   removed
+        gate: closed by a file that is gone
+
+        1 of 2 files differs; the gate is closed for 1
+        exit code 1
+
+        """, "\(run.errorText)")
+  }
+
   // MARK: Formats that others publish
 
   /// A pair whose titles are hostile, in a folder of its own.

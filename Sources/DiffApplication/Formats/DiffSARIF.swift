@@ -34,7 +34,7 @@ enum DiffSARIF {
 
   private static func results(of outcome: DiffOutcome) -> [SARIFLog.Result] {
     func whole(_ rule: String, _ message: String, _ file: [UInt8]) -> [SARIFLog.Result] {
-      [SARIFLog.Result(rule: rule, .error, message, at: [SARIFLog.Place(file: file)])]
+      [SARIFLog.Result(rule: rule, outcome.code == 0 ? .note : .error, message, at: [SARIFLog.Place(file: file)])]
     }
     switch outcome.verdict {
     case .equal:

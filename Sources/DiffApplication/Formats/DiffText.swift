@@ -60,6 +60,7 @@ struct DiffText {
         outcome.verdict == .added ? "32" : "31",
         (outcome.verdict == .added ? "+++ " : "--- ") + side.name, &output)
       output.put(outcome.verdict == .added ? "   added\n" : "   removed\n")
+      putGate(outcome, &output)
       return
     case .equal, .differs: break
     case .new, .written, .failed: return
@@ -102,7 +103,7 @@ struct DiffText {
     guard let gate = outcome.gate else { return }
     output.put(
       gate.isEmpty
-        ? "gate: open\n" : "gate: closed by \(gate.map(\.rawValue).joined(separator: ", "))\n")
+        ? "gate: open\n" : "gate: closed by \(gate.joined(separator: ", "))\n")
   }
 
   /// Writes the changes alone.

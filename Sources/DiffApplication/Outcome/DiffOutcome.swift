@@ -94,8 +94,18 @@ struct DiffOutcome: Sendable {
   /// What is listed.
   var listed: [DiffItem] { changes + following }
 
-  /// With a gate the aspects for which it closes; `nil` without one.
-  var gate: [MediaFacts.Verdict.Aspect]?
+  /// With a gate what it closes for, aspects for the most part; `nil` without one.
+  var gate: [String]?
+
+  /// Sets what a gate closes for: of a file that only one side has, that it is gone.
+  mutating func setGate() {
+    gate =
+      switch verdict {
+      case .removed: ["a file that is gone"]
+      case .added: []
+      default: aspects?.regressions.map(\.rawValue) ?? []
+      }
+  }
 
   /// Whether it differs, or could not be compared, whatever a gate makes of it.
   var isOther: Bool {
@@ -108,7 +118,12 @@ struct DiffOutcome: Sendable {
 
   /// The exit code it asks for.
   var code: Int32 {
-    if let gate, verdict == .equal || verdict == .differs { return gate.isEmpty ? 0 : 1 }
+    if let gate {
+      switch verdict {
+      case .equal, .differs, .added, .removed: return gate.isEmpty ? 0 : 1
+      case .new, .written, .failed: break
+      }
+    }
     switch verdict {
     case .equal, .written: return 0
     case .differs, .new, .added, .removed: return 1

@@ -52,9 +52,9 @@ enum ItemProof {
     for (item, other) in pairs.pairs {
       let first = proofs.findings.count
       compare(item, other, to: &proofs, &budget)
-      if other.isMetadata, proofs.findings.count > first, left > 0 {
+      if other.isMetadata, proofs.findings.count > first {
+        nameValues(item, other, said: said, isNamed: left > 0, to: &proofs.findings, from: first)
         left -= 1
-        nameValues(item, other, said: said, to: &proofs.findings, from: first)
       }
     }
     for item in pairs.new { report(item, "is new", to: &proofs) }
@@ -111,16 +111,26 @@ enum ItemProof {
     }
   }
 
-  /// Says of metadata that has other bytes which of its values are others, where both can be read.
+  /// Says of metadata that has other bytes which of its values are others, where both can be read, and whether some are
+  /// gone.
+  ///
+  /// - Parameter isNamed: Whether its values are to be named.
   private static func nameValues(
-    _ x: Item, _ y: Item, said: SaidValues, to findings: inout [Verdict.Finding], from first: Int
+    _ x: Item, _ y: Item, said: SaidValues, isNamed: Bool, to findings: inout [Verdict.Finding], from first: Int
   ) {
     let places = findings.indices.filter {
       $0 >= first && findings[$0].aspect == .tags && findings[$0].state == .changed
     }
-    guard let place = places.first, case .found(let p, _) = x.data, case .found(let q, _) = y.data,
+    guard let place = places.first else { return }
+    guard case .found(let p, let countX) = x.data, case .found(let q, let countY) = y.data,
       !isAbsent(p, x.document), !isAbsent(q, y.document)
-    else { return }
+    else {
+      // Of what cannot be read some may be gone.
+      if case .absent = x.data { return }
+      findings[place].isLoss = true
+      return
+    }
+    if countX > 0, countY == 0 { findings[place].isLoss = true }
     let (old, new) = (said.values(of: x), said.values(of: y))
     let values = [old, new].map { Dictionary(grouping: $0, by: \.key).mapValues { $0.map(\.value) } }
     var texts: [String] = []
@@ -128,6 +138,7 @@ enum ItemProof {
     for value in old + new where keys.insert(value.key).inserted {
       let (was, now) = (values[0][value.key] ?? [], values[1][value.key] ?? [])
       if was == now { continue }
+      if now.count < was.count { findings[place].isLoss = true }
       var text = ByteWriter()
       text.put(text: value.key, style: .name)
       switch (was.first, now.first) {
@@ -143,7 +154,7 @@ enum ItemProof {
       }
       texts.append(text.string)
     }
-    guard !texts.isEmpty else { return }
+    guard isNamed, !texts.isEmpty else { return }
     let rest = texts.count - named
     findings[place].text =
       texts.prefix(named).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
