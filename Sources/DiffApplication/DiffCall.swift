@@ -251,7 +251,7 @@ struct DiffCall: Sendable {
 
   // MARK: Reports
 
-  private func look(_ terminal: Terminal) -> DiffLook {
+  func look(_ terminal: Terminal) -> DiffLook {
     DiffLook(
       hasColor: terminal.hasColor, isASCII: settings.isASCII,
       width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil))

@@ -27,8 +27,8 @@ extension DiffOutcome {
     // What is said in other bytes follows from nothing: where it is all that differs it is what changed.
     let rewritten = isExact ? [] : comparison.rewritten
     if !rewritten.isEmpty {
-      changes = rewritten.map { words.rewritten($0) }
-      let places = Set(changes.map(\.place))
+      changes = words.rewritten(rewritten)
+      let places = Set(rewritten.map { words.item($0).place })
       following.removeAll { places.contains($0.place) }
       consequences.removeAll { $0.kind == "re-encoding" }
     }
@@ -151,8 +151,31 @@ struct ComparisonItems {
     return item
   }
 
-  /// What is said in other bytes, as a change of its own.
-  func rewritten(_ change: Change) -> DiffItem {
+  /// What is said in other bytes, as changes of their own; all texts of which that is so are one.
+  func rewritten(_ changes: [Change]) -> [DiffItem] {
+    let texts = changes.filter(\.isSameText)
+    var items: [DiffItem] = []
+    var isFolded = false
+    for change in changes {
+      guard change.isSameText else {
+        items.append(rewritten(change))
+        continue
+      }
+      if isFolded { continue }
+      isFolded = true
+      var item = self.item(change)
+      item.reason = nil
+      (item.heading, item.label, item.body) = words.rewrittenTexts(texts)
+      item.note = item.body
+      item.others = texts.dropFirst().map { (words.path(of: $0), $0.field.description) }
+      // No single line of a snapshot is about all of them.
+      item.isOfLine = false
+      items.append(item)
+    }
+    return items
+  }
+
+  private func rewritten(_ change: Change) -> DiffItem {
     var item = self.item(change)
     item.reason = nil
     guard case .encoding(let rule) = change.cause else { return item }

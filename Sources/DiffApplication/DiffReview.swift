@@ -31,33 +31,36 @@ struct DiffReview {
   /// Asks for each change.
   ///
   /// - Parameters:
+  ///   - width: The columns that a line may have; `nil` for any number.
   ///   - ask: Writes a text.
   ///   - read: The next line that was answered; `nil` where there is none.
-  mutating func run(ask: (String) -> Void, read: () -> String?) {
+  mutating func run(width: Int?, ask: (String) -> Void, read: () -> String?) {
+    let lines = DiffText(look: DiffLook(width: width))
     for (place, group) in groups.enumerated() {
       let mayIgnore = Self.path(of: group.item) != nil
       var text = ByteWriter()
-      text.put("\(place + 1) of \(groups.count)  ")
-      text.put(group.item.place)
-      text.put("  ")
-      text.put(group.item.body)
-      text.put("\n")
+      let number = "\(place + 1) of \(groups.count)  "
+      text.put(number)
+      lines.putFolded(nil, "\(group.item.place)  \(group.item.body)", after: number.count, &text)
       for row in group.item.rows {
         text.put("      ")
-        text.put([row.old, row.new].filter { !$0.isEmpty }.joined(separator: " → "))
-        text.put("\n")
+        lines.putFolded(nil, [row.old, row.new].filter { !$0.isEmpty }.joined(separator: " → "), after: 6, &text)
       }
-      text.put("    \(group.outcomes.count == 1 ? "1 file" : "\(group.outcomes.count) files"): ")
-      text.put(DiffGroups.names(group.outcomes, outcomes))
-      text.put("\n")
+      text.put("    ")
+      let count = group.outcomes.count == 1 ? "1 file" : "\(group.outcomes.count) files"
+      lines.putFolded(nil, "\(count): " + DiffGroups.names(group.outcomes, outcomes), after: 4, &text)
       ask(text.string)
       if group.item.isExpectation {
         ask("  a rule expects this: no snapshot can be written\n")
         continue
       }
       var answer: Answer?
+      let question =
+        mayIgnore ? "accept, reject, ignore from now on, quit [a/r/i/q]?" : "accept, reject, quit [a/r/q]?"
+      // What is typed stands on the last line of it.
+      let prompt = question.folded(to: width.map { $0 - 4 }).map { "  " + $0 }.joined(separator: "\n") + " "
       while answer == nil {
-        ask(mayIgnore ? "  accept, reject, ignore from now on, quit [a/r/i/q]? " : "  accept, reject, quit [a/r/q]? ")
+        ask(prompt)
         guard let line = read() else { return ask("\n") }
         let given = line.drop { $0 == " " }.first.flatMap {
           Answer(rawValue: Character($0.lowercased()))
@@ -141,6 +144,7 @@ extension DiffCall {
     }
     var review = DiffReview(reviewed, outcomes)
     review.run(
+      width: look(Terminal.current(color: settings.color)).width,
       ask: { _ = StandardStream.output.write($0) }, read: { readLine(strippingNewline: true) })
     let rules = review.rules(pattern)
     if !rules.isEmpty, let failure = addRules(rules) { return failure }

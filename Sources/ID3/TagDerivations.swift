@@ -48,7 +48,7 @@ package enum TagEncodings {
     texts + [
       Encoding(["TXX", "TXXX"], fields: ["encoding", "description", "value"], rule: rule) {
         let frame = $1.view(UserText.self, of: $0)
-        return list([frame.text(.description), frame.wholeText(.value).map(unmarked)])
+        return list([frame.text(.description), frame.wholeText(.value).map(plain)])
       }
     ]
     + [
@@ -60,7 +60,7 @@ package enum TagEncodings {
     + [["COM", "COMM"], ["ULT", "USLT"], ["USER"]].map { types in
       Encoding(types, fields: ["encoding", "description", "text"], rule: rule) {
         let frame = $1.view(Comment.self, of: $0)
-        return list([frame.text(.description) ?? "", frame.text(.text)])
+        return list([frame.text(.description) ?? "", frame.text(.text).map(plain)])
       }
     }
 
@@ -89,7 +89,7 @@ package enum TagEncodings {
     }
     return names.compactMap { groups[$0] }.map { types in
       Encoding(types, fields: ["encoding", "text"], rule: rule) {
-        let text = $1.view(TextFrame.self, of: $0).wholeText(.text).map(unmarked)
+        let text = $1.view(TextFrame.self, of: $0).wholeText(.text).map(plain)
         return list([types.contains("TCON") ? text.map(genres) : text])
       }
     }
@@ -98,9 +98,13 @@ package enum TagEncodings {
   /// What stands between values as they are escaped.
   private static let separator = "\\u0000"
 
-  /// Values without the byte order marks that some writers put before each of them.
-  private static func unmarked(_ values: String) -> String {
-    values.replacing(separator + "\\u{FEFF}", with: separator)
+  /// Values without the byte order marks that some writers put before each of them, and without the terminators that
+  /// stand behind the last.
+  private static func plain(_ values: String) -> String {
+    let values = values.replacing(separator + "\\u{FEFF}", with: separator)
+    var text = values[...]
+    while text.hasSuffix(separator) { text = text.dropLast(separator.count) }
+    return String(text)
   }
 
   /// Genres with each written out.

@@ -13,6 +13,8 @@ public struct Encoding: Sendable {
   public let fields: [StaticString]
   /// The column that says how many each row of `entries` stands for, in tables of runs.
   public let counts: StaticString?
+  /// Whether it is of texts, which may be in one character encoding or another.
+  public let isOfTexts: Bool
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
   /// What the node at `node` says; `nil` where its fields are compared as they are.
@@ -39,6 +41,7 @@ public struct Encoding: Sendable {
     self.counts = counts
     self.rule = rule
     self.content = content
+    isOfTexts = false
     texts = { _, _ in nil }
   }
 
@@ -58,6 +61,7 @@ public struct Encoding: Sendable {
     counts = nil
     self.rule = rule
     content = { _, _ in nil }
+    isOfTexts = true
     self.texts = texts
   }
 

@@ -50,6 +50,8 @@ public struct Change: Sendable {
   public var isMoment = false
   /// Why the change follows from others; `nil` for a change of its own.
   public var cause: Cause?
+  /// Whether it is of a text that is the same in characters, and stored in other bytes.
+  public internal(set) var isSameText = false
   /// By how much a position moved, when it is a consequence and all moved alike; or the numbers of
   /// several rows, when they are changes of their own.
   public var shift: Int64?

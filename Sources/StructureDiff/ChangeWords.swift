@@ -130,6 +130,25 @@ public struct ChangeWords {
     return (shortPath(change.before, change.after), here)
   }
 
+  /// Texts that are stored otherwise, as one change: where they stand, which they are, and what became of them.
+  ///
+  /// - Parameter changes: Changes of the comparison that are of such texts.
+  /// - Returns: `ID3v2`, `TIT2, TPE1, TALB and 5 more`, `8 texts in another encoding`.
+  public func rewrittenTexts(_ changes: [Change]) -> (place: String, names: String, body: String) {
+    var texts = RewrittenTexts()
+    for change in changes { texts.add(change) }
+    let tree = comparison.before.tree
+    let parent = texts.nodes.first.flatMap { tree.parent(of: $0) }
+    let isTogether = texts.nodes.allSatisfy { tree.parent(of: $0) == parent }
+    var names = texts.nodes.prefix(Self.textsShown).map { before.step(of: $0) }.joined(separator: ", ")
+    let rest = texts.nodes.count - Self.textsShown
+    if rest > 0 { names += " and \(rest) more" }
+    return (isTogether ? parent.map { before.shortPath(of: $0) } ?? "" : "", names, texts.words)
+  }
+
+  /// Texts that are named of those that are stored otherwise.
+  private static let textsShown = 3
+
   // MARK: What became of it
 
   /// What became of it: `1,000 → 600`, `removed: 1 edit`, `moved before mdat: 0x2c → 0x1f0`.

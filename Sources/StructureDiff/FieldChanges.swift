@@ -67,6 +67,9 @@ struct FieldChanges {
       change.old = item.a.flatMap { textsA.texts[$0]?[-1] } ?? ""
       change.new = item.b.flatMap { textsB.texts[$0]?[-1] } ?? ""
       change.cause = item.cause
+      if case .encoding = item.cause, sides.isEncodedOnly == true {
+        change.isSameText = sides.encoding?.isOfTexts ?? false
+      }
       change.count = item.count
       change.shift = item.shift
       if let rows = item.rows {

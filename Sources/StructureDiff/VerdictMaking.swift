@@ -167,11 +167,23 @@ struct VerdictMaking {
     // What is asked once: whether a player makes the same of the colours of all tracks.
     lazy var hasSameColours = playsSameColours()
     var unproved: Set<String> = []
+    var texts: [Verdict.Aspect: RewrittenTexts] = [:]
+    // The texts of a tag of another version are rewritten with it, which is said of the tag.
+    let rewritten = Set(
+      found.compactMap { change in
+        change.cause == nil && change.kind == .changed && change.field.description == "version" ? change.before : nil
+      })
     for change in found {
       switch change.cause {
       // Padding follows; that it is another is said of the file.
       case nil, .padding: break
-      default: continue
+      default:
+        if change.isSameText, let node = change.before,
+          before.tree.parent(of: node).map({ !rewritten.contains($0) }) ?? true
+        {
+          texts[self.role(of: change).aspect, default: RewrittenTexts()].add(change)
+        }
+        continue
       }
       var role = role(of: change)
       if isWalked(change, role) { continue }
@@ -213,6 +225,7 @@ struct VerdictMaking {
       }
       told[role.aspect, default: []].append(brief(change, role))
     }
+    for (aspect, list) in texts { excuses[aspect, default: []].append(list.words) }
     for aspect in Verdict.Aspect.allCases {
       if let list = told[aspect] {
         // What was reported in words of its own is not reported again.

@@ -63,6 +63,7 @@ import Testing
     for (after, count) in [
       (try texts(v3, ["TIT2", "TYER"], encoding: 1, title: wide), 0),
       (try texts(v3, ["TIT2", "TYER"], title: Array("Title".utf8) + [0]), 0),
+      (try texts(v3, ["TIT2", "TYER"], title: Array("Title".utf8) + [0, 0]), 0),
       (try texts(v2, ["TT2", "TYE"]), 1), (try texts(v4, ["TIT2", "TDRC"], encoding: 3), 1),
     ] {
       for (a, b) in [(before, after), (after, before)] {
@@ -75,6 +76,32 @@ import Testing
         let verdict = try #require(result.verdict)
         #expect(verdict.closing == "viewer: no change (16 aspects)", "\(verdict.findings)")
       }
+    }
+  }
+
+  /// Texts that are stored otherwise are one thing that nobody notices, whatever is other: characters or terminators.
+  @Test func textsThatAreStoredOtherwiseAreOneThing() throws {
+    func tag(_ encoding: UInt8, _ write: ([UInt8]) -> [UInt8]) throws -> Document {
+      try file {
+        for (name, text) in [("TIT2", "Title"), ("TPE1", "Artist")] {
+          v3.frame(name) { u8(encoding); bytes(write(Array(text.utf8))) }
+        }
+      }
+    }
+    let before = try tag(0) { $0 }
+    for (after, words) in [
+      (try tag(1) { [0xFF, 0xFE] + $0.flatMap { [$0, 0] } }, "2 texts in another encoding"),
+      (try tag(0) { $0 + [0, 0] }, "2 texts written otherwise"),
+    ] {
+      let result = Comparison(before, after, rules: .media)
+      #expect(result.changes.isEmpty)
+      let verdict = try #require(result.verdict)
+      #expect(verdict.state(of: .tags) == .equivalent)
+      #expect(verdict.findings(of: .tags, .equivalent).map(\.sentence) == [words])
+      let told = ChangeWords(result).rewrittenTexts(result.rewritten.filter(\.isSameText))
+      #expect(told.place == "ID3v2")
+      #expect(told.names == "TIT2, TPE1")
+      #expect(told.body == words)
     }
   }
 

@@ -299,6 +299,22 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// What follows, notes and questions fold as all lines do.
+  @Test(arguments: [40, 60, 90])
+  func linesOfChecksAndReviewsFold(width: Int) throws {
+    let run = try script(
+      """
+      cp "$corpus/a.mp4" a.mp4; atomdiff --update -q a.mp4; cp "$corpus/b.mp4" a.mp4
+      atomdiff --verify --ci --width=\(width) a.mp4 || true
+      for place in $(seq 40); do echo r; done | atomdiff --review --width=\(width) a.mp4 || true
+      atomdiff --width=\(width) "$corpus/a.mp4" "$corpus/track.mp3" | tail -n 1 || true
+      """)
+    // What is answered ends the line of a question.
+    let lines = run.text.replacing("]? ", with: "]?\n").split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  not shown, because they follow:") }, "\(run.text)")
+    for line in lines { #expect(line.count <= width, "\(line)") }
+  }
+
   /// Rules hold for snapshots as well: what they leave out is neither written nor compared.
   @Test func rulesHoldForSnapshots() throws {
     let run = try script(

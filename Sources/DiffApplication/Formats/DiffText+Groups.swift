@@ -36,12 +36,10 @@ extension DiffText {
     output.put("in many files\n")
     for entry in groups.entries {
       output.put("  ")
-      output.put(entry.item.place)
-      output.put("  ")
-      output.put(entry.item.body)
-      output.put("\n      \(entry.outcomes.count) files: ")
-      output.put(DiffGroups.names(entry.outcomes, outcomes))
-      output.put("\n")
+      putFolded(nil, "\(entry.item.place)  \(entry.item.body)", after: 2, &output)
+      output.put("      ")
+      putFolded(
+        nil, "\(entry.outcomes.count) files: " + DiffGroups.names(entry.outcomes, outcomes), after: 6, &output)
     }
     // Files of which nothing else is printed: by what they are to a viewer.
     var verdicts: [(lines: [String], outcomes: [Int])] = []
@@ -58,10 +56,13 @@ extension DiffText {
       }
     }
     for verdict in verdicts where !verdict.lines.isEmpty {
-      output.put("\n  \(verdict.outcomes.count) files: ")
-      output.put(DiffGroups.names(verdict.outcomes, outcomes))
-      output.put("\n")
-      for line in verdict.lines { output.put("    \(line)\n") }
+      output.put("\n  ")
+      putFolded(
+        nil, "\(verdict.outcomes.count) files: " + DiffGroups.names(verdict.outcomes, outcomes), after: 2, &output)
+      for line in verdict.lines {
+        output.put("    ")
+        putFolded(nil, line, after: 4, &output)
+      }
     }
     output.put("\n")
   }

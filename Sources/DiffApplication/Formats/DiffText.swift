@@ -30,7 +30,7 @@ struct DiffText {
 
   /// Writes a text from column `used` on, its second and later lines below, and ends the line; where there
   /// is no room beside what stands there it begins a line of its own.
-  private func putFolded(
+  func putFolded(
     _ color: StaticString?, _ text: String, after used: Int, _ output: inout ByteWriter
   ) {
     var used = used
@@ -74,11 +74,9 @@ struct DiffText {
     }
     heads(outcome, &output)
     if outcome.before.format != outcome.after.format {
-      output.put("\n  another kind of file: ")
-      output.put(outcome.before.formatName)
-      output.put(" → ")
-      output.put(outcome.after.formatName)
-      output.put("\n")
+      output.put("\n  ")
+      putFolded(
+        nil, "another kind of file: \(outcome.before.formatName) → \(outcome.after.formatName)", after: 2, &output)
     }
     putProblems(outcome, &output)
     output.put("\n")
@@ -101,9 +99,7 @@ struct DiffText {
 
   func putGate(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
     guard let gate = outcome.gate else { return }
-    output.put(
-      gate.isEmpty
-        ? "gate: open\n" : "gate: closed by \(gate.joined(separator: ", "))\n")
+    putFolded(nil, gate.isEmpty ? "gate: open" : "gate: closed by " + gate.joined(separator: ", "), after: 0, &output)
   }
 
   /// Writes the changes alone.
@@ -252,7 +248,7 @@ struct DiffText {
     }
     putFolded(nil, text.string, after: 0, &output)
     if !outcome.consequences.isEmpty, !outcome.listsFollowing {
-      output.put("--all shows them, --why PATH explains one\n")
+      putFolded(nil, "--all shows them, --why PATH explains one", after: 0, &output)
     }
   }
 
@@ -286,11 +282,13 @@ struct DiffText {
       paint(color, "\(word)", &output)
       output.putSpaces(6 - word.utf8CodeUnitCount)
       output.put(name)
-      if !remark.isEmpty {
-        output.putSpaces(max(3, column - 6 - name.count))
-        output.put(remark)
+      if remark.isEmpty {
+        output.put("\n")
+      } else {
+        let gap = max(3, column - 6 - name.count)
+        output.putSpaces(gap)
+        putFolded(nil, remark, after: 6 + name.count + gap, &output)
       }
-      output.put("\n")
     }
     switch outcome.verdict {
     case .equal:
@@ -314,11 +312,13 @@ struct DiffText {
           output.put("  ")
           let place = "\(outcome.before.name):\(item.line)"
           paint("2", place, &output)
-          if !item.path.isEmpty {
-            output.putSpaces(max(2, column - 2 - place.count))
-            paint("1", item.path, &output)
+          if item.path.isEmpty {
+            output.put("\n")
+          } else {
+            let gap = max(2, column - 2 - place.count)
+            output.putSpaces(gap)
+            putFolded("1", item.path, after: 2 + place.count + gap, &output)
           }
-          output.put("\n")
           last = (item.line, item.path)
         }
         output.put("    ")
@@ -328,16 +328,17 @@ struct DiffText {
         putFolded(color, text, after: 4, &output)
       }
       if !outcome.consequences.isEmpty {
-        output.put(
+        var text = ByteWriter()
+        text.put(
           outcome.listsFollowing
-            ? "  marked =, because they follow: " : "  not shown, because they follow: ")
-        putCounts(outcome, &output)
-        output.put("\n")
+            ? "marked =, because they follow: " : "not shown, because they follow: ")
+        putCounts(outcome, &text)
+        output.put("  ")
+        putFolded(nil, text.string, after: 2, &output)
       }
       for note in outcome.notes {
-        output.put("  note: ")
-        output.put(note)
-        output.put("\n")
+        output.put("  ")
+        putFolded(nil, "note: " + note, after: 2, &output)
       }
       output.put("\n")
     }
