@@ -18,6 +18,15 @@ import Testing
     [0x06, 0x05, 0x14] + [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7]
     + [0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE, 0xEF] + Array("crf=".utf8) + [0x80]
 
+  /// The parameter sets of the configuration, and a picture parameter set of the same number that is another.
+  private static let sets: [[UInt8]] = [
+    [
+      0x67, 0x64, 0x00, 0x0B, 0xAC, 0xD9, 0x42, 0x84, 0x7E, 0x5C, 0x04, 0x40, 0x00, 0x00, 0x03, 0x00, 0x40, 0x00, 0x00,
+      0x0C, 0x03, 0xC5, 0x0A, 0x65, 0x80,
+    ], [0x68, 0xEF, 0x8F, 0xCB],
+  ]
+  private static let otherSet: [UInt8] = [0x68, 0xEF, 0x8F, 0xCF]
+
   /// A film of samples of units, each with its length in so many bytes before it; the configuration
   /// may say another number.
   private func film(
@@ -123,6 +132,36 @@ import Testing
     let result = Comparison(try MediaFile.open(kept.source()), other, rules: .media)
     #expect(told(try #require(result.verdict), .samples) == ["changed: video all 2 samples are others"])
     #expect(result.changes.map(\.note).joined() == "track 1 video: all 2 samples differ, 80 bytes → 92")
+  }
+
+  /// A decoder that has the parameter sets of the configuration learns nothing from the same ones in a sample.
+  @Test func parameterSetsOfTheConfigurationOnceMoreAreNoOtherPicture() throws {
+    let plain = try film(Self.slices.map { [$0] })
+    let all = try film(Self.slices.map { Self.sets + [$0] })
+    for (a, b) in [(plain, all), (all, plain)] {
+      #expect(
+        told(try verdict(a, b), .samples) == [
+          "equivalent: video all 2 samples have the same slices, wrapped otherwise: repeated parameter sets"
+        ])
+    }
+    let one = try verdict(plain, try film([[Self.slices[0]], [Self.sets[1], Self.slices[1]]]))
+    #expect(
+      told(one, .samples) == [
+        "equivalent: video sample 2 of 2 (0.100 s) has the same slices, wrapped otherwise: repeated parameter sets"
+      ])
+    #expect(!one.regressions.contains(.samples))
+  }
+
+  /// Another one is in force from there on, and then one of the configuration is no repetition.
+  @Test func otherParameterSetsAreOtherSamples() throws {
+    let plain = try film(Self.slices.map { [$0] })
+    let other = try verdict(plain, try film([[Self.slices[0]], [Self.otherSet, Self.slices[1]]]))
+    #expect(told(other, .samples) == ["changed: video sample 2 of 2 (0.100 s) is another"])
+    let stays = try film([[Self.otherSet, Self.slices[0]], [Self.slices[1]]])
+    let turned = try film([[Self.otherSet, Self.slices[0]], [Self.sets[1], Self.slices[1]]])
+    for (a, b) in [(stays, turned), (turned, stays)] {
+      #expect(told(try verdict(a, b), .samples) == ["changed: video sample 2 of 2 (0.100 s) is another"])
+    }
   }
 
   /// By its version a decoder knows faults of old versions of x264 (before core 151): then it is no name alone.

@@ -11,6 +11,8 @@ package struct NALUnits: Sendable {
   private let extraBits: Int?
   /// The bytes of a length, 1...4.
   let lengthSize: Int
+  /// The parameter sets that a decoder has before the first sample, where somebody asked for them.
+  var sets = ParameterSets()
 
   enum Coding { case avc, hevc }
 
@@ -165,10 +167,7 @@ package struct NALUnits: Sendable {
     for _ in 0..<64 {
       guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return false }
       guard !unit.isEmpty, let first = bytes.byte(at: unit.lowerBound) else { continue }
-      switch coding {
-      case .avc: if [7, 8].contains(first & 0x1F) { return true }
-      case .hevc: if (32...34).contains(first >> 1 & 0x3F) { return true }
-      }
+      if isParameterSet(first) { return true }
     }
     return false
   }
@@ -446,9 +445,9 @@ package enum PictureCoding: Character, Sendable, CaseIterable {
   }
 }
 
-/// The bits at the beginning of a slice, without the bytes that only keep start codes out
+/// The bits at the beginning of a unit behind its header, without the bytes that only keep start codes out
 /// (14496-10 §7.4.1, 23008-2 §7.4.2).
-private struct SliceBits {
+struct SliceBits {
   private var value: [UInt8] = []
   private var place = 0
 

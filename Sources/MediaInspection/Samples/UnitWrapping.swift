@@ -8,9 +8,12 @@ extension NALUnits {
     static let delimiters = Wrapping(rawValue: 1)
     static let filler = Wrapping(rawValue: 2)
     static let encoder = Wrapping(rawValue: 4)
+    /// Those of the configuration once more.
+    static let parameterSets = Wrapping(rawValue: 8)
 
     static let kinds: [(option: Wrapping, name: String)] = [
       (delimiters, "access unit delimiters"), (filler, "filler"), (encoder, "names of encoders"),
+      (parameterSets, "repeated parameter sets"),
     ]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -25,13 +28,15 @@ extension NALUnits {
   }
 
   /// Whether two samples are coded alike and hold the same units in the same order, but for those that say
-  /// where a picture begins, fill, or name an encoder; and the kinds of these that only one of them has.
+  /// where a picture begins, fill, name an encoder, or repeat the parameter sets of the configuration; and the kinds of
+  /// these that only one of them has.
   ///
-  /// - Returns: `nil` where other units differ, and where lengths do not add up.
+  /// - Returns: `nil` where other units differ, and where lengths do not add up. Whether parameter sets were passed
+  ///   over, which counts only where samples have no others (``SampleTrack/keepsSets(of:within:)``).
   /// - Complexity: O(*n*) in the bytes.
   static func wrapping(
     _ p: SamplePlace, in units: NALUnits, _ q: SamplePlace, in others: NALUnits
-  ) -> Wrapping? {
+  ) -> (wrapping: Wrapping, hasSets: Bool)? {
     guard units.coding == others.coding else { return nil }
     var (x, y) = (Unwrapping(p, units), Unwrapping(q, others))
     while true {
@@ -41,7 +46,7 @@ extension NALUnits {
         return nil
       }
     }
-    return Wrapping(zip(x.passed, y.passed).map { $0 != $1 })
+    return (Wrapping(zip(x.passed, y.passed).map { $0 != $1 }), x.hasSets || y.hasSets)
   }
 
   /// Goes through the units of a sample that no decoder may leave out.
@@ -51,6 +56,8 @@ extension NALUnits {
     private var at: Int
     /// What the others are like, a number for each kind.
     private(set) var passed = Array(repeating: UInt64(0), count: Wrapping.kinds.count)
+    /// Whether parameter sets are among them.
+    private(set) var hasSets = false
 
     init(_ place: SamplePlace, _ units: NALUnits) {
       (self.place, self.units, at) = (place, units, place.range.lowerBound)
@@ -64,8 +71,10 @@ extension NALUnits {
         guard let unit = units.unit(at: &at, before: end, file.bytes) else { return nil }
         if unit.isEmpty { continue }
         guard let kinds = units.wrapping(of: unit, file.bytes) else { return unit }
+        if kinds.contains(.parameterSets) { hasSets = true }
         for (number, kind) in Wrapping.kinds.enumerated() where kinds.contains(kind.option) {
-          passed[number] = file.mixed(unit, into: passed[number])
+          // What is known of the sample as a whole says nothing of its units.
+          passed[number] = file.bytes.extracting(unit).mixed(into: passed[number])
         }
       }
       return end..<end
@@ -92,6 +101,7 @@ extension NALUnits {
     case (.avc, 12), (.hevc, 38): return .filler
     case (.avc, 6), (.hevc, 39), (.hevc, 40):
       return messages(in: unit.lowerBound &+ header..<unit.upperBound, bytes)
+    case (.avc, 7), (.avc, 8), (.hevc, 32...34): return sets.contains(unit, bytes) ? .parameterSets : nil
     default: return nil
     }
   }

@@ -24,6 +24,8 @@ struct TrackProof {
   private let name: String
   /// How the samples are divided into units, where both tracks have one sample entry only.
   private let units: (before: NALUnits, after: NALUnits)?
+  /// Whether the samples have no parameter sets but those of their configuration, once that was asked.
+  private var keepsSets: Bool?
   /// Whether the units have lengths of another size, and all samples are divided by these.
   private(set) var isRewrapped = false
   /// How far apart two moments may lie and still be the same, in nanoseconds.
@@ -85,7 +87,7 @@ struct TrackProof {
     aspect = Self.aspect(of: b)
     // Of some samples only a digest may be known: what is in the rest would be said of a few as of all.
     let areWhole = (files.before + files.after).allSatisfy { $0.tree.file.absentParts == nil }
-    units = areWhole ? a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } } : nil
+    units = areWhole ? a.configuredUnits.flatMap { x in b.configuredUnits.map { (x, $0) } } : nil
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
     subject.node = a.node
@@ -292,14 +294,7 @@ struct TrackProof {
         return
       }
     }
-    if let units,
-      let wrapping = NALUnits.wrapping(p, in: units.before, q, in: units.after)
-    {
-      walk.same += y.count
-      walk.rewrapped.add(y, walk.times.time(of: y))
-      walk.wrapping.formUnion(wrapping)
-      return
-    }
+    if compareUnits(p, q, y, on: &walk, within: budget) { return }
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     if x.offset == y.offset { walk.staysInPlace = true }
@@ -310,6 +305,32 @@ struct TrackProof {
       return
     }
     if walk.readShift == nil || walk.readShift == 0 { walk.readShift = shift }
+  }
+
+  /// Looks at the units of two samples whose bytes differ.
+  ///
+  /// - Returns: Whether that says what is to be said of them: they are no others, or it is not known.
+  private mutating func compareUnits(
+    _ p: SamplePlace, _ q: SamplePlace, _ y: Sample, on walk: inout Walk, within budget: UInt64
+  ) -> Bool {
+    guard let units, let found = NALUnits.wrapping(p, in: units.before, q, in: units.after) else { return false }
+    if found.hasSets {
+      // A set that is repeated counts where another one stood in between.
+      if keepsSets == nil {
+        keepsSets = a.keepsSets(of: units.before, within: budget).flatMap { first in
+          first ? b.keepsSets(of: units.after, within: budget) : false
+        }
+      }
+      guard let keepsSets else {
+        walk.unread = "from sample \(y.number) on; --digest reads all"
+        return true
+      }
+      guard keepsSets else { return false }
+    }
+    walk.same += y.count
+    walk.rewrapped.add(y, walk.times.time(of: y))
+    walk.wrapping.formUnion(found.wrapping)
+    return true
   }
 
   // MARK: Reporting
