@@ -30,6 +30,12 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
   ///   - low: The eight bytes behind them.
   public init(_ high: UInt64, _ low: UInt64) { self.init(high, low, isShort: false) }
 
+  /// The first bits of a SHA-256.
+  package init(_ digest: SHA256.Digest) {
+    let words = digest.words
+    self.init(UInt64(words[0]) &<< 32 | UInt64(words[1]), UInt64(words[2]) &<< 32 | UInt64(words[3]))
+  }
+
   /// A digest as a snapshot holds it: 16 bytes, or 6 of an earlier one; `nil` for other counts.
   package init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count == Self.byteCount || bytes.count == Self.shortByteCount else { return nil }
@@ -58,7 +64,7 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
   var key: UInt64 { words.0 &>> 16 }
 
   /// Whether it is of the same bytes; `nil` when too little of one is known to say so.
-  func comparison(with other: PartDigest) -> Bool? {
+  package func comparison(with other: PartDigest) -> Bool? {
     if key != other.key { return false }
     if isShort || other.isShort { return nil }
     return words == other.words
@@ -66,6 +72,22 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
 
   /// What no bytes have.
   static let none = PartDigest(.max, .max)
+}
+
+/// What a reader is given of a part, where some of its bytes may be left out or written otherwise and nobody can
+/// notice: whoever knows the format says what that is.
+public struct PartContent: Sendable, Equatable, BitwiseCopyable {
+  /// What it is known by.
+  public var digest: PartDigest
+  /// What was left out of it: a number of 16 bits for each of four kinds, 0 for none. It is no proof of anything.
+  public var leftOut: UInt64
+
+  /// What a reader is given of a part.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of it.
+  ///   - leftOut: A number of 16 bits for each of four kinds of what was left out, 0 for none.
+  public init(_ digest: PartDigest, leftOut: UInt64 = 0) { (self.digest, self.leftOut) = (digest, leftOut) }
 }
 
 /// A part of a file that is known by a digest: a sample, an item, the bytes between two of them.
@@ -76,6 +98,8 @@ public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   public var count: Int
   /// What its bytes are known by.
   public var digest: PartDigest
+  /// What a reader is given of it; `nil` where that is all of its bytes, as they are.
+  public var content: PartContent?
 
   /// A part of a file that stands in for its bytes by their digest.
   ///
@@ -83,8 +107,9 @@ public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   ///   - start: The offset of its first byte.
   ///   - count: The number of its bytes.
   ///   - digest: The digest of the bytes.
-  public init(start: Int, count: Int, digest: PartDigest) {
-    (self.start, self.count, self.digest) = (start, count, digest)
+  ///   - content: What a reader is given of it; `nil` where that is all of its bytes, as they are.
+  public init(start: Int, count: Int, digest: PartDigest, content: PartContent? = nil) {
+    (self.start, self.count, self.digest, self.content) = (start, count, digest, content)
   }
 
   /// Where it ends. Whoever makes a list of parts has made sure that this is no overflow.
@@ -100,13 +125,16 @@ public final class KnownParts: Sendable {
   public let parts: [KnownPart]
   /// Whether their bytes are not there.
   public let areAbsent: Bool
+  /// Whether it is known what a reader is given of the parts: earlier snapshots have digests of whole parts alone.
+  public let knowsContents: Bool
 
   /// `nil` for parts that are empty, overlap, or do not stand in order from 0 on.
   ///
   /// - Parameters:
   ///   - parts: The parts, in the order of the file.
   ///   - areAbsent: Whether the bytes of the parts are not there, and only their digests are known.
-  public init?(_ parts: [KnownPart], areAbsent: Bool) {
+  ///   - knowsContents: Whether it is known what a reader is given of them.
+  public init?(_ parts: [KnownPart], areAbsent: Bool, knowsContents: Bool = true) {
     var end = 0
     for part in parts {
       let (next, isTooFar) = part.start.addingReportingOverflow(part.count)
@@ -115,6 +143,7 @@ public final class KnownParts: Sendable {
     }
     self.parts = parts
     self.areAbsent = areAbsent
+    self.knowsContents = knowsContents
   }
 
   /// The first part that ends behind a byte.
@@ -132,9 +161,10 @@ public final class KnownParts: Sendable {
       guard part.start >= count else {
         return areAbsent ? KnownPart(start: 0, count: part.end &- count, digest: .none) : nil
       }
-      return KnownPart(start: part.start &- count, count: part.count, digest: part.digest)
+      return KnownPart(
+        start: part.start &- count, count: part.count, digest: part.digest, content: part.content)
     }
-    return KnownParts(rest, areAbsent: areAbsent)
+    return KnownParts(rest, areAbsent: areAbsent, knowsContents: knowsContents)
   }
 }
 
@@ -146,9 +176,7 @@ extension RawSpan {
       hash.update(piece)
       return true
     }
-    let words = hash.digest.words
-    return PartDigest(
-      UInt64(words[0]) &<< 32 | UInt64(words[1]), UInt64(words[2]) &<< 32 | UInt64(words[3]))
+    return PartDigest(hash.digest)
   }
 }
 
@@ -233,6 +261,17 @@ extension ByteSource {
       part.start <= offset
     else { return nil }
     return part.end
+  }
+
+  /// The part that some bytes are, where it is known what a reader is given of it; `nil` where they are no part of
+  /// their own.
+  ///
+  /// - Complexity: O(log *n*) in the parts.
+  package func partOfKnownContent(at range: Range<Int>) -> KnownPart? {
+    guard let parts, parts.knowsContents, let part = parts.first(endingBehind: range.lowerBound),
+      part.start == range.lowerBound, part.end == range.upperBound
+    else { return nil }
+    return part
   }
 
   /// What bytes are known by; `nil` for some of those that are not there, and are no part of their own.

@@ -115,23 +115,79 @@ import Testing
         + "28 bytes → 16")
   }
 
-  /// Of some samples a snapshot knows a digest alone: that a few hold the same slices is not said beside it.
-  @Test func aSnapshotSaysItOfAllSamples() throws {
-    let long = (0..<64).map { UInt8(truncatingIfNeeded: $0 | 0x80) }
-    let samples = [[Self.slices[0]], [Self.slices[1] + long]]
-    let plain = try film(samples)
+  /// What stands in a snapshot of a file, read back from its text.
+  private func kept(_ document: Document) throws -> StandIn {
     var options = Snapshot.Options()
     options.rules = .media
     options.keepsFile = true
     var text = ByteWriter()
-    Snapshot(plain, options: options).write(to: &text)
-    let other = try film(samples.map { [Self.delimiter] + $0 })
-    let parts = try #require(Rules.media.parts?(other))
-    other.tree.file.learn(try #require(KnownParts(parts, areAbsent: false)))
-    let kept = try #require(try Snapshot(parsing: text.string).standIn)
-    let result = Comparison(try MediaFile.open(kept.source()), other, rules: .media)
-    #expect(told(try #require(result.verdict), .samples) == ["changed: video all 2 samples are others"])
-    #expect(result.changes.map(\.note).joined() == "track 1 video: all 2 samples differ, 80 bytes → 92")
+    Snapshot(document, options: options).write(to: &text)
+    return try #require(try Snapshot(parsing: text.string).standIn)
+  }
+
+  private func learn(_ document: Document) throws {
+    let parts = try #require(Rules.media.parts?(document))
+    document.tree.file.learn(try #require(KnownParts(parts, areAbsent: false)))
+  }
+
+  /// Two slices, of which the second is too long for its bytes to be in a snapshot.
+  private static let long: [[[UInt8]]] = [[slices[0]], [slices[1] + (0..<64).map { UInt8(truncatingIfNeeded: $0 | 0x80) }]]
+
+  /// Of the longer samples a snapshot has digests alone: of each as it stands, and of what a decoder is given of it.
+  @Test func aSnapshotSaysItOfAllSamples() throws {
+    let plain = try film(Self.long)
+    let wrapped = try film(Self.long.map { [Self.delimiter] + $0 })
+    for (a, b, counts) in [(plain, wrapped, "80 bytes → 92"), (wrapped, plain, "92 bytes → 80")] {
+      let before = try MediaFile.open(try kept(a).source())
+      try learn(b)
+      let result = Comparison(before, b, rules: .media)
+      #expect(
+        told(try #require(result.verdict), .samples) == [
+          "equivalent: video all 2 samples have the same slices, wrapped otherwise: access unit delimiters"
+        ])
+      #expect(
+        result.changes.map(\.note).joined()
+          == "track 1 video: all 2 samples hold the same slices in other bytes, \(counts)")
+    }
+  }
+
+  /// Each kind of what a decoder may leave out, and lengths of another size.
+  @Test func aSnapshotSaysWhatAPairSays() throws {
+    let plain = try film(Self.long)
+    var slice = Self.long
+    slice[1][0][40] ^= 1
+    let others = [
+      try film(Self.long.map { [Self.filler] + $0 }), try film(Self.long.map { $0 + [Self.filler] }),
+      try film(Self.long.map { [Self.encoder] + $0 }), try film(Self.long.map { Self.sets + $0 }),
+      try film(Self.long.map { [Self.otherSet] + $0 }), try film(Self.long, lengths: 2), try film(slice),
+    ]
+    for other in others {
+      let before = try MediaFile.open(try kept(plain).source())
+      let pair = try verdict(plain, other)
+      try learn(other)
+      let found = try verdict(before, other)
+      for aspect in [Verdict.Aspect.samples, .setup] { #expect(told(found, aspect) == told(pair, aspect)) }
+      #expect(found.regressions.contains(.samples) == pair.regressions.contains(.samples))
+    }
+  }
+
+  /// An earlier snapshot has digests of whole samples: what a decoder is given of others it does not say.
+  @Test func anEarlierSnapshotDoesNotSayIt() throws {
+    let file = try kept(try film(Self.long))
+    #expect(file.knowsContents)
+    let parts = try #require(KnownParts(file.parts, areAbsent: true, knowsContents: false))
+    let bytes = file.kept
+    let before = try MediaFile.open(
+      try ByteSource.standIn(byteCount: file.byteCount, kept: bytes.rawBytes, absent: parts))
+    let other = try film([Self.long[0], [Self.delimiter] + Self.long[1]])
+    try learn(other)
+    let verdict = try verdict(before, other)
+    #expect(
+      told(verdict, .samples) == [
+        "not checked: video sample 2 of 2 (0.100 s) has other bytes: the snapshot has digests of whole samples"
+      ])
+    #expect(verdict.regressions.contains(.samples))
+    #expect(verdict.state(of: .display) == .notChecked)
   }
 
   /// A decoder that has the parameter sets of the configuration learns nothing from the same ones in a sample.

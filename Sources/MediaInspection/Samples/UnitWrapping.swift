@@ -27,26 +27,117 @@ extension NALUnits {
     var names: [String] { Self.kinds.filter { contains($0.option) }.map(\.name) }
   }
 
+  /// What two samples whose bytes differ are to a decoder.
+  enum Likeness {
+    /// The same units, and the kinds of those that only one has and a decoder may leave out. Of the first and of the
+    /// second whether parameter sets were passed over, which counts only where the samples of that track have no others
+    /// (``SampleTrack/keepsSets(of:within:)``).
+    case same(Wrapping, Bool, Bool)
+    /// Other units, or lengths that do not add up.
+    case others
+    /// Digests of whole samples do not say it.
+    case unknown
+  }
+
   /// Whether two samples are coded alike and hold the same units in the same order, but for those that say
   /// where a picture begins, fill, name an encoder, or repeat the parameter sets of the configuration; and the kinds of
   /// these that only one of them has.
   ///
-  /// - Returns: `nil` where other units differ, and where lengths do not add up. Whether parameter sets were passed
-  ///   over, which counts only where samples have no others (``SampleTrack/keepsSets(of:within:)``).
   /// - Complexity: O(*n*) in the bytes.
-  static func wrapping(
-    _ p: SamplePlace, in units: NALUnits, _ q: SamplePlace, in others: NALUnits
-  ) -> (wrapping: Wrapping, hasSets: Bool)? {
-    guard units.coding == others.coding else { return nil }
+  static func likeness(
+    of p: SamplePlace, in units: NALUnits, and q: SamplePlace, in others: NALUnits
+  ) -> Likeness {
+    guard units.coding == others.coding else { return .others }
+    if p.isAbsent || q.isAbsent { return knownLikeness(of: p, in: units, and: q, in: others) }
     var (x, y) = (Unwrapping(p, units), Unwrapping(q, others))
     while true {
-      guard let unit = x.next(), let other = y.next(), unit.isEmpty == other.isEmpty else { return nil }
+      guard let unit = x.next(), let other = y.next(), unit.isEmpty == other.isEmpty else { return .others }
       if unit.isEmpty { break }
       guard p.document.tree.file.hasSameBytes(in: unit, as: q.document.tree.file, in: other) else {
-        return nil
+        return .others
       }
     }
-    return (Wrapping(zip(x.passed, y.passed).map { $0 != $1 }), x.hasSets || y.hasSets)
+    return .same(Wrapping(zip(x.passed, y.passed).map { $0 != $1 }), x.hasSets, y.hasSets)
+  }
+
+  /// The same by digests of what a decoder is given.
+  private static func knownLikeness(
+    of p: SamplePlace, in units: NALUnits, and q: SamplePlace, in others: NALUnits
+  ) -> Likeness {
+    guard let x = units.given(p), let y = others.given(q) else { return .unknown }
+    guard let mine = x.content, let theirs = y.content else { return .others }
+    switch mine.digest.comparison(with: theirs.digest) {
+    case false?: return .others
+    case nil: return .unknown
+    case true?:
+      let differing = mine.leftOut ^ theirs.leftOut
+      let kinds = Wrapping.kinds.indices.map { differing &>> UInt64(16 * $0) & 0xFFFF != 0 }
+      return .same(Wrapping(kinds), x.hasSets, y.hasSets)
+    }
+  }
+
+  /// What a decoder is given of a sample; no content where lengths do not add up.
+  private struct Given {
+    var content: PartContent?
+    /// Whether parameter sets were passed over that nobody has made sure of.
+    var hasSets = false
+  }
+
+  /// - Returns: `nil` where it is not known.
+  private func given(_ place: SamplePlace) -> Given? {
+    let file = place.document.tree.file
+    if let part = file.partOfKnownContent(at: place.range) {
+      // Lengths of another size than four bytes are never all of the bytes as they are.
+      return Given(content: part.content ?? (lengthSize == 4 ? PartContent(part.digest) : nil))
+    }
+    if file.isAbsent(place.range) { return nil }
+    switch content(of: place) {
+    case .broken: return Given()
+    case .whole: return Given(content: PartContent(file.bytes.extracting(place.range).partDigest))
+    case .other(let content, let hasSets): return Given(content: content, hasSets: hasSets)
+    }
+  }
+
+  /// What a decoder is given of a sample: its units, each behind its length in four bytes, but for those that it may
+  /// leave out.
+  enum UnitContent {
+    /// All of its bytes, as they are.
+    case whole
+    /// What its digest is of, and whether parameter sets were left out.
+    case other(PartContent, hasSets: Bool)
+    /// Lengths do not add up.
+    case broken
+  }
+
+  /// What a decoder is given of a sample whose bytes are there.
+  ///
+  /// - Complexity: O(*n*) in the units, and in the bytes of those samples that are not given as they are.
+  func content(of place: SamplePlace) -> UnitContent {
+    var passing = Unwrapping(place, self)
+    var count = 0
+    while true {
+      guard let unit = passing.next() else { return .broken }
+      if unit.isEmpty { break }
+      count &+= 4 &+ unit.count
+    }
+    if lengthSize == 4, count == place.range.count { return .whole }
+    var hash = SHA256()
+    let bytes = place.document.tree.file.bytes
+    var units = Unwrapping(place, self)
+    while let unit = units.next(), !unit.isEmpty {
+      let length = (0..<4).map { UInt8(truncatingIfNeeded: unit.count &>> (24 - 8 * $0)) }
+      hash.update(length.rawBytes)
+      bytes.extracting(unit).forEachPiece { piece, _ in
+        hash.update(piece)
+        return true
+      }
+    }
+    var leftOut: UInt64 = 0
+    for (number, passed) in passing.passed.enumerated() where passed != 0 {
+      let short = (passed ^ passed &>> 16 ^ passed &>> 32 ^ passed &>> 48) & 0xFFFF
+      leftOut |= max(1, short) &<< UInt64(16 * number)
+    }
+    return .other(PartContent(PartDigest(hash.digest), leftOut: leftOut), hasSets: passing.hasSets)
   }
 
   /// Goes through the units of a sample that no decoder may leave out.

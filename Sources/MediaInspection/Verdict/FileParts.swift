@@ -117,6 +117,37 @@ private struct FileParts {
           start: range.lowerBound, count: range.count,
           digest: bytes.extracting(range).partDigest))
     }
+    guard addContents() else { return nil }
+  }
+
+  /// Notes of the parts that are samples what a decoder is given of them, by which samples of other bytes may be found
+  /// to be equivalent.
+  ///
+  /// - Returns: Whether there was memory for it.
+  private mutating func addContents() -> Bool {
+    guard document.context is AtomContext, !parts.isEmpty else { return true }
+    guard share.grow(by: parts.count * MemoryLayout<Int>.stride) else { return false }
+    // The track whose sample each part is. What two of them divide may be divided otherwise: as it stands it is
+    // equivalent to less.
+    var owners = Array(repeating: -1, count: parts.count)
+    let most = UInt64(document.tree.file.byteCount).saturatingMultiply(2)
+    for (number, track) in MovieSamples(document).tracks.enumerated() {
+      guard var units = track.configuredUnits else { continue }
+      if track.keepsSets(of: units, within: most) != true { units.sets = ParameterSets() }
+      let documents = track.documents
+      for sample in track.samples() where sample.file == 0 {
+        guard let place = SamplePlace(sample, in: documents), !place.isAbsent else { continue }
+        let point = (0..<parts.count).partitionPoint { parts[$0].start < place.range.lowerBound }
+        guard point < parts.count, parts[point].start..<parts[point].end == place.range else { continue }
+        if owners[point] >= 0 {
+          if owners[point] != number { parts[point].content = nil }
+          continue
+        }
+        owners[point] = number
+        if case .other(let content, _) = units.content(of: place) { parts[point].content = content }
+      }
+    }
+    return true
   }
 
   private mutating func add(_ start: UInt64, _ end: UInt64, isKept: Bool) -> Bool {

@@ -25,6 +25,8 @@ struct JoinedBytes {
   ///
   /// - Complexity: O(*n*) in the bytes.
   func isSame(as other: JoinedBytes) -> Bool? {
+    // More bytes are others, whatever is known of them.
+    if count != other.count { return false }
     let (a, b) = (document.tree.file, other.document.tree.file)
     var (mine, theirs) = (ranges, other.ranges)
     var (i, j): (UInt64, UInt64) = (0, 0)

@@ -24,8 +24,8 @@ struct TrackProof {
   private let name: String
   /// How the samples are divided into units, where both tracks have one sample entry only.
   private let units: (before: NALUnits, after: NALUnits)?
-  /// Whether the samples have no parameter sets but those of their configuration, once that was asked.
-  private var keepsSets: Bool?
+  /// Whether the samples of each have no parameter sets but those of the configuration, once that was asked.
+  private var keepsSets: (before: Bool?, after: Bool?) = (nil, nil)
   /// Whether the units have lengths of another size, and all samples are divided by these.
   private(set) var isRewrapped = false
   /// How far apart two moments may lie and still be the same, in nanoseconds.
@@ -55,6 +55,8 @@ struct TrackProof {
     /// Samples of the same units that are wrapped otherwise, and what only one of them has.
     var rewrapped = MarkedSamples()
     var wrapping: NALUnits.Wrapping = []
+    /// Samples whose bytes differ, and of which the snapshot does not say what a decoder is given.
+    var unknown = MarkedSamples()
     var lostSync = MarkedSamples()
     var newSync = MarkedSamples()
     /// Samples that are said to depend on others now, or no longer, whatever their samples hold.
@@ -85,9 +87,7 @@ struct TrackProof {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
     aspect = Self.aspect(of: b)
-    // Of some samples only a digest may be known: what is in the rest would be said of a few as of all.
-    let areWhole = (files.before + files.after).allSatisfy { $0.tree.file.absentParts == nil }
-    units = areWhole ? a.configuredUnits.flatMap { x in b.configuredUnits.map { (x, $0) } } : nil
+    units = a.configuredUnits.flatMap { x in b.configuredUnits.map { (x, $0) } }
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
     subject.node = a.node
@@ -313,23 +313,28 @@ struct TrackProof {
   private mutating func compareUnits(
     _ p: SamplePlace, _ q: SamplePlace, _ y: Sample, on walk: inout Walk, within budget: UInt64
   ) -> Bool {
-    guard let units, let found = NALUnits.wrapping(p, in: units.before, q, in: units.after) else { return false }
-    if found.hasSets {
+    guard let units else { return false }
+    let wrapping: NALUnits.Wrapping
+    switch NALUnits.likeness(of: p, in: units.before, and: q, in: units.after) {
+    case .others: return false
+    case .unknown:
+      walk.unknown.add(y, walk.times.time(of: y))
+      return true
+    case .same(let found, let hasSets, let otherHasSets):
+      wrapping = found
       // A set that is repeated counts where another one stood in between.
-      if keepsSets == nil {
-        keepsSets = a.keepsSets(of: units.before, within: budget).flatMap { first in
-          first ? b.keepsSets(of: units.after, within: budget) : false
-        }
-      }
-      guard let keepsSets else {
+      if hasSets, keepsSets.before == nil { keepsSets.before = a.keepsSets(of: units.before, within: budget) }
+      if otherHasSets, keepsSets.after == nil { keepsSets.after = b.keepsSets(of: units.after, within: budget) }
+      guard let isKept = hasSets ? keepsSets.before : true, let isKeptToo = otherHasSets ? keepsSets.after : true
+      else {
         walk.unread = "from sample \(y.number) on; --digest reads all"
         return true
       }
-      guard keepsSets else { return false }
+      guard isKept, isKeptToo else { return false }
     }
     walk.same += y.count
     walk.rewrapped.add(y, walk.times.time(of: y))
-    walk.wrapping.formUnion(found.wrapping)
+    walk.wrapping.formUnion(wrapping)
     return true
   }
 
@@ -380,11 +385,18 @@ struct TrackProof {
         return nil
       }
     }
+    if walk.unknown.count > 0 {
+      addSamples(
+        .notChecked,
+        share(walk.unknown, of: b.count) + (walk.unknown.count == 1 ? " has" : " have")
+          + " other bytes: the snapshot has digests of whole samples")
+    }
     subject.sameCount = walk.same
     subject.rewrappedCount = walk.rewrapped.count
     if walk.rewrapped.count > 0 { reportWrapping(walk) }
     if a.count == b.count, walk.others.count == 0 { return nil }
-    if a.count == b.count, walk.rewrapped.count > 0 {
+    // To who aligns them by their bytes the samples above are others as well.
+    if a.count == b.count, walk.rewrapped.count > 0 || walk.unknown.count > 0 {
       addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
       return nil
     }

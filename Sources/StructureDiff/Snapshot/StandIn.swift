@@ -10,7 +10,11 @@ public import Structure
 /// ```
 /// size of the file, number of parts, for each part: bytes kept before it; for each: its own bytes
 /// what is kept: for each length that runs of kept bytes have the first byte of all of them, the second, …
+/// number of parts of which a reader is not given just what they hold, for each: parts before it that are none;
+/// for each: the digest of what a reader is given, 16 bytes, and a number of what is left out, 8 bytes
 /// ```
+///
+/// Earlier ones end with what is kept.
 ///
 /// A run of as many bytes as an earlier one is written as the difference to that, word for word. Of 100,000
 /// fragments that say almost the same so most bytes are zeros beside each other.
@@ -21,6 +25,8 @@ public struct StandIn: Sendable, Equatable {
   public private(set) var parts: [KnownPart]
   /// All other bytes, one behind the other.
   public private(set) var kept: [UInt8]
+  /// Whether it is known what a reader is given of the parts: earlier snapshots have digests of whole parts alone.
+  public private(set) var knowsContents = true
 
   /// Bytes that are kept at most.
   private static let keptLimit = 64 << 20
@@ -60,7 +66,9 @@ public struct StandIn: Sendable, Equatable {
   /// - Returns: The source; who asks for the bytes of a part gets none.
   /// - Throws: `SourceError` when there is no memory for them.
   public func source() throws(SourceError) -> ByteSource {
-    guard let absent = KnownParts(parts, areAbsent: true) else { throw .cannotRead(0) }
+    guard let absent = KnownParts(parts, areAbsent: true, knowsContents: knowsContents) else {
+      throw .cannotRead(0)
+    }
     return try ByteSource.standIn(byteCount: byteCount, kept: kept.rawBytes, absent: absent)
   }
 
@@ -151,6 +159,7 @@ public struct StandIn: Sendable, Equatable {
     var bytes = kept
     Self.apply(runs, to: &bytes, adding: false)
     Self.forEachPlace(runs) { plain.append(bytes[$0]) }
+    if knowsContents, !parts.isEmpty { putContents(to: &plain) }
     guard let packed = deflated(plain.rawBytes) else { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(packed.count + PartDigest.byteCount * parts.count + 20)
@@ -159,6 +168,46 @@ public struct StandIn: Sendable, Equatable {
     result += packed
     for part in parts { result += part.digest.bytes }
     return result
+  }
+
+  /// Writes what a reader is given of parts, where that is not just what they hold.
+  private func putContents(to bytes: inout [UInt8]) {
+    let places = parts.indices.filter { parts[$0].content != nil }
+    Self.put(UInt64(places.count), to: &bytes)
+    var next = 0
+    for place in places {
+      Self.put(UInt64(place - next), to: &bytes)
+      next = place + 1
+    }
+    for place in places {
+      guard let content = parts[place].content else { continue }
+      bytes += content.digest.bytes
+      for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: content.leftOut &>> UInt64(56 - 8 * byte))) }
+    }
+  }
+
+  /// Reads the same up to the end of the bytes.
+  ///
+  /// - Returns: Whether it is that.
+  private mutating func readContents(_ bytes: [UInt8], from start: Int) -> Bool {
+    var at = start
+    let size = PartDigest.byteCount + 8
+    guard let count = Self.number(bytes, &at), count <= parts.count else { return false }
+    var places: [Int] = []
+    var next = 0
+    for _ in 0..<count {
+      guard let gap = Self.number(bytes, &at), gap < parts.count - next else { return false }
+      places.append(next + gap)
+      next += gap + 1
+    }
+    guard bytes.count - at == count * size else { return false }
+    for place in places {
+      guard let digest = PartDigest(bytes[at..<at + PartDigest.byteCount]) else { return false }
+      let leftOut = bytes[at + PartDigest.byteCount..<at + size].reduce(UInt64(0)) { $0 &<< 8 | UInt64($1) }
+      parts[place].content = PartContent(digest, leftOut: leftOut)
+      at += size
+    }
+    return true
   }
 
   private static func put(_ number: UInt64, to bytes: inout [UInt8]) {
@@ -214,8 +263,9 @@ public struct StandIn: Sendable, Equatable {
       end += gap + length
       absent += length
     }
-    guard plain.count - place == total - absent else { return nil }
-    var bytes = Array(plain[place...])
+    guard plain.count - place >= total - absent else { return nil }
+    let keptEnd = place + (total - absent)
+    var bytes = Array(plain[place..<keptEnd])
     kept = bytes
     var next = place
     Self.forEachPlace(runs) {
@@ -224,6 +274,9 @@ public struct StandIn: Sendable, Equatable {
     }
     kept = bytes
     Self.apply(runs, to: &kept, adding: true)
+    // Of a file without parts all is there.
+    knowsContents = keptEnd < plain.count || parts.isEmpty
+    if keptEnd < plain.count, !readContents(plain, from: keptEnd) { return nil }
   }
 
   /// The number at a place, which is a size that memory can have.
