@@ -336,6 +336,20 @@ import Testing
     #expect(MovieSamples(before).soundLatenessWithoutEdits == -180_000)
   }
 
+  /// What counts is when a sample is shown: offsets that an edit makes up for move nothing.
+  @Test func offsetsAreComparedAsEditsShowThem() throws {
+    var before = Film()
+    before.offsets = [200, 500, 200, 200, 200, 500, 200, 200]
+    before.edits = [(1_000, 200)]
+    var after = before
+    after.offsets = []
+    after.edits = [(1_000, 0)]
+    #expect(
+      try told(before, after, .times) == [
+        "changed: video 2 of 8 samples, from 2 (0.100 s) on, are shown 300.0 ms earlier (composition offset)"
+      ])
+  }
+
   /// What text a subtitle shows is a sample as any other: a gate closes for it.
   @Test func samplesOfTextAreSamples() throws {
     var before = Film()

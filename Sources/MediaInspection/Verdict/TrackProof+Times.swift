@@ -18,7 +18,7 @@ extension TrackProof {
     if !isOtherRate, let words = words(ofTicks: times) { return add(.times, .changed, words) }
     // What edits play at another speed is reported of the edits.
     if Set(times.edits.before.edits.map(\.rate)) != Set(times.edits.after.edits.map(\.rate)) { return }
-    if times.offsets.count > 0, times.isDecodedAlike {
+    if times.hasOtherOffsets, times.moved.count > 0, times.isDecodedAlike {
       add(.times, .changed, words(ofOffsets: times))
       return
     }
@@ -104,7 +104,7 @@ extension TrackProof {
 
   /// `all 96 samples are shown 41.7 ms to 166.7 ms earlier (composition offsets)`.
   private func words(ofOffsets times: TrackTimes) -> String {
-    let (range, change) = (times.offsets, times.offsetChange)
+    let (range, change) = (times.moved, times.movedBy)
     let head = share(range, of: b.count) + (range.count == 1 ? " is" : " are") + " shown "
     if range.count == 1 || change.upperBound.saturatingSubtract(change.lowerBound) <= tick {
       return head + ProofWords.moved(change.lowerBound) + " (composition offset)"

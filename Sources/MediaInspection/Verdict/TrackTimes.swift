@@ -63,9 +63,11 @@ struct TrackTimes {
   /// Samples that are not shown any more, and those that were not.
   private(set) var gone = MarkedSamples()
   private(set) var new = MarkedSamples()
-  /// Samples whose composition offset changed by more than a tick, and by how much at least and at most.
-  private(set) var offsets = MarkedSamples()
-  private(set) var offsetChange: ClosedRange<Int64> = 0...0
+  /// Samples that are shown earlier or later than before by more than a tick, and by how much at least and at most.
+  private(set) var moved = MarkedSamples()
+  private(set) var movedBy: ClosedRange<Int64> = 0...0
+  /// Whether composition offsets have to do with it: that of a sample changed by more than a tick.
+  private(set) var hasOtherOffsets = false
   /// By how much a sample is shown earlier or later than before at most, counted from the first one.
   private(set) var spread: ClosedRange<Int64> = 0...0
   /// Samples that the edit which shows them cuts into now, and those that one cut into before.
@@ -118,13 +120,13 @@ struct TrackTimes {
       ends = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
       lengths = (x.duration, y.duration)
     }
-    addOffsets(x, y)
-    let moved = MovieTime.nanoseconds(y.decodeTime, scales.after)
+    noteOffsets(x, y)
+    let later = MovieTime.nanoseconds(y.decodeTime, scales.after)
       .saturatingSubtract(MovieTime.nanoseconds(x.decodeTime, scales.before))
     if let decoded {
-      if moved.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
+      if later.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
     } else {
-      decoded = moved
+      decoded = later
     }
     let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
     if shown.0 != nil, shown.1 == nil { gone.add(y, time(of: y)) }
@@ -143,6 +145,7 @@ struct TrackTimes {
       before: MovieTime.nanoseconds(p, scales.before),
       after: MovieTime.nanoseconds(q, scales.after)
     )
+    addMoved(y, by: times.after.saturatingSubtract(times.before))
     let composed = MovieTime.nanoseconds(y.compositionTime, scales.after)
       .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
     guard let first else {
@@ -179,15 +182,19 @@ struct TrackTimes {
         != lengths.after.multipliedFullWidth(by: scales.before)
   }
 
-  private mutating func addOffsets(_ x: Sample, _ y: Sample) {
-    guard !x.isHidden, !y.isHidden else { return }
+  private mutating func noteOffsets(_ x: Sample, _ y: Sample) {
+    if hasOtherOffsets || x.isHidden || y.isHidden { return }
     let change = MovieTime.nanoseconds(y.compositionOffset, scales.after)
       .saturatingSubtract(MovieTime.nanoseconds(x.compositionOffset, scales.before))
+    hasOtherOffsets = change.magnitude > tick
+  }
+
+  /// Notes by how much a sample is shown later. An edit may make up for its offset, or move it as well.
+  private mutating func addMoved(_ y: Sample, by change: Int64) {
     guard change.magnitude > tick else { return }
-    offsetChange =
-      offsets.count == 0
-      ? change...change : min(offsetChange.lowerBound, change)...max(offsetChange.upperBound, change)
-    offsets.add(y, time(of: y))
+    movedBy =
+      moved.count == 0 ? change...change : min(movedBy.lowerBound, change)...max(movedBy.upperBound, change)
+    moved.add(y, time(of: y))
   }
 }
 
