@@ -87,7 +87,7 @@ import Testing
       "audio 87 of 88 samples, from 2 (0.000 s) on, are others"),
     Planted(
       "a run one byte on", frag, "trun", 2, at: 8, 4, .add(1), .samples,
-      "audio 19 of 88 samples, from 1 (0.000 s) on, are read from other bytes (+1)"),
+      "audio 19 of 88 samples, from 1 (-0.023 s) on, are read from other bytes (+1)"),
     Planted(
       "samples said to be in another file", slow, "url ", at: 0, 4, .set(0), .samples,
       "video all 48 samples are not in the file any more"),
@@ -127,7 +127,7 @@ import Testing
       "mvhd.rate 1.0 → 2.0"),
     Planted(
       "samples of a fragment that last longer", frag, "tfhd", at: 8, 4, .add(512), .times,
-      "video sample 1 lasts 41.7 ms longer (0.125 s)"),
+      "video sample 1 (0.083 s) lasts 41.7 ms longer"),
     Planted(
       "sound 42 ms early", slow, "elst", 2, at: 12, 4, .add(1_852), .startAndEnd,
       "audio starts 42.0 ms earlier against video"),

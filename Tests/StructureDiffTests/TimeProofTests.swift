@@ -53,7 +53,7 @@ import Testing
     after.edits = [(200, 0), (200, 600), (200, 0)]
     #expect(
       try told(before, after, .times)
-        == ["changed: video 2 of 8 samples, from 3 (0.200 s) on, are not shown any more"])
+        == ["changed: video 2 of 8 samples, from 3 (0.400 s) on, are not shown any more"])
     before.edits = [(800, 0), (200, 600)]
     after.edits = [(800, 0), (200, 400)]
     #expect(
@@ -334,6 +334,35 @@ import Testing
     #expect(verdict.closing?.hasPrefix("viewer: no change (") == true)
     // The number is that of each file.
     #expect(MovieSamples(before).soundLatenessWithoutEdits == -180_000)
+  }
+
+  /// A sample has the time at which it is shown, in the file that shows it, not that of its media or of the next one.
+  @Test func samplesAreNamedByWhenTheyAreShown() throws {
+    var before = Film()
+    before.offsets = Array(repeating: 200, count: 8)
+    before.edits = [(800, 200)]
+    var after = before
+    after.edits = [(600, 200)]
+    #expect(
+      try told(before, after, .startAndEnd).contains(
+        "changed: video 2 of 8 samples, from 7 (0.600 s) on, are not shown any more"))
+    after.edits = [(500, 500)]
+    #expect(
+      try told(before, after, .startAndEnd).contains(
+        "changed: video 3 of 8 samples, from 1 (0.000 s) on, are not shown any more"))
+    after = before
+    after.lengths = [100, 100, 150, 50, 100]
+    #expect(
+      try told(before, after, .times) == [
+        "changed: video sample 3 (0.200 s) lasts 50.0 ms longer",
+        "changed: video sample 4 (0.350 s) lasts 50.0 ms less",
+      ])
+    // One that neither shows is named by when it would be, before the movie.
+    before.edits = [(700, 300)]
+    after = before
+    after.samples[0] = 9
+    #expect(
+      try told(before, after, .samples) == ["changed: video sample 1 of 8 (-0.100 s) is another"])
   }
 
   /// What counts is when a sample is shown: offsets that an edit makes up for move nothing.

@@ -237,6 +237,21 @@ public struct EditList: Sendable {
     return presentationTime(of: time, by: edits[part.edit])
   }
 
+  /// The time by which a sample is named to who reads of it, in ticks of the media from the start of the movie: when it
+  /// is shown. Of one that no edit shows it is when the edit before it in the media would show it if it went on, or the
+  /// first one if it began earlier, which may be before the movie.
+  ///
+  /// - Parameter sample: A sample of the track.
+  /// - Returns: The moment.
+  /// - Complexity: O(log *n*) in the edits.
+  package func moment(of sample: Sample) -> Int64 {
+    if let shown = presentationTime(of: sample) { return shown }
+    let time = sample.compositionTime
+    let point = (0..<parts.count).partitionPoint { parts[$0].start <= time }
+    guard let part = point > 0 ? parts[point - 1] : parts.first else { return time }
+    return presentationTime(of: time, by: edits[part.edit])
+  }
+
   /// The first edit that shows something, and what is passed over before it of media whose first sample is
   /// composed at `first`, in ticks of the media: below 0 for what it shows before that sample is there. What
   /// another edit shows is not passed over.

@@ -37,8 +37,8 @@ struct SampleAlignment {
     /// Its number, and the samples it stands for: those of a packet of QuickTime sound are one entry.
     let number: Int
     let count: Int
-    /// When it is shown or would be without its edits, and when it is as edits place it, unclamped, in
-    /// nanoseconds; ``unshown`` when it is not.
+    /// The time by which it is named, and when it is shown as edits place it, unclamped, in nanoseconds;
+    /// ``unshown`` when it is not.
     let time: Int64
     let shown: Int64
     /// How long it lasts as its track has it, in nanoseconds.
@@ -53,8 +53,7 @@ struct SampleAlignment {
       self.place = place
       number = sample.number
       count = sample.count
-      time = MovieTime.nanoseconds(
-        edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale)
+      time = MovieTime.nanoseconds(edits.moment(of: sample), track.timescale)
       shown =
         edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
         ?? Self.unshown
@@ -259,7 +258,8 @@ struct SampleAlignment {
   ) {
     func add(_ p: Entry, _ q: Entry, _ length: (before: Int64, after: Int64)? = nil) {
       func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
-      times.add(shown(p), shown(q), number: q.number, length: length ?? (p.duration, q.duration))
+      times.add(
+        shown(p), shown(q), number: q.number, times: (p.time, q.time), length: length ?? (p.duration, q.duration))
     }
     // Which picture is shown next to one of those that are kept is known where all are.
     let isWhole = ends.head == 0 && ends.tail == 0

@@ -18,7 +18,7 @@ package struct SampleDifferences: Sendable {
   package struct Side: Sendable {
     /// From 1.
     package let number: Int
-    /// When it is shown, or would be without edits, in nanoseconds.
+    /// When it is shown, in nanoseconds; of one that no edit shows, when it would be if the nearest did: it may be below 0.
     package let time: Int64
     package let size: UInt64
     package let isSync: Bool
@@ -205,8 +205,7 @@ package struct SampleDifferences: Sendable {
       }
       let side = Side(
         number: sample.number,
-        time: MovieTime.nanoseconds(
-          edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
+        time: MovieTime.nanoseconds(edits.moment(of: sample), track.timescale),
         size: sample.size, isSync: sample.isSync, digest: digest)
       found[number] = (side, place)
     }

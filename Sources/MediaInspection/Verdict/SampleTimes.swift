@@ -234,20 +234,20 @@ struct SampleHolds {
   init(_ track: SampleTrack, _ rate: SampleRate?, isPaired: (_ place: Int) -> Bool) {
     guard let rate else { return }
     let edits = track.editList
-    func moment(_ time: Int64) -> Int64 {
-      MovieTime.nanoseconds(edits.presentationTime(of: time) ?? time, track.timescale)
+    func moment(of sample: Sample) -> Int64 {
+      MovieTime.nanoseconds(edits.moment(of: sample), track.timescale)
     }
     var end: Int64?
     for (place, sample) in track.samples().enumerated() {
       if let end, sample.decodeTime != end {
-        add(
-          moment(end),
-          MovieTime.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale), false)
+        let length = MovieTime.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale)
+        // A hole ends with the sample that follows, an overlap begins with it.
+        add(moment(of: sample).saturatingSubtract(max(0, length)), length, false)
       }
       end = sample.decodeTime.saturatingAdd(sample.duration)
       if sample.duration > rate.ticks.saturatingMultiply(2), sample.number < track.count, !isPaired(place) {
         add(
-          moment(sample.decodeTime),
+          moment(of: sample),
           MovieTime.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)
       }
     }

@@ -34,8 +34,9 @@ extension TrackProof {
       let length = ProofWords.length(jump.by)
       switch jump.reason {
       case .edits: addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(base ?? 0))
-      case .length:
-        add(.times, .changed, "sample \(jump.number - 1) lasts \(length) \(jump.by > 0 ? "longer" : "less") (\(at))")
+      case .length(let number, let time):
+        let more = jump.by > 0 ? "longer" : "less"
+        add(.times, .changed, "sample \(number) (\(ProofWords.time(time))) lasts \(length) \(more)")
       case .media: add(.times, .changed, "\(length) \(jump.by > 0 ? "hole" : "overlap") at \(at)")
       }
     }

@@ -17,8 +17,8 @@ struct TimeJumps {
   enum Reason {
     /// A hole or an overlap in front of the sample, in the media themselves.
     case media
-    /// The sample before it lasts longer or less.
-    case length
+    /// The sample before it, with its time, lasts longer or less, and there is no hole or overlap behind it.
+    case length(number: Int, time: Int64)
     /// Edits show it elsewhere: what stands beside it in the media is not beside it in the movie.
     case edits
   }
@@ -99,6 +99,8 @@ struct TrackTimes {
   private var lengths: (before: UInt64, after: UInt64) = (0, 0)
   /// By how much later than before the sample was composed with which the last jump began, or else the first.
   private var composedShift: Int64 = 0
+  /// The sample of the second file that came last.
+  private var last: Sample?
 
   init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
     scales = (a.timescale, b.timescale)
@@ -107,11 +109,14 @@ struct TrackTimes {
     jumps = TimeJumps(tick: self.tick)
   }
 
-  /// When a sample of the second file is shown, or would be without its edits.
+  /// The time of a sample of the second file, as edits show it.
   func time(of sample: Sample) -> Int64 {
-    MovieTime.nanoseconds(
-      edits.after.presentationTime(of: sample) ?? edits.after.nominalTime(of: sample)
-        ?? sample.compositionTime, scales.after)
+    MovieTime.nanoseconds(edits.after.moment(of: sample), scales.after)
+  }
+
+  /// The same of the first file, for what only that one shows.
+  private func timeBefore(of sample: Sample) -> Int64 {
+    MovieTime.nanoseconds(edits.before.moment(of: sample), scales.before)
   }
 
   /// Takes the next two samples of the same number.
@@ -119,6 +124,7 @@ struct TrackTimes {
     defer {
       ends = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
       lengths = (x.duration, y.duration)
+      last = y
     }
     noteOffsets(x, y)
     let later = MovieTime.nanoseconds(y.decodeTime, scales.after)
@@ -129,7 +135,7 @@ struct TrackTimes {
       decoded = later
     }
     let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
-    if shown.0 != nil, shown.1 == nil { gone.add(y, time(of: y)) }
+    if shown.0 != nil, shown.1 == nil { gone.add(y, timeBefore(of: x)) }
     if shown.0 == nil, shown.1 != nil { new.add(y, time(of: y)) }
     guard let p = shown.0, let q = shown.1 else { return }
     // An edit shows nothing of a sample before it begins.
@@ -166,8 +172,9 @@ struct TrackTimes {
     let isOfEdits = step.saturatingSubtract(composed.saturatingSubtract(composedShift)).magnitude > tick
     if isOfEdits { isEditedOtherwise = true }
     composedShift = composed
-    jumps.add(
-      y.number, times.after, moved: away, reason: isOfEdits ? .edits : isLonger(x, y) ? .length : .media)
+    var reason: TimeJumps.Reason = isOfEdits ? .edits : .media
+    if !isOfEdits, let last, isLonger(x, y) { reason = .length(number: last.number, time: time(of: last)) }
+    jumps.add(y.number, times.after, moved: away, reason: reason)
   }
 
   /// Whether the samples before these last longer or less than before, without a gap of another size behind
@@ -218,20 +225,27 @@ struct AlignedTimes {
     jumps = TimeJumps(tick: self.tick)
   }
 
-  /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file, by which
-  /// samples come in order, and `length` how long it lasts in both.
-  mutating func add(_ before: Int64?, _ after: Int64?, number: Int, length: (before: Int64, after: Int64)) {
+  /// Takes when a sample was shown and is now, unclamped, `nil` where it is not.
+  ///
+  /// - Parameters:
+  ///   - number: Its number in the second file, by which samples come in order.
+  ///   - times: The times by which it is named in both.
+  ///   - length: How long it lasts in both.
+  mutating func add(
+    _ before: Int64?, _ after: Int64?, number: Int, times: (before: Int64, after: Int64),
+    length: (before: Int64, after: Int64)
+  ) {
     guard let before, let after else {
-      if let before { gone.add(number, before) }
-      if let after { new.add(number, after) }
+      if before != nil { gone.add(number, times.before) }
+      if after != nil { new.add(number, times.after) }
       return
     }
     let moved = after.saturatingSubtract(before)
-    if first == nil { first = (number, after, moved) }
-    jumps.add(number, after, moved: moved.saturatingSubtract(first?.moved ?? 0))
+    if first == nil { first = (number, times.after, moved) }
+    jumps.add(number, times.after, moved: moved.saturatingSubtract(first?.moved ?? 0))
     guard length.after.saturatingSubtract(length.before).magnitude > tick else { return }
-    lengths.add(number, after)
-    if lengthList.count < 4 { lengthList.append((number, after, length.before, length.after)) }
+    lengths.add(number, times.after)
+    if lengthList.count < 4 { lengthList.append((number, times.after, length.before, length.after)) }
   }
 }
 

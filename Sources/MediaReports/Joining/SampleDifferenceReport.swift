@@ -174,7 +174,7 @@ package enum SampleDifferenceKey: FixedText, DocumentKey {
 extension PublishedSchema {
   private static let side = RecordShape<SampleDifferenceKey>.object([
     .required(.number, .definition("natural"), "From 1."),
-    .required(.microseconds, .integer, "When it is shown, or would be without edits."),
+    .required(.microseconds, .integer, "When it is shown; of one that no edit shows, when it would be if the nearest did."),
     .required(.size, .definition("natural")),
     .required(.sync, .boolean, "Whether decoding may start with it."),
     .optional(.sha256, .text, "Of its bytes, when all of them are in the file."),
