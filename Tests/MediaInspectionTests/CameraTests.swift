@@ -132,6 +132,26 @@ import Testing
     #expect(try document.nodes("INST").isEmpty)
   }
 
+  /// Taggers that know no atoms put their tags behind the last of them: nothing is missing then.
+  @Test func tagsBehindTheLastAtomAreTags() throws {
+    let old = id3v1("Tail").bytes
+    let new = TagBuilder(.v3).tag { TagBuilder(.v3).text("TPE1", "Joe Smith") }.bytes
+    for (tags, types, keys) in [
+      (old, ["TAG\\x01"], ["Title"]), (new, ["ID3\\x03"], ["TPE1"]), (new + old, ["ID3\\x03", "TAG\\x01"], ["TPE1", "Title"]),
+    ] {
+      let document = try MediaFile.open(ByteSource(copying: Files.film + tags))
+      MediaFile.check(document)
+      let last = document.tree.children(of: nil).map { document.tree[$0].type.key }.suffix(types.count)
+      #expect(Array(last) == types)
+      #expect(!document.problems.kept.contains { $0.kind.id.isSame(as: "file-truncated") })
+      let items = MediaFile.metadata(of: document).map(\.keyString)
+      for key in keys { #expect(items.contains(key), "\(items)") }
+    }
+    // Something behind the tag, or a tag that ends before the file does, is no such tag.
+    let other = try MediaFile.open(ByteSource(copying: Files.film + old + [1]))
+    #expect(other.tree.children(of: nil).allSatisfy { other.tree[$0].type != FourCC(0x5441_4701) })
+  }
+
   // MARK: What they give away
 
   @Test func whatCamerasGiveAwayIsFound() throws {
