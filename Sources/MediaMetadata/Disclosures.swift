@@ -250,6 +250,7 @@ private struct DisclosureFinder {
   /// inside boxes that are not read.
   private mutating func lookAtNodes() {
     let reader = NodeReader(document)
+    var walker = Walker()
     var media: UInt64 = 0
     for index in tree.indices {
       let node = tree[index]
@@ -257,14 +258,16 @@ private struct DisclosureFinder {
         media = media.saturatingAdd(node.size)
         continue
       }
-      switch node.type {
-      case "user", "name":
-        guard let parent = tree.parent(of: index), tree[parent].type == "schi" else { continue }
-        persons.append(Disclosure(.licensee, node: index))
-      case "gpmd", "camm":
-        guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
+      if PrivacyKeys.samples(of: index, in: tree) == .place {
         places.append(Disclosure(.positions, node: index))
-      case "alis":
+        continue
+      }
+      switch PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type }) {
+      case .account:
+        var sink = PersonalFields(node.source, in: .account)
+        document.walk(index, &walker, into: &sink)
+        if !sink.found.isEmpty { persons.append(Disclosure(.licensee, node: index)) }
+      case .path where node.type == "alis":
         guard reader.view(DataEntry.self, of: index).content(.volume_name) != nil else { continue }
         persons.append(Disclosure(.alias, node: index))
       case _ where PrivacyKeys.isMedia(node, in: document):

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
 import Structure
 
@@ -41,6 +42,8 @@ struct WhatIsLeft: FieldSink {
 struct PersonalFields: FieldSink {
   struct Found {
     let name: StaticString
+    /// What it is called where that is not the name of the field.
+    let title: StaticString?
     let value: String
     let extent: Extent
     let source: UInt16
@@ -58,6 +61,8 @@ struct PersonalFields: FieldSink {
   private var source: UInt16
   /// What was looked at already: the values of items.
   private let known: [Extent]
+  /// Whether numbers say something, too.
+  private let takesNumbers: Bool
   private(set) var found: [Found] = []
   /// The bytes in fields that no table describes further, and that are no zeros.
   private(set) var byteCount = 0
@@ -79,10 +84,13 @@ struct PersonalFields: FieldSink {
   /// The bits behind the last number whose bytes read as letters, and how many bytes these are.
   private var letters = (end: -1, count: 0)
 
-  /// - Parameter known: The bits of values that are not reported again.
-  init(_ source: UInt16, known: [Extent] = []) {
+  /// - Parameters:
+  ///   - known: The bits of values that are not reported again.
+  ///   - carrier: What the node is known to carry: numbers of an account are by which a shop knows somebody.
+  init(_ source: UInt16, known: [Extent] = [], in carrier: Privacy.Kind? = nil) {
     self.source = source
     self.known = known
+    takesNumbers = carrier == .account
   }
 
   /// Whether texts or bytes may stand in rows that were not looked at.
@@ -115,6 +123,7 @@ struct PersonalFields: FieldSink {
       hasTexts = true
       if field.content.byteCount > 2 { addText(field) }
     case .uint(_), .int(_), .fixed, .uuid:
+      if takesNumbers, field.raw != 0 { return addNumber(field) }
       lookForLetters(field)
     default:
       guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }
@@ -130,6 +139,7 @@ struct PersonalFields: FieldSink {
 
   mutating func table(_ table: borrowing TableReading) {
     cover(table.extent)
+    if takesNumbers { return takeRights(table) }
     let wanted = table.columns.indices.filter { column in
       let row = table.program.rows[table.columns[column].row]
       switch row.kind {
@@ -193,14 +203,33 @@ struct PersonalFields: FieldSink {
     return count
   }
 
-  private mutating func add(_ field: borrowing FieldReading, _ value: String, isTime: Bool) {
+  /// Takes those of the numbers in a list that say who bought what, by the codes before them.
+  private mutating func takeRights(_ table: borrowing TableReading) {
+    if table.count > Self.rowLimit { isCut = true }
+    for row in 0..<min(table.count, Self.rowLimit) where table.columns.count > 1 {
+      let code = FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: 0)))
+      guard let title = PrivacyKeys.title(ofRight: code), table.raw(row: row, column: 1) != 0 else { continue }
+      addNumber(table.field(row: row, column: 1), title)
+    }
+  }
+
+  private mutating func addNumber(_ field: borrowing FieldReading, _ title: StaticString? = nil) {
+    var text = ByteWriter()
+    text.put(value: field, .field)
+    add(field, text.string, isTime: false, title)
+  }
+
+  private mutating func add(
+    _ field: borrowing FieldReading, _ value: String, isTime: Bool, _ title: StaticString? = nil
+  ) {
     guard found.count < Self.limit else {
       isCut = true
       hasTexts = true
       return
     }
     found.append(
-      Found(name: field.name, value: value, extent: field.content, source: source, isTime: isTime))
+      Found(
+        name: field.name, title: title, value: value, extent: field.content, source: source, isTime: isTime))
   }
 
   private mutating func addText(_ field: borrowing FieldReading) {

@@ -379,14 +379,14 @@ private struct PrivacyFinder {
     let node = tree[index]
     let above = tree.parent(of: index)
     let parent = above.map { tree[$0].type }
-    var sink = PersonalFields(tree[index].source, known: items ?? [])
+    let carrier = PrivacyKeys.carrier(node.type, in: parent)
+    var sink = PersonalFields(tree[index].source, known: items ?? [], in: carrier)
     document.walk(index, &walker, into: &sink)
     document.work.charge(1 + sink.found.count)
     // Of what stands in a carrier it was said there that not all was read.
     let isSaid = above.map { MetadataCarriers.reason(toLeave: $0, in: tree) != nil } ?? false
     if !isSaid { leaveBytes(of: index, sink, isItem: items != nil) }
     guard !sink.found.isEmpty else { return }
-    let carrier = PrivacyKeys.carrier(node.type, in: parent)
     let isKey = PrivacyKeys.isKey(node.type, in: parent) || items != nil && PrivacyKeys.isNamedByItself(node.type)
     let isPart = items != nil || PrivacyKeys.isTitle(node.type)
     var path: String?
@@ -403,7 +403,7 @@ private struct PrivacyFinder {
         let name = found.name.description
         add(
           Privacy.Finding(
-            kind, title: name, value: found.value, node: index, path: base + "." + name,
+            kind, title: found.title?.description ?? name, value: found.value, node: index, path: base + "." + name,
             offset: offset, byteCount: UInt64(found.extent.byteCount)))
       }
     }

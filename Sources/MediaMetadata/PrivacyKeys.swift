@@ -318,14 +318,23 @@ enum PrivacyKeys {
 
   // MARK: Boxes
 
-  /// Boxes and chunks whose texts are personal, whatever they say.
+  /// Boxes and chunks whose texts are personal, whatever they say; of an account the numbers are, too.
   static func carrier(_ type: FourCC, in parent: FourCC?) -> Privacy.Kind? {
     switch type {
     case "alis", "url ", "urn ": parent == "dref" ? .path : nil
-    case "user", "name": parent == "schi" ? .account : nil
+    case "user", "name", "righ": parent == "schi" ? .account : nil
     case "bext": .person
     case "CNCV", "vndr": .device
     case "udat": .place
+    default: nil
+    }
+  }
+
+  /// What a number of FairPlay's rights says of a purchase; `nil` for one about programs, which is nobody's.
+  static func title(ofRight code: FourCC) -> StaticString? {
+    switch code {
+    case "tran": "transaction"
+    case "song": "item"
     default: nil
     }
   }

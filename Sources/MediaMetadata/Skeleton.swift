@@ -147,10 +147,9 @@ private struct SkeletonPlanner {
     if !PrivacyKeys.isKey(node.type, in: parent) {
       var sink = BlankFields(
         into: blanks, for: isMedia ? .media : isGone || values != nil ? .metadata : .text)
-      sink.takesBytes =
-        isGone || values != nil || PrivacyKeys.isOpaque(node.type, in: parent)
-        || PrivacyKeys.carrier(node.type, in: parent) != nil
-      sink.takesNumbers = !holdsNodes && numbers.contains(index)
+      let carrier = PrivacyKeys.carrier(node.type, in: parent)
+      sink.takesBytes = isGone || values != nil || PrivacyKeys.isOpaque(node.type, in: parent) || carrier != nil
+      sink.takesNumbers = !holdsNodes && (numbers.contains(index) || carrier == .account)
       sink.keepsTerminated = !isGone && holdsNodes
       sink.end = isGone || values != nil ? 0 : own.end
       sink.hasNoHeader = node.headerSize == 0

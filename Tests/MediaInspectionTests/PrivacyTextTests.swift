@@ -112,6 +112,47 @@ import Testing
     #expect(try unread(motion) == ["motion-photo  8"])
   }
 
+  /// A song from a shop: its user, and rights, each a code and a number: `aver` of a program, `tran` of the purchase.
+  private func purchase(_ user: UInt32, _ rights: [UInt32]) -> Piece {
+    atom("trak") {
+      atom("mdia") {
+        atom("minf") {
+          atom("stbl") {
+            atom("stsd", version: 0) {
+              u32(1)
+              Parts.audioEntry("drms") {
+                atom("sinf") {
+                  atom("frma") { code("mp4a") }
+                  atom("schi") {
+                    atom("user") { u32(user) }
+                    atom("righ") { for number in rights { u32(number) } }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A shop knows by numbers, too, who bought a song; what reports say and skeletons leave out is one list.
+  @Test func numbersOfAnAccountAreFound() throws {
+    let bytes = movie(purchase(0x0510_866F, [0x6176_6572, 0x0101_0100, 0x7472_616E, 0xC05B_DD6B]))
+    #expect(try lines(bytes) == ["account user_id \"0x0510866f\"", "account transaction \"0xc05bdd6b\""])
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(MediaFile.disclosures(of: document).persons.value?.map(\.kind) == [.licensee, .licensee])
+    let skeleton = MediaFile.skeleton(of: document)
+    var made = bytes
+    for place in 0..<skeleton.blanks.count {
+      for offset in skeleton.blanks[place].start..<skeleton.blanks[place].end { made[Int(offset)] = 0 }
+    }
+    #expect(made == movie(purchase(0, [0, 0, 0, 0])))
+    #expect(try lines(made) == [])
+    let empty = MediaFile.disclosures(of: try MediaFile.open(ByteSource(copying: made)))
+    #expect(empty.persons.value == nil)
+  }
+
   /// Numbers of the configuration of a decoder have any number of bits, and begin anywhere.
   @Test func bitsOfDecodersThatAreLettersMayBeText() throws {
     func sound(_ text: String) -> Piece {
