@@ -203,6 +203,7 @@ private struct DisclosureFinder {
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
     if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
+    if item.dataValue?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
@@ -235,6 +236,7 @@ private struct DisclosureFinder {
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
     let contents = item.contents
+    if PrivacyKeys.isBlank(item, contents) { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,

@@ -3,7 +3,7 @@ import MediaFacts
 import MediaInspection
 import Structure
 
-/// Finds out whether fields are zeros, but for those of a header and the language of a text.
+/// Finds out whether fields are zeros, but for those of a header and the language of a text, number or word.
 struct WhatIsLeft: FieldSink {
   private let isStuffed: Bool
   private let countsNumbers: Bool
@@ -17,6 +17,7 @@ struct WhatIsLeft: FieldSink {
   mutating func begin(source: UInt16) {}
 
   mutating func field(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "language") { return }
     switch field.definition.kind {
     case .uint, .int, .float, .fixed, .code:
       let isHeader = field.program.syntax.versions != nil && field.row < 2
@@ -333,6 +334,12 @@ extension RawSpan {
       if value != 0, !isStuffed || value != 0xFF { return false }
       at += count
     }
+    return true
+  }
+
+  /// Whether no byte is anything but zero or a blank.
+  var isBlankText: Bool {
+    for at in byteOffsets where byte(at: at) != 0 && byte(at: at) != UInt8(ascii: " ") { return false }
     return true
   }
 

@@ -189,7 +189,9 @@ private struct PrivacyFinder {
     if [.propertyList, .samsung, .insta360, .iptc].contains(item.keySpace), finding.text == nil {
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
-    guard let kind = PrivacyKeys.kind(of: finding) else { return }
+    guard let kind = PrivacyKeys.kind(of: finding),
+      !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false)
+    else { return }
     add(
       Privacy.Finding(
         kind, title: finding.name, identifier: item.identifier.text, value: contents.value?.string ?? finding.text,
@@ -312,24 +314,10 @@ private struct PrivacyFinder {
       1 + Int(clamping: count >> 3), for: "there are no steps left for all bytes of metadata")
   }
 
-  /// Whether an item is zeros, or what stays of a skeleton where zeros were put behind each 0xFF. Of one that
-  /// is a whole node all texts and bytes are, and the numbers of a place, which stand beside its name.
+  /// Whether an item is zeros, or what stays of a skeleton where zeros were put behind each 0xFF.
   private mutating func isBlank(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
-    guard let value = contents.value, let source = tree.contents(of: item.node) else {
-      return isBlank(tree[item.node])
-    }
-    guard mayLook(at: tree[item.node].size) else { return false }
-    guard value.isBlank(isStuffed: tree.sources[Int(source)].kind == .unsynchronised) else {
-      return false
-    }
-    // What has no header has its key among its fields.
-    guard item.isWholeNode, contents.dataType == nil, tree[item.node].headerSize > 0 else { return true }
-    var walker = Walker()
-    var sink = WhatIsLeft(
-      isStuffed: tree.sources[Int(source)].kind == .unsynchronised,
-      countsNumbers: PrivacyKeys.kind(of: item, contents) == .place)
-    document.walk(item.node, &walker, into: &sink)
-    return sink.isBlank
+    guard contents.value != nil, tree.contents(of: item.node) != nil else { return isBlank(tree[item.node]) }
+    return mayLook(at: tree[item.node].size) && PrivacyKeys.isBlank(item, contents)
   }
 
   /// Whether the payload of a node is zeros.

@@ -69,6 +69,29 @@ enum PrivacyKeys {
   /// Whether an entry of Exif is the version of the tags for places, and so says of none.
   static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.role == .version }
 
+  /// Whether an entry has a text without characters, or bytes that are zeros: a writer left room for a name, and
+  /// there is none, also not behind the zero that ends the text.
+  static func isEmpty(_ finding: EmbeddedFinding, _ bytes: RawSpan) -> Bool {
+    guard let text = finding.text else { return bytes.byteCount > 0 && bytes.isBlank() }
+    return MetadataValue.text(text).isBlank(isStuffed: false) && bytes.isBlankText
+  }
+
+  /// Whether an item is zeros: a writer left room, or somebody took out what was there. Of one that is a whole node all
+  /// texts and bytes are, and the numbers of a place, which stand beside its name.
+  static func isBlank(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    let document = item.document
+    let tree = document.tree
+    guard let value = contents.value, let source = tree.contents(of: item.node) else { return false }
+    let isStuffed = tree.sources[Int(source)].kind == .unsynchronised
+    guard value.isBlank(isStuffed: isStuffed) else { return false }
+    // What has no header has its key among its fields.
+    guard item.isWholeNode, contents.dataType == nil, tree[item.node].headerSize > 0 else { return true }
+    var walker = Walker()
+    var sink = WhatIsLeft(isStuffed: isStuffed, countsNumbers: kind(of: item, contents) == .place)
+    document.walk(item.node, &walker, into: &sink)
+    return sink.isBlank
+  }
+
   static let restOfEntries = Unread.Reason(
     "exif-entries", "entries of Exif behind the first 1,024: those from byte")
   static let restOfExif = Unread.Reason(
@@ -138,9 +161,14 @@ enum PrivacyKeys {
   /// Whether a frame that stands in another says what a part of a work is called.
   static func isTitle(_ type: FourCC) -> Bool { type == "TIT1" || type == "TIT2" || type == "TIT3" }
 
+  /// Codes of user data that are about nobody, though a word in their titles is that of a place: where a player puts
+  /// its window.
+  private static let harmlessCodes: [FourCC] = ["WLOC"]
+
   /// What an item gives away, a name on a sleeve being a credit; `nil` when its key is known to say no such
   /// thing, or not known.
   static func kind(of item: MetadataItem, _ contents: MetadataContents) -> Privacy.Kind? {
+    if case .code(let code) = item.key, harmlessCodes.contains(code) { return nil }
     let text = contents.value?.string
     let known = fields(of: item, contents)
     for field in known {

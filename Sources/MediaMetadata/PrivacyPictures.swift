@@ -31,17 +31,17 @@ struct PersonalPicture {
     for part in picture.parts {
       switch part.kind {
       case .exif:
-        add(ExifReader.findings(in: bytes, part.range), .exif)
+        add(ExifReader.findings(in: bytes, part.range), .exif, bytes)
         for (place, _) in ExifReader.newsData(in: bytes, part.range) {
-          add(IIMReader.findings(in: bytes, place), .iptc)
+          add(IIMReader.findings(in: bytes, place), .iptc, bytes)
         }
         leave(PrivacyKeys.restOfExif)
       case .xmp:
         let reader = XMPReader(bytes, part.range)
-        add(reader.findings, .xmp)
+        add(reader.findings, .xmp, bytes)
         leave(PrivacyKeys.restOfXMP)
       case .imageResources:
-        if let data = ImageResources.newsData(in: bytes, part.range) { add(IIMReader.findings(in: bytes, data), .iptc) }
+        if let data = ImageResources.newsData(in: bytes, part.range) { add(IIMReader.findings(in: bytes, data), .iptc, bytes) }
         leave(PrivacyKeys.restOfIPTC)
       case .text, .latin1: addText(part, bytes)
       case .other: leave(PrivacyKeys.partOfPicture, part.name, part.range.count)
@@ -53,10 +53,13 @@ struct PersonalPicture {
     unread.append((reason: reason, name: name, byteCount: byteCount))
   }
 
-  private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace) {
+  private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace, _ bytes: RawSpan) {
     for finding in findings {
       if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, name) }
-      guard let text = finding.text, let kind = PrivacyKeys.kind(of: finding) else { continue }
+      guard let text = finding.text, let kind = PrivacyKeys.kind(of: finding),
+        finding.values.upperBound > bytes.byteCount
+          || !PrivacyKeys.isEmpty(finding, bytes.extracting(finding.values))
+      else { continue }
       let identifier = MetadataIdentifier(space, .text(finding.name)).text
       found.append(
         Found(kind: kind, title: finding.name, identifier: identifier, value: text, range: finding.values))

@@ -259,6 +259,36 @@ import Testing
     #expect(try privacy(bytes).findings.allSatisfy { $0.kind != .place })
   }
 
+  /// A camera leaves room for the name of its owner. What it wrote there is no finding while it is empty.
+  @Test func anEmptyValueIsNoFinding() throws {
+    func artist(_ count: UInt32, _ value: UInt32) -> [UInt8] {
+      EmbeddedCases.exif { EmbeddedCases.directory(EmbeddedCases.entry(0x013B, 2, count, value)) }
+    }
+    func persons(_ bytes: [UInt8]) throws -> [Disclosure]? {
+      MediaFile.disclosures(of: try MediaFile.open(ByteSource(copying: bytes))).persons.value
+    }
+    func names(_ bytes: [UInt8]) throws -> [String?] {
+      try privacy(bytes).findings.filter { $0.kind == .person }.map(\.value)
+    }
+    #expect(try names(artist(1, 0)) == [] && persons(artist(1, 0)) == nil)
+    #expect(try names(artist(4, 0x2020_2000)) == [])
+    #expect(try names(artist(3, 0x416E_0000)) == ["An"] && persons(artist(3, 0x416E_0000))?.count == 1)
+    let account = movie {
+      atom("udta") {
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+          atom("ilst") { atom("apID") { atom("data") { u32(1); u32(0); zeros(4) } } }
+        }
+      }
+    }
+    #expect(try privacy(account).metadata == .none && persons(account) == nil)
+  }
+
+  /// Where a player puts its window is no place on the earth.
+  @Test func theWindowOfAPlayerIsNoPlace() throws {
+    #expect(try privacy(movie { atom("udta") { atom("WLOC") { u16(40, 20) } } }).metadata == .none)
+  }
+
   /// Entries of Exif are given up to a limit; where it was reached is said.
   @Test func entriesOfExifAreBounded() throws {
     let count = 1_030

@@ -235,6 +235,7 @@ import Testing
     ("TXXX", "\0ALBUMARTIST\0A Name", ["person Album artist \"A Name\""]),
     ("TXXX", "\0PURCHASED_BY\0A Name", ["account PURCHASED_BY \"A Name\""]),
     ("COMM", "\0engiTunNORM\0 000011B5 00000000", []),
+    ("COMM", "\0eng\0", []),
     ("COMM", "\0engabc Anna\0x", ["comment Comment \"x\"", "comment description \"abc Anna\""]),
     ("LINK", "TPE1http://example.com/anna\0x", ["text url \"http://example.com/anna\""]),
     ("TDTG", "\02009-03-16T18:22:28", ["time Tagging time \"2009-03-16T18:22:28\""]),
