@@ -125,6 +125,10 @@ struct PersonalFields: FieldSink {
       if field.content.byteCount > 2 { addText(field) }
     case .uint(_), .int(_), .fixed, .uuid:
       if takesNumbers, field.raw != 0 { return addNumber(field) }
+      if field.raw != 0, PrivacyKeys.isKeptForLater(field.name) {
+        if field.contentBytes.isPrintable { reservedCount += field.content.byteCount }
+        return
+      }
       lookForLetters(field)
     default:
       guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }

@@ -128,7 +128,8 @@ private struct PrivacyFinder {
       Privacy.Finding(
         kind, title: PrivacyKeys.title(of: item, contents), identifier: item.identifier.text,
         value: contents.value?.people ?? contents.value?.string, position: position, node: item.node, path: path,
-        offset: contents.data?.fileOffset, byteCount: contents.data.map { UInt64($0.count) }))
+        offset: contents.data?.fileOffset,
+        byteCount: contents.data.map { UInt64(clamping: contents.allValues?.byteCount ?? $0.count) }))
   }
 
   /// Looks into the pictures that are the value of an item, or a part of it.

@@ -286,6 +286,16 @@ enum PrivacyKeys {
     sums.contains { name.isSame(as: $0.row) }
   }
 
+  /// Whether a number is kept for later, though writers put numbers of their own there: what reads as letters in it
+  /// may be text (QTFF, Handler Reference Atoms).
+  static func isKeptForLater(_ name: StaticString) -> Bool {
+    keptForLater.contains { name.isSame(as: $0.row) }
+  }
+
+  private static let keptForLater: [(row: StaticString, Void)] = [
+    (row: "component_flags", ()), (row: "component_flags_mask", ()),
+  ]
+
   private static let sums: [(row: StaticString, Void)] = [
     (row: "default_constant_IV", ()), (row: "constant_IV", ()), (row: "InitializationVector", ()),
     (row: "MD5_signature", ()), (row: "IV", ()), (row: "iv", ()), (row: "input_MD5", ()), (row: "salt", ()),

@@ -67,8 +67,8 @@ struct SampleTexts: FieldSink {
   private var latitude: Double?
   private var longitude: Double?
   private var isSouth = false
-  /// As much of a moment as was read.
-  private var moment = ""
+  /// As much of a moment as was read, and where it begins.
+  private var moment: (text: String, start: Int?) = ("", nil)
   private var isWest = false
   /// Whether a message says that its coordinates are degrees; radians are what it says nothing of.
   private var isInDegrees = false
@@ -264,7 +264,7 @@ struct SampleTexts: FieldSink {
     let isLast = name.isSame(as: "second")
     var text = ByteWriter()
     if name.isSame(as: "year") {
-      moment = ""
+      moment = ("", field.content.start)
     } else if name.isSame(as: "month") || name.isSame(as: "day") {
       text.put("-")
     } else if name.isSame(as: "hour") {
@@ -275,8 +275,10 @@ struct SampleTexts: FieldSink {
       return
     }
     if isHexadecimal { text.put(hex: field.raw, digits: 2) } else { text.put(decimal: field.raw, zeroPaddedTo: 2) }
-    moment += text.string
-    if isLast { add(.time, "Date and time", moment, at: field.content) }
+    moment.text += text.string
+    guard isLast else { return }
+    let start = moment.start ?? field.content.start
+    add(.time, "Date and time", moment.text, at: Extent(start: start, count: field.content.end &- start))
   }
 
   /// Fields of DJI's messages: those that have a name say something, of the others nobody knows what they are.

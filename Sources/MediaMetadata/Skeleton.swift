@@ -431,7 +431,8 @@ private struct BlankFields: FieldSink {
       let isHeader = field.program.syntax.versions != nil && field.row < 2
       // What is wider than any number is bits that nobody divides.
       let isWide = field.extent.count > 128
-      if takesNumbers && !isHeader || isWide { blanks.add(field.extent.wholeBytes, in: source, for: part) }
+      let isKept = field.raw != 0 && PrivacyKeys.isKeptForLater(field.name)
+      if takesNumbers && !isHeader || isWide || isKept { blanks.add(field.extent.wholeBytes, in: source, for: part) }
     default:
       let isUnknown = !PrivacyKeys.isHarmless(field.name)
       if (takesBytes || isUnknown) && field.isBytes || field.isGap || row.isText

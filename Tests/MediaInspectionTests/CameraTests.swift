@@ -195,6 +195,16 @@ import Testing
     #expect(found.map { "\($0.kind) \($0.title)" + ($0.value.map { " " + $0 } ?? "") } == wanted)
   }
 
+  /// A moment stands from the year to the second.
+  @Test func aMomentHasAllOfItsBytes() throws {
+    let bytes = Cameras.film([("CTMD", [Cameras.records])]).bytes
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let found = try #require(MediaFile.privacy(of: document, readsMedia: true).findings.first { $0.kind == .time })
+    let start = Int(try #require(found.offset))
+    // 2026, in little-endian order, and five bytes more.
+    #expect(found.byteCount == 7 && Array(bytes[start..<start + 7]) == [0xEA, 0x07, 11, 26, 10, 20, 30])
+  }
+
   /// South and west of zero, in the letters that stand beside the numbers.
   @Test func lettersSayWhichHalfOfTheEarth() throws {
     let sample = pieces {

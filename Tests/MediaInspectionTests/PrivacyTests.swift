@@ -284,6 +284,14 @@ import Testing
     #expect(try privacy(account).metadata == .none && persons(account) == nil)
   }
 
+  /// The eight numbers of an identifier are one value.
+  @Test func allNumbersOfAValueAreCounted() throws {
+    let bytes = movie { atom("udta") { atom("MUID") { u32(0x733A_0698, 2, 3, 4, 5, 6, 7, 8) } } }
+    let found = try #require(privacy(bytes).findings.first)
+    #expect(found.kind == .identifier && found.byteCount == 32)
+    #expect(found.offset == bytes.firstIndex(of: 0x73).map { UInt64($0) })
+  }
+
   /// Where a player puts its window is no place on the earth.
   @Test func theWindowOfAPlayerIsNoPlace() throws {
     #expect(try privacy(movie { atom("udta") { atom("WLOC") { u16(40, 20) } } }).metadata == .none)

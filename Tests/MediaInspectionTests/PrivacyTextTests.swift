@@ -191,6 +191,28 @@ import Testing
     #expect(try unread(header("Anna 1970.", nuls(24))) == ["reserved mvhd 10"])
   }
 
+  /// Flags of a component are kept for later: programs put numbers there, and somebody letters. These are no part of
+  /// a skeleton.
+  @Test func lettersInFlagsOfAComponentMayBeText() throws {
+    func handler(_ flags: Piece) -> [UInt8] {
+      movie(
+        atom("trak") {
+          atom("mdia") {
+            atom("hdlr", version: 0) {
+              code("mhlr", "vide"); u32(0); flags; text("VideoHandler", terminated: true)
+            }
+          }
+        })
+    }
+    #expect(try unread(handler(u32(0, 0))) == [] && unread(handler(u32(0x4000_0001, 0x1_005F))) == [])
+    #expect(try unread(handler(text("Anna M. "))) == ["reserved hdlr 8"])
+    #expect(try unread(handler(pieces { text("Anna"); u32(0) })) == ["reserved hdlr 4"])
+    let skeleton = MediaFile.skeleton(of: try MediaFile.open(ByteSource(copying: handler(text("Anna M. ")))))
+    let letters = try #require(handler(text("Anna M. ")).firstIndex(of: UInt8(ascii: "A")))
+    let blanks = (0..<skeleton.blanks.count).map { skeleton.blanks[$0] }
+    #expect(blanks.contains { $0.start <= UInt64(letters) && UInt64(letters + 8) <= $0.end })
+  }
+
   @Test func languagesAndRolesAreLookedAt() throws {
     func track(_ language: String, _ role: String) -> [UInt8] {
       movie(

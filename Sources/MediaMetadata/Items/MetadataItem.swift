@@ -301,6 +301,8 @@ public struct MetadataContents: Sendable {
   /// The bytes of the one field that stands for values with names, where reports of single fields pass over what
   /// is said of the item; `nil` where ``data`` does.
   var main: MetadataBytes?
+  /// The bits of all values, in the source of ``data``, where there are several one behind another.
+  var allValues: Extent?
   /// The well-known type of QuickTime and iTunes values (QTFF, Well-known Types); `nil` elsewhere.
   public internal(set) var dataType: UInt64?
   /// The language of the value; `nil` when the item says none.

@@ -518,6 +518,9 @@ private struct MetadataRecording {
     }
     var value: MetadataValue?
     var values: [MetadataValue] = []
+    // Where the values end that stand one behind another, and the last of them without its terminator.
+    var (end, last) = (main.extent.end, main.content.end)
+    var areTogether = true
     for field in fields {
       if !field.name.isSame(as: main.name) {
         contents.attributes.append(
@@ -526,11 +529,16 @@ private struct MetadataRecording {
       } else if let first = value {
         if values.isEmpty { values = [first] }
         values.append(self.value(field))
+        areTogether = areTogether && field.extent.start == end
+        (end, last) = (field.extent.end, field.content.end)
       } else {
         value = self.value(field)
       }
     }
     contents.value = values.isEmpty ? value : .list(values)
+    if areTogether, !values.isEmpty {
+      contents.allValues = Extent(start: main.content.start, count: last &- main.content.start)
+    }
     guard isID3, case .code(let code) = item.key, let value = contents.value else { return }
     switch code {
     case "COMM", "USLT", "USER", Self.oldComment, Self.oldLyrics:
