@@ -119,6 +119,8 @@ private struct PrivacyFinder {
         leave(PrivacyKeys.opaque, item.node, name: item.keyString)
       } else if PrivacyKeys.isUnknown(item, contents) {
         leave(PrivacyKeys.unknownKey, item.node, name: PrivacyKeys.name(of: item, contents))
+      } else if PrivacyKeys.isText(item, contents) {
+        leave(PrivacyKeys.titles, item.node)
       }
       return
     }
@@ -377,14 +379,15 @@ private struct PrivacyFinder {
     if !isSaid { leaveBytes(of: index, sink, isItem: items != nil) }
     guard !sink.found.isEmpty else { return }
     let isKey = PrivacyKeys.isKey(node.type, in: parent) || items != nil && PrivacyKeys.isNamedByItself(node.type)
-    let isPart = items != nil || PrivacyKeys.isTitle(node.type)
+    let isTitle = items == nil && PrivacyKeys.isTitle(node.type)
     var path: String?
     for found in sink.found {
       let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
       // The entries of what stands in a carrier are items of their own.
       if isSaid, let offset, told.contains(offset) { continue }
-      switch PrivacyTexts.of(found, in: carrier, isKey: isKey || isSaid, isPartOfItem: isPart) {
+      switch PrivacyTexts.of(found, in: carrier, isKey: isKey || isSaid, isPartOfItem: items != nil, isTitle: isTitle) {
       case .harmless: continue
+      case .title: leave(PrivacyKeys.titles, index)
       case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
       case .found(let kind):
         let base = path ?? document.path(of: index)

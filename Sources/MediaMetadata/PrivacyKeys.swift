@@ -12,6 +12,7 @@ enum PrivacyKeys {
   static let text = Unread.Reason("text", "a text that is no metadata and may name anybody")
   static let comment = Unread.Reason("comment", "a comment or a description, which may name anybody")
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
+  static let titles = Unread.Reason("titles", "titles, lyrics and the like, which may name anybody: not judged")
 
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")
   static let betweenFrames = Unread.Reason("between-frames", "bytes between the frames of sound, which may be a tag")
@@ -128,9 +129,13 @@ enum PrivacyKeys {
     (.comment, ["comment", "description"]),
   ]
 
-  /// Freeform items and the like that are about nobody: what players need of sound.
-  private static let harmless: [String] = [
-    "iTunNORM", "iTunSMPB", "iTunPGAP", "replaygain_", "Encoding Params", "cdec", "CDDB_TrackNumber",
+  /// Words in keys that people made up, which are about somebody wherever they stand.
+  private static let wordsOfOwnKeys: [(kind: Privacy.Kind, words: [String])] = [
+    (.account, ["user", "login", "password", "customer"]),
+    (.person, [
+      "birth", "phone", "address", "mail", "patient", "contact", "surname", "firstname", "first name", "lastname",
+      "last name", "nickname", "passport", "doctor", "student", "street",
+    ]),
   ]
 
   /// The fields that an item feeds: a frame whose description says what it is feeds that of its description.
@@ -173,7 +178,7 @@ enum PrivacyKeys {
     let known = fields(of: item, contents)
     for field in known {
       // What players need of sound stands in comments, too.
-      if field.discloses == .comment, let name = contents.value?["identifier"]?.string, isForPlayers(name) {
+      if field.discloses == .comment, let name = contents.value?["identifier"]?.string, harmless.contains(folded(name)) {
         return text.flatMap(looks)
       }
       if let kind = field.discloses { return kind }
@@ -181,23 +186,22 @@ enum PrivacyKeys {
     }
     let name = name(of: item, contents)
     let title = name == item.keyString ? item.title ?? "" : ""
-    if isOfDatabase(name) || isLocationTable(item) { return text.flatMap(looks) }
+    if isHarmless(item, name) || isLocationTable(item) { return text.flatMap(looks) }
     if let kind = kind(ofName: name + " " + title) {
       // Who performs a work stands on its sleeve, whoever names the key.
       return kind == .person && isPerformer(name + " " + title) ? .credit : kind
     }
+    if known.isEmpty, isNamedByWords(item, name), let kind = kind(ofOwnKey: name) { return kind }
     if let kind = text.flatMap(looks) { return kind }
-    if !known.isEmpty || isForPlayers(name) { return nil }
+    if !known.isEmpty { return nil }
     if contents.value?.people != nil { return .person }
     if contents.value?.date?.hour != nil { return .time }
     // Of a key that nobody knows it is said that its value was not read.
-    guard let text, contents.value?.number == nil, !isUnknown(item, contents), !isBibliographic(name + " " + title),
+    guard let text, contents.value?.number == nil, !isUnknown(item, contents), !isOfWork(item, name),
       case .found(let kind) = PrivacyTexts.of(text, named: "value", isPartOfItem: false)
     else { return nil }
     return kind
   }
-
-  private static func isForPlayers(_ name: String) -> Bool { harmless.contains { name.hasBytes(of: $0) } }
 
   /// Whether it is a frame whose locations are those of sound in the file: bytes and times.
   private static func isLocationTable(_ item: MetadataItem) -> Bool {
@@ -209,26 +213,92 @@ enum PrivacyKeys {
     return name.hasBytes(of: "artist") || name.hasBytes(of: "performer")
   }
 
-  /// Whether a key says where a database of works has this one: what anybody may look up.
-  private static func isOfDatabase(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["musicbrainz", "acoustid", "releasecountry", "release country"].contains { name.hasBytes(of: $0) }
+  /// Whether words are the key of an item, which whoever wrote it may have made up: none of our tables has a title
+  /// for it.
+  private static func isNamedByWords(_ item: MetadataItem, _ name: String) -> Bool {
+    if name != item.keyString { return true }
+    guard case .text = item.key else { return false }
+    return item.title == nil
   }
 
-  /// Whether the name of a key says that its value is about a work that anybody may have: none of it is of
-  /// those who have this file.
-  private static func isBibliographic(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ofWorks.contains { name.hasBytes(of: $0) }
+  private static func isHarmless(_ item: MetadataItem, _ name: String) -> Bool {
+    isNamedByWords(item, name) && harmless.contains(folded(name))
   }
 
-  private static let ofWorks = [
+  /// A key as the lists have it: without the space of those who gave it out, in small letters, words with blanks.
+  private static func folded(_ name: String) -> String {
+    let name = name.lowercased()
+    let space = spaces.first { name.hasPrefix($0) } ?? ""
+    return String(name.dropFirst(space.count)).replacing("_", with: " ")
+  }
+
+  private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "wm/"]
+
+  /// Whole keys whose values are about nobody: what players need of sound, and where a database of works has this one.
+  /// A word of one in another key says nothing.
+  private static let harmless: [String] = [
+    "itunnorm", "itunsmpb", "itunpgap", "itunes cddb tracknumber", "encoding params", "cdec", "tool",
+    "replaygain track gain", "replaygain track peak", "replaygain track range", "replaygain track minmax",
+    "replaygain album gain", "replaygain album peak", "replaygain album range", "replaygain album minmax",
+    "replaygain reference loudness", "replaygain undo", "mp3gain minmax", "mp3gain album minmax", "mp3gain undo",
+    "r128 track gain", "r128 album gain",
+    "musicbrainz artist id", "musicbrainz artistid", "musicbrainz album id", "musicbrainz albumid",
+    "musicbrainz album artist id", "musicbrainz albumartistid", "musicbrainz release group id",
+    "musicbrainz releasegroupid", "musicbrainz track id", "musicbrainz trackid", "musicbrainz release track id",
+    "musicbrainz releasetrackid", "musicbrainz disc id", "musicbrainz discid", "musicbrainz work id",
+    "musicbrainz workid", "musicbrainz trm id", "musicbrainz trmid", "musicbrainz original album id",
+    "musicbrainz originalalbumid", "musicbrainz original artist id", "musicbrainz originalartistid",
+    "musicbrainz album status", "musicbrainz albumstatus", "musicbrainz album type", "musicbrainz albumtype",
+    "musicbrainz album release country", "acoustid id", "acoustid fingerprint", "releasecountry", "release country",
+    "mediaclassprimaryid", "mediaclasssecondaryid", "com.android.video.temporal layers count",
+    "player.movie.audio.gain", "player.movie.audio.balance", "player.movie.audio.mute",
+  ]
+
+  /// Whole keys whose values are texts of a work, name it or a part of it, or number it.
+  private static let ofWorks: [String] = [
+    "title", "subtitle", "album", "albumtitle", "debut album", "originalalbum", "grouping", "contentgroup", "work",
+    "part", "movement", "movementname", "show", "showtitle", "series", "setsubtitle", "discsubtitle", "genre", "style",
+    "category", "label", "station", "network", "podcast", "lyrics", "unsyncedlyrics", "syncedlyrics", "chapter",
+    "chapters", "contents", "titlesort", "albumsort", "showsort", "mood", "language", "script", "media", "key",
+    "initialkey", "bpm", "compilation", "gapless", "track", "tracknumber", "tracktotal", "totaltracks", "disc",
+    "discnumber", "disctotal", "totaldiscs", "movementnumber", "movementtotal", "showmovement", "season", "episode",
+    "rating", "parentalrating", "year", "date", "originalyear", "originaldate", "releasedate", "length", "duration",
+    "filesize", "releasestatus", "releasetype", "asin", "barcode", "catalognumber", "catalog", "isrc", "isbn",
+    "ean/upc", "com.android.capture.fps",
+  ]
+
+  /// Words in our own titles of codes whose values are about a work.
+  private static let wordsOfWorks = [
     "title", "album", "movement", "work", "show", "tv ", "categor", "mood", "key", "language", "length", "size",
     "type", "kind", "rating", "delay", "year", "date", "podcast", "counter", "genre", "station", "isrc", "timecode",
-    "gain", "volume", "mode", "characteristic", "barcode", "catalog", "label", "script", "media", "musicbrainz",
-    "asin", "disc", "track", "lyrics", "part", "flavour", "definition", "gapless", "highlights", "chapter",
-    "contents", "fps", "compilation", "beats", "composer", "publisher", "grouping", "tool", "bpm", "time", "price",
+    "gain", "volume", "mode", "characteristic", "barcode", "catalog", "label", "script", "media", "asin", "disc",
+    "track", "lyrics", "part", "flavour", "definition", "gapless", "highlights", "chapter", "contents", "fps",
+    "compilation", "beats", "composer", "publisher", "grouping", "tool", "bpm", "time", "price",
   ]
+
+  /// Whether an item is about a work that anybody may have, by its whole key or by our title of it.
+  private static func isOfWork(_ item: MetadataItem, _ name: String) -> Bool {
+    if isNamedByWords(item, name) { return ofWorks.contains(folded(name)) }
+    let title = (item.title ?? "").lowercased()
+    return wordsOfWorks.contains { title.hasBytes(of: $0) }
+  }
+
+  /// Whether an item whose key says of nobody has a text that may: a title, lyrics, a word in place of a number. A
+  /// film of a family has a title as well, and no program knows whom it names.
+  static func isText(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    let known = fields(of: item, contents)
+    guard let texts = contents.value?.texts(ofParts: known.contains { $0.kind == .lyrics }),
+      !isHarmless(item, name(of: item, contents))
+    else { return false }
+    if known.contains(where: { $0.kind == .genre }) {
+      return MetadataGenre.genres(inID3: texts).contains { if case .text = $0 { true } else { false } }
+    }
+    return texts.contains { text in
+      // Numbers of telephones are longer.
+      if MetadataNumber(text) != nil, text.utf8.count <= 8 { return false }
+      return MetadataDate(text) == nil && !PrivacyTexts.isOfWriter(text)
+    }
+  }
 
   /// A place, or what of a person somebody would not pass on with the file, by the fields that an item feeds; of
   /// QuickTime's keys, of which everybody makes up their own, by the words in them.
@@ -270,6 +340,12 @@ enum PrivacyKeys {
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = name.lowercased()
     return words.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
+  }
+
+  /// What a key gives away that somebody made up; `nil` when no word in it is known.
+  private static func kind(ofOwnKey name: String) -> Privacy.Kind? {
+    let name = name.lowercased()
+    return wordsOfOwnKeys.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
   }
 
   /// Whether a field is a unit of a video stream that is not read: what an encoder or a device has to say.
@@ -316,16 +392,15 @@ enum PrivacyKeys {
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
     MetadataField.uses(of: item.identifier).allSatisfy { $0.description != nil }
-      && !isForPlayers(item.keyString)
+      && !isHarmless(item, item.keyString)
   }
 
   /// Whether nobody knows what the key of an item means.
   static func isUnknown(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
     guard fields(of: item, contents).isEmpty else { return false }
     let name = name(of: item, contents)
-    if isForPlayers(name) || isOfDatabase(name) { return false }
-    guard name == item.keyString, let title = item.title else { return !isBibliographic(name) }
-    return generic.contains(title)
+    if isNamedByWords(item, name) { return !isHarmless(item, name) && !isOfWork(item, name) }
+    return item.title.map { generic.contains($0) } ?? true
   }
 
   /// What nodes are called whose keys nobody knows.

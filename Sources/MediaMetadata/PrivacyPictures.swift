@@ -75,7 +75,7 @@ struct PersonalPicture {
     let text = written.string.filter { $0 != "\0" }
     guard !text.isEmpty else { return }
     switch PrivacyTexts.of(text, named: "value", isPartOfItem: false) {
-    case .harmless: break
+    case .harmless, .title: break
     case .markup: leave(PrivacyTexts.markup, "", part.range.count)
     case .found(let kind):
       found.append(
@@ -104,6 +104,19 @@ extension PrivacyKeys {
 }
 
 extension MetadataValue {
+  /// The texts that are its value, not those that stand beside numbers: of a comment what is said, of lyrics with times
+  /// each of their parts.
+  func texts(ofParts hasParts: Bool) -> [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let values): values.flatMap { $0.texts(ofParts: hasParts) }
+    case .dictionary(let members):
+      self["text"]?.texts(ofParts: hasParts)
+        ?? (hasParts ? members.flatMap { $0.value.texts(ofParts: hasParts) } : [])
+    case .number, .date, .data: []
+    }
+  }
+
   /// The bytes in it that are not read as text or number.
   var opaqueParts: [MetadataBytes] {
     switch self {

@@ -10,6 +10,8 @@ enum PrivacyTexts {
     case harmless
     /// It is marked up, and what stands in it is not read.
     case markup
+    /// It is what a work or a part of it is called, or its words: these may name anybody.
+    case title
     case found(Privacy.Kind)
   }
 
@@ -23,8 +25,9 @@ enum PrivacyTexts {
   /// - Parameters:
   ///   - carrier: What the node that holds it is known to carry.
   ///   - isKey: Whether values are found by it.
+  ///   - isTitle: Whether the node that holds it says what a part of a work is called.
   static func of(
-    _ found: PersonalFields.Found, in carrier: Privacy.Kind?, isKey: Bool, isPartOfItem: Bool
+    _ found: PersonalFields.Found, in carrier: Privacy.Kind?, isKey: Bool, isPartOfItem: Bool, isTitle: Bool
   ) -> Answer {
     if found.isTime { return .found(.time) }
     if found.value.utf8.allSatisfy({ $0 == fill }) { return .harmless }
@@ -32,7 +35,8 @@ enum PrivacyTexts {
       let name = found.name.description
       return .found(name.hasSuffix("Date") || name.hasSuffix("Time") ? .time : carrier)
     }
-    return isKey ? ofKey(found.value) : of(found.value, named: found.name, isPartOfItem: isPartOfItem)
+    if isKey { return ofKey(found.value) }
+    return of(found.value, named: isTitle ? "title" : found.name, isPartOfItem: isPartOfItem)
   }
 
   /// What a text gives away.
@@ -48,6 +52,7 @@ enum PrivacyTexts {
       return isOfWriter(text) ? .harmless : .found(looks ?? part.kind)
     }
     if let looks { return isOfWriter(text) ? .harmless : .found(looks) }
+    if !isPartOfItem, titles.contains(where: { $0.isSame(as: name) }) { return isOfWriter(text) ? .harmless : .title }
     if isPartOfItem || names.contains(where: { $0.isSame(as: name) }) { return .harmless }
     if isMarkup(text) { return .markup }
     switch name.description {
@@ -68,12 +73,14 @@ enum PrivacyTexts {
     ("date_of_purchase", .account), ("additional_notes", .comment), ("url", .text),
   ]
 
-  /// Fields of texts that are found by their looks alone: marks of a format, languages, and what a work is
-  /// called and shows.
+  /// Fields of texts that are what a work or a part of it is called, or its words.
+  private static let titles: [StaticString] = ["title", "markerName", "lyrics"]
+
+  /// Fields of texts that are found by their looks alone: marks of a format, and languages.
   private static let names: [StaticString] = [
     "identifier", "end_identifier", "id", "size", "key", "key_value", "owner", "language", "locale_string",
-    "element_id", "child_element_id", "datatype", "title", "markerName", "lyrics", "font_name", "rtpmap_string",
-    "image_format", "mime_type", "picture_mime_type", "font",
+    "element_id", "child_element_id", "datatype", "font_name", "rtpmap_string", "image_format", "mime_type",
+    "picture_mime_type", "font",
   ]
 
   /// What common colour profiles are called, and whose they are.

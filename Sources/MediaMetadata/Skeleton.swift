@@ -184,7 +184,8 @@ private struct SkeletonPlanner {
     let carrier = PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type })
     for found in fields.found where kept.contains(found.extent) {
       let answer = PrivacyTexts.of(
-        found, in: carrier, isKey: false, isPartOfItem: isPart || PrivacyKeys.isTitle(node.type))
+        found, in: carrier, isKey: false, isPartOfItem: isPart,
+        isTitle: !isPart && PrivacyKeys.isTitle(node.type))
       if answer != .harmless { blanks.fill(found.extent, in: found.source) }
     }
   }

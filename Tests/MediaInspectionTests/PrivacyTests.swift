@@ -224,10 +224,63 @@ import Testing
     #expect(memo.findings.map(\.kind) == [.person] && memo.count == 1 && memo.creditCount == 0)
     let published = try privacy(song([("@ART", "A Name"), ("@alb", "An Album")]))
     #expect(published.findings.map(\.kind) == [.credit] && published.count == 0 && published.creditCount == 1)
-    #expect(published.metadata == .none)
+    // What the album is called is not judged.
+    #expect(published.metadata == .notRead && published.unread.map { $0.reason.id.description } == ["titles"])
     // Who encoded it is on no sleeve.
     let encoded = try privacy(song([("@ART", "A Name"), ("@alb", "An Album"), ("@enc", "Somebody")]))
     #expect(encoded.findings.map(\.kind) == [.credit, .person] && encoded.count == 1)
+  }
+
+  /// A film whose metadata have these keys and texts.
+  private func film(_ items: [(key: String, value: String)]) -> [UInt8] {
+    movie {
+      atom("meta") {
+        atom("hdlr", version: 0) { u32(0); code("mdta"); zeros(13) }
+        atom("keys", version: 0) {
+          u32(UInt32(items.count))
+          for item in items { u32(UInt32(8 + item.key.utf8.count)); code("mdta"); text(item.key) }
+        }
+        atom("ilst") {
+          for (place, item) in items.enumerated() {
+            atom(FourCC(rawValue: UInt32(place + 1))) { atom("data") { u32(1); u32(0); text(item.value) } }
+          }
+        }
+      }
+    }
+  }
+
+  /// A word in a key that somebody made up says whom its value is about, and none that it is about nobody.
+  @Test func keysThatSomebodyMadeUpAreNotHarmless() throws {
+    let named = try privacy(
+      film([
+        ("com.example.user.album", "Anna's"), ("com.example.patient.rating", "Anna"),
+        ("com.apple.quicktime.collection.user", "Films"), ("com.apple.quicktime.information", "At home of Anna"),
+      ]))
+    #expect(named.findings.map(\.kind) == [.account, .person, .account, .comment] && named.unread.isEmpty)
+    let unknown = try privacy(
+      film([("com.example.rating", "of Anna"), ("my language", "a secret"), ("com.apple.quicktime.lyrics.2", "x y z")]))
+    #expect(unknown.findings == [] && unknown.metadata == .notRead)
+    #expect(
+      unknown.unread.map { "\($0.reason.id) \($0.name)" } == [
+        "unknown-key com.example.rating", "unknown-key my language", "unknown-key com.apple.quicktime.lyrics.2",
+      ])
+  }
+
+  /// What a work is called may name anybody: it is said once that nobody judged it. Numbers and words of the trade do
+  /// not.
+  @Test func titlesAreNotJudged() throws {
+    let found = try privacy(
+      film([
+        ("com.apple.quicktime.title", "Anna Muster, 12 Acacia Avenue"), ("com.apple.quicktime.displayname", "Anna's day"),
+        ("com.apple.quicktime.album", "Home"), ("com.apple.quicktime.genre", "Anna"), ("com.apple.quicktime.year", "Anna"),
+      ]))
+    #expect(found.findings == [] && found.metadata == .notRead)
+    #expect(found.unread.map { "\($0.reason.id) \($0.count)" } == ["titles 5"])
+    let plain = try privacy(
+      film([
+        ("com.apple.quicktime.title", "Video 1"), ("com.apple.quicktime.genre", "Blues"), ("com.apple.quicktime.year", "2004"),
+      ]))
+    #expect(plain.metadata == .none)
   }
 
   /// XMP that was read is named for what it says; what of it was not is said.

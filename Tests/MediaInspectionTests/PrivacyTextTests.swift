@@ -254,6 +254,10 @@ import Testing
     // A table of where sound lies in the file is no place.
     ("MLLT", "\0\u{1}\0\u{1}\0\0\0\u{1A}\u{8}\u{8}\u{1}\u{2}", []),
     ("TXXX", "\0MOOD\0calm", []),
+    ("TXXX", "\0date of birth\u{0}1980-01-02", ["person date of birth \"1980-01-02\""]),
+    ("TXXX", "\0mobile_phone_key\0+49 30 1234567", ["person mobile_phone_key \"+49 30 1234567\""]),
+    ("TXXX", "\0album_phone\0Anna", ["person album_phone \"Anna\""]),
+    ("TXXX", "\0replaygain_track_gain\0-3.2 dB", []),
     ("TXXX", "\0ALBUMARTIST\0A Name", ["person Album artist \"A Name\""]),
     ("TXXX", "\0PURCHASED_BY\0A Name", ["account PURCHASED_BY \"A Name\""]),
     ("COMM", "\0engiTunNORM\0 000011B5 00000000", []),
@@ -271,6 +275,21 @@ import Testing
     let bytes = tagged("TXXX", "\0Something\0of mine")
     #expect(try lines(bytes) == [])
     #expect(try unread(bytes) == ["unknown-key Something ?"])
+    #expect(try unread(tagged("TXXX", "\0my key\0of mine")) == ["unknown-key my key ?"])
+    #expect(try unread(tagged("TXXX", "\0replaygain_track_gain\0-3.2 dB")) == [])
+  }
+
+  /// Titles of tracks and chapters, and lyrics, stand in fields of many names.
+  @Test func titlesOfPartsAreNotJudged() throws {
+    func chapters(_ title: String) -> [UInt8] {
+      movie(atom("udta") { atom("chpl", version: 1) { u32(0); u8(1); u64(0); pascal(title) } })
+    }
+    #expect(try unread(chapters("Chapter 1")) == [] && unread(chapters("Anna's birthday")) == ["titles  ?"])
+    let track = movie(atom("trak") { atom("udta") { atom("tnam", version: 0) { u16(0x55C4); text("Anna Muster", terminated: true) } } })
+    #expect(try lines(track) == [] && unread(track) == ["titles  ?"])
+    #expect(try unread(tagged("USLT", "\0eng\0Anna was here")) == ["titles  ?"])
+    #expect(try unread(tagged("TIT2", "\0Anna was here")) == ["titles  ?"])
+    #expect(try unread(tagged("TCON", "\0(0)Blues")) == [] && unread(tagged("TRCK", "\u{0}02/10")) == [])
   }
 
   /// Names of properties are words of whoever made them up: a list of parts is no folder, and no device a prefix.

@@ -177,7 +177,7 @@ public struct MetadataField: Sendable {
     MetadataField(
       "description", "Description", .text,
       """
-      itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
+      itsk:desc itsk:@des itsk:dscp mdta:.description mdta:.information id3:TDES id3:TDS udta:@des udta:@inf \
       uiso:dscp riff:ISBJ xmp:dc:description[1]
       """,
       discloses: .comment),

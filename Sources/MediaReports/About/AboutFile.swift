@@ -568,11 +568,13 @@ struct AboutFile {
   ) {
     let found = fact.value ?? []
     if found.isEmpty {
+      let texts: [StaticString] = ["text", "comment", "titles"]
+      let hasTexts = fact.unread.contains { left in texts.contains { left.reason.id.isSame(as: $0) } }
       find(
         key, title,
         fact.answer == .none
           ? "none"
-          : key.isSame(as: "personalData") && fact.unread.contains { $0.reason.id.isSame(as: "text") || $0.reason.id.isSame(as: "comment") }
+          : key.isSame(as: "personalData") && hasTexts
             ? "none by its key; a text may be one (see below)" : "none in the metadata that was read")
     }
     for disclosure in found.prefix(16) {

@@ -96,7 +96,7 @@ package struct PrivacyText {
     page.end()
   }
 
-  /// `5 found, 2 places not read`, `none found, 1 place not read`, `none`.
+  /// `5 found, 2 places not read`, `none but 1 credit in what was read, 1 place not read`, `none`.
   private var metadata: String {
     let credits = Words.grouped(UInt64(privacy.creditCount)) + (privacy.creditCount == 1 ? " credit" : " credits")
     let found = privacy.count - privacy.mediaCount
@@ -104,7 +104,7 @@ package struct PrivacyText {
     if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
     let places = privacy.unread.reduce(0) { $0 + $1.count }
     guard places > 0 else { return text }
-    if found == 0 { text = "none in what was read" }
+    if found == 0 { text += " in what was read" }
     return text + ", " + Words.grouped(UInt64(places)) + (places == 1 ? " place" : " places") + " not read"
   }
 
