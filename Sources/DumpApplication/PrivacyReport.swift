@@ -18,17 +18,18 @@ extension DumpSettings {
         details: """
           Metadata, tags, and texts and times in fields, but for the words that programs write into every \
           file. What was not read is listed: formats inside atoms, bytes whose meaning is not known, \
-          pictures, keys that nobody knows, media. With --strict that makes exit code 1, too.
+          pictures, keys that nobody knows, titles and lyrics, which nobody judges, media. With --strict that \
+          makes exit code 1, too.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .privacy },
       CommandOption(
         "deep", group: .judge,
         gist: "read samples, too",
-        summary: "Read media as well for --privacy: messages of encoders, telemetry, timed metadata.",
+        summary: "Read media as well for --privacy: messages of encoders, telemetry, timed metadata, positions in texts.",
         details: """
           All samples are gone through whose coding a table describes, and each is read whole. What is \
           still not read is listed: codings that no table describes, encrypted samples, media data that no \
-          table refers to. What pictures show and sound says is not judged.
+          table refers to. What pictures show and sound and subtitles say is not judged.
           """
       ) { settings, _ in settings.isDeep = true },
     ]

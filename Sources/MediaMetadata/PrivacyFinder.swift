@@ -9,7 +9,7 @@ public import Structure
 extension MediaFile {
   /// What an opened file, of whatever format, says of persons, places, devices and accounts: its items
   /// of metadata, texts and times in fields, and where that is asked for, its samples: what encoders say beside
-  /// pictures, telemetry, timed metadata, comments of subtitles. Free space is not read.
+  /// pictures, telemetry, timed metadata, positions in texts, comments of subtitles. Free space is not read.
   ///
   /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items; with
   ///   samples, in their bytes as well.

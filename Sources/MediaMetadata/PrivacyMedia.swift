@@ -45,9 +45,9 @@ struct PersonalMedia {
     let codings = codings(of: track)
     let name = codings.first?.type.key ?? track.name
     let isProtected = track.isProtected
-    var left: (coding: (Int, UInt64), missing: (Int, UInt64), opaque: (Int, UInt64), steps: (Int, UInt64)) = (
-      (0, 0), (0, 0), (0, 0), (0, 0)
-    )
+    var left: (
+      coding: (Int, UInt64), missing: (Int, UInt64), opaque: (Int, UInt64), texts: (Int, UInt64), steps: (Int, UInt64)
+    ) = ((0, 0), (0, 0), (0, 0), (0, 0), (0, 0))
     // Of QuickTime sound a packet is several samples.
     func count(_ sample: Sample, in part: inout (Int, UInt64)) {
       part = (part.0.saturatingAdd(sample.count), part.1.saturatingAdd(sample.size))
@@ -81,12 +81,17 @@ struct PersonalMedia {
         left.opaque.0 = left.opaque.0.saturatingAdd(sample.count)
         left.opaque.1 = left.opaque.1.saturatingAdd(UInt64(sink.opaqueCount))
       }
+      if sink.textCount > 0 {
+        left.texts.0 = left.texts.0.saturatingAdd(sample.count)
+        left.texts.1 = left.texts.1.saturatingAdd(UInt64(sink.textCount))
+      }
       for found in sink.found { add(found, sample, track) }
     }
     left.steps.0 = left.steps.0.saturatingAdd(max(0, track.count - passed))
     leave(isProtected ? UnreadMedia.encrypted : UnreadMedia.coding, track, name: name, part: left.coding)
     leave(UnreadMedia.missing, track, name: name, part: left.missing)
     leave(UnreadMedia.opaque, track, name: name, part: left.opaque)
+    leave(UnreadMedia.texts, track, name: name, part: left.texts)
     leave(UnreadMedia.steps, track, name: name, part: left.steps)
   }
 

@@ -10,6 +10,7 @@ enum UnreadMedia {
   static let encrypted = Unread.Reason("encrypted", "samples that are encrypted, of")
   static let missing = Unread.Reason("missing-samples", "samples whose bytes are not all there, of")
   static let opaque = Unread.Reason("opaque-samples", "bytes in samples whose meaning is not known, of")
+  static let texts = Unread.Reason("texts", "texts of samples, which may name anybody: not judged, of")
   static let items = Unread.Reason("item-data", "coded pictures of items")
   static let orphans = Unread.Reason("orphan-bytes", "media data that no table refers to")
   static let coded = Unread.Reason("coded", "sound or pictures that no table divides into samples, of")
@@ -48,6 +49,8 @@ struct SampleTexts: FieldSink {
   private(set) var found: [Found] = []
   /// Bytes whose meaning nobody knows, and that are no zeros.
   private(set) var opaqueCount = 0
+  /// The bytes of texts that are read on the screen, of which nobody knows whom they name.
+  private(set) var textCount = 0
   /// Whether there is more than was looked at.
   var isCut: Bool { others.isCut || hasMore }
   private var hasMore = false
@@ -327,8 +330,8 @@ struct SampleTexts: FieldSink {
 
   // MARK: Texts
 
-  /// What is read on the screen is what the film says, and is found by its looks alone; what stands beside it is
-  /// for somebody else.
+  /// What is read on the screen is what the film says: positions and addresses in it are found, and of its words it is
+  /// said that nobody judged them. What stands beside it is for somebody else.
   private mutating func text(_ field: borrowing FieldReading) {
     guard case .string = field.definition.kind else {
       if field.isBytes || field.isGap, !Self.styles.contains(key) { leave(field) }
@@ -341,6 +344,10 @@ struct SampleTexts: FieldSink {
       opaqueCount = opaqueCount.addingReportingOverflow(field.content.byteCount).partialValue
     }
     if let kind = PrivacyKeys.looks(text) { add(kind, field.name.description, text, at: field.content) }
+    if let position = TextPositions.first(in: text) {
+      add(Found(kind: .place, title: "Position", value: nil, position: position, extent: field.content))
+    }
+    if !PrivacyTexts.isOfWriter(text) { textCount = textCount.saturatingAdd(field.content.byteCount) }
   }
 
   /// Boxes behind a text that say how it looks.

@@ -603,14 +603,49 @@ import Testing
     #expect(found.mediaReading?.unread.map(\.byteCount) == [4])
   }
 
-  /// What is read on the screen is what the film says; an address in it, and a comment beside it, are not.
+  /// What is read on the screen may name anybody, which is said; an address in it is found.
   @Test func subtitlesAreFoundByTheirLooks() throws {
     func cue(_ text: String) -> [UInt8] { u16(UInt16(text.utf8.count)).bytes + Array(text.utf8) }
     let entry = atom("tx3g") { zeros(6); u16(1); u32(0); zeros(26) }
     let plain = try privacy([cue("Hello, Anna.")], entry: entry, handler: "sbtl")
-    #expect(plain.media == .none && plain.isComplete)
+    #expect(plain.media == .notRead && plain.mediaCount == 0)
+    #expect(plain.mediaReading?.unread.map { "\($0.reason.id) \($0.name) \($0.count) \($0.byteCount ?? 0)" } == ["texts tx3g 1 12"])
+    #expect(try privacy([cue("Chapter 1"), cue("")], entry: entry, handler: "sbtl").media == .none)
     let mail = try privacy([cue("write to a.person@example.com")], entry: entry, handler: "sbtl")
     #expect(mail.findings.filter { $0.sample != nil }.map(\.kind) == [.person])
+  }
+
+  /// Loggers and cameras write where they are as subtitles: sentences of NMEA 0183, lines of DJI with the longitude
+  /// first, ISO 6709.
+  @Test(arguments: [
+    ("$GPRMC,123519,A,3351.408,S,07038.898,W,022.4,084.4,290224,003.1,W*6A\r\n", -33.8568, -70.6483),
+    ("0:01 $GNGGA,123519,4807.8,N,01134.2,E,1,08,0.9,545.4,M,46.9,M,,*47", 48.13, 11.57),
+    ("F/2.8, SS 206.14, ISO 100, GPS (11.5700, 48.1300, 150.1), HOME: (8.1, -25.1), D 24.26m", 48.13, 11.57),
+    ("HOME(151.2153,-33.8568) 2017.08.05 14:11:51\nGPS(151.2155,-33.8569,16) BAROMETER:1.9", -33.8569, 151.2155),
+    ("HOME(151.2153,-33.8568) 2017.08.05 14:11:51", -33.8568, 151.2153),
+    ("[iso : 110] [latitude: 48.13] [longitude: 11.57] [altitude: 520]", 48.13, 11.57),
+    ("[latitude : -48.13] [longtitude : 11.57]", -48.13, 11.57),
+    ("+48.13+011.57+520/", 48.13, 11.57),
+  ] as [(String, Double, Double)])
+  func positionsInTextsAreFound(line: String, latitude: Double, longitude: Double) throws {
+    let sample = u16(UInt16(line.utf8.count)).bytes + Array(line.utf8)
+    let found = try privacy(
+      [sample, sample], entry: atom("tx3g") { zeros(6); u16(1); u32(0); zeros(26) }, handler: "sbtl")
+    let places = found.findings.filter { $0.kind == .place }
+    #expect(places.count == 1 && places.first?.others == 1 && places.first?.sample == 1)
+    let position = try #require(places.first?.position)
+    #expect(abs(position.latitude - latitude) < 1e-9 && abs(position.longitude - longitude) < 1e-9, "\(position)")
+  }
+
+  /// A receiver that has no position yet, one that is not on the earth, and words.
+  @Test(arguments: [
+    "$GPRMC,123519,V,,,,,,,290224,,*6A", "$GPRMC,123519,A,9951.408,S,07038.898,W", "$GPGGA,1,2", "GPS (,)", "GPS (0.0, 0.0)",
+    "$GPRMC,1,A,0000.0,N,00000.0,E,", "latitude: north", "the home of a GPS",
+  ])
+  func textsWithoutAPositionHaveNone(line: String) throws {
+    let sample = u16(UInt16(line.utf8.count)).bytes + Array(line.utf8)
+    let found = try privacy([sample], entry: atom("tx3g") { zeros(6); u16(1); u32(0); zeros(26) }, handler: "sbtl")
+    #expect(found.mediaCount == 0 && found.media == .notRead)
   }
 
   /// Of a coding that no table describes it is said that its samples were not read, as it is of bytes that no table
