@@ -2,6 +2,7 @@
 
 import ByteReading
 import Corpus
+import FuzzOracles
 import Structure
 import Testing
 
@@ -399,6 +400,38 @@ import Testing
     #expect(fields["storeID"]?.candidates.map(\.value.text) == ["12345"])
     #expect(fields["playlistID"]?.text == "678")
     #expect(fields["vendorID"]?.text == "Vendor:isrc:USBN20100001")
+  }
+
+  /// The kind of an account is no account, and the list that a song is of has a number of its own.
+  @Test func whatIsOfAnotherThingIsNoConflict() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("apID") { Items.data(1) { text("someone") } }
+          atom("akID") { Items.data(21) { u8(1) } }
+          atom("cnID") { Items.data(21) { u32(7) } }
+          atom("plID") { Items.data(21) { u64(8) } }
+        }
+      })
+    #expect(fields["account"]?.candidates.map(\.value.text) == ["someone"])
+    #expect(fields["storeID"]?.candidates.map(\.value.text) == ["7"])
+    let alone = try Self.fields(Items.movie { Items.list { atom("plID") { Items.data(21) { u64(8) } } } })
+    #expect(alone["storeID"]?.candidates.map(\.isSubstitute) == [true])
+  }
+
+  /// When a photograph was changed is not when it was taken, and says the year where nothing else does.
+  @Test(arguments: [true, false])
+  func theLastChangeIsNoConflict(hasOriginal: Bool) throws {
+    let bytes = EmbeddedCases.exif {
+      // At 8, 30 bytes, and the texts behind them, of 20 each.
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(0x132, 2, 20, 38), EmbeddedCases.entry(hasOriginal ? 0x9003 : 0x9004, 2, 20, 58))
+      text("2023:11:13 15:47:32", terminated: true)
+      text("2021:08:05 17:16:53", terminated: true)
+    }
+    let year = try #require(Self.fields(bytes)["year"])
+    #expect(year.text == (hasOriginal ? "2021-08-05T17:16:53" : "2023-11-13T15:47:32"))
+    #expect(year.conflicts.isEmpty && year.candidates.count == 1)
   }
 
   // MARK: Bytes both ways

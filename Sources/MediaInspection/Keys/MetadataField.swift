@@ -112,10 +112,11 @@ public struct MetadataField: Sendable {
       """
       itsk:@day mdta:.creationdate mdta:.year id3:TDRC id3:TYER id3:TYE udta:@day \
       udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year \
-      exif:DateTimeOriginalWithZone exif:DateTimeOriginal exif:DateTime \
+      exif:DateTimeOriginalWithZone exif:DateTimeOriginal \
       xmp:exif:DateTimeOriginal xmp:photoshop:DateCreated
       """,
-      else: "id3:TDOR id3:TDRL itsk:yrrc xmp:xmp:CreateDate"),
+      // The last is when the picture was changed.
+      else: "id3:TDOR id3:TDRL itsk:yrrc xmp:xmp:CreateDate exif:DateTime"),
     MetadataField(
       "track", "Track", .position,
       """
@@ -223,7 +224,7 @@ public struct MetadataField: Sendable {
       discloses: .device, isPrivate: true),
     MetadataField(
       "account", "Account", .text,
-      "itsk:apID itsk:akID",
+      "itsk:apID",
       discloses: .account, isPrivate: true),
     MetadataField(
       "owner", "Owner", .text,
