@@ -41,18 +41,26 @@ extension MediaFile {
   /// When the content was made: the first item of metadata that says so, else the header of the movie.
   ///
   /// The header is a claim where its day is not the day, nor the one before or after, that metadata
-  /// gives: it counts in UTC.
+  /// gives: it counts in UTC. That there is none is said only where ``disclosures(of:items:)`` leaves nothing.
   ///
   /// - Parameters:
   ///   - document: The file.
   ///   - items: Its metadata.
-  /// - Returns: The date with where it stands, and what else the file says.
+  /// - Returns: The date with where it stands, and what else the file says; or what was not read.
   public static func creationDate(
     of document: Document, items: [MetadataItem]
   ) -> Fact<MetadataDate> {
+    statedDate(of: document, items: items) ?? disclosures(of: document, items: items).creationDate
+  }
+
+  /// The date that metadata or the header of the movie give; `nil` when neither does.
+  fileprivate static func statedDate(
+    of document: Document, items: [MetadataItem]
+  ) -> Fact<MetadataDate>? {
     var found: [Fact<MetadataDate>.Claim] = []
-    for item in items where item.trackID == nil && item.commonKey == .creationDate {
-      guard found.count < 16, let date = item.dateValue else { continue }
+    let moments = OriginalMoments(items)
+    for item in items where item.trackID == nil && PrivacyKeys.isCreation(item) {
+      guard found.count < 16, let date = moments.date(of: item) else { continue }
       if let first = found.first, first.value.agrees(with: date) { continue }
       found.append(.init(date, from: FactSource(item.node, item.fieldName)))
     }
@@ -69,8 +77,35 @@ extension MediaFile {
           ))
       }
     }
-    guard let first = found.first else { return .none }
+    guard let first = found.first else { return nil }
     return Fact(first.value, from: first.source, claims: Array(found.dropFirst()))
+  }
+}
+
+/// What entries of Exif say together of when a picture was taken: the zone and the part of a second stand in
+/// entries of their own.
+private struct OriginalMoments {
+  /// By the node of the directories.
+  private var zoned: [NodeIndex: MetadataDate] = [:]
+  private var fractions: [NodeIndex: String] = [:]
+
+  init(_ items: [MetadataItem]) {
+    for item in items where item.keySpace == .exif {
+      guard let text = item.finding?.text else { continue }
+      switch item.keyString {
+      case "DateTimeOriginalWithZone": zoned[item.node] = MetadataDate(text)
+      case "SubSecTimeOriginal": fractions[item.node] = text
+      default: break
+      }
+    }
+  }
+
+  /// The date that an item says, as exactly as the entries beside it do.
+  func date(of item: MetadataItem) -> MetadataDate? {
+    guard item.keySpace == .exif, let text = item.finding?.text else { return item.dateValue }
+    guard let date = MetadataDate(text) else { return nil }
+    if let exact = zoned[item.node], exact.agrees(with: date) { return exact }
+    return fractions[item.node].flatMap { MetadataDate(text + "." + $0) } ?? date
   }
 }
 
@@ -101,6 +136,10 @@ private struct DisclosureFinder {
   private var unread: [Unread] = []
   /// The nodes whose values are pictures of tags.
   private var pictures: Set<NodeIndex> = []
+  /// When the content was made; `nil` when nobody says it.
+  private let date: Fact<MetadataDate>?
+  /// Where nobody says it, the times that may be that one.
+  private var times: [Unread] = []
   /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
   private let embedded: Set<NodeIndex>
   private var rests: Set<NodeIndex> = []
@@ -111,13 +150,14 @@ private struct DisclosureFinder {
     self.document = document
     self.items = items
     tree = document.tree
+    date = MediaFile.statedDate(of: document, items: items)
     isPublished = PrivacyKeys.isPublished(items)
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
     // That there is none is said by who finds all there is, and who looks into pictures.
-    if persons.isEmpty || places.isEmpty || !pictures.isEmpty { lookAtFields() }
+    if persons.isEmpty || places.isEmpty || !pictures.isEmpty || date == nil { lookAtFields() }
   }
 
   /// Whether what was found stands in Exif or the like of a picture that is a value of metadata, and in which of
@@ -142,6 +182,10 @@ private struct DisclosureFinder {
       }
     }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
+    let others = privacy.findings.filter { $0.kind == .time }
+    if date == nil, let time = others.first {
+      times = [Unread(PrivacyKeys.otherTime, node: time.node, count: others.count, name: time.title)]
+    }
     // Comments and keywords are what their keys say, and may name anybody.
     for finding in privacy.findings where finding.identifier != nil && finding.kind == .comment && !hadPersons {
       leave(PrivacyKeys.comment, finding.node)
@@ -171,7 +215,7 @@ private struct DisclosureFinder {
   var disclosures: Disclosures {
     Disclosures(
       places: Self.fact(places, unread), persons: Self.fact(persons, unread), camera: camera,
-      creationDate: MediaFile.creationDate(of: document, items: items))
+      creationDate: date ?? Fact(unread: unread.filter { $0.reason != MetadataCarriers.geoTIFF } + times))
   }
 
   private static func fact(_ found: [Disclosure], _ unread: [Unread]) -> Fact<[Disclosure]> {

@@ -11,6 +11,7 @@ enum PrivacyKeys {
   static let picture = Unread.Reason("picture", "a picture, which may have Exif of its own")
   static let text = Unread.Reason("text", "a text that is no metadata and may name anybody")
   static let comment = Unread.Reason("comment", "a comment or a description, which may name anybody")
+  static let otherTime = Unread.Reason("time", "a time that is not known to be that of the content,")
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
   static let titles = Unread.Reason("titles", "titles, lyrics and the like, which may name anybody: not judged")
 
@@ -29,6 +30,13 @@ enum PrivacyKeys {
       }
     }
     return has(["album"]) && has(["track", "trackNumber", "isrc"])
+  }
+
+  /// Whether an item says when the content was made: of a photograph, when it was taken.
+  static func isCreation(_ item: MetadataItem) -> Bool {
+    MetadataField.uses(of: item.identifier).contains {
+      !$0.isOther && MetadataField.all[$0.field].id.isSame(as: "year")
+    }
   }
 
   /// What an entry of Exif or XMP gives away.

@@ -1,7 +1,11 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaFacts
 import MediaInspection
+import MediaMetadata
 import MediaReports
 import Structure
 import Testing
@@ -156,5 +160,49 @@ import Testing
     let document = try MediaFile.open(ByteSource(copying: bytes))
     let covers = About(of: document).facts.filter { $0.key.description == "covers" && !$0.text.isEmpty }
     #expect(covers.count == 1 && covers.first.map { document.path(of: $0.nodes[0]) } == "APEv2/'Cover Art (Front)'")
+  }
+
+  // MARK: When it was made
+
+  private func made(_ bytes: [UInt8]) throws -> Fact<MetadataDate> {
+    MediaFile.disclosures(of: try MediaFile.open(ByteSource(copying: bytes))).creationDate
+  }
+
+  /// A photograph was made when it was taken, in the zone and to the part of a second that stand beside it.
+  @Test(
+    arguments: [
+      (0x9010, "+02:00", "2019-03-21T11:04:22"), (0x9011, "+02:00", "2019-03-21T11:04:22+02:00"),
+      (0x9291, "34800", "2019-03-21T11:04:22.348"),
+    ] as [(UInt16, String, String)])
+  func aPhotographIsMadeWhenItIsTaken(tag: UInt16, beside: String, date: String) throws {
+    let bytes = EmbeddedCases.exif {
+      // At 8, 42 bytes, and the texts behind them, of 20 each.
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(0x132, 2, 20, 50), EmbeddedCases.entry(0x9003, 2, 20, 70),
+        EmbeddedCases.entry(tag, 2, UInt32(beside.utf8.count + 1), 90))
+      text("2020:01:01 00:00:00", terminated: true)
+      text("2019:03:21 11:04:22", terminated: true)
+      text(beside, terminated: true)
+      zeros(4)
+    }
+    let found = try made(bytes)
+    #expect(found.value?.text == date)
+    // The movie has a header of its own.
+    #expect(found.claims.map(\.source.field) == ["creation_time"])
+  }
+
+  /// That nobody says when it was made is proved only where all was read, and no other time may be that one.
+  @Test func noDateIsSaidOnlyWhereAllWasRead() throws {
+    #expect(try made(atoms { Parts.fileType("isom") }).answer == .none)
+    func reasons(_ bytes: [UInt8]) throws -> [String] { try made(bytes).unread.map { $0.reason.id.description } }
+    #expect(try reasons(atoms { Parts.fileType("isom"); atom("mdat") { text("2019") } }) == ["media"])
+    let track = atoms {
+      Parts.fileType("isom")
+      atom("moov") {
+        atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+        atom("trak") { atom("tkhd", version: 0) { u32(3_000_000_000); zeros(4); u32(1); zeros(68) } }
+      }
+    }
+    #expect(try reasons(track) == ["time"])
   }
 }
