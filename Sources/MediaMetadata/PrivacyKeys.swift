@@ -24,12 +24,19 @@ enum PrivacyKeys {
 
   /// Whether items say that the file is part of a published work: they name an album and a place in it.
   static func isPublished(_ items: [MetadataItem]) -> Bool {
-    func has(_ ids: [String]) -> Bool {
+    func has(_ ids: [String], where isSaid: (MetadataItem) -> Bool = { _ in true }) -> Bool {
       items.contains { item in
         MetadataField.uses(of: item.identifier).contains { ids.contains(MetadataField.all[$0.field].id.description) }
+          && isSaid(item)
       }
     }
-    return has(["album"]) && has(["track", "trackNumber", "isrc"])
+    return has(["album"]) && has(["track", "trackNumber", "isrc"], where: hasPlace)
+  }
+
+  /// Whether an item that may say a place in an album says one: of 3GPP its number may stand behind the name.
+  private static func hasPlace(_ item: MetadataItem) -> Bool {
+    guard item.keySpace == .isoUserData, item.keyString == "albm" else { return true }
+    return item.contents["track_number"]?.number.map { $0.double > 0 } ?? false
   }
 
   /// Whether an item says when the content was made: of a photograph, when it was taken.
@@ -148,10 +155,12 @@ enum PrivacyKeys {
 
   /// The fields that an item feeds: a frame whose description says what it is feeds that of its description.
   private static func fields(of item: MetadataItem, _ contents: MetadataContents) -> [MetadataField] {
-    MetadataField.uses(of: item.identifier).compactMap { use in
-      let description = use.description
-      if let description, description != contents["info"]?.string?.lowercased() { return nil }
-      return MetadataField.all[use.field]
+    uses(of: item, contents).map { MetadataField.all[$0.field] }
+  }
+
+  private static func uses(of item: MetadataItem, _ contents: MetadataContents) -> [MetadataField.Use] {
+    MetadataField.uses(of: item.identifier).filter { use in
+      use.description.map { $0 == contents["info"]?.string?.lowercased() } ?? true
     }
   }
 
@@ -416,13 +425,25 @@ enum PrivacyKeys {
     "Metadata item", "Unknown text", "Unknown address", "Unknown frame", "User text", "Information",
   ]
 
-  /// What people call an item.
+  /// What people call an item: the field that its key means, else the key itself.
   static func title(of item: MetadataItem, _ contents: MetadataContents) -> String {
     // Of people with their parts a field takes those of one part, and the value says all.
     if contents.value?.people != nil, let title = item.title { return title }
-    if let field = fields(of: item, contents).first { return field.title.description }
     let name = name(of: item, contents)
-    return name == item.keyString ? item.title ?? name : name
+    let title = name == item.keyString ? item.title : nil
+    let uses = uses(of: item, contents)
+    guard !uses.isEmpty else { return title ?? name }
+    let field = uses.first { !$0.isOther }.map { MetadataField.all[$0.field] }
+    if let field, !isCollective(field) { return field.title.description }
+    // A key of QuickTime that Apple describes has a name of its own.
+    let words = item.keySpace == .quickTimeMetadata ? item.identifier.constantWords : nil
+    return title ?? words ?? field?.title.description ?? name
+  }
+
+  /// Whether keys of different meanings feed a field: the day of a recording and that of a release say the year, and
+  /// any program is an encoder.
+  private static func isCollective(_ field: MetadataField) -> Bool {
+    field.id.isSame(as: "year") || field.id.isSame(as: "encoder")
   }
 
   /// What an item holds that is not read here: formats of their own.

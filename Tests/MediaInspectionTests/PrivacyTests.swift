@@ -14,10 +14,10 @@ import Testing
   }
 
   /// A movie header without dates, so that nothing is said of a time.
-  private func movie(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+  private func movie(_ brand: FourCC = "qt  ", @AtomBuilder _ content: () -> Piece) -> [UInt8] {
     let content = content()
     return atoms {
-      Parts.fileType("qt  ")
+      Parts.fileType(brand)
       atom("moov") {
         atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
         content
@@ -281,6 +281,52 @@ import Testing
         ("com.apple.quicktime.title", "Video 1"), ("com.apple.quicktime.genre", "Blues"), ("com.apple.quicktime.year", "2004"),
       ]))
     #expect(plain.metadata == .none)
+  }
+
+  /// Of 3GPP the name of an album is no place in it: the number of the piece may stand behind it, and need not.
+  @Test(arguments: [nil, 0, 3] as [UInt8?])
+  func anAlbumWithoutANumberIsNoPublishedWork(number: UInt8?) throws {
+    let found = try privacy(
+      movie("isom") {
+        atom("udta") {
+          atom("perf", version: 0) { u16(0x15C7); text("A Name", terminated: true) }
+          atom("albm", version: 0) {
+            u16(0x15C7); text("Holidays", terminated: true)
+            if let number { u8(number) }
+          }
+        }
+      })
+    #expect(found.findings.map(\.kind) == [number == 3 ? .credit : .person])
+  }
+
+  /// What a key means is its title, and not the first of the fields that it may stand in for.
+  @Test func titlesAreThoseOfTheirKeys() throws {
+    let author = try privacy(
+      movie("isom") { atom("udta") { atom("auth", version: 0) { u16(0x15C7); text("A Name", terminated: true) } } })
+    #expect(author.findings.map(\.title) == ["Author"])
+    func titles(_ keys: [String]) throws -> [String] {
+      try privacy(
+        movie {
+          atom("meta") {
+            Parts.handlerReference("mdta")
+            atom("keys", version: 0) {
+              u32(UInt32(keys.count))
+              for key in keys { u32(8 + UInt32(20 + key.utf8.count)); code("mdta"); text("com.apple.quicktime." + key) }
+            }
+            atom("ilst") {
+              for (index, key) in keys.enumerated() {
+                atom(FourCC(UInt32(index + 1))) {
+                  atom("data") { u32(1, 0); text(key == "creationdate" ? "2020-01-02T03:04:05Z" : "A Name " + key) }
+                }
+              }
+            }
+          }
+        }
+      ).findings.filter { $0.identifier != nil }.map(\.title)
+    }
+    #expect(
+      try titles(["director", "producer", "performer", "creationdate", "software", "description", "location.ISO6709"])
+        == ["Director", "Producer", "Performer", "Creation date", "Software", "Description", "Location"])
   }
 
   /// XMP that was read is named for what it says; what of it was not is said.

@@ -64,7 +64,7 @@ public struct MetadataField: Sendable {
       itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
       riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist xmp:dc:creator[1]
       """,
-      else: "mdta:.performer mdta:.producer itsk:perf",
+      else: "mdta:.performer itsk:perf",
       discloses: .credit),
     MetadataField(
       "albumArtist", "Album artist", .text,
@@ -72,7 +72,6 @@ public struct MetadataField: Sendable {
       itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
       ape:Album\\x20Artist xtra:WM/AlbumArtist
       """,
-      else: "mdta:.director",
       discloses: .credit),
     MetadataField(
       "album", "Album", .text,
@@ -91,7 +90,6 @@ public struct MetadataField: Sendable {
       itsk:@wrt itsk:@com mdta:.composer id3:TCOM id3:TCM udta:@com udta:@wrt ape:Composer \
       riff:IMUS xtra:WM/Composer
       """,
-      else: "mdta:.director uiso:auth",
       discloses: .credit),
     MetadataField(
       "comment", "Comment", .comment,

@@ -211,6 +211,23 @@ public struct MetadataIdentifier: Hashable, Sendable {
     MetadataTable.entries.first { $0.identifier == self && $0.constant != nil }?.constant
   }
 
+  /// The same in words, without the key space: `Creation date`; `nil` where there is no constant.
+  package var constantWords: String? {
+    guard let constant, let name = MetadataTable.name(of: constant, in: keySpace) else { return nil }
+    let letters = Array(name)
+    var words = ""
+    for (place, letter) in letters.enumerated() {
+      // A capital begins a word where a small letter stands before it.
+      guard place > 0, letter.isUppercase, letters[place - 1].isLowercase else {
+        words.append(letter)
+        continue
+      }
+      let isInitial = place + 1 < letters.count && letters[place + 1].isUppercase
+      words += isInitial ? " " + String(letter) : " " + letter.lowercased()
+    }
+    return words
+  }
+
   /// The common key of its meaning, where there is one.
   public var commonKey: CommonKey? { MetadataTable.commonKey(of: self) }
 

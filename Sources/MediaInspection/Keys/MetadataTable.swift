@@ -31,6 +31,12 @@ enum MetadataTable {
     Family(keySpace: .icy, prefix: "IcyMetadata", lines: icy),
   ]
 
+  /// What a constant of this key space is called behind what all of them begin with.
+  static func name(of constant: String, in keySpace: MetadataKeySpace) -> Substring? {
+    guard let family = families.first(where: { $0.keySpace == keySpace }) else { return nil }
+    return constant.dropFirst(family.prefix.description.count)
+  }
+
   /// All lines, in the order written.
   static let entries: [Entry] = families.flatMap { family in
     family.lines.description.split(separator: "\n").compactMap { line -> Entry? in
