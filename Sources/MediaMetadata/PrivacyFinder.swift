@@ -63,6 +63,9 @@ private struct PrivacyFinder {
   private struct Said: Hashable {
     let title: String
     let value: String
+    // Two places may have one name.
+    let latitude: Double?
+    let longitude: Double?
   }
 
   init(_ document: Document) {
@@ -79,7 +82,8 @@ private struct PrivacyFinder {
 
   private mutating func add(_ finding: Privacy.Finding) {
     if let value = finding.value {
-      let said = Said(title: finding.title, value: value)
+      let said = Said(
+        title: finding.title, value: value, latitude: finding.position?.latitude, longitude: finding.position?.longitude)
       if let place = places[said] { return privacy.repeated(place) }
       if privacy.findings.count < Privacy.limit { places[said] = privacy.findings.count }
     }

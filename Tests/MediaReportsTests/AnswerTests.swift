@@ -4,6 +4,7 @@ import ByteReading
 import Corpus
 import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 import Testing
@@ -52,6 +53,36 @@ import Testing
         for (duration, time) in rows { u32(duration, time, 0x1_0000) }
       }
     }
+  }
+
+  // MARK: Where it was
+
+  /// A place of 3GPP: 33.5° S, 151.25° E, 3 m.
+  private func place(_ name: String, latitude: Double = -33.5) -> Piece {
+    atom("loci", version: 0) {
+      u16(0x15C7); Piece(Array(name.utf8) + [0]); u8(1); fixed16(151.25, latitude, 3); u8(0); u8(0)
+    }
+  }
+
+  private func lines(_ places: Piece) throws -> [String] {
+    let document = try MediaFile.open(
+      ByteSource(
+        copying: atoms {
+          Parts.fileType("isom")
+          Parts.movie { atom("udta") { places } }
+        }))
+    return MediaFile.privacy(of: document).findings.filter { $0.kind == .place }.map(\.words)
+  }
+
+  /// The bytes of a place are its name as well as its numbers, and two places of one name are two.
+  @Test func placesHaveNamesAndNumbers() throws {
+    #expect(try lines(place("12 Acacia Avenue")) == [#"Location "12 Acacia Avenue" 33.5 S 151.25 E, 3 m"#])
+    #expect(try lines(place("")) == ["Location 33.5 S 151.25 E, 3 m"])
+    #expect(
+      try lines(pieces { place(""); place("", latitude: 48) })
+        == ["Location 33.5 S 151.25 E, 3 m", "Location 48 N 151.25 E, 3 m"])
+    #expect(GeographicPosition.name(in: "+51.5334-000.1255+027.000/") == nil)
+    #expect(GeographicPosition.name(in: "+51.5334-000.1255/Home") == "+51.5334-000.1255/Home")
   }
 
   // MARK: How long it is

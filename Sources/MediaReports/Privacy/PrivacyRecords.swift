@@ -118,7 +118,7 @@ package struct PrivacyRecords: RecordReport {
       begin(&records, "found")
       records.cell(text: finding.kind.rawValue)
       records.cell(text: finding.title)
-      records.cell(text: finding.value ?? finding.position?.words ?? "")
+      records.cell(text: Self.cell(finding))
       records.cell(shown: ShownText(finding.path))
       records.cell()
       if let offset = finding.offset { records.output.put(decimal: offset) }
@@ -144,6 +144,13 @@ package struct PrivacyRecords: RecordReport {
       records.closeObject()
     }
     output = records.finish()
+  }
+
+  /// The value of a finding; of a place what it is called with its numbers, where the value is not these.
+  private static func cell(_ finding: Privacy.Finding) -> String {
+    let value = finding.value ?? ""
+    guard let position = finding.position, value.isEmpty || GeographicPosition(iso6709: value) == nil else { return value }
+    return value.isEmpty ? position.words : value + ", " + position.words
   }
 
   /// Writes the record of a file of which nothing was read.

@@ -145,15 +145,27 @@ extension Privacy.Kind {
 }
 
 extension Privacy.Finding {
-  /// `Make "Apple"`, `Location 51.5334 N 0.1255 W, 27 m`.
+  /// `Make "Apple"`, `Location 51.5334 N 0.1255 W, 27 m`; a place that has a name with both.
   package var words: String {
-    if let position { return title + " " + position.words }
+    if let position { return title + " " + position.words(beside: value) }
     guard let value else { return title }
     return title + " " + Words.quoted(value, limit: .max)
   }
 }
 
 extension GeographicPosition {
+  /// What the value of a place says besides its numbers, which may be all of it; `nil` for these alone.
+  package static func name(in value: String?) -> String? {
+    guard let value, !value.isEmpty else { return nil }
+    // Behind the slash of ISO 6709 anything may stand.
+    return GeographicPosition(iso6709: value) == nil || value.contains(where: \.isLetter) ? value : nil
+  }
+
+  /// `"Home" 51.5334 N 0.1255 W`: the numbers, behind what the value says besides.
+  package func words(beside value: String?) -> String {
+    (Self.name(in: value).map { Words.quoted($0, limit: .max) + " " } ?? "") + words
+  }
+
   /// `51.5334 N 0.1255 W, 27 m`.
   package var words: String {
     var text = Words.exact(latitude.magnitude) + (latitude < 0 ? " S " : " N ")
