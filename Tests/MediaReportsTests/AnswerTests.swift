@@ -85,6 +85,17 @@ import Testing
     #expect(GeographicPosition.name(in: "+51.5334-000.1255/Home") == "+51.5334-000.1255/Home")
   }
 
+  /// A location is a place in degrees and metres, however the file writes it.
+  @Test func locationsAreNumbers() throws {
+    func location(_ data: Piece) throws -> String? {
+      try text("location", atoms { Parts.fileType("isom"); Parts.movie { atom("udta") { data } } })
+    }
+    #expect(
+      try location(atom("@xyz") { u16(26, 0x15C7); Piece(Array("+51.5334-000.1255+027.000/".utf8)) })
+        == "51.5334 N 0.1255 W, 27 m")
+    #expect(try location(place("Home")) == #""Home" 33.5 S 151.25 E, 3 m"#)
+  }
+
   // MARK: How long it is
 
   @Test func headersThatContradictSamplesAreClaims() throws {

@@ -594,6 +594,7 @@ struct AboutFile {
     case .alias: return "an alias, which names a disk and a file on it"
     case .licensee: return what(disclosure.node)
     case .item(let identifier, let value):
+      if let position = disclosure.position { return position.words(beside: value) }
       // Of a node that holds many things the one that is meant.
       if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0, limit: .max) } ?? "") }
       // A key that is text says what it is itself.
