@@ -135,7 +135,7 @@ enum PrivacyKeys {
     (.place, ["location", "gps", "latitude", "longitude", "city", "country"]),
     (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model", "hdrp_makernote", "shot_log"]),
     (.account, ["account", "username", "user name", "owner", "license", "purchase", "host header"]),
-    (.identifier, ["identifier", "unique", "uuid", "guid"]),
+    (.identifier, ["identifier", "unique", "uuid", "guid", "documentid", "instanceid"]),
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
       "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by"]),
     (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),

@@ -344,6 +344,24 @@ import Testing
     #expect(cut.findings.count == 2 && cut.unread.map { $0.reason.id.description } == ["xmp-rest"])
   }
 
+  /// What names somebody in schemas of the trade, under whatever prefix, is found with its kind.
+  @Test(
+    arguments: [
+      ("http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "CiTelWork", .person),
+      ("http://ns.adobe.com/xap/1.0/mm/", "DocumentID", .identifier),
+      ("http://ns.adobe.com/xap/1.0/mm/", "InstanceID", .identifier),
+      ("http://ns.adobe.com/lightroom/1.0/", "HierarchicalSubject", .comment),
+      ("http://ns.adobe.com/photoshop/1.0/", "CaptionWriter", .person),
+      ("http://ns.adobe.com/DICOM/", "PatientName", .person),
+      ("http://ns.iview-multimedia.com/mediapro/1.0/", "People", .person),
+    ] as [(String, String, Privacy.Kind)])
+  func schemasOfTheTradeAreKnown(space: String, name: String, kind: Privacy.Kind) throws {
+    let packet = "<rdf:Description xmlns:own='\(space)' own:\(name)='Something'/>"
+    let found = try privacy(movie { atom("udta") { atom("XMP_") { text(packet) } } })
+    #expect(found.findings.map(\.kind) == [kind])
+    #expect(found.findings.first?.title.hasSuffix(":" + name) == true)
+  }
+
   /// A latitude without a reference is a place, and nothing of its numbers is left in a skeleton.
   @Test func anIncompletePlaceIsOne() throws {
     var bytes = EmbeddedMetadataTests.incompletePlace

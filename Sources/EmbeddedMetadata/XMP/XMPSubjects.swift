@@ -1,5 +1,6 @@
 extension XMPReader {
-  /// What a property is about, by the names of its schemas (ISO 16684-1 §8, Exif in XMP, Photoshop).
+  /// What a property is about, by the names of its schemas (ISO 16684-1 §8, Exif in XMP, Photoshop, IPTC Photo Metadata,
+  /// Lightroom, DICOM in XMP, Media Pro).
   static func subject(of name: String) -> EmbeddedFinding.Subject {
     for (start, subject) in subjects where name.hasPrefix(start) { return subject }
     return .other
@@ -9,8 +10,12 @@ extension XMPReader {
     ("exif:GPSDate", .moment), ("exif:GPSTime", .moment), ("exif:GPS", .place),
     ("photoshop:City", .place), ("photoshop:State", .place), ("photoshop:Country", .place),
     ("Iptc4xmpCore:Location", .place), ("Iptc4xmpExt:Location", .place),
+    // How the creator is reached, of whom the address is no place of the picture.
+    ("Iptc4xmpCore:CreatorContactInfo", .person), ("Iptc4xmpCore:Ci", .person),
     ("dc:creator", .person), ("dc:contributor", .person), ("dc:rights", .person),
-    ("photoshop:AuthorsPosition", .person), ("photoshop:Credit", .person),
+    ("photoshop:AuthorsPosition", .person), ("photoshop:Credit", .person), ("photoshop:CaptionWriter", .person),
+    ("DICOM:Patient", .person), ("DICOM:StudyPhysician", .person), ("mediapro:People", .person),
+    ("dc:subject", .comment), ("lr:", .comment),
     ("Iptc4xmpExt:PersonInImage", .person), ("mwg-rs:Regions", .person),
     ("aux:OwnerName", .person), ("aux:SerialNumber", .serialNumber),
     ("aux:LensSerialNumber", .serialNumber), ("exifEX:BodySerialNumber", .serialNumber),
@@ -70,5 +75,8 @@ struct XMPNamespaces {
     "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
     "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
     "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+    "http://ns.adobe.com/lightroom/1.0/": "lr",
+    "http://ns.adobe.com/DICOM/": "DICOM",
+    "http://ns.iview-multimedia.com/mediapro/1.0/": "mediapro",
   ]
 }
