@@ -142,7 +142,7 @@ private struct DisclosureFinder {
   private var times: [Unread] = []
   /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
   private let embedded: Set<NodeIndex>
-  private var rests: Set<NodeIndex> = []
+  private var rests: Set<EmbeddedRest> = []
   /// Those of them whose entries come to a position.
   private let positioned: Set<NodeIndex>
 
@@ -245,7 +245,7 @@ private struct DisclosureFinder {
 
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
-    if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
+    if rests.insert(EmbeddedRest(item)).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     if item.dataValue?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
     let found = Disclosure(

@@ -43,8 +43,8 @@ private struct PrivacyFinder {
   private let isPublished: Bool
   /// The nodes with entries of Exif or XMP, which were read.
   private let embedded: Set<NodeIndex>
-  /// Those of them whose rest was looked at.
-  private var rests: Set<NodeIndex> = []
+  /// Those of them whose rest was looked at, of each format.
+  private var rests: Set<EmbeddedRest> = []
   /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
   private var told: Set<UInt64> = []
   /// The nodes whose values are items, with the bits of those that were looked at.
@@ -206,9 +206,9 @@ private struct PrivacyFinder {
         byteCount: contents.data.map { UInt64($0.count) }))
   }
 
-  /// Names what of Exif or XMP is no item, once for each node.
+  /// Names what of Exif or XMP is no item, once for each node and format.
   private mutating func leaveRest(of item: MetadataItem) {
-    guard rests.insert(item.node).inserted else { return }
+    guard rests.insert(EmbeddedRest(item)).inserted else { return }
     leave(PrivacyKeys.rest(of: item), item.node)
   }
 

@@ -564,6 +564,17 @@ extension MetadataValue {
   }
 }
 
+/// What of one format in a node is none of its items: directories of Exif may hold XMP and IPTC.
+struct EmbeddedRest: Hashable {
+  private let node: NodeIndex
+  private let keySpace: MetadataKeySpace
+
+  init(_ item: MetadataItem) {
+    node = item.node
+    keySpace = item.keySpace
+  }
+}
+
 extension MetadataItem {
   /// The entry of Exif or XMP that it is.
   var finding: EmbeddedFinding? { if case .finding(let finding, _, _) = part { finding } else { nil } }

@@ -32,14 +32,14 @@ struct PersonalPicture {
       switch part.kind {
       case .exif:
         add(ExifReader.findings(in: bytes, part.range), .exif, bytes)
-        for (place, _) in ExifReader.newsData(in: bytes, part.range) {
-          add(IIMReader.findings(in: bytes, place), .iptc, bytes)
+        for (place, content) in ExifReader.contents(in: bytes, part.range) {
+          switch content {
+          case .newsData: add(IIMReader.findings(in: bytes, place), .iptc, bytes)
+          case .packet: addPacket(in: bytes, place)
+          }
         }
         leave(PrivacyKeys.restOfExif)
-      case .xmp:
-        let reader = XMPReader(bytes, part.range)
-        add(reader.findings, .xmp, bytes)
-        leave(PrivacyKeys.restOfXMP)
+      case .xmp: addPacket(in: bytes, part.range)
       case .imageResources:
         if let data = ImageResources.newsData(in: bytes, part.range) { add(IIMReader.findings(in: bytes, data), .iptc, bytes) }
         leave(PrivacyKeys.restOfIPTC)
@@ -51,6 +51,12 @@ struct PersonalPicture {
 
   private mutating func leave(_ reason: Unread.Reason, _ name: String = "", _ byteCount: Int? = nil) {
     unread.append((reason: reason, name: name, byteCount: byteCount))
+  }
+
+  private mutating func addPacket(in bytes: RawSpan, _ range: Range<Int>) {
+    let reader = XMPReader(bytes, range)
+    add(reader.findings, .xmp, bytes)
+    leave(PrivacyKeys.restOfXMP)
   }
 
   private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace, _ bytes: RawSpan) {

@@ -117,6 +117,32 @@ import Testing
     #expect(value("GPSPosition") == nil)
   }
 
+  /// A packet of XMP in a tag of its own is read like one elsewhere, and what of it is no property is named.
+  @Test func packetsInExifAreRead() throws {
+    let packet = "<x:xmpmeta><rdf:Description dc:creator='A Name' photoshop:City='Sometown'/></x:xmpmeta>"
+    let exif = EmbeddedCases.tiff {
+      EmbeddedCases.directory(EmbeddedCases.entry(0x2BC, 1, UInt32(packet.utf8.count), 26))
+      text(packet)
+    }
+    let bytes = EmbeddedCases.exif { Piece(Array(exif.bytes.dropFirst(8))) }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let items = MediaFile.metadata(of: document)
+    #expect(items.filter { $0.keySpace == .xmp }.map(\.stringValue) == ["A Name", "Sometown"])
+    // The entry has the bytes, which are not numbers.
+    #expect(items.first { $0.keySpace == .exif }?.stringValue == nil)
+    let offset = try #require(items.first { $0.keySpace == .xmp }?.fileOffset)
+    #expect(Array(bytes[Int(offset)..<Int(offset) + 6]) == Array("A Name".utf8))
+    let found = MediaFile.privacy(of: document)
+    #expect(found.findings.filter { $0.identifier != nil }.map(\.kind) == [.person, .place])
+    let reasons = found.unread.map { $0.reason.id.description }
+    #expect(reasons.contains("exif-rest") && reasons.contains("xmp-rest"))
+    #expect(MediaFile.disclosures(of: document).places.value?.count == 1)
+    // A cover may be a picture of TIFF.
+    let cover = MediaFile.privacy(
+      of: try MediaFile.open(ByteSource(copying: PrivacyPictureTests.tag(exif.bytes))))
+    #expect(cover.findings.map(\.value) == ["A Name", "Sometown"])
+  }
+
   private func properties(_ packet: String) throws -> [String] {
     let bytes = Files.film
       + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) } }

@@ -56,24 +56,33 @@ package enum ExifReader {
     return (Int(value), tiff.base &+ values.lowerBound..<tiff.base &+ values.upperBound)
   }
 
-  /// Where data sets of IPTC-IIM lie in the directories that begin with the first byte of `range`: in a tag of their own,
-  /// with the path of its part, or in resources of Photoshop. Empty when none are there.
+  /// What of another format stands in directories.
+  package enum Content: Sendable, Equatable {
+    /// Data sets of IPTC-IIM: in a tag of their own, with the path of its part, or in resources of Photoshop.
+    case newsData(path: String?)
+    /// A packet of XMP.
+    case packet
+  }
+
+  /// Where data sets of IPTC-IIM and packets of XMP lie in the directories that begin with the first byte of `range`.
+  /// Empty when none are there.
   ///
   /// - Parameters:
   ///   - bytes: All bytes of the source.
   ///   - format: The type that a node for these bytes has, which says what the first directory is.
   /// - Complexity: O(*n* log *n*) in the entries, of which no more than 16,384 are looked at.
-  package static func newsData(
+  package static func contents(
     in bytes: RawSpan, _ range: Range<Int>, format: FourCC = "TIFF"
-  ) -> [(range: Range<Int>, path: String?)] {
+  ) -> [(range: Range<Int>, content: Content)] {
     guard range.upperBound <= bytes.byteCount,
       let tiff = TIFFBytes(bytes, from: range.lowerBound, to: range.upperBound), let root = root(of: format)
     else { return [] }
     return TIFFLayout(tiff, root: root).parts.enumerated().compactMap { number, part in
       let place = part.range.moved(by: tiff.base)
       switch part.kind {
-      case .newsData: return (place, "parts[\(number + 1)].IPTC")
-      case .imageResources: return ImageResources.newsData(in: bytes, place).map { ($0, nil) }
+      case .newsData: return (place, Content.newsData(path: "parts[\(number + 1)].IPTC"))
+      case .imageResources: return ImageResources.newsData(in: bytes, place).map { ($0, Content.newsData(path: nil)) }
+      case .packet: return (place, Content.packet)
       default: return nil
       }
     }

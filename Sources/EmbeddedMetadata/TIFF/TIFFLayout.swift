@@ -17,6 +17,8 @@ struct TIFFLayout {
     case makerNote, thumbnail, image, unused
     /// Values that are of a format of their own: IPTC-IIM, resources of Photoshop, a colour profile, keys of a map.
     case newsData, imageResources, profile, geoKeys
+    /// A packet of XMP, which tables have as values of this type.
+    case packet(TIFFType)
 
     var number: UInt64 {
       switch self {
@@ -29,7 +31,7 @@ struct TIFFLayout {
       case .imageResources: 25
       case .profile: 26
       case .geoKeys: 27
-      case .values(let type): 100 + UInt64(type.rawValue)
+      case .values(let type), .packet(let type): 100 + UInt64(type.rawValue)
       }
     }
   }
@@ -131,6 +133,8 @@ struct TIFFLayout {
     let (start, end) = (tiff.base &+ values.lowerBound, tiff.base &+ values.upperBound)
     switch (entry.directory, entry.tag) {
     case (.exif, 0x927C): return .makerNote
+    case (.image, 0x2BC), (.thumbnail, 0x2BC), (.sub, 0x2BC):
+      return XMPReader.begins(tiff.bytes, at: start, before: end) ? entry.type.map(Kind.packet) : nil
     case (.image, 0x83BB) where IIMReader.begins(tiff.bytes, at: start, before: end): return .newsData
     case (.image, 0x8649) where ImageResources.begins(tiff.bytes, at: start, before: end): return .imageResources
     case (.image, 0x8773) where ICCBytes(tiff.bytes, from: start, to: end) != nil: return .profile

@@ -17,6 +17,8 @@ struct TIFFText: ~Escapable {
   /// specification describes.
   func put(_ entry: TIFFEntry, to output: inout ByteWriter) {
     guard let type = entry.type, let values = entry.values, entry.count > 0 else { return }
+    // A packet of XMP is no row of numbers.
+    if entry.tag == 0x2BC, entry.directory != .gps, entry.directory != .canon { return }
     if let text = entry.text(tiff) {
       output.put("\"")
       let outcome = output.put(

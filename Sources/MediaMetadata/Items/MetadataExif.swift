@@ -17,18 +17,25 @@ extension MetadataFinder {
       ExifReader.findings(
         in: bytes, extent.byteOffset..<extent.byteEnd, format: node.type), node: index,
       source: node.source, isField: true)
-    findDataSets(
-      in: document.source(of: node), extent.byteOffset..<extent.byteEnd, format: node.type, node: index, source: node.source, isNode: true)
+    findContents(
+      in: document.source(of: node), extent.byteOffset..<extent.byteEnd, format: node.type, node: index,
+      source: node.source, isNode: true)
   }
 
-  /// What IPTC-IIM says in the directories of Exif.
-  private mutating func findDataSets(
+  /// What IPTC-IIM and XMP say in the directories of Exif.
+  private mutating func findContents(
     in bytes: ByteSource, _ range: Range<Int>, format: FourCC, node: NodeIndex, source: UInt16, isNode: Bool
   ) {
-    for (place, path) in ExifReader.newsData(in: bytes.bytes, range, format: format) {
-      add(
-        IIMReader.findings(in: bytes.bytes, place, path: path), .iptc, .iptc, node: node, source: source,
-        isField: isNode && path != nil)
+    for (place, content) in ExifReader.contents(in: bytes.bytes, range, format: format) {
+      switch content {
+      case .newsData(let path):
+        add(
+          IIMReader.findings(in: bytes.bytes, place, path: path), .iptc, .iptc, node: node, source: source,
+          isField: isNode && path != nil)
+      case .packet:
+        let reader = XMPReader(bytes.bytes, place)
+        add(reader.findings, .xmp, .xmp, node: node, source: source, isField: false)
+      }
     }
   }
 
@@ -37,7 +44,7 @@ extension MetadataFinder {
     guard let directories = ExifItem.directories(in: range, of: tree.file) else { return }
     let place = Int(directories.lowerBound)..<Int(directories.upperBound)
     add(ExifReader.findings(in: tree.file.bytes, place), node: entry, source: 0, isField: false)
-    findDataSets(in: tree.file, place, format: "TIFF", node: entry, source: 0, isNode: false)
+    findContents(in: tree.file, place, format: "TIFF", node: entry, source: 0, isNode: false)
   }
 
   /// The properties of the packet in the node at `index`, when it is one of XMP.
