@@ -118,7 +118,10 @@ private struct PrivacyFinder {
     if lookAtPictures(of: item, contents, path) { return }
     // Zeros name nobody, whatever they are the value of: a writer left room, or somebody took out what was there.
     if isBlank(item, contents) { return }
+    let isShiftJIS = contents.dataType == ValueTypes.shiftJIS
+    if isShiftJIS { leave(PrivacyKeys.shiftJIS, item.node, name: item.keyString, bytes: contents.data?.count) }
     guard var kind = PrivacyKeys.kind(of: item, contents) else {
+      if isShiftJIS { return }
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
         leave(PrivacyKeys.opaque, item.node, name: item.keyString)
       } else if PrivacyKeys.isUnknown(item, contents) {
@@ -196,9 +199,13 @@ private struct PrivacyFinder {
     if [.propertyList, .samsung, .insta360, .iptc].contains(item.keySpace), finding.text == nil {
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
-    guard let kind = PrivacyKeys.kind(of: finding),
-      !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false)
-    else { return }
+    let known = PrivacyKeys.kind(of: finding)
+    if item.keySpace == .exif, finding.text == nil, known != nil || finding.isUnknown {
+      // Zeros name nobody.
+      if contents.data?.withBytes({ $0.isBlank() }) ?? false { return }
+      leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
+    }
+    guard let kind = known, !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false) else { return }
     add(
       Privacy.Finding(
         kind, title: finding.name, identifier: item.identifier.text, value: contents.value?.string ?? finding.text,

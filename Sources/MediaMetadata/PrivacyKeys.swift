@@ -15,6 +15,7 @@ enum PrivacyKeys {
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
   static let titles = Unread.Reason("titles", "titles, lyrics and the like, which may name anybody: not judged")
 
+  static let shiftJIS = Unread.Reason("shift-jis", "a text in Shift JIS, whose characters are not read, of")
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")
   static let betweenFrames = Unread.Reason("between-frames", "bytes between the frames of sound, which may be a tag")
   static let reserved = Unread.Reason("reserved", "bytes that ought to be zeros or numbers and may be text, of")
@@ -139,7 +140,7 @@ enum PrivacyKeys {
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
       "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by"]),
     (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),
-    (.path, ["directory", "filename", "file name"]),
+    (.path, ["directory", "filename", "file name", "soundfile"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
     (.comment, ["comment", "description"]),
   ]
@@ -583,6 +584,10 @@ extension MetadataItem {
 }
 
 extension EmbeddedFinding {
+  /// Whether its tag has no name that is known.
+  var isUnknown: Bool { name.hasPrefix("0x") }
+  /// Whether it is a text without a character, as cameras leave where a name may stand.
+  var isEmpty: Bool { text?.isEmpty ?? false }
   /// Where the entries begin that are left out behind it: `0x2F3A`; `nil` when none are.
   var nextName: String? { nextLeftOut.map { "0x" + String($0, radix: 16, uppercase: true) } }
 }

@@ -62,10 +62,14 @@ struct PersonalPicture {
   private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace, _ bytes: RawSpan) {
     for finding in findings {
       if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, name) }
-      guard let text = finding.text, let kind = PrivacyKeys.kind(of: finding),
+      guard let kind = PrivacyKeys.kind(of: finding),
         finding.values.upperBound > bytes.byteCount
           || !PrivacyKeys.isEmpty(finding, bytes.extracting(finding.values))
       else { continue }
+      guard let text = finding.text else {
+        leave(PrivacyKeys.opaque, finding.name, finding.values.count)
+        continue
+      }
       let identifier = MetadataIdentifier(space, .text(finding.name)).text
       found.append(
         Found(kind: kind, title: finding.name, identifier: identifier, value: text, range: finding.values))
@@ -97,6 +101,8 @@ extension PrivacyKeys {
     guard !isVersion(finding) else { return nil }
     // How a picture was taken is known to be about nobody, whatever words its name has.
     if finding.subject == .picture { return finding.text.flatMap(looks) }
+    // What somebody wrote may be an address.
+    if finding.subject == .comment, let kind = finding.text.flatMap(looks) { return kind }
     return kind(of: finding.subject) ?? kind(ofProperty: finding.name) ?? finding.text.flatMap(looks)
   }
 

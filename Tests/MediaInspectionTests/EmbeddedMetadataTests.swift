@@ -98,6 +98,57 @@ import Testing
     #expect(model.fileOffset.map { Array(bytes[Int($0)..<Int($0) + 2]) } == Array("M1".utf8))
   }
 
+  /// Text that is bytes by its type: UTF-16 of Windows, characters that eight bytes name, a name in UTF-8.
+  @Test func textsInBytesAreShown() throws {
+    let bytes = EmbeddedCases.exif {
+      // At 8, 54 bytes: up to 62.
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(0x8825, 4, 1, 102), EmbeddedCases.entry(0x9286, 7, 18, 74),
+        EmbeddedCases.entry(0x9C9D, 1, 12, 62), EmbeddedCases.entry(0xC68B, 1, 9, 92))
+      hex("4500 7200 6900 6B00 6100 0000")
+      text("UNICODE\0")
+      hex("0047 0072 00F6 00DF 0065")
+      text("anna.dng\0\0")
+      EmbeddedCases.directory(EmbeddedCases.entry(28, 7, 12, 120))
+      text("JIS\0\0\0\0\0")
+      hex("3D3B 3D3B")
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let items = MediaFile.metadata(of: document).filter { $0.keySpace == .exif }
+    #expect(items.map(\.keyString) == ["UserComment", "XPAuthor", "OriginalRawFileName", "GPSAreaInformation"])
+    #expect(items.map(\.stringValue) == ["Größe", "Erika", "anna.dng", nil])
+    let told = try fields(bytes, at: "uuid/TIFF")
+    for text in ["Größe", "Erika", "anna.dng"] { #expect(told.contains("value_offset=\"\(text)\"")) }
+    let found = MediaFile.privacy(of: document)
+    let findings = found.findings.filter { $0.identifier != nil }
+    #expect(findings.map(\.kind) == [.comment, .person, .path, .place])
+    #expect(findings.map(\.value) == ["Größe", "Erika", "anna.dng", nil])
+    // Characters of JIS are not read.
+    #expect(found.unread.contains { $0.name == "GPSAreaInformation" && $0.byteCount == 12 })
+  }
+
+  /// What stands behind the name of its characters, in a file whose directories have the most significant byte first.
+  @Test(
+    arguments: [
+      ("554E49434F444500 FEFF 0041 006E", "An"), ("554E49434F444500 FFFE 4100 6E00", "An"),
+      ("554E49434F444500 4100 6E00", "An"), ("554E49434F444500 5F20 4E09", "张三"), ("554E49434F444500 0041 0000", "A"),
+      ("4153434949000000 416E6E61 00", "Anna"), ("0000000000000000 416E6E61", "Anna"), ("0000000000000000 00000000", ""), ("4153434949000000 20", ""),
+      ("0000000000000000 416E 00 6E61", nil), ("4153434949000000 FF FE 41", nil), ("4A49530000000000 3D3B", nil),
+    ] as [(String, String?)])
+  func charactersAreThoseThatAreNamed(digits: String, text: String?) throws {
+    let comment = hex(digits)
+    let bytes = EmbeddedCases.exif {
+      EmbeddedCases.directory(EmbeddedCases.entry(0x9286, 7, UInt32(comment.bytes.count), 26))
+      comment
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(MediaFile.metadata(of: document).first { $0.keyString == "UserComment" }?.stringValue == text)
+    // Zeros are nobody's comment.
+    let found = MediaFile.privacy(of: document)
+    #expect(found.findings.contains { $0.title == "UserComment" } == (text != ""))
+    #expect(found.unread.contains { $0.name == "UserComment" } == (text == nil))
+  }
+
   /// A latitude of 48° 6', whose reference stands behind it, and a longitude of 11° 30' without any.
   static let incompletePlace = EmbeddedCases.exif {
     EmbeddedCases.directory(EmbeddedCases.entry(0x8825, 4, 1, 26))

@@ -329,6 +329,21 @@ import Testing
         == ["Director", "Producer", "Performer", "Creation date", "Software", "Description", "Location"])
   }
 
+  /// Characters in Shift JIS are counted and not read, whatever their key means.
+  @Test(arguments: ["@nam", "@cmt"] as [FourCC])
+  func shiftJISIsNotRead(key: FourCC) throws {
+    let bytes = MetadataItemTests.movie {
+      MetadataItemTests.list { atom(key) { MetadataItemTests.data(3) { hex("8352 8381") } } }
+    }
+    let left = try #require(privacy(bytes).unread.first { $0.reason.id.description == "shift-jis" })
+    #expect(left.byteCount == 4 && left.count == 1)
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let item = try #require(MediaFile.metadata(of: document).first)
+    var summary = ByteWriter()
+    NodeReader(document).putSummary(of: item.node, to: &summary)
+    #expect(summary.string == "Shift JIS, 4 bytes")
+  }
+
   /// XMP that was read is named for what it says; what of it was not is said.
   @Test func entriesOfXMPAreFound() throws {
     func packet(_ end: String) -> String {

@@ -96,6 +96,11 @@ extension Summaries {
       output.put(content.byteCount, "byte", "bytes")
       return
     }
+    if fields.number(.type_set) == 0, fields.number(.type) == 3, let content = fields.content(.value) {
+      // Its characters are not read, and are no number of hexadecimal digits.
+      output.put("Shift JIS, ")
+      return output.put(content.byteCount, "byte", "bytes")
+    }
     if fields.put(.value, to: &output) { return }
     // Points, sizes and lists have values of their own.
     let start = output.total

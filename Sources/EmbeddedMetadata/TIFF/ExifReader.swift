@@ -120,7 +120,7 @@ package enum ExifReader {
     if let content = entry.text(tiff) {
       var written = ByteWriter()
       _ = written.put(
-        text: tiff.bytes.extracting(content), encoding: .utf8, style: .verbatim, limit: 4_096)
+        text: tiff.bytes.extracting(content.bytes), encoding: content.encoding, style: .verbatim, limit: 4_096)
       text = written.string
       while text?.last == " " { text?.removeLast() }
     } else {
@@ -185,6 +185,7 @@ package enum ExifReader {
     case 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0x882A:
       return .moment
     case 0x131, 0xA439, 0xA43A, 0xA43B, 0xA43C: return .software
+    case 0x10D, 0x11D, 0x9213, 0x9286, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0xA436, 0xC789: return .comment
     case 0x829A...0x9216: return .picture
     default: return .other
     }

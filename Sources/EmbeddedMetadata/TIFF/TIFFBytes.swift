@@ -135,14 +135,6 @@ struct TIFFEntry {
       return Double(over) / Double(under)
     }
   }
-
-  /// The bytes of its text without zeros at the end, from the beginning of the source.
-  func text(_ tiff: borrowing TIFFBytes) -> Range<Int>? {
-    guard let values, type == .ascii || type == .utf8 else { return nil }
-    var end = values.upperBound
-    while end > values.lowerBound, tiff.number(at: end &- 1, count: 1) == 0 { end &-= 1 }
-    return tiff.base &+ values.lowerBound..<tiff.base &+ end
-  }
 }
 
 /// Which of the directories it is: this decides what tags mean. The raw value is what tables ask for.

@@ -4,7 +4,7 @@ import Structure
 enum TIFFTags {
   /// Of the directory of an image, and of that of a thumbnail.
   static let image: Names = [
-    0xFE: "NewSubfileType", 0xFF: "SubfileType", 0x100: "ImageWidth", 0x101: "ImageLength",
+    0xB: "ProcessingSoftware", 0xFE: "NewSubfileType", 0xFF: "SubfileType", 0x100: "ImageWidth", 0x101: "ImageLength",
     0x102: "BitsPerSample", 0x103: "Compression", 0x106: "PhotometricInterpretation",
     0x107: "Thresholding", 0x10A: "FillOrder", 0x10D: "DocumentName", 0x10E: "ImageDescription",
     0x10F: "Make", 0x110: "Model", 0x111: "StripOffsets", 0x112: "Orientation",
@@ -26,8 +26,10 @@ enum TIFFTags {
     0x8825: "GPSInfoIFDPointer", 0x882A: "TimeZoneOffset", 0x9216: "TIFFEPStandardID",
     0x9C9B: "XPTitle", 0x9C9C: "XPComment", 0x9C9D: "XPAuthor", 0x9C9E: "XPKeywords",
     0x9C9F: "XPSubject", 0xC4A5: "PrintImageMatching", 0xC612: "DNGVersion",
-    0xC613: "DNGBackwardVersion", 0xC614: "UniqueCameraModel", 0xC62F: "CameraSerialNumber",
-    0xC630: "LensInfo", 0xEA1C: "Padding",
+    0xC613: "DNGBackwardVersion", 0xC614: "UniqueCameraModel", 0xC615: "LocalizedCameraModel",
+    0xC62F: "CameraSerialNumber", 0xC630: "LensInfo", 0xC65D: "RawDataUniqueID", 0xC68B: "OriginalRawFileName",
+    0xC716: "PreviewApplicationName", 0xC717: "PreviewApplicationVersion", 0xC718: "PreviewSettingsName",
+    0xC789: "ReelName", 0xC7A1: "CameraLabel", 0xEA1C: "Padding",
   ]
 
   /// Of the directory of Exif.
@@ -42,7 +44,7 @@ enum TIFFTags {
     0x9102: "CompressedBitsPerPixel", 0x9201: "ShutterSpeedValue", 0x9202: "ApertureValue",
     0x9203: "BrightnessValue", 0x9204: "ExposureBiasValue", 0x9205: "MaxApertureValue",
     0x9206: "SubjectDistance", 0x9207: "MeteringMode", 0x9208: "LightSource", 0x9209: "Flash",
-    0x920A: "FocalLength", 0x9214: "SubjectArea", 0x927C: "MakerNote", 0x9286: "UserComment",
+    0x920A: "FocalLength", 0x9213: "ImageHistory", 0x9214: "SubjectArea", 0x927C: "MakerNote", 0x9286: "UserComment",
     0x9290: "SubSecTime", 0x9291: "SubSecTimeOriginal", 0x9292: "SubSecTimeDigitized",
     0x9400: "Temperature", 0x9401: "Humidity", 0x9402: "Pressure", 0x9403: "WaterDepth",
     0x9404: "Acceleration", 0x9405: "CameraElevationAngle", 0xA000: "FlashpixVersion",
@@ -81,6 +83,29 @@ enum TIFFTags {
     1: "InteroperabilityIndex", 2: "InteroperabilityVersion", 0x1000: "RelatedImageFileFormat",
     0x1001: "RelatedImageWidth", 0x1002: "RelatedImageLength",
   ]
+
+  /// How characters are written in values that are bytes by their type.
+  enum TextForm {
+    case utf8, utf16LE
+    /// As their first eight bytes say.
+    case named
+  }
+
+  /// How the characters of a tag are written whose values are bytes; `nil` when they are none (Exif 3.0 §4.6.6, DNG 1.7;
+  /// Windows writes UTF-16).
+  static func textForm(of tag: UInt16, in directory: TIFFDirectory) -> TextForm? {
+    switch directory {
+    case .gps: return tag == 27 || tag == 28 ? .named : nil
+    case .canon, .interoperability: return nil
+    case .image, .thumbnail, .exif, .sub:
+      switch tag {
+      case 0x9286: return .named
+      case 0x9C9B...0x9C9F: return .utf16LE
+      case 0xC615, 0xC68B, 0xC716, 0xC717, 0xC718: return .utf8
+      default: return nil
+      }
+    }
+  }
 
   static func names(of directory: TIFFDirectory) -> Names {
     switch directory {

@@ -22,7 +22,7 @@ struct TIFFText: ~Escapable {
     if let text = entry.text(tiff) {
       output.put("\"")
       let outcome = output.put(
-        text: tiff.bytes.extracting(text), encoding: .utf8, style: .text, limit: Self.textLimit)
+        text: tiff.bytes.extracting(text.bytes), encoding: text.encoding, style: .text, limit: Self.textLimit)
       if outcome.isTruncated { output.put("…") }
       output.put("\"")
       return
@@ -165,32 +165,20 @@ struct TIFFText: ~Escapable {
     }
   }
 
-  /// Bytes that are characters: versions, and text behind its character code (Exif 3.0 §4.6.6).
+  /// Four bytes that are characters: versions (Exif 3.0 §4.6.6).
   private func put(undefined entry: TIFFEntry, _ values: Range<Int>, to output: inout ByteWriter) {
-    var start = tiff.base &+ values.lowerBound
+    let start = tiff.base &+ values.lowerBound
     let end = tiff.base &+ values.upperBound
-    let hasCode = entry.tag == 0x9286 && entry.directory != .gps
-      || (entry.tag == 27 || entry.tag == 28) && entry.directory == .gps
-    if hasCode {
-      guard end &- start > 8, tiff.bytes.bigEndian(at: start, count: 5) == 0x41_5343_4949 else {
-        return
-      }
-      start &+= 8
-    } else if end &- start != 4 {
-      return
-    }
+    guard end &- start == 4 else { return }
     if entry.tag == 0x9101, entry.directory != .gps { return put(components: start, to: &output) }
     var last = end
     while last > start, tiff.bytes.byte(at: last &- 1) == 0 { last &-= 1 }
-    for at in start..<min(last, start &+ Self.textLimit) {
+    for at in start..<last {
       guard let byte = tiff.bytes.byte(at: at), byte.isPrintable else { return }
     }
     guard last > start else { return }
     output.put("\"")
-    let outcome = output.put(
-      text: tiff.bytes.extracting(start..<last), encoding: .latin1, style: .text,
-      limit: Self.textLimit)
-    if outcome.isTruncated { output.put("…") }
+    output.put(text: tiff.bytes.extracting(start..<last), encoding: .latin1, style: .text)
     output.put("\"")
   }
 }

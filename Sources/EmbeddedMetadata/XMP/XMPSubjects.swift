@@ -15,7 +15,7 @@ extension XMPReader {
     ("dc:creator", .person), ("dc:contributor", .person), ("dc:rights", .person),
     ("photoshop:AuthorsPosition", .person), ("photoshop:Credit", .person), ("photoshop:CaptionWriter", .person),
     ("DICOM:Patient", .person), ("DICOM:StudyPhysician", .person), ("mediapro:People", .person),
-    ("dc:subject", .comment), ("lr:", .comment),
+    ("dc:subject", .comment), ("lr:", .comment), ("digiKam:TagsList", .comment),
     ("Iptc4xmpExt:PersonInImage", .person), ("mwg-rs:Regions", .person),
     ("aux:OwnerName", .person), ("aux:SerialNumber", .serialNumber),
     ("aux:LensSerialNumber", .serialNumber), ("exifEX:BodySerialNumber", .serialNumber),

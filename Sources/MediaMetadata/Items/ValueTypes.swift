@@ -3,10 +3,13 @@ import EmbeddedMetadata
 
 /// The well-known types of values of items (QTFF, Well-Known Types).
 enum ValueTypes {
+  /// Text in Shift JIS, whose characters are not read.
+  static let shiftJIS: UInt64 = 3
+
   /// Types whose values are bytes.
   static func isData(_ type: UInt64) -> Bool {
     switch type {
-    case 0, 3, 11...14, 19, 20, 27...64: true
+    case 0, shiftJIS, 11...14, 19, 20, 27...64: true
     default: type > 80
     }
   }
