@@ -159,6 +159,9 @@ public struct Unread: Sendable, Equatable {
     public static let media = Reason("media", "media and free space")
     /// Samples of one track.
     public static let samples = Reason("samples", "the samples")
+    /// Streams that say how other samples are protected, where their sample entries say nothing.
+    public static let objectDescriptors = Reason(
+      "object-descriptors", "object descriptors, which may say that samples are encrypted")
     /// The configuration of a decoder, as far as its fields have no names.
     public static let configuration = Reason("configuration", "the decoder's configuration")
     /// A structure that is cut or cannot be read.

@@ -137,9 +137,8 @@ enum MediaRules {
       let atoms = examination.document.context as? AtomContext, !atoms.tracks.isEmpty
     else { return }
     let document = examination.document
-    // Streams of object descriptors say which others are encrypted, and sample entries say nothing of it
-    // (14496-1 §7.2.6.14).
-    if atoms.tracks.contains(where: { $0.handler == "odsm" }) { return }
+    // They may be encrypted, and then begin with anything.
+    if atoms.objectDescriptors != nil { return }
     for track in media.movie.tracks where !track.isElsewhere {
       // What is wrong with where they lie, or how they are said to be coded, explains what its samples are.
       lazy var cause = document.problems.kept.firstIndex { problem in

@@ -72,6 +72,12 @@ import Testing
     }
   }
 
+  /// Samples that are encrypted, as those of a track of their own say, begin with anything: offsets are not blamed.
+  @Test func samplesThatOthersDescribeAreNotCalledShifted() throws {
+    let bytes = PlayerCases.content(try Corpus.open("encoded/bento4-marlin.mp4"))
+    #expect(try !rules(brokenBy: bytes, name: "film.mp4").contains("chunk-offset-shifted"))
+  }
+
   /// Facts are found by the fingerprints of their names, of which no two may be the same.
   @Test func eachFactHasAName() {
     for fact in PlayerFact.allCases { #expect(PlayerFact.named(Array(fact.rawValue.utf8).rawBytes) == fact) }

@@ -19,6 +19,12 @@ import Testing
     return About(of: document)
   }
 
+  private func about(file name: String) throws -> About {
+    let document = try MediaFile.open(Corpus.open(name))
+    MediaFile.check(document)
+    return About(of: document)
+  }
+
   private func text(_ key: String, _ bytes: [UInt8]) throws -> String? {
     let about = try about(bytes)
     return (about.facts + about.findings).first { $0.key.description == key && !$0.text.isEmpty }?.text
@@ -231,6 +237,25 @@ import Testing
     }
     #expect(try text("personalData", name) == "compressorname \"joe@example.com\"")
     #expect(try text("personalData", film()) == "none in the metadata that was read")
+  }
+
+  // MARK: Protection
+
+  /// What Bento4 encrypts for Marlin has sample entries that say nothing of it: the only sample of the third track does.
+  @Test func whatObjectDescriptorsSayIsNotRead() throws {
+    let about = try about(file: "encoded/bento4-marlin.mp4")
+    for track in about.tracks {
+      let fact = try #require(track.facts.first { $0.key.description == "protection" })
+      #expect(fact.text == "protection not read: object descriptors, which may say that samples are encrypted")
+      guard case .text("notRead")? = fact.value?.at(key: "answer") else {
+        Issue.record("track \(track.id)")
+        continue
+      }
+    }
+    let absent = about.findings.first { $0.key.description == "absent" && !$0.text.isEmpty }?.text
+    #expect(absent == "tracks of text (all of 'moov' was read)")
+    let plain = try self.about(file: "encoded/bento4-plain.mp4").findings.first { $0.key.description == "absent" }?.text
+    #expect(plain == "tracks of text, encryption (all of 'moov' was read)")
   }
 
   // MARK: Where the movie stands

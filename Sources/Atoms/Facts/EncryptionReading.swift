@@ -9,12 +9,15 @@ package struct EncryptionReading {
   private let reader: NodeReader
   /// The sample groups of fragments that are about encryption, by track.
   private let groups: [UInt64: [NodeIndex]]
+  /// The track of object descriptors.
+  private let descriptors: NodeIndex?
 
   /// - Complexity: O(*n*) in the fragments.
   package init(_ document: Document) {
     self.document = document
     tree = document.tree
     reader = NodeReader(document)
+    descriptors = (document.context as? AtomContext)?.objectDescriptors
     var groups: [UInt64: [NodeIndex]] = [:]
     if tree.countAtTop("moof") > 0 {
       for moof in tree.children(of: nil) where tree[moof].type == "moof" {
@@ -40,7 +43,10 @@ package struct EncryptionReading {
       return Fact(unread: [Unread(.damaged, node: track.node)])
     }
     let protected = entries.filter { Codec.protected.contains(tree[$0].type) }
-    guard let first = protected.first else { return .none }
+    guard let first = protected.first else {
+      // What they say stands in samples, which are not read.
+      return Fact(unread: descriptors.map { [Unread(.objectDescriptors, node: $0)] } ?? [])
+    }
     var value = Encryption(protectedEntries: protected.count, of: entries.count)
     var source = FactSource(first)
     var claims: [Fact<Encryption>.Claim] = []
@@ -144,6 +150,17 @@ package struct EncryptionReading {
     }
     guard let first else { return .none }
     return Fact(found, from: FactSource(first, "SystemID"))
+  }
+}
+
+extension AtomContext {
+  /// The first track whose samples describe those of others, and may say that they are encrypted where their sample
+  /// entries say nothing (14496-1 §7.2.6.14); `nil` when there is none.
+  package var objectDescriptors: NodeIndex? {
+    let tree = document.tree
+    return tracks.first { track in
+      track.handler == "odsm" || tree.child("tref", of: track.node).flatMap { tree.child("mpod", of: $0) } != nil
+    }?.node
   }
 }
 

@@ -16,12 +16,19 @@ extension PlayerTrack {
     }
   }
 
+  /// Whether other samples may say that those of the track are encrypted, which then begin with anything.
+  private var isDescribedElsewhere: Bool { (track.home.context as? AtomContext)?.objectDescriptors != nil }
+
+  private static let describedElsewhere = PlayerFactValue(
+    unread: "object descriptors, which may say that samples are encrypted, were not read")
+
   private var first: (range: Range<Int>, source: ByteSource)? {
     track.firstSample.map { ($0.range, $0.source) }
   }
 
   private var units: PlayerFactValue {
     guard let sample = track.codedBeginning else { return .absent }
+    if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
     let value: UInt64 =
       switch sample.fit {
       case .asSaid: 1
@@ -48,6 +55,7 @@ extension PlayerTrack {
 
   private var unitsLater: PlayerFactValue {
     guard let sample = track.codedLater else { return .absent }
+    if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
     return sample.fit == .asSaid ? PlayerFactValue(1, track.node) : PlayerFactValue(2, track.node, sample.place)
   }
 

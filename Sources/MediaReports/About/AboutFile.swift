@@ -371,6 +371,9 @@ struct AboutFile {
       }
       text += encryption.words
       if encryption.changesInGroups { text += (text.isEmpty ? "" : ", ") + "keys change" }
+    } else if let left = facts.encryption.unread.first(where: { $0.reason == .objectDescriptors }) {
+      text = "protection not read: " + left.words
+      nodes = left.node.map { [$0] } ?? []
     }
     say("protection", text, .fact(facts.encryption) { $0.members }, nodes)
   }
