@@ -258,6 +258,15 @@ import Testing
     #expect(plain == "tracks of text, encryption (all of 'moov' was read)")
   }
 
+  /// PIFF has its keys in boxes of extended types, from before there was a 'tenc'.
+  @Test func keysOfPIFFAreSaid() throws {
+    let about = try about(file: "encoded/bento4-piff-ctr.mp4")
+    for track in about.tracks {
+      let fact = try #require(track.facts.first { $0.key.description == "protection" })
+      #expect(fact.text.hasSuffix(", key a7e61c37-3e21-9033-c210-91fa607bf3b8, IVs of 8 bytes"))
+    }
+  }
+
   // MARK: Where the movie stands
 
   @Test func aMovieFarBehindTheBeginningIsSaid() throws {

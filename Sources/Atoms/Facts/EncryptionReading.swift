@@ -106,6 +106,13 @@ package struct EncryptionReading {
         if let extent = encryption.content(.default_KID), let key = key(extent, index) {
           Self.add(key, to: &value)
         }
+      case .uuid:
+        let encryption = reader.view(OlderTrackEncryption.self, of: index)
+        guard encryption.isOfItsTable else { continue }
+        value.vectorSize = encryption.number(.default_IV_size)
+        if let extent = encryption.content(.default_KID), let key = key(extent, index) {
+          Self.add(key, to: &value)
+        }
       default: break
       }
     }
@@ -130,7 +137,7 @@ package struct EncryptionReading {
     var found: [ProtectionSystem] = []
     var first: NodeIndex?
     func add(_ parent: NodeIndex?) {
-      for index in tree.children(of: parent) where tree[index].type == "pssh" {
+      for index in tree.children(of: parent) where ["pssh", .uuid].contains(tree[index].type) {
         let box = NamedKeys.fields(of: index, reader)
         guard let id = box.content(.SystemID).flatMap({ key($0, index) }) else { continue }
         if first == nil { first = index }

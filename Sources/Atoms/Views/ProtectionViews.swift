@@ -24,7 +24,7 @@ package enum TrackEncryption: FieldView {
 /// How the samples of a track are encrypted in files from before there was a `tenc` (PIFF 1.1 §5.3.3).
 package enum OlderTrackEncryption: FieldView {
   package static let table: StaticString = "8974DBCE-7BE7-4C51-84F9-7148F9882554"
-  package enum Field: String, CaseIterable, Sendable { case default_IV_size }
+  package enum Field: String, CaseIterable, Sendable { case default_IV_size, default_KID }
 }
 
 /// The initialisation vectors of samples (23001-7 §7.2).
