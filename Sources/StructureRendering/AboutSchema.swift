@@ -496,7 +496,8 @@ enum AboutShapes {
 
   static var change: RecordShape<AboutKey> {
     .object([
-      .required(.sample, .definition("natural"), "From 1."), .required(.seconds, .number),
+      .required(.sample, .definition("natural"), "From 1."),
+      .required(.seconds, .number, "When it is shown; where no edit shows it, its time in the media."),
       .required(.entry, .definition("natural"), "Of stsd, from 1."),
     ])
   }

@@ -217,6 +217,40 @@ import Testing
     #expect(try track("frameDurations", jittery) == "not constant: pictures are shown 20 to 60 ms apart")
   }
 
+  /// Six pictures of 100 ms; the fourth is decoded at 0.3 s and shown behind the two that follow it, at 0.6 s of the
+  /// media. `syncs` are the rows of 'stss'.
+  private func openGroups(_ syncs: [UInt32], inTables: Piece = Piece(), inTrack: Piece = Piece()) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(6) }
+      Parts.movie(duration: 600) {
+        Parts.track(duration: 600) {
+          Parts.media(duration: 600) { Parts.visualEntry("avc1") } tables: {
+            Parts.sampleTables(Array(repeating: 1, count: 6), delta: 100, at: 28)
+            atom("ctts", version: 0) { u32(5, 1, 100, 1, 100, 1, 100, 1, 300, 2, 0) }
+            atom("stss", version: 0) {
+              u32(UInt32(syncs.count))
+              for sync in syncs { u32(sync) }
+            }
+            inTables
+          }
+          inTrack
+        }
+      }
+    }
+  }
+
+  /// Where a viewer can begin is said in times of the movie, as rows of samples have them.
+  @Test func distancesOfSyncSamplesAreThoseShown() throws {
+    let edited = openGroups([1, 4], inTrack: edits([(600, 100)]))
+    #expect(try track("syncDistance", edited) == "sync samples 0.500 s apart at most, from 0.000 s")
+    #expect(try track("syncDistance", openGroups([1, 4])) == "sync samples 0.500 s apart at most, from 0.100 s")
+    #expect(try track("syncSamples", openGroups([4], inTrack: edits([(600, 100)]))) == "1 sync sample, at 0.500 s")
+    // Of two one is in front of what the edit shows.
+    let cut = openGroups([1, 4], inTrack: edits([(500, 200)]))
+    #expect(try track("syncSamples", cut) == "2 sync samples, 1 shown at 0.400 s")
+  }
+
   /// Nothing is shown for 100 ms behind the first picture.
   @Test func holesInEditsAreSaid() throws {
     let bytes = film(duration: 500, inTrack: edits([(200, 0), (100, 0xFFFF_FFFF), (200, 200)]))

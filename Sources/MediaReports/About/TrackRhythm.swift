@@ -19,9 +19,13 @@ struct TrackRhythm {
 
   private var count = 0
   private var syncs = 0
+  /// How many of these edits show; when the last of them is shown, in ticks as the movie counts them.
+  private var shownSyncs = 0
   private var lastSync: Int64?
-  /// The longest way from one keyframe to the next, in ticks, and when it begins.
+  /// The longest way from one keyframe to the next as they are shown, in ticks, and when it begins.
   private var longest: (ticks: Int64, from: Int64)?
+  /// Whether edits show one keyframe before another that is decoded earlier.
+  private var isReordered = false
   /// The second that is open, and the one with most bytes.
   private var second: (number: Int64, bytes: UInt64) = (.min, 0)
   private var most: (number: Int64, bytes: UInt64)?
@@ -36,7 +40,7 @@ struct TrackRhythm {
   private var durations: (least: UInt64, most: UInt64)?
   private var lastDuration: UInt64?
   /// Where another sample entry begins to describe samples, the first of them, and how many there are.
-  private var changes: [(sample: Int, time: Int64, entry: Int)] = []
+  private var changes: [(sample: Sample, time: Int64?, entry: Int)] = []
   private var changeCount = 0
   private var entry: Int?
   /// What kinds of picture the samples are at which decoding may start, in the order in which they are met.
@@ -98,18 +102,16 @@ struct TrackRhythm {
     if sample.description > 0, sample.description != entry {
       if entry != nil {
         changeCount += 1
-        if changes.count < Self.changeLimit { changes.append((sample.number, sample.decodeTime, sample.description)) }
+        if changes.count < Self.changeLimit {
+          changes.append((sample, edits.presentationTime(of: sample), sample.description))
+        }
       }
       entry = sample.description
     }
     if sample.isSync {
       if lookedAt < Self.kindLimit, lookedAt == syncs, track.handler == "vide" { lookAt(sample) }
       syncs += 1
-      if let lastSync {
-        let ticks = sample.decodeTime.saturatingSubtract(lastSync)
-        if ticks > longest?.ticks ?? 0 { longest = (ticks, lastSync) }
-      }
-      lastSync = sample.decodeTime
+      if let time = edits.presentationTime(of: sample) { pass(syncShownAt: time) }
     }
     let number = sample.decodeTime / scale
     if number != second.number {
@@ -124,6 +126,16 @@ struct TrackRhythm {
     {
       end = (time, obstacle)
     }
+  }
+
+  private mutating func pass(syncShownAt time: Int64) {
+    shownSyncs += 1
+    if let lastSync {
+      let ticks = time.saturatingSubtract(lastSync)
+      if ticks < 0 { isReordered = true }
+      if ticks > longest?.ticks ?? 0 { longest = (ticks, lastSync) }
+    }
+    lastSync = time
   }
 
   /// Reads what kind of picture a sync sample is. Behind one of which that cannot be told none is looked at, so that
@@ -189,15 +201,25 @@ struct TrackRhythm {
     if syncs == count {
       return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    guard let longest else {
-      let text = syncs == 0 ? "no sync samples" : "1 sync sample, at " + time(of: lastSync ?? 0) + kindWords
-      return [About.Fact("syncSamples", "", text, .number(UInt64(syncs)))] + kindFact
+    guard let longest, !isReordered else {
+      return [About.Fact("syncSamples", "", fewSyncWords + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(of: longest.from) + kindWords
+    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(longest.from) + kindWords
     return [
       number, About.Fact("syncDistance", "", text, .real(real(longest.ticks))),
-      About.Fact("syncDistanceAt", "", "", .real(real(shown(longest.from)))),
+      About.Fact("syncDistanceAt", "", "", .real(real(longest.from))),
     ] + kindFact
+  }
+
+  /// `1 sync sample, at 0.080 s`: of sync samples between which no distance is known.
+  private var fewSyncWords: String {
+    if syncs == 0 { return "no sync samples" }
+    let text = syncs == 1 ? "1 sync sample" : Words.grouped(UInt64(syncs)) + " sync samples"
+    guard let lastSync else { return text + (syncs == 1 ? ", which no edit shows" : ", none of which any edit shows") }
+    if isReordered { return text + ", which edits show in another order" }
+    if syncs == 1 { return text + ", at " + time(lastSync) }
+    let scope = shownSyncs == syncs ? "all" : "\(Words.grouped(UInt64(shownSyncs))) shown"
+    return "\(text), \(scope) at \(time(lastSync))"
   }
 
   /// `, all IDR`, `, IDR`, `, 3 IDR and 21 CRA`, `, the first 256 all IDR`; empty where no sample is known.
@@ -245,7 +267,8 @@ struct TrackRhythm {
   private var entries: [About.Fact] {
     guard !changes.isEmpty else { return [] }
     var words = changes.map { change in
-      "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample))) on (\(time(of: change.time)))"
+      "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample.number))) on "
+        + (change.time.map { "(\(time($0)))" } ?? "(not shown)")
     }
     if changeCount > changes.count { words.append("and \(Words.grouped(UInt64(changeCount - changes.count))) more") }
     return [
@@ -254,7 +277,8 @@ struct TrackRhythm {
         .list(
           changes.map { change in
             .record([
-              ("sample", .number(UInt64(change.sample))), ("seconds", .real(real(shown(change.time)))),
+              ("sample", .number(UInt64(change.sample.number))),
+              ("seconds", .real(real(change.time ?? change.sample.compositionTime))),
               ("entry", .number(UInt64(change.entry))),
             ])
           }))
@@ -279,12 +303,10 @@ struct TrackRhythm {
 
   // MARK: Times
 
-  /// A time of the media as the movie counts it.
-  private func shown(_ time: Int64) -> Int64 { edits.presentationTime(of: time) ?? time }
-
   private func real(_ ticks: Int64) -> Double { Double(ticks) / Double(track.timescale) }
 
-  private func time(of ticks: Int64) -> String { seconds(max(0, shown(ticks))) }
+  /// A moment in ticks as the movie counts them.
+  private func time(_ ticks: Int64) -> String { seconds(max(0, ticks)) }
 
   private func seconds(_ ticks: Int64) -> String { Words.seconds(ticks.magnitude, track.timescale) }
 }
