@@ -16,7 +16,7 @@ package enum AboutKey: FixedText, DocumentKey {
     nominalAudioLateness, protectionSystems, systems, boxes, chapters, count, track, of, usedBy,
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
     problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
-    longitude, altitude, syncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
+    longitude, altitude, syncSamples, partialSyncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
     audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView,
     coded, chroma, opacityBits, textRole, forced, hardOfHearing, preferred, rules,
     severity, digests, sha256, trackCount, codecList, protectionAnswer, videoTrack, videoCodec, videoCodecName,

@@ -158,6 +158,9 @@ enum AboutShapes {
             .optional(.frameRate, .number),
             .optional(.variableFrameRate, .boolean),
             .optional(.syncSamples, .definition("natural"), "Of video."),
+            .optional(
+              .partialSyncSamples, .definition("natural"),
+              "Intra pictures of QuickTime ('stps') from which a reader may begin: those shown before them need more."),
             .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
             .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
             .optional(.peakBitRate, .definition("natural"), "Of the second, counted from 0, with most bytes."),

@@ -63,6 +63,22 @@ import Testing
     )
   }
 
+  /// A partial sync sample of QuickTime is enough for what is shown behind it.
+  @Test func aPartialSyncSampleIsEnough() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500).replacing("moov/trak/mdia/minf/stbl/stss") {
+      atom("stss", version: 0) { u32(1, 1) }
+      atom("stps", version: 0) { u32(1, 4) }
+    }
+    #expect(try line(at: "0.45", of: bytes).contains("(2,030): partial sync sample 4 of track 1 video at 0.300 s;"))
+    #expect(try line(at: "0.25", of: bytes).contains("(2,000): keyframe 1 of track 1 video at 0.000 s;"))
+    // Pictures 5 and 6 are shown before picture 4: they need picture 1.
+    let open = bytes.adding(to: "moov/trak/mdia/minf/stbl") {
+      atom("ctts", version: 0) { u32(3, 3, 100, 1, 300, 2, 0) }
+    }
+    #expect(try line(at: "0.45", of: open).contains("keyframe 1 of track 1 video at 0.100 s;"))
+    #expect(try line(at: "0.65", of: open).contains("partial sync sample 4 of track 1 video at 0.600 s;"))
+  }
+
   @Test func whatStandsFirstInTheFileIsFetchedFirst() throws {
     // Sound 5 stands at 1,000 + 4 × 4, before picture 4; picture 5 ends at 2,050.
     let found = try line(at: "0.45", of: Self.film(video: 2_000, sound: 1_000))

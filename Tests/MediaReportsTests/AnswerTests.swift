@@ -251,6 +251,13 @@ import Testing
     #expect(try track("syncSamples", cut) == "2 sync samples, 1 shown at 0.400 s")
   }
 
+  @Test func partialSyncSamplesAreSaid() throws {
+    let one = openGroups([1], inTables: atom("stps", version: 0) { u32(1, 4) }, inTrack: edits([(600, 100)]))
+    #expect(try track("syncSamples", one) == "1 sync sample, at 0.000 s, and 1 partial, at 0.500 s")
+    let two = openGroups([1, 4], inTables: atom("stps", version: 0) { u32(2, 2, 3) })
+    #expect(try track("syncDistance", two) == "sync samples 0.500 s apart at most, from 0.100 s, and 2 partial")
+  }
+
   /// Nothing is shown for 100 ms behind the first picture.
   @Test func holesInEditsAreSaid() throws {
     let bytes = film(duration: 500, inTrack: edits([(200, 0), (100, 0xFFFF_FFFF), (200, 200)]))

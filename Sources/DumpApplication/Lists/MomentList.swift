@@ -94,7 +94,8 @@ struct MomentList {
   private func note(_ track: SampleTrack, _ shown: ShownSample) -> String {
     var text = ByteWriter()
     guard let sync = shown.sync else { return "no sync sample before it" }
-    if sync.number == shown.sample.number { return "is a sync sample" }
+    let isPartial = !sync.isSync
+    if sync.number == shown.sample.number { return isPartial ? "is a partial sync sample" : "is a sync sample" }
     let count = shown.sample.number - sync.number
     let (distance, overflow) = shown.sample.compositionTime.subtractingReportingOverflow(
       sync.compositionTime)
@@ -104,6 +105,7 @@ struct MomentList {
       text.put(time: distance, per: track.timescale)
     }
     text.put(" before it")
+    if isPartial { text.put(", a partial sync sample") }
     if sync.file != shown.sample.file { text.put(", in a file before this one") }
     return text.string
   }

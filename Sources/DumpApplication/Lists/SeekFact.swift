@@ -43,7 +43,7 @@ struct SeekFact {
       text.put(grouped: first.sync.fragment)
       text.put(", ")
     }
-    text.put("keyframe ")
+    text.put(first.sync.isSync ? "keyframe " : "partial sync sample ")
     text.put(grouped: first.sync.number)
     text.put(" of ")
     text.put(first.track.name)

@@ -5,7 +5,8 @@ import Structure
 package struct ShownSample: Sendable {
   /// The sample that is shown.
   package var sample: Sample
-  /// The sync sample from which a player decodes up to it; `nil` when there is none before it.
+  /// The sync sample from which a player decodes up to it, or the partial one of QuickTime: what is shown before that
+  /// needs more, what is shown then or later does not; `nil` when there is none before it.
   package var sync: Sample?
   /// The composition time of the sample that is shown next; `nil` after the last.
   package var next: Int64?
@@ -38,7 +39,7 @@ extension SampleTrack {
       if !sample.isHidden, shown.map({ $0.compositionTime <= composed }) ?? true {
         shown = sample
       }
-      if sample.isSync, sync.map({ $0.compositionTime <= composed }) ?? true { sync = sample }
+      if sample.isSync || sample.isPartialSync, sync.map({ $0.compositionTime <= composed }) ?? true { sync = sample }
     }
     guard let shown else { return nil }
     if sync == nil, isInOrder { sync = lastSync(before: shown.number) }
@@ -70,12 +71,15 @@ extension SampleTrack {
     return max(1, min(count, Int(clamping: passed) &+ 1))
   }
 
-  /// The last row of `stss` that is not above `number`, as its sample.
+  /// The last row of `stss` or `stps` that is not above `number`, as its sample.
   private func lastSync(before number: Int) -> Sample? {
-    guard let sync = tables?.syncSamples else { return nil }
-    let point = (0..<sync.count).partitionPoint { sync[$0] <= UInt64(number) }
-    guard point > 0, sync[point - 1] >= 1 else { return nil }
-    var samples = samples(from: Int(clamping: sync[point - 1]))
+    var last: UInt64 = 0
+    for case let rows? in [tables?.syncSamples, tables?.partialSyncSamples] {
+      let point = (0..<rows.count).partitionPoint { rows[$0] <= UInt64(number) }
+      if point > 0 { last = max(last, rows[point - 1]) }
+    }
+    guard last >= 1 else { return nil }
+    var samples = samples(from: Int(clamping: last))
     return samples.next()
   }
 

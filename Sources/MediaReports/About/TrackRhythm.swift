@@ -22,6 +22,9 @@ struct TrackRhythm {
   /// How many of these edits show; when the last of them is shown, in ticks as the movie counts them.
   private var shownSyncs = 0
   private var lastSync: Int64?
+  /// Those of 'stps', and when the first is shown.
+  private var partialSyncs = 0
+  private var firstPartialSync: Int64?
   /// The longest way from one keyframe to the next as they are shown, in ticks, and when it begins.
   private var longest: (ticks: Int64, from: Int64)?
   /// Whether edits show one keyframe before another that is decoded earlier.
@@ -112,6 +115,9 @@ struct TrackRhythm {
       if lookedAt < Self.kindLimit, lookedAt == syncs, track.handler == "vide" { lookAt(sample) }
       syncs += 1
       if let time = edits.presentationTime(of: sample) { pass(syncShownAt: time) }
+    } else if sample.isPartialSync {
+      if partialSyncs == 0 { firstPartialSync = edits.presentationTime(of: sample) }
+      partialSyncs += 1
     }
     let number = sample.decodeTime / scale
     if number != second.number {
@@ -202,13 +208,25 @@ struct TrackRhythm {
       return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
     guard let longest, !isReordered else {
-      return [About.Fact("syncSamples", "", fewSyncWords + kindWords, .number(UInt64(syncs)))] + kindFact
+      return [About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))]
+        + partialFact + kindFact
     }
-    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(longest.from) + kindWords
+    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(longest.from) + kindWords + partialWords
     return [
       number, About.Fact("syncDistance", "", text, .real(real(longest.ticks))),
       About.Fact("syncDistanceAt", "", "", .real(real(longest.from))),
-    ] + kindFact
+    ] + partialFact + kindFact
+  }
+
+  /// `, and 1 partial, at 0.680 s`, `, and 12 partial`; empty where there are none.
+  private var partialWords: String {
+    if partialSyncs == 0 { return "" }
+    let text = ", and \(Words.grouped(UInt64(partialSyncs))) partial"
+    return partialSyncs == 1 ? text + (firstPartialSync.map { ", at " + time($0) } ?? "") : text
+  }
+
+  private var partialFact: [About.Fact] {
+    partialSyncs == 0 ? [] : [About.Fact("partialSyncSamples", "", "", .number(UInt64(partialSyncs)))]
   }
 
   /// `1 sync sample, at 0.080 s`: of sync samples between which no distance is known.
