@@ -35,6 +35,9 @@ public struct Playback: Sendable, Equatable {
     public var repeats = false
     /// How pictures are turned.
     public var orientation = Orientation.upright
+    /// Degrees by which a player turns pictures clockwise, 0 to 359, rounded; `nil` where a matrix does more than turn
+    /// and mirror.
+    package var degrees: UInt64? = 0
     /// The pixels of a picture as it is shown.
     public var size: Size?
     /// The sides of a pixel, when they differ.

@@ -134,6 +134,7 @@ extension MediaFile {
     if let picture = ShownPicture(codec, track.description, reader) {
       shown.size = Playback.Size(width: picture.width, height: picture.height)
       shown.orientation = picture.turn
+      shown.degrees = picture.degrees
       shown.change = picture.change
       shown.displayClaims = picture.claims
       shown.pixels = picture.pixels.map { Playback.Sides(across: $0.across, down: $0.down) }

@@ -12,6 +12,8 @@ package struct ShownPicture {
   package private(set) var pixels: (across: UInt64, down: UInt64)?
   /// How pictures are turned.
   package private(set) var turn = Playback.Orientation.upright
+  /// Degrees by which they are turned clockwise, 0 to 359, rounded; `nil` where a matrix does more than turn.
+  package private(set) var degrees: UInt64? = 0
   /// What else a matrix does to them: `turned by 45°`; `nil` when it does no such thing.
   package private(set) var change: String?
   /// Who says another size: `'tkhd' says 640×480`.
@@ -53,9 +55,11 @@ package struct ShownPicture {
         change = percents.0 == percents.1 ? "scaled to \(percents.0) %" : "scaled to \(percents.0) % × \(percents.1) %"
       } else if across == 0 || down == 0 {
         change = "a matrix that leaves no area"
+        degrees = nil
       }
     } else {
       change = matrix.words
+      degrees = matrix.degrees.map { UInt64($0 < 0 ? $0 + 360 : $0) % 360 }
       // The smallest upright size that holds all of it.
       func side(_ across: Int64, _ down: Int64) -> UInt64 {
         plain.width.scaled(by: across.magnitude, over: 65_536)
@@ -72,6 +76,7 @@ package struct ShownPicture {
     } else if isStraight, matrix.a < 0 || matrix.d < 0 {
       turn = matrix.a < 0 && matrix.d < 0 ? .upsideDown : .mirrored
     }
+    if turn != .upright, degrees != nil { degrees = turn.degrees }
   }
 
   /// The sides of a pixel: as `pasp` says it, and without one as the bitstream does.
@@ -131,16 +136,20 @@ package struct ShownPicture {
       if a | b | c | d == 0 { return nil }
     }
 
-    /// `turned by 45°`, or that it does more than turn.
-    var words: String {
+    /// Degrees clockwise, −180 to 180, rounded; `nil` when it does more than turn.
+    var degrees: Int? {
       // A turn has the same two numbers in both rows, one of them with its sign changed.
       let tolerance: Int64 = 256
-      guard (a - d).magnitude <= tolerance, (b + c).magnitude <= tolerance else { return "slanted by its matrix" }
-      let degrees = Self.degrees(across: Double(a), down: Double(b)).rounded()
+      guard (a - d).magnitude <= tolerance, (b + c).magnitude <= tolerance else { return nil }
+      return Int(Self.degrees(across: Double(a), down: Double(b)).rounded())
+    }
+
+    /// `turned by 45°`, or that it does more than turn.
+    var words: String {
+      guard let degrees else { return "slanted by its matrix" }
       let length = (Double(a) * Double(a) + Double(b) * Double(b)).squareRoot() / 65_536
       let scale = abs(length - 1) > 0.01 ? ", scaled to \(UInt64(min(1e6, (length * 100).rounded()))) %" : ""
-      let turn = degrees.magnitude
-      return "turned by \(UInt64(turn))° \(degrees < 0 ? "anticlockwise" : "clockwise")" + scale
+      return "turned by \(degrees.magnitude)° \(degrees < 0 ? "anticlockwise" : "clockwise")" + scale
     }
 
     /// The angle of an arrow, clockwise as pictures have their lines downwards, −180 to 180.

@@ -6,7 +6,7 @@ package enum AboutKey: FixedText, DocumentKey {
     durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
     channels, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
     field, claims, notRead, image, width, height, items, columns, rows, tileWidth, tileHeight, thumbnails, auxiliaries, exif, xmp, tags, tracks, id, kind, handler, codec,
-    codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, mirrored,
+    codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, angle, rotationWhy, mirrored,
     pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,
     transfer, matrix, fullRange, profileBytes, hdr, display, masteringDisplay, whitePoint,
     maximum, minimum, contentLight, average, dolbyVision, profile, level, compatibility,

@@ -142,7 +142,11 @@ enum AboutShapes {
               "After rotation and the pixel aspect ratio; there when it is another, as are those that follow."
             ),
             .optional(.shownHeight, .definition("natural")),
-            .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise."),
+            .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise, of a turn by quarters."),
+            .optional(
+              .angle, .integer(least: 0, most: 359), "Degrees clockwise, rounded, of another turn: there is no rotation then."
+            ),
+            .optional(.rotationWhy, .text, "Why there is neither: what a matrix does that does more than turn and mirror."),
             .optional(.mirrored, .boolean),
             .optional(
               .pixelAspect,

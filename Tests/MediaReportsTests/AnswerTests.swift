@@ -166,17 +166,26 @@ import Testing
 
   /// A matrix of 16.16: by 45°, to half the size, by 90° and to twice the size.
   @Test(arguments: [
-    ([0xB505, 0xB505, -0xB505, 0xB505], "shown 79×79 (turned by 45° clockwise)"),
-    ([0x8000, 0, 0, 0x8000], "shown 32×24 (scaled to 50 %)"),
-    ([0, 0x2_0000, -0x2_0000, 0], "shown 96×128 (rotated 90° clockwise, scaled to 200 %)"),
-    ([0x1_0000, 0x8000, 0, 0x1_0000], "shown 64×80 (slanted by its matrix)"),
-  ] as [([Int32], String)])
-  func matricesAreSaid(matrix: [Int32], words: String) throws {
+    ([0xB505, 0xB505, -0xB505, 0xB505], "shown 79×79 (turned by 45° clockwise)", 45),
+    ([0xB505, -0xB505, 0xB505, 0xB505], "shown 79×79 (turned by 45° anticlockwise)", 315),
+    ([0x8000, 0, 0, 0x8000], "shown 32×24 (scaled to 50 %)", 0),
+    ([0, 0x2_0000, -0x2_0000, 0], "shown 96×128 (rotated 90° clockwise, scaled to 200 %)", 90),
+    ([0x1_0000, 0x8000, 0, 0x1_0000], "shown 64×80 (slanted by its matrix)", nil),
+  ] as [([Int32], String, UInt64?)])
+  func matricesAreSaid(matrix: [Int32], words: String, degrees: UInt64?) throws {
     let bytes = film().setting("moov/trak/tkhd", at: 40) {
       i32(matrix[0]); i32(matrix[1]); u32(0); i32(matrix[2]); i32(matrix[3])
     }
     #expect(try track("shownWidth", bytes) == words)
     #expect(try header(bytes).count == 1)
+    let facts = try #require(about(bytes).tracks.first).facts
+    let said = facts.first { ["rotation", "angle"].contains($0.key.description) }
+    switch said?.value {
+    case .number(let number)?:
+      #expect(number == degrees)
+      #expect(said?.key.description == (number % 90 == 0 ? "rotation" : "angle"))
+    default: #expect(degrees == nil && facts.contains { $0.key.description == "rotationWhy" })
+    }
   }
 
   @Test func coloursThatContradictAreClaims() throws {

@@ -324,7 +324,12 @@ struct AboutFile {
       "shownWidth", "shown \(size.width)×\(size.height) (\(why.joined(separator: ", ")))",
       .number(size.width), [])
     say("shownHeight", "", .number(size.height), [])
-    say("rotation", "", .number(shown.orientation.degrees), [])
+    if let degrees = shown.degrees {
+      // By its schema a rotation is one by quarters.
+      say(degrees % 90 == 0 ? "rotation" : "angle", "", .number(degrees), [])
+    } else if let change = shown.change {
+      say("rotationWhy", "", .text(change), [])
+    }
     if shown.orientation.isMirrored { say("mirrored", "", .flag(true), []) }
     if let pixels = shown.pixels {
       say(
