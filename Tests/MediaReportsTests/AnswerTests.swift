@@ -289,6 +289,30 @@ import Testing
     #expect(try text("personalData", film()) == "none in the metadata that was read")
   }
 
+  // MARK: Chapters
+
+  /// The second track has no sample in its tables, and two in fragments.
+  @Test func chaptersInFragmentsAreCounted() throws {
+    let one = Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [0, 1, 65])
+    let two = Parts.fragment(sequence: 2, time: 1_000, duration: 1_000, sample: [0, 1, 66])
+    let bytes = atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.movie(duration: 0) {
+        Parts.track(id: 2, duration: 0) {
+          Parts.media(duration: 0) { Parts.visualEntry("avc1") } tables: { Parts.emptyTables }
+          atom("tref") { atom("chap") { u32(1) } }
+        }
+        Parts.track(id: 1, duration: 0, width: 0, height: 0) {
+          Parts.media(handler: "text", duration: 0) { atom("text") { zeros(6); u16(1); zeros(43) } } tables: { Parts.emptyTables }
+        }
+        atom("mvex") { atom("trex", version: 0) { u32(1, 1, 1_000, 0, 0) } }
+      }
+      one
+      two
+    }
+    #expect(try text("chapters", bytes) == "2 chapters in track 1, for track 2")
+  }
+
   // MARK: Protection
 
   /// What Bento4 encrypts for Marlin has sample entries that say nothing of it: the only sample of the third track does.

@@ -444,7 +444,9 @@ struct AboutFile {
           if missing.count < 4, !missing.contains(id) { missing.append(id) }
           continue
         }
-        let count = chapters.samples ?? 0
+        // Tables say nothing of those in fragments.
+        let fragmented = movie?.tracks.first { $0.node == chapters.node }?.fragmentedCount ?? 0
+        let count = (chapters.samples ?? 0).saturatingAdd(UInt64(max(0, fragmented)))
         let isPicture = chapters.handler == "vide"
         let what =
           isPicture
