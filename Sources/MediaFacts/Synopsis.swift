@@ -197,6 +197,8 @@ public struct MediaType: Sendable {
     public var text: String
     /// The same for decoders of an enhancement, where there is one: `dvh1.08.07/db4h`.
     public var supplements: String
+    /// Whether other tracks have it as their chapters, so that no list of what is played has it.
+    package var isOfChapters = false
 
     /// What one track is called.
     ///

@@ -24,10 +24,14 @@ struct MediaTypes {
 
   private func mediaType(_ brands: [FourCC], _ format: Format.Kind?) -> MediaType {
     let tracks = document.synopsis.tracks
-    let codecs = tracks.map { self.codecs(of: $0.node) }
     let chapters = chapterTracks()
+    let codecs = tracks.map { track in
+      var codecs = self.codecs(of: track.node)
+      codecs.isOfChapters = chapters.contains(track.id)
+      return codecs
+    }
     var played: [String] = []
-    for (track, codecs) in zip(tracks, codecs) where !chapters.contains(track.id) {
+    for (track, codecs) in zip(tracks, codecs) where !codecs.isOfChapters {
       // What nobody sees or hears is not in the list.
       guard Self.played.contains(track.handler) else { continue }
       for text in codecs.text.split(separator: ",") {

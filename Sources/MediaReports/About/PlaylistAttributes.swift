@@ -15,7 +15,7 @@ struct PlaylistAttributes {
   ///   - mediaType: What the file and its tracks are called.
   ///   - flows: What the samples of each track come to.
   ///   - size: The bytes of the file.
-  /// - Returns: `nil` when the file is not cut into fragments, or nothing is known of its coding.
+  /// - Returns: `nil` when the file is not cut into fragments, or nothing is known of its coding or of its rate.
   init?(
     _ synopsis: Synopsis, mediaType: MediaType, facts: Facts, playback: Playback, flows: [SampleFlow],
     size: UInt64
@@ -24,16 +24,13 @@ struct PlaylistAttributes {
     var codecs: [String] = []
     var supplements: [String] = []
     for (track, names) in zip(synopsis.tracks, mediaType.codecs)
-    where Self.played.contains(track.handler) && !names.text.isEmpty {
+    where Self.played.contains(track.handler) && !names.isOfChapters && !names.text.isEmpty {
       codecs += names.text.split(separator: ",").map { String($0.drop { $0 == " " }) }
       if !names.supplements.isEmpty { supplements.append(names.supplements) }
     }
-    guard !codecs.isEmpty else { return nil }
-    var attributes: [String] = []
-    if let rates = Self.rates(flows, size) {
-      if let peak = rates.peak { attributes.append("BANDWIDTH=\(peak)") }
-      attributes.append("AVERAGE-BANDWIDTH=\(rates.mean)")
-    }
+    // Without a BANDWIDTH it is no such tag.
+    guard !codecs.isEmpty, let rates = Self.rates(flows, size) else { return nil }
+    var attributes = ["BANDWIDTH=\(rates.peak)", "AVERAGE-BANDWIDTH=\(rates.mean)"]
     attributes.append("CODECS=" + Self.quoted(codecs))
     if !supplements.isEmpty { attributes.append("SUPPLEMENTAL-CODECS=" + Self.quoted(supplements)) }
     if let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }) {
@@ -62,7 +59,7 @@ struct PlaylistAttributes {
   }
 
   /// Bits a second of all tracks together: of their fullest pieces, and of the whole file.
-  private static func rates(_ flows: [SampleFlow], _ size: UInt64) -> (peak: UInt64?, mean: UInt64)? {
+  private static func rates(_ flows: [SampleFlow], _ size: UInt64) -> (peak: UInt64, mean: UInt64)? {
     guard let longest = flows.map(\.seconds).max(), longest > 0 else { return nil }
     let mean = Double(size) * 8 / longest
     // Headers of fragments are fetched as well.
@@ -70,7 +67,10 @@ struct PlaylistAttributes {
     let headers = Double(size > bytes ? size - bytes : 0) * 8 / longest
     let peak = flows.reduce(0) { $0 + ($1.peak ?? $1.bitRate ?? 0) } + headers
     guard mean >= 1, mean < 1e15, peak < 1e15 else { return nil }
-    return (peak >= mean ? UInt64(peak.rounded(.up)) : nil, UInt64(mean.rounded(.up)))
+    // Where one piece is all, both are the same number but for how it was reckoned; and what is left over at the end,
+    // which counts for no peak, may be the fullest.
+    let most = peak > mean * (1 + 1e-9) ? peak : mean
+    return (UInt64(most.rounded(.up)), UInt64(mean.rounded(.up)))
   }
 
   /// A number with three decimals.
