@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 public import Structure
 
 /// What is said of a track as a whole; made when it is asked for, from a few small atoms.
@@ -64,6 +65,7 @@ public struct TrackFacts: Sendable {
       var samples: UInt64 = 0
       var ticks: UInt64 = 0
       var most: (count: UInt64, delta: UInt64) = (0, 0)
+      var runs: [SteadyRate.Run] = []
       reader.view(TimeToSample.self, of: times).withTable(.entries) { table in
         guard table.count <= Summaries.rows,
           let counts = table.column(.sample_count, in: TimeToSample.self),
@@ -79,12 +81,15 @@ public struct TrackFacts: Sendable {
                 .partialValue
             ).partialValue
           if count > most.count { most = (count, delta) }
+          runs.append(SteadyRate.Run(count: count, delta: delta))
         }
       }
       if samples > 0 {
         // The last sample is often longer or shorter than the rest.
         if most.delta > 0, samples - most.count <= 1 {
           frameRate = Double(timescale) / Double(most.delta)
+        } else if let rate = SteadyRate.rate(of: runs, timescale: timescale) {
+          frameRate = rate
         } else if ticks > 0 {
           frameRate = Double(samples) * Double(timescale) / Double(ticks)
           hasVariableRate = true

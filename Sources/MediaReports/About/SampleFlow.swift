@@ -1,43 +1,77 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
 
 /// What the samples of a track come to.
 struct SampleFlow {
   let track: SampleTrack
-  /// The bytes of all samples, and the ticks of the media that they last.
+  /// The bytes of all samples.
   private(set) var bytes: UInt64 = 0
-  private(set) var ticks: UInt64 = 0
+  /// When the first of them is decoded, and when the last has been shown, in ticks of the media; `nil` without any.
+  private var stretch: Stretch?
   /// The most bits a second of a piece of fragments that lasts a second or longer; `nil` without fragments.
   private(set) var peak: Double?
   /// The samples in fragments.
   var fragmented: Int { track.fragmentedCount }
+  /// The ticks of the media from the first to the end of the last.
+  ///
+  /// A sum of durations would be another time where some are 0 and times go on: fragments say both.
+  var ticks: UInt64 { stretch?.ticks ?? 0 }
+
+  /// A time that samples take.
+  private struct Stretch {
+    var start: Int64
+    var end: Int64
+    var ticks: UInt64 { UInt64(max(0, end.saturatingSubtract(start))) }
+
+    init(_ chunk: Chunk) {
+      start = chunk.decodeTime
+      end = chunk.decodeTime.saturatingAdd(chunk.duration)
+    }
+
+    mutating func add(_ chunk: Chunk) {
+      let other = Stretch(chunk)
+      start = min(start, other.start)
+      end = max(end, other.end)
+    }
+  }
+
+  /// The samples of fragments that lie behind each other.
+  private struct Piece {
+    var fragment: Int
+    var bytes: UInt64
+    var stretch: Stretch
+  }
 
   /// - Complexity: O(*n*) in the samples.
   init(_ track: SampleTrack) {
     self.track = track
     // A piece ends where a fragment begins; what is left over at the end, shorter than a second, does not count
     // unless it is all there is.
-    var piece: (fragment: Int, bytes: UInt64, ticks: UInt64) = (0, 0, 0)
+    var piece: Piece?
     for chunk in track.chunks {
       bytes = bytes.saturatingAdd(chunk.byteCount)
-      ticks = ticks.saturatingAdd(chunk.duration)
+      if stretch == nil { stretch = Stretch(chunk) } else { stretch?.add(chunk) }
       guard chunk.fragment > 0 else { continue }
-      if chunk.fragment != piece.fragment {
-        if piece.ticks >= track.timescale { close(&piece) }
-        piece.fragment = chunk.fragment
+      if let last = piece, last.fragment != chunk.fragment, last.stretch.ticks >= track.timescale {
+        close(last)
+        piece = nil
       }
-      piece.bytes = piece.bytes.saturatingAdd(chunk.byteCount)
-      piece.ticks = piece.ticks.saturatingAdd(chunk.duration)
+      if piece == nil {
+        piece = Piece(fragment: chunk.fragment, bytes: chunk.byteCount, stretch: Stretch(chunk))
+      } else {
+        piece?.fragment = chunk.fragment
+        piece?.bytes = (piece?.bytes ?? 0).saturatingAdd(chunk.byteCount)
+        piece?.stretch.add(chunk)
+      }
     }
-    if piece.ticks >= track.timescale || peak == nil { close(&piece) }
+    if let piece, piece.stretch.ticks >= track.timescale || peak == nil { close(piece) }
   }
 
-  private mutating func close(_ piece: inout (fragment: Int, bytes: UInt64, ticks: UInt64)) {
-    if piece.ticks > 0, track.timescale > 0 {
-      let rate = Double(piece.bytes) * 8 * Double(track.timescale) / Double(piece.ticks)
-      peak = max(peak ?? 0, rate)
-    }
-    (piece.bytes, piece.ticks) = (0, 0)
+  private mutating func close(_ piece: Piece) {
+    guard piece.stretch.ticks > 0, track.timescale > 0 else { return }
+    let rate = Double(piece.bytes) * 8 * Double(track.timescale) / Double(piece.stretch.ticks)
+    peak = max(peak ?? 0, rate)
   }
 
   var seconds: Double { track.timescale == 0 ? 0 : Double(ticks) / Double(track.timescale) }
@@ -55,21 +89,33 @@ struct SampleFlow {
     guard track.handler == "vide" || track.handler == "auxv", fragmented > 0, ticks > 0,
       track.timescale > 0
     else { return nil }
-    var counts: [UInt64: Int] = [:]
-    var last: UInt64 = 0
+    var runs: [SteadyRate.Run] = []
+    var hasAll = true
     for sample in track.samples() {
-      // A track in which no two samples are alike needs no more proof.
-      if counts.count >= 256 { break }
-      last = sample.duration
-      counts[last, default: 0] += 1
+      if let last = runs.indices.last, runs[last].delta == sample.duration {
+        runs[last].count += 1
+        continue
+      }
+      // A track in which so many samples are unlike the one before needs no more proof.
+      if runs.count == SteadyRate.limit {
+        hasAll = false
+        break
+      }
+      runs.append(SteadyRate.Run(count: 1, delta: sample.duration))
     }
-    // Of two there may be as many of each.
-    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
     // The last sample is often longer or shorter than the rest.
-    let others = track.count - most.value
-    if counts.count < 256, most.key > 0, others == 0 || others == 1 && last != most.key {
-      return (Double(track.timescale) / Double(most.key), false)
+    if let first = runs.first, first.delta > 0, runs.count == 1 || runs.count == 2 && runs[1].count == 1 {
+      return (Double(track.timescale) / Double(first.delta), false)
     }
-    return (Double(track.count) / seconds, true)
+    if hasAll, let rate = SteadyRate.rate(of: runs, timescale: track.timescale) { return (rate, false) }
+    return (meanRate, true)
+  }
+
+  /// Samples a second up to the last, whose length says nothing of the distances of the others.
+  private var meanRate: Double {
+    let whole = Double(track.count) / seconds
+    var rest = track.samples(from: track.count)
+    guard track.count > 1, let first = stretch?.start, let last = rest.next()?.decodeTime, last > first else { return whole }
+    return Double(track.count - 1) * Double(track.timescale) / Double(last.saturatingSubtract(first))
   }
 }

@@ -1,0 +1,75 @@
+/// Whether samples lie where those of a constant rate do, as far as whole ticks allow: 23.976 pictures a second are 41 or
+/// 42 ticks of 1/1,000 s apart.
+package enum SteadyRate {
+  /// Samples that come one after another at equal distances.
+  package struct Run {
+    /// How many.
+    package var count: UInt64
+    /// The ticks from each to the next.
+    package let delta: UInt64
+
+    /// - Parameters:
+    ///   - count: How many samples.
+    ///   - delta: The ticks from each to the next.
+    package init(count: UInt64, delta: UInt64) {
+      self.count = count
+      self.delta = delta
+    }
+  }
+
+  /// The runs that are looked at.
+  package static let limit = 65_536
+
+  /// The rate of which no sample is farther off than rounding to ticks makes it; of several that of a usual clock which
+  /// is nearest to the mean.
+  ///
+  /// - Parameters:
+  ///   - runs: The distances in the order of decoding; that behind the last sample says nothing.
+  ///   - timescale: Ticks a second.
+  /// - Returns: Samples a second; `nil` where distances differ by more, or nothing is known.
+  /// - Complexity: O(*n*) in the runs.
+  package static func rate(of runs: [Run], timescale: UInt64) -> Double? {
+    var runs = runs.filter { $0.count > 0 }
+    guard timescale > 0, let last = runs.indices.last, runs.count <= limit else { return nil }
+    runs[last].count -= 1
+    var (count, ticks) = (0.0, 0.0)
+    for run in runs {
+      count += Double(run.count)
+      ticks += Double(run.count) * Double(run.delta)
+    }
+    // Of two samples there is one distance.
+    guard count > 1, ticks > 0 else { return nil }
+    let mean = count * Double(timescale) / ticks
+    let usual = [mean.rounded(), (mean * 1.001).rounded() / 1.001]
+      .filter { $0 > 0 }.sorted { abs($0 - mean) < abs($1 - mean) }
+    if let rate = usual.first(where: { spread(of: runs, step: Double(timescale) / $0) <= most }) { return rate }
+    // No step that fits is farther from the mean than a tick over all samples, which changes the spread by as much.
+    guard spread(of: runs, step: ticks / count) <= most + 1 else { return nil }
+    var (low, high) = ((ticks - 1) / count, (ticks + 1) / count)
+    // The spread grows to both sides of the best one.
+    for _ in 0..<48 {
+      let third = (high - low) / 3
+      if spread(of: runs, step: low + third) <= spread(of: runs, step: high - third) { high -= third } else { low += third }
+    }
+    let step = (low + high) / 2
+    return step > 0 && spread(of: runs, step: step) <= most ? Double(timescale) / step : nil
+  }
+
+  /// How far samples that lie half a tick before and half a tick behind their places are apart, and what reckoning adds.
+  private static let most = 1 + 1e-6
+
+  /// How far samples lie from places that are `step` ticks apart: from the least to the greatest distance.
+  private static func spread(of runs: [Run], step: Double) -> Double {
+    var (count, ticks) = (0.0, 0.0)
+    var (least, greatest) = (0.0, 0.0)
+    // Within a run the distance from the place grows or shrinks evenly.
+    for run in runs {
+      count += Double(run.count)
+      ticks += Double(run.count) * Double(run.delta)
+      let distance = ticks - count * step
+      least = min(least, distance)
+      greatest = max(greatest, distance)
+    }
+    return greatest - least
+  }
+}

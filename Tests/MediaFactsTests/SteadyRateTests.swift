@@ -1,0 +1,35 @@
+import MediaFacts
+import Testing
+
+/// Which distances are those of a constant rate, rounded to ticks.
+@Suite struct SteadyRateTests {
+  private func rate(_ runs: [(count: UInt64, delta: UInt64)], _ timescale: UInt64) -> Double? {
+    SteadyRate.rate(of: runs.map { SteadyRate.Run(count: $0.count, delta: $0.delta) }, timescale: timescale)
+  }
+
+  /// What FFmpeg writes of 29.97 pictures a second in ticks of 1/600 s; the last may last as long as it likes.
+  @Test func picturesOfTelevisionInCoarseTicks() throws {
+    let runs: [(UInt64, UInt64)] = [(26, 20), (1, 21), (49, 20), (1, 21), (13, 20)]
+    #expect(abs(try #require(rate(runs, 600)) - 30_000 / 1_001) < 1e-9)
+    #expect(abs(try #require(rate(runs + [(1, 900)], 600)) - 30_000 / 1_001) < 1e-9)
+  }
+
+  @Test func onePictureThatIsTwoTicksLateIsEnough() {
+    #expect(rate([(26, 20), (1, 22), (49, 20)], 600) == nil)
+    #expect(rate([(10, 100), (1, 200), (10, 100)], 1_000) == nil)
+  }
+
+  /// A rate of no usual clock is the mean.
+  @Test func otherRatesAreTheMean() throws {
+    let times = (0...60).map { UInt64((Double($0) * 1_000 / 17.3).rounded()) }
+    let runs = zip(times, times.dropFirst()).map { (UInt64(1), $1 - $0) }
+    #expect(abs(try #require(rate(runs, 1_000)) - 17.3) < 0.02)
+  }
+
+  @Test func nothingIsKnownOfTooFew() {
+    #expect(rate([], 600) == nil)
+    #expect(rate([(2, 20)], 600) == nil)
+    #expect(rate([(3, 0)], 600) == nil)
+    #expect(rate([(3, 20)], 0) == nil)
+  }
+}
