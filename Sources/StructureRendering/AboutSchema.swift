@@ -167,7 +167,7 @@ enum AboutShapes {
               "Intra pictures of QuickTime ('stps') from which a reader may begin: those shown before them need more."),
             .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
             .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
-            .optional(.peakBitRate, .definition("natural"), "Of the second, counted from 0, with most bytes."),
+            .optional(.peakBitRate, .definition("natural"), "Of the second in which most bytes are decoded."),
             .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file, or lies outside its media data."),
             .optional(
               .colour,

@@ -226,6 +226,56 @@ import Testing
     #expect(try track("frameDurations", jittery) == "not constant: pictures are shown 20 to 60 ms apart")
   }
 
+  /// A film whose pictures have these sizes, and last as long as ticks of 1 ms say.
+  private func film(of sizes: [UInt32], lasting ticks: [UInt32]) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(Int(sizes.reduce(0, +))) }
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables(sizes, at: 28) }
+        }
+      }
+    }
+    .replacing("moov/trak/mdia/minf/stbl/stts") {
+      atom("stts", version: 0) {
+        u32(UInt32(ticks.count))
+        for tick in ticks { u32(1, tick) }
+      }
+    }
+  }
+
+  /// 23.976 pictures a second are 41 or 42 ms apart, and no two in between.
+  @Test func whatTicksRoundIsConstant() throws {
+    let times = (0...24).map { UInt32((Double($0) * 1_001 / 24).rounded()) }
+    var ticks = zip(times, times.dropFirst()).map { $1 - $0 }
+    let ones: [UInt32] = ticks.map { _ in 1 }
+    #expect(try track("frameRate", film(of: ones, lasting: ticks)) == "23.976 (24000/1001) fps, constant")
+    ticks[11] += 2
+    #expect(try track("frameRate", film(of: ones, lasting: ticks))?.hasSuffix(" fps, variable") == true)
+  }
+
+  /// The fullest second begins where it does; none is said where a track of less than two has no second as full as its mean.
+  @Test func peaksAreOfAnySecond() throws {
+    let middle = film(of: [1, 3, 3, 1], lasting: [500, 500, 500, 500])
+    #expect(try track("peakBitRate", middle) == "peak 48 bit/s in the second from 0.5 s")
+    #expect(try track("bitRate", middle) == "32 bit/s mean")
+    #expect(try track("peakBitRate", film(of: [1, 1], lasting: [1_000, 600])) == nil)
+  }
+
+  /// In each second fragment of the sound that FFmpeg cuts with the pictures samples have no duration, and times go on.
+  @Test func meansAreOverTheTimesOfFragments() throws {
+    let rows: [(time: UInt64, duration: UInt32)] = [(0, 1_000), (2_000, 0), (2_000, 1_000)]
+    let bytes = atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      for (place, row) in rows.enumerated() {
+        Parts.fragment(sequence: UInt32(place + 1), time: row.time, duration: row.duration, sample: [1, 2, 3, 4])
+      }
+    }
+    #expect(try track("bitRate", bytes) == "32 bit/s mean")
+  }
+
   /// Six pictures of 100 ms; the fourth is decoded at 0.3 s and shown behind the two that follow it, at 0.6 s of the
   /// media. `syncs` are the rows of 'stss'.
   private func openGroups(_ syncs: [UInt32], inTables: Piece = Piece(), inTrack: Piece = Piece()) -> [UInt8] {
@@ -311,6 +361,8 @@ import Testing
       two
     }
     #expect(try text("chapters", bytes) == "2 chapters in track 1, for track 2")
+    // Chapters are no coding of a variant.
+    #expect(try text("hls", bytes)?.contains(#",CODECS="avc1.42C00A","#) == true)
   }
 
   // MARK: Protection

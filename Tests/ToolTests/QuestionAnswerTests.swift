@@ -103,8 +103,8 @@ import Testing
     Question("Are all pictures keyframes?", row: "How far do keyframes lie apart?", "--about", says: "all sync samples") {
       film().removing("moov/trak/mdia/minf/stbl/stss")
     },
-    // 50,000 and two of 1,000 bytes lie in the second second: samples 6 to 10 are 1.0 to 2.0 s.
-    Question("What is the peak of its rate?", row: "What are its mean and its peak rate?", "--about", says: "peak 432 kbit/s in the second from 1 s") { film() },
+    // 50,000 and four of 1,000 bytes: samples 3 to 7 are 0.4 to 1.4 s, and no second has more.
+    Question("What is the peak of its rate?", row: "What are its mean and its peak rate?", "--about", says: "peak 432 kbit/s in the second from 0.4 s") { film() },
     Question("Does sound end with the pictures?", row: "Do they end together?", "--about", says: "Ends        video and audio together") { film() },
     Question("By how much does it end before?", row: "Do they end together?", "--about", says: "Ends        audio 500 ms before video") { film(sound: 1_500) },
     // The last 1,600 bytes are gone: the sound, and the end of pictures 9 and 10, which are shown from 1.6 s on.

@@ -268,7 +268,8 @@ struct AboutFile {
     let isVariable = counted?.isVariable ?? track.hasVariableRate
     let rhythm = flow.map {
       TrackRhythm(
-        $0.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end, isVariable: isVariable)
+        $0.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end, isVariable: isVariable,
+        mean: $0.bitRate)
     }
     if let rate = counted?.rate ?? track.frameRate {
       // Pictures that are decoded evenly may be shown unevenly.

@@ -29,9 +29,9 @@ struct TrackRhythm {
   private var longest: (ticks: Int64, from: Int64)?
   /// Whether edits show one keyframe before another that is decoded earlier.
   private var isReordered = false
-  /// The second that is open, and the one with most bytes.
-  private var second: (number: Int64, bytes: UInt64) = (.min, 0)
-  private var most: (number: Int64, bytes: UInt64)?
+  private var fullest = FullestSecond(timescale: 1)
+  /// Bits of samples a second, as a mean.
+  private let mean: Double?
   /// When the first sample is shown that cannot be, in ticks as the movie counts them, and why.
   private var end: (time: Int64, why: Obstacle)?
   /// When the media ends, whatever edits show of it.
@@ -69,11 +69,14 @@ struct TrackRhythm {
   ///   - areas: Where media data lies in the file; `nil` when that is not known.
   ///   - end: When nothing more is shown of the track, in microseconds; `nil` when that is not known.
   ///   - isVariable: Whether pictures last differently.
+  ///   - mean: Bits of samples a second, as a mean; `nil` when that is not known.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
   init(
-    _ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?, isVariable: Bool
+    _ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?, isVariable: Bool,
+    mean: Double?
   ) {
     self.track = track
+    self.mean = mean
     self.areas = areas
     self.isVariable = isVariable
     edits = track.editList
@@ -83,17 +86,17 @@ struct TrackRhythm {
       isWhole = false
       return
     }
+    fullest = FullestSecond(timescale: scale)
     var passed = 0
     for sample in track.samples() {
       passed = passed.saturatingAdd(sample.count)
-      add(sample, scale)
+      add(sample)
     }
     // Where steps run out the rest is not passed.
     if passed < track.count { isWhole = false }
-    if second.bytes > most?.bytes ?? 0 { most = second }
   }
 
-  private mutating func add(_ sample: Sample, _ scale: Int64) {
+  private mutating func add(_ sample: Sample) {
     count += 1
     if shownTimes.count < Self.shownLimit, track.handler == "vide", !isVariable { shownTimes.append(sample.compositionTime) }
     if isVariable {
@@ -119,12 +122,7 @@ struct TrackRhythm {
       if partialSyncs == 0 { firstPartialSync = edits.presentationTime(of: sample) }
       partialSyncs += 1
     }
-    let number = sample.decodeTime / scale
-    if number != second.number {
-      if second.bytes > most?.bytes ?? 0 { most = second }
-      second = (number, 0)
-    }
-    second.bytes = second.bytes.saturatingAdd(sample.size)
+    fullest.add(sample.size, at: sample.decodeTime)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
     // What no edit shows is not missed.
     if let obstacle = obstacle(sample), let time = edits.presentationTime(of: sample),
@@ -303,12 +301,13 @@ struct TrackRhythm {
     ]
   }
 
-  /// Of a track that lasts longer than a second: the mean is the peak of others.
+  /// Of a track that lasts longer than a second: the mean is the peak of others. Where no second is as full as the
+  /// mean, because most stands at both ends of less than two, there is none.
   private var peak: [About.Fact] {
-    guard let most, most.bytes > 0, real(mediaEnd) > 1.5, track.handler == "vide" || track.handler == "soun" else { return [] }
+    guard let most = fullest.most, most.bytes > 0, real(mediaEnd) > 1.5, track.handler == "vide" || track.handler == "soun" else { return [] }
     let (bits, overflow) = most.bytes.multipliedReportingOverflow(by: 8)
-    if overflow { return [] }
-    let text = "peak \(Words.bitRate(Double(bits))) in the second from \(most.number) s"
+    if overflow || Double(bits) < mean ?? 0 { return [] }
+    let text = "peak \(Words.bitRate(Double(bits))) in the second from \(Words.short(real(max(0, most.time)))) s"
     return [About.Fact("peakBitRate", "", text, .number(bits))]
   }
 
