@@ -27,6 +27,8 @@ package struct MusicFacts: Sendable {
     package var preRoll: UInt64?
     /// By how many samples ``drop`` and ``left`` may be wrong: lengths of edits count in ticks of the movie.
     package var tolerance: UInt64 = 0
+    /// Whether ``drop`` is `nil` because it is not known how much decoders make of the last packet.
+    package var hasUnknownEnd = false
   }
 
   /// How loud the sound is, or by how much it should be played louder or softer.
@@ -198,13 +200,49 @@ package struct MusicFacts: Sendable {
         edit.duration == nil || movie.movieTimescale >= track.timescale || movie.movieTimescale == 0
         ? 0 : (track.timescale + movie.movieTimescale - 1) / movie.movieTimescale
       let preRoll = preRoll(of: track)
-      guard skip > 0 || rest - left > tolerance || preRoll != nil else { continue }
+      let played = skip.saturatingAdd(left)
+      let drop = Self.decodedTicks(of: track, lasting: end).map { $0 > played ? $0 - played : 0 }
+      guard skip > 0 || drop ?? (rest - left) > tolerance || preRoll != nil else { continue }
       add(
         Gapless(
-          source: "'elst'", skip: skip, decoder: 0, drop: rest - left, left: left, rate: Double(track.timescale),
-          node: track.node, preRoll: preRoll, tolerance: tolerance))
+          source: "'elst'", skip: skip, decoder: 0, drop: drop, left: left, rate: Double(track.timescale),
+          node: track.node, preRoll: preRoll, tolerance: tolerance, hasUnknownEnd: drop == nil))
     }
   }
+
+  /// How much decoders make of all samples of a track of sound, in ticks of the media: writers say less for the last
+  /// packet, which is as long as the others where packets have one length. `nil` where that is not known.
+  ///
+  /// - Parameter end: When the last sample ends, as tables say it.
+  private static func decodedTicks(of track: SampleTrack, lasting end: UInt64) -> UInt64? {
+    var packets = track.samples()
+    var rest = track.samples(from: track.count)
+    guard let first = packets.next(), let last = rest.next(), let count = UInt64(exactly: track.count) else { return end }
+    // Packets of several samples are those of sound that is not compressed, or says how many it has.
+    if first.count > 1 { return end }
+    let before = first.duration.saturatingMultiply(count - min(count, 1))
+    let isEven = before.saturatingAdd(last.duration) == end
+    if isEven, count > 1, last.duration == first.duration { return end }
+    guard let entry = track.description.sampleEntry, track.home.tree.indices.contains(entry) else { return nil }
+    let codec = Codec(entry: entry, in: track.home)
+    if whole.contains(codec.type) { return end }
+    guard isEven, last.duration < first.duration,
+      lengths.contains(where: { codec.name.hasPrefix($0.name) && $0.samples.contains(first.duration) })
+    else { return nil }
+    return before.saturatingAdd(first.duration)
+  }
+
+  /// Codings whose last packet has as many samples as is said.
+  private static let whole: [FourCC] = [
+    "alac", "fLaC", "lpcm", "ipcm", "fpcm", "twos", "sowt", "raw ", "in24", "in32", "fl32", "fl64", "ulaw", "alaw",
+  ]
+
+  /// The samples that packets of a coding have, at the rate of the core or of the output (14496-3 §4.5.1.1; 11172-3
+  /// §2.4.2.1; ETSI TS 102 366 §4.1), by the beginning of its name.
+  private static let lengths: [(name: String, samples: [UInt64])] = [
+    ("AAC", [1_024, 960, 512, 480, 2_048, 1_920]), ("HE-AAC", [1_024, 960, 2_048, 1_920]), ("MP3", [1_152, 576]),
+    ("MPEG", [1_152, 576, 384]), ("AC-3", [1_536]), ("E-AC-3", [1_536, 768, 512, 256]),
+  ]
 
   /// The greatest distance of a group of samples that a decoder has to begin in front of.
   private func preRoll(of track: SampleTrack) -> UInt64? {

@@ -24,7 +24,7 @@ package enum AboutKey: FixedText, DocumentKey {
     audioCodec, audioCodecName, audioBitRate, audioLanguage, writer, madeDate, cameraMake, cameraModel,
     locationAnswer, personalDataAnswer, errorCount, warningCount, noteCount, ruleList, mediaSHA256, videoSHA256,
     audioSHA256, credentials, label, generator, title, signature, assertions, verdict, fileHash,
-    gapless, loudness, covers, skip, decoder, drop, left, declaredType, progressive, pictureType,
+    gapless, loudness, covers, skip, decoder, drop, dropWhy, left, declaredType, progressive, pictureType,
     advice, plays, playsWhy, player, delivery, conflicts, rate,
     tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
     audioLatenessWithoutEdits, captions, kinds, padding, gaps, displayClaims, pieces, matching, offset,

@@ -85,6 +85,7 @@ enum AboutShapes {
             .required(.skip, .definition("natural"), "Samples that are passed over, those of the decoder among them."),
             .required(.decoder, .definition("natural")),
             .required(.drop, .definition("naturalOrNull")),
+            .optional(.dropWhy, .text, "Why drop is null, where somebody drops samples."),
             .required(.left, .definition("naturalOrNull")),
             .required(.rate, .definition("numberOrNull"), "The samples in a second that the numbers count, where that is not plain."),
             .required(.path, .text),

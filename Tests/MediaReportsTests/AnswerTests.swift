@@ -339,6 +339,40 @@ import Testing
     #expect(try text("personalData", film()) == "none in the metadata that was read")
   }
 
+  // MARK: Sound
+
+  /// Sound of three packets, of which the last is said to be shorter, and of which an edit shows `left` ticks.
+  private func sound(_ entry: Piece, _ length: UInt32, last: UInt32, skip: UInt32, left: UInt32) -> [UInt8] {
+    atoms {
+      Parts.fileType("M4A ", "M4A ")
+      atom("mdat") { zeros(300) }
+      Parts.movie(timescale: 48_000, duration: left) {
+        Parts.track(duration: left, width: 0, height: 0) {
+          edits([(left, skip)])
+          Parts.media(handler: "soun", timescale: 48_000, duration: skip + left) { entry } tables: {
+            Parts.sampleTables([100, 100, 100], at: 28)
+          }
+        }
+      }
+    }
+    .replacing("moov/trak/mdia/minf/stbl/stts") { atom("stts", version: 0) { u32(2, 2, length, 1, last) } }
+  }
+
+  /// Decoders make whole packets: what is dropped is what they make and nobody is to hear.
+  @Test func whatIsDroppedOfSoundIsWhatIsDecoded() throws {
+    let esds = atom("esds", version: 0) {
+      hex("03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1588 06 01 02")
+    }
+    let coded = sound(Parts.audioEntry("mp4a") { esds }, 1_024, last: 122, skip: 1_024, left: 1_146)
+    #expect(try text("gapless", coded) == "skip 1,024, drop 902, 1,146 left ['elst']")
+    // A packet of Opus says itself how long it is, and is not read.
+    let opus = sound(Parts.audioEntry("Opus"), 960, last: 312, skip: 312, left: 1_920)
+    #expect(try text("gapless", opus) == "skip 312, drop not known, 1,920 left ['elst']")
+    // The last packet of a coding without loss is as short as is said.
+    let whole = sound(Parts.audioEntry("alac"), 4_096, last: 100, skip: 10, left: 8_000)
+    #expect(try text("gapless", whole) == "skip 10, drop 282, 8,000 left ['elst']")
+  }
+
   // MARK: Chapters
 
   /// The second track has no sample in its tables, and two in fragments.

@@ -41,7 +41,7 @@ extension MusicFacts.Gapless {
   fileprivate var words: String {
     var text = "skip " + Words.grouped(skip)
     if decoder > 0 { text += " (\(Words.grouped(skip - min(skip, decoder))) + \(Words.grouped(decoder)) decoder)" }
-    if let drop { text += ", drop " + Words.grouped(drop) }
+    if let drop { text += ", drop " + Words.grouped(drop) } else if hasUnknownEnd { text += ", drop not known" }
     if let left { text += ", " + Words.grouped(left) + " left" }
     if tolerance > 0 { text += " (± \(Words.grouped(tolerance)))" }
     if let preRoll {
@@ -52,12 +52,17 @@ extension MusicFacts.Gapless {
   }
 
   fileprivate var members: About.Value.Members {
-    [
+    var list: About.Value.Members = [
       ("source", .text(source)), ("skip", .number(skip)), ("decoder", .number(decoder)),
       ("drop", drop.map { .number($0) } ?? .null), ("left", left.map { .number($0) } ?? .null),
       ("rate", rate.map { .real($0) } ?? .null), ("path", .node(node)),
-    ] + (tolerance > 0 ? [("tolerance", .number(tolerance))] : [])
-      + (preRoll.map { [("preRoll", .number($0))] } ?? [])
+    ]
+    if hasUnknownEnd {
+      list.append(("dropWhy", .text("it is not known how many samples the last packet is decoded to")))
+    }
+    if tolerance > 0 { list.append(("tolerance", .number(tolerance))) }
+    if let preRoll { list.append(("preRoll", .number(preRoll))) }
+    return list
   }
 }
 
