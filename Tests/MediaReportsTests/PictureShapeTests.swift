@@ -125,6 +125,28 @@ import Testing
     #expect(try self.shape(try self.document("hvc1", extended(3, kind: "????"))).projection.unread.first?.reason == .damaged)
   }
 
+  /// Restricted schemes of OMAF have their boxes in 'schi', or beside it.
+  @Test func projectionsOfRestrictedSchemesAreSaid() throws {
+    func restricted(_ boxes: Piece, inScheme: Bool) throws -> PictureShape {
+      let entry = pieces {
+        atom("rinf") {
+          atom("frma") { code("hvc1") }
+          atom("schm", version: 0) { code("podv"); u32(0) }
+          if inScheme { atom("schi") { boxes } } else { atom("schi"); boxes }
+        }
+      }
+      return try shape(try document("resv", entry))
+    }
+    for isInScheme in [true, false] {
+      let around = try restricted(atom("povd") { atom("prfr", version: 0) { u8(0) } }, inScheme: isInScheme)
+      #expect(around.projection.value == VideoProjection(.equirectangular))
+      let cube = try restricted(atom("povd") { atom("prfr", version: 0) { u8(1) } }, inScheme: isInScheme)
+      #expect(cube.projection.value == VideoProjection(.cubemap))
+    }
+    let unknown = try restricted(atom("povd") { atom("prfr", version: 0) { u8(9) } }, inScheme: true)
+    #expect(unknown.projection.unread.first?.reason == .damaged)
+  }
+
   @Test func picturesAllAroundAreSaid() throws {
     let second = atom("sv3d") {
       atom("svhd", version: 0) { text("made for tests", terminated: true) }

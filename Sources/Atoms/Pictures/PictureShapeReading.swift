@@ -198,11 +198,28 @@ package struct PictureShapeReading {
       }
       return damaged(outer)
     }
+    if let restricted = omnidirectional { return restricted }
     if let (node, text) = metadata {
       guard let text, Self.value(of: "ProjectionType", in: text) == "equirectangular" else { return damaged(node) }
       return Fact(VideoProjection(.equirectangular), from: FactSource(node, "rdf_xml"))
     }
     return Fact(unread: samples)
+  }
+
+  /// What a restricted scheme of OMAF says (23090-2 §7.6.1), some of whose writers leave its boxes outside of 'schi';
+  /// `nil` without one.
+  private var omnidirectional: Fact<VideoProjection>? {
+    if let outer = descendant("rinf", "schi", "povd") ?? descendant("rinf", "povd") {
+      guard let node = tree.child("prfr", of: outer) else { return damaged(outer) }
+      let box = reader.view(ProjectionFormat.self, of: node)
+      let kinds: [VideoProjection.Kind] = [.equirectangular, .cubemap]
+      guard let type = box.number(.projection_type), type < UInt64(kinds.count) else { return damaged(node) }
+      return Fact(
+        VideoProjection(kinds[Int(type)]),
+        from: FactSource(node, "projection_type", extent: box.content(.projection_type)))
+    }
+    guard let node = descendant("rinf", "schi", "fovd") ?? descendant("rinf", "fovd") else { return nil }
+    return Fact(VideoProjection(.fisheye), from: FactSource(node))
   }
 
   private var fieldOfView: Double? {

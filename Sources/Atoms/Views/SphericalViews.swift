@@ -33,6 +33,12 @@ package enum ProjectionInformation: FieldView {
   package enum Field: String, CaseIterable, Sendable { case projection_kind }
 }
 
+/// How a picture lies around who looks at it (23090-2 §7.6.3).
+package enum ProjectionFormat: FieldView {
+  package static let table: StaticString = "prfr"
+  package enum Field: String, CaseIterable, Sendable { case projection_type }
+}
+
 /// How much is seen from left to right (Apple Stereo Video).
 package enum FieldOfView: FieldView {
   package static let table: StaticString = "hfov"
