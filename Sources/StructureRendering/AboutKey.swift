@@ -4,7 +4,7 @@ package import ByteReading
 package enum AboutKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, container, format, brand, size, duration,
     durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
-    channels, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
+    channels, channelLayout, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
     field, claims, notRead, image, width, height, items, columns, rows, tileWidth, tileHeight, thumbnails, auxiliaries, exif, xmp, tags, tracks, id, kind, handler, codec,
     codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, angle, rotationWhy, mirrored,
     pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,

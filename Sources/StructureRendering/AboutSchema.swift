@@ -159,6 +159,7 @@ enum AboutShapes {
             .optional(.gaps, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Where edits show nothing; the first 16."),
             .optional(.sampleRate, .number),
             .optional(.channels, .definition("natural")),
+            .optional(.channelLayout, .text, "How more than two are arranged, where the file says it: 5.1."),
             .optional(.samples, .definition("natural")),
             .optional(.frameRate, .number),
             .optional(.variableFrameRate, .boolean),

@@ -373,6 +373,22 @@ import Testing
     #expect(try text("gapless", whole) == "skip 10, drop 282, 8,000 left ['elst']")
   }
 
+  /// Six channels may be 5.1 or 6.0: values say it as words do.
+  @Test func layoutsOfChannelsAreValues() throws {
+    func layout(_ bitmap: UInt32) throws -> About.Fact? {
+      let entry = Parts.audioEntry("sowt", channels: 6) { atom("chan", version: 0) { u32(0x1_0000, bitmap, 0) } }
+      let bytes = sound(entry, 1, last: 1, skip: 0, left: 3)
+      return try #require(about(bytes).tracks.first).facts.first { $0.key.description == "channelLayout" }
+    }
+    // Left and right, then centre, low frequencies and two around; or centre behind and two at the sides.
+    for (bitmap, name) in [(0x3F, "5.1"), (0x707, "6.0")] as [(UInt32, String)] {
+      guard case .text(name)? = try layout(bitmap)?.value else {
+        Issue.record("\(name)")
+        continue
+      }
+    }
+  }
+
   // MARK: Chapters
 
   /// The second track has no sample in its tables, and two in fragments.

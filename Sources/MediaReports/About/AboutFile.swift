@@ -261,6 +261,7 @@ struct AboutFile {
       if let rate = track.sampleRate { say("sampleRate", Words.kilohertz(rate), .real(rate)) }
       if let channels = track.channels {
         say("channels", ChannelWords.words(channels, layout: track.channelLayout), .number(channels))
+        if let layout = track.channelLayout { say("channelLayout", "", .text(layout)) }
       }
     }
     let flow = flows.indices.contains(place) ? flows[place] : nil
