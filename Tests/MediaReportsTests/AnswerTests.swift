@@ -339,6 +339,32 @@ import Testing
     #expect(try text("personalData", film()) == "none in the metadata that was read")
   }
 
+  // MARK: Start
+
+  /// Sound begins 22 ms before the pictures, and that is nearly five seconds in.
+  @Test func whatBeginsLateIsSaid() throws {
+    func film(_ video: UInt32, _ audio: UInt32) -> [UInt8] {
+      func rows(_ empty: UInt32) -> [(UInt32, UInt32)] { (empty > 0 ? [(empty, 0xFFFF_FFFF)] : []) + [(400, 0)] }
+      return atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { zeros(16) }
+        Parts.movie(duration: 5_400) {
+          Parts.track(id: 1, duration: video + 400) {
+            edits(rows(video))
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: 28) }
+          }
+          Parts.track(id: 2, duration: audio + 400, width: 0, height: 0) {
+            edits(rows(audio))
+            Parts.media(handler: "soun") { Parts.audioEntry("sowt") } tables: { Parts.sampleTables([4, 4], at: 36) }
+          }
+        }
+      }
+    }
+    let late = try #require(try text("start", film(5_000, 4_978)))
+    #expect(late.hasPrefix("audio 22 ms before video, nothing before 4.978 s"))
+    #expect(try text("start", film(22, 0))?.contains("nothing before") == false)
+  }
+
   // MARK: Sound
 
   /// Sound of three packets, of which the last is said to be shorter, and of which an edit shows `left` ticks.

@@ -396,6 +396,9 @@ struct AboutFile {
     var text = ""
     if let late = playback.audioLateness {
       text = Playback.words(ofSoundAfterPictures: late)
+      // Of files that begin later than at once nothing else says when.
+      let earliest = shown.compactMap(\.start).min() ?? start
+      if earliest > Playback.tolerance { text += ", nothing before " + Playback.seconds(earliest) }
     } else if start > Playback.tolerance {
       text = "\(first.kind) at " + Playback.seconds(start)
     }
