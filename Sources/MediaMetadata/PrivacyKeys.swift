@@ -586,8 +586,6 @@ extension MetadataItem {
 extension EmbeddedFinding {
   /// Whether its tag has no name that is known.
   var isUnknown: Bool { name.hasPrefix("0x") }
-  /// Whether it is a text without a character, as cameras leave where a name may stand.
-  var isEmpty: Bool { text?.isEmpty ?? false }
   /// Where the entries begin that are left out behind it: `0x2F3A`; `nil` when none are.
   var nextName: String? { nextLeftOut.map { "0x" + String($0, radix: 16, uppercase: true) } }
 }

@@ -1,6 +1,7 @@
 import ByteReading
 import FuzzOracles
 import Corpus
+import MediaFacts
 import MediaInspection
 import MediaMetadata
 import Structure

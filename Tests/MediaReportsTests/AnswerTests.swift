@@ -344,7 +344,7 @@ import Testing
   /// Sound begins 22 ms before the pictures, and that is nearly five seconds in.
   @Test func whatBeginsLateIsSaid() throws {
     func film(_ video: UInt32, _ audio: UInt32) -> [UInt8] {
-      func rows(_ empty: UInt32) -> [(UInt32, UInt32)] { (empty > 0 ? [(empty, 0xFFFF_FFFF)] : []) + [(400, 0)] }
+      func rows(_ empty: UInt32) -> [(UInt32, UInt32)] { empty > 0 ? [(empty, .max), (400, 0)] : [(400, 0)] }
       return atoms {
         Parts.fileType("isom", "isom")
         atom("mdat") { zeros(16) }

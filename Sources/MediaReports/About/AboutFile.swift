@@ -450,7 +450,7 @@ struct AboutFile {
           continue
         }
         // Tables say nothing of those in fragments.
-        let fragmented = movie?.tracks.first { $0.node == chapters.node }?.fragmentedCount ?? 0
+        let fragmented = self.movie?.tracks.first { $0.node == chapters.node }?.fragmentedCount ?? 0
         let count = (chapters.samples ?? 0).saturatingAdd(UInt64(max(0, fragmented)))
         let isPicture = chapters.handler == "vide"
         let what =

@@ -57,12 +57,13 @@ struct SampleFlow {
         close(last)
         piece = nil
       }
-      if piece == nil {
-        piece = Piece(fragment: chunk.fragment, bytes: chunk.byteCount, stretch: Stretch(chunk))
+      if var last = piece {
+        last.fragment = chunk.fragment
+        last.bytes = last.bytes.saturatingAdd(chunk.byteCount)
+        last.stretch.add(chunk)
+        piece = last
       } else {
-        piece?.fragment = chunk.fragment
-        piece?.bytes = (piece?.bytes ?? 0).saturatingAdd(chunk.byteCount)
-        piece?.stretch.add(chunk)
+        piece = Piece(fragment: chunk.fragment, bytes: chunk.byteCount, stretch: Stretch(chunk))
       }
     }
     if let piece, piece.stretch.ticks >= track.timescale || peak == nil { close(piece) }
