@@ -86,7 +86,9 @@ extension DumpFile {
       if place == "-" {
         let remark = list.write(to: &output, isRehearsal: isRehearsal)
         if let remark { say("\(opened.name): \(remark)", &talk) }
-        return list.isEmpty ? 1 : 0
+        guard list.isEmpty else { return 0 }
+        say("\(opened.name): \(listed(opened).none("no artwork"))", &talk)
+        return 1
       }
       var isWritten = true
       write("picture", columns: PictureList.columns, as: form, of: opened, options: options, to: &output) { renderer in
@@ -148,9 +150,14 @@ extension DumpFile {
   ) {
     var list = ListRenderer(
       form, kind: kind, columns: columns, opened.document, options, output: take(&output))
-    list.begin(opened.all.map { ListFile($0.document, path: $0.path, name: $0.name) }, options)
+    list.begin(opened.all.map(listed), options)
     body(&list)
     list.end()
     output = list.finish()
+  }
+
+  /// A file as lists are given it, with what was not read of it.
+  func listed(_ opened: Opened) -> ListFile {
+    ListFile(opened.document, path: opened.path, name: opened.name, unread: MediaFile.unread(of: opened.document))
   }
 }

@@ -166,6 +166,10 @@ public struct Unread: Sendable, Equatable {
     public static let configuration = Reason("configuration", "the decoder's configuration")
     /// A structure that is cut or cannot be read.
     public static let damaged = Reason("damaged", "what is damaged")
+    /// What a limit of depth, of numbers, of memory or of steps left out.
+    public static let limits = Reason("limits", "what lies behind a limit")
+    /// What is of a version or a form that nobody reads, or more than is read of its kind.
+    public static let forms = Reason("forms", "what is of a form that is not read")
   }
 
   /// What is there, and why it is not read.

@@ -19,6 +19,8 @@ extension MediaFile {
     guard let atoms = document.context as? AtomContext else { return facts }
     let reading = EncryptionReading(document)
     facts.systems = reading.systems
+    // Of boxes that are missing nobody knows whether they protect anything.
+    if facts.systems.answer == .none { facts.systems = Fact(unread: unread(of: document)) }
     let type = document.tree.child("ftyp", of: nil) ?? document.tree.child("styp", of: nil)
     let messages = MessageTracks(document, atoms.tracks)
     let roles = TextRoleReading(document)

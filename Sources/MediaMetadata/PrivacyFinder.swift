@@ -77,7 +77,8 @@ private struct PrivacyFinder {
     lookAtItems()
     lookAtNodes()
     lookAtWriter()
-    if document.isDamaged { privacy.unread.append(Unread(.damaged)) }
+    // What is of a form that is not read was left where it stands.
+    privacy.unread += MediaFile.unread(of: document).filter { $0.reason != .forms }
   }
 
   private mutating func add(_ finding: Privacy.Finding) {

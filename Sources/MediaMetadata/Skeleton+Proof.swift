@@ -39,8 +39,8 @@ extension Skeleton {
 
   /// Whether a file is a skeleton of another, and what of it stays that `MediaFile.privacy(of:)` does not read.
   ///
-  /// What is damaged is not among that: bytes that are no structure are zeros, and of fields that do not fit their
-  /// node it is looked whether they read as letters.
+  /// What is damaged, or lies behind a limit, is not among that: bytes that are no structure are zeros, and of fields
+  /// that do not fit their node it is looked whether they read as letters.
   ///
   /// - Parameters:
   ///   - result: The file that is to be a skeleton.
@@ -52,7 +52,7 @@ extension Skeleton {
     let privacy = MediaFile.privacy(of: result)
     return Proof(
       fault: privacy.findings.first.map { .says(path: $0.path) },
-      unread: privacy.unread.filter { $0.reason != .damaged })
+      unread: privacy.unread.filter { $0.reason != .damaged && $0.reason != .limits })
   }
 
   private static func nodeFault(in result: Document, of original: Document) -> Fault? {

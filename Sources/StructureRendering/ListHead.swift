@@ -33,6 +33,18 @@ struct ListHead {
       }
       records.closeArray()
     }
+    let reasons = unreadReasons
+    if !reasons.isEmpty {
+      records.key(.notRead, place)
+      records.openArray()
+      for reason in reasons {
+        records.element(.tight)
+        records.openObject()
+        records.member(.reason, word: reason.id)
+        records.closeObject()
+      }
+      records.closeArray()
+    }
     if isLine {
       records.closeObject(.line(0))
       records.endRecord()
@@ -40,6 +52,15 @@ struct ListHead {
       records.key(.rows, .line(2))
       records.openArray(.lines)
     }
+  }
+
+  /// Why the list may not be all there is, each reason once.
+  private var unreadReasons: [Unread.Reason] {
+    var reasons: [Unread.Reason] = []
+    for left in first.unread + segments.flatMap(\.unread) where !reasons.contains(left.reason) {
+      reasons.append(left.reason)
+    }
+    return reasons
   }
 
   private func put<Encoding: RecordEncoding>(

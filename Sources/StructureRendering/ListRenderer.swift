@@ -1,5 +1,5 @@
 package import ByteReading
-import MediaFacts
+package import MediaFacts
 package import Structure
 
 /// A column of a list: described once, for text, records and JSON.
@@ -58,11 +58,25 @@ package struct ListFile {
   package let path: [UInt8]
   /// What people call it, escaped.
   package let name: String
+  /// What of it was not read, and may have more of what is listed.
+  package let unread: [Unread]
 
-  package init(_ document: Document, path: [UInt8], name: String) {
+  package init(_ document: Document, path: [UInt8], name: String, unread: [Unread]) {
     self.document = document
     self.path = path
     self.name = name
+    self.unread = unread
+  }
+
+  /// Says that it has none of what is listed, or where that is not proved, that what was read of it has none,
+  /// and why there may be more: `no metadata in what was read: 5,307 bytes are missing [file-truncated]`.
+  package func none(_ words: StaticString) -> String {
+    guard !unread.isEmpty else { return words.description }
+    let start = words.description + " in what was read"
+    if unread.contains(where: { $0.reason == .damaged }), let error = document.problems.firstError {
+      return start + ": " + document.sentence(of: error) + " [\(error.kind.id.description)]"
+    }
+    return start + "; not read: " + unread.map(\.reason.words.description).joined(separator: ", ")
   }
 }
 
@@ -92,6 +106,8 @@ package struct ListRenderer: ~Copyable {
   private let digits: Int
   /// The files that rows are of, when there are several.
   private var files: [ListFile] = []
+  /// The file of which something was not read, or else the first.
+  private var doubtful: ListFile?
   /// The file of the row before, for people.
   private var lastFile: Int?
   private var page: Page
@@ -166,6 +182,7 @@ package struct ListRenderer: ~Copyable {
   package mutating func begin(_ files: [ListFile], _ options: RenderOptions) {
     guard let first = files.first else { return }
     if files.count > 1 { self.files = files }
+    doubtful = files.first { !$0.unread.isEmpty } ?? first
     let head = ListHead(kind: kind, first: first, segments: files.dropFirst(), options: options)
     switch form {
     case .text, .plain: break
@@ -205,6 +222,11 @@ package struct ListRenderer: ~Copyable {
     hasBegun = true
     page.put(ShownText(text))
     page.end()
+  }
+
+  /// A line that says that there is none of what is listed, as far as that is known.
+  package mutating func none(_ words: StaticString) {
+    remark(doubtful?.none(words) ?? words.description)
   }
 
   /// Makes columns as wide as these rows need, and writes the titles.

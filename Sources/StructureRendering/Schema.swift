@@ -15,7 +15,8 @@ package enum DumpKey: FixedText, DocumentKey {
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
-    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes
+    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes,
+    notRead, reason
 }
 
 private enum DumpShapes {
@@ -101,6 +102,9 @@ private enum DumpShapes {
       .required(.tool, .definition("tool")),
       .required(.file, .definition("file")),
       .optional(.segments, .definition("segments")),
+      .optional(
+        .notRead, .array(.object([.required(.reason, .text, "damaged, limits or forms.")])),
+        "There may be more than the rows say: a part of the file is damaged or missing, lies behind a limit, or is of a form that is not read. Not there when the structure was read as a whole."),
     ]
   }
 

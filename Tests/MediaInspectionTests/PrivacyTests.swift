@@ -159,12 +159,11 @@ import Testing
   }
 
   @Test func mediaAreNotRead() throws {
-    let found = try privacy(
-      atoms {
-        Parts.fileType("isom")
-        atom("mdat") { text("GPS 51.5N") }
-        atom("free") { zeros(4) }
-      })
+    let media = atoms {
+      atom("mdat") { text("GPS 51.5N") }
+      atom("free") { zeros(4) }
+    }
+    let found = try privacy(movie { Piece() } + media)
     #expect(found.metadata == .none && found.media == .notRead && !found.isComplete)
     #expect(found.mediaByteCount == 9)
   }
@@ -490,6 +489,19 @@ import Testing
   @Test func aDamagedFileIsNeverNone() throws {
     let bytes = Array(movie { userData("@nam", "x") }.dropLast(3))
     #expect(try privacy(bytes).unread.contains { $0.reason == .damaged })
+    // Nor is one whose movie is missing, whether rules have run that say so or not.
+    let media = atoms {
+      Parts.fileType("isom")
+      atom("mdat") { text("GPS 51.5N") }
+    }
+    #expect(try privacy(media).unread.map(\.reason) == [.damaged])
+    #expect(try MediaFile.creationDate(of: MediaFile.open(ByteSource(copying: media)), items: []).answer == .notRead)
+    // What lies behind a limit may say anything.
+    var limits = Limits()
+    limits.depth = 2
+    let limited = try MediaFile.open(
+      ByteSource(copying: movie { atom("udta") { userData("@nam", "x") } }), limits: limits)
+    #expect(MediaFile.unread(of: limited).map(\.reason) == [.limits])
   }
 
   /// Many findings are counted, and what was kept says so.

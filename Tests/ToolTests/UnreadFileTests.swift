@@ -53,6 +53,65 @@ import Testing
   }
 }
 
+/// A list that is empty says of which part of the file it is: nobody knows what a part says that is missing.
+@Suite struct UnprovedListTests {
+  private static let lists = [
+    "-m": "no metadata", "-m=common": "no metadata", "--chapters": "no chapters", "--artwork=out": "no artwork",
+    "--items": "no items", "--chunks": "no chunks", "--at=1": "no tracks", "--samples": "no samples",
+    "--timeline": "no tracks",
+  ]
+
+  /// A recording that ends in its media: its movie, which has four items of metadata, stands behind.
+  private func run(_ script: String) throws -> Run {
+    let folder = try Scratch()
+    let movie = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/movie.mov")))
+    try movie.prefix(20_000).write(to: URL(fileURLWithPath: folder.path + "/cut.mov"))
+    // Media alone, and nothing is cut.
+    let start = Parts.fileType("isom", "isom").bytes
+    try folder.write(start + atom("mdat") { zeros(40) }.bytes, to: "media.mp4")
+    try folder.write(start + Parts.movie { Piece() }.bytes, to: "whole.mp4")
+    return try Run.shell(script, in: folder.path)
+  }
+
+  @Test(arguments: lists.keys.sorted())
+  func whatIsMissingMayHaveSome(list: String) throws {
+    let words = try #require(Self.lists[list])
+    let cut = try run("atomdump \(list) cut.mov")
+    #expect(cut.code == 1)
+    #expect(
+      cut.text
+        == words
+        + " in what was read: needs 25,279 bytes, the file ends after 19,972: 5,307 bytes are missing [file-truncated]\n")
+    for option in ["", "--no-check "] {
+      let media = try run("atomdump \(option)\(list) media.mp4")
+      #expect(media.text.hasPrefix(words + " in what was read"), "\(option)\(media.text)")
+    }
+    let narrow = try run("atomdump --width=60 \(list) cut.mov")
+    #expect(narrow.lines.count > 1 && narrow.lines.allSatisfy { $0.count <= 60 }, "\(narrow.text)")
+    let whole = try run("atomdump \(list) whole.mp4")
+    #expect(whole.text == words + "\n", "\(whole.errorText)")
+  }
+
+  @Test(arguments: lists.keys.sorted(), ["--json", "--jsonl", "--yaml"])
+  func machinesAreGivenTheReason(list: String, form: String) throws {
+    let cut = try run("atomdump \(list) \(form) cut.mov")
+    #expect(cut.text.contains("notRead") && cut.text.contains("damaged"), "\(cut.text)")
+    #expect(try !run("atomdump \(list) \(form) whole.mp4").text.contains("notRead"))
+    guard form == "--json" else { return }
+    let value = try #require(JSONSerialization.jsonObject(with: Data(cut.output)) as? [String: Any])
+    #expect((value["rows"] as? [Any])?.isEmpty == true)
+    #expect((value["notRead"] as? [[String: String]]) == [["reason": "damaged"]])
+  }
+
+  @Test func factsOfACutFileAreNotRead() throws {
+    let cut = try run("atomdump --about --json cut.mov")
+    let value = try #require(JSONSerialization.jsonObject(with: Data(cut.output)) as? [String: Any])
+    for fact in ["made", "protectionSystems", "location", "camera"] {
+      #expect((value[fact] as? [String: Any])?["answer"] as? String == "notRead", "\(fact)")
+    }
+  }
+}
+
 /// Two films whose media is too long to be compared unless somebody asks for it.
 @Suite struct UnprovedPairTests {
   /// A film with one sample of 300 MiB, most of which the disk does not hold; its byte at `place` is 1.

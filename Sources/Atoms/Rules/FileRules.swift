@@ -54,11 +54,7 @@ enum FileRules {
   ]
 
   private static let movieMissing: @Sendable (Examination) -> Void = { examination in
-    let tree = examination.tree
-    guard let media = tree.child("mdat", of: nil) else { return }
-    for type in ["moov", "moof", "meta", "styp", "mini", "sidx", "!mov", "jP  ", "PICT", "pnot"]
-      as [FourCC]
-    where tree.child(type, of: nil) != nil { return }
+    guard let media = examination.tree.mediaWithoutMovie else { return }
     // Nothing is known of what lies in the part that is missing.
     examination.report(nil, because: [media], following: examination.truncation)
   }
@@ -151,5 +147,19 @@ enum FileRules {
         return
       }
     }
+  }
+}
+
+extension Tree {
+  /// Media of which nothing says what it is: the first `mdat` of a file that has no movie, and nothing that does
+  /// without one; `nil` where something does say it, or there is none.
+  ///
+  /// - Complexity: O(*n*) in the boxes at the top.
+  package var mediaWithoutMovie: NodeIndex? {
+    guard let media = child("mdat", of: nil) else { return nil }
+    for type in ["moov", "moof", "meta", "styp", "mini", "sidx", "!mov", "jP  ", "PICT", "pnot"]
+      as [FourCC]
+    where child(type, of: nil) != nil { return nil }
+    return media
   }
 }

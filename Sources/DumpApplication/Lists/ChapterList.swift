@@ -31,7 +31,7 @@ struct ChapterList {
 
   func write(_ list: inout ListRenderer) {
     guard !chapters.isEmpty else {
-      list.remark("no chapters")
+      list.none("no chapters")
       return
     }
     let paths = MetadataPaths.paths(of: chapters.map(\.node), in: document)

@@ -61,7 +61,7 @@ struct ChunkList {
       previous = Place(after: element.chunk, previous)
     }
     guard ends.count > 0 else {
-      list.remark("no chunks")
+      list.none("no chunks")
       return
     }
     if list.isForPeople {

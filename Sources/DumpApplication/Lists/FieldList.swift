@@ -73,7 +73,7 @@ struct FieldList {
 
   func write(_ list: inout ListRenderer) {
     guard !fields.entries.isEmpty else {
-      list.remark("no metadata")
+      list.none("no metadata")
       return
     }
     var rows: [[ListValue]] = []

@@ -36,7 +36,7 @@ struct ItemList {
 
   func write(_ list: inout ListRenderer) {
     guard !survey.items.isEmpty else {
-      list.remark("no items")
+      list.none("no items")
       return
     }
     let paths = MetadataPaths.paths(of: survey.items.map(\.node), in: document)

@@ -109,7 +109,7 @@ struct MetadataList {
 
   func write(_ list: inout ListRenderer) {
     guard !items.isEmpty else {
-      list.remark("no metadata")
+      list.none("no metadata")
       return
     }
     var paths = MetadataPaths(document)

@@ -37,7 +37,7 @@ struct MomentList {
   func write(_ list: inout ListRenderer) {
     let rows = movie.tracks.map(row)
     guard !rows.isEmpty else {
-      list.remark("no tracks")
+      list.none("no tracks")
       return
     }
     list.titles(for: rows.map(\.values))

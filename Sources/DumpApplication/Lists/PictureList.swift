@@ -51,7 +51,7 @@ struct PictureList {
     say: (_ message: String) -> Void
   ) -> Bool {
     guard !pictures.isEmpty else {
-      list.remark("no artwork")
+      list.none("no artwork")
       return true
     }
     var rows: [[ListValue]] = []
@@ -88,9 +88,9 @@ struct PictureList {
   /// Writes the bytes of the first picture.
   ///
   /// - Parameter isRehearsal: Whether nothing is written, and what would be is fetched.
-  /// - Returns: What is to be said of it: that there is none, or that there are more.
+  /// - Returns: What is to be said of it: that there are more; `nil` where there is none as well.
   func write(to output: inout ByteWriter, isRehearsal: Bool) -> String? {
-    guard let first = pictures.first?.artwork else { return "no artwork" }
+    guard let first = pictures.first?.artwork else { return nil }
     if isRehearsal {
       first.bytes.want()
     } else {

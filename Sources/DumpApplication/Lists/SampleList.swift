@@ -36,6 +36,7 @@ struct SampleList {
 
   /// Writes the list.
   func write(_ list: inout ListRenderer) {
+    if movie.tracks.isEmpty { list.none("no samples") }
     for track in movie.tracks where choice.holds(track) {
       write(track, &list)
       if list.hasFailed { return }
@@ -93,7 +94,7 @@ struct SampleList {
     _ track: SampleTrack, _ edits: EditList, numbers: Range<Int>, _ list: inout ListRenderer
   ) {
     guard !numbers.isEmpty else {
-      list.remark(track.count == 0 ? "  no samples" : "  no samples in this range")
+      list.none(track.count == 0 ? "  no samples" : "  no samples in this range")
       return
     }
     let filler = RowFiller(
@@ -172,7 +173,7 @@ struct SampleList {
       if list.hasFailed { return }
     }
     if let limit, found > UInt64(limit) { list.omitted(found - UInt64(limit), "-n all") }
-    if found == 0 { list.remark("  no samples at this time") }
+    if found == 0 { list.none("  no samples at this time") }
   }
 }
 

@@ -27,6 +27,7 @@ struct TimelineList {
   ]
 
   func write(_ list: inout ListRenderer) {
+    if movie.tracks.isEmpty { list.none("no tracks") }
     for track in movie.tracks where choice.holds(track) {
       write(track, &list)
       if list.hasFailed { return }

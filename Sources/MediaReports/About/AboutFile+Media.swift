@@ -71,8 +71,7 @@ extension AboutFile {
 
   /// Whether nothing was left out, or is damaged, that may be what is said not to be there.
   var isAllRead: Bool {
-    document.problems.errors == 0 && document.work.leftOut.isEmpty
-      && !document.problems.counts.contains { PlayerRule.isLimit($0.kind.id) }
+    document.problems.errors == 0 && isStructureRead
   }
 
   /// Kinds of tracks and protection that the movie has none of, when all of it was read.

@@ -40,10 +40,13 @@ struct AboutFile {
   private let flows: [SampleFlow]
   /// Where media data lies; `nil` when that is not known.
   private let areas: MediaAreas?
+  /// Whether what is not in the structure that was read is not in the file.
+  let isStructureRead: Bool
 
   init(_ document: Document) {
     self.document = document
     tree = document.tree
+    isStructureRead = MediaFile.unread(of: document).isEmpty
     reader = NodeReader(document)
     synopsis = document.synopsis
     mediaType = synopsis.mediaType?(document)
@@ -423,6 +426,9 @@ struct AboutFile {
 
   // MARK: Chapters and timecode
 
+  /// That there is none, as far as that is known.
+  private var none: String { isStructureRead ? "none" : "none in what was read" }
+
   /// The tracks that the track at `node` refers to in this way.
   private func references(_ type: FourCC, of node: NodeIndex) -> [UInt64] {
     guard let list = tree.child("tref", of: node), let reference = tree.child(type, of: list)
@@ -485,9 +491,9 @@ struct AboutFile {
         missing.isEmpty
         ? "no track refers to any, and there is no list"
         : missing.map { "track \($0), which a track refers to, is not there" }.joined(separator: "; ")
-      find("chapters", "Chapters", "none: " + why + alone)
+      find("chapters", "Chapters", none + ": " + why + alone)
     }
-    find("chapters", .list(values))
+    if isStructureRead || !values.isEmpty { find("chapters", .list(values)) }
   }
 
   /// Those of frames in tags, and of lists that stand in no movie, which are looked for where there may be any.
@@ -552,8 +558,8 @@ struct AboutFile {
           ("usedBy", .list(users.prefix(64).map { .number($0) })), ("path", .node(track.node)),
         ]))
     }
-    if values.isEmpty { find("timecode", "Timecode", "none") }
-    find("timecode", .list(values))
+    if values.isEmpty { find("timecode", "Timecode", none) }
+    if isStructureRead || !values.isEmpty { find("timecode", .list(values)) }
   }
 
   // MARK: What it gives away
