@@ -46,4 +46,22 @@ extension ByteWriter {
     put(decimal: fraction, zeroPaddedTo: 3)
     if minutes == 0 { put(" s") }
   }
+
+  /// Puts a length of time as a clock shows it, to the same millisecond: `00:00:02.000`, `09:10:00.000`. `null` when
+  /// the denominator is zero.
+  ///
+  /// - Parameters:
+  ///   - numerator: The length, in ticks.
+  ///   - denominator: How many ticks a second has.
+  package mutating func put(fullClock numerator: UInt64, per denominator: UInt64) {
+    guard denominator != 0 else { return put("null") }
+    let (whole, fraction) = Self.parts(numerator, denominator, 3)
+    put(decimal: whole / 3_600, zeroPaddedTo: 2)
+    put(":")
+    put(decimal: whole / 60 % 60, zeroPaddedTo: 2)
+    put(":")
+    put(decimal: whole % 60, zeroPaddedTo: 2)
+    put(".")
+    put(decimal: fraction, zeroPaddedTo: 3)
+  }
 }

@@ -343,9 +343,10 @@ extension State {
     guard view.inspection.movie.tracks.indices.contains(view.track) else { return }
     let track = view.inspection.movie.tracks[view.track]
     let size = Self.grouped(Int(clamping: sample.size))
+    let time = shown(time: view.inspection.moment(of: sample, ofTrack: view.track), track.timescale)
     say(
       "\(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
-        + "\(Self.time(sample.compositionTime, track.timescale)), \(size) bytes")
+        + "\(time), \(size) bytes")
   }
 
   /// Goes to what the chosen row leads to: an offset to its byte, a row of a table of samples to the

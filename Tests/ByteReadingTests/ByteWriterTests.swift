@@ -271,6 +271,18 @@ import Testing
     #expect(text == expected)
   }
 
+  /// It is the same millisecond as without the zeros in front.
+  @Test(arguments: [
+    (2_048, 12_288, "00:00:00.167"), (33_000, 1, "09:10:00.000"), (599_996, 10_000, "00:01:00.000"), (1, 0, "null"),
+    (UInt64.max, UInt64.max, "00:00:01.000"),
+  ] as [(UInt64, UInt64, String)])
+  func fullClocksHaveHours(ticks: UInt64, scale: UInt64, expected: String) {
+    var writer = ByteWriter()
+    writer.put(fullClock: ticks, per: scale)
+    let text = writer.string
+    #expect(text == expected)
+  }
+
   @Test(arguments: [
     (1, "1 byte"), (10_239, "10,239 bytes"), (10_240, "10.0 KiB"), (28_724, "28.1 KiB"), (1_048_575, "1,024.0 KiB"),
     (1 << 20, "1.0 MiB"), (34_145_000_000, "31.8 GiB"), (UInt64.max, "17,179,869,184.0 GiB"),

@@ -80,6 +80,24 @@ import Testing
     }
   }
 
+  /// A sample is named by the time at which edits show it, as in every other report; the movie passes over two ticks
+  /// of 24 a second. Whatever the form, a time is rounded to the same millisecond.
+  @Test func samplesAreNamedByTheTimeAtWhichTheyAreShown() throws {
+    var state = try State(["mockups/movie.mov"])
+    while state.view.panel != .samples { state.type("4") }
+    state.type("j\r")
+    #expect(state.message == "track 1 video sample 2 of 48, 0.042 s, 201 bytes")
+    let inspection = state.view.inspection
+    let track = inspection.movie.tracks[0]
+    for sample in track.samples(from: 1) {
+      #expect(inspection.moment(of: sample, ofTrack: 0) == track.editList.presentationTime(of: sample))
+    }
+    for (style, time) in [(TimeStyle.seconds, "0.167 s"), (.clock, "00:00:00.167"), (.ticks, "2048")] {
+      state.times = style
+      #expect(state.shown(time: 2_048, 12_288) == time)
+    }
+  }
+
   /// The row of an edit leads to the sample that is shown at its media time.
   @Test func rowsOfEditsLeadToTheirSamples() throws {
     var state = try State(["mockups/movie.mov"])

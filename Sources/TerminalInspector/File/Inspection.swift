@@ -26,6 +26,8 @@ final class Inspection {
   private(set) var lookups = 0
   private var chunkIndex: ChunkIndex?
   private var lastSample: (track: Int, sample: Sample)?
+  /// The edits of the track whose samples were shown last.
+  private var lastEdits: (track: Int, edits: EditList)?
   private var texts: (node: NodeIndex, path: String)?
   /// What tables say of nodes that were shown: some of it takes going through all their rows.
   private var summaries: [NodeIndex: String] = [:]
@@ -117,6 +119,18 @@ final class Inspection {
   func samples(ofTrack place: Int, from first: Int) -> Samples? {
     guard movie.tracks.indices.contains(place) else { return nil }
     return stops.samples(of: movie.tracks[place], place, from: first)
+  }
+
+  /// The time by which a sample of the track at this place is named, in its ticks: that at which its edits show it, as
+  /// in every other report.
+  ///
+  /// - Complexity: O(log *n*) in the edits of the track, O(*n* log *n*) when it was another one before.
+  func moment(of sample: Sample, ofTrack place: Int) -> Int64 {
+    if let lastEdits, lastEdits.track == place { return lastEdits.edits.moment(of: sample) }
+    guard movie.tracks.indices.contains(place) else { return sample.compositionTime }
+    let edits = movie.tracks[place].editList
+    lastEdits = (place, edits)
+    return edits.moment(of: sample)
   }
 
   /// Whether samples of a track may say what they depend on: I, P or B.

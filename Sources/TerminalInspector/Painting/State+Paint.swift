@@ -316,15 +316,16 @@ extension State {
       return view.source == 0 ? "" : "  not those of the file: derived"
     }
     let offset = UInt64(max(0, view.byte))
-    guard let (track, sample) = inspection.sample(at: offset) else {
+    guard let (place, sample) = inspection.place(of: offset) else {
       if let item = inspection.item(at: offset) { return "  item \(item.id)" }
       if inspection.hasChunksToRead {
         return "  reading where samples are… \(inspection.chunkProgress) %"
       }
       return inspection.movie.tracks.isEmpty ? "" : "  in no sample"
     }
+    let track = inspection.movie.tracks[place]
     return "  \(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
-      + shown(time: sample.compositionTime, track.timescale)
+      + shown(time: inspection.moment(of: sample, ofTrack: place), track.timescale)
   }
 
   /// A time of a sample as a person wants times to be shown.
@@ -334,17 +335,9 @@ extension State {
     case .ticks: return "\(ticks)"
     case .clock:
       guard timescale > 0 else { return "\(ticks)" }
-      let seconds = ticks.magnitude / timescale
       var text = ByteWriter()
       if ticks < 0 { text.put("-") }
-      text.put(decimal: seconds / 3_600, zeroPaddedTo: 2)
-      text.put(":")
-      text.put(decimal: seconds / 60 % 60, zeroPaddedTo: 2)
-      text.put(":")
-      text.put(decimal: seconds % 60, zeroPaddedTo: 2)
-      text.put(".")
-      let (high, low) = (ticks.magnitude % timescale).multipliedFullWidth(by: 1_000)
-      text.put(decimal: timescale.dividingFullWidth((high, low)).quotient, zeroPaddedTo: 3)
+      text.put(fullClock: ticks.magnitude, per: timescale)
       return text.string
     }
   }

@@ -21,7 +21,7 @@ extension State {
       guard let sample = samples.next() else { break }
       let y = area.y + 1 + line
       let number = "\(sample.number)"
-      let time = shown(time: sample.compositionTime, track.timescale)
+      let time = shown(time: view.inspection.moment(of: sample, ofTrack: view.track), track.timescale)
       let size = Self.grouped(Int(clamping: sample.size))
       let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
       var at = area.x + 1 + last - number.count
