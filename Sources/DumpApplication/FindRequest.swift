@@ -59,22 +59,15 @@ extension DumpFile {
     if finder.hasLeftOut {
       say("of texts the first \(Finder.textLimit) characters were looked at", of: opened, &talk)
     }
-    if hits.count == 0 { tell(finder.unsearched(payload: MediaFile.payloadTypes), opened, &talk) }
+    if hits.count == 0 { sayUnsearched(by: needle, opened, &talk) }
     return hits.count
   }
 
   /// Says what nobody looked into: that nothing matches holds for the rest alone.
-  private func tell(
-    _ left: (media: UInt64, nodes: Int, bytes: UInt64), _ opened: Opened, _ talk: inout ByteWriter
-  ) {
-    var parts: [String] = []
-    if left.media > 0 { parts.append("media and free space (\(Words.counted(left.media, "byte", "bytes")))") }
-    if left.nodes > 0 {
-      let name = (opened.document.format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
-      parts.append("\(Words.grouped(UInt64(left.nodes))) \(name) without fields (\(Words.counted(left.bytes, "byte", "bytes")))")
-    }
-    guard !parts.isEmpty, let wanted = settings.wanted else { return }
-    say("not searched: \(parts.joined(separator: ", ")); --find \"'\(wanted)\" searches all bytes", of: opened, &talk)
+  private func sayUnsearched(by needle: Needle, _ opened: Opened, _ talk: inout ByteWriter) {
+    guard let parts = opened.document.unsearched(by: needle), let wanted = settings.wanted else { return }
+    let way = needle.searchingAllBytes(wanted).map { "\"\($0)\"" } ?? "0xHEX"
+    say("not searched: \(parts); --find \(way) searches all bytes", of: opened, &talk)
   }
 
   /// Hits that are written as they come: of people's the first are gathered for the widths of columns.

@@ -184,6 +184,16 @@ extension State {
     work()
   }
 
+  /// Says that nothing was found, and of what nobody looked into, how that is searched.
+  private mutating func sayNotFound(_ query: Needle) {
+    let line = searchLines.last ?? ""
+    var text = "not found: \(line)"
+    if let parts = view.document.unsearched(by: query) {
+      text += query.searchingAllBytes(line).map { "; /\($0) searches \(parts)" } ?? "; not searched: \(parts); /0xHEX searches all bytes"
+    }
+    say(text, isAlarm: true)
+  }
+
   /// Goes on with what is not finished, for a slice.
   mutating func work() {
     view.inspection.readChunks(2_048)
@@ -195,7 +205,7 @@ extension State {
     case .working:
       self.search = search
       message = "searching… \(search.progress) %  (Esc stops)"
-    case .none: say("not found: \(searchLines.last ?? "")", isAlarm: true)
+    case .none: sayNotFound(search.query)
     case .found(let hit):
       message = ""
       view.remember()

@@ -189,7 +189,19 @@ import Testing
     state.type("/0x6d766864\r")
     #expect(state.view.byte == 0x62e7, "the type of mvhd")
     state.type("/nowhere to be found\r")
-    #expect(state.message == "not found: nowhere to be found")
+    #expect(
+      state.message
+        == "not found: nowhere to be found; /'nowhere to be found searches media and free space (25,271 bytes), "
+        + "1 atom without fields (4 bytes)")
+    // It stands in the settings of the encoder, which are media.
+    state.type("/core 164\r")
+    #expect(state.message.hasPrefix("not found: core 164; /'core 164 searches media and free space"))
+    state.type("/'core 164\r")
+    #expect(state.view.byte == 0x48 && state.message.isEmpty)
+    state.type("/=16412345\r")
+    #expect(state.message.hasPrefix("not found: =16412345; not searched: media and free space"))
+    state.type("/'nowhere to be found\r")
+    #expect(state.message == "not found: 'nowhere to be found")
     #expect(state.search == nil)
   }
 

@@ -20,6 +20,9 @@ import Testing
     let text = try atomdump("--find nobody-is-called-this", Self.movie)
     #expect(text.code == 1)
     #expect(text.errorText.contains("not searched: media and free space ("), "\(text.errorText)")
+    // A number has no one form in bytes.
+    let number = try Run.shell("atomdump --find =16412345 movie.mov")
+    #expect(number.errorText.contains("; --find 0xHEX searches all bytes"), "\(number.errorText)")
     #expect(text.errorText.contains("searches all bytes"))
     let bytes = try atomdump("--find 0xDEADBEEFDEADBEEF", Self.movie)
     #expect(bytes.code == 1 && !bytes.errorText.contains("not searched"), "\(bytes.errorText)")
