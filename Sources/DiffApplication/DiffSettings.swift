@@ -297,7 +297,7 @@ extension DiffSettings {
       ) { settings, _ in settings.annotates = true },
       CommandOption(
         "junit", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
-        gist: "results as JUnit XML",
+        gist: "results as JUnit",
         summary: "Write test results in JUnit's XML, a case a pair.", listing: .hidden
       ) { settings, value in
         if let value { settings.junitFile = value } else { settings.format = .junit }

@@ -329,7 +329,7 @@ extension DumpSettings {
         summary: "Explain the rule of a problem; needs no file.",
         details: """
           Why the rule matters, what players do with files that break it, and how to mend them. The \
-          ID may also be the next argument.
+          ID may also be the next argument. The list ends with the rules of --plays alone.
           """, onlyOne: "report"
       ) { settings, value in settings.report = .explanation(value ?? "list") },
       exitZeroOption,

@@ -22,7 +22,7 @@ extension DumpSettings {
           names + (value ?? "").split(separator: ",").map(String.init))
       },
       CommandOption(
-        "junit", group: .write, gist: "results as JUnit XML",
+        "junit", group: .write, gist: "results as JUnit",
         summary: "Write results of --plays or --check as JUnit's XML.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .junit },

@@ -50,12 +50,14 @@ enum RuleText {
   /// Whether there is such a rule.
   static func isKnown(_ id: String) -> Bool { Rule.named(id) != nil }
 
-  /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified.
+  /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified; behind them
+  /// those that are of `--plays` alone, of which it depends on the player how bad that is.
   private static func putList(to output: inout ByteWriter) {
     var seen: Set<String> = []
     let rules = Rule.all.filter { seen.insert($0.kind.id.description).inserted }
       .sorted { $0.kind.id.description < $1.kind.id.description }
-    let widest = rules.map { $0.kind.id.utf8CodeUnitCount }.max() ?? 0
+    let others = PlayerRules.catalogue().rules.map(\.id).filter { seen.insert($0).inserted }.sorted()
+    let widest = (rules.map { $0.kind.id.utf8CodeUnitCount } + others.map(\.utf8.count)).max() ?? 0
     for rule in rules {
       output.put(rule.kind.id)
       output.putSpaces(widest + 2 - rule.kind.id.utf8CodeUnitCount)
@@ -63,6 +65,11 @@ enum RuleText {
       output.putSpaces(9 - rule.kind.severity.name.utf8CodeUnitCount)
       output.put(rule.clause)
       output.put("\n")
+    }
+    for id in others {
+      output.put(id)
+      output.putSpaces(widest + 2 - id.utf8.count)
+      output.put("--plays\n")
     }
   }
 

@@ -24,8 +24,8 @@ extension Executable {
       "atomdiff --update [options] FILE...",
     ],
     examples: [
-      HelpEntry("atomdiff a.mp4 b.mp4", "what changed; exit 1 when something did"),
-      HelpEntry("atomdiff -i a.mp4 b.mp4", "step through it on the terminal; ? shows the keys"),
+      HelpEntry("atomdiff a.mp4 b.mp4", "what changed; exit 1 for a difference"),
+      HelpEntry("atomdiff -i a.mp4 b.mp4", "step through it; ? shows the keys"),
       HelpEntry("atomdiff -q a.mp4 b.mp4", "the exit code only"),
       HelpEntry("atomdiff --profile media a.mp4 b.mp4", "samples and timing only"),
       HelpEntry("atomdiff -I '//btrt' a.mp4 b.mp4", "one thing aside"),
@@ -35,7 +35,7 @@ extension Executable {
       HelpEntry("atomdiff -r before after", "two directories"),
       HelpEntry("atomdiff --update *.mp4", "write a snapshot beside each file"),
       HelpEntry(
-        "atomdiff --verify --ci *.mp4", "compare with the snapshots; exit 1 when one differs"),
+        "atomdiff --verify --ci *.mp4", "the same against their snapshots"),
     ],
     exitCodes: [
       HelpEntry("0", "Equal under the profile."),

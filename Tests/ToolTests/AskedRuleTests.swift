@@ -14,8 +14,19 @@ import Testing
     try Run.shell("atomdump \(options) \(files.joined(separator: " "))", in: Corpus.path(of: "."))
   }
 
-  /// How many rules there are, as `--explain` lists them.
-  private func count() throws -> Int { try atomdump("--explain").text.split(separator: "\n").count }
+  /// How many rules there are, as `--explain` lists them in front of those of `--plays`.
+  private func count() throws -> Int {
+    try atomdump("--explain").text.split(separator: "\n").count { !$0.hasSuffix("--plays") }
+  }
+
+  /// A list of all rules has those that only players have, and each that it has is explained.
+  @Test func theListHasTheRulesOfPlayers() throws {
+    let lines = try atomdump("--explain").text.split(separator: "\n")
+    let players = lines.filter { $0.hasSuffix("--plays") }.compactMap { $0.split(separator: " ").first }
+    #expect(players.contains("hev1") && players.count > 20)
+    #expect(Set(lines.compactMap { $0.split(separator: " ").first }).count == lines.count)
+    for id in players.prefix(8) { #expect(try atomdump("--explain=\(id)").text.hasPrefix(id)) }
+  }
 
   @Test func onlyTheirProblemsAreListedCountedAndJudged() throws {
     let others = try count() - 1

@@ -39,6 +39,14 @@ import Testing
     #expect(count > 500)
   }
 
+  /// The help fits a terminal of 80 columns, for which it is written, whatever options and examples there are.
+  @Test(arguments: ["atomdump", "atomdiff", "id3dump"], ["--help", "--help=all"])
+  func helpFitsAPage(program: String, page: String) throws {
+    let run = try Run.shell("\(program) \(page)")
+    #expect(run.code == 0 && run.lines.count > 20)
+    for line in run.lines { #expect(line.count <= 80, "\(line)") }
+  }
+
   /// In all transcripts, of whatever report: only rows of an outline, and names of changes where there is no room,
   /// end in a sign that there is more, and no line is wider than the command asks.
   @Test func noTranscriptIsCutOrTooWide() throws {
