@@ -43,7 +43,7 @@ extension Tool {
   package func say(_ message: String) {
     var text = ByteWriter()
     text.put(message: message, from: name)
-    _ = StandardStream.error.write(text.string)
+    _ = StandardStream.error.tell(text.array)
   }
 
   /// Writes `text` to standard output and gives the exit code: a reader that is gone is no failure.

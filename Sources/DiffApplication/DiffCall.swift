@@ -24,7 +24,7 @@ struct DiffCall: Sendable {
     return message.array
   }
 
-  private func say(_ text: String) { _ = StandardStream.error.write(message(text)) }
+  private func say(_ text: String) { _ = StandardStream.error.tell(message(text)) }
 
   func fail(_ text: String) -> Int32 {
     say(text)
@@ -278,7 +278,7 @@ struct DiffCall: Sendable {
     let run = runInOrder(
       count: count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in
-        stream == .output ? writeAll(bytes, to: descriptor) : stream.write(bytes)
+        stream == .output ? writeAll(bytes, to: descriptor) : stream.tell(bytes)
       }
     ) { index, output -> DiffWork.Result in
       defer { if !isPaged { progress.advance() } }
@@ -425,8 +425,8 @@ struct DiffReporter: Sendable {
     case .text where isCheck && settings.why.isEmpty:
       DiffText(look: look, tool: tool).writeCheckSum(outcomes, to: &output)
     case .text where !isAlone && settings.why.isEmpty, .stat where !isAlone:
-      DiffSummary(tool: tool).writeText(outcomes, isLong: false, to: &output)
-    case .summary: DiffSummary(tool: tool).writeText(outcomes, isLong: true, to: &output)
+      DiffSummary(tool: tool).writeText(outcomes, isLong: false, by: DiffText(look: look), to: &output)
+    case .summary: DiffSummary(tool: tool).writeText(outcomes, isLong: true, by: DiffText(look: look), to: &output)
     case .markdown: DiffSummary(tool: tool).writeMarkdown(outcomes, to: &output)
     case .junit: DiffJUnit(tool: tool).write(outcomes, to: &output)
     case .sarif:

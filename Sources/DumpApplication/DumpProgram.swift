@@ -270,7 +270,7 @@ package struct DumpProgram: Sendable {
     if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
     let file = DumpFile(
       settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
-    var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
+    var talk = ByteWriter()
     var refusal = DumpFile.Refusal()
     guard let opened = file.open(item, &talk, refusal: &refusal) else {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
@@ -279,8 +279,7 @@ package struct DumpProgram: Sendable {
       output.flush()
       // git ends where a driver says anything but 0; what it shows says why.
       let isToldToGit = settings.form == .textconv && settings.exitsZero
-      if isToldToGit { talk.truncate(to: 0) }
-      talk.flush()
+      if !isToldToGit { _ = StandardStream.error.tell(talk.array) }
       if output.hasFailed, !output.failedBecauseReaderIsGone { return outputFailed(output.failure) }
       return isToldToGit ? 0 : 2
     }
@@ -302,7 +301,7 @@ package struct DumpProgram: Sendable {
     }
     pager?.finish()
     file.finish(&result, opened, &talk)
-    talk.flush()
+    _ = StandardStream.error.tell(talk.array)
     if let failure = settings.writeBaseline([result.baseline]) {
       result.code = max(result.code, fail(failure))
     }
@@ -479,7 +478,7 @@ private final class Separation: @unchecked Sendable {
   func begun(_ piece: [UInt8]) -> [UInt8] { isWanted ? [0] + piece : piece }
 
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
-    guard stream == .output else { return stream.write(bytes) }
+    guard stream == .output else { return stream.tell(bytes) }
     guard isWanted, bytes.first == 0 else { return writeAll(bytes, to: descriptor) }
     let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
     hasBegun = true

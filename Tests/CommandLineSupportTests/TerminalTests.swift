@@ -31,6 +31,15 @@ import Testing
     #expect(Terminal.isUTF8(Environment(variables)) == expected)
   }
 
+  @Test(
+    arguments: [
+      ("a short line\n", "a short line\n"), ("a line that is too long\n", "a line that\n  is too\n  long\n"),
+      ("wordwithoutblanks more\n\nx", "wordwithoutblanks\n  more\n\nx"), ("", ""), ("größer: äöüß\n", "größer: äöüß\n"),
+    ])
+  func messagesAreFoldedBetweenWords(text: String, expected: String) {
+    #expect(String(decoding: Array(text.utf8).foldedLines(to: 12), as: UTF8.self) == expected)
+  }
+
   @Test func theSizeComesFromTheTerminalThenTheEnvironment() {
     func size(_ known: (columns: Int, rows: Int)?, _ variables: [String: String]) -> [Int] {
       let terminal = Terminal(

@@ -39,6 +39,31 @@ import Testing
     #expect(count > 500)
   }
 
+  /// Lines of comparisons fold as all others do, nothing of them is left out.
+  @Test(arguments: [40, 60, 80], ["--summary", "-x", "--samples", "--why //stco"])
+  func comparisonsFoldToo(width: Int, report: String) throws {
+    let files = report.hasPrefix("--why") ? "a.mp4 b.mp4" : "./movie.mov ../mockups/../mockups/../mockups/corrupt.mp4"
+    let folded = try Run.shell("atomdiff \(report) --width=\(width) \(files)")
+    #expect(folded.lines.count > 2)
+    for line in folded.lines { #expect(line.count <= width, "\(report): \(line)") }
+    let whole = try Run.shell("atomdiff \(report) \(files)")
+    func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+    #expect(letters(folded.text) == letters(whole.text))
+  }
+
+  /// What is said on standard error is folded on a terminal alone: in a file a message is a line.
+  @Test(.enabled(if: Run.hasTerminals))
+  func messagesFoldOnATerminal() throws {
+    let call = "atomdump --find nobody-is-called-this movie.mov"
+    let shown = try Run.shell("screen 24x50 \(call)")
+    #expect(shown.lines.allSatisfy { $0.count <= 50 }, "\(shown.text)")
+    #expect(shown.text.contains("\n  "), "\(shown.text)")
+    let piped = try Run.shell(call)
+    #expect(piped.errorText.split(separator: "\n").contains { $0.count > 80 })
+    func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace } }
+    #expect(words(shown.text) == words(piped.errorText))
+  }
+
   /// The help fits a terminal of 80 columns, for which it is written, whatever options and examples there are.
   @Test(arguments: ["atomdump", "atomdiff", "id3dump"], ["--help", "--help=all"])
   func helpFitsAPage(program: String, page: String) throws {

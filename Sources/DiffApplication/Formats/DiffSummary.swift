@@ -9,18 +9,20 @@ struct DiffSummary {
   private static let room = 900_000
 
   /// Writes lines of text: how many differ, and when it is long what became of each.
-  func writeText(_ outcomes: [DiffOutcome], isLong: Bool, to output: inout ByteWriter) {
+  ///
+  /// - Parameter lines: Folds lines to the width that is asked for.
+  func writeText(_ outcomes: [DiffOutcome], isLong: Bool, by lines: DiffText, to output: inout ByteWriter) {
     output.put(title(of: outcomes))
     output.put("\n")
     if !isLong { return }
     for outcome in outcomes where outcome.verdict != .equal && outcome.verdict != .written {
       output.put("  ")
-      output.put(name(of: outcome))
-      output.put(": ")
-      output.put(told(outcome, emphasis: ""))
-      output.put("\n")
+      lines.putFolded(nil, "\(name(of: outcome)): \(told(outcome, emphasis: ""))", after: 2, &output)
       guard let verdict = outcome.aspects else { continue }
-      for line in DiffVerdict(verdict).changes { output.put("    \(line)\n") }
+      for line in DiffVerdict(verdict).changes {
+        output.put("    ")
+        lines.putFolded(nil, line, after: 4, &output)
+      }
     }
   }
 

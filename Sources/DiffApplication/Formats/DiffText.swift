@@ -197,10 +197,8 @@ struct DiffText {
     putFolded(item.reason == nil ? color : "2", text, after: used, &output)
     if let bytes = item.bytes {
       output.put("      bytes ")
-      output.put(bytes.before.isEmpty ? "none" : bytes.before)
-      output.put(" → ")
-      output.put(bytes.after.isEmpty ? "none" : bytes.after)
-      output.put("\n")
+      let sides = [bytes.before, bytes.after].map { $0.isEmpty ? "none" : $0 }
+      putFolded(nil, sides.joined(separator: " → "), after: 12, &output)
     }
     for row in item.rows {
       put(row, &output)
@@ -208,8 +206,7 @@ struct DiffText {
       output.putSpaces(14)
       output.put("bytes ")
       let sides = [bytes.before, bytes.after].filter { !$0.isEmpty }
-      output.put(sides.joined(separator: " → "))
-      output.put("\n")
+      putFolded(nil, sides.joined(separator: " → "), after: 20, &output)
     }
     if item.rowsLeft > 0 {
       output.put("      … ")
@@ -263,12 +260,13 @@ struct DiffText {
   /// Explains changes.
   func explain(_ items: [DiffItem], to output: inout ByteWriter) {
     for item in items {
-      output.put(item.place)
+      for (number, line) in "\(item.place)  \(item.body)".folded(to: look.width.map { $0 - 4 }).enumerated() {
+        if number > 0 { output.putSpaces(4) }
+        output.put(line)
+        output.put("\n")
+      }
       output.put("  ")
-      output.put(item.body)
-      output.put("\n  ")
-      output.put(item.reason ?? "a change of its own: nothing else in the files explains it")
-      output.put("\n")
+      putFolded(nil, item.reason ?? "a change of its own: nothing else in the files explains it", after: 2, &output)
     }
   }
 

@@ -21,25 +21,31 @@ package struct SampleDifferenceReport: RecordReport {
   }
 
   package func write(to output: inout ByteWriter) {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var page = Page(options, output: taken)
     for (sign, name) in [("--- ", names.before), ("+++ ", names.after)] {
-      output.put(sign)
-      output.put(name)
-      output.put("\n")
+      page.put(ShownText(sign))
+      page.hang()
+      page.put(ShownText(name))
+      page.end()
     }
     for track in differences.tracks {
-      output.put("\n  ")
-      output.put(text: track.name, style: .name)
-      output.put("  ")
-      output.put(Self.summary(of: track))
-      output.put("\n")
-      for row in track.rows { put(row, to: &output) }
+      page.end()
+      page.space(2)
+      page.hang()
+      page.put { $0.put(text: track.name, style: .name) }
+      page.space(2)
+      page.put(ShownText(Self.summary(of: track)))
+      page.end()
+      for row in track.rows { put(row, to: &page) }
       let left = track.count - track.rows.count
       if left > 0 {
-        output.put("    … ")
-        output.put(grouped: left)
-        output.put(" more\n")
+        page.put(ShownText("    … \(Self.grouped(left)) more"))
+        page.end()
       }
     }
+    output = page.finish()
   }
 
   private static func summary(of track: SampleDifferences.Track) -> String {
@@ -69,7 +75,7 @@ package struct SampleDifferenceReport: RecordReport {
   }
 
   /// `~ 25        1.000 s   2,496 sync 4f3a9c01 → 2,500 sync 77a01b2c`
-  private func put(_ row: SampleDifferences.Row, to output: inout ByteWriter) {
+  private func put(_ row: SampleDifferences.Row, to page: inout Page) {
     let sign =
       switch row.kind {
       case .inserted: "+"
@@ -87,6 +93,9 @@ package struct SampleDifferenceReport: RecordReport {
     pad(to: 18)
     if let side = row.after ?? row.before { line += Playback.seconds(side.time / 1_000) }
     pad(to: 30)
+    page.put(ShownText(line))
+    page.hang()
+    line = ""
     switch row.kind {
     case .reordered: line += row.after.map(Self.text) ?? ""
     case .shifted:
@@ -95,8 +104,8 @@ package struct SampleDifferenceReport: RecordReport {
     case .inserted, .dropped, .replaced:
       line += [row.before, row.after].compactMap(\.self).map(Self.text).joined(separator: " → ")
     }
-    output.put(line)
-    output.put("\n")
+    page.put(ShownText(line))
+    page.end()
   }
 
   private static func grouped(_ number: Int) -> String {
