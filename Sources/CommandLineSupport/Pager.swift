@@ -9,10 +9,12 @@ enum PagerCommand: Equatable, Sendable {
 
   /// What the first variable of `variables` that is set asks for; `less -FRX` when none is.
   ///
-  /// An empty value and `cat` ask for no pager.
+  /// An empty value and `cat` ask for no pager. On a terminal that cannot move its cursor, `TERM=dumb`, pagers warn
+  /// and wait for a key: only the first variable, which is ours, asks for one there.
   package init(variables: [String], environment: Environment) {
-    let line = variables.lazy.compactMap { environment[$0] }.first ?? "less -FRX"
-    self.init(line)
+    let isDumb = environment["TERM"] == "dumb"
+    let line = variables.prefix(isDumb ? 1 : variables.count).lazy.compactMap { environment[$0] }.first
+    self.init(line ?? (isDumb ? "" : "less -FRX"))
   }
 
   /// What `line` asks for.

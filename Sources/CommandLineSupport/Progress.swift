@@ -14,6 +14,8 @@ package final class Progress: @unchecked Sendable {
   private let unit: String
   /// The file whose bytes are gone through, escaped; empty where there is none.
   private let name: String
+  /// The bytes that are shown when all is done.
+  private let size: Int
   private let isShown: Bool
   private let now: @Sendable () -> UInt64
   private let write: @Sendable (String) -> Void
@@ -32,9 +34,11 @@ package final class Progress: @unchecked Sendable {
   }
 
   /// Progress through the bytes of the file `name`, which is escaped.
-  package convenience init(ofBytes total: Int, in name: String) {
+  ///
+  /// - Parameter size: The bytes of the file where they are gone through more than once, as often as `total` says.
+  package convenience init(ofBytes total: Int, in name: String, size: Int? = nil) {
     self.init(
-      of: total, "bytes", in: name, isTerminal: StandardStream.error.isTerminal,
+      of: total, "bytes", in: name, size: size, isTerminal: StandardStream.error.isTerminal,
       now: { monotonicNanoseconds() }
     ) { _ = StandardStream.error.write($0) }
   }
@@ -52,12 +56,13 @@ package final class Progress: @unchecked Sendable {
 
   /// Progress by a clock that counts nanoseconds, shown by `write`.
   package init(
-    of total: Int, _ unit: String, in name: String = "", isTerminal: Bool, now: @escaping @Sendable () -> UInt64,
+    of total: Int, _ unit: String, in name: String = "", size: Int? = nil, isTerminal: Bool, now: @escaping @Sendable () -> UInt64,
     write: @escaping @Sendable (String) -> Void
   ) {
     self.total = total
     self.unit = unit
     self.name = name
+    self.size = size ?? total
     self.now = now
     self.write = write
     isShown = isTerminal
@@ -87,9 +92,11 @@ package final class Progress: @unchecked Sendable {
 
   /// `movie.mov  38 %  12.4 of 32.2 GB  610 MB/s  0:32 left`, after so many nanoseconds.
   private func bytes(_ time: UInt64) -> String {
-    let passed = Double(max(0, min(done, total)))
-    let all = Double(max(1, total))
-    let (unit, size) = total >= 1_000_000_000 ? ("GB", 1e9) : total >= 1_000_000 ? ("MB", 1e6) : ("kB", 1e3)
+    let all = Double(max(1, self.size))
+    let gone = Double(max(0, min(done, total)))
+    // What is gone through twice is half done after the first time.
+    let passed = self.size == total ? gone : gone / Double(max(1, total)) * all
+    let (unit, size) = self.size >= 1_000_000_000 ? ("GB", 1e9) : self.size >= 1_000_000 ? ("MB", 1e6) : ("kB", 1e3)
     func tenths(_ value: Double) -> String {
       let number = Int((value * 10).rounded())
       return "\(number / 10).\(number % 10)"
@@ -123,13 +130,17 @@ private let sharedByteCount: UInt64 = 16 << 20
 /// Runs `count` jobs that go through `byteCount` bytes together, and shows how far they are; on all
 /// processors when the bytes are many.
 ///
-/// - Parameter job: Does the job of the index, and passes on how many bytes it has gone through.
+/// - Parameters:
+///   - name: What the bytes are of, escaped.
+///   - size: How many they are, of which some may be gone through several times.
+///   - job: Does the job of the index, and passes on how many bytes it has gone through.
 /// - Returns: What each job returned, in order.
 package func runWithProgress<Value: Sendable>(
-  count: Int, byteCount: UInt64,
+  in name: String, size: Int, count: Int, byteCount: UInt64,
   job: @escaping @Sendable (_ index: Int, _ advance: (Int) -> Void) -> Value?
 ) -> [Value?] {
-  let progress = Progress(of: Int(clamping: byteCount), "bytes")
+  let total = Int(clamping: byteCount)
+  let progress = Progress(ofBytes: total, in: name, size: min(size, total))
   let jobs = byteCount < sharedByteCount ? 1 : processorCount()
   let run = runInOrder(count: count, jobs: jobs) { index, _ in
     job(index) { progress.advance(by: $0) }

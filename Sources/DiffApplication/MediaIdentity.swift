@@ -16,8 +16,11 @@ struct MediaIdentity: Sendable {
   /// - Parameter isAsked: Whether digests are wanted.
   init(_ comparison: Comparison, isAsked: Bool) {
     guard isAsked else { return }
-    let found = MediaFile.digests(
-      of: [comparison.before, comparison.after], isWhole: true, running: runWithProgress)
+    let documents = [comparison.before, comparison.after]
+    let size = documents.reduce(0) { $0.saturatingAdd($1.tree.file.byteCount) }
+    let found = MediaFile.digests(of: documents, isWhole: true) {
+      runWithProgress(in: "", size: size, count: $0, byteCount: $1, job: $2)
+    }
     digests = (found[0], found[1])
   }
 }

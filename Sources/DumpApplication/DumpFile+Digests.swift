@@ -6,14 +6,18 @@ import Structure
 
 extension DumpFile {
   /// The digests of the media of a file.
-  func digests(of document: Document) -> MediaDigests? {
-    MediaFile.digests(of: [document], isWhole: true, running: runWithProgress).first
+  func digests(of opened: Opened) -> MediaDigests? {
+    let size = opened.document.tree.file.byteCount
+    return MediaFile.digests(of: [opened.document], isWhole: true) {
+      runWithProgress(in: opened.name, size: size, count: $0, byteCount: $1, job: $2)
+    }.first
   }
 
   /// Writes the digests of the media of a file: of each atom that holds some, and of the samples of
   /// each track in the order in which they are decoded. Nothing when it has no media.
-  func digests(_ document: Document, _ output: inout ByteWriter) {
-    guard let found = digests(of: document) else { return }
+  func digests(_ opened: Opened, _ output: inout ByteWriter) {
+    guard let found = digests(of: opened) else { return }
+    let document = opened.document
     let paths = IdentityPaths(document)
     var lines: [(name: String, entry: MediaDigests.Entry)] = []
     for entry in found.payloads {

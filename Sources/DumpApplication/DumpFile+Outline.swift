@@ -48,7 +48,7 @@ extension DumpFile {
       output = nodes.finish()
       if options.hex == .xxd { return }
     }
-    if settings.showsDigests { digests(document, &output) }
+    if settings.showsDigests { digests(opened, &output) }
     if document.problems.errors + document.problems.warnings > 0
       || settings.isVerbose && document.problems.notes > 0
     {

@@ -183,13 +183,13 @@ struct DumpFile: Sendable {
     let about = About(of: opened.document, name: opened.path == [0x2D] ? nil : opened.path)
     if let form = settings.form.document(isPretty: options.isPretty) {
       var options = options
-      if settings.showsDigests { options.digests = digests(of: opened.document) }
+      if settings.showsDigests { options.digests = digests(of: opened) }
       AboutRecords(opened.document, about, name: opened.path, options: options)
         .write(as: form, to: &output)
     } else {
       AboutRenderer(opened.document, about, options: options)
         .write(name: opened.name, to: &output)
-      if settings.showsDigests { digests(opened.document, &output) }
+      if settings.showsDigests { digests(opened, &output) }
     }
   }
 
@@ -202,7 +202,7 @@ struct DumpFile: Sendable {
   ) -> Int32 {
     let document = opened.document
     if settings.showsDigests, settings.form != .text {
-      options.digests = digests(of: document)
+      options.digests = digests(of: opened)
     }
     switch settings.form {
     case .raw, .payload: return raw(opened, options.selection, to: &output, talk: &talk)

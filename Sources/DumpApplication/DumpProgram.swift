@@ -377,6 +377,7 @@ package struct DumpProgram: Sendable {
       guard let value else { continue }
       if let row = value.row { rows.append(row) }
       tally.add(value.tally)
+      if value.unread != nil { tally.unread += 1 }
       if let counted = value.inventory { inventory.add(counted) }
       if value.isPassedOver {
         others += 1

@@ -217,7 +217,12 @@ extension DumpSettings {
       return "--via does not go with --follow: what a program prints is followed so: "
         + "COMMAND | \(render.toolName) --follow -"
     }
-    return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
+    let refusal = ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
+    // Its lines have as many columns as somebody asks for.
+    if report == .about, form == .plain {
+      return refusal.map { $0 + "; --table=COLUMNS --plain has its facts, one line a file" }
+    }
+    return refusal
   }
 }
 

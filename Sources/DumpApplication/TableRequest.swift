@@ -20,6 +20,8 @@ package struct TableRequest: Sendable {
 /// How many files there were, and which rules they break.
 package struct Tally: Sendable {
   private(set) var files = 0
+  /// Files that could not be read, which are none of them.
+  package var unread = 0
   private var withErrors = 0
   private var withWarnings = 0
   /// Rules, with the number of files that break each.
@@ -52,6 +54,7 @@ package struct Tally: Sendable {
 
   package mutating func add(_ other: Tally) {
     files += other.files
+    unread += other.unread
     asked = asked ?? other.asked
     hidden += other.hidden
     withErrors += other.withErrors
@@ -66,15 +69,20 @@ package struct Tally: Sendable {
     }
   }
 
-  /// Writes `3 files · 1 with errors (file-truncated 1)`: rules that most files break first.
+  /// Writes `3 files, 2 not read · 1 with errors (file-truncated 1)`: rules that most files break first.
   package func put(_ options: RenderOptions, to output: inout ByteWriter) {
     var text = ByteWriter()
     text.put(grouped: UInt64(files))
     text.put(files == 1 ? " file" : " files")
+    if unread > 0 {
+      text.put(", ")
+      text.put(grouped: UInt64(unread))
+      text.put(" not read")
+    }
     put(withErrors, "with errors", .error, to: &text)
     put(withWarnings, "with warnings", .warning, to: &text)
     put(withNotes, "with notes", .note, to: &text)
-    if withErrors + withWarnings + withNotes == 0 { text.put(" · no errors or warnings") }
+    if withErrors + withWarnings + withNotes == 0, files > 0 || unread == 0 { text.put(" · no errors or warnings") }
     if let asked {
       text.put(" ")
       text.put(asked.summary(counting: hidden))

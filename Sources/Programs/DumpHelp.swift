@@ -14,7 +14,7 @@ enum DumpHelp {
   ]
 
   static let variables = [
-    HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
+    HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX, and none where TERM is dumb."),
     HelpEntry("NO_COLOR", "When not empty, no colour."),
   ]
 }

@@ -57,6 +57,9 @@ import Testing
       (["ATOMDUMP_PAGER": "more -s", "PAGER": "less"], .words(["more", "-s"])),
       (["ATOMDUMP_PAGER": "", "PAGER": "less"], .nothing),
       (["PAGER": "sed 's/a/b/' | less"], .shell("sed 's/a/b/' | less")),
+      // A pager would warn there, and wait for a key.
+      (["TERM": "dumb"], .nothing), (["TERM": "dumb", "PAGER": "less"], .nothing),
+      (["TERM": "dumb", "ATOMDUMP_PAGER": "more"], .words(["more"])), (["TERM": "xterm"], .words(["less", "-FRX"])),
       (["PAGER": "LESS=F less"], .shell("LESS=F less")), (["PAGER": "~/bin/p"], .shell("~/bin/p")),
     ] as [([String: String], PagerCommand)])
   func pagerCommandsAreUnderstood(variables: [String: String], expected: PagerCommand) {
@@ -111,5 +114,20 @@ import Testing
     log.time = 20_000_000_000
     progress.show(done)
     #expect(log.text == "\r\(expected)\u{1B}[K")
+  }
+
+  /// Media that are gone through twice are half done after the first time, and are as many bytes as they are.
+  @Test func bytesAreThoseOfTheFile() {
+    final class Log: @unchecked Sendable {
+      var time: UInt64 = 0
+      var text = ""
+    }
+    let log = Log()
+    let progress = Progress(
+      of: 8_000_000, "bytes", in: "cut.mov", size: 4_000_000, isTerminal: true, now: { log.time }
+    ) { log.text += $0 }
+    log.time = 2_000_000_000
+    progress.show(4_000_000)
+    #expect(log.text == "\rcut.mov  50 %  2.0 of 4.0 MB  1000 kB/s  0:02 left\u{1B}[K")
   }
 }

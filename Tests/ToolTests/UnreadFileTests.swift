@@ -53,6 +53,22 @@ import Testing
   }
 }
 
+/// The line that counts files counts those that could not be read.
+@Suite struct UnreadTallyTests {
+  @Test(arguments: [
+    ("--table", "movie.mov gone.mp4 no.mp4", "1 file, 2 not read · no errors or warnings"),
+    ("--check", "movie.mov gone.mp4 no.mp4", "1 file, 2 not read · no errors or warnings"),
+    ("--check", "gone.mp4 no.mp4", "0 files, 2 not read"), ("--check", "movie.mov b.mov", "2 files · no errors or warnings"),
+  ])
+  func filesThatAreNotReadAreCounted(report: String, files: String, line: String) throws {
+    let folder = try Scratch()
+    for name in ["movie.mov", "b.mov"] { try folder.copy("mockups/movie.mov", to: name) }
+    try folder.write(Array("no media".utf8), to: "no.mp4")
+    let run = try Run.shell("atomdump \(report) -- \(files)", in: folder.path)
+    #expect(run.lines.last == line, "\(run.text)")
+  }
+}
+
 /// A list that is empty says of which part of the file it is: nobody knows what a part says that is missing.
 @Suite struct UnprovedListTests {
   private static let lists = [
