@@ -115,7 +115,8 @@ extension DumpFile {
     }
     switch request {
     case .samples(let choice, let range) where settings.form == .raw:
-      return SampleBytes(movie: movie, choice: choice, range: range)
+      return SampleBytes(
+        movie: movie, choice: choice, range: range, missing: listed(opened).none("there are no samples"))
         .write(to: &output) { say($0, of: opened, &talk) }
     case .samples(let choice, let range):
       let list = SampleList(

@@ -108,6 +108,15 @@ import Testing
     #expect(whole.text == words + "\n", "\(whole.errorText)")
   }
 
+  @Test func nothingToDrawOrToWriteIsNoProofEither() throws {
+    let why = " in what was read: needs 25,279 bytes, the file ends after 19,972: 5,307 bytes are missing [file-truncated]"
+    #expect(try run("atomdump --samples=1 cut.mov").errorText.contains("no track '1': there are no tracks" + why))
+    #expect(try run("atomdump --raw --samples cut.mov").errorText.contains("there are no samples" + why))
+    // Words are broken where the page ends.
+    let drawn = try run("atomdump --plot=time --width=200 cut.mov")
+    #expect(drawn.text.contains("nothing to draw: no samples and no sound" + why), "\(drawn.text)")
+  }
+
   @Test(arguments: lists.keys.sorted(), ["--json", "--jsonl", "--yaml"])
   func machinesAreGivenTheReason(list: String, form: String) throws {
     let cut = try run("atomdump \(list) \(form) cut.mov")

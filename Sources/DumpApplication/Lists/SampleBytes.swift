@@ -10,6 +10,8 @@ struct SampleBytes {
   let movie: MovieSamples
   let choice: TrackChoice
   let range: SampleRange
+  /// What is said where there is no track.
+  let missing: String
 
   /// Writes the samples, and says why they are not written, or what they are that would not be expected.
   ///
@@ -22,7 +24,7 @@ struct SampleBytes {
       let names = tracks.prefix(16).map(\.name).joined(separator: ", ")
       say(
         tracks.isEmpty
-          ? "there are no samples"
+          ? missing
           : "--raw writes the samples of one track: which of \(names)? --samples=\(tracks[0].id)")
       return tracks.isEmpty ? 1 : 2
     }
