@@ -1,5 +1,5 @@
 import ByteReading
-import Structure
+package import Structure
 
 /// What must hold of the file as a whole: its type, and what it claims to be.
 enum FileRules {
