@@ -137,7 +137,7 @@ import Testing
     let old = id3v1("Tail").bytes
     let new = TagBuilder(.v3).tag { TagBuilder(.v3).text("TPE1", "Joe Smith") }.bytes
     for (tags, types, keys) in [
-      (old, ["TAG\\x01"], ["Title"]), (new, ["ID3\\x03"], ["TPE1"]), (new + old, ["ID3\\x03", "TAG\\x01"], ["TPE1", "Title"]),
+      (old, ["TAG\\x01"], ["title"]), (new, ["ID3\\x03"], ["TPE1"]), (new + old, ["ID3\\x03", "TAG\\x01"], ["TPE1", "title"]),
     ] {
       let document = try MediaFile.open(ByteSource(copying: Files.film + tags))
       MediaFile.check(document)

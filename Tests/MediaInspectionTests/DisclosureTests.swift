@@ -122,7 +122,7 @@ import Testing
         mpegAudio(frames: 3)
       })
     #expect(texts("chapters", in: cut) == ["none in the tags that were read"])
-    let tags = try findings(builder.tag { builder.text("TIT2", "One") }.bytes)
+    let tags = try findings(builder.tag { builder.text("TRCK", "1") }.bytes)
     #expect(texts("location", in: tags) == ["none"] && texts("personalData", in: tags) == ["none"])
     #expect(texts("notRead", in: tags).isEmpty)
   }
@@ -138,7 +138,7 @@ import Testing
     let tag = try findings(PrivacyPictureTests.tag(picture))
     let item = try findings(PrivacyPictureTests.item(picture))
     let places = texts("location", in: tag)
-    #expect(places.count == 1 && places.first?.hasPrefix("GPSPosition ") == true, "\(places)")
+    #expect(places == ["47.6358 N 122.33 W"])
     #expect(texts("location", in: item) == places)
     for found in [tag, item] {
       #expect(texts("notRead", in: found).contains { $0.hasPrefix("what Exif holds besides") })
@@ -203,6 +203,6 @@ import Testing
         atom("trak") { atom("tkhd", version: 0) { u32(3_000_000_000); zeros(4); u32(1); zeros(68) } }
       }
     }
-    #expect(try reasons(track) == ["time"])
+    #expect(try reasons(track).contains("time"))
   }
 }

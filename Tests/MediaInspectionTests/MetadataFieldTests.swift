@@ -412,8 +412,7 @@ import Testing
       })
     #expect(fields["account"]?.candidates.map(\.value.text) == ["someone"])
     #expect(fields["storeID"]?.candidates.map(\.value.text) == ["7"])
-    let alone = try Self.fields(Items.movie { Items.list { atom("plID") { Items.data(21) { u64(8) } } } })
-    #expect(alone["storeID"]?.candidates.map(\.isSubstitute) == [true])
+    #expect(fields["playlistID"]?.text == "8")
   }
 
   /// When a photograph was changed is not when it was taken, and says the year where nothing else does.

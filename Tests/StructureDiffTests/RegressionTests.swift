@@ -87,7 +87,7 @@ import Testing
       "audio 87 of 88 samples, from 2 (0.000 s) on, are others"),
     Planted(
       "a run one byte on", frag, "trun", 2, at: 8, 4, .add(1), .samples,
-      "audio 19 of 88 samples, from 1 (-0.023 s) on, are read from other bytes (+1)"),
+      "audio 19 of 88 samples, from 1 (0.000 s) on, are read from other bytes (+1)"),
     Planted(
       "samples said to be in another file", slow, "url ", at: 0, 4, .set(0), .samples,
       "video all 48 samples are not in the file any more"),

@@ -153,7 +153,6 @@ import Testing
 
   /// Each kind of what a decoder may leave out, and lengths of another size.
   @Test func aSnapshotSaysWhatAPairSays() throws {
-    let plain = try film(Self.long)
     var slice = Self.long
     slice[1][0][40] ^= 1
     let others = [
@@ -161,12 +160,15 @@ import Testing
       try film(Self.long.map { [Self.encoder] + $0 }), try film(Self.long.map { Self.sets + $0 }),
       try film(Self.long.map { [Self.otherSet] + $0 }), try film(Self.long, lengths: 2), try film(slice),
     ]
-    for other in others {
-      let before = try MediaFile.open(try kept(plain).source())
+    for (number, other) in others.enumerated() {
+      let plain = try film(Self.long)
       let pair = try verdict(plain, other)
+      let before = try MediaFile.open(try kept(plain).source())
       try learn(other)
       let found = try verdict(before, other)
-      for aspect in [Verdict.Aspect.samples, .setup] { #expect(told(found, aspect) == told(pair, aspect)) }
+      for aspect in [Verdict.Aspect.samples, .setup] {
+        #expect(told(found, aspect) == told(pair, aspect), "\(number)")
+      }
       #expect(found.regressions.contains(.samples) == pair.regressions.contains(.samples))
     }
   }
