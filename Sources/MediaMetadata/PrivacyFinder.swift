@@ -307,11 +307,8 @@ private struct PrivacyFinder {
   }
 
   /// Names the bytes in a stream of sound that are no frame of it: a tag may lie there, whose place nothing says.
-  /// Of frames that nobody counted that is not known.
   private mutating func leaveBetweenFrames(_ index: NodeIndex) {
-    guard let stream = AudioStream(document, at: index) else { return }
-    guard let count = stream.count else { return leave(PrivacyKeys.betweenFrames, index) }
-    guard count.otherBytes > 0 else { return }
+    guard let count = document.frameCount(at: index), count.otherBytes > 0 else { return }
     let bytes = document.source(of: tree[index]).bytes
     var known: UInt64 = 0
     for gap in count.gaps where gap.upperBound <= bytes.byteCount && mayLook(at: UInt64(gap.count)) {

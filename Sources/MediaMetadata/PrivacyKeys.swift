@@ -87,11 +87,16 @@ enum PrivacyKeys {
   static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.role == .version }
 
   /// Whether an entry has a text without characters, or bytes that are zeros: a writer left room for a name, and
-  /// there is none, also not behind the zero that ends the text.
+  /// there is none, also not behind the zero that ends the text. The name of its characters is none of them.
   static func isEmpty(_ finding: EmbeddedFinding, _ bytes: RawSpan) -> Bool {
     guard let text = finding.text else { return bytes.byteCount > 0 && bytes.isBlank() }
-    return MetadataValue.text(text).isBlank(isStuffed: false) && bytes.isBlankText
+    guard MetadataValue.text(text).isBlank(isStuffed: false) else { return false }
+    let isNamed = bytes.bigEndian(at: 0, count: 8).map { characterNames.contains($0) } ?? false
+    return (isNamed ? bytes.extracting(8..<bytes.byteCount) : bytes).isBlankText
   }
+
+  /// `ASCII` and `UNICODE`, before a text of Exif (Exif 3.0 §4.6.6).
+  private static let characterNames: [UInt64] = [0x4153_4349_4900_0000, 0x554E_4943_4F44_4500]
 
   /// Whether an item is zeros: a writer left room, or somebody took out what was there. Of one that is a whole node all
   /// texts and bytes are, and the numbers of a place, which stand beside its name.

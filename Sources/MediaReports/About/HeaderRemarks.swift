@@ -31,7 +31,9 @@ struct HeaderRemarks {
     }
     let others = problems.errors - 1
     let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
-    let place = first.node.map { " (\(document.path(of: $0)))" } ?? ""
+    // Of its path the last step is enough to know what is meant.
+    let step = first.node.flatMap { document.path(of: $0).split(separator: "/").last }
+    let place = step.map { " (\($0))" } ?? ""
     return document.sentence(of: first) + place + more + " [\(first.kind.id.description)]"
   }
 

@@ -94,8 +94,10 @@ extension Pictures {
     let to = max(from, Self.seconds(series.end, track))
     scene.take(from...to)
     scene.marks += parts(of: series, track: track, owner: number, lane: lane, within: from...to)
-    if let skipped = shown?.skipped, skipped > 0 {
-      let passed = from...max(from, min(to, from + Double(skipped) / 1_000_000))
+    if let skipped = shown?.skipped, skipped > 0,
+      let time = track.editList.edits.first(where: { !$0.isEmpty })?.mediaTime
+    {
+      let passed = from...max(from, min(to, Self.seconds(time, track)))
       // What one edit passes over another may show.
       for range in hidden(passed, of: track, to) {
         scene.marks.append(

@@ -68,18 +68,34 @@ extension Document {
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
   ) -> ValuesByNode<AudioCount>? {
     var counts = ValuesByNode<AudioCount>()
-    for index in tree.children(of: nil) where !tree[index].isRaw {
-      guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
-      let isPacked = code.isSame(as: "mpga")
-      guard isPacked || code.isSame(as: "adts") else { continue }
-      let count =
-        isPacked
-        ? AudioCount.mpeg(self, at: index, progress, isCancelled)
-        : AudioCount.adts(self, at: index, progress, isCancelled)
-      guard let count else { return nil }
+    for index in tree.children(of: nil) where isStream(index) {
+      guard let count = audioCount(at: index, progress, isCancelled) else { return nil }
       counts[index] = count
     }
     return counts
+  }
+
+  /// Whether a node is a stream of frames.
+  private func isStream(_ index: NodeIndex) -> Bool {
+    guard !tree[index].isRaw, let code = tree.program(of: tree[index])?.syntax.code else { return false }
+    return code.isSame(as: "mpga") || code.isSame(as: "adts")
+  }
+
+  private func audioCount(
+    at index: NodeIndex, _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
+  ) -> AudioCount? {
+    tree.program(of: tree[index])?.syntax.code.isSame(as: "mpga") ?? false
+      ? AudioCount.mpeg(self, at: index, progress, isCancelled)
+      : AudioCount.adts(self, at: index, progress, isCancelled)
+  }
+
+  /// What the frames amount to of the stream that the node at `index` is: counted anew where nobody did yet.
+  ///
+  /// - Returns: `nil` where it is no stream of frames, or there are no steps left for them.
+  /// - Complexity: O(*n*) in the number of frames.
+  package func frameCount(at index: NodeIndex) -> AudioCount? {
+    guard isStream(index) else { return nil }
+    return (context as? AudioContext)?.counts[index] ?? audioCount(at: index, { _, _ in }, { !mayCountMore() })
   }
 
   /// Holds claims about the audio against each other that are in place already: no frame is
