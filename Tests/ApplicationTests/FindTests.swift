@@ -53,6 +53,25 @@ import Testing
     #expect(overlapping.count == 2)
   }
 
+  /// The path of one of many siblings, and the node that has the byte, were sought from the first one on for each.
+  @Test func bytesInTwiceAsManyAtomsTakeTwiceTheSteps() throws {
+    func steps(_ count: Int) throws -> UInt64 {
+      let document = try MediaFile.open(
+        ByteSource(
+          copying: atoms {
+            Parts.fileType("isom")
+            for _ in 0..<count { atom("free") { text("a needle") } }
+          }))
+      let before = document.work.steps
+      let found = try places("0x6e6565646c65", in: document)
+      #expect(found.count == count && found.last?.path == "free[\(count)]")
+      #expect(found.map(\.node) == found.compactMap { $0.offset.flatMap { document.tree.innermost(at: $0) } })
+      return document.work.steps - before
+    }
+    let (few, more) = try (steps(256), steps(512))
+    #expect(few >= 256 && more <= few * 5 / 2, "\(few), \(more)")
+  }
+
   @Test func numbersAreFoundInFieldsAndRows() throws {
     let bytes = atoms {
       atom("moov") {

@@ -60,6 +60,12 @@ import Testing
       #expect(tree.innermost(at: UInt64(offset)) == NodeIndex(index))
     }
     #expect(tree.innermost(at: 48) == nil)
+    var nodes = InnermostNodes(tree)
+    for offset in UInt64(0)..<50 {
+      let node = nodes.node(at: offset)
+      #expect(node == tree.innermost(at: offset), "\(offset)")
+    }
+    #expect(nodes.steps < 80)
   }
 
   @Test func derivedNodesHaveNoPlaceInTheFile() throws {

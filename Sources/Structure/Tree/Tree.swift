@@ -399,7 +399,7 @@ public final class Tree: Sendable {
   }
 
   /// Whether the byte of the file at `offset` belongs to `node`.
-  private func holds(_ node: Node, _ offset: UInt64) -> Bool {
+  fileprivate func holds(_ node: Node, _ offset: UInt64) -> Bool {
     if node.source == 0 { return node.start <= offset && offset < node.end }
     guard let start = fileOffset(of: node.start, in: node.source), start <= offset,
       let end = fileOffset(of: node.end, in: node.source)
@@ -465,5 +465,47 @@ public final class Tree: Sendable {
       defer { at = tree[at].subtreeEnd }
       return at
     }
+  }
+}
+
+/// Finds the innermost nodes of offsets that are asked for in order, as ``Tree/innermost(at:)`` does, and passes each
+/// node once.
+package struct InnermostNodes: Sendable {
+  private let tree: Tree
+  /// The nodes that hold the last offset, the outermost first.
+  private var open: [NodeIndex] = []
+  /// The node that is looked at next, in the last of `open`.
+  private var next = NodeIndex(0)
+  /// How many nodes were looked at.
+  package private(set) var steps = 0
+
+  package init(_ tree: Tree) { self.tree = tree }
+
+  /// The innermost node whose bytes in the file hold `offset`.
+  ///
+  /// - Parameter offset: Bytes from the beginning of the file, not less than the last.
+  /// - Returns: The node; `nil` where no node holds the byte.
+  /// - Complexity: O(*n*) in the nodes that lie between it and the last, and in their depth.
+  package mutating func node(at offset: UInt64) -> NodeIndex? {
+    steps &+= 1
+    if let left = open.firstIndex(where: { !tree.holds(tree[$0], offset) }) {
+      next = tree[open[left]].subtreeEnd
+      open.removeSubrange(left...)
+    }
+    var end = open.last.map { tree[$0].subtreeEnd } ?? tree.end
+    while next < end {
+      steps &+= 1
+      let node = tree[next]
+      if tree.holds(node, offset) {
+        open.append(next)
+        end = node.subtreeEnd
+        next = next.next
+      } else {
+        // One that begins behind it may hold the next.
+        if let start = tree.fileOffset(of: node.start, in: node.source), start > offset { break }
+        next = node.subtreeEnd
+      }
+    }
+    return open.last
   }
 }

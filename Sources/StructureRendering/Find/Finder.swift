@@ -32,6 +32,10 @@ package struct Finder: ~Copyable {
   private let document: Document
   private let tree: Tree
   private var tracker: PathTracker
+  /// Finds the nodes of bytes, which are found in order.
+  private var holders: InnermostNodes
+  /// The node of the bytes that were found last.
+  private var last = NodeIndex(0)
   private var walker = Walker()
   private let names = FieldNames()
   private var nodeCount = 0
@@ -46,6 +50,7 @@ package struct Finder: ~Copyable {
     self.document = document
     tree = document.tree
     tracker = PathTracker(document)
+    holders = InnermostNodes(document.tree)
   }
 
   /// What a search for text or a number does not look into: media, and atoms whose content has no fields.
@@ -156,16 +161,24 @@ package struct Finder: ~Copyable {
     return byte <= bytes.byteCount - wanted.count
   }
 
-  private func place(_ at: Int, _ count: Int) -> FoundPlace {
+  private mutating func place(_ at: Int, _ count: Int) -> FoundPlace {
     let bytes = tree.file.bytes
-    let node = tree.innermost(at: UInt64(at))
+    let before = holders.steps
+    let node = holders.node(at: UInt64(at))
+    document.work.charge(holders.steps - before)
     let from = max(0, at - 4)
     let to = min(bytes.byteCount, at + count + 8)
     var text = ByteWriter()
     text.put(hexBytes: bytes.extracting(from..<to), separator: UInt8(ascii: " "))
     let start = (at - from) * 3
+    if let node {
+      // Bytes behind the nodes in one are its own.
+      if node < last { tracker = PathTracker(document) }
+      last = node
+      tracker.move(to: node)
+    }
     return FoundPlace(
-      node: node ?? NodeIndex(0), path: node.map { document.path(of: $0) } ?? "",
+      node: node ?? NodeIndex(0), path: node == nil ? "" : tracker.path,
       offset: UInt64(at), byteCount: UInt64(count), value: text.string,
       match: start..<start + count * 3 - 1)
   }
