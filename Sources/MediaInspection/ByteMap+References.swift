@@ -16,11 +16,13 @@ struct Reference: Sendable {
 /// Everything that refers to media data, in the order in which it begins.
 struct References: Sendable {
   private let chunks: FileChunks
+  private let work: Work
   /// The extents of items and of data about samples, sorted.
   private var extents: [Reference] = []
 
   init(_ movie: MovieSamples) {
     chunks = FileChunks(movie, isTimed: false)
+    work = movie.document.work
     collectItems(movie.document)
     for extent in AuxiliaryData.extents(of: movie) {
       add(extent.start, extent.start.saturatingAdd(extent.byteCount), .auxiliary(extent.track))
@@ -72,6 +74,7 @@ struct References: Sendable {
   struct Iterator {
     private var chunks: FileChunks.Iterator
     private let extents: [Reference]
+    private let work: Work
     private var place = 0
     private var chunk: Reference?
     private var passed = 0
@@ -79,15 +82,22 @@ struct References: Sendable {
     init(_ references: References) {
       chunks = references.chunks.makeIterator()
       extents = references.extents
+      work = references.work
       chunk = nextChunk()
     }
 
     private mutating func nextChunk() -> Reference? {
+      // Those without bytes are no references, but are passed.
+      var empty = 0
+      defer { if empty > 0 { work.charge(empty) } }
       while let element = chunks.next() {
         let chunk = element.chunk
         // Those of segments that follow are in files of their own.
         guard chunk.file == 0 else { return nil }
-        guard let start = chunk.offset, let end = chunk.end, start < end else { continue }
+        guard let start = chunk.offset, let end = chunk.end, start < end else {
+          empty += 1
+          continue
+        }
         return Reference(
           start: start, end: end, owner: .samples(element.track), firstSample: chunk.firstSample,
           lastSample: chunk.firstSample.addingReportingOverflow(chunk.sampleCount - 1).partialValue)

@@ -45,8 +45,13 @@ package final class MediaParts: PayloadParts, @unchecked Sendable {
     else { return nil }
     let start = UInt64(document.ownPayload(of: index).byteOffset)
     return lock.withLock {
-      var place = Place(iterator: map.ranges.makeIterator())
-      if let last, last.next.map({ $0.start <= start }) ?? false { place = last }
+      // To begin anew is a look at all chunks, where the first ones have no bytes.
+      var place: Place
+      if let last, last.next.map({ $0.start <= start }) ?? false {
+        place = last
+      } else {
+        place = Place(iterator: map.ranges.makeIterator())
+      }
       while let next = place.next, next.start < start { place.advance() }
       last = place
       return (place, node.end)

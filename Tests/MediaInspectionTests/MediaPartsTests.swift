@@ -37,6 +37,34 @@ import Testing
     #expect(told(outOfOrder, media[2], 30..<34) == Array(forwards[2][30..<34]))
   }
 
+  /// Runs without bytes lead nowhere: all of them were gone through for each `mdat`.
+  @Test func runsWithoutBytesArePassedOnce() throws {
+    func steps(_ count: Int) throws -> UInt64 {
+      let document = try MediaFile.open(
+        ByteSource(
+          copying: FragmentSampleTests.bytes {
+            for _ in 0..<count {
+              FragmentSampleTests.fragment {
+                atom("traf") {
+                  atom("tfhd", version: 0, flags: 0x2_0010) { u32(1); u32(0) }
+                  atom("trun", version: 0, flags: 0x1) { u32(1); i32(0) }
+                }
+              }
+              atom("mdat") { text("xx") }
+            }
+          }))
+      let before = document.work.steps
+      let parts = MediaParts(document)
+      for index in document.tree.indices where document.tree[index].type == "mdat" {
+        #expect(parts.count(in: index) == 1)
+        #expect(told(parts, index).first?.hasSuffix("nobody's") == true)
+      }
+      return document.work.steps - before
+    }
+    let (few, more) = try (steps(128), steps(256))
+    #expect(few >= 128 && more <= few * 5 / 2, "\(few), \(more)")
+  }
+
   /// Chunks of two tracks of which one begins inside the other: told as the map has them.
   @Test func mapAndPartsAgree() throws {
     let document = try MediaFile.open(Corpus.open("mockups/movie.mov"))
