@@ -48,6 +48,32 @@ import Testing
     #expect(part.basis == "one sample entry describes both: H.264")
   }
 
+  private static func entries(_ count: Int, _ type: FourCC = "avc1") -> Piece {
+    pieces { for _ in 0..<count { Parts.visualEntry(type) } }
+  }
+
+  /// Each entry was compared with each of the other file.
+  @Test func entriesWithTheSameBytesAreFoundAtOnce() throws {
+    func steps(_ count: Int) throws -> UInt64 {
+      let bytes = Self.movie(entry: Self.entries(count))
+      let (a, b) = try (MediaFile.open(ByteSource(copying: bytes)), MediaFile.open(ByteSource(copying: bytes)))
+      let before = b.work.steps
+      #expect(try #require(Joining(a, b)).answer == .yes)
+      return b.work.steps - before
+    }
+    let (few, more) = try (steps(64), steps(128))
+    #expect(few >= 64 && more <= few * 5 / 2, "\(few), \(more)")
+  }
+
+  @Test func entriesThatAreTooManyAreNotAllCompared() throws {
+    let part = try part(Self.movie(entry: Self.entries(400)), Self.movie(entry: Self.entries(400, "hvc1")))
+    #expect(part.answer == .no)
+    #expect(
+      part.reasons.contains {
+        $0.hasSuffix("of 400 sample entries of the second file were not compared with all of the first: there are too many")
+      })
+  }
+
   /// Sound of 0.4 s beside pictures of 2 s, and another volume.
   @Test func gapsAndVolumesAtTheJointAreNoted() throws {
     func movie(sound: UInt32, volume: Double) -> [UInt8] {

@@ -63,6 +63,7 @@ package struct Joining: Sendable {
     let (x, y) = (MovieSamples(before), MovieSamples(after))
     guard !x.tracks.isEmpty, !y.tracks.isEmpty else { return nil }
     var left = y.tracks.filter { Self.isShown($0) }
+    var room = Self.roomForEntries
     for track in x.tracks where Self.isShown(track) {
       // Those of one language belong together, else they do by their order.
       let place =
@@ -72,7 +73,7 @@ package struct Joining: Sendable {
         parts.append(Self.alone(track, isFirst: true))
         continue
       }
-      parts.append(Self.part(track, left.remove(at: place)))
+      parts.append(Self.part(track, left.remove(at: place), &room))
     }
     parts += left.map { Self.alone($0, isFirst: false) }
     tellEdges(before, after, (x, y))
@@ -139,9 +140,9 @@ package struct Joining: Sendable {
     return part
   }
 
-  private static func part(_ a: SampleTrack, _ b: SampleTrack) -> Part {
+  private static func part(_ a: SampleTrack, _ b: SampleTrack, _ room: inout Int64) -> Part {
     var part = Part(kind: b.description.kind ?? "other", tracks: (a.id, b.id))
-    compareEntries(a, b, &part)
+    compareEntries(a, b, &part, &room)
     for (track, which) in [(a, "the first file"), (b, "the second")] {
       tellSamples(of: track, which, &part)
     }
@@ -160,23 +161,71 @@ package struct Joining: Sendable {
 
   // MARK: Sample entries
 
-  private static func compareEntries(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+  /// What comparisons of sample entries may cost that do not have the same bytes, in bytes of both and ``costOfPair``
+  /// for each; files have a few entries of some hundred bytes.
+  private static let roomForEntries: Int64 = 1 << 24
+  /// What a comparison costs besides.
+  private static let costOfPair: UInt64 = 256
+
+  /// - Complexity: O(*n*) in the bytes of the entries, where each has one with the same bytes; else in ``roomForEntries``.
+  private static func compareEntries(
+    _ a: SampleTrack, _ b: SampleTrack, _ part: inout Part, _ room: inout Int64
+  ) {
     let (old, new) = (entries(of: a), entries(of: b))
     guard let first = old.first, !new.isEmpty else {
       part.leaveOpen("\(old.isEmpty ? "the first" : "the second") file has no sample entry")
       return
     }
+    // Most often there is one with the same bytes, which is found without a look at the others.
+    var twins: [UInt64: NodeIndex] = [:]
+    for entry in old {
+      let number = key(of: entry, in: a.home)
+      if twins[number] == nil { twins[number] = entry }
+    }
+    func compare(_ x: NodeIndex, _ y: NodeIndex) -> EntryDifference {
+      b.home.work.charge(1)
+      return EntryDifference(a.home, entry: x, b.home, entry: y)
+    }
+    var left = 0
     for entry in new {
-      let found = old.map { EntryDifference(a.home, entry: $0, b.home, entry: entry) }
-      if found.contains(where: \.isNone) { continue }
+      if let twin = twins[key(of: entry, in: b.home)], compare(twin, entry).isNone { continue }
       // With several, what differs from the first is said.
-      let difference = found.first ?? EntryDifference(a.home, entry: first, b.home, entry: entry)
+      var found: EntryDifference?
+      var isSame = false
+      for other in old {
+        let bytes = a.home.tree[other].size.saturatingAdd(b.home.tree[entry].size)
+        room = room.saturatingSubtract(Int64(clamping: bytes.saturatingAdd(costOfPair)))
+        guard room >= 0 else { break }
+        let difference = compare(other, entry)
+        isSame = difference.isNone
+        if isSame { break }
+        if found == nil { found = difference }
+      }
+      if isSame { continue }
+      if room < 0 {
+        left += 1
+        continue
+      }
+      let difference = found ?? compare(first, entry)
       if let reason = difference.unread { part.leaveOpen(reason) }
       for reason in difference.reasons { part.refuse(reason) }
+    }
+    if left > 0 {
+      part.leaveOpen(
+        "\(grouped(UInt64(left))) of \(grouped(UInt64(new.count))) sample entries of the second file were not compared with all of the first: there are too many")
     }
     if part.answer == .yes, new.count == 1 {
       part.basis = "one sample entry describes both: \(Codec(entry: new[0], in: b.home).name)"
     }
+  }
+
+  /// A number of the bytes of an entry: the same for those that have the same.
+  private static func key(of entry: NodeIndex, in document: Document) -> UInt64 {
+    let node = document.tree[entry]
+    let bytes = document.source(of: node).bytes
+    guard let start = Int(exactly: node.start), let end = Int(exactly: node.end), start <= end, end <= bytes.byteCount
+    else { return node.size }
+    return bytes.extracting(start..<end).mixed(into: node.size)
   }
 
   private static func entries(of track: SampleTrack) -> [NodeIndex] {
