@@ -259,6 +259,8 @@ private struct PrivacyFinder {
 
   private mutating func lookAtNodes() {
     var walker = Walker()
+    // The path of one of many siblings is not sought from the first one on.
+    var paths = PathTracker(document)
     var behindPicture = NodeIndex(0)
     for index in tree.indices where index >= behindPicture {
       let node = tree[index]
@@ -283,15 +285,16 @@ private struct PrivacyFinder {
       }
       if let known = itemNodes[index] {
         // Entries of Exif and XMP have said what is left of their node.
-        if !embedded.contains(index) { lookAtFields(of: index, &walker, besides: known) }
+        if !embedded.contains(index) { lookAtFields(of: index, &walker, &paths, besides: known) }
         continue
       }
       if let kind = PrivacyKeys.samples(of: index, in: tree) {
         if hasBlankSamples(index) { continue }
+        paths.move(to: index)
         add(
           Privacy.Finding(
             kind, title: "A track of positions", value: nil, node: index,
-            path: document.path(of: index), offset: node.source == 0 ? node.start : nil,
+            path: paths.path, offset: node.source == 0 ? node.start : nil,
             byteCount: node.size))
         continue
       }
@@ -302,7 +305,7 @@ private struct PrivacyFinder {
         }
         continue
       }
-      lookAtFields(of: index, &walker)
+      lookAtFields(of: index, &walker, &paths)
     }
   }
 
@@ -372,9 +375,11 @@ private struct PrivacyFinder {
 
   /// Texts and times in fields, and bytes of which nobody knows what they say.
   ///
-  /// - Parameter items: The bits of items in the node that were looked at; `nil` for a node without items.
+  /// - Parameters:
+  ///   - paths: Has passed no node behind it.
+  ///   - items: The bits of items in the node that were looked at; `nil` for a node without items.
   private mutating func lookAtFields(
-    of index: NodeIndex, _ walker: inout Walker, besides items: [Extent]? = nil
+    of index: NodeIndex, _ walker: inout Walker, _ paths: inout PathTracker, besides items: [Extent]? = nil
   ) {
     let node = tree[index]
     let above = tree.parent(of: index)
@@ -389,7 +394,6 @@ private struct PrivacyFinder {
     guard !sink.found.isEmpty else { return }
     let isKey = PrivacyKeys.isKey(node.type, in: parent) || items != nil && PrivacyKeys.isNamedByItself(node.type)
     let isTitle = items == nil && PrivacyKeys.isTitle(node.type)
-    var path: String?
     for found in sink.found {
       let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
       // The entries of what stands in a carrier are items of their own.
@@ -399,12 +403,11 @@ private struct PrivacyFinder {
       case .title: leave(PrivacyKeys.titles, index)
       case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
       case .found(let kind):
-        let base = path ?? document.path(of: index)
-        path = base
+        paths.move(to: index)
         let name = found.name.description
         add(
           Privacy.Finding(
-            kind, title: found.title?.description ?? name, value: found.value, node: index, path: base + "." + name,
+            kind, title: found.title?.description ?? name, value: found.value, node: index, path: paths.path + "." + name,
             offset: offset, byteCount: UInt64(found.extent.byteCount)))
       }
     }

@@ -29,6 +29,24 @@ import Testing
     atom(type) { u16(UInt16(value.utf8.count)); u16(0x55C4); text(value) }
   }
 
+  /// Paths are made as the file is gone through: each is that of its node.
+  @Test func manyFindingsHaveThePathsOfTheirNodes() throws {
+    let document = try MediaFile.open(
+      ByteSource(
+        copying: atoms {
+          TagBuilder(.v4).tag {
+            for number in 0..<64 {
+              TagBuilder(.v4).frame("TXXX") { hex("03"); text("phone\(number)"); u8(0); text("+49 30 \(1_000_000 + number)") }
+            }
+          }
+        }))
+    let found = MediaFile.privacy(of: document).findings
+    #expect(found.count >= 48)
+    for finding in found {
+      #expect(finding.path.hasPrefix(document.path(of: finding.node)))
+    }
+  }
+
   /// Method 0xFF of encryption and four bytes: they may say anything.
   @Test func whatIsEncryptedIsNotRead() throws {
     let bytes = atoms {
