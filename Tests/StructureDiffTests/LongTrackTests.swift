@@ -56,6 +56,38 @@ import Testing
     }
   }
 
+  /// Samples that all lie on the same bytes are more to read than the file: 128 MiB of 64 KiB.
+  @Test func samplesThatLieInEachOtherAreNotAllRead() throws {
+    let start = Parts.fileType("isom", "isom")
+    let (count, size) = (2_048, 1 << 16)
+    func moov(_ offset: UInt32) -> Piece {
+      atom("moov") {
+        Parts.movieHeader()
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            atom("stts", version: 0) { u32(1); u32(UInt32(count)); u32(100) }
+            atom("stsc", version: 0) { u32(1); u32(1, 1, 1) }
+            atom("stsz", version: 0) { u32(UInt32(size), UInt32(count)) }
+            atom("stco", version: 0) {
+              u32(UInt32(count))
+              for _ in 0..<count { u32(offset) }
+            }
+          }
+        }
+      }
+    }
+    let header = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    let file = try Files.open(
+      atoms {
+        start
+        moov(header)
+        atom("mdat") { bytes(Array(repeating: 7, count: size)) }
+      })
+    #expect(try told(file, file) == ["it has more samples or bytes than are read"])
+  }
+
   @Test func oneSampleInManyIsNamed() throws {
     let before = try film()
     #expect(try told(before, film()) == ["0"])

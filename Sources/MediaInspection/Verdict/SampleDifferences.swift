@@ -64,18 +64,23 @@ package struct SampleDifferences: Sendable {
     return tracks.contains { $0.unread != nil } ? nil : true
   }
 
+  /// What is read whatever the size of the files: a small one may have silence that many samples share.
+  private static let leastBudget: UInt64 = 64 << 20
+
   /// - Parameters:
   ///   - before: The first movie.
   ///   - after: The second one.
-  ///   - budget: The bytes of samples that are read at most.
+  ///   - budget: The bytes of samples that are read at most; `nil` for several times those of the files, which is more
+  ///     than samples are that do not lie in each other.
   /// - Returns: `nil` when one of them has no tracks.
   /// - Complexity: O(*n* log *n*) in the samples and O(*n*) in their bytes.
-  package init?(_ before: Document, _ after: Document, within budget: UInt64 = .max) {
+  package init?(_ before: Document, _ after: Document, within budget: UInt64? = nil) {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
     let movies = ComparedMovies()
     let (x, y) = (movies.movie(of: before), movies.movie(of: after))
     guard !x.tracks.isEmpty, !y.tracks.isEmpty else { return nil }
-    var budget = budget
+    let present = (x.documents + y.documents).reduce(UInt64(0)) { $0.saturatingAdd(UInt64($1.tree.file.byteCount)) }
+    var budget = budget ?? max(Self.leastBudget, present.saturatingMultiply(4))
     var partners: [NodeIndex: NodeIndex] = [:]
     for pair in MediaFile.trackPartners(before, after, movies) { partners[pair.before] = pair.after }
     let promised = Set(partners.values)
