@@ -129,6 +129,8 @@ struct PlayerImage {
     guard let meta, let list = tree.child("iinf", of: meta) else { return .absent }
     let descriptions = ImageParts.references(in: meta, of: file.document).filter { $0.type == "cdsc" }
     var isUnread = false
+    // Those of items that do not lie in each other are no more bytes than the file.
+    var room = UInt64(tree.file.byteCount)
     for index in tree.children(of: list).prefix(4_096) where !tree[index].isRaw {
       let entry = file.reader.view(ItemEntry.self, of: index)
       guard entry.code(.item_type) == "Exif", let id = entry.number(.item_ID),
@@ -140,6 +142,10 @@ struct PlayerImage {
         isUnread = true
         continue
       }
+      let size = place.upperBound - place.lowerBound
+      guard size <= room else { return PlayerFactValue(unread: "Exif of items that lie in each other was not all read") }
+      room -= size
+      file.document.work.charge(1 + Int(clamping: size >> 6))
       guard
         let found = ExifReader.orientation(
           in: tree.file.bytes, Int(place.lowerBound)..<Int(place.upperBound))
