@@ -38,6 +38,8 @@ struct MetadataFinder: ~Copyable {
   private let share: MemoryShare
   /// Items that there was memory for.
   private var paid = 0
+  /// The bytes of Exif and XMP in items of images that may still be read.
+  private var roomForItems: UInt64
 
   /// Items that are found; of a file that has more it is said that the rest is left out.
   private static let limit = 16_384
@@ -45,6 +47,7 @@ struct MetadataFinder: ~Copyable {
   init(_ document: Document) {
     self.document = document
     tree = document.tree
+    roomForItems = UInt64(document.tree.file.byteCount)
     share = MemoryShare(document.memory, for: "there is no memory for all items of metadata")
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
@@ -299,7 +302,14 @@ struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
-      guard UInt64(first.count) == total else { continue }
+      guard UInt64(first.count) == total, key == "Exif" || key == "XMP" else { continue }
+      // Of items that do not lie in each other they are no more than the file.
+      guard total <= roomForItems else {
+        document.memory.leaveOut("Exif and XMP of items that lie in each other are not all read")
+        continue
+      }
+      roomForItems -= total
+      document.work.charge(1 + Int(clamping: total >> 6))
       if key == "Exif" { findExif(in: first, of: child) }
       if key == "XMP" { findProperties(in: first, of: child) }
     }
