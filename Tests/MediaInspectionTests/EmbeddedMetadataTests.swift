@@ -484,6 +484,33 @@ import Testing
     #expect(!before.problems.kept.contains { $0.kind.id.description == "extra-bytes" })
   }
 
+  /// Items that all lie on the same 8 KiB: what of them is more than the file is left out, and said.
+  @Test func exifOfItemsThatLieInEachOtherIsBounded() throws {
+    let count: UInt16 = 128
+    let data = pieces { u32(0); hex("4D4D 002A 00000008 0001 0110 0002 00000002 41000000 00000000"); zeros(8_192) }
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { hex("68656963 00000000 6D696631 68656963") }
+        atom("meta", version: 0) {
+          atom("iloc", version: 0) {
+            u8(0x44, 0); u16(count)
+            for number in 1...count { u16(number, 0, 1); u32(offset, UInt32(data.bytes.count)) }
+          }
+          atom("iinf", version: 0) {
+            u16(count)
+            for number in 1...count { atom("infe", version: 2) { u16(number, 0); hex("45786966 00") } }
+          }
+        }
+        atom("mdat") { data }
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file(UInt32(file(0).count - data.bytes.count))))
+    let models = MediaFile.metadata(of: document).filter { $0.keyString == "Model" }
+    #expect(models.count == 1)
+    #expect(
+      document.leftOut.map(\.description).contains("Exif and XMP of items that lie in each other are not all read"))
+  }
+
   /// An item may lie in the very entry that names it: here its name is a packet, and the packet is the item. The
   /// fields of the entry are those that it has without the item.
   @Test func anItemInItsOwnEntryTakesNothingFromIt() throws {
