@@ -44,13 +44,19 @@ extension Rules {
     }
     rules.chapters = { document in
       var lists: [Rules.Chapters] = []
-      for chapter in MediaFile.chapters(of: document) {
+      let (chapters, isWhole) = MediaFile.chapterList(of: document)
+      for chapter in chapters {
         let start = chapter.start.seconds * 1_000_000
         let time = abs(start) < 0x1p62 ? Playback.seconds(Int64(start)) : "?"
         let source = chapter.source
         // Those of one place stand behind each other.
         if lists.last?.source != source { lists.append(Rules.Chapters(source: source)) }
         lists[lists.count - 1].titles.append("\(time) \(chapter.title ?? "")")
+      }
+      // The last list is where reading ended; there may be others.
+      if !isWhole {
+        if lists.isEmpty { lists.append(Rules.Chapters(source: "track")) }
+        lists[lists.count - 1].isWhole = false
       }
       return lists
     }

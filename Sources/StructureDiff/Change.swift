@@ -227,6 +227,8 @@ public struct Rules: Sendable {
     public var source: String
     /// Each with its time and its title.
     public var titles: [String] = []
+    /// Whether no chapter of the file is left out from here on, nor a part of a title.
+    public var isWhole = true
 
     /// Chapters without titles as yet.
     ///

@@ -54,6 +54,9 @@ struct VerdictMaking {
   private mutating func tellTexts() {
     guard let chapters = rules.chapters else { return }
     let (old, new) = (chapters(before), chapters(after))
+    if !(old + new).allSatisfy(\.isWhole) {
+      verdict.add(Verdict.Finding(.text, .notChecked, "not all chapters were read"))
+    }
     var sources: [String] = []
     for list in old + new where !sources.contains(list.source) { sources.append(list.source) }
     for source in sources {

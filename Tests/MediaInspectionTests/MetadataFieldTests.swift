@@ -570,6 +570,83 @@ import Testing
     #expect(chapters.allSatisfy { $0.kind == .list })
   }
 
+  /// A film whose chapters are samples of a text track that has `tables`, with `data` at offset 28.
+  private static func film(data: [UInt8], count: UInt32, @AtomBuilder tables: () -> Piece) throws -> Document {
+    let tables = tables()
+    let file = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { bytes(data) }
+      Parts.movie(duration: count) {
+        Parts.track(duration: count) {
+          Parts.media(duration: count) {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.emptyTables
+          }
+          atom("tref") { atom("chap") { u32(2) } }
+        }
+        Parts.track(id: 2, duration: count) {
+          Parts.media(handler: "text", duration: count) {
+            atom("text") {
+              zeros(6); u16(1); zeros(44)
+            }
+          } tables: {
+            tables
+          }
+        }
+      }
+    }
+    return try MediaFile.open(ByteSource(copying: file))
+  }
+
+  /// 121 KB in which 15,000 samples of 60,002 bytes are the same took 1.7 GB: as many bytes of samples are read as the
+  /// file has, or 1 MiB, and 4,096 of a title.
+  @Test func samplesThatLieOverEachOtherAreNotAllRead() throws {
+    let title = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
+    let document = try Self.film(data: [0xEA, 0x60] + title, count: 100) {
+      atom("stts", version: 0) { u32(1, 100, 1) }
+      atom("stsc", version: 0) { u32(1, 1, 1, 1) }
+      atom("stsz", version: 0) { u32(60_002, 100) }
+      atom("stco", version: 0) {
+        u32(100)
+        for _ in 0..<100 { u32(28) }
+      }
+    }
+    let (chapters, isWhole) = MediaFile.chapterList(of: document)
+    #expect(chapters.count == 17 && !isWhole)
+    #expect(chapters.allSatisfy { $0.title == String(repeating: "x", count: 4_096) + "…" })
+    #expect(
+      document.leftOut.map(\.description) == [
+        "titles of chapters have more than 4,096 bytes", "samples of chapters have more bytes than the file",
+      ])
+  }
+
+  @Test func chaptersBehindTheLimitAreSaid() throws {
+    let count = 70_000
+    let data: [UInt8] = (0..<count).flatMap { _ in [0, 1, UInt8(ascii: "x")] }
+    let document = try Self.film(data: data, count: UInt32(count)) {
+      Parts.sampleTables(Array(repeating: 3, count: count), delta: 1, at: 28)
+    }
+    let (chapters, isWhole) = MediaFile.chapterList(of: document)
+    #expect(chapters.count == 65_536 && !isWhole)
+    #expect(chapters.last?.title == "x")
+    #expect(document.leftOut.map(\.description) == ["there are more than 65,536 chapters"])
+  }
+
+  /// A character of which a part is left is left out, and a shorter list is whole.
+  @Test func longTitlesAreCutBetweenCharacters() throws {
+    let title = [UInt8](String(repeating: "日", count: 1_400).utf8)
+    let size = UInt32(title.count + 2)
+    let document = try Self.film(data: [UInt8(title.count >> 8), UInt8(title.count & 0xFF)] + title, count: 1) {
+      Parts.sampleTables([size], delta: 1, at: 28)
+    }
+    let chapters = MediaFile.chapters(of: document)
+    #expect(chapters.map(\.title) == [String(repeating: "日", count: 1_365) + "…"])
+    #expect(document.leftOut.map(\.description) == ["titles of chapters have more than 4,096 bytes"])
+    let (_, isWhole) = MediaFile.chapterList(of: try MediaFile.open(Corpus.open("made/chapter-track.mp4")))
+    #expect(isWhole)
+  }
+
   @Test func framesAreInTheOrderOfTheirContents() throws {
     func chapter(_ v4: TagBuilder, _ id: String, _ start: UInt32, _ title: String) -> Piece {
       v4.frame("CHAP") {

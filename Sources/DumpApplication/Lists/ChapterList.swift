@@ -9,6 +9,9 @@ struct ChapterList {
   private let document: Document
   private let chapters: [MediaChapter]
 
+  /// The rows that columns are made wide enough for; a later one may need more.
+  private static let rowsMeasured = 1_024
+
   init(_ document: Document) {
     self.document = document
     chapters = MediaFile.chapters(of: document)
@@ -46,10 +49,15 @@ struct ChapterList {
       }
       let part = chapters[start..<end]
       list.heading(heading(of: part, path: paths[start]))
-      let rows = zip(part, paths[start..<end]).map { row($0, path: $1) }
-      if list.isForPeople { list.titles(for: rows) }
-      for row in rows {
+      // A row takes more room than its chapter: no more of them are made at a time.
+      let measured = zip(part, paths[start..<end]).prefix(Self.rowsMeasured).map { row($0, path: $1) }
+      if list.isForPeople { list.titles(for: measured) }
+      for row in measured {
         list.row(row)
+        if list.hasFailed { return }
+      }
+      for place in start + measured.count..<end {
+        list.row(row(chapters[place], path: paths[place]))
         if list.hasFailed { return }
       }
       start = end

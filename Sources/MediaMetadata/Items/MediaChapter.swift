@@ -23,7 +23,7 @@ public struct MediaChapter: Sendable {
   public let start: MediaTime
   /// When it ends; indefinite when the file does not say.
   public let end: MediaTime
-  /// What it is called; `nil` when it has no name.
+  /// What it is called; `nil` when it has no name. A title of more than 4,096 bytes is cut, and ends with `…`.
   public let title: String?
   /// The ID of the track that holds it, of chapters in tracks.
   public let trackID: UInt64?
@@ -45,35 +45,55 @@ extension MediaFile {
   /// The chapters of an opened file: of text tracks that other tracks have as chapters, of `chpl`
   /// lists, and of `CHAP` frames in the order of the table of contents; in the order of the file.
   ///
-  /// - Complexity: O(*n*) in the nodes and in the chapters.
+  /// They are at most 65,536, and their samples together no larger than the file, or than 1 MiB. What is left out
+  /// is among ``Document/leftOut``.
+  ///
+  /// - Complexity: O(*n*) in the nodes, in the chapters, and in the bytes of their titles.
   ///
   /// - Parameter document: The file.
   /// - Returns: The chapters; empty when there are none.
-  public static func chapters(of document: Document) -> [MediaChapter] {
+  public static func chapters(of document: Document) -> [MediaChapter] { chapterList(of: document).chapters }
+
+  /// The same, and whether these are all, with their whole titles.
+  package static func chapterList(of document: Document) -> (chapters: [MediaChapter], isWhole: Bool) {
     var finder = ChapterFinder(document)
     finder.find()
-    return finder.chapters
+    return (finder.chapters, finder.isWhole)
   }
 }
 
 /// Finds chapters of every kind.
 private struct ChapterFinder: ~Copyable {
   private(set) var chapters: [MediaChapter] = []
+  /// Whether nothing was left out.
+  private(set) var isWhole = true
+  /// Whether no more are read.
+  private var isFull = false
   private let document: Document
   private let tree: Tree
   private var reader: MetadataReader
+  private let share: MemoryShare
+  /// The bytes of samples that are still read. Samples that do not lie over each other have no more than the file.
+  private var sampleRoom: Int
   /// Chapters that are read; a file with more is not about its content.
   private static let limit = 65_536
+  /// Tracks of chapters that are read.
+  private static let trackLimit = 64
+  /// The bytes of a title that are read.
+  private static let titleLimit = 4_096
 
   init(_ document: Document) {
     self.document = document
     tree = document.tree
     reader = MetadataReader(document)
+    share = MemoryShare(document.memory, for: "there is no memory for all chapters")
+    sampleRoom = max(1 << 20, document.tree.file.byteCount)
   }
 
   mutating func find() {
     if let atoms = document.context as? AtomContext { findTracks(atoms) }
-    for index in tree.indices where chapters.count < Self.limit {
+    for index in tree.indices {
+      guard !isFull else { return }
       switch tree[index].type {
       case "chpl": findList(index)
       case "CTOC" where tree[index].depth > 0: findContents(index)
@@ -81,6 +101,31 @@ private struct ChapterFinder: ~Copyable {
       }
     }
     findFrames()
+  }
+
+  /// Says what is left out of the list.
+  private mutating func leaveOut(_ sentence: StaticString) {
+    isWhole = false
+    document.memory.leaveOut(sentence)
+  }
+
+  /// Whether there may be a chapter more than `count`, which names it so; where not, no more are read.
+  private mutating func hasRoom(after count: Int, for title: String?) -> Bool {
+    if count >= Self.limit {
+      leaveOut("there are more than 65,536 chapters")
+      isFull = true
+    } else if !share.grow(by: 2 * MemoryLayout<MediaChapter>.stride + (title?.utf8.count ?? 0)) {
+      isWhole = false
+      isFull = true
+    }
+    return !isFull
+  }
+
+  /// The text of a title; `nil` where it has none. What is cut is said.
+  private mutating func title(_ field: StoredFields.Field?, in source: ByteSource) -> String? {
+    guard let (text, isCut) = field?.text(in: source, atMost: Self.titleLimit), !text.isEmpty else { return nil }
+    if isCut { leaveOut("titles of chapters have more than 4,096 bytes") }
+    return text
   }
 
   // MARK: Tracks
@@ -92,7 +137,12 @@ private struct ChapterFinder: ~Copyable {
         let chapters = tree.child("chap", of: references)
       else { continue }
       for field in reader.fields(of: chapters) where field.is(.track_ID, in: TrackReference.self) {
-        if !ids.contains(field.raw), ids.count < 64 { ids.append(field.raw) }
+        guard !ids.contains(field.raw) else { continue }
+        guard ids.count < Self.trackLimit else {
+          leaveOut("there are more than 64 tracks of chapters")
+          break
+        }
+        ids.append(field.raw)
       }
     }
     guard !ids.isEmpty else { return }
@@ -106,6 +156,7 @@ private struct ChapterFinder: ~Copyable {
       }
     }
     for id in ids {
+      guard !isFull else { return }
       guard let track = movie.track(id: id), track.handler != "vide" else { continue }
       findSamples(of: track, sizes, pictures?.timescale ?? 0)
     }
@@ -118,14 +169,25 @@ private struct ChapterFinder: ~Copyable {
     let bytes = tree.file.bytes
     let language = MetadataLanguage(ofTrackAt: track.node, in: document)
     for sample in track.samples() {
-      guard chapters.count < Self.limit else { return }
       var title: String?
       if let offset = sample.offset, offset < UInt64(bytes.byteCount) {
-        let count = min(sample.size, UInt64(bytes.byteCount) - offset, 1 << 16)
-        title = ChapterText.text(
-          in: tree.file, Extent(byteOffset: Int(offset), byteCount: Int(count)))
+        let count = Int(min(sample.size, UInt64(bytes.byteCount) - offset, 1 << 16))
+        guard count <= sampleRoom else {
+          leaveOut("samples of chapters have more bytes than the file")
+          isFull = true
+          return
+        }
+        sampleRoom -= count
+        guard document.work.charge(1 + count / 64, for: "there are no steps left for all chapters") else {
+          isWhole = false
+          isFull = true
+          return
+        }
+        title = self.title(
+          ChapterText.field(in: tree.file, Extent(byteOffset: Int(offset), byteCount: count)), in: tree.file)
       }
       guard let start = edits.presentationTime(of: sample) else { continue }
+      guard hasRoom(after: chapters.count, for: title) else { return }
       let time = MediaTime(value: start, timescale: track.timescale)
       let length = MediaTime(
         value: Int64(clamping: sample.duration), timescale: track.timescale)
@@ -148,18 +210,18 @@ private struct ChapterFinder: ~Copyable {
   // MARK: Lists
 
   private mutating func findList(_ index: NodeIndex) {
-    var found: [(start: UInt64, title: String, offset: Int)] = []
+    var found: [(start: UInt64, title: String?, offset: Int)] = []
     var start: UInt64 = 0
     let bytes = document.fieldBytes(of: index)
     for field in reader.fields(of: index) where field.item >= 0 {
       if field.is(.start_time, in: ChapterTitles.self) {
         start = field.raw
       } else if field.is(.title, in: ChapterTitles.self) {
-        found.append((start, field.text(in: bytes).text, field.content.byteOffset))
+        found.append((start, title(field, in: bytes), field.content.byteOffset))
       }
     }
     for (place, chapter) in found.enumerated() {
-      guard chapters.count < Self.limit else { return }
+      guard hasRoom(after: chapters.count, for: chapter.title) else { return }
       // Units are tenths of a microsecond.
       let time = MediaTime(value: Int64(clamping: chapter.start), timescale: 10_000_000)
       var end = document.duration
@@ -169,7 +231,7 @@ private struct ChapterFinder: ~Copyable {
       chapters.append(
         MediaChapter(
           kind: .list, start: time, end: end < time ? .indefinite : end,
-          title: chapter.title.isEmpty ? nil : chapter.title, trackID: nil, language: nil,
+          title: chapter.title, trackID: nil, language: nil,
           elementID: nil, node: index, number: place + 1,
           fileOffset: tree.fileOffset(
             of: UInt64(chapter.offset), in: document.fieldSource(of: index)), pictureSize: nil))
@@ -190,7 +252,7 @@ private struct ChapterFinder: ~Copyable {
     else { return }
     let bytes = document.fieldBytes(of: index)
     for field in fields where field.is(.child_element_id, in: TableOfContents.self) {
-      let name = field.text(in: bytes).text
+      let name = field.text(in: bytes, atMost: Self.titleLimit).text
       if order[name] == nil { order[name] = order.count }
     }
   }
@@ -198,9 +260,8 @@ private struct ChapterFinder: ~Copyable {
   private mutating func findFrames() {
     var found: [(place: Int, chapter: MediaChapter)] = []
     for index in tree.indices where tree[index].type == "CHAP" {
-      guard tree[index].depth > 0, found.count < Self.limit,
-        let chapter = chapter(index, found.count + 1)
-      else { continue }
+      guard tree[index].depth > 0, let chapter = chapter(index, found.count + 1) else { continue }
+      guard hasRoom(after: chapters.count + found.count, for: chapter.title) else { break }
       found.append((chapter.elementID.flatMap { order[$0] } ?? .max, chapter))
     }
     chapters += found.enumerated()
@@ -216,7 +277,7 @@ private struct ChapterFinder: ~Copyable {
     var end: UInt64?
     for field in reader.fields(of: index) {
       if field.is(.element_id, in: Chapter.self) {
-        element = field.text(in: bytes).text
+        element = field.text(in: bytes, atMost: Self.titleLimit).text
       } else if field.is(.start_time, in: Chapter.self) {
         start = field.raw
         offset = tree.fileOffset(
@@ -228,7 +289,9 @@ private struct ChapterFinder: ~Copyable {
     guard let start else { return nil }
     var title: String?
     if let frame = tree.child("TIT2", of: index) ?? tree.child("\\x00TT2", of: index) {
-      title = reader.texts(of: frame, .text, in: TextFrame.self).first
+      let fields = reader.fields(of: frame)
+      title = self.title(
+        fields.first { $0.is(.text, in: TextFrame.self) }, in: document.fieldBytes(of: frame))
     }
     var picture: Int?
     if let frame = tree.child("APIC", of: index) {
@@ -263,14 +326,13 @@ private enum ChapterText: SyntaxFamily {
     enum Field: String, CaseIterable, Sendable { case text }
   }
 
-  static func text(in source: ByteSource, _ extent: Extent) -> String? {
+  static func field(in source: ByteSource, _ extent: Extent) -> StoredFields.Field? {
     guard let program = catalogue.program(0) else { return nil }
     var walker = Walker()
     var sink = StoredFields()
     var cursor = ByteCursor(source.bytes, over: extent)
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    let text = sink.fields.first { $0.is(.text, in: Fields.self) }?.text(in: source).text
-    return text.flatMap { $0.isEmpty ? nil : $0 }
+    return sink.fields.first { $0.is(.text, in: Fields.self) }
   }
 }
 

@@ -95,12 +95,25 @@ struct StoredFields: FieldSink {
       program.row(row, is: type[field])
     }
 
+    /// The text in the first `limit` bytes, and whether there are more; one that was cut ends with `…`.
+    func text(in source: ByteSource, atMost limit: Int) -> (text: String, isCut: Bool) {
+      guard content.byteCount > limit else { return (self.text(in: source).text, false) }
+      var text = self.text(in: source, before: content.byteOffset &+ limit).text
+      // A character of which a part is left.
+      while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+      return (text + "…", true)
+    }
+
     /// The text, and whether all of it was valid.
     func text(in source: ByteSource) -> (text: String, isValid: Bool) {
+      self.text(in: source, before: content.byteEnd)
+    }
+
+    private func text(in source: ByteSource, before end: Int) -> (text: String, isValid: Bool) {
       switch encoding {
       case .utf8, .ascii, .latin1, .macRoman:
         // Most texts are the same in all of these.
-        let bytes = source.bytes.extracting(content.byteOffset..<content.byteEnd)
+        let bytes = source.bytes.extracting(content.byteOffset..<end)
         if bytes.isPlainASCII { return (String(copying: bytes), true) }
       case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16, .utf32BE, .utf32LE: break
       }
@@ -113,11 +126,11 @@ struct StoredFields: FieldSink {
         case .utf16LE: 0xFFFE
         default: nil
         }
-      if let mark, content.byteCount >= 2, source.bytes.bigEndian(at: start, count: 2) == mark {
+      if let mark, end &- start >= 2, source.bytes.bigEndian(at: start, count: 2) == mark {
         start += 2
       }
       let outcome = text.put(
-        text: source.bytes.extracting(start..<content.byteEnd), encoding: encoding,
+        text: source.bytes.extracting(start..<end), encoding: encoding,
         style: .verbatim)
       // Zeros fill texts of a fixed size; nobody reads them.
       var string = text.string

@@ -361,11 +361,13 @@ extension Pictures {
 
   /// The chapters of the kind that comes first, list by list.
   func addChapters(to scene: inout TimeScene) {
-    let all = MediaFile.chapters(of: document).filter { $0.start.isNumeric }
+    let (found, isWhole) = MediaFile.chapterList(of: document)
+    let all = found.filter { $0.start.isNumeric }
     guard let kind = all.first?.kind else { return }
     let chapters = all.filter { $0.kind == kind }
     if chapters.count > Self.chapterLimit {
-      scene.chapterNote = "The first \(Self.chapterLimit) of \(chapters.count) chapters are drawn."
+      let read = isWhole ? "" : " that were read"
+      scene.chapterNote = "The first \(Self.chapterLimit) of \(chapters.count) chapters\(read) are drawn."
     }
     let place = owners.count + scene.owners.count
     scene.owners.append(Drawing.Owner("chapters", "c", .items))
