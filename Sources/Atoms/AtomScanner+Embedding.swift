@@ -139,8 +139,7 @@ extension AtomScanner {
       let declared = bytes.bigEndian(
         at: payload.byteOffset + size.lowerBound, count: size.count)
     else { return }
-    let limit = min(
-      limits.inflatedPayload, max(0, limits.inflated - builder.inflated), Int(clamping: declared))
+    let limit = min(builder.inflationLimit, Int(clamping: declared))
     let (derived, result) = ByteSource.inflating(
       bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
       limit: limit, memory: builder.memory)

@@ -154,6 +154,7 @@ extension CommonSettings {
         let bytes = value.flatMap { Int($0) } ?? settings.limits.inflatedPayload
         settings.limits.inflatedPayload = bytes
         settings.limits.inflated = max(settings.limits.inflated, bytes)
+        settings.limits.inflatedPerByte = .max
       },
       CommandOption(
         "max-problems", value: .required("N", .number(1...1_000_000)), group: .limits,

@@ -56,7 +56,7 @@ package enum EmbeddedScanner {
     let bytes = builder.sources[Int(picture.source)].bytes
     let extent = picture.payload
     let limits = builder.limits
-    let limit = min(limits.inflatedPayload, max(0, limits.inflated - builder.inflated))
+    let limit = builder.inflationLimit
     guard Int(picture.depth) + 1 < limits.depth, builder.count < limits.nodes, extent.byteEnd <= bytes.byteCount,
       let profile = PictureProfile(bytes.bytes, extent.byteOffset..<extent.byteEnd)
     else { return }

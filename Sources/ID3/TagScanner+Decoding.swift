@@ -106,7 +106,6 @@ extension TagScanner {
     counting inflations: inout Int
   ) -> Bool {
     let node = builder[index]
-    let limits = builder.limits
     guard inflations < 4 else {
       builder.note(Diagnostic(.inflateNested(limit: 4), node: index, extent: node.extent))
       builder.setContents(of: index, nil)
@@ -117,7 +116,7 @@ extension TagScanner {
       builder.note(Diagnostic(.dataLengthMissing, node: index, extent: node.extent))
     }
     let wanted = Int(clamping: promised ?? .max)
-    let limit = min(limits.inflatedPayload, max(0, limits.inflated - builder.inflated), wanted)
+    let limit = min(builder.inflationLimit, wanted)
     let source = plain?.bytes ?? builder.sources[Int(node.source)].bytes
     let range =
       plain == nil ? node.payload.byteOffset..<node.payload.byteEnd : 0..<source.byteCount

@@ -31,6 +31,7 @@ import Testing
     #expect(limits.inflatedPayload == 64 << 20)
     // All of it is in memory at once, and so has to leave room below 256 MiB.
     #expect(limits.inflated == 96 << 20)
+    #expect(limits.inflatedPerByte == 8)
     #expect(limits.rowsInOutline == 4_096)
   }
 

@@ -19,6 +19,9 @@ public struct Limits: Sendable {
   /// Bytes that all compressed payloads of a file may inflate to; with as many nodes as there may be
   /// they fit into 256 MiB.
   public var inflated = 96 << 20
+  /// Bytes that all compressed payloads of a file may inflate to for each byte of the file, beside 1 MiB: what is
+  /// shown of a file takes time by what comes out of it.
+  public var inflatedPerByte = 8
   /// Rows of a table that an outline reads to check and to sum them.
   public var rowsInOutline = 4_096
   /// What the nodes, the inflated bytes, and all lists and indexes of a call are taken of. Calls that
