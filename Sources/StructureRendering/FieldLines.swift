@@ -50,6 +50,7 @@ struct FieldLines: FieldSink, ~Copyable {
   private var style: ValueStyle { options.fields == .raw ? .raw : .field }
 
   var countsLists: Bool { options.limit != nil }
+  var countsValues: Bool { options.limit != nil }
 
   mutating func begin(source: UInt16) { self.source = source }
 
@@ -57,6 +58,21 @@ struct FieldLines: FieldSink, ~Copyable {
     guard let limit = options.limit, count > limit else { return true }
     let head = (limit + 1) / 2
     return index < head || index >= count - (limit - head)
+  }
+
+  mutating func wants(value index: Int, of count: Int, at place: Extent, depth: Int) -> Bool {
+    if parts?.isItem == true { return true }
+    let shown = ShownRows(of: count, limit: options.limit)
+    if index == shown.omitted.lowerBound, !shown.omitted.isEmpty {
+      begin(place, hasSize: false, depth: depth)
+      page.put(.faint) {
+        $0.put("… ")
+        $0.put(grouped: UInt64(shown.omitted.count))
+        $0.put(" more (-n all)")
+      }
+      page.end()
+    }
+    return shown.contains(index)
   }
 
   /// Begins a line about these bits.

@@ -35,8 +35,19 @@ public protocol FieldSink: ~Copyable {
   ///   - count: The number of items that the list has, or claims.
   /// - Returns: Whether the item is passed; the others are only gone over.
   mutating func wants(item index: Int, of count: Int) -> Bool
+  /// Whether value `index`, from 0, of a text of `count` values is to be passed.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the value, from 0.
+  ///   - count: The number of values that the text has.
+  ///   - place: Where it begins, without its size.
+  ///   - depth: How many groups it lies in.
+  /// - Returns: Whether the value is passed; the others are only gone over.
+  mutating func wants(value index: Int, of count: Int, at place: Extent, depth: Int) -> Bool
   /// Whether lists that go on to the end of the region are counted before they are passed.
   var countsLists: Bool { get }
+  /// Whether the values of a text are counted before they are passed; else all are passed.
+  var countsValues: Bool { get }
   /// Whether no part of a stream is wanted after the first one that is not: the rest of it is then
   /// not looked at.
   var stopsAtUnwanted: Bool { get }
@@ -68,6 +79,17 @@ extension FieldSink where Self: ~Copyable {
   public mutating func wants(item index: Int, of count: Int) -> Bool { true }
   /// False: lists whose items nobody has counted need not be gone over first.
   public var countsLists: Bool { false }
+  /// Wants each value.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the value, from 0.
+  ///   - count: The number of values.
+  ///   - place: Where it begins.
+  ///   - depth: How many groups it lies in.
+  /// - Returns: True.
+  public mutating func wants(value index: Int, of count: Int, at place: Extent, depth: Int) -> Bool { true }
+  /// Passes values uncounted.
+  public var countsValues: Bool { false }
   /// False: what follows an item that is not wanted is passed.
   public var stopsAtUnwanted: Bool { false }
 }

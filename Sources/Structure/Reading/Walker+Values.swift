@@ -81,12 +81,49 @@ extension Walker.Run {
   ) throws(Stop) {
     if step.length == .values {
       let end = endOfText(cursor)
+      var count = 0
+      if sink.countsValues {
+        var ahead = ByteCursor(
+          cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+          skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+        count = countedTexts(row, step, before: end, &ahead, slots: slots)
+      }
+      var index = 0
       repeat {
-        try text(row, step, before: end, at: &cursor, slots: &slots, into: &sink, depth: depth)
+        let place = Extent(start: cursor.position, count: 0)
+        if count == 0 || sink.wants(value: index, of: count, at: place, depth: depth) {
+          try text(row, step, before: end, at: &cursor, slots: &slots, into: &sink, depth: depth)
+        } else {
+          var silence = NoSink()
+          try text(row, step, before: end, at: &cursor, slots: &slots, into: &silence, depth: depth)
+        }
+        index &+= 1
       } while cursor.position < end
     } else {
       try text(row, step, before: 0, at: &cursor, slots: &slots, into: &sink, depth: depth)
     }
+  }
+
+  /// The number of values that a text has.
+  @_lifetime(cursor: copy cursor)
+  private mutating func countedTexts(
+    _ row: Int, _ step: Step, before end: Int, _ cursor: inout ByteCursor, slots: [UInt64]
+  ) -> Int {
+    var slots = slots
+    // The first value that is passed says whether it has a mark.
+    let markedOrder = self.markedOrder
+    defer { self.markedOrder = markedOrder }
+    var sink = NoSink()
+    var count = 0
+    repeat {
+      do throws(Stop) {
+        try text(row, step, before: end, at: &cursor, slots: &slots, into: &sink, depth: 0)
+      } catch {
+        return count &+ 1
+      }
+      count &+= 1
+    } while cursor.position < end
+    return count
   }
 
   /// The bit behind the last byte in the region that is not zero.
