@@ -356,6 +356,23 @@ import Testing
 
   // MARK: ID3
 
+  /// The text of a value takes memory beside its bytes: where there is none, it is left out, and that is said.
+  @Test func longTextsTakeMemory() throws {
+    let bytes = Self.tag(.v4) { $0.text("TIT2", String(repeating: "x", count: 1 << 20)) }
+    var limits = Limits()
+    limits.memory = Memory(limit: 2 << 20)
+    let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    let contents = MediaFile.contents(of: MediaFile.metadata(of: document))
+    guard case .data(let data)? = contents.first?.value else {
+      Issue.record("\(contents.count) values, the first is no data")
+      return
+    }
+    #expect(data.count == 1 << 20)
+    #expect(document.leftOut.contains { $0.isSame(as: "there is no memory for long texts of metadata") })
+    let whole = MediaFile.metadata(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(whole.first?.stringValue?.utf8.count == 1 << 20)
+  }
+
   static func tag(
     _ version: TagBuilder.Version, @AtomBuilder _ frames: (TagBuilder) -> Piece
   ) -> [UInt8] {

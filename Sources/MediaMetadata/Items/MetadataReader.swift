@@ -11,8 +11,14 @@ struct MetadataReader: ~Copyable {
   private var walker = Walker()
   /// What was read of the last node.
   private var stored = StoredFields()
+  /// What long texts take that were read.
+  private let texts: MemoryShare
 
-  init(_ document: Document) { self.document = document }
+  init(_ document: Document) {
+    self.document = document
+    texts = MemoryShare(document.memory, for: "there is no memory for long texts of metadata")
+  }
+
   /// Rows of a value that are read; what a file repeats more often is left out.
   static let limit = 1_024
 
@@ -36,7 +42,7 @@ struct MetadataReader: ~Copyable {
     case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)
-    var recording = MetadataRecording(document, item, stored)
+    var recording = MetadataRecording(document, item, stored, texts)
     recording.record()
     return recording.contents
   }
@@ -230,10 +236,13 @@ private struct MetadataRecording {
   private let source: ByteSource
   private let number: UInt16
 
-  init(_ document: Document, _ item: MetadataItem, _ stored: StoredFields) {
+  private let texts: MemoryShare
+
+  init(_ document: Document, _ item: MetadataItem, _ stored: StoredFields, _ texts: MemoryShare) {
     self.document = document
     self.item = item
     self.stored = stored
+    self.texts = texts
     source = document.fieldBytes(of: item.node)
     number = document.fieldSource(of: item.node)
   }
@@ -259,13 +268,20 @@ private struct MetadataRecording {
       fileOffset: document.tree.fileOffset(of: UInt64(max(0, extent.byteOffset)), in: number))
   }
 
-  /// The value of one field.
+  /// Whether there is memory for the text of a field: it is there twice while it is made, and has more bytes in
+  /// UTF-8 than in other encodings.
+  private func hasRoom(for field: StoredFields.Field) -> Bool {
+    field.content.byteCount <= 4_096 || texts.grow(by: 3 &* field.content.byteCount)
+  }
+
+  /// The value of one field; the bytes of a text for which there is no memory.
   private mutating func value(_ field: StoredFields.Field) -> MetadataValue {
     if field.isDate, field.raw > 0, let date = MetadataDate(secondsSince1904: field.raw) {
       return .date(date)
     }
     switch field.kind {
     case .text:
+      guard hasRoom(for: field) else { return .data(bytes(field.content)) }
       let (text, isValid) = field.text(in: source)
       if !isValid, !contents.faults.contains(.invalidText) { contents.faults.append(.invalidText) }
       return .text(text)
@@ -423,6 +439,10 @@ private struct MetadataRecording {
       contents.value = value(field)
       return
     }
+    guard hasRoom(for: field) else {
+      contents.value = .data(bytes(field.content))
+      return
+    }
     // Texts of a fixed size are filled with zeros or blanks, and end at the first zero.
     let text = field.text(in: source).text
     var filled = text.prefix { $0 != "\0" }
@@ -441,7 +461,7 @@ private struct MetadataRecording {
       if values.isEmpty { contents.data = bytes(field.content) }
       var value = self.value(field)
       // Nero counts the bytes of its texts, and does not say how they are coded.
-      if isNero, case (let text, true) = field.text(in: source), !text.contains("\0") {
+      if isNero, hasRoom(for: field), case (let text, true) = field.text(in: source), !text.contains("\0") {
         value = .text(text)
       }
       if type == Self.fileTime, let date = MetadataDate(secondsSince1601: field.raw / 10_000_000) {
