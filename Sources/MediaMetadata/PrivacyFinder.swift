@@ -387,7 +387,7 @@ private struct PrivacyFinder {
     let carrier = PrivacyKeys.carrier(node.type, in: parent)
     var sink = PersonalFields(tree[index].source, known: items ?? [], in: carrier)
     document.walk(index, &walker, into: &sink)
-    document.work.charge(1 + sink.found.count)
+    document.work.charge(1 + sink.found.count + document.stepsForContents(of: index))
     // Of what stands in a carrier it was said there that not all was read.
     let isSaid = above.map { MetadataCarriers.reason(toLeave: $0, in: tree) != nil } ?? false
     if !isSaid { leaveBytes(of: index, sink, isItem: items != nil) }

@@ -156,7 +156,7 @@ private struct SkeletonPlanner {
       sink.name =
         node.marks.contains(.named) ? tree.program(of: node)?.syntax.name.description ?? "" : ""
       document.walk(index, &walker, into: &sink)
-      document.work.charge(1 + sink.count)
+      document.work.charge(1 + sink.count + document.stepsForContents(of: index))
       if !sink.kept.isEmpty { fill(sink.kept, of: index, &walker, isPart: values != nil) }
     }
     // Of what holds nodes, the texts that may be zeros are zeros already.

@@ -277,7 +277,9 @@ private struct ChapterFinder: ~Copyable {
     var end: UInt64?
     for field in reader.fields(of: index) {
       if field.is(.element_id, in: Chapter.self) {
-        element = field.text(in: bytes, atMost: Self.titleLimit).text
+        let (name, isCut) = field.text(in: bytes, atMost: Self.titleLimit)
+        if isCut { leaveOut("names of chapters have more than 4,096 bytes") }
+        element = name
       } else if field.is(.start_time, in: Chapter.self) {
         start = field.raw
         offset = tree.fileOffset(

@@ -50,6 +50,7 @@ struct MetadataReader: ~Copyable {
   private mutating func read(_ node: NodeIndex) {
     stored.removeAll()
     document.walk(node, &walker, into: &stored)
+    document.work.charge(document.stepsForContents(of: node))
   }
 
   /// The texts of a node, in order, in fields that `type` names.

@@ -226,6 +226,16 @@ public final class Document: Sendable {
     tree.bytes(of: fieldSource(of: index))
   }
 
+  /// The steps that reading the fields of the node at `index` takes beside those for the bytes of the file: by the bytes
+  /// that it was inflated to.
+  ///
+  /// - Parameter index: The node.
+  /// - Returns: The steps; 0 for a node whose fields lie where it does.
+  package func stepsForContents(of index: NodeIndex) -> Int {
+    let source = fieldSource(of: index)
+    return source == tree[index].source ? 0 : tree.bytes(of: source).byteCount / 64
+  }
+
   /// The table that the fields of the node at `index` are read by: that of its type, unless it is
   /// coded in a way that nobody can undo.
   ///
