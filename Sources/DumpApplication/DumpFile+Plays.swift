@@ -24,7 +24,8 @@ extension DumpFile {
     let isGate = !settings.players.isEmpty || settings.isStrict || [.junit, .sarif].contains(settings.form)
     let isRefused = isGate && !report.passes(isStrict: settings.isStrict)
     result.code = isRefused || opened.document.problems.errors > 0 ? 1 : 0
-    result.isExplained = true
+    // What is wrong with the file is said as of any report.
+    result.isExplained = opened.document.problems.errors == 0
     if settings.isQuiet { return }
     switch settings.form {
     case .junit, .sarif: result.plays = report

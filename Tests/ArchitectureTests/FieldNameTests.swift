@@ -161,6 +161,7 @@ import Testing
   /// Where rows are named by strings, each with the reason.
   private static let places: [String: String] = [
     "Sources/EmbeddedMetadata/IPTC/IIMTables.swift": "the character set, by which later data sets are read",
+    "Sources/MediaMetadata/PrivacyFields.swift": "the language, which is no word that somebody wrote",
     "Sources/MediaMetadata/PrivacyKeys.swift": "units of a video stream, in whatever configuration",
     "Sources/ID3/TagChecks.swift": "the encoding, in the fields of all frames",
     "Sources/ID3/Tables/TagSummaries.swift": "the header of a tag, which is no table of a node",

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: ["mockups/movie.mov", "mockups/track.mp3", "encoded/broadcast.wav"])
   func aSoundFileIsNotSaidToHaveNoProblems(file: String) throws {
     let checked = try atomdump("", file)
-    #expect(checked.errorText.hasSuffix(" no problems\n"), "\(checked.errorText)")
+    #expect(checked.errorText.contains(" no problems"), "\(checked.errorText)")
     let unchecked = try atomdump("--no-check", file)
     #expect(unchecked.code == 0)
     // The structure and what is said of the file as a whole are the same.

@@ -97,7 +97,7 @@ import Testing
     #expect(
       cut.text
         == words
-        + " in what was read: needs 25,279 bytes, the file ends after 19,972: 5,307 bytes are missing [file-truncated]\n")
+        + " in what was read: needs 25,279 bytes, the file ends after 19,972 of them: 5,307 bytes are missing [file-truncated]\n")
     for option in ["", "--no-check "] {
       let media = try run("atomdump \(option)\(list) media.mp4")
       #expect(media.text.hasPrefix(words + " in what was read"), "\(option)\(media.text)")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func nothingToDrawOrToWriteIsNoProofEither() throws {
-    let why = " in what was read: needs 25,279 bytes, the file ends after 19,972: 5,307 bytes are missing [file-truncated]"
+    let why = " in what was read: needs 25,279 bytes, the file ends after 19,972 of them: 5,307 bytes are missing [file-truncated]"
     #expect(try run("atomdump --samples=1 cut.mov").errorText.contains("no track '1': there are no tracks" + why))
     #expect(try run("atomdump --raw --samples cut.mov").errorText.contains("there are no samples" + why))
     // Words are broken where the page ends.

@@ -54,7 +54,7 @@ import Testing
   /// What is said on standard error is folded on a terminal alone: in a file a message is a line.
   @Test(.enabled(if: Run.hasTerminals))
   func messagesFoldOnATerminal() throws {
-    let call = "atomdump --find nobody-is-called-this movie.mov"
+    let call = "atomdump --no-pager --find nobody-is-called-this movie.mov"
     let shown = try Run.shell("screen 24x50 \(call)")
     #expect(shown.lines.allSatisfy { $0.count <= 50 }, "\(shown.text)")
     #expect(shown.text.contains("\n  "), "\(shown.text)")

@@ -123,19 +123,10 @@ package struct PlayerRule: Sendable {
 }
 
 extension PlayerRule {
-  /// Problems of files that were not read to their end.
-  private static let limits: [StaticString] = [
-    "node-limit", "depth-limit", "track-limit", "memory-exhausted", "steps-exhausted", "inflate-limit",
-    "inflate-nested",
-  ]
-
   /// Problems of nodes that were to have more than they have.
   private static let cuts: [StaticString] = [
     "fields-truncated", "count-exceeds-box", "file-truncated", "atom-exceeds-parent", "inflate-failed",
   ]
-
-  /// Whether a problem of this kind says that the file was not read to its end.
-  package static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
 
   /// Whether a problem of this kind says that a node has less than it was to have.
   static func isCut(_ id: StaticString) -> Bool { cuts.contains { $0.isSame(as: id) } }

@@ -31,10 +31,15 @@ struct HeaderRemarks {
     }
     let others = problems.errors - 1
     let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
-    // Of its path the last step is enough to know what is meant.
-    let step = first.node.flatMap { document.path(of: $0).split(separator: "/").last }
-    let place = step.map { " (\($0))" } ?? ""
-    return document.sentence(of: first) + place + more + " [\(first.kind.id.description)]"
+    let sentence = document.sentence(of: first)
+    var place = ""
+    // Of its path the last step is enough to know what is meant, where the sentence does not say it.
+    if let node = first.node, !document.tree[node].isRaw, !sentence.contains(document.tree[node].type.key),
+      let step = document.path(of: node).split(separator: "/").last
+    {
+      place = " (\(step))"
+    }
+    return sentence + place + more + " [\(first.kind.id.description)]"
   }
 
   // MARK: Players

@@ -1,0 +1,87 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import MediaMetadata
+import Structure
+
+/// What it gives away, and what was not read.
+extension AboutFile {
+  mutating func disclosures() {
+    let found = MediaFile.disclosures(of: document, items: items)
+    if let date = found.creationDate.value {
+      find("made", "Made", date.text, nodes: found.creationDate.source.map { [$0.node] } ?? [])
+    }
+    find("made", .fact(found.creationDate) { [("date", .text($0.text))] })
+    if let camera = found.camera.value {
+      find("camera", "Camera", camera.words, nodes: found.camera.source.map { [$0.node] } ?? [])
+    }
+    find("camera", .fact(found.camera) { $0.members })
+    tell("location", "Location", found.places)
+    tell("personalData", "Personal", found.persons)
+    let unread = found.places.unread
+    for left in unread.prefix(16) { find("notRead", "Not read", left.words, nodes: left.node.map { [$0] } ?? []) }
+    if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
+    find("notRead", .list(unread.map { .record($0.members) }))
+  }
+
+  /// What was found, or that nothing was in what is read as metadata: what was not read stands in
+  /// lines of its own.
+  private mutating func tell(
+    _ key: StaticString, _ title: StaticString, _ fact: Fact<[Disclosure]>
+  ) {
+    let found = fact.value ?? []
+    if found.isEmpty {
+      let texts: [StaticString] = ["text", "comment", "titles"]
+      let hasTexts = fact.unread.contains { left in texts.contains { left.reason.id.isSame(as: $0) } }
+      find(
+        key, title,
+        fact.answer == .none
+          ? "none"
+          : key.isSame(as: "personalData") && hasTexts
+            ? "none by its key; a text may be one (see below)" : "none in the metadata that was read")
+    }
+    for disclosure in found.prefix(16) {
+      find(key, title, words(of: disclosure), nodes: [disclosure.node])
+    }
+    if found.count > 16 { find(key, title, "and \(found.count - 16) more") }
+    find(
+      key,
+      .fact(fact, hasUnread: false) { found in
+        [("found", .list(found.map { .record($0.members) }))]
+      })
+  }
+
+  private func words(of disclosure: Disclosure) -> String {
+    switch disclosure.kind {
+    case .positions: return "a track of positions"
+    case .alias: return "an alias, which names a disk and a file on it"
+    case .licensee: return what(disclosure.node)
+    case .item(let identifier, let value):
+      if let position = disclosure.position { return position.words(beside: value) }
+      // Of a node that holds many things the one that is meant.
+      if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0, limit: .max) } ?? "") }
+      // A key that is text says what it is itself.
+      return identifier.hasPrefix("mdta/") ? summary(of: disclosure.node) : what(disclosure.node)
+    }
+  }
+
+  /// What an atom is called and says.
+  private func what(_ index: NodeIndex) -> String {
+    var text = ByteWriter()
+    if let program = tree.program(of: tree[index]) {
+      if let names = program.titles, let name = names[UInt64(tree[index].type.rawValue)] {
+        text.put(name)
+      } else {
+        text.put(program.syntax.title)
+      }
+    }
+    let summary = summary(of: index)
+    return summary.isEmpty ? text.string : text.string + " " + summary
+  }
+
+  func summary(of index: NodeIndex) -> String {
+    var text = ByteWriter()
+    reader.putSummary(of: index, to: &text)
+    return text.string
+  }
+}
