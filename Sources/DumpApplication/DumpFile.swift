@@ -333,9 +333,9 @@ struct DumpFile: Sendable {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
-    case .list, .plot, .privacy, .skeleton, .stats, .expectationsOf: return false
+    case .list, .plot, .privacy, .plays, .skeleton, .stats, .expectationsOf: return false
     case .table: return settings.table.columns.contains { $0.name == "verdict" }
-    case .check, .about, .plays, .alignment: return true
+    case .check, .about, .alignment: return true
     case .outline, .inspection, .follow, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {

@@ -88,7 +88,7 @@ import Testing
 
   /// A cell of a list holds text of a file as what only escaping writers take.
   @Test func cellsHoldNoStrings() throws {
-    let lines = try Checkout.text(of: "Sources/StructureRendering/ListRenderer.swift")
+    let lines = try Checkout.text(of: "Sources/StructureRendering/ListValue.swift")
       .components(separatedBy: "\n")
     let cases = lines.drop { !$0.hasPrefix("package enum ListValue") }.prefix { $0 != "}" }
       .filter { $0.contains("case ") }

@@ -167,6 +167,7 @@ import Testing
     "Sources/ID3/Tables/TagSummaries.swift": "the header of a tag, which is no table of a node",
     "Sources/ID3/UsageRules.swift": "encoding and text, in the fields of all frames",
     "Sources/MediaMetadata/Items/MetadataReader.swift": "what fields of many frames are called",
+    "Sources/MediaMetadata/Items/StoredFields.swift": "what fields of many frames are called",
     "Sources/MediaInspection/Samples/ParameterSets.swift": "lengths in a configuration, behind which its units stand",
     "Sources/MediaInspection/Samples/PictureMessages.swift": "what messages beside pictures say, whatever unit they stand in",
     "Sources/MediaMetadata/PrivacySamples.swift": "keys and values of telemetry and messages in samples",

@@ -84,8 +84,7 @@ import Testing
   /// of 24 a second. Whatever the form, a time is rounded to the same millisecond.
   @Test func samplesAreNamedByTheTimeAtWhichTheyAreShown() throws {
     var state = try State(["mockups/movie.mov"])
-    while state.view.panel != .samples { state.type("4") }
-    state.type("j\r")
+    state.type("4j\r")
     #expect(state.message == "track 1 video sample 2 of 48, 0.042 s, 201 bytes")
     let inspection = state.view.inspection
     let track = inspection.movie.tracks[0]
