@@ -115,7 +115,6 @@ extension DiffWork {
       result.outcome.message = "\(place.path.display)\(message)"
       return result
     }
-    Self.learnParts(of: opened.document)
     var result = compare(
       before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
     result.outcome.isSnapshot = true
@@ -142,7 +141,6 @@ extension DiffWork {
     }
     let recorded = DiffSelection(own, before.document, before.document)
     let selection = DiffSelection(rules, opened.document, opened.document)
-    Self.learnParts(of: opened.document)
     let check = SnapshotCheck(
       snapshot, opened.document, options: options(opened.document, selection, rules))
     let edited = SnapshotCheck.falseLines(
@@ -245,16 +243,6 @@ extension DiffWork {
       text.put("; --update writes it anew")
       return text.string
     }
-  }
-
-  /// Computes the digests that a snapshot of the document would have, by which it is held against one,
-  /// unless they are known.
-  private static func learnParts(of document: Document) {
-    guard document.tree.file.parts == nil else { return }
-    guard let parts = Rules.media.parts?(document),
-      let known = KnownParts(parts, areAbsent: false)
-    else { return }
-    document.tree.file.learn(known)
   }
 
   /// The bytes that are compared of a file and its snapshot: all of them, a few times over, but not as
@@ -380,7 +368,6 @@ extension DiffWork {
     _ rules: DiffRules, _ taken: Snapshot.Options
   ) {
     guard let file = snapshot.standIn else { return }
-    Self.learnParts(of: opened.document)
     var options = Comparison.Options()
     options.payloadLimit = Self.payloadLimit(opened.document)
     options.claimedProblems = snapshot.problems ?? KnownProblems()

@@ -293,6 +293,16 @@ public struct Rules: Sendable {
     self.isMedia = isMedia
     self.playback = playback
   }
+
+  /// Computes the digests that a snapshot of a file would have, unless they are known.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file.
+  func learnParts(of document: Document) {
+    guard document.tree.file.parts == nil, let parts = parts?(document),
+      let known = KnownParts(parts, areAbsent: false)
+    else { return }
+    document.tree.file.learn(known)
+  }
 }
 
 /// Where an item of a file lies.

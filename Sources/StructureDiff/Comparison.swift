@@ -98,6 +98,10 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
+    // Bytes that are known by digests come to other numbers than the same bytes of a file of which nothing is known.
+    if before.tree.file.parts != nil || after.tree.file.parts != nil {
+      for document in [before, after] { rules.learnParts(of: document) }
+    }
     let renumbering = rules.renumbering?(before, after)
     self.renumbering = renumbering
     newProblems = NewProblems(

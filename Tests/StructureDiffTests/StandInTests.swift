@@ -56,11 +56,6 @@ import Testing
     return try Snapshot(parsing: text.string)
   }
 
-  private static func known(_ document: Document, areAbsent: Bool) throws -> KnownParts {
-    let parts = try #require(Rules.media.parts?(document))
-    return try #require(KnownParts(parts, areAbsent: areAbsent))
-  }
-
   /// What came of a pair, in words.
   private struct Outcome: Equatable {
     var states: [String]
@@ -94,7 +89,6 @@ import Testing
     let file = try #require(snapshot.standIn)
     let old = try MediaFile.open(file.source())
     let new = try Files.open(after)
-    new.tree.file.learn(try Self.known(new, areAbsent: false))
     var options = Comparison.Options()
     options.claimedProblems = snapshot.problems ?? KnownProblems()
     let found = try Outcome(Comparison(old, new, rules: .media, options: options))
@@ -124,7 +118,6 @@ import Testing
     let standIn = try #require(snapshot.standIn)
     #expect(standIn.byteCount == document.tree.file.byteCount)
     let old = try MediaFile.open(standIn.source())
-    document.tree.file.learn(try Self.known(document, areAbsent: false))
     var options = Comparison.Options()
     options.claimedProblems = snapshot.problems ?? KnownProblems()
     let found = Comparison(old, document, rules: .media, options: options)
@@ -155,7 +148,6 @@ import Testing
     let bytes = try Files.bytes("encoded/lame-cbr.mp3")
     let old = try MediaFile.open(try #require(try Self.snapshot(try Files.open(bytes)).standIn).source())
     let new = try Files.open(Array(bytes.dropLast(100)))
-    new.tree.file.learn(try Self.known(new, areAbsent: false))
     let found = try Outcome(Comparison(old, new, rules: .media))
     #expect(found.states.contains("samples: changed"), "\(found.findings)")
   }
