@@ -89,23 +89,13 @@ enum SampleTable: SyntaxFamily {
         ofOthers
         redundancy
       }
-      table(.remaining, "entries", if: .not(.context(.brandIsQuickTime, 1))) {
-        uint(2, "is_leading", .names(leading))
-        onOthers
-        ofOthers
-        redundancy
-      }
+      dependencies(if: .not(.context(.brandIsQuickTime, 1)))
     },
     Syntax(
       "sdtp", "Sample dependencies", "14496-12 §8.6.4", in: "traf", versions: 0...0,
       summary: .function(Summaries.sampleDependencies)
     ) {
-      table(.remaining, "entries") {
-        uint(2, "is_leading", .names(leading))
-        onOthers
-        ofOthers
-        redundancy
-      }
+      dependencies(if: nil)
     },
 
     Syntax(
@@ -241,6 +231,15 @@ enum SampleTable: SyntaxFamily {
   static let scaleMethods: Names = [
     1: "fill", 2: "hidden", 3: "meet", 4: "slice in x", 5: "slice in y",
   ]
+
+  private static func dependencies(if condition: Condition?) -> Row {
+    table(.remaining, "entries", if: condition) {
+      uint(2, "is_leading", .names(leading))
+      onOthers
+      ofOthers
+      redundancy
+    }
+  }
 
   private static var onOthers: Row { uint(2, "sample_depends_on", .names(dependsOn)) }
   private static var ofOthers: Row { uint(2, "sample_is_depended_on", .names(isDependedOn)) }
