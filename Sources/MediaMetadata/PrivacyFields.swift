@@ -1,3 +1,4 @@
+import Atoms
 import ByteReading
 import MediaFacts
 import MediaInspection
@@ -210,11 +211,14 @@ struct PersonalFields: FieldSink {
 
   /// Takes those of the numbers in a list that say who bought what, by the codes before them.
   private mutating func takeRights(_ table: borrowing TableReading) {
+    guard let right = table.column(.right, in: FairPlayRights.self),
+      let value = table.column(.value, in: FairPlayRights.self)
+    else { return }
     if table.count > Self.rowLimit { isCut = true }
-    for row in 0..<min(table.count, Self.rowLimit) where table.columns.count > 1 {
-      let code = FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: 0)))
-      guard let title = PrivacyKeys.title(ofRight: code), table.raw(row: row, column: 1) != 0 else { continue }
-      addNumber(table.field(row: row, column: 1), title)
+    for row in 0..<min(table.count, Self.rowLimit) {
+      let code = FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: right)))
+      guard let title = PrivacyKeys.title(ofRight: code), table.raw(row: row, column: value) != 0 else { continue }
+      addNumber(table.field(row: row, column: value), title)
     }
   }
 

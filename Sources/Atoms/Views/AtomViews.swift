@@ -24,7 +24,7 @@ package enum AtomViews {
     NameText.self, MetadataLanguages.self, MetadataCountries.self, TagBox.self,
     OriginalFormat.self, SchemeType.self, TrackEncryption.self, OlderTrackEncryption.self,
     SampleEncryption.self,
-    ProtectionSystemBox.self, VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,
+    ProtectionSystemBox.self, FairPlayRights.self, VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,
     TimecodeEntry.self, XMLSubtitleEntry.self, MessageEntry.self, OtherEntry.self,
     ColourInformation.self,
     CleanAperture.self, BitRate.self, MasteringDisplayBox.self, ContentLightBox.self, GammaLevel.self,

@@ -46,3 +46,9 @@ package enum ProtectionSystemBox: FieldView {
       crypto_period_index, WRMHEADER
   }
 }
+
+/// Who bought what (FairPlay).
+package enum FairPlayRights: FieldView {
+  package static let table: StaticString = "righ"
+  package enum Field: String, CaseIterable, Sendable { case right, value }
+}
