@@ -41,9 +41,9 @@ struct UsageRules {
   mutating func check() {
     let tree = document.tree
     for index in tree.indices where tree[index].marks.contains(.named) {
-      let type = UInt64(tree[index].type.rawValue)
-      guard type >> 8 == 0x49_4433, (2...4).contains(type & 0xFF) else { continue }
-      version = type & 0xFF
+      let type = tree[index].type
+      guard type.isID3v2Tag, (2...4).contains(type.byte(3)) else { continue }
+      version = UInt64(type.byte(3))
       check(tag: index)
     }
   }

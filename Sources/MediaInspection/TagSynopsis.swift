@@ -32,8 +32,7 @@ struct TagSynopsis {
     else { return nil }
     return Synopsis.Tag(
       name: syntax.name,
-      // `ID3` and the number of the version.
-      version: node.type.rawValue &>> 8 == 0x49_4433 ? node.type.byte(3) : nil, size: node.size,
+      version: node.type.isID3v2Tag ? node.type.byte(3) : nil, size: node.size,
       isAtStart: node.start == 0 && node.source == 0, node: index)
   }
 

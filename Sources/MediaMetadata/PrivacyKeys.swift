@@ -525,9 +525,6 @@ enum PrivacyKeys {
     }
   }
 
-  /// Whether it is a tag of frames, of any version: one ends where zeros stand in place of a frame.
-  static func isTag(_ type: FourCC) -> Bool { type.rawValue >> 8 == 0x49_4433 }
-
   /// Whether the text of this name in a tag, or a part of one, without a header is what it is found by, or
   /// its size.
   static func isMark(_ name: StaticString) -> Bool {

@@ -192,7 +192,7 @@ private struct SkeletonPlanner {
 
   /// Whether zeros in the place of a node would end the tag that it stands in before the nodes behind it.
   private func endsAtZeros(at index: NodeIndex) -> Bool {
-    guard let parent = tree.parent(of: index), PrivacyKeys.isTag(tree[parent].type) else { return false }
+    guard let parent = tree.parent(of: index), tree[parent].type.isID3v2Tag else { return false }
     return tree[index].subtreeEnd < tree[parent].subtreeEnd
   }
 }

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 extension Document {
@@ -45,7 +46,7 @@ extension Document {
     guard let start = tree.child("DSD ", of: nil), tree.child("fmt ", of: nil) != nil,
       let pointer = view(DSFStart.self, of: start).number(.metadata_pointer)
     else { return }
-    let tag = tree.children(of: nil).first { tree[$0].type.rawValue &>> 8 == 0x49_4433 }
+    let tag = tree.children(of: nil).first { tree[$0].type.isID3v2Tag }
     let found = tag.map { tree[$0].start } ?? 0
     guard pointer != found else { return }
     var extent = tree[start].extent
