@@ -87,7 +87,7 @@ extension DumpFile {
         let remark = list.write(to: &output, isRehearsal: isRehearsal)
         if let remark { say("\(opened.name): \(remark)", &talk) }
         guard list.isEmpty else { return 0 }
-        say("\(opened.name): \(listed(opened).none("no artwork"))", &talk)
+        say("\(opened.name): \(opened.listed.none("no artwork"))", &talk)
         return 1
       }
       var isWritten = true
@@ -116,7 +116,7 @@ extension DumpFile {
     switch request {
     case .samples(let choice, let range) where settings.form == .raw:
       return SampleBytes(
-        movie: movie, choice: choice, range: range, missing: listed(opened).none("there are no samples"))
+        movie: movie, choice: choice, range: range, missing: opened.listed.none("there are no samples"))
         .write(to: &output) { say($0, of: opened, &talk) }
     case .samples(let choice, let range):
       let list = SampleList(
@@ -151,14 +151,14 @@ extension DumpFile {
   ) {
     var list = ListRenderer(
       form, kind: kind, columns: columns, opened.document, options, output: take(&output))
-    list.begin(opened.all.map(listed), options)
+    list.begin(opened.all.map(\.listed), options)
     body(&list)
     list.end()
     output = list.finish()
   }
+}
 
-  /// A file as lists are given it, with what was not read of it.
-  func listed(_ opened: Opened) -> ListFile {
-    ListFile(opened.document, path: opened.path, name: opened.name, unread: MediaFile.unread(of: opened.document))
-  }
+extension DumpFile.Opened {
+  /// The file as lists are given it, with what was not read of it.
+  var listed: ListFile { ListFile(document, path: path, name: name, unread: MediaFile.unread(of: document)) }
 }

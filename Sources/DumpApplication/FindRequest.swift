@@ -130,9 +130,7 @@ extension DumpFile {
       }
       var list = ListRenderer(
         form, kind: "hit", columns: DumpFile.hitColumns, opened.document, options, output: output)
-      list.begin(
-        [ListFile(opened.document, path: opened.path, name: opened.name, unread: MediaFile.unread(of: opened.document))],
-        options)
+      list.begin([opened.listed], options)
       if !rows.isEmpty { list.titles(for: rows.filter(isUsual)) }
       for row in rows { list.row(row) }
       rows = []

@@ -104,7 +104,7 @@ extension DumpFile {
         case .order: "no tables of samples, whose order in the file is drawn"
         default: "no samples and no sound"
         }
-      Drawing.put(sentence: "nothing to draw: \(listed(opened).none(reason))", look, to: &output)
+      Drawing.put(sentence: "nothing to draw: \(opened.listed.none(reason))", look, to: &output)
     }
     for (place, drawing) in drawings.enumerated() {
       if place > 0 { output.put("\n") }
@@ -120,7 +120,7 @@ extension DumpFile {
     let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
     say(
       "\(opened.name): no track '\(choice.text)'"
-        + (names.isEmpty ? ": " + listed(opened).none("there are no tracks") : " — there is \(names)"), &talk)
+        + (names.isEmpty ? ": " + opened.listed.none("there are no tracks") : " — there is \(names)"), &talk)
   }
 
   /// Puts a report that is a file of its own where the call wants it.

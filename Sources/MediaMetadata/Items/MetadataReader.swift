@@ -19,9 +19,6 @@ struct MetadataReader: ~Copyable {
     texts = MemoryShare(document.memory, for: "there is no memory for long texts of metadata")
   }
 
-  /// Rows of a value that are read; what a file repeats more often is left out.
-  static let limit = 1_024
-
   mutating func contents(of item: MetadataItem) -> MetadataContents {
     var contents = MetadataContents()
     switch item.part {

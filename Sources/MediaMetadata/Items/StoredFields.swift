@@ -77,6 +77,9 @@ struct StoredFields: FieldSink {
     }
   }
 
+  /// Fields of a node and rows of its tables that are read; what a file repeats more often is left out.
+  private static let limit = 1_024
+
   private(set) var fields: [Field] = []
   private(set) var hasFault = false
   /// What all fields lie in.
@@ -92,7 +95,7 @@ struct StoredFields: FieldSink {
   }
 
   mutating func field(_ field: borrowing FieldReading) {
-    guard fields.count < MetadataReader.limit else { return }
+    guard fields.count < Self.limit else { return }
     let row = field.definition
     let kind: Kind
     switch row.kind {
@@ -135,7 +138,7 @@ struct StoredFields: FieldSink {
   ]
 
   mutating func table(_ table: borrowing TableReading) {
-    for row in 0..<min(table.count, MetadataReader.limit) {
+    for row in 0..<min(table.count, Self.limit) {
       for column in table.columns.indices { field(table.field(row: row, column: column)) }
     }
   }
@@ -156,5 +159,5 @@ struct StoredFields: FieldSink {
 
   mutating func note(_ fault: Fault) { if !fault.isDeparture { hasFault = true } }
 
-  mutating func wants(item index: Int, of count: Int) -> Bool { index < MetadataReader.limit }
+  mutating func wants(item index: Int, of count: Int) -> Bool { index < Self.limit }
 }
