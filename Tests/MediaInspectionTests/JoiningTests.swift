@@ -52,10 +52,22 @@ import Testing
     pieces { for _ in 0..<count { Parts.visualEntry(type) } }
   }
 
+  /// Entries of which no two are equal.
+  private static func distinctEntries(_ count: Int) -> Piece {
+    pieces {
+      for number in 0..<count {
+        Parts.visualEntry("avc1") {
+          Parts.avcConfiguration
+          atom("pasp") { u32(UInt32(number + 2), 1) }
+        }
+      }
+    }
+  }
+
   /// Each entry was compared with each of the other file.
   @Test func entriesWithTheSameBytesAreFoundAtOnce() throws {
     func steps(_ count: Int) throws -> UInt64 {
-      let bytes = Self.movie(entry: Self.entries(count))
+      let bytes = Self.movie(entry: Self.distinctEntries(count))
       let (a, b) = try (MediaFile.open(ByteSource(copying: bytes)), MediaFile.open(ByteSource(copying: bytes)))
       let before = b.work.steps
       #expect(try #require(Joining(a, b)).answer == .yes)
@@ -70,7 +82,8 @@ import Testing
     #expect(part.answer == .no)
     #expect(
       part.reasons.contains {
-        $0.hasSuffix("of 400 sample entries of the second file were not compared with all of the first: there are too many")
+        $0
+          == "309 of 400 sample entries of the second file were not compared with all of the first: there are too many"
       })
   }
 

@@ -568,18 +568,35 @@ import Testing
     #expect(try regressions(picture(exif: exif("n"))) == [])
   }
 
-  /// Help names each aspect with what of it closes the gate, and no other list does.
+  /// Help names each aspect with what of it closes the gate, and each closes it so: the lists are those of the page.
   @Test func theGateIsDescribedByWhatItDoes() {
-    for aspect in Verdict.Aspect.allCases {
-      #expect(Verdict.gateWords.contains(aspect.rawValue))
-      var verdict = Verdict()
-      verdict.add(Verdict.Finding(aspect, .changed, "is another"))
-      #expect(verdict.regressions.isEmpty == (Verdict.gateRule(of: aspect) != .change))
-      var finding = Verdict.Finding(aspect, .changed, "is gone")
-      finding.isLoss = true
-      verdict.add(finding)
-      let closes: [Verdict.GateRule] = [.change, .loss]
-      #expect(verdict.regressions.isEmpty == !closes.contains(Verdict.gateRule(of: aspect)))
+    let rules: [(words: String, aspects: [Verdict.Aspect])] = [
+      ("what changed, or was not checked, of: ", [.samples, .times, .startAndEnd, .timecode, .problems]),
+      ("what is gone of: ", [.text, .tracks, .protection, .events, .tags]),
+      ("what makes a decoder decode the same samples otherwise, of: ", [.setup]),
+      ("stays open for what else changed of these, and for: ", [.seeking, .display, .sound, .opening, .file]),
+    ]
+    #expect(Set(rules.flatMap(\.aspects)).count == Verdict.Aspect.allCases.count)
+    for (number, rule) in rules.enumerated() {
+      // Lists are in the order of all aspects.
+      let names = Verdict.Aspect.allCases.filter(rule.aspects.contains).map(\.rawValue).joined(separator: ", ")
+      #expect(Verdict.gateWords.contains(rule.words + names), "\(Verdict.gateWords)")
+      for aspect in rule.aspects {
+        func closes(_ state: Verdict.State, loss: Bool = false, otherwise: Bool = false) -> Bool {
+          var verdict = Verdict()
+          var finding = Verdict.Finding(aspect, state, "is said")
+          finding.isLoss = loss
+          verdict.add(finding)
+          verdict.isDecodedOtherwise = otherwise
+          return verdict.regressions == [aspect]
+        }
+        #expect(!closes(.same) && !closes(.equivalent))
+        #expect(closes(.changed) == (number == 0))
+        #expect(closes(.notChecked) == (number == 0))
+        #expect(closes(.changed, loss: true) == (number <= 1))
+        #expect(closes(.changed, otherwise: true) == (number == 0 || number == 2))
+        #expect(closes(.notChecked, otherwise: true) == (number == 0))
+      }
     }
   }
 }

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// What is said on standard error is folded on a terminal alone: in a file a message is a line.
-  @Test(.enabled(if: Run.hasTerminals))
+  @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"))
   func messagesFoldOnATerminal() throws {
     let call = "atomdump --no-pager --find nobody-is-called-this movie.mov"
     let shown = try Run.shell("screen 24x50 \(call)")
