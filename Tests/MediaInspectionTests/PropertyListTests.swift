@@ -77,6 +77,18 @@ import Testing
     #expect(try values(film(text(Self.markup))) == ["cast[1]/name=A & B", "cast[3]=", "size=17", "hd=true"])
   }
 
+  /// Twenty lists, each of which has the next one twice: 144 bytes that stand for a million values.
+  @Test func asManyValuesAreReadAsTheListHasBytes() throws {
+    let lists = (UInt8(1)...20).map { number in pieces { hex("A2"); u8(number, number) } }
+    let list = PropertyListCases.list(lists + [hex("51 78")])
+    #expect(list.bytes.count == 8 + 20 * 3 + 2 + 21 * 2 + 32)
+    let document = try MediaFile.open(ByteSource(copying: film(list)))
+    MediaFile.check(document, name: nil)
+    #expect(document.problems.kept.contains { $0.kind.id.isSame(as: "plist-too-many") })
+    let values = try values(film(list))
+    #expect(values.count > 32 && values.count <= list.bytes.count, "\(values.count)")
+  }
+
   /// A list stands in values of items, whatever their type says, and in the set-up of timed metadata; the value
   /// of the item stays what it was.
   @Test func listsAreFoundInValues() throws {

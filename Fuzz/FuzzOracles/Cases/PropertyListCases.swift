@@ -82,7 +82,7 @@ package enum PropertyListCases {
     HostileCase("two arrays of a property list in each other", .told("plist-cycle", at: 0x37)) {
       box(list([hex("A1 01"), hex("A1 00")]))
     },
-    HostileCase("a property list that branches 14⁴ times", .told("plist-too-many", at: 0x64)) {
+    HostileCase("a property list that branches 14⁴ times", .told("plist-too-many", at: 0x61)) {
       box(branching)
     },
     HostileCase("a property list that branches 14⁴ times to nothing", .told("plist-too-many", at: 0x61)) {

@@ -78,7 +78,8 @@ extension Int {
 /// Goes from the outermost object of a binary property list to its values, along the references.
 ///
 /// An object that is met inside itself is reported and not entered. One that many refer to is gone through for
-/// each of them, up to ``PropertyList/visitLimit`` objects in all.
+/// each of them, up to ``PropertyList/visitLimit`` objects in all, and as many as the list has bytes: a reference takes
+/// one of them, so that a list which refers to nothing twice has fewer.
 struct PropertyListReader: ~Escapable {
   let list: PropertyListBytes
   private(set) var findings: [EmbeddedFinding] = []
@@ -87,7 +88,8 @@ struct PropertyListReader: ~Escapable {
   private var stack: [Level] = []
   private var open: Set<Int> = []
   private var visits = 0
-  private var textRoom = PropertyList.textRoom
+  private let visitLimit: Int
+  private var textRoom: Int
   private var isFull = false
 
   /// A container that is being gone through.
@@ -99,7 +101,12 @@ struct PropertyListReader: ~Escapable {
   }
 
   @_lifetime(copy list)
-  init(_ list: borrowing PropertyListBytes) { self.list = copy list }
+  init(_ list: borrowing PropertyListBytes) {
+    self.list = copy list
+    visitLimit = min(PropertyList.visitLimit, list.count)
+    // A value that many refer to has a path for each.
+    textRoom = min(PropertyList.textRoom, 4_096 + 64 * list.count)
+  }
 
   mutating func read() {
     visit(list.top, "", from: list.count &- 16..<list.count &- 8)
@@ -121,9 +128,9 @@ struct PropertyListReader: ~Escapable {
   /// The next object of a container, or the next pair of a dictionary.
   private mutating func step(_ level: Level) {
     visits &+= 1
-    guard visits <= PropertyList.visitLimit else {
+    guard visits <= visitLimit else {
       isFull = true
-      return report(.plistTooMany(limit: UInt64(PropertyList.visitLimit)), level.object.range)
+      return report(.plistTooMany(limit: UInt64(visitLimit)), level.object.range)
     }
     let width = list.referenceWidth
     let isDictionary = level.object.kind == .dictionary
