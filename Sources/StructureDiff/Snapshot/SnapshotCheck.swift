@@ -388,16 +388,16 @@ public struct SnapshotCheck: Sendable {
         isTaken[found] = true
       }
       matchUnnamed(node, with: record, fieldOf: &fieldOf, isTaken: &isTaken)
+      // What is left out is asked of what differs alone: paths are read for it.
+      lazy var meaning = node.meaning
       for (index, field) in node.fields.enumerated() {
-        if let path = node.meaning, options.leavesOutRecorded(path, field.path) { continue }
-        if let found = fieldOf[index] {
-          let new = record.fields[found]
+        let new = fieldOf[index].map { record.fields[$0] }
+        if let new {
           if new.isAbsent { continue }
-          if Snapshot.isSame(field.value, new.value),
-            field.unnamedCount == nil || field.name == new.name
-          {
-            continue
-          }
+          if Snapshot.isSame(field.value, new.value), field.unnamedCount == nil || field.name == new.name { continue }
+        }
+        if let meaning, options.leavesOutRecorded(meaning, field.path) { continue }
+        if let new {
           add(.changed, line: field.line, record, name: field.name, old: field.value, new: new.value)
         } else if let unnamed = field.unnamedCount {
           compareUnnamed(index, count: unnamed, of: node, with: record, fieldOf: fieldOf, isTaken: &isTaken)
