@@ -34,6 +34,8 @@ extension Snapshot {
     var places: [String: Int] = [:]
     var seen: Set<Anchor> = []
     var number = 0
+    // Lines of one node stand together: its path is read once.
+    var last: (text: String, meaning: Path)?
     var rest = text[...]
     while !rest.isEmpty {
       number += 1
@@ -77,7 +79,8 @@ extension Snapshot {
         if problems == nil { problems = KnownProblems() }
         problems?.add(text)
       } else {
-        let (path, meaning) = try line.path()
+        let (path, meaning) = try line.path(after: last)
+        last = (path, meaning)
         var field: Field?
         if !line.isAtEnd, !line.isAtComment {
           let name = try line.name()
@@ -121,7 +124,7 @@ extension Snapshot {
   /// Whether two values are the same byte by byte, but for blanks between: strings are equal to Swift, too,
   /// when one has `é` and the other `e` with a mark.
   static func isSame(_ a: String, _ b: String) -> Bool {
-    normalized(a).utf8.elementsEqual(normalized(b).utf8)
+    a.utf8.elementsEqual(b.utf8) || normalized(a).utf8.elementsEqual(normalized(b).utf8)
   }
 
   /// The values `text` compares by: what stands between blanks does not count.
@@ -147,7 +150,10 @@ extension Snapshot {
 
 /// Reads one line.
 private struct LineReader {
+  private let line: String
   private let scalars: [Unicode.Scalar]
+  /// Whether each scalar is a byte of the line, so that its parts are cut out as they are.
+  private let isASCII: Bool
   private let number: Int
   private var at = 0
 
@@ -155,6 +161,8 @@ private struct LineReader {
     var scalars = Array(text.unicodeScalars)
     if scalars.last == "\r" { scalars.removeLast() }
     while let last = scalars.last, last == " " || last == "\t" { scalars.removeLast() }
+    line = text
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     self.scalars = scalars
     self.number = number
   }
@@ -173,7 +181,10 @@ private struct LineReader {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    String(String.UnicodeScalarView(scalars[range]))
+    guard isASCII else { return String(String.UnicodeScalarView(scalars[range])) }
+    let bytes = line.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+    return String(line[start..<bytes.index(start, offsetBy: range.count)])
   }
 
   private mutating func word() -> String {
@@ -217,6 +228,7 @@ private struct LineReader {
 
   /// The checksum of the lines, in the line behind which the file itself stands.
   mutating func structure() -> String? {
+    guard scalars.starts(with: Snapshot.structure.unicodeScalars) else { return nil }
     let start = at
     defer { at = start }
     guard word() == Snapshot.structure else { return nil }
@@ -262,7 +274,8 @@ private struct LineReader {
     throw fail("the quote that opens here is not closed", at: start)
   }
 
-  mutating func path() throws(SnapshotError) -> (text: String, meaning: Path) {
+  /// - Parameter last: The path of the line before, which need not be read again.
+  mutating func path(after last: (text: String, meaning: Path)?) throws(SnapshotError) -> (text: String, meaning: Path) {
     let start = at
     while let scalar = next, scalar != " ", scalar != "\t" {
       if scalar == "'" {
@@ -273,10 +286,14 @@ private struct LineReader {
     }
     let path = text(start..<at)
     var parsed: Path
-    do throws(PathError) {
-      parsed = try Path(path)
-    } catch {
-      throw fail("'\(path)' is no path: \(error.message)", at: start + error.position)
+    if let last, last.text.utf8.elementsEqual(path.utf8) {
+      parsed = last.meaning
+    } else {
+      do throws(PathError) {
+        parsed = try Path(path)
+      } catch {
+        throw fail("'\(path)' is no path: \(error.message)", at: start + error.position)
+      }
     }
     if parsed.field != nil || parsed.offset != nil {
       throw fail("'\(path)' names no node: a field stands two blanks behind the path", at: start)
