@@ -54,14 +54,22 @@ struct SnapshotFile {
     return Self.read(path, memory)
   }
 
+  /// The bytes of the largest snapshot that is read.
+  private static let largest = 64 << 20
   /// What a byte of the lines of a snapshot takes when it is read, about, and one of the file behind them.
   private static let bytesOfText = (line: 12, structure: 1)
+
+  /// What reading a text takes beside its bytes as they are read: they are there three times.
+  private static func bytes(toRead text: RawSpan) -> Int {
+    let lines = Snapshot.linesEnd(in: text)
+    return lines * bytesOfText.line + (text.byteCount - lines) * bytesOfText.structure
+  }
 
   /// Reads a snapshot, or says why it is none: the line, when one is wrong.
   private static func read(_ path: FilePath, _ memory: Memory) -> Content {
     do throws(SourceError) {
       let source = try ByteSource.open(path: path.bytes)
-      guard source.byteCount <= 64 << 20 else { return .failed("\(path.display): too large") }
+      guard source.byteCount <= largest else { return .failed("\(path.display): too large") }
       let share = MemoryShare(memory, for: Snapshot.noMemory)
       defer { share.shrink(by: share.count) }
       let noMemory = Content.failed("\(path.display): \(Snapshot.noMemory)")
@@ -69,11 +77,7 @@ struct SnapshotFile {
       var writer = ByteWriter()
       writer.put(bytes: source.bytes)
       let bytes = writer.array
-      let lines = Snapshot.linesEnd(in: bytes)
-      guard bytes.count == source.byteCount,
-        share.grow(
-          by: lines * bytesOfText.line + (bytes.count - lines) * bytesOfText.structure)
-      else { return noMemory }
+      guard bytes.count == source.byteCount, share.grow(by: Self.bytes(toRead: bytes.rawBytes)) else { return noMemory }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
@@ -110,6 +114,12 @@ struct SnapshotFile {
     var text = ByteWriter()
     guard snapshot.write(to: &text, memory: memory), !text.hasFailed else {
       throw .isUnproved(Snapshot.noMemory.description)
+    }
+    // One that could not be read again would be of no use.
+    let share = MemoryShare(memory, for: Snapshot.noMemory)
+    defer { share.shrink(by: share.count) }
+    guard text.count <= Self.largest, share.grow(by: 3 * text.count + Self.bytes(toRead: text.contents)) else {
+      throw .isUnproved("there is no memory to read a snapshot of \(text.count) bytes again")
     }
     try file.write(text.contents, sparing: Set(filesAt: [media]))
   }

@@ -39,13 +39,14 @@ extension Snapshot {
   /// Where the lines of a snapshot end that is written as `bytes`: before what stands for the file.
   ///
   /// - Complexity: O(*n*).
-  package static func linesEnd(in bytes: [UInt8]) -> Int {
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: 0x0A) {
-      rest = rest[(end + 1)...]
-      if rest.starts(with: "\(structure) ".utf8) { return end + 1 }
+  package static func linesEnd(in bytes: RawSpan) -> Int {
+    let word = Array("\(structure) ".utf8)
+    var at = 0
+    while let end = bytes.offset(of: 0x0A, from: at) {
+      at = end + 1
+      if bytes.extracting(droppingFirst: at).hasPrefix(word.rawBytes) { return at }
     }
-    return bytes.count
+    return bytes.byteCount
   }
 
   /// The word that the line begins with behind which the file itself stands.

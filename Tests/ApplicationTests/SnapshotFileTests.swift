@@ -1,0 +1,41 @@
+import ByteReading
+import CommandLineSupport
+import Corpus
+import Foundation
+import MediaInspection
+import StructureDiff
+import Testing
+
+@testable import DiffApplication
+
+/// Snapshots as files.
+@Suite struct SnapshotFileTests {
+  /// A snapshot that takes more to be read than there is would never be compared with anything.
+  @Test func whatCouldNotBeReadAgainIsNotWritten() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("snapshots-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let media = FilePath(Array("movie.mov".utf8))
+    let file = try #require(SnapshotFile(of: media, in: folder.path))
+    let snapshot = Snapshot(
+      try MediaFile.open(try Corpus.open("mockups/movie.mov")), options: Snapshot.Options())
+    // Its text takes 35,000 bytes, three times that and twelve bytes for each to be read.
+    func outcome(_ limit: Int) -> String {
+      let memory = Memory(limit: limit)
+      do {
+        try file.write(snapshot, of: media, memory)
+      } catch {
+        return error.description
+      }
+      guard case .snapshot(let read) = file.read(memory), read.nodes.count == snapshot.nodes.count else {
+        return "not read"
+      }
+      return "read"
+    }
+    var texts: [String] = []
+    for shift in 12...24 { texts.append(outcome(1 << shift)) }
+    #expect(Set(texts.filter { $0 != "read" }).count == 1, "\(texts)")
+    #expect(texts.first?.contains("there is no memory to read a snapshot of") == true, "\(texts)")
+    #expect(texts.last == "read")
+  }
+}
