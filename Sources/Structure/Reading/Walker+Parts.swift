@@ -220,10 +220,17 @@ extension Walker.Run {
         count: claimed, depth: depth, bytes: cursor.bytes))
     var index = 0
     var stop: Stop?
+    var cleared: [UInt16] = []
     while index < count, !isOpen || cursor.remaining >= 8 {
       let before = cursor.position
       itemStart = before
-      clear(inner, &slots)
+      // A unit of video has a thousand rows of few names, of which an item reads a few.
+      if index == 1, inner.count > Self.manyRows { cleared = slotNumbers(of: inner, among: slots.count) }
+      if cleared.isEmpty {
+        clear(inner, &slots)
+      } else {
+        for slot in cleared { slots[Int(slot)] = 0 }
+      }
       if step.isFollowed { follow(row, item: UInt64(index), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
@@ -431,6 +438,16 @@ extension Walker.Run {
         kind, program: program, row: row, extent: whole, index: index, count: count,
         depth: depth, bytes: cursor.bytes))
     cursor.move(to: whole.end)
+  }
+
+  /// Rows from which on the slots of a list are found out once, and not for each item.
+  private static var manyRows: Int { 64 }
+
+  /// The slots that rows have, each once.
+  private func slotNumbers(of rows: Range<Int>, among count: Int) -> [UInt16] {
+    var isThere = [Bool](repeating: false, count: count)
+    for row in rows where program.steps[row].slot != Step.noSlot { isThere[Int(program.steps[row].slot)] = true }
+    return isThere.indices.compactMap { isThere[$0] ? UInt16(truncatingIfNeeded: $0) : nil }
   }
 
   /// Forgets what an earlier item held, so that a field that is skipped reads as zero.
