@@ -134,6 +134,19 @@ import Testing
     #expect(text.string == "\"äb\"")
   }
 
+  /// What was found in a node of many bytes is kept for the next reader; one that remembers more items, or another
+  /// node, has its own.
+  @Test static func readersOfALongNodeSayTheSame() throws {
+    let bytes: [UInt8] = (0..<5_000).flatMap { [1, UInt8($0 & 0xFF)] }
+    let document = try document("item", bytes)
+    for _ in 0..<3 {
+      let (few, more) = (NodeReader(document), NodeReader(document).reading(NodeIndex(0), items: 100))
+      few.open(NodeIndex(0))
+      #expect(few.contents("data").count == 16)
+      #expect(more.contents("data").count == 100)
+    }
+  }
+
   @Test static func aNodeWithoutATableIsItsBytes() throws {
     let document = try document("what", [1, 2, 3])
     var walker = Walker()

@@ -195,7 +195,12 @@ public final class IdentityPaths {
     // About what a dictionary takes for each while it grows.
     if known.nodes.count < Self.remembered.children || share.grow(by: known.nodes.count * 48) {
       for index in known.nodes {
-        for identity in Set(declared(by: index)) { counts[identity.hashValue, default: 0] += 1 }
+        let own = declared(by: index)
+        if own.count == 1 {
+          counts[own[0].hashValue, default: 0] += 1
+        } else {
+          for identity in Set(own) { counts[identity.hashValue, default: 0] += 1 }
+        }
       }
     }
     if many[parent] != nil {
@@ -213,14 +218,12 @@ public final class IdentityPaths {
 
   /// What the table of a node declares as identities, the handler first.
   private func declared(by index: NodeIndex) -> [Identity] {
-    guard let program = document.tree.program(of: document.tree[index]) else { return [] }
-    guard program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
-    let keys = program.syntax.identities.description.utf8.split(separator: UInt8(ascii: " "))
-      .map { String(Substring($0.prefix { $0 != UInt8(ascii: "=") })) }
-    let found = keys.compactMap { key in
-      document.identity(key, of: index, reader).map { Identity(key: key, value: $0) }
+    guard let program = document.tree.program(of: document.tree[index]),
+      program.syntax.identities.utf8CodeUnitCount > 0
+    else { return [] }
+    return reader.identities(of: program).compactMap { declared in
+      document.value(of: declared, at: index, reader).map { Identity(key: declared.key, value: $0) }
     }
-    return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
   /// How a node is distinguished from the others of its name; `own` are its identities.

@@ -210,40 +210,10 @@ extension Document {
   ///   - reader: A reader of the same document, which is moved to other nodes.
   /// - Returns: The value as text; `nil` when the node has no such identity and no such field.
   public func identity(_ key: String, of index: NodeIndex, _ reader: NodeReader) -> String? {
-    let node = tree[index]
-    guard let program = tree.program(of: node) else { return nil }
+    guard let program = tree.program(of: tree[index]) else { return nil }
     let folded = key.foldedName
-    var place = index
-    var field = key
-    let identities = program.syntax.identities.description
-    var rest = identities[...]
-    while !rest.isEmpty {
-      let declared = rest.cut(at: UInt8(ascii: " "))
-      var path = declared[...]
-      guard path.cut(at: UInt8(ascii: "=")).isFolded(to: folded), !path.isEmpty else { continue }
-      if path.utf8.contains(UInt8(ascii: ".")) {
-        var steps = path.cut(at: UInt8(ascii: "."))
-        while !steps.isEmpty {
-          guard let code = FourCC(key: steps.cut(at: UInt8(ascii: "/"))), let child = tree.child(code, of: place)
-          else { return nil }
-          place = child
-        }
-      }
-      field = String(path)
-      break
-    }
-    reader.open(place)
-    return reader.text(ofFieldNamed: field)
-  }
-}
-
-extension Substring {
-  /// Takes what stands before the first of these bytes, and the byte with it; all when there is none.
-  fileprivate mutating func cut(at byte: UInt8) -> Substring {
-    let end = utf8.firstIndex(of: byte) ?? endIndex
-    let start = self[..<end]
-    self = end < endIndex ? self[utf8.index(after: end)...] : self[end...]
-    return start
+    let declared = reader.identities(of: program).first { $0.key.isFolded(to: folded) }
+    return value(of: declared ?? DeclaredIdentity(field: key), at: index, reader)
   }
 }
 

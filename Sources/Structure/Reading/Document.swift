@@ -117,6 +117,19 @@ public final class Document: Sendable {
     var context: (any ContextProvider)?
     var faulty = FaultyNodes()
     var fragments: (any DocumentFacts)?
+    var captures: [KeptCapture] = []
+  }
+
+  /// What a reader found in a node of many bytes: others ask for the same, and a list of items that have lengths of
+  /// their own is gone through to its end for any of them.
+  struct KeptCapture {
+    /// Nodes of fewer bytes are read again.
+    static let shortest: UInt64 = 4_096
+    /// How many are kept, the ones that were read last, and of how many fields each at most.
+    static let limits = (nodes: 8, fields: 1_024)
+
+    let index: NodeIndex
+    let capture: Capture
   }
 
   /// - Parameters:
@@ -166,12 +179,34 @@ public final class Document: Sendable {
   /// Answers for tables that need other boxes; `nil` when the format has none.
   public package(set) var context: (any ContextProvider)? {
     get { gathered.withLock { $0.context } }
-    set { gathered.withLock { $0.context = newValue } }
+    set {
+      gathered.withLock {
+        $0.context = newValue
+        // They were read without these answers.
+        $0.captures = []
+      }
+    }
   }
   /// The nodes that a warning or an error of a check is about.
   public package(set) var faulty: FaultyNodes {
     get { gathered.withLock { $0.faulty } }
     _modify { yield &gathered.value.faulty }
+  }
+
+  /// The fields of the node at `index`, if it is one of those that were read last, with as many items of each list.
+  func capture(of index: NodeIndex, items: Int) -> Capture? {
+    gathered.withLock { gathered in
+      gathered.captures.first { $0.index == index && $0.capture.items == items }?.capture
+    }
+  }
+
+  /// Keeps the fields of the node at `index` for the readers that come.
+  func keep(_ capture: Capture, of index: NodeIndex) {
+    guard capture.fields.count <= KeptCapture.limits.fields else { return }
+    gathered.withLock { gathered in
+      if gathered.captures.count >= KeptCapture.limits.nodes { gathered.captures.removeFirst() }
+      gathered.captures.append(KeptCapture(index: index, capture: capture))
+    }
   }
 
   /// What had to do without memory, or had no steps left, and is no problem yet.

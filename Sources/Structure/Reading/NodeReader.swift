@@ -22,6 +22,8 @@ public final class NodeReader: OpenNode {
 
   /// The nodes whose fields were read.
   private var count = 0
+  /// What tables that were asked about declare as identities: few do.
+  private var declared: [(program: Program, identities: [DeclaredIdentity])] = []
 
   deinit { document.work.charge(count & 255) }
 
@@ -69,8 +71,14 @@ public final class NodeReader: OpenNode {
     count += 1
     if count & 255 == 0 { document.work.charge(256) }
     let index = index
+    let isLong = tree[index].size > Document.KeptCapture.shortest
+    if isLong, let kept = document.capture(of: index, items: capture.items) {
+      capture = kept
+      return
+    }
     capture.reset(document.program(ofFieldsOf: index))
     document.walk(index, &walker, into: &capture)
+    if isLong { document.keep(capture, of: index) }
   }
 
   /// The fields of the open node, for what looks at them more than once: each look at a property of
@@ -84,6 +92,14 @@ public final class NodeReader: OpenNode {
   private func first(_ name: StaticString) -> (field: Capture.Field, program: Program)? {
     readFields()
     return capture.first(name)
+  }
+
+  /// What a table declares as identities, the handler first; read once.
+  func identities(of program: Program) -> [DeclaredIdentity] {
+    if let known = declared.first(where: { $0.program === program }) { return known.identities }
+    let identities = DeclaredIdentity.all(of: program)
+    declared.append((program, identities))
+    return identities
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
@@ -309,10 +325,10 @@ public final class NodeReader: OpenNode {
   /// - Returns: The value as text; `nil` when there is no such field.
   public func text(ofFieldNamed name: String) -> String? {
     let folded = name.foldedName
-    let read = read
-    for found in read.fields
-    where read.program.rows[found.row].name.isFolded(to: folded) {
-      return text(of: found, read.program)
+    readFields()
+    let program = capture.program
+    for place in capture.fields.indices where program.rows[capture.fields[place].row].name.isFolded(to: folded) {
+      return text(of: capture.fields[place], program)
     }
     return nil
   }
