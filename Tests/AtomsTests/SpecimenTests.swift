@@ -51,15 +51,14 @@ import Testing
       var listing = ByteWriter()
       var seen: Set<Int> = []
       for specimen in all {
-        var sink = ListingSink(program, skipping: seen)
+        // Lists of thousands say no more than their first rows; what is made for one row is listed less far.
+        let most = specimen.choice.hasPrefix("for ") ? Self.listed : 20 * Self.listed
+        var sink = ListingSink(program, skipping: seen, most: most)
         Self.walk(program, specimen, into: &sink)
         listing.put("  \(specimen.choice.isEmpty ? "plain" : specimen.choice), ")
         listing.put("\(specimen.bytes.count) bytes\n")
-        // Lists of thousands say no more than their first rows; what is made for one row is listed less far.
-        let lines = sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        let most = specimen.choice.hasPrefix("for ") ? Self.listed : 20 * Self.listed
-        for line in lines.prefix(most) { listing.put(String(line) + "\n") }
-        if lines.count > most { listing.put("    and \(lines.count - most) more\n") }
+        listing.put(sink.text)
+        if sink.count > most { listing.put("    and \(sink.count - most) more\n") }
         seen.formUnion(specimen.rows)
       }
       // Tables that are written by one function and say the same are listed once.
@@ -252,21 +251,27 @@ private struct ListingSink: FieldSink {
   let program: Program
   /// Rows that were shown already.
   let skipped: Set<Int>
-  var text = ""
+  /// The lines that are written; the others are counted.
+  let most: Int
+  private(set) var count = 0
+  private(set) var text = ""
   private var path: [String] = []
 
-  init(_ program: Program, skipping skipped: Set<Int>) {
+  init(_ program: Program, skipping skipped: Set<Int>, most: Int) {
     self.program = program
     self.skipped = skipped
+    self.most = most
   }
 
   mutating func field(_ field: borrowing FieldReading) {
     if skipped.contains(field.row) { return }
     if case .reserved = field.definition.kind { return }
-    put(field.name.description, field)
+    put(count < most ? field.name.description : "", field)
   }
 
   private mutating func put(_ name: String, _ field: borrowing FieldReading) {
+    count += 1
+    if count > most { return }
     var value = ByteWriter()
     value.put(value: field, .field)
     text += "    " + (path + [name]).joined(separator: ".") + " " + value.string + "\n"
