@@ -453,7 +453,7 @@ struct Alignment {
     guard let first = a.first,
       let program = before.document.tree.program(of: before.document.tree[NodeIndex(Int(first))])
     else { return true }
-    return program.syntax.identities.description.split(separator: " ").count < 2
+    return program.syntax.declaredIdentities.count < 2
   }
 
   private func alignByContent(

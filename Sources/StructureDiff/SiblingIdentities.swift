@@ -46,12 +46,9 @@ struct SiblingIdentities {
     of index: NodeIndex, _ document: Document, _ reader: NodeReader, _ walker: inout Walker
   ) -> [String] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
-    let declared = program.syntax.identities.description
+    let declared = reader.identities(of: index)
     if !declared.isEmpty {
-      let texts = declared.split(separator: " ").map { entry in
-        let key = entry.prefix { $0 != "=" }
-        return document.identity(String(key), of: index, reader) ?? ""
-      }
+      let texts = declared.map { $0.value ?? "" }
       return texts.allSatisfy(\.isEmpty) ? [] : texts
     }
     guard program.rows.contains(where: { $0.traits.contains(.identity) }) else { return [] }

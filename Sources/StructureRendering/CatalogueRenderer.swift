@@ -226,12 +226,8 @@ package struct CatalogueRenderer: ~Copyable {
     } else if entry.form == .bytes {
       facts.append("its payload has no structure of its own here")
     }
-    if !table.identities.description.isEmpty {
-      let identities = table.identities.description.split(separator: " ").map {
-        $0.split(separator: "=").first.map(String.init) ?? ""
-      }
-      facts.append("in paths told apart by [\(identities.joined(separator: "=], ["))=]")
-    }
+    let identities = table.declaredIdentities.map(\.key)
+    if !identities.isEmpty { facts.append("in paths told apart by [\(identities.joined(separator: "=], ["))=]") }
     return facts
   }
 

@@ -195,12 +195,8 @@ public final class IdentityPaths {
     // About what a dictionary takes for each while it grows.
     if known.nodes.count < Self.remembered.children || share.grow(by: known.nodes.count * 48) {
       for index in known.nodes {
-        let own = declared(by: index)
-        if own.count == 1 {
-          counts[own[0].hashValue, default: 0] += 1
-        } else {
-          for identity in Set(own) { counts[identity.hashValue, default: 0] += 1 }
-        }
+        // A table declares a key once.
+        for identity in declared(by: index) { counts[identity.hashValue, default: 0] += 1 }
       }
     }
     if many[parent] != nil {
@@ -218,12 +214,9 @@ public final class IdentityPaths {
 
   /// What the table of a node declares as identities, the handler first.
   private func declared(by index: NodeIndex) -> [Identity] {
-    guard let program = document.tree.program(of: document.tree[index]),
-      program.syntax.identities.utf8CodeUnitCount > 0
-    else { return [] }
-    return reader.identities(of: program).compactMap { declared in
-      document.value(of: declared, at: index, reader).map { Identity(key: declared.key, value: $0) }
-    }
+    let found = reader.identities(of: index).compactMap { key, value in value.map { Identity(key: key, value: $0) } }
+    if found.count < 2 { return found }
+    return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
   /// How a node is distinguished from the others of its name; `own` are its identities.

@@ -210,10 +210,7 @@ extension Document {
   ///   - reader: A reader of the same document, which is moved to other nodes.
   /// - Returns: The value as text; `nil` when the node has no such identity and no such field.
   public func identity(_ key: String, of index: NodeIndex, _ reader: NodeReader) -> String? {
-    guard let program = tree.program(of: tree[index]) else { return nil }
-    let folded = key.foldedName
-    let declared = reader.identities(of: program).first { $0.key.isFolded(to: folded) }
-    return value(of: declared ?? DeclaredIdentity(field: key), at: index, reader)
+    tree.program(of: tree[index]) == nil ? nil : reader.identity(key, of: index)
   }
 }
 

@@ -94,12 +94,39 @@ public final class NodeReader: OpenNode {
     return capture.first(name)
   }
 
-  /// What a table declares as identities, the handler first; read once.
-  func identities(of program: Program) -> [DeclaredIdentity] {
+  /// What the table of the node at `index` declares as identities, in its order, with what the node has there; `nil` where
+  /// a child or the field is missing.
+  ///
+  /// - Parameter index: The node, of the reader's document; the reader is moved to others.
+  /// - Returns: A key and a value for each; none when the table declares none.
+  package func identities(of index: NodeIndex) -> [(key: String, value: String?)] {
+    declarations(of: index).map { ($0.key, value(of: $0, at: index)) }
+  }
+
+  /// The value of the identity of this key, or of the field of this name.
+  func identity(_ key: String, of index: NodeIndex) -> String? {
+    let folded = key.foldedName
+    let declared = declarations(of: index).first { $0.key.isFolded(to: folded) }
+    return value(of: declared ?? DeclaredIdentity(field: key), at: index)
+  }
+
+  /// What the table of a node declares; read once.
+  private func declarations(of index: NodeIndex) -> [DeclaredIdentity] {
+    guard let program = tree.program(of: tree[index]), program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
     if let known = declared.first(where: { $0.program === program }) { return known.identities }
-    let identities = DeclaredIdentity.all(of: program)
+    let identities = program.syntax.declaredIdentities
     declared.append((program, identities))
     return identities
+  }
+
+  private func value(of identity: DeclaredIdentity, at index: NodeIndex) -> String? {
+    var place = index
+    for code in identity.steps {
+      guard let child = tree.child(code, of: place) else { return nil }
+      place = child
+    }
+    open(place)
+    return text(ofFieldNamed: identity.field)
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
@@ -396,110 +423,5 @@ public final class NodeReader: OpenNode {
   /// - Returns: The value as it is stored; `nil` when no box says it.
   public func context(_ key: ContextKey) -> UInt64? {
     provider?.value(of: key, at: index)
-  }
-}
-
-/// Remembers where fields are.
-struct Capture: FieldSink {
-  struct Field: BitwiseCopyable {
-    let row: Int
-    /// The slot of its row: the same for all rows of one name.
-    let slot: UInt16
-    let extent: Extent
-    var content: Extent
-    let raw: UInt64
-    let encoding: TextEncoding
-    let scale: UInt64
-  }
-  struct Table {
-    let row: Int
-    let extent: Extent
-    let declared: Int
-    let count: Int
-    let stride: Int
-    let columns: [Column]
-  }
-
-  /// The table that all of them belong to.
-  var program = Program.opaque
-  var fields: [Field] = []
-  var tables: [Table] = []
-  var lists: [(row: Int, count: Int)] = []
-  var faults = 0
-  /// The values of rows that stand for several: how many, and where the last of them ends.
-  var values: [(row: Int, count: Int, end: Extent)] = []
-  /// Items of a list after these are passed over: nothing asks for them by name.
-  var items = 16
-
-  mutating func reset(_ program: Program) {
-    self.program = program
-    fields.removeAll(keepingCapacity: true)
-    tables.removeAll(keepingCapacity: true)
-    lists.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
-    faults = 0
-  }
-
-  mutating func field(_ field: borrowing FieldReading) {
-    if case .string(_, .values) = program.rows[field.row].kind {
-      let end = Extent(start: field.extent.end, count: 0)
-      if let last = values.last, last.row == field.row {
-        values[values.count - 1] = (last.row, last.count + 1, end)
-        if last.count >= items { return }
-      } else {
-        values.append((field.row, 1, end))
-      }
-    }
-    fields.append(
-      Field(
-        row: field.row, slot: program.slot(of: field.row), extent: field.extent,
-        content: field.content, raw: field.raw, encoding: field.encoding, scale: field.scale))
-  }
-
-  mutating func table(_ table: borrowing TableReading) {
-    tables.append(
-      Table(
-        row: table.row, extent: table.extent, declared: table.declared,
-        count: table.count, stride: table.stride, columns: table.columns))
-  }
-
-  mutating func end(_ group: borrowing GroupReading) {
-    if group.kind == .list { lists.append((group.row, group.count)) }
-  }
-
-  mutating func note(_ fault: Fault) { faults += 1 }
-
-  mutating func wants(item index: Int, of count: Int) -> Bool { index < items }
-
-  var stopsAtUnwanted: Bool { true }
-
-  func first(slot: UInt16) -> Field? {
-    for field in fields where field.slot == slot { return field }
-    return nil
-  }
-
-  func count(slot: UInt16) -> Int? {
-    for table in tables where program.slot(of: table.row) == slot {
-      return table.stride == 0 ? table.declared : table.count
-    }
-    for list in lists where program.slot(of: list.row) == slot { return list.count }
-    for list in values where program.slot(of: list.row) == slot { return list.count }
-    return nil
-  }
-
-  func first(_ name: StaticString) -> (field: Field, program: Program)? {
-    program.slot(named: name).flatMap { first(slot: $0) }.map { ($0, program) }
-  }
-
-  func count(_ name: StaticString) -> Int? { program.slot(named: name).flatMap { count(slot: $0) } }
-
-  func table(slot: UInt16) -> Table? { tables.first { program.slot(of: $0.row) == slot } }
-
-  /// What was remembered of `found`, in `bytes`.
-  @_lifetime(copy bytes)
-  static func reading(of found: Field, in program: Program, _ bytes: RawSpan) -> FieldReading {
-    FieldReading(
-      program: program, row: found.row, extent: found.extent, content: found.content,
-      raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0, bytes: bytes)
   }
 }
