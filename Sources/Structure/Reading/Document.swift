@@ -120,13 +120,13 @@ public final class Document: Sendable {
     var captures: [KeptCapture] = []
   }
 
-  /// What a reader found in a node of many bytes: others ask for the same, and a list of items that have lengths of
-  /// their own is gone through to its end for any of them.
+  /// What a reader found in a node of many bytes with a list: others ask for the same, and items that have lengths of their
+  /// own are gone through to the last for any of them.
   struct KeptCapture {
     /// Nodes of fewer bytes are read again.
     static let shortest: UInt64 = 4_096
-    /// How many are kept, the ones that were read last, and of how many fields each at most.
-    static let limits = (nodes: 8, fields: 1_024)
+    /// How many are kept, the ones that were read last, and of how many parts each at most.
+    static let limits = (nodes: 8, parts: 1_024)
 
     let index: NodeIndex
     let capture: Capture
@@ -202,7 +202,7 @@ public final class Document: Sendable {
 
   /// Keeps the fields of the node at `index` for the readers that come.
   func keep(_ capture: Capture, of index: NodeIndex) {
-    guard capture.fields.count <= KeptCapture.limits.fields else { return }
+    guard !capture.lists.isEmpty || !capture.values.isEmpty, capture.count <= KeptCapture.limits.parts else { return }
     gathered.withLock { gathered in
       if gathered.captures.count >= KeptCapture.limits.nodes { gathered.captures.removeFirst() }
       gathered.captures.append(KeptCapture(index: index, capture: capture))
