@@ -29,6 +29,12 @@ import Testing
           bytes(.field("length"), "data")
         }
       },
+      Syntax("wide", "Items of many rows", "§4") {
+        list(.remaining, "items") {
+          return [uint(8, "kind"), uint(8, "length", if: .equal("kind", 1))]
+            + Array(repeating: uint(8, "pad", if: .equal("kind", 9)), count: 100) + [bytes(.field("length"), "data")]
+        }
+      },
       Syntax("none", "None", "§5") { uint(8, "a") },
       Syntax(
         "func", "Function", "§6",
@@ -145,6 +151,14 @@ import Testing
       #expect(few.contents("data").count == 16)
       #expect(more.contents("data").count == 100)
     }
+  }
+
+  /// An item that skips a length has none, whatever the one before it said: with few rows and with many.
+  @Test static func itemsForgetTheOnesBeforeThem() throws {
+    let reader = NodeReader(try document("wide", [1, 2, 7, 7, 0, 0, 1, 1, 8, 0]))
+    reader.open(NodeIndex(0))
+    #expect(reader.count("items") == 5)
+    #expect(reader.contents("data").map { $0.byteOffset..<$0.byteEnd } == [2..<4, 5..<5, 6..<6, 8..<9, 10..<10])
   }
 
   @Test static func aNodeWithoutATableIsItsBytes() throws {

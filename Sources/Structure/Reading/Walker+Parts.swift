@@ -220,17 +220,11 @@ extension Walker.Run {
         count: claimed, depth: depth, bytes: cursor.bytes))
     var index = 0
     var stop: Stop?
-    var cleared: [UInt16] = []
+    var forgotten = ListSlots(inner)
     while index < count, !isOpen || cursor.remaining >= 8 {
       let before = cursor.position
       itemStart = before
-      // A unit of video has a thousand rows of few names, of which an item reads a few.
-      if index == 1, inner.count > Self.manyRows { cleared = slotNumbers(of: inner, among: slots.count) }
-      if cleared.isEmpty {
-        clear(inner, &slots)
-      } else {
-        for slot in cleared { slots[Int(slot)] = 0 }
-      }
+      clear(&forgotten, &slots)
       if step.isFollowed { follow(row, item: UInt64(index), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
@@ -373,6 +367,7 @@ extension Walker.Run {
         .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
         count: count, depth: depth, bytes: cursor.bytes))
     var index = 0
+    var forgotten = ListSlots(inner)
     while true {
       // What the finder knows is of the part it found last: taken before it looks for the next.
       take(valuesOf: &search.finder, row: row, slots: &slots, into: &sink)
@@ -385,7 +380,7 @@ extension Walker.Run {
           as: search.finder.gap, into: &sink)
       }
       if sink.wants(item: index, of: count) {
-        clear(inner, &slots)
+        clear(&forgotten, &slots)
         pass(
           part: place.byteExtent, followedBy: gap &<< 3, .item, row: row, inner: inner,
           index: index, count: count, at: &cursor,
@@ -440,14 +435,29 @@ extension Walker.Run {
     cursor.move(to: whole.end)
   }
 
-  /// Rows from which on the slots of a list are found out once, and not for each item.
-  private static var manyRows: Int { 64 }
+  /// The slots of the rows of a list. A unit of video has a thousand rows of few names, of which an item reads a few: from
+  /// the second item on its slots are known, each once.
+  struct ListSlots {
+    /// Fewer rows are gone through for each item.
+    fileprivate static let manyRows = 64
 
-  /// The slots that rows have, each once.
-  private func slotNumbers(of rows: Range<Int>, among count: Int) -> [UInt16] {
-    var isThere = [Bool](repeating: false, count: count)
-    for row in rows where program.steps[row].slot != Step.noSlot { isThere[Int(program.steps[row].slot)] = true }
-    return isThere.indices.compactMap { isThere[$0] ? UInt16(truncatingIfNeeded: $0) : nil }
+    fileprivate let rows: Range<Int>
+    fileprivate var numbers: [Int] = []
+    fileprivate var isUsed = false
+
+    init(_ rows: Range<Int>) { self.rows = rows }
+  }
+
+  /// Forgets what an earlier item of a list held.
+  private func clear(_ list: inout ListSlots, _ slots: inout [UInt64]) {
+    if list.isUsed, list.numbers.isEmpty, list.rows.count > ListSlots.manyRows {
+      var isThere = [Bool](repeating: false, count: slots.count)
+      for row in list.rows where program.steps[row].slot != Step.noSlot { isThere[Int(program.steps[row].slot)] = true }
+      list.numbers = isThere.indices.filter { isThere[$0] }
+    }
+    list.isUsed = true
+    if list.numbers.isEmpty { return clear(list.rows, &slots) }
+    for number in list.numbers { slots[number] = 0 }
   }
 
   /// Forgets what an earlier item held, so that a field that is skipped reads as zero.
@@ -477,9 +487,10 @@ extension Walker.Run {
     defer { self.follower = follower }
     var sink = NoSink()
     var count = 0
+    var forgotten = ListSlots(inner)
     while cursor.remaining >= 8 {
       let before = cursor.position
-      clear(inner, &slots)
+      clear(&forgotten, &slots)
       if program.steps[row].isFollowed { follow(row, item: UInt64(count), &slots) }
       do throws(Stop) {
         if try !begins(inner, cursor, slots) { break }
