@@ -59,10 +59,10 @@ struct SnapshotFile {
   /// What a byte of the lines of a snapshot takes when it is read, about, and one of the file behind them.
   private static let bytesOfText = (line: 12, structure: 1)
 
-  /// What reading a text takes beside its bytes as they are read: they are there three times.
+  /// What reading a text takes: its bytes, which are there three times, and what is made of them.
   private static func bytes(toRead text: RawSpan) -> Int {
     let lines = Snapshot.linesEnd(in: text)
-    return lines * bytesOfText.line + (text.byteCount - lines) * bytesOfText.structure
+    return 3 * text.byteCount + lines * bytesOfText.line + (text.byteCount - lines) * bytesOfText.structure
   }
 
   /// Reads a snapshot, or says why it is none: the line, when one is wrong.
@@ -73,11 +73,11 @@ struct SnapshotFile {
       let share = MemoryShare(memory, for: Snapshot.noMemory)
       defer { share.shrink(by: share.count) }
       let noMemory = Content.failed("\(path.display): \(Snapshot.noMemory)")
-      guard share.grow(by: 3 * source.byteCount) else { return noMemory }
+      guard share.grow(by: Self.bytes(toRead: source.bytes)) else { return noMemory }
       var writer = ByteWriter()
       writer.put(bytes: source.bytes)
       let bytes = writer.array
-      guard bytes.count == source.byteCount, share.grow(by: Self.bytes(toRead: bytes.rawBytes)) else { return noMemory }
+      guard bytes.count == source.byteCount else { return noMemory }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
@@ -118,8 +118,14 @@ struct SnapshotFile {
     // One that could not be read again would be of no use.
     let share = MemoryShare(memory, for: Snapshot.noMemory)
     defer { share.shrink(by: share.count) }
-    guard text.count <= Self.largest, share.grow(by: 3 * text.count + Self.bytes(toRead: text.contents)) else {
-      throw .isUnproved("there is no memory to read a snapshot of \(text.count) bytes again")
+    guard text.count <= Self.largest, share.grow(by: Self.bytes(toRead: text.contents)) else {
+      var reason = ByteWriter()
+      reason.put("a snapshot of ")
+      reason.put(grouped: UInt64(text.count))
+      reason.put(
+        text.count > Self.largest
+          ? " bytes is larger than those that are read" : " bytes takes more memory to be read again than there is (--max-memory)")
+      throw .isUnproved(reason.string)
     }
     try file.write(text.contents, sparing: Set(filesAt: [media]))
   }
