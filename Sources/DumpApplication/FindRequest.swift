@@ -1,7 +1,6 @@
 import ByteReading
 import CommandLineSupport
 import MediaFacts
-import MediaInspection
 import MediaReports
 import Structure
 import StructureRendering
