@@ -46,6 +46,24 @@ import Testing
     }
   }
 
+  /// The first of many texts in one node are items; it is read once for all of them, and that there are more is said.
+  @Test func manyTextsOfANodeAreReadOnce() throws {
+    func document(_ count: Int) throws -> Document {
+      let texts = (0..<count).reduce(into: [UInt8]()) { bytes, _ in bytes += [0, 1, 0x15, 0xC7, UInt8(ascii: "x")] }
+      return try MediaFile.open(
+        ByteSource(copying: Items.movie("qt  ") { atom("udta") { atom("@nam") { Piece(texts) } } }))
+    }
+    let (few, many) = (try document(300), try document(3_000))
+    #expect(MediaFile.metadata(of: few).count == 300)
+    #expect(few.leftOut.isEmpty)
+    let items = MediaFile.metadata(of: many)
+    #expect(items.count == 341)
+    #expect(many.leftOut.map(\.description) == ["there are more than 1,024 fields of metadata in one place"])
+    let before = many.work.steps
+    #expect(MediaFile.contents(of: items).allSatisfy { $0.value?.string == "x" })
+    #expect(many.work.steps - before <= UInt64(many.stepsForContents(of: items[0].node)))
+  }
+
   @Test func wordsOfAnotherLengthAreData() throws {
     let bytes = Items.movie {
       Items.list {

@@ -9,8 +9,9 @@ import Structure
 struct MetadataReader: ~Copyable {
   let document: Document
   private var walker = Walker()
-  /// What was read of the last node.
+  /// What was read of the last node, and which that was: a node may have many items.
   private var stored = StoredFields()
+  private var last: NodeIndex?
   /// What long texts take that were read.
   private let texts: MemoryShare
 
@@ -45,9 +46,12 @@ struct MetadataReader: ~Copyable {
   }
 
   private mutating func read(_ node: NodeIndex) {
+    if node == last { return }
+    last = node
     stored.removeAll()
     document.walk(node, &walker, into: &stored)
     document.work.charge(document.stepsForContents(of: node))
+    if stored.isCut { document.memory.leaveOut("there are more than 1,024 fields of metadata in one place") }
   }
 
   /// The texts of a node, in order, in fields that `type` names.

@@ -82,6 +82,8 @@ struct StoredFields: FieldSink {
 
   private(set) var fields: [Field] = []
   private(set) var hasFault = false
+  /// Whether there are more than are read.
+  private(set) var isCut = false
   /// What all fields lie in.
   private var item = -1
   private var lists = 0
@@ -90,12 +92,16 @@ struct StoredFields: FieldSink {
   mutating func removeAll() {
     fields.removeAll(keepingCapacity: true)
     hasFault = false
+    isCut = false
     item = -1
     lists = 0
   }
 
   mutating func field(_ field: borrowing FieldReading) {
-    guard fields.count < Self.limit else { return }
+    guard fields.count < Self.limit else {
+      isCut = true
+      return
+    }
     let row = field.definition
     let kind: Kind
     switch row.kind {
@@ -138,6 +144,7 @@ struct StoredFields: FieldSink {
   ]
 
   mutating func table(_ table: borrowing TableReading) {
+    if table.count > Self.limit { isCut = true }
     for row in 0..<min(table.count, Self.limit) {
       for column in table.columns.indices { field(table.field(row: row, column: column)) }
     }
@@ -159,5 +166,8 @@ struct StoredFields: FieldSink {
 
   mutating func note(_ fault: Fault) { if !fault.isDeparture { hasFault = true } }
 
-  mutating func wants(item index: Int, of count: Int) -> Bool { index < Self.limit }
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    if index >= Self.limit { isCut = true }
+    return index < Self.limit
+  }
 }
