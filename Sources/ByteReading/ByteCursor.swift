@@ -373,6 +373,7 @@ extension RawSpan {
   ///
   /// - Parameter offset: In bytes, from 0.
   /// - Returns: The byte.
+  @inlinable @inline(__always)
   public func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < byteCount else { return nil }
     // Checked by the line above.
