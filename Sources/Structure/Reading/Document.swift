@@ -125,8 +125,8 @@ public final class Document: Sendable {
   struct KeptCapture {
     /// Nodes of fewer bytes are read again.
     static let shortest: UInt64 = 4_096
-    /// How many are kept, the ones that were read last, and of how many parts each at most.
-    static let limits = (nodes: 8, parts: 1_024)
+    /// How many are kept, the ones that were read last, and of how many parts together: a megabyte of them.
+    static let limits = (nodes: 8, parts: 16_384)
 
     let index: NodeIndex
     let capture: Capture
@@ -204,7 +204,11 @@ public final class Document: Sendable {
   func keep(_ capture: Capture, of index: NodeIndex) {
     guard !capture.lists.isEmpty || !capture.values.isEmpty, capture.count <= KeptCapture.limits.parts else { return }
     gathered.withLock { gathered in
-      if gathered.captures.count >= KeptCapture.limits.nodes { gathered.captures.removeFirst() }
+      var parts = capture.count
+      for kept in gathered.captures { parts += kept.capture.count }
+      while gathered.captures.count >= KeptCapture.limits.nodes || parts > KeptCapture.limits.parts {
+        parts -= gathered.captures.removeFirst().capture.count
+      }
       gathered.captures.append(KeptCapture(index: index, capture: capture))
     }
   }
