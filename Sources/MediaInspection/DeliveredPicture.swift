@@ -22,7 +22,7 @@ package struct DeliveredPicture {
     guard track.handler == "vide", let entry = track.description.sampleEntry, tree.indices.contains(entry) else {
       return nil
     }
-    let codec = Codec(entry: entry, in: document)
+    let codec = document.codec(of: entry)
     let reader = NodeReader(document)
     sampling(of: codec, entry, reader)
     geometry(of: codec, entry, reader)

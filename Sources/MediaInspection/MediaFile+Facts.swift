@@ -60,7 +60,7 @@ extension MediaFile {
   /// How the first of these sample entries, 64 at most, are coded.
   static func codings(of entries: [NodeIndex], in document: Document) -> [Coding] {
     entries.prefix(64).map { entry in
-      let codec = Codec(entry: entry, in: document)
+      let codec = document.codec(of: entry)
       let string = CodecString(entry: entry, in: document)
       return Coding(
         type: codec.type, name: codec.name, string: string?.text, supplement: string?.supplement,
@@ -76,7 +76,7 @@ extension MediaFile {
     guard let atoms = document.context as? AtomContext else { return [] }
     return atoms.tracks.lazy.filter { $0.handler == "vide" }.prefix(limit).compactMap { track in
       guard let entry = track.sampleEntries(in: document.tree).first else { return nil }
-      let type = Codec(entry: entry, in: document).type
+      let type = document.codec(of: entry).type
       return (
         track.id, PictureShapeReading(entry: entry, type: type, track: track.node, in: document).shape
       )

@@ -52,7 +52,7 @@ extension MediaFile {
     guard let entry = track.description.sampleEntry, isDescribed(track, reader.tree),
       ["vide", "auxv", "pict"].contains(track.handler)
     else { return nil }
-    let type = Codec(entry: entry, in: reader.document).type
+    let type = reader.document.codec(of: entry).type
     // What samples say besides is compared with the samples.
     return ColourReading(entry: entry, type: type, in: reader.document).colour.value
   }
@@ -122,7 +122,7 @@ extension MediaFile {
     let tree = reader.tree
     let entry = track.description.sampleEntry
     guard isDescribed(track, tree) else { return }
-    let codec = entry.map { Codec(entry: $0, in: reader.document) }
+    let codec = entry.map { reader.document.codec(of: $0) }
     if let codec {
       shown.codec = codec.name
       shown.codecWithoutFrames = codec.nameWithoutFrames

@@ -184,7 +184,7 @@ enum PlacementRules {
     func coding(_ place: Int) -> FourCC? {
       if let coding = known[place] { return coding }
       let track = map.tracks[place]
-      let coding = track.description.sampleEntry.map { Codec(entry: $0, in: track.home).type }
+      let coding = track.description.sampleEntry.map { track.home.codec(of: $0).type }
       known[place] = coding
       return coding
     }

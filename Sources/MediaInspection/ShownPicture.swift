@@ -186,7 +186,7 @@ extension MediaFile {
     var found: [(id: UInt64, picture: ShownPicture)] = []
     for track in atoms.tracks where track.handler == "vide" && found.count < 8 {
       guard let entry = track.sampleEntry,
-        let picture = ShownPicture(Codec(entry: entry, in: document), track, reader)
+        let picture = ShownPicture(document.codec(of: entry), track, reader)
       else { continue }
       found.append((track.id, picture))
     }

@@ -172,7 +172,7 @@ package struct MusicFacts: Sendable {
   private static func rate(counting samples: UInt64, in movie: MovieSamples) -> Double? {
     guard let track = movie.tracks.first(where: { $0.handler == "soun" }), track.timescale > 0,
       let entry = track.description.sampleEntry, movie.document.tree.indices.contains(entry),
-      Codec(entry: entry, in: movie.document).name.hasPrefix("HE-AAC")
+      movie.document.codec(of: entry).name.hasPrefix("HE-AAC")
     else { return nil }
     let ticks = track.chunks.reduce(UInt64(0)) { $0.saturatingAdd($1.duration) }
     guard ticks > 0 else { return nil }
@@ -224,7 +224,7 @@ package struct MusicFacts: Sendable {
     let isEven = before.saturatingAdd(last.duration) == end
     if isEven, count > 1, last.duration == first.duration { return end }
     guard let entry = track.description.sampleEntry, track.home.tree.indices.contains(entry) else { return nil }
-    let codec = Codec(entry: entry, in: track.home)
+    let codec = track.home.codec(of: entry)
     if whole.contains(codec.type) { return end }
     guard isEven, last.duration < first.duration,
       lengths.contains(where: { codec.name.hasPrefix($0.name) && $0.samples.contains(first.duration) })

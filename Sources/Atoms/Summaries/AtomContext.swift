@@ -166,6 +166,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  /// What the first sample entries say that somebody asked about: reports ask for each of them several times.
+  private let codecs = Guarded<[(entry: NodeIndex, codec: Codec)]>([])
+  private static let codecLimit = 16
+
+  /// What the sample entry at `entry` says.
+  fileprivate func codec(of entry: NodeIndex) -> Codec {
+    if let known = codecs.withLock({ $0.first { $0.entry == entry }?.codec }) { return known }
+    // Whoever reads it may ask for a track, so that nothing is locked.
+    let codec = Codec(entry: entry, in: document)
+    codecs.withLock { if $0.count < Self.codecLimit { $0.append((entry, codec)) } }
+    return codec
+  }
+
   /// The number that a table of an atom needs from another one.
   ///
   /// - Parameters:
@@ -474,5 +487,12 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       track.sampleCount = reader.view(SampleSizes.self, of: sizes).number(.sample_count)
     }
     return track
+  }
+}
+
+extension Document {
+  /// What the sample entry at `entry` says, which is read once.
+  package func codec(of entry: NodeIndex) -> Codec {
+    (context as? AtomContext)?.codec(of: entry) ?? Codec(entry: entry, in: self)
   }
 }

@@ -28,7 +28,7 @@ public struct TrackFacts: Sendable {
   ///   - document: The file.
   public init(_ track: AtomContext.Track, in document: Document) {
     self.track = track
-    codec = track.sampleEntry.map { Codec(entry: $0, in: document) }
+    codec = track.sampleEntry.map { document.codec(of: $0) }
     let reader = NodeReader(document)
     let tree = document.tree
     if let header = tree.child("tkhd", of: track.node) {

@@ -75,7 +75,7 @@ struct CodingsOfFile {
   /// What a part is called: a sample entry is asked for its name where somebody wants to know it.
   func name(of part: Part) -> String {
     guard part.name.isEmpty, let entry = part.node else { return part.name }
-    let codec = Codec(entry: entry, in: document)
+    let codec = document.codec(of: entry)
     let kind = document.synopsis.tracks.first { $0.node == part.track }?.kind ?? "track"
     return "\(codec.name.isEmpty ? codec.type.key : codec.name) (\(kind))"
   }

@@ -73,6 +73,11 @@ final class JudgedFile {
     return point > 0 && node < tree[unused[point - 1]].subtreeEnd
   }
 
+  /// Whether a node has less than it was to have, as far as problems were kept.
+  func isCut(_ node: NodeIndex) -> Bool {
+    document.problems.kept.contains { $0.node == node && PlayerRule.isCut($0.kind.id) }
+  }
+
   /// Those of `nodes` that are not in a sample entry which no sample leads to.
   ///
   /// - Complexity: O(*n* log *m*) in the nodes and these entries.
@@ -93,7 +98,7 @@ final class JudgedFile {
     for entry in track.sampleEntries(in: tree).prefix(64)
     where !Codec.protected.contains(tree[entry].type) && !isUnused(entry) {
       let string = CodecString(entry: entry, in: document)?.text
-      found.append((string ?? Codec(entry: entry, in: document).type.key, entry))
+      found.append((string ?? document.codec(of: entry).type.key, entry))
     }
     return found
   }
