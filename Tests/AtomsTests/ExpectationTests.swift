@@ -39,6 +39,15 @@ import Testing
     ]) func theyHold(line: String) throws
   {
     #expect(try failure(line) == nil)
+    #expect(try search(line) == search(line, byValues: true))
+  }
+
+  /// What a search for one value comes to, with and without the numbers and codes that somebody keeps.
+  private func search(_ line: String, byValues: Bool = false) throws -> String {
+    let expectation = try #require(try Expectation(line: line, number: 1))
+    let document = try opened(Files.film)
+    let values: ((NodeIndex) -> PlainValues)? = byValues ? { document.plainValues(at: $0) } : nil
+    return "\(expectation.search(in: document, by: values))"
   }
 
   @Test(
@@ -56,6 +65,7 @@ import Testing
     ]) func theyDoNotHold(line: String, message: String) throws
   {
     #expect(try failure(line) == message)
+    #expect(try search(line) == search(line, byValues: true))
   }
 
   @Test func numbersAreComparedExactly() throws {

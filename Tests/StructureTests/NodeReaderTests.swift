@@ -161,6 +161,34 @@ import Testing
     #expect(reader.contents("data").map { $0.byteOffset..<$0.byteEnd } == [2..<4, 5..<5, 6..<6, 8..<9, 10..<10])
   }
 
+  /// What is known of a field without another look at it: numbers and codes; of texts, bytes and long lists nothing is.
+  @Test static func plainValuesAreKnown() throws {
+    func value(_ text: String) -> Structure.Expectation.Value {
+      Structure.Expectation.Value(text: text, number: Structure.Expectation.Number(text))
+    }
+    let bytes: [UInt8] = [0xFF, 0xFE] + Array("ab  ".utf8) + Array(repeating: 1, count: 16) + Array("äb".utf8.prefix(2)) + [5, 6, 7, 8]
+    let values = try document("many", bytes).plainValues(at: NodeIndex(0))
+    #expect(values.holds("signed", .equal, [value("-2")]) == true)
+    #expect(values.holds("SIGNED", .greater, [value("-2")]) == false)
+    #expect(values.holds("twice", .equal, [value("6")]) == true)
+    #expect(values.holds("twice", .equal, [value("9"), value("5")]) == true)
+    #expect(values.holds("twice", .notEqual, [value("5")]) == true)
+    #expect(values.holds("twice", .equal, [value("five")]) == nil)
+    #expect(values.holds("type", .equal, [value("ab")]) == true)
+    #expect(values.holds("type", .equal, [value("ab ")]) == false)
+    #expect(values.holds("type", .notEqual, [value("abcd")]) == true)
+    #expect(values.holds("type", .equal, [value("@abc")]) == nil)
+    #expect(values.holds("text", .equal, [value("a")]) == nil)
+    #expect(values.holds("identifier", .equal, [value("1")]) == nil)
+    #expect(values.holds("entries", .equal, [value("8")]) == true)
+    #expect(values.holds("v", .equal, [value("9")]) == false)
+    #expect(values.holds("nothing such", .equal, [value("1")]) == false)
+    let short = try document("wide", Array(repeating: 0, count: 64)).plainValues(at: NodeIndex(0))
+    #expect(short.holds("kind", .equal, [value("1")]) == false)
+    let long = try document("wide", Array(repeating: 0, count: 65)).plainValues(at: NodeIndex(0))
+    #expect(long.holds("kind", .equal, [value("1")]) == nil)
+  }
+
   @Test static func aNodeWithoutATableIsItsBytes() throws {
     let document = try document("what", [1, 2, 3])
     var walker = Walker()

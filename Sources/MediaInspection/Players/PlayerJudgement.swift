@@ -213,10 +213,10 @@ package struct PlayerJudgement {
     case .field(let expectation):
       // A path from the top was looked for when the rule was chosen.
       let known = expectation.path.isPlainFromTop ? scopes.nodes(expectation.path) : nil
-      switch expectation.search(in: document, below: scope, among: known) {
+      switch expectation.search(in: document, below: scope, among: known, by: { scopes.values(at: $0) }) {
       case .found(let match): return .yes(match.node, match.extent)
       case .none(let nodes):
-        return nodes.contains(where: isCut) ? .unread("fields are missing that the file was to have") : .no
+        return nodes.contains(where: facts.file.isCut) ? .unread("fields are missing that the file was to have") : .no
       }
     case .fact(let fact, let test):
       let value = facts.value(of: fact, at: scope)
@@ -226,10 +226,6 @@ package struct PlayerJudgement {
     case .problem(let ids): return problem(ids, scope)
     case .unlisted, .outside: return .no
     }
-  }
-
-  private func isCut(_ node: NodeIndex) -> Bool {
-    document.problems.kept.contains { $0.node == node && PlayerRule.isCut($0.kind.id) }
   }
 
   private func problem(_ ids: [String], _ scope: NodeIndex?) -> Truth {
@@ -338,14 +334,7 @@ extension Expectation.Test {
     case .oneOf(let values): return values.contains { $0.number.flatMap { own.compared(to: $0) } == 0 }
     case .compare(let comparison, let value):
       guard let other = value.number, let order = own.compared(to: other) else { return comparison == .notEqual }
-      switch comparison {
-      case .equal: return order == 0
-      case .notEqual: return order != 0
-      case .less: return order < 0
-      case .lessOrEqual: return order <= 0
-      case .greater: return order > 0
-      case .greaterOrEqual: return order >= 0
-      }
+      return comparison.holds(for: order)
     }
   }
 }

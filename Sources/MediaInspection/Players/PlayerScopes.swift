@@ -12,6 +12,8 @@ final class PlayerScopes {
   private var texts: [Text] = []
   /// Paths that do not begin at the top, or leave levels out.
   private var others: [Other] = []
+  /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
+  private var looked: [Looked] = []
 
   fileprivate struct Step {
     /// The place of the step before it among all, -1 at the top.
@@ -32,7 +34,24 @@ final class PlayerScopes {
     let nodes: [NodeIndex]
   }
 
+  private struct Looked {
+    let node: NodeIndex
+    let values: PlainValues
+  }
+
   init(_ file: JudgedFile) { self.file = file }
+
+  /// The numbers and codes of the fields of a node.
+  func values(at node: NodeIndex) -> PlainValues {
+    let place = (0..<looked.count).partitionPoint { looked[$0].node < node }
+    if place < looked.count, looked[place].node == node { return looked[place].values }
+    let found = document.plainValues(at: node)
+    if looked.count < Self.lookedLimit { looked.insert(Looked(node: node, values: found), at: place) }
+    return found
+  }
+
+  /// The nodes whose fields are kept.
+  private static let lookedLimit = 1_024
 
   /// The nodes that `path` means: of one that does not begin at the top, where it names no field.
   func nodes(_ path: Path) -> [NodeIndex] {
@@ -52,7 +71,7 @@ final class PlayerScopes {
 
   private func place(of step: Path.Step, below parent: Int) -> Int {
     for place in steps.indices where steps[place].parent == parent && steps[place].step == step { return place }
-    let found = file.used(Path.nodes(of: step, below: parent < 0 ? nil : steps[parent].nodes, in: document))
+    let found = file.used(Path.nodes(of: step, below: parent < 0 ? nil : steps[parent].nodes, in: document, file.reader))
     steps.append(Step(parent: parent, step: step, nodes: found))
     return steps.count - 1
   }
@@ -62,7 +81,7 @@ final class PlayerScopes {
   /// - Returns: `nil` for what is no path.
   func nodes(_ text: RawSpan) -> [NodeIndex]? {
     let fingerprint = text.fingerprint
-    for known in texts where known.fingerprint == fingerprint { return known.nodes }
+    for place in texts.indices where texts[place].fingerprint == fingerprint { return texts[place].nodes }
     guard let nodes = nodes(ofSteps: text) ?? (try? Path(text.text)).map({ nodes($0) }) else { return nil }
     texts.append(Text(fingerprint: fingerprint, nodes: nodes))
     return nodes
@@ -100,7 +119,7 @@ extension PlayerScopes {
       guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
         path.offset == nil
       else { return nil }
-      (step, found) = (path.steps[0], Path.nodes(of: path.steps[0], below: parents, in: document))
+      (step, found) = (path.steps[0], Path.nodes(of: path.steps[0], below: parents, in: document, file.reader))
     }
     steps.append(Step(parent: parent, fingerprint: fingerprint, step: step, nodes: file.used(found)))
     return steps.count - 1

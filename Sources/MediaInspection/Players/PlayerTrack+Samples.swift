@@ -27,7 +27,7 @@ extension PlayerTrack {
   }
 
   private var units: PlayerFactValue {
-    guard let sample = track.codedBeginning else { return .absent }
+    guard let sample = beginning else { return .absent }
     if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
     let value: UInt64 =
       switch sample.fit {

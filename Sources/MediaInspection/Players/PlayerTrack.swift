@@ -12,6 +12,9 @@ final class PlayerTrack {
   private(set) lazy var shownEdits = edits.edits.filter { !$0.isEmpty }
   private(set) lazy var ticksCutAtEnd = cutAtEnd(shownEdits, edits)
 
+  /// How the first sample begins, which several rules ask for.
+  private(set) lazy var beginning = track.codedBeginning
+
   init(_ track: SampleTrack, _ file: JudgedFile) {
     self.track = track
     self.file = file

@@ -22,10 +22,15 @@ final class RuleGate {
   /// Whether nodes were cut off, so that what is not in them is not absent.
   private let hasCuts: Bool
 
-  /// The numbers of nodes whose fields were looked at.
-  private var numbers = ValuesByNode<NumbersByName>()
+  /// The nodes of paths that leave levels out, by the fingerprints of their texts.
+  private var deep: [Deep] = []
 
-  /// The nodes at which facts are looked at before a rule is read.
+  private struct Deep {
+    let fingerprint: UInt64
+    let nodes: [NodeIndex]?
+  }
+
+  /// The nodes at which facts and fields are looked at before a rule is read.
   private static let limit = 64
 
   /// What is known of the rule that is gone through.
@@ -194,8 +199,8 @@ final class RuleGate {
     case fact(PlayerFact, Expectation.Comparison, Int64)
     /// Whether there is a node, of a path without a field; or a field of it, which is looked at later.
     case path(Range<Int>, isOfField: Bool, isAbsent: Bool)
-    /// A field of nodes that is compared with a number.
-    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, Int64)
+    /// A field of nodes that is compared with one of these.
+    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, [Expectation.Value])
     case known(Truth)
 
     init(_ line: RawSpan, word: Range<Int>, rest: LineWords, gate: RuleGate) {
@@ -215,29 +220,21 @@ final class RuleGate {
         return
       }
       let sign = words.next(line)
-      var isAbsent = false
-      if let sign {
-        isAbsent = line.extracting(sign).isSame(as: "absent")
-        if !isAbsent, !line.extracting(sign).isSame(as: "exists"), line.extracting(sign).hasLetter {
-          self = .known(.open)
-          return
-        }
-      }
-      var end = word.lowerBound
-      while end < word.upperBound, let byte = line.byte(at: end), byte != UInt8(ascii: ".") {
-        // A quoted type may have anything in it.
-        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "[") {
-          self = .known(.open)
-          return
-        }
-        end &+= 1
+      let isAbsent = sign.map { line.extracting($0).isSame(as: "absent") } ?? false
+      let isThere = sign.map { line.extracting($0).isSame(as: "exists") } ?? true
+      guard let end = Self.endOfPath(line, word) else {
+        self = .known(.open)
+        return
       }
       let isOfField = end < word.upperBound
-      if isOfField, let sign, let comparison = Self.comparison(line.extracting(sign)),
-        let value = words.next(line), let number = line.extracting(value).wholeNumber, words.next(line) == nil,
-        line.extracting(end &+ 1..<word.upperBound).isName
-      {
-        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, number)
+      if !isAbsent, !isThere, let sign {
+        guard isOfField, line.extracting(end &+ 1..<word.upperBound).isName,
+          let comparison = Self.comparison(ofField: line.extracting(sign)), let wanted = Self.values(line, &words)
+        else {
+          self = .known(.open)
+          return
+        }
+        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, wanted)
         return
       }
       self = .path(word.lowerBound..<end, isOfField: isOfField, isAbsent: isAbsent)
@@ -254,6 +251,45 @@ final class RuleGate {
         let number = line.extracting(value).wholeNumber, words.next(line) == nil
       else { return .known(.open) }
       return .fact(fact, comparison, number)
+    }
+
+    /// The place of the point behind a path, or its end; `nil` where the path has quotes or escapes.
+    private static func endOfPath(_ line: RawSpan, _ word: Range<Int>) -> Int? {
+      var end = word.lowerBound
+      while end < word.upperBound, let byte = line.byte(at: end), byte != UInt8(ascii: ".") {
+        // A quoted type may have anything in it.
+        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") { return nil }
+        end &+= 1
+      }
+      return end
+    }
+
+    /// What a field is compared with: words, and what stands in single quotes.
+    private static func values(_ line: RawSpan, _ words: inout LineWords) -> [Expectation.Value]? {
+      var values: [Expectation.Value] = []
+      while let word = words.next(line) {
+        if line.byte(at: word.lowerBound) == UInt8(ascii: "'") {
+          let start = word.lowerBound &+ 1
+          guard let end = line.offset(of: UInt8(ascii: "'"), from: start) else { return nil }
+          words.at = end &+ 1
+          values.append(Expectation.Value(text: line.extracting(start..<end).text, number: nil))
+        } else {
+          let text = line.extracting(word)
+          if let number = text.wholeNumber {
+            values.append(
+              Expectation.Value(text: text.text, number: number < 0 ? .negative(number) : .natural(UInt64(number))))
+          } else {
+            let text = text.text
+            values.append(Expectation.Value(text: text, number: Expectation.Number(text)))
+          }
+        }
+      }
+      return values.isEmpty ? nil : values
+    }
+
+    /// `in` is equal to one of several.
+    private static func comparison(ofField sign: RawSpan) -> Expectation.Comparison? {
+      sign.isSame(as: "in") ? .equal : comparison(sign)
     }
 
     private static func comparison(_ sign: RawSpan) -> Expectation.Comparison? {
@@ -273,25 +309,18 @@ final class RuleGate {
       let value = facts.value(of: fact, at: place)
       if value.unread != nil { return .open }
       guard let number = value.number else { return .no }
-      return comparison.holds(number < wanted ? -1 : number == wanted ? 0 : 1) ? .yes : .no
+      return comparison.holds(for: number < wanted ? -1 : number == wanted ? 0 : 1) ? .yes : .no
     case .field(let path, let name, let comparison, let wanted):
-      switch presence(of: line.extracting(path), at: place) {
-      case .no: return .no
-      case .open where !line.extracting(path).isSame(as: "own"): return .open
-      default: break
-      }
-      guard let nodes = nodes(line.extracting(path), at: place) else { return .open }
+      let path = line.extracting(path)
+      guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
+      if nodes.isEmpty { return .no }
+      if nodes.count > Self.limit { return .open }
       let field = line.extracting(name).text
-      let number: Expectation.Number = wanted < 0 ? .negative(wanted) : .natural(UInt64(wanted))
       for node in nodes {
-        guard let found = numbers(at: node).numbers(named: field) else { return .open }
-        for each in found {
-          // What is no number is other than any.
-          guard let order = each.compared(to: number) else { return .open }
-          if comparison.holds(order) { return .yes }
-        }
+        guard let isSo = scopes.values(at: node).holds(field, comparison, wanted) else { return .open }
+        if isSo { return .yes }
       }
-      return hasCuts ? .open : .no
+      return hasCuts && nodes.contains(where: facts.file.isCut) ? .open : .no
     case .path(let path, let isOfField, let isAbsent):
       switch presence(of: line.extracting(path), at: place) {
       case .open: return .open
@@ -304,37 +333,43 @@ final class RuleGate {
     }
   }
 
-  /// The numbers of a node's fields: rules ask for several of the same.
-  private func numbers(at node: NodeIndex) -> NumbersByName {
-    if let known = numbers[node] { return known }
-    let found = document.numbers(at: node)
-    numbers[node] = found
-    return found
-  }
-
   /// Whether there is a node of this path.
   private func presence(of path: RawSpan, at place: NodeIndex?) -> Truth {
-    let isFromTop = path.byte(at: 0) == UInt8(ascii: "/")
-    if isFromTop, path.byte(at: 1) != UInt8(ascii: "/") {
-      guard let nodes = scopes.nodes(path) else { return .open }
-      return nodes.isEmpty ? .no : .yes
-    }
-    guard !isFromTop, let place else { return hasTypes(path) ? .open : .no }
-    if path.isSame(as: "own") { return .open }
-    var end = 0
-    while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
-    guard let code = path.extracting(0..<end).plainCode else { return .open }
-    guard let children = scopes.children(code, of: [place]) else { return .open }
-    if children.isEmpty { return .no }
-    return end == path.byteCount ? .yes : .open
+    guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
+    return nodes.isEmpty ? .no : .yes
   }
 
-  /// The nodes of a path that is a step below `place`, or begins at the top; `nil` for any other.
+  /// The nodes of a path that begins at the top, or is made of plain steps below `place`; `nil` for any other.
   private func nodes(_ path: RawSpan, at place: NodeIndex?) -> [NodeIndex]? {
-    if path.byte(at: 0) == UInt8(ascii: "/") { return scopes.nodes(path) }
+    if path.byte(at: 0) == UInt8(ascii: "/") {
+      if path.byte(at: 1) != UInt8(ascii: "/") { return scopes.nodes(path) }
+      if !hasTypes(path) { return [] }
+      return place == nil ? deepNodes(path) : nil
+    }
     guard let place else { return nil }
     if path.isSame(as: "own") { return [place] }
-    return path.plainCode.flatMap { scopes.children($0, of: [place]) }
+    var nodes = [place]
+    var start = 0
+    while start < path.byteCount {
+      var end = start
+      while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
+      guard let code = path.extracting(start..<end).plainCode, let children = scopes.children(code, of: nodes) else {
+        return nil
+      }
+      if children.isEmpty { return [] }
+      nodes = children
+      start = end &+ 1
+    }
+    return nodes
+  }
+
+  /// The nodes of a path that leaves levels out, in all of the file.
+  private func deepNodes(_ path: RawSpan) -> [NodeIndex]? {
+    let fingerprint = path.fingerprint
+    for place in deep.indices where deep[place].fingerprint == fingerprint { return deep[place].nodes }
+    let nodes = (try? Path(path.text))?.nodes(in: document)
+    deep.append(Deep(fingerprint: fingerprint, nodes: nodes))
+    return nodes
   }
 
   /// Whether all types that a path names are in the file.
@@ -411,20 +446,6 @@ extension PlayerFact {
   static func named(_ name: RawSpan) -> PlayerFact? { byName.fact(name.fingerprint) }
 }
 
-extension Expectation.Comparison {
-  /// Whether a number holds that is below (-1), equal to (0) or above (1) the other.
-  fileprivate func holds(_ order: Int) -> Bool {
-    switch self {
-    case .equal: order == 0
-    case .notEqual: order != 0
-    case .less: order < 0
-    case .lessOrEqual: order <= 0
-    case .greater: order > 0
-    case .greaterOrEqual: order >= 0
-    }
-  }
-}
-
 extension String {
   /// The number of the same text as a `StaticString`, for whom many are asked.
   fileprivate var plainFingerprint: UInt64 {
@@ -439,11 +460,6 @@ extension RawSpan {
 
   fileprivate func isSame(as text: StaticString) -> Bool {
     byteCount == text.utf8CodeUnitCount && hasPrefix(text.rawBytes)
-  }
-
-  fileprivate var hasLetter: Bool {
-    for offset in 0..<byteCount where byte(at: offset)?.isLetterOrDigit ?? false { return true }
-    return false
   }
 
   /// Whether it is of letters, digits and underscores alone.

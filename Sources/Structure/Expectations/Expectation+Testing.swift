@@ -96,9 +96,12 @@ extension Expectation {
   /// - Parameters:
   ///   - scope: The node that the path starts from; `nil` for the file.
   ///   - known: The nodes of the path, where somebody found them already.
+  ///   - values: The numbers and codes of a node, where somebody keeps them: where these settle that nothing is as
+  ///     expected, its fields are not gone through again.
   /// - Complexity: O(*n*) in the number of nodes below the scope and in that of values compared.
   package func search(
-    in document: Document, below scope: NodeIndex? = nil, among known: [NodeIndex]? = nil
+    in document: Document, below scope: NodeIndex? = nil, among known: [NodeIndex]? = nil,
+    by values: ((NodeIndex) -> PlainValues)? = nil
   ) -> Search {
     let nodes =
       known
@@ -115,6 +118,7 @@ extension Expectation {
     }
     var walker = Walker()
     for node in nodes {
+      if let values, holds(of: values, at: node) == false { continue }
       var selection = FieldSelection(field, sink: Comparing(test))
       document.walk(node, &walker, into: &selection)
       let result = selection.finish()
@@ -128,56 +132,16 @@ extension Expectation {
     }
     return .none(nodes: nodes)
   }
-}
 
-extension Document {
-  /// The numbers in the fields of the node at `index`, by the names of these.
-  package func numbers(at index: NodeIndex) -> NumbersByName {
-    var walker = Walker()
-    var sink = NumbersByName()
-    walk(index, &walker, into: &sink)
-    return sink
-  }
-}
-
-/// The numbers of a node's fields, gathered once for all who ask for one.
-package struct NumbersByName: FieldSink {
-  private var entries: [(name: StaticString, number: Expectation.Number?)] = []
-  /// Whether there are more names than are kept.
-  private var isCut = false
-
-  /// The names that are kept: of long lists nobody asks for a number.
-  private static let limit = 1_024
-
-  /// The numbers in the fields that a path of this name alone means, in their order.
-  ///
-  /// - Parameter name: The name, in any spelling of case and underscores.
-  /// - Returns: `nil` where one of them is no number, or rows or further fields stand under the name.
-  package func numbers(named name: String) -> [Expectation.Number]? {
-    if isCut { return nil }
-    var numbers: [Expectation.Number] = []
-    let folded = name.foldedName
-    for entry in entries where entry.name.isFolded(to: folded) {
-      guard let number = entry.number else { return nil }
-      numbers.append(number)
+  /// Whether one of the values that a path of a single name means is as expected; `nil` where that is not known.
+  private func holds(of values: (NodeIndex) -> PlainValues, at node: NodeIndex) -> Bool? {
+    guard let parts = path.field?.parts, parts.count == 1, parts[0].indexes.isEmpty else { return nil }
+    switch test {
+    case .exists, .absent, .matches: return nil
+    case .compare(let comparison, let value): return values(node).holds(parts[0].name, comparison, [value])
+    case .oneOf(let wanted): return values(node).holds(parts[0].name, .equal, wanted)
     }
-    return numbers
   }
-
-  private mutating func add(_ name: StaticString, _ number: Expectation.Number?) {
-    if entries.count < Self.limit { entries.append((name, number)) } else { isCut = true }
-  }
-
-  package mutating func field(_ field: borrowing FieldReading) {
-    if !field.isGap { add(field.name, Comparing.number(of: field)) }
-  }
-
-  package mutating func table(_ table: borrowing TableReading) {
-    add(table.name, nil)
-    for column in table.columns { add(table.program.name(of: column.row), nil) }
-  }
-
-  package mutating func begin(_ group: borrowing GroupReading) { add(group.name, nil) }
 }
 
 /// Compares each field that it is passed.
@@ -241,7 +205,7 @@ private struct Comparing: FieldSink {
       return texts(of: field).contains { matches(escaped, $0) }
     case .oneOf(let values):
       return values.contains { value in
-        if let number = value.number, let found = Self.number(of: field) {
+        if let number = value.number, let found = Expectation.Number(of: field) {
           return found.compared(to: number) == 0
         }
         var text = ByteWriter()
@@ -250,16 +214,9 @@ private struct Comparing: FieldSink {
         return texts(of: field).contains(wanted)
       }
     case .compare(let comparison, let value):
-      if let number = value.number, let found = Self.number(of: field) {
+      if let number = value.number, let found = Expectation.Number(of: field) {
         guard let order = found.compared(to: number) else { return comparison == .notEqual }
-        switch comparison {
-        case .equal: return order == 0
-        case .notEqual: return order != 0
-        case .less: return order < 0
-        case .lessOrEqual: return order <= 0
-        case .greater: return order > 0
-        case .greaterOrEqual: return order >= 0
-        }
+        return comparison.holds(for: order)
       }
       let isEqual = texts(of: field).contains(escaped)
       switch comparison {
@@ -267,23 +224,6 @@ private struct Comparing: FieldSink {
       case .notEqual: return !isEqual
       default: return false
       }
-    }
-  }
-
-  /// The number that a field holds; `nil` for text and bytes.
-  static func number(of field: borrowing FieldReading) -> Expectation.Number? {
-    switch field.definition.kind {
-    case .uint, .leb128, .byteSum, .reserved:
-      return field.extent.count > 64 ? nil : .natural(field.raw)
-    case .int, .expGolomb(signed: true):
-      let value = Int64(bitPattern: field.raw)
-      return value < 0 ? .negative(value) : .natural(field.raw)
-    case .expGolomb(signed: false): return .natural(field.raw)
-    case .fixed(_, let fraction, let signed):
-      return .real(fixedPoint(field.raw, fraction, signed))
-    case .float(let bits):
-      return .real(floatingPoint(field.raw, bits: bits))
-    default: return nil
     }
   }
 
@@ -308,7 +248,7 @@ private struct Comparing: FieldSink {
         text.put(hexBytes: field.contentBytes, separator: nil)
       }
     default:
-      switch Self.number(of: field) {
+      switch Expectation.Number(of: field) {
       case .natural(let value): text.put(decimal: value)
       case .negative(let value): text.put(decimal: value)
       case .real(let value): text.put(value)
@@ -345,5 +285,42 @@ private struct Comparing: FieldSink {
     }
     while at < pattern.count, pattern[at] == "*" { at += 1 }
     return at == pattern.count
+  }
+}
+
+extension Expectation.Comparison {
+  /// Whether it holds of a number that is below (-1), equal to (0) or above (1) the other.
+  package func holds(for order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}
+
+extension Expectation.Number {
+  /// The number that a field holds; `nil` for text and bytes.
+  init?(of field: borrowing FieldReading) {
+    // Most fields are, and their rows are not looked at.
+    if field.program.forms[field.row].op == .uint, field.extent.count <= 64 {
+      self = .natural(field.raw)
+      return
+    }
+    switch field.definition.kind {
+    case .uint, .leb128, .byteSum, .reserved:
+      guard field.extent.count <= 64 else { return nil }
+      self = .natural(field.raw)
+    case .int, .expGolomb(signed: true):
+      let value = Int64(bitPattern: field.raw)
+      self = value < 0 ? .negative(value) : .natural(field.raw)
+    case .expGolomb(signed: false): self = .natural(field.raw)
+    case .fixed(_, let fraction, let signed): self = .real(fixedPoint(field.raw, fraction, signed))
+    case .float(let bits): self = .real(floatingPoint(field.raw, bits: bits))
+    default: return nil
+    }
   }
 }

@@ -59,6 +59,11 @@ public struct Expectation: Sendable {
     public let text: String
     /// The number that it writes; `nil` when it stands in quotes, or writes none.
     public let number: Number?
+
+    package init(text: String, number: Number?) {
+      self.text = text
+      self.number = number
+    }
   }
 
   /// A number of any kind that fields have.

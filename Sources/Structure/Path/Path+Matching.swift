@@ -34,11 +34,15 @@ extension Media.Path {
   /// The nodes that a step without further levels before it means: children of `parents`, which are in
   /// order, or nodes at the top of the file.
   ///
+  /// - Parameter reader: A reader of the document, which is moved to others: it knows what tables declare that it
+  ///   was asked about before.
   /// - Complexity: O(*n*) in these children.
-  package static func nodes(of step: Step, below parents: [NodeIndex]?, in document: Document) -> [NodeIndex] {
-    guard let parents else { return Matcher(document).nodes([step]) }
+  package static func nodes(
+    of step: Step, below parents: [NodeIndex]?, in document: Document, _ reader: NodeReader
+  ) -> [NodeIndex] {
+    guard let parents else { return Matcher(document, reader).nodes([step]) }
     if parents.isEmpty { return [] }
-    return Matcher(document).nodes([step], below: parents)
+    return Matcher(document, reader).nodes([step], below: parents)
   }
 
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
@@ -68,10 +72,10 @@ private final class Matcher {
   let tree: Tree
   let reader: NodeReader
 
-  init(_ document: Document) {
+  init(_ document: Document, _ reader: NodeReader? = nil) {
     self.document = document
     tree = document.tree
-    reader = NodeReader(document)
+    self.reader = reader ?? NodeReader(document)
   }
 
   func nodes(_ steps: [Path.Step], below scope: NodeIndex? = nil) -> [NodeIndex] {

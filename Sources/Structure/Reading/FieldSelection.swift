@@ -7,7 +7,7 @@ import ByteReading
 public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable {
   private var sink: Sink
   private let path: FieldPath
-  private let names: [String]
+  private let names: [FoldedName]
   /// For each open group, how many names of the path are behind it; all of them when it lies inside
   /// what was selected.
   private var reached: [Int] = []
@@ -27,7 +27,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   public init(_ path: FieldPath, sink: consuming Sink) {
     self.path = path
     self.sink = sink
-    names = path.parts.map { $0.name.foldedName }
+    names = path.parts.map { FoldedName($0.name) }
   }
 
   /// Gives back the sink that fields were passed to.
@@ -159,7 +159,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
       return
     }
     // The name of a column alone.
-    if names.count == 1, let column = table.column(named: names[0]) {
+    if names.count == 1, let column = table.column(named: names[0].text) {
       let rows = path.parts[0].indexes.first?.rows(of: table.count) ?? 0..<table.count
       hasMatched = hasMatched || !rows.isEmpty
       sink.table(table.narrowed(to: rows, column: column))

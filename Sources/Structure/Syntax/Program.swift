@@ -256,7 +256,13 @@ extension StringProtocol {
   var foldedName: String {
     // What people write is mostly folded as it stands.
     if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "_") && !$0.isUppercaseLetter }) { return String(self) }
-    return String(lowercased().filter { $0 != "_" })
+    var folded: [UInt8] = []
+    folded.reserveCapacity(utf8.count)
+    for byte in utf8 where byte != UInt8(ascii: "_") {
+      guard byte < 0x80 else { return String(lowercased().filter { $0 != "_" }) }
+      folded.append(byte.lowercase)
+    }
+    return String(decoding: folded, as: UTF8.self)
   }
 
   /// Whether ``foldedName`` is this text, which is folded: without making it, as names of fields are of
@@ -268,6 +274,17 @@ extension StringProtocol {
       guard wanted.next() == byte.lowercase else { return false }
     }
     return wanted.next() == nil
+  }
+}
+
+/// A field's name without case and underscores, for whoever compares it with many.
+struct FoldedName {
+  let text: String
+  fileprivate let bytes: [UInt8]
+
+  init(_ name: some StringProtocol) {
+    text = name.foldedName
+    bytes = Array(text.utf8)
   }
 }
 
@@ -283,6 +300,19 @@ extension StaticString {
       guard wanted.next() == byte.lowercase else { return false }
     }
     return wanted.next() == nil
+  }
+
+  /// The same, where it is asked for each of many fields.
+  func isFolded(to folded: FoldedName) -> Bool {
+    let bytes = rawBytes
+    var at = 0
+    for offset in 0..<bytes.byteCount {
+      guard let byte = bytes.byte(at: offset), byte < 0x80 else { return description.foldedName == folded.text }
+      if byte == UInt8(ascii: "_") { continue }
+      guard at < folded.bytes.count, folded.bytes[at] == byte.lowercase else { return false }
+      at += 1
+    }
+    return at == folded.bytes.count
   }
 }
 

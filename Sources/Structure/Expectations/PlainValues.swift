@@ -1,0 +1,152 @@
+import ByteReading
+
+extension Document {
+  /// The numbers and codes in the fields of the node at `index`, by the names of these.
+  package func plainValues(at index: NodeIndex) -> PlainValues {
+    var walker = Walker()
+    var sink = PlainValues()
+    walk(index, &walker, into: &sink)
+    return sink
+  }
+}
+
+/// The numbers and codes of a node's fields, gathered once for all who ask for one. It knows of no other values, and
+/// says so.
+package struct PlainValues: FieldSink {
+  private enum Value {
+    case number(Expectation.Number)
+    case code(FourCC)
+
+    /// Whether it is as the comparison with one of `wanted` says; `nil` where that takes more than a number or a code.
+    func compares(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> Bool? {
+      for other in wanted {
+        guard let isSo = compares(comparison, with: other) else { return nil }
+        if isSo { return true }
+      }
+      return false
+    }
+
+    private func compares(_ comparison: Expectation.Comparison, with wanted: Expectation.Value) -> Bool? {
+      switch self {
+      case .number(let number):
+        return wanted.number.flatMap { number.compared(to: $0) }.map { comparison.holds(for: $0) }
+      case .code(let code):
+        guard comparison == .equal || comparison == .notEqual, let isEqual = code.isWritten(as: wanted.text) else {
+          return nil
+        }
+        return isEqual == (comparison == .equal)
+      }
+    }
+  }
+
+  /// What was found under one name, which is one slot of the table.
+  private struct Entry {
+    let slot: UInt16
+    let name: StaticString
+    var values: [Value] = []
+    /// Whether something under it is neither number nor code, or there are more than are kept.
+    var isOpen = false
+  }
+
+  private var entries: [Entry] = []
+  /// The entry that was added to last.
+  private var last = 0
+
+  /// The values of one name that are kept: of long lists nobody asks.
+  private static let limit = 64
+
+  /// Whether one of the values that a field path of this name alone means compares so with one of `wanted`.
+  ///
+  /// - Parameters:
+  ///   - name: The name, in any spelling of case and underscores.
+  ///   - comparison: How they compare.
+  ///   - wanted: What they are compared with.
+  /// - Returns: `nil` where it is not known: one of the values is text or bytes or has a name, further fields stand
+  ///   under the name, or there are more than 64 of them.
+  package func holds(
+    _ name: String, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
+  ) -> Bool? {
+    let folded = FoldedName(name)
+    var isSo = false
+    for place in entries.indices where entries[place].name.isFolded(to: folded) {
+      if entries[place].isOpen { return nil }
+      for value in entries[place].values where !isSo {
+        guard let found = value.compares(comparison, with: wanted) else { return nil }
+        isSo = found
+      }
+    }
+    return isSo
+  }
+
+  private mutating func add(_ program: Program, _ row: Int, _ value: Value?) {
+    let slot = program.slot(of: row)
+    if slot == Step.noSlot { return }
+    if last >= entries.count || entries[last].slot != slot {
+      last = entries.firstIndex { $0.slot == slot } ?? entries.count
+      if last == entries.count { entries.append(Entry(slot: slot, name: program.name(of: row))) }
+    }
+    guard !entries[last].isOpen else { return }
+    if let value, entries[last].values.count < Self.limit {
+      entries[last].values.append(value)
+    } else {
+      entries[last].isOpen = true
+    }
+  }
+
+  private static func value(of field: borrowing FieldReading) -> Value? {
+    let form = field.program.forms[field.row]
+    // A code with a name is compared with that, too.
+    if form.op == .code { return form.meaning == .plain ? .code(FourCC(UInt32(truncatingIfNeeded: field.raw))) : nil }
+    return Expectation.Number(of: field).map { .number($0) }
+  }
+
+  package mutating func field(_ field: borrowing FieldReading) {
+    if !field.isGap { add(field.program, field.row, Self.value(of: field)) }
+  }
+
+  /// The name of a table stands for all columns of its rows.
+  package mutating func table(_ table: borrowing TableReading) {
+    let program = table.program
+    let others = table.columns.filter { program.slot(of: $0.row) != program.slot(of: table.row) }
+    guard table.count <= Self.limit else {
+      add(program, table.row, nil)
+      for column in others { add(program, column.row, nil) }
+      return
+    }
+    for row in 0..<table.count {
+      for column in table.columns.indices {
+        add(program, table.row, Self.value(of: table.field(row: row, column: column)))
+      }
+    }
+    for column in table.columns.indices where others.contains(where: { $0.row == table.columns[column].row }) {
+      for row in 0..<table.count {
+        add(program, table.columns[column].row, Self.value(of: table.field(row: row, column: column)))
+      }
+    }
+  }
+
+  package mutating func begin(_ group: borrowing GroupReading) { add(group.program, group.row, nil) }
+}
+
+extension FourCC {
+  /// Whether an expectation means it by a text: by its four characters, or by those in front of the blanks at its end.
+  ///
+  /// - Returns: `nil` for a text of other characters than letters, digits and blanks: a key has escapes.
+  fileprivate func isWritten(as text: String) -> Bool? {
+    var code: UInt32 = 0
+    var count = 0
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      guard byte.isLetterOrDigit || byte == UInt8(ascii: " ") else { return nil }
+      code = code &<< 8 | UInt32(byte)
+      count += 1
+      last = byte
+    }
+    guard count > 0, count <= 4, count == 4 || last != UInt8(ascii: " ") else { return false }
+    while count < 4 {
+      code = code &<< 8 | UInt32(UInt8(ascii: " "))
+      count += 1
+    }
+    return rawValue == code
+  }
+}
