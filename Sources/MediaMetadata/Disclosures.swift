@@ -154,7 +154,7 @@ private struct DisclosureFinder {
     isPublished = PrivacyKeys.isPublished(items)
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
-    for item in items { look(at: item) }
+    for (item, contents) in zip(items, MediaFile.contents(of: items)) { look(at: item, contents) }
     lookAtNodes()
     // That there is none is said by who finds all there is, and who looks into pictures.
     if persons.isEmpty || places.isEmpty || !pictures.isEmpty || date == nil { lookAtFields() }
@@ -163,10 +163,8 @@ private struct DisclosureFinder {
   /// Whether what was found stands in Exif or the like of a picture that is a value of metadata, and in which of
   /// them; `nil` of what is an item, or a field of a node.
   private func pictureSpace(of finding: Privacy.Finding) -> MetadataKeySpace? {
-    guard let identifier = finding.identifier.flatMap({ MetadataIdentifier($0) }),
-      [.exif, .xmp, .iptc].contains(identifier.keySpace), !embedded.contains(finding.node)
-    else { return nil }
-    return identifier.keySpace
+    guard let identifier = finding.identifier, !embedded.contains(finding.node) else { return nil }
+    return [.exif, .xmp, .iptc].first { identifier.hasPrefix($0.identifierPrefix + "/") }
   }
 
   /// Takes what stands in fields of boxes that are no metadata, in pictures, and what nobody reads.
@@ -244,10 +242,10 @@ private struct DisclosureFinder {
   }
 
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
-  private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
+  private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding, _ contents: MetadataContents) {
     if rests.insert(EmbeddedRest(item)).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
-    if item.dataValue?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
+    if contents.data?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
@@ -260,8 +258,8 @@ private struct DisclosureFinder {
     }
   }
 
-  private mutating func look(at item: MetadataItem) {
-    if case .finding(let finding, _, _) = item.part { return look(at: item, finding) }
+  private mutating func look(at item: MetadataItem, _ contents: MetadataContents) {
+    if case .finding(let finding, _, _) = item.part { return look(at: item, finding, contents) }
     if item.keySpace == .imageItems {
       switch item.key.keyString {
       case "Exif" where embedded.contains(item.node), "XMP" where embedded.contains(item.node): break
@@ -275,11 +273,10 @@ private struct DisclosureFinder {
       pictures.insert(item.node)
       return
     }
-    guard let kind = PrivacyKeys.disclosed(by: item, isPublished: isPublished) else { return }
+    guard let kind = PrivacyKeys.disclosed(by: item, contents, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
-    let contents = item.contents
     if PrivacyKeys.isBlank(item, contents) { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: contents.value?.string), node: node,

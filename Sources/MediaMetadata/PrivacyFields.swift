@@ -113,24 +113,20 @@ struct PersonalFields: FieldSink {
 
   mutating func field(_ field: borrowing FieldReading) {
     // Behind the value of an item something may stand that is none of it.
-    if case .string = field.definition.kind { lookBehind(field) }
+    if field.shape == .text { lookBehind(field) }
     cover(field)
     if known.contains(where: { $0.start <= field.content.start && field.content.end <= $0.end }) {
       return lookBehindZero(field)
     }
+    // Most fields are; to look at a row takes a copy of it.
+    if field.isPlainNumber { return lookAtNumber(field) }
     let row = field.definition
     if let date = Self.time(field) { return add(field, date.text, isTime: true) }
     switch row.kind {
     case .string:
       hasTexts = true
       if field.content.byteCount > 2 { addText(field) }
-    case .uint(_), .int(_), .fixed, .uuid:
-      if takesNumbers, field.raw != 0 { return addNumber(field) }
-      if field.raw != 0, PrivacyKeys.isKeptForLater(field.name) {
-        if field.contentBytes.isPrintable { reservedCount += field.content.byteCount }
-        return
-      }
-      lookForLetters(field)
+    case .uint(_), .int(_), .fixed, .uuid: lookAtNumber(field)
     default:
       guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }
       hasTexts = true
@@ -141,6 +137,15 @@ struct PersonalFields: FieldSink {
         byteCount += field.content.byteCount
       }
     }
+  }
+
+  private mutating func lookAtNumber(_ field: borrowing FieldReading) {
+    if takesNumbers, field.raw != 0 { return addNumber(field) }
+    if field.raw != 0, PrivacyKeys.isKeptForLater(field.name) {
+      if field.contentBytes.isPrintable { reservedCount += field.content.byteCount }
+      return
+    }
+    lookForLetters(field)
   }
 
   mutating func table(_ table: borrowing TableReading) {
@@ -162,10 +167,10 @@ struct PersonalFields: FieldSink {
   }
 
   private mutating func cover(_ field: borrowing FieldReading) {
-    if case .string = field.definition.kind { return cover(field.extent) }
     // A code that has a name says that, and no more.
-    if case .code = field.definition.kind, field.names[field.raw] != nil { cover(field.extent) }
-    if field.isBytes || field.isGap { cover(field.extent) }
+    if field.shape == .text || field.isBytes || field.isGap || field.isCode && field.names[field.raw] != nil {
+      cover(field.extent)
+    }
   }
 
   private mutating func cover(_ extent: Extent) {

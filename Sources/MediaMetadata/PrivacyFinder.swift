@@ -47,8 +47,8 @@ private struct PrivacyFinder {
   private var rests: Set<EmbeddedRest> = []
   /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
   private var told: Set<UInt64> = []
-  /// The nodes whose values are items, with the bits of those that were looked at.
-  private var itemNodes = ValuesByNode<[Extent]>()
+  /// The nodes whose values are items, in the order of the file, with the bits of those that were looked at.
+  private var itemNodes: [ItemNode] = []
   /// The tracks, once somebody asked for their samples.
   private var movie: MovieSamples?
   /// What was found of the samples of tracks.
@@ -58,6 +58,11 @@ private struct PrivacyFinder {
   private var blankRoom: UInt64 = 64 << 20
   /// The places of findings, by what they say.
   private var places: [Said: Int] = [:]
+
+  private struct ItemNode {
+    let node: NodeIndex
+    var known: [Extent] = []
+  }
 
   /// What makes two findings the same.
   private struct Said: Hashable {
@@ -98,9 +103,16 @@ private struct PrivacyFinder {
     let paths = MetadataPaths.paths(of: items, in: document)
     for (place, item) in items.enumerated() {
       // Of values with names all but one are fields that are looked at by themselves.
-      itemNodes[item.node, default: []] += (contents[place].main ?? contents[place].data).map { [$0.extent] } ?? []
+      let at = placeOfItems(item.node)
+      if at == itemNodes.count || itemNodes[at].node != item.node { itemNodes.insert(ItemNode(node: item.node), at: at) }
+      if let value = contents[place].main ?? contents[place].data { itemNodes[at].known.append(value.extent) }
       look(at: item, contents[place], paths[place])
     }
+  }
+
+  /// The place of the first node with items that is not before `node`.
+  private func placeOfItems(_ node: NodeIndex) -> Int {
+    (0..<itemNodes.count).partitionPoint { itemNodes[$0].node < node }
   }
 
   private mutating func look(
@@ -262,6 +274,7 @@ private struct PrivacyFinder {
     // The path of one of many siblings is not sought from the first one on.
     var paths = PathTracker(document)
     var behindPicture = NodeIndex(0)
+    var nextItems = 0
     for index in tree.indices where index >= behindPicture {
       let node = tree[index]
       // A picture that was opened is looked at with the value that it is.
@@ -283,9 +296,12 @@ private struct PrivacyFinder {
         leaveBetweenFrames(index)
         continue
       }
-      if let known = itemNodes[index] {
+      while nextItems < itemNodes.count, itemNodes[nextItems].node < index { nextItems += 1 }
+      if nextItems < itemNodes.count, itemNodes[nextItems].node == index {
         // Entries of Exif and XMP have said what is left of their node.
-        if !embedded.contains(index) { lookAtFields(of: index, &walker, &paths, besides: known) }
+        if !embedded.contains(index) {
+          lookAtFields(of: index, &walker, &paths, besides: itemNodes[nextItems].known)
+        }
         continue
       }
       if let kind = PrivacyKeys.samples(of: index, in: tree) {

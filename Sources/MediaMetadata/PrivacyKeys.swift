@@ -328,13 +328,15 @@ enum PrivacyKeys {
   ///
   /// - Parameter isPublished: Whether the file is part of a published work: names on a sleeve are nobody's
   ///   secret then.
-  static func disclosed(by item: MetadataItem, isPublished: Bool) -> Privacy.Kind? {
+  static func disclosed(
+    by item: MetadataItem, _ contents: MetadataContents, isPublished: Bool
+  ) -> Privacy.Kind? {
     for use in MetadataField.uses(of: item.identifier) {
       let field = MetadataField.all[use.field]
       if field.discloses == .place || field.isPrivate { return field.discloses }
     }
     // What is personal to a search for it is personal here.
-    switch kind(of: item, item.contents) {
+    switch kind(of: item, contents) {
     case .person: return .person
     case .account: return .account
     case .credit where !isPublished: return .person
@@ -538,6 +540,8 @@ enum PrivacyKeys {
   static func looks(_ text: String) -> Privacy.Kind? {
     let homes = ["/Users/", "/home/", ":\\Users\\", ":\\Documents and Settings\\", "file://"]
     if homes.contains(where: { text.hasBytes(of: $0) }) { return .path }
+    // Most texts are no address, and are not taken apart.
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
     return text.split { " <>\"(),;".contains($0) }.contains { isMail($0) } ? .person : nil
   }
 

@@ -391,4 +391,11 @@ public struct NoSink: FieldSink {
 extension FieldReading {
   /// Whether it is bytes alone.
   public var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
+  /// Whether it is a four-character code, without a look at its row.
+  package var isCode: Bool { program.forms[row].op == .code }
+  /// Whether it is a whole number that is neither a date nor has a name, without a look at its row.
+  package var isPlainNumber: Bool {
+    let form = program.forms[row]
+    return (form.op == .uint || form.op == .int) && form.meaning == .plain
+  }
 }
