@@ -111,7 +111,7 @@ extension Colour.Points {
       name(ColourNames.matrix, matrix),
     ]
     let isOne = parts.allSatisfy { $0 == parts[0] }
-    return (isOne ? parts[0] : parts.joined(separator: " / "))
+    return (isOne ? parts[0] : parts.joined(by: " / "))
       + (isFullRange == true ? ", full range" : "")
   }
 }

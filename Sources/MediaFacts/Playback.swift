@@ -265,7 +265,7 @@ extension Playback {
           ? "start together"
           : "audio starts \(Self.length(abs(late))) \(late > 0 ? "after" : "before") video")
     }
-    return parts.joined(separator: "; ")
+    return parts.joined(by: "; ")
   }
 
   /// `0.083333 s`, without zeros at its end.

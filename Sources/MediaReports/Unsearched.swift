@@ -1,3 +1,4 @@
+import ByteReading
 import MediaFacts
 import MediaInspection
 package import Structure
@@ -17,7 +18,7 @@ extension Document {
       let name = (format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
       parts.append("\(Words.grouped(UInt64(left.nodes))) \(name) without fields (\(Words.counted(left.bytes, "byte", "bytes")))")
     }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : parts.joined(by: ", ")
   }
 }
 

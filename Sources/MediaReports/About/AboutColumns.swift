@@ -58,7 +58,7 @@ extension About {
     column(
       "ruleList",
       problems.map {
-        .text(Set($0.counts.map { $0.kind.id.description }).sorted().joined(separator: ","))
+        .text(Set($0.counts.map { $0.kind.id.description }).sorted().joined(by: ","))
       })
   }
 
@@ -78,7 +78,7 @@ extension About {
       guard case .text(let codec)? = track.fact("codec"), seen.insert(codec).inserted else { continue }
       list.append(codec)
     }
-    return list.isEmpty ? nil : .text(list.joined(separator: ","))
+    return list.isEmpty ? nil : .text(list.joined(by: ","))
   }
 
   /// Whether a track is protected: none only if each of them says so.

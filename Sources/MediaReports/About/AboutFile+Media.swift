@@ -51,7 +51,7 @@ extension AboutFile {
     if shown.repeats { words.append("repeated") }
     guard !words.isEmpty else { return }
     say(
-      "gaps", words.joined(separator: ", "),
+      "gaps", words.joined(by: ", "),
       .list(shown.gaps.map { .record([("start", .real(Double($0.start) / 1e6)), ("seconds", .real(Double($0.duration) / 1e6))]) }),
       [])
   }

@@ -1,3 +1,4 @@
+import ByteReading
 import MediaFacts
 
 extension AboutFile {
@@ -10,7 +11,7 @@ extension AboutFile {
     let wanted = keysOfTracks
     let names = systems.map { ($0.name?.description ?? $0.id.text) + " (\(Self.words(of: $0, for: wanted)))" }
     find(
-      "protectionSystems", "Keys from", names.joined(separator: ", "),
+      "protectionSystems", "Keys from", names.joined(by: ", "),
       nodes: facts.systems.source.map { [$0.node] } ?? [])
     find(
       "protectionSystems",
@@ -51,7 +52,7 @@ extension AboutFile {
     guard let wanted = keysOfTracks, !wanted.isEmpty, !system.hasUnreadKeys else { return named }
     let missing = wanted.filter { !system.keys.contains($0) }
     if missing.isEmpty { return wanted.count == 1 ? "the key ID of the tracks" : "all key IDs of the tracks" }
-    let shown = missing.prefix(2).map(\.text).joined(separator: ", ")
+    let shown = missing.prefix(2).map(\.text).joined(by: ", ")
     let more = missing.count > 2 ? " and \(missing.count - 2) more" : ""
     return "\(named), not \(shown)\(more) of the tracks"
   }

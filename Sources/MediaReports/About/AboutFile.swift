@@ -179,7 +179,7 @@ struct AboutFile {
     {
       let contents = ImageContents(document)
       say(
-        "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(separator: ", "),
+        "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(by: ", "),
         .record(image.members + (contents?.members ?? [])))
     }
     for tag in synopsis.tags { say("tags", "Tags", tag.words) }
@@ -321,12 +321,12 @@ struct AboutFile {
     defer {
       if !shown.displayClaims.isEmpty {
         say(
-          "displayClaims", shown.displayClaims.joined(separator: ", "), .list(shown.displayClaims.map { .text($0) }), [])
+          "displayClaims", shown.displayClaims.joined(by: ", "), .list(shown.displayClaims.map { .text($0) }), [])
       }
     }
     guard !why.isEmpty else { return }
     say(
-      "shownWidth", "shown \(size.width)×\(size.height) (\(why.joined(separator: ", ")))",
+      "shownWidth", "shown \(size.width)×\(size.height) (\(why.joined(by: ", ")))",
       .number(size.width), [])
     say("shownHeight", "", .number(size.height), [])
     if let degrees = shown.degrees {
@@ -409,7 +409,7 @@ struct AboutFile {
       Playback.length($0.skipped) + " of " + $0.kind
     }
     if !passed.isEmpty {
-      let edits = "edits pass over " + passed.joined(separator: " and ")
+      let edits = "edits pass over " + passed.joined(by: " and ")
       text = text.isEmpty ? edits : "\(text) (\(edits))"
     }
     let lateWithoutEdits = movie?.soundLatenessWithoutEdits
@@ -486,11 +486,11 @@ struct AboutFile {
     if values.isEmpty, let others = chaptersOfTags() { values.append(others) }
     if values.isEmpty {
       let texts = synopsis.tracks.filter { ["text", "sbtl"].contains($0.handler) }.prefix(4)
-      let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined()
+      let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined(by: "")
       let why =
         missing.isEmpty
         ? "no track refers to any, and there is no list"
-        : missing.map { "track \($0), which a track refers to, is not there" }.joined(separator: "; ")
+        : missing.map { "track \($0), which a track refers to, is not there" }.joined(by: "; ")
       find("chapters", "Chapters", none + ": " + why + alone)
     }
     if isStructureRead || !values.isEmpty { find("chapters", .list(values)) }
@@ -545,7 +545,7 @@ struct AboutFile {
       let users = usersOfTracks[track.id] ?? []
       // Several tracks may claim one number, and all others refer to it.
       let names =
-        users.prefix(64).map { "\($0)" }.joined(separator: ", ")
+        users.prefix(64).map { "\($0)" }.joined(by: ", ")
         + (users.count > 64 ? " and \(users.count - 64) more" : "")
       find(
         "timecode", "Timecode",

@@ -32,7 +32,7 @@ struct AboutVerdict {
         worst == .warning ? "more warnings" : "warnings"),
       Self.count(problems.notes, "note", "notes"),
     ].compactMap(\.self)
-    if !counts.isEmpty { words += "; " + counts.joined(separator: ", ") }
+    if !counts.isEmpty { words += "; " + counts.joined(by: ", ") }
     // An error says why itself.
     text = (worst == .error ? "" : refused + "warning: ") + words
   }
@@ -56,7 +56,7 @@ struct AboutVerdict {
     let whole = cut.compactMap(\.end).max().map { " of " + seconds($0) } ?? ""
     if cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }
     let parts = cut.prefix(4).map { $0.kind + " " + $0.until }
-    return "plays " + parts.joined(separator: ", ") + (cut.count > 4 ? ", and \(cut.count - 4) more" : "") + whole
+    return "plays " + parts.joined(by: ", ") + (cut.count > 4 ? ", and \(cut.count - 4) more" : "") + whole
   }
 
   private static func seconds(_ time: Double) -> String {

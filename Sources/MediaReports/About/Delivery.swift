@@ -27,7 +27,7 @@ struct Delivery {
       sampling = [coded.chroma.rawValue] + sampling.dropFirst()
       if coded.opacityBits > 0 { sampling.append("+ alpha") }
     }
-    if !sampling.isEmpty { parts.append(sampling.joined(separator: " ")) }
+    if !sampling.isEmpty { parts.append(sampling.joined(by: " ")) }
     var shape = picture.shape.map { "\($0.across):\($0.down)" } ?? ""
     if let seen = picture.aperture {
       shape += (shape.isEmpty ? "" : ", ") + "clap \(Words.short(seen.width))×\(Words.short(seen.height))"
@@ -35,7 +35,7 @@ struct Delivery {
     if !shape.isEmpty { parts.append(shape) }
     if let bits = flow.bitRate { parts.append(Words.bitRate(bits) + " mean") }
     conflicts = Self.conflicts(name, rate: rate, height: height, facts, in: tree)
-    text = parts.joined(separator: " · ") + (conflicts.isEmpty ? "" : "; but " + conflicts.joined(separator: ", and "))
+    text = parts.joined(by: " · ") + (conflicts.isEmpty ? "" : "; but " + conflicts.joined(by: ", and "))
   }
 
   /// ` 29.97i (30000/1001, top first)`.
@@ -57,7 +57,7 @@ struct Delivery {
     case .bottomFirst?: details.append("bottom first")
     case nil: break
     }
-    return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
+    return details.isEmpty ? text : text + " (\(details.joined(by: ", ")))"
   }
 
   /// Codings that cameras and editors write, by the beginning of their names.

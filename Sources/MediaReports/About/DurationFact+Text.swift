@@ -27,6 +27,6 @@ extension DurationFact {
   package var text: String {
     let origin = isNotable ? ", \(source.origin)" : ""
     return ([(isEstimate ? "≈ " : "") + Words.seconds(value, timescale) + origin] + claimTexts)
-      .joined(separator: "; ")
+      .joined(by: "; ")
   }
 }

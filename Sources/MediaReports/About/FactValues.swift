@@ -148,7 +148,7 @@ extension CaptionData {
       case .digital: "CEA-708"
       }
     }
-    return "captions in the pictures (" + names.joined(separator: ", ")
+    return "captions in the pictures (" + names.joined(by: ", ")
       + (isPadding ? "; none in the first one)" : ")")
   }
 }
@@ -233,7 +233,7 @@ extension Encryption {
     let names = keys.prefix(2).map(\.text)
     if !names.isEmpty {
       text += keys.count == 1 ? ", key " : ", keys "
-      text += names.joined(separator: ", ")
+      text += names.joined(by: ", ")
       if keys.count > names.count { text += " and \(keys.count - names.count) more" }
     }
     if let size = vectorSize, size > 0 { text += ", IVs of \(size) bytes" }
@@ -280,7 +280,7 @@ extension Camera {
   }
 
   /// `Apple, iPhone 14 Pro, 17.0`.
-  var words: String { parts.compactMap(\.text).joined(separator: ", ") }
+  var words: String { parts.compactMap(\.text).joined(by: ", ") }
 }
 
 extension Disclosure {
@@ -343,7 +343,7 @@ extension CodedPicture {
     var parts: [String] = []
     if isUnexpected { parts.append(chroma.rawValue + " in the first sample") }
     if opacityBits > 0 { parts.append("alpha of \(opacityBits) bits") }
-    return parts.joined(separator: ", ")
+    return parts.joined(by: ", ")
   }
 }
 
@@ -365,6 +365,6 @@ extension TextRole {
     case nil: break
     }
     if isForDeaf { parts.append("for the hard of hearing") }
-    return parts.joined(separator: ", ")
+    return parts.joined(by: ", ")
   }
 }

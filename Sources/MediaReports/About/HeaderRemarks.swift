@@ -76,7 +76,7 @@ struct HeaderRemarks {
     guard !schemes.isEmpty else { return [] }
     var text = "encrypted by " + schemes.prefix(4).joined(separator: ", ")
     if let systems = facts.systems.value, !systems.isEmpty {
-      text += ", keys from " + systems.prefix(4).map { $0.name?.description ?? $0.id.text }.joined(separator: ", ")
+      text += ", keys from " + systems.prefix(4).map { $0.name?.description ?? $0.id.text }.joined(by: ", ")
       if systems.count > 4 { text += " and \(systems.count - 4) more" }
     }
     return [text]
@@ -113,8 +113,8 @@ struct HeaderRemarks {
     MediaFile.shownPictures(of: document).prefix(limit).compactMap { id, picture in
       var why = picture.turn == .upright ? [] : [picture.turn.words]
       if let change = picture.change { why.append(change) }
-      if why.isEmpty { return picture.claims.isEmpty ? nil : "track \(id): " + picture.claims.joined(separator: ", ") }
-      return "track \(id) is shown \(picture.width)×\(picture.height): " + (why + picture.claims).joined(separator: ", ")
+      if why.isEmpty { return picture.claims.isEmpty ? nil : "track \(id): " + picture.claims.joined(by: ", ") }
+      return "track \(id) is shown \(picture.width)×\(picture.height): " + (why + picture.claims).joined(by: ", ")
     }
   }
 }

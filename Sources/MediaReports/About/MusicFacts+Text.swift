@@ -11,13 +11,13 @@ extension MusicFacts {
     if !gapless.isEmpty {
       list.append(
         About.Fact(
-          "gapless", "Gapless", gapless.map(\.words).joined(separator: "; ") + disagreement,
+          "gapless", "Gapless", gapless.map(\.words).joined(by: "; ") + disagreement,
           .list(gapless.map { .record($0.members) }), nodes: gapless.count == 1 ? [gapless[0].node] : []))
     }
     if !loudness.isEmpty {
       list.append(
         About.Fact(
-          "loudness", "Loudness", loudness.map { "\($0.name) \($0.value) [\($0.source)]" }.joined(separator: ", "),
+          "loudness", "Loudness", loudness.map { "\($0.name) \($0.value) [\($0.source)]" }.joined(by: ", "),
           .list(loudness.map { .record($0.members) })))
     }
     if !covers.isEmpty {
@@ -87,8 +87,8 @@ extension MusicFacts.Cover {
     } else {
       parts = ["no picture that is known, " + size]
     }
-    let text = parts.joined(separator: ", ")
-    return advice.isEmpty ? text : text + ": " + advice.map { $0.words }.joined(separator: "; ")
+    let text = parts.joined(by: ", ")
+    return advice.isEmpty ? text : text + ": " + advice.map { $0.words }.joined(by: "; ")
   }
 
   fileprivate var members: About.Value.Members {

@@ -126,7 +126,7 @@ extension Synopsis.Sound {
     if let bitRateWords { parts.append(bitRateWords) }
     if let rateWords { parts.append(rateWords) }
     if let bits { parts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
-    return parts.joined(separator: ", ")
+    return parts.joined(by: ", ")
   }
 }
 

@@ -72,8 +72,8 @@ struct PlayersOfFile {
     }
     let all = groups.count == 1 && verdicts.count > 2
     return groups.map { group in
-      (all ? "all \(verdicts.count) that were asked" : group.players.joined(separator: ", ")) + ": " + group.answer
-    }.joined(separator: " · ") + " (rules of \(PlayerRules.month); --plays says why)"
+      (all ? "all \(verdicts.count) that were asked" : group.players.joined(by: ", ")) + ": " + group.answer
+    }.joined(by: " · ") + " (rules of \(PlayerRules.month); --plays says why)"
   }
 
   private static func words(_ verdict: PlayerVerdict) -> String {
@@ -86,7 +86,7 @@ struct PlayersOfFile {
       case .unknown: "not known"
       }
     let rules = deciding(verdict)
-    return rules.isEmpty ? answer : answer + " [\(rules.joined(separator: ", "))]"
+    return rules.isEmpty ? answer : answer + " [\(rules.joined(by: ", "))]"
   }
 
   /// The rules that decide an answer, three at most: notes decide none.

@@ -46,7 +46,7 @@ struct PlaylistAttributes {
         attributes.append("VIDEO-RANGE=" + range)
       }
     }
-    text = attributes.joined(separator: ",")
+    text = attributes.joined(by: ",")
   }
 
   /// Tracks that a player of HLS decodes.
@@ -55,7 +55,7 @@ struct PlaylistAttributes {
   private static func quoted(_ names: [String]) -> String {
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
-    return "\"" + unique.joined(separator: ",") + "\""
+    return "\"" + unique.joined(by: ",") + "\""
   }
 
   /// Bits a second of all tracks together: of their fullest pieces, and of the whole file.

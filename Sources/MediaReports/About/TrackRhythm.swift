@@ -244,7 +244,7 @@ struct TrackRhythm {
     if syncs == 1 { return ", " + first.kind }
     let scope = lookedAt == syncs ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
     if lookedAt == 1 { return ", " + scope + first.kind }
-    let words = kinds.count == 1 ? "all " + first.kind : kinds.map { "\($0.count) \($0.kind)" }.joined(separator: " and ")
+    let words = kinds.count == 1 ? "all " + first.kind : kinds.map { "\($0.count) \($0.kind)" }.joined(by: " and ")
     return ", " + scope + words
   }
 
@@ -289,7 +289,7 @@ struct TrackRhythm {
     if changeCount > changes.count { words.append("and \(Words.grouped(UInt64(changeCount - changes.count))) more") }
     return [
       About.Fact(
-        "entryChanges", "", words.joined(separator: ", "),
+        "entryChanges", "", words.joined(by: ", "),
         .list(
           changes.map { change in
             .record([

@@ -85,7 +85,7 @@ package struct PlaysText {
       }
     }
     for note in seen {
-      let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(separator: ", ") + ": "
+      let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(by: ", ") + ": "
       put(
         "note", answer: "", in: .note, texts: [(whom + PlaysReport.sentence(of: note.finding) + " [\(note.rule)]", .plain)],
         to: &output)
