@@ -153,7 +153,7 @@ enum ListPromises {
   private static func firstMisplaced(_ error: UsageError, _ name: String, in text: String) -> String? {
     let parts = error.message.split(separator: ":", maxSplits: 2)
     guard parts.count == 3, parts[0] == name, let line = Int(parts[1]), line >= 1,
-      line <= text.split(separator: "\n", omittingEmptySubsequences: false).count
+      line <= text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).count
     else { return "no line is named: \(error.message)" }
     return nil
   }
@@ -202,6 +202,8 @@ enum ListPromises {
     """,
     "# Problems that are known: rule, count, path, file, with tabs between them.\nentries-truncated\t1\tmoov/trak\ta.mp4\n",
     "# Severities\nfile-truncated note\nstsz-zero off # why\n",
+    // Ends of lines that are one character each, where the mistake is in the second line.
+    "# Severities\r\nstsz-zero\r\n",
     """
     rule own-brand
       no safari
