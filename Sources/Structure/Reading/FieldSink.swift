@@ -398,4 +398,10 @@ extension FieldReading {
     let form = program.forms[row]
     return (form.op == .uint || form.op == .int) && form.meaning == .plain
   }
+  /// Whether it is signed, of an Exp-Golomb code that means nothing but its number; `nil` for any other field.
+  package var signOfPlainExpGolomb: Bool? {
+    let form = program.forms[row]
+    guard form.meaning == .plain, form.op == .expGolomb || form.op == .signedExpGolomb else { return nil }
+    return form.op == .signedExpGolomb
+  }
 }

@@ -26,6 +26,13 @@ struct Checksum {
     if pending.count >= 1 << 14 { flush() }
   }
 
+  mutating func add(byte: UInt8) { pending.append(byte) }
+
+  mutating func add(bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= 1 << 14 { flush() }
+  }
+
   private mutating func flush() {
     guard !pending.isEmpty else { return }
     let bytes = pending

@@ -20,7 +20,9 @@ struct SnapshotFields: FieldSink {
   /// Whether the fields that come are those of the header.
   var isHeader = false
   private var entries: [Entry] = []
+  /// What the fields stand in that come; inside what is written by a checksum only as its text alone.
   private var prefixes: [FieldPath] = []
+  private var prefixText = PrefixText()
   /// What positions of an item are counted from, and how they are.
   private var item: (base: UInt64, method: UInt64) = (0, 0)
   /// What is written by a checksum only, while it is gathered.
@@ -81,20 +83,23 @@ struct SnapshotFields: FieldSink {
 
   // MARK: Lines
 
+  /// Adds a field of this name in what stands around it, or what is written in place of a name.
   private mutating func add(
-    _ path: FieldPath, _ value: String, row: Row?, bytes: Range<Int>, isHidden: Bool = false,
-    isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil, isAbsent: Bool = false
+    _ name: String, _ value: String, row: Row?, bytes: Range<Int>, isHidden: Bool = false,
+    isOutside: Bool = false, isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil,
+    isAbsent: Bool = false
   ) {
     if fold == nil, entries.count >= Self.fieldsWritten {
       fold = Fold(path: "rest", row: nil, first: bytes.lowerBound, depth: -1)
     }
     if fold != nil {
       fold?.count += 1
-      fold?.checksum.add(path.description)
+      if isOutside { fold?.checksum.add(name) } else { fold?.checksum.add(prefixText, name.utf8) }
       fold?.checksum.add(value)
       if isAbsent { fold?.isAbsent = true }
       return
     }
+    let path = isOutside ? FieldPath.unnamed(name) : prefix.field(name)
     entries.append(
       Entry(
         field: SnapshotRecord.Field(
@@ -124,6 +129,17 @@ struct SnapshotFields: FieldSink {
   // MARK: Fields
 
   mutating func field(_ field: borrowing FieldReading) {
+    // Each bit of a file may be one.
+    if fold != nil, partial == nil, !isHeader, !options.tellsMeanings, let isSigned = field.signOfPlainExpGolomb {
+      fold?.count += 1
+      fold?.checksum.add(prefixText, field.name.rawBytes)
+      if isSigned {
+        fold?.checksum.add(String(Int64(bitPattern: field.raw)))
+      } else {
+        fold?.checksum.add(String(field.raw))
+      }
+      return
+    }
     let row = field.definition
     if isHeader {
       // Sizes and types are what the tree is made of.
@@ -145,22 +161,22 @@ struct SnapshotFields: FieldSink {
           text.put(hex: UInt64(field.checksumOfBits), digits: 8)
         }
         return add(
-          .unnamed("+\(field.extent.count) bits"), text.string, row: row, bytes: range, isAbsent: isAbsent)
+          "+\(field.extent.count) bits", text.string, row: row, bytes: range, isOutside: true, isAbsent: isAbsent)
       }
       let count = field.extent.byteCount
       if isAbsent {
         return add(
-          .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), "", row: row, bytes: range, isUnnamed: true,
-          isAbsent: true)
+          "+\(count) \(count == 1 ? "byte" : "bytes")", "", row: row, bytes: range, isOutside: true,
+          isUnnamed: true, isAbsent: true)
       }
       text.put("crc32 ")
       text.put(hex: UInt64(crc32(of: field.contentBytes)), digits: 8)
       return add(
-        .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), text.string, row: row, bytes: range,
+        "+\(count) \(count == 1 ? "byte" : "bytes")", text.string, row: row, bytes: range, isOutside: true,
         isUnnamed: true)
     }
     if isAbsent(range) {
-      return add(prefix.field(row.name.description), "", row: row, bytes: range, isAbsent: true)
+      return add(row.name.description, "", row: row, bytes: range, isAbsent: true)
     }
     if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
@@ -183,7 +199,7 @@ struct SnapshotFields: FieldSink {
       text.put(hexOf: field.contentBytes)
     }
     if options.tellsMeanings { putMeaning(of: field, to: &text) }
-    add(prefix.field(row.name.description), text.string, row: row, bytes: range, isHidden: isHidden)
+    add(row.name.description, text.string, row: row, bytes: range, isHidden: isHidden)
   }
 
   /// Where positions of a kind are counted from.
@@ -297,16 +313,16 @@ struct SnapshotFields: FieldSink {
   mutating func table(_ table: borrowing TableReading) {
     let row = table.definition
     let range = bytes(of: table.extent)
-    let path = prefix.field(row.name.description)
+    let name = row.name.description
     let isArray = row.isArray && table.columns.count < 2
     var counted: (rows: Int, by: FieldPath)?
     if case .table(.field(let counter, 1, 0), _) = row.kind {
       counted = (table.count, prefix.field(counter.description))
     }
     guard table.count > 0, table.stride > 0 else {
-      return add(path, "0 rows", row: row, bytes: range, isHidden: true, counted: counted)
+      return add(name, "0 rows", row: row, bytes: range, isHidden: true, counted: counted)
     }
-    if isAbsent(range) { return add(path, "", row: row, bytes: range, counted: counted, isAbsent: true) }
+    if isAbsent(range) { return add(name, "", row: row, bytes: range, counted: counted, isAbsent: true) }
     let bases = table.columns.map { column -> UInt64? in
       guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
       return self.base(base)
@@ -357,7 +373,7 @@ struct SnapshotFields: FieldSink {
       text.put(" of ")
       text.put(decimal: table.declared)
     }
-    add(path, text.string, row: row, bytes: range, counted: counted)
+    add(name, text.string, row: row, bytes: range, counted: counted)
   }
 
   private func put(
@@ -392,18 +408,23 @@ struct SnapshotFields: FieldSink {
   // MARK: Groups
 
   mutating func begin(_ group: borrowing GroupReading) {
-    let name = group.name.description
+    let name = group.name
+    let isFolded = fold != nil
     switch group.kind {
-    case .group: prefixes.append(name.isEmpty ? prefix : prefix.field(name))
+    case .group:
+      if name.utf8CodeUnitCount == 0 { prefixText.enter() } else { prefixText.enter(name) }
+      prefixes.append(isFolded || name.utf8CodeUnitCount == 0 ? prefix : prefix.field(name.description))
     case .list:
-      prefixes.append(prefix.field(name))
-      if fold == nil, group.count > Self.itemsWritten {
+      prefixText.enter(name)
+      prefixes.append(isFolded ? prefix : prefix.field(name.description))
+      if !isFolded, group.count > Self.itemsWritten {
         fold = Fold(
           path: prefix, row: group.definition, first: group.extent.byteOffset,
           depth: prefixes.count)
       }
     case .item:
-      prefixes.append(prefix.item(group.index + 1))
+      prefixText.enter(item: group.index + 1)
+      prefixes.append(isFolded ? prefix : prefix.item(group.index + 1))
       item = (0, 0)
     }
   }
@@ -414,6 +435,7 @@ struct SnapshotFields: FieldSink {
       close(fold)
     }
     _ = prefixes.popLast()
+    prefixText.leave()
   }
 
   mutating func note(_ fault: Fault) {}
