@@ -14,6 +14,7 @@ final class PlayerScopes {
   private var others: [Other] = []
   /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
   private var looked: [Looked] = []
+  private var valueCount = 0
 
   fileprivate struct Step {
     /// The place of the step before it among all, -1 at the top.
@@ -46,12 +47,16 @@ final class PlayerScopes {
     let place = (0..<looked.count).partitionPoint { looked[$0].node < node }
     if place < looked.count, looked[place].node == node { return looked[place].values }
     let found = document.plainValues(at: node)
-    if looked.count < Self.lookedLimit { looked.insert(Looked(node: node, values: found), at: place) }
+    let count = found.count
+    if looked.count < Self.kept.nodes, valueCount + count <= Self.kept.values {
+      looked.insert(Looked(node: node, values: found), at: place)
+      valueCount += count
+    }
     return found
   }
 
-  /// The nodes whose fields are kept.
-  private static let lookedLimit = 1_024
+  /// The nodes whose fields are kept, and of how many names and values together: less than a megabyte.
+  private static let kept = (nodes: 1_024, values: 16_384)
 
   /// The nodes that `path` means: of one that does not begin at the top, where it names no field.
   func nodes(_ path: Path) -> [NodeIndex] {

@@ -55,6 +55,9 @@ package struct PlainValues: FieldSink {
   /// The values of one name that are kept: of long lists nobody asks.
   private static let limit = 64
 
+  /// The names and the values that are kept.
+  package var count: Int { entries.reduce(entries.count) { $0 + $1.values.count } }
+
   /// Whether one of the values that a field path of this name alone means compares so with one of `wanted`.
   ///
   /// - Parameters:
@@ -90,6 +93,7 @@ package struct PlainValues: FieldSink {
       entries[last].values.append(value)
     } else {
       entries[last].isOpen = true
+      entries[last].values = []
     }
   }
 
