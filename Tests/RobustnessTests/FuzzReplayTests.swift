@@ -85,7 +85,11 @@ import Testing
     #expect(broken == nil)
   }
 
-  @Test(arguments: ["findings/path-control-in-a-message.path"])
+  @Test(
+    arguments: [
+      "findings/path-control-in-a-message.path", "findings/path-comment-of-one-of-two.path",
+      "findings/path-comment-of-a-line-without-a-field.path",
+    ])
   func pathFindingsKeepTheirPromises(name: String) throws {
     let broken = FuzzTarget.path.firstBroken(by: try bytes(name))
     #expect(broken == nil)

@@ -32,7 +32,7 @@ extension Snapshot {
     self.init(profile: "")
     var pending: [String] = []
     var places: [String: Int] = [:]
-    var seen: Set<Anchor> = []
+    var seen: [Anchor: Int] = [:]
     var number = 0
     // Lines of one node stand together: its path is read once.
     var last: (text: String, meaning: Path)?
@@ -63,7 +63,7 @@ extension Snapshot {
         pending.append(comment)
         continue
       }
-      let anchor: Anchor
+      var anchor: Anchor
       if nodes.isEmpty, let text = line.whole("media") {
         guard media == nil else { throw line.fail("'media' stands here a second time", at: 0) }
         anchor = .media
@@ -93,9 +93,13 @@ extension Snapshot {
           nodes.append(Node(path: path, line: number, place: Place(meaning)))
         }
         if let field { nodes[place].fields.append(field) }
-        // Bytes without a name may be as many as others of the same node.
-        if field?.unnamedCount == nil, !seen.insert(anchor).inserted {
-          throw line.fail("this stands in an earlier line already", at: 0)
+        let count = (seen[anchor] ?? 0) + 1
+        seen[anchor] = count
+        if count > 1 {
+          guard let field, field.unnamedCount != nil else {
+            throw line.fail("this stands in an earlier line already", at: 0)
+          }
+          anchor = .field(path: path, name: field.name, number: count)
         }
         if let comment = line.comment() {
           comments.append(Comment(text: comment, anchor: anchor, isTrailing: true))
@@ -111,6 +115,29 @@ extension Snapshot {
         message: "the file is empty: 'atomtools snapshot \(Self.version)' is missing", line: 1, column: 1)
     }
     for text in pending { comments.append(Comment(text: text, anchor: nil, isTrailing: false)) }
+    if !comments.isEmpty { arrangeComments() }
+  }
+
+  /// Puts comments in the order in which lines are written: lines of a node need not stand together in what was read,
+  /// nor does one without a field have a line beside those with one. What has no line of its own stands at the end.
+  private mutating func arrangeComments() {
+    var places: [Anchor: Int] = [:]
+    for (place, anchor) in anchors.enumerated() { places[anchor] = place }
+    var firsts: [String: Anchor] = [:]
+    for node in nodes { firsts[node.path] = node.anchors.first }
+    var arranged: [(place: Int, number: Int, comment: Comment)] = []
+    for (number, comment) in comments.enumerated() {
+      var comment = comment
+      if let anchor = comment.anchor, places[anchor] == nil {
+        comment.isTrailing = false
+        comment.anchor = if case .field(let path, _, _) = anchor { firsts[path] } else { nil }
+      }
+      let place = comment.anchor.flatMap { places[$0] } ?? .max
+      // What stands on a line is read before what stands in front of it.
+      arranged.append((place, comment.isTrailing ? number - comments.count : number, comment))
+    }
+    arranged.sort { ($0.place, $0.number) < ($1.place, $1.number) }
+    comments = arranged.map(\.comment)
   }
 
   /// The file that stands in the rest of a text, which is digits of base 64 alone.

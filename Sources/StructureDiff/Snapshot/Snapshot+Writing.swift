@@ -89,11 +89,10 @@ extension Snapshot {
     if let playback { line(.playback, head: "playback", rest: playback.text, to: &output) }
     for text in problems?.lines ?? [] { line(.problem(text), head: "problem", rest: text, to: &output) }
     for node in nodes {
-      if node.fields.isEmpty { line(.field(path: node.path, name: ""), head: node.path, rest: "", to: &output) }
-      for field in node.fields {
-        line(
-          .field(path: node.path, name: field.name), head: node.path, rest: field.name + " " + field.value,
-          to: &output)
+      let anchors = node.anchors
+      if node.fields.isEmpty, let anchor = anchors.first { line(anchor, head: node.path, rest: "", to: &output) }
+      for (anchor, field) in zip(anchors, node.fields) {
+        line(anchor, head: node.path, rest: field.name + " " + field.value, to: &output)
       }
     }
     for text in last { Self.put(comment: text, to: &output) }

@@ -142,8 +142,9 @@ public struct Snapshot: Sendable, Equatable {
     case playback
     /// The line about a problem, by what the line says.
     case problem(String)
-    /// A field of a node, or the node itself when the name is empty.
-    case field(path: String, name: String)
+    /// A field of a node, or the node itself when the name is empty; bytes without a name, which may be as many as
+    /// others of the same node, are numbered from 1.
+    case field(path: String, name: String, number: Int = 1)
   }
 
   /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that
@@ -251,15 +252,23 @@ public struct Snapshot: Sendable, Equatable {
     if media != nil { result.append(.media) }
     if playback != nil { result.append(.playback) }
     for text in problems?.lines ?? [] { result.append(.problem(text)) }
-    for node in nodes {
-      if node.fields.isEmpty { result.append(.field(path: node.path, name: "")) }
-      for field in node.fields { result.append(.field(path: node.path, name: field.name)) }
-    }
+    for node in nodes { result += node.anchors }
     return result
   }
 }
 
 extension Snapshot.Node {
+  /// What its lines say, in order: one for the node itself where it has no fields.
+  var anchors: [Snapshot.Anchor] {
+    if fields.isEmpty { return [.field(path: path, name: "")] }
+    var counts: [String: Int] = [:]
+    return fields.map { field in
+      guard field.unnamedCount != nil else { return .field(path: path, name: field.name) }
+      counts[field.name, default: 0] += 1
+      return .field(path: path, name: field.name, number: counts[field.name, default: 1])
+    }
+  }
+
   /// What its path means, from the top on.
   var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
 }
