@@ -329,7 +329,7 @@ public struct TableReading: ~Escapable {
   /// - Parameter name: The name, as the specification spells it.
   /// - Returns: The first column of this name, from 0; `nil` when the table has none.
   public func column(named name: some StringProtocol) -> Int? {
-    let folded = name.foldedName
+    let folded = FoldedName(name)
     return columns.firstIndex { program.rows[$0.row].name.isFolded(to: folded) }
   }
 }

@@ -106,7 +106,7 @@ public final class NodeReader: OpenNode {
   /// The value of the identity of this key, or of the field of this name.
   func identity(_ key: String, of index: NodeIndex) -> String? {
     let folded = key.foldedName
-    let declared = declarations(of: index).first { $0.key.isFolded(to: folded) }
+    let declared = declarations(of: index).first { $0.key.foldedName == folded }
     return value(of: declared ?? DeclaredIdentity(field: key), at: index)
   }
 
@@ -351,7 +351,7 @@ public final class NodeReader: OpenNode {
   /// - Parameter name: The name, as the specification spells it.
   /// - Returns: The value as text; `nil` when there is no such field.
   public func text(ofFieldNamed name: String) -> String? {
-    let folded = name.foldedName
+    let folded = FoldedName(name)
     readFields()
     let program = capture.program
     for place in capture.fields.indices where program.rows[capture.fields[place].row].name.isFolded(to: folded) {

@@ -246,7 +246,7 @@ public final class Program: Sendable {
   /// - Parameter name: The name, in any spelling of case and underscores.
   /// - Returns: The row, in ``rows``; `nil` when none has the name.
   public func row(named name: some StringProtocol) -> Int? {
-    let folded = name.foldedName
+    let folded = FoldedName(name)
     return rows.firstIndex { $0.name.isFolded(to: folded) }
   }
 }
@@ -264,20 +264,9 @@ extension StringProtocol {
     }
     return String(decoding: folded, as: UTF8.self)
   }
-
-  /// Whether ``foldedName`` is this text, which is folded: without making it, as names of fields are of
-  /// ASCII and each that is passed is compared.
-  func isFolded(to folded: String) -> Bool {
-    var wanted = folded.utf8.makeIterator()
-    for byte in utf8 where byte != UInt8(ascii: "_") {
-      guard byte < 0x80 else { return foldedName == folded }
-      guard wanted.next() == byte.lowercase else { return false }
-    }
-    return wanted.next() == nil
-  }
 }
 
-/// A field's name without case and underscores, for whoever compares it with many.
+/// A field's name without case and underscores, to compare those of fields with.
 struct FoldedName {
   let text: String
   fileprivate let bytes: [UInt8]
@@ -289,20 +278,8 @@ struct FoldedName {
 }
 
 extension StaticString {
-  /// Whether ``Swift/StringProtocol/foldedName`` is this text, which is folded: without making text of a name
-  /// that each field is asked for.
-  func isFolded(to folded: String) -> Bool {
-    let bytes = rawBytes
-    var wanted = folded.utf8.makeIterator()
-    for offset in 0..<bytes.byteCount {
-      guard let byte = bytes.byte(at: offset), byte < 0x80 else { return description.foldedName == folded }
-      if byte == UInt8(ascii: "_") { continue }
-      guard wanted.next() == byte.lowercase else { return false }
-    }
-    return wanted.next() == nil
-  }
-
-  /// The same, where it is asked for each of many fields.
+  /// Whether ``Swift/StringProtocol/foldedName`` is this text: without making text of a name that each field is asked
+  /// for.
   func isFolded(to folded: FoldedName) -> Bool {
     let bytes = rawBytes
     var at = 0
