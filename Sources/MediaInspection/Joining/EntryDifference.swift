@@ -24,7 +24,7 @@ struct EntryDifference {
   /// - Complexity: O(*n*) in the bytes of both entries, of which ``room`` are read.
   init(_ a: Document, entry x: NodeIndex, _ b: Document, entry y: NodeIndex) {
     (self.a, self.b) = (a, b)
-    compareCodecs(Codec(entry: x, in: a), Codec(entry: y, in: b))
+    compareCodecs(a.codec(of: x), b.codec(of: y))
     // What follows from another coding is not worth a word.
     guard reasons.isEmpty else { return }
     var room = Self.room

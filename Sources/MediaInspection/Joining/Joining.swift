@@ -215,7 +215,7 @@ package struct Joining: Sendable {
         "\(grouped(UInt64(left))) of \(grouped(UInt64(new.count))) sample entries of the second file were not compared with all of the first: there are too many")
     }
     if part.answer == .yes, new.count == 1 {
-      part.basis = "one sample entry describes both: \(Codec(entry: new[0], in: b.home).name)"
+      part.basis = "one sample entry describes both: \(b.home.codec(of: new[0]).name)"
     }
   }
 

@@ -284,7 +284,7 @@ extension MediaTrackProperty where Value == [MediaFormatDescription] {
         return reading.sound.map { [$0] } ?? []
       }
       return reading.entries.map { entry in
-        let codec = Codec(entry: entry, in: document)
+        let codec = document.codec(of: entry)
         var size: MediaSize?
         if let width = codec.width, let height = codec.height {
           size = MediaSize(width: Double(width), height: Double(height))
@@ -342,7 +342,7 @@ extension MediaTrackProperty where Value == MediaSize? {
   /// The pixels of the first sample description.
   public static var encodedSize: Self {
     Self("encodedSize") { reading in
-      guard let codec = reading.entries.first.map({ Codec(entry: $0, in: reading.document) }),
+      guard let codec = reading.entries.first.map({ reading.document.codec(of: $0) }),
         let width = codec.width, let height = codec.height
       else { return nil }
       return MediaSize(width: Double(width), height: Double(height))
@@ -527,7 +527,7 @@ extension MediaTrackProperty where Value == [MediaCharacteristic] {
       default: break
       }
       for entry in reading.entries {
-        if Codec(entry: entry, in: reading.document).dynamicRange != nil,
+        if reading.document.codec(of: entry).dynamicRange != nil,
           !list.contains(.containsHDRVideo)
         {
           list.append(.containsHDRVideo)
