@@ -292,6 +292,15 @@ import Testing
     #expect(try Snapshot(parsing: written(snapshot)) == snapshot)
   }
 
+  /// Lines of a node need not stand together, nor does one without a field have a line beside those with one.
+  @Test func commentsGoWithTheLinesThatAreWritten() throws {
+    let text = "atomtools snapshot 2   profile t\na  x 1  # one\nb  y 2  # two\na  z 3  # three\na # of all\n"
+    let snapshot = try Snapshot(parsing: text)
+    let lines = written(snapshot).split(separator: "\n").dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines == ["# of all", "a x 1 # one", "a z 3 # three", "b y 2 # two"])
+    #expect(try Snapshot(parsing: written(snapshot)) == snapshot)
+  }
+
   @Test func endsOfLinesMayBeThoseOfWindows() throws {
     let old = written(try snapshot(Self.movie))
     #expect(try Snapshot(parsing: old.replacing("\n", with: "\r\n")) == Snapshot(parsing: old))

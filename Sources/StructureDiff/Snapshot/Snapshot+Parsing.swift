@@ -120,11 +120,13 @@ extension Snapshot {
 
   /// Puts comments in the order in which lines are written: lines of a node need not stand together in what was read,
   /// nor does one without a field have a line beside those with one. What has no line of its own stands at the end.
-  private mutating func arrangeComments() {
+  mutating func arrangeComments() {
     var places: [Anchor: Int] = [:]
-    for (place, anchor) in anchors.enumerated() { places[anchor] = place }
     var firsts: [String: Anchor] = [:]
-    for node in nodes { firsts[node.path] = node.anchors.first }
+    for (place, anchor) in anchors.enumerated() {
+      places[anchor] = place
+      if case .field(let path, _, _) = anchor, firsts[path] == nil { firsts[path] = anchor }
+    }
     var arranged: [(place: Int, number: Int, comment: Comment)] = []
     for (number, comment) in comments.enumerated() {
       var comment = comment

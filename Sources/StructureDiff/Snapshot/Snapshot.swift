@@ -166,6 +166,7 @@ public struct Snapshot: Sendable, Equatable {
       }
       return moved
     }
+    arrangeComments()
   }
 
   /// A checksum of what the lines say, comments left out.
