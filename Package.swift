@@ -10,10 +10,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A target with the settings that every target of this package has.
-func library(
-  _ name: String, on dependencies: Target.Dependency..., embedding resources: [Resource]? = nil
-) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func library(_ name: String, on dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 func program(_ name: String, on dependencies: Target.Dependency...) -> Target {
@@ -21,11 +19,13 @@ func program(_ name: String, on dependencies: Target.Dependency...) -> Target {
 }
 
 /// Tests of a target. They are not optimised where what they test is: that would take half of the time in which
-/// they are built, and save nothing when they run.
+/// they are built, and save nothing when they run. That they are no module for others saves a second reading.
 func tests(_ name: String, of dependencies: Target.Dependency...) -> Target {
   .testTarget(
     name: name, dependencies: dependencies,
-    swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+    swiftSettings: settings + [
+      .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+    ])
 }
 
 let package = Package(
@@ -74,9 +74,7 @@ let package = Package(
       "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "EmbeddedMetadata",
       "MediaFacts", "Structure", "ByteReading"),
     // output
-    library(
-      "StructureRendering", on: "MediaFacts", "Structure", "ByteReading",
-      embedding: [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")]),
+    library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
     library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
     library(
       "MediaReports", on: "MediaMetadata", "MediaInspection", "StructureRendering",

@@ -25,24 +25,35 @@ enum Checkout {
 
   typealias Code = [(number: Int, text: String)]
 
-  /// The code of files that was asked for: each test asks for that of all.
+  /// The code of files that was asked for, and all of it in one: each test asks for that of all.
   private final class Known: @unchecked Sendable {
     private let lock = NSLock()
-    private var codes: [String: Code] = [:]
+    private var codes: [String: (lines: Code, whole: String)] = [:]
 
-    subscript(name: String) -> Code? {
+    subscript(name: String) -> (lines: Code, whole: String)? {
       get { lock.withLock { codes[name] } }
       set { lock.withLock { codes[name] = newValue } }
     }
   }
   private static let known = Known()
 
-  /// The lines of a file without comments and without what stands in string literals.
-  static func code(of name: String) throws -> Code {
+  private static func known(_ name: String) throws -> (lines: Code, whole: String) {
     if let code = known[name] { return code }
-    let code = try readCode(of: name)
+    let lines = try readCode(of: name)
+    let code = (lines, lines.map(\.text).joined(separator: "\n"))
     known[name] = code
     return code
+  }
+
+  /// The lines of a file without comments and without what stands in string literals.
+  static func code(of name: String) throws -> Code { try known(name).lines }
+
+  /// Those of its lines in which a regular expression finds something. It is asked of all of them at once first, as in
+  /// most files it finds nothing: what it finds in a line it finds there, too.
+  static func code(of name: String, with pattern: String) throws -> Code {
+    let code = try known(name)
+    guard code.whole.range(of: pattern, options: .regularExpression) != nil else { return [] }
+    return code.lines.filter { $0.text.range(of: pattern, options: .regularExpression) != nil }
   }
 
   private static func readCode(of name: String) throws -> Code {

@@ -132,7 +132,8 @@ import Testing
     #expect(text.contains("swiftLanguageModes: [.v6]"))
     // Tests alone have one: who depends on the package is refused none of its targets.
     #expect(text.components(separatedBy: "unsafeFlags").count == 2)
-    #expect(text.contains(#"settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]"#))
+    let ofTests = #".unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))"#
+    #expect(text.contains("settings + [\n      \(ofTests)\n    ])"))
     #expect(!text.contains(".package(url"), "the package has no dependencies")
     for target in try ManifestTarget.all() where target.isSwift {
       #expect(target.hasSettings, "\(target.name) lacks the shared settings")

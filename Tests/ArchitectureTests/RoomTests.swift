@@ -34,7 +34,7 @@ import Testing
     "StructureRendering/RowText": "the type 'boxes' of rows in the schema atomtools.boxes/1",
     "StructureRendering/CatalogueRecords": "the key 'boxes', and its schema",
     "StructureRendering/CatalogueRenderer": "the key 'boxes'",
-    "StructureRendering/AboutSchema": "a mesh is a projection, and a type besides",
+    "StructureRendering/AboutSchema+Tracks": "a mesh is a projection, and a type besides",
     "StructureRendering/Schema": "the schema lists what the formats call their nodes",
     "CommandLineSupport/GitSetup": "the name of the driver that git is told",
   ]
@@ -49,12 +49,16 @@ import Testing
 
   // MARK: Files
 
-  /// The sources of the package by their places below `Sources`, without `.swift`.
+  /// Files that are a text in another language: style and script of the pages.
+  private static let foreign: Set<String> = ["StructureRendering/Page/PageStyle", "StructureRendering/Page/PageScript"]
+
+  /// The other sources of the package by their places below `Sources`, without `.swift`.
   private static let files: [String: SourceText] = {
     var found: [String: SourceText] = [:]
     for file in Checkout.swiftFiles(in: "Sources") {
       guard let text = try? Checkout.text(of: file) else { continue }
-      found[String(file.dropFirst("Sources/".count).dropLast(".swift".count))] = SourceText(text)
+      let place = String(file.dropFirst("Sources/".count).dropLast(".swift".count))
+      if !foreign.contains(place) { found[place] = SourceText(text) }
     }
     return found
   }()

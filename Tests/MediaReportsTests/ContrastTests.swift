@@ -1,6 +1,6 @@
 import ByteReading
-import Corpus
 import Foundation
+import StructureRendering
 import Testing
 
 @testable import MediaReports
@@ -47,8 +47,7 @@ import Testing
 
   /// The variables of the page, light and dark.
   private func variables() throws -> [[String: Colour]] {
-    let path = Corpus.path(of: "../Sources/StructureRendering/Page/report.css")
-    let style = try String(contentsOfFile: path, encoding: .utf8)
+    let style = "\(PageShell.style)"
     let halves = style.components(separatedBy: "@media screen and (prefers-color-scheme: dark)")
     #expect(halves.count == 2)
     return try halves.map { half in

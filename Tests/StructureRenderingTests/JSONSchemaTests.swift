@@ -45,7 +45,7 @@ import Testing
       $0.hex = isNested ? .fields : nil
     }
     let value = try parsed(text)
-    #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
+    #expect(Validator(schema).complaint(about: value) == nil)
     #expect((value["problems"] as? [Any])?.isEmpty == false)
   }
 
@@ -55,7 +55,7 @@ import Testing
     for form in [JSONRenderer.Form.document, .line, .nodes] {
       let text = json(film, form) { $0.digests = MediaFile.digests(of: film) }
       let value = try parsed(String(text.prefix { $0 != "\n" || form == .document }))
-      #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
+      #expect(Validator(schema).complaint(about: value) == nil)
       let digests = try #require(value["digests"] as? [[String: Any]])
       #expect(
         digests.map { $0["of"] as? String } == ["media", "payload", "track", "track", "track"])
@@ -83,17 +83,17 @@ import Testing
       .write(as: .json(isPretty: false), to: &output)
     #expect(output.string.hasSuffix("}\n") && output.string.filter { $0 == "\n" }.count == 1)
     var value = try parsed(output.string)
-    #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    #expect(Validator(root).complaint(about: value) == nil)
     #expect(value["path"] as? String == "a\u{FFFD}")
     #expect(value["error"] as? String != nil && !output.string.contains("\u{1B}"))
     value["error"] = nil
-    #expect(Validator(root: root).complaint(about: value, by: root) != nil)
+    #expect(Validator(root).complaint(about: value) != nil)
   }
 
   @Test func whatIsSaidAboutAFileIsValid() throws {
     var schema = ByteWriter()
     PublishedSchema.about.put(to: &schema)
-    let root = try parsed(schema.string)
+    let validator = Validator(try parsed(schema.string))
     let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
     for file in files {
       guard let document = try? MediaFile.open(file) else { continue }
@@ -103,14 +103,14 @@ import Testing
         document, About(of: document), name: Array("film.mp4".utf8), options: RenderOptions()
       ).write(as: .json(isPretty: false), to: &output)
       let value = try parsed(output.string)
-      #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+      #expect(validator.complaint(about: value) == nil)
     }
   }
 
   @Test func whatAFileGivesAwayIsValid() throws {
     var schema = ByteWriter()
     PublishedSchema.privacy.put(to: &schema)
-    let root = try parsed(schema.string)
+    let validator = Validator(try parsed(schema.string))
     let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
     var count = 0
     for file in files {
@@ -122,7 +122,7 @@ import Testing
         privacy, of: document, name: Array("film.mp4".utf8), options: RenderOptions()
       ).write(as: .json(isPretty: false), to: &output)
       let value = try parsed(output.string)
-      #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+      #expect(validator.complaint(about: value) == nil)
     }
     #expect(count > 100)
   }
@@ -143,7 +143,7 @@ import Testing
       failed, of: list.count, in: film, name: Array("film.mp4".utf8), options: RenderOptions()
     ).write(as: .json(isPretty: false), to: &output)
     let value = try parsed(output.string)
-    #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    #expect(Validator(root).complaint(about: value) == nil)
     let failures = try #require(value["failures"] as? [[String: Any]])
     #expect(failures.map { $0["line"] as? Int } == [1, 2])
     #expect(failures[1]["path"] as? String == "moov")
@@ -151,8 +151,9 @@ import Testing
   }
 
   @Test func linesAreValid() throws {
+    let validator = Validator(schema)
     for line in json(document(rich), .nodes).split(separator: "\n") {
-      let complaint = Validator(root: schema).complaint(about: try parsed(String(line)), by: schema)
+      let complaint = validator.complaint(about: try parsed(String(line)))
       #expect(complaint == nil, "\(line)")
     }
   }
@@ -163,7 +164,7 @@ import Testing
     var nodes = value.nodes
     if key == "x" { nodes[0]["x"] = 1 } else { nodes[0]["offset"] = "-1" }
     value["nodes"] = nodes
-    #expect(Validator(root: schema).complaint(about: value, by: schema) != nil)
+    #expect(Validator(schema).complaint(about: value) != nil)
   }
 
   /// A row and those in it.
@@ -189,70 +190,90 @@ import Testing
   }
 }
 
-/// Holds values against the part of JSON Schema that our schema uses.
+/// The part of JSON Schema that our schemas use, read once to hold many values against it.
 struct Validator {
-  let root: [String: Any]
+  private let root: Rule
+  private let definitions: [String: Rule]
 
-  /// What is wrong with `value`, or nothing.
-  func complaint(about value: Any, by schema: [String: Any], at path: String = "") -> String? {
-    if let reference = schema["$ref"] as? String {
-      let name = String(reference.dropFirst("#/$defs/".count))
-      guard let target = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
-        return "\(path): no definition \(name)"
-      }
-      if let complaint = complaint(about: value, by: target, at: path) { return complaint }
+  init(_ schema: [String: Any]) {
+    root = Rule(schema)
+    definitions = (schema["$defs"] as? [String: [String: Any]] ?? [:]).mapValues { Rule($0) }
+  }
+
+  /// What is wrong with `value` and where, or nothing.
+  func complaint(about value: Any) -> String? { complaint(about: value, by: root) }
+
+  /// What one schema says.
+  private final class Rule {
+    let reference: String?
+    let choices: (isOne: Bool, rules: [Rule])?
+    let types: [String]?
+    let constant: NSObject?
+    let words: Set<String>?
+    let pattern: String?
+    let least: Double?
+    let counts: (least: Int, most: Int)
+    let items: Rule?
+    let required: [String]
+    let properties: [String: Rule]
+    let isClosed: Bool
+
+    init(_ schema: [String: Any]) {
+      reference = (schema["$ref"] as? String).map { String($0.dropFirst("#/$defs/".count)) }
+      let one = schema["oneOf"] as? [[String: Any]]
+      choices = (one ?? schema["anyOf"] as? [[String: Any]]).map { (one != nil, $0.map { Rule($0) }) }
+      types = schema["type"].map { $0 as? [String] ?? [$0 as? String ?? ""] }
+      constant = schema["const"] as? NSObject
+      words = (schema["enum"] as? [String]).map { Set($0) }
+      pattern = schema["pattern"] as? String
+      least = (schema["minimum"] as? NSNumber)?.doubleValue
+      counts = (schema["minItems"] as? Int ?? 0, schema["maxItems"] as? Int ?? .max)
+      items = (schema["items"] as? [String: Any]).map { Rule($0) }
+      required = schema["required"] as? [String] ?? []
+      properties = (schema["properties"] as? [String: [String: Any]] ?? [:]).mapValues { Rule($0) }
+      isClosed = schema["additionalProperties"] as? Bool == false
     }
-    for key in ["oneOf", "anyOf"] {
-      guard let choices = schema[key] as? [[String: Any]] else { continue }
-      let complaints = choices.map { complaint(about: value, by: $0, at: path) }
+  }
+
+  private func complaint(about value: Any, by rule: Rule) -> String? {
+    if let name = rule.reference {
+      guard let target = definitions[name] else { return ": no definition \(name)" }
+      if let complaint = complaint(about: value, by: target) { return complaint }
+    }
+    if let choices = rule.choices {
+      let complaints = choices.rules.map { complaint(about: value, by: $0) }
       let valid = complaints.count { $0 == nil }
-      if valid == 0 || key == "oneOf" && valid > 1 {
-        return "\(path): \(valid) of \(key): \(complaints.compactMap(\.self))"
+      if valid == 0 || choices.isOne && valid > 1 {
+        return ": \(valid) of \(choices.rules.count): \(complaints.compactMap(\.self))"
       }
     }
-    if let type = schema["type"] {
-      let types = type as? [String] ?? [type as? String ?? ""]
-      if !types.contains(where: { has(value, type: $0) }) { return "\(path): not \(types)" }
-    }
-    if let wanted = schema["const"], !(wanted as? NSObject == value as? NSObject) {
-      return "\(path): not \(wanted)"
-    }
-    if let choices = schema["enum"] as? [String], !choices.contains(value as? String ?? "") {
-      return "\(path): none of \(choices)"
-    }
-    if let pattern = schema["pattern"] as? String, let text = value as? String,
+    if let types = rule.types, !types.contains(where: { has(value, type: $0) }) { return ": not \(types)" }
+    if let wanted = rule.constant, wanted != value as? NSObject { return ": not \(wanted)" }
+    if let words = rule.words, !words.contains(value as? String ?? "") { return ": none of \(words)" }
+    if let pattern = rule.pattern, let text = value as? String,
       text.range(of: pattern, options: .regularExpression) == nil
     {
-      return "\(path): '\(text)' does not match \(pattern)"
+      return ": '\(text)' does not match \(pattern)"
     }
-    if let least = schema["minimum"] as? NSNumber, let number = value as? NSNumber,
-      number.doubleValue < least.doubleValue
-    {
-      return "\(path): less than \(least)"
+    if let least = rule.least, let number = value as? NSNumber, number.doubleValue < least {
+      return ": less than \(least)"
     }
     if let array = value as? [Any] {
-      if let count = schema["minItems"] as? Int, array.count < count { return "\(path): too few" }
-      if let count = schema["maxItems"] as? Int, array.count > count { return "\(path): too many" }
-      if let items = schema["items"] as? [String: Any] {
-        for (index, item) in array.enumerated() {
-          if let complaint = complaint(about: item, by: items, at: "\(path)[\(index)]") {
-            return complaint
-          }
-        }
+      if array.count < rule.counts.least { return ": too few" }
+      if array.count > rule.counts.most { return ": too many" }
+      guard let items = rule.items else { return nil }
+      for (index, item) in array.enumerated() {
+        if let complaint = complaint(about: item, by: items) { return "[\(index)]" + complaint }
       }
+      return nil
     }
     guard let object = value as? [String: Any] else { return nil }
-    for key in schema["required"] as? [String] ?? [] where object[key] == nil {
-      return "\(path): no \(key)"
-    }
-    let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+    for key in rule.required where object[key] == nil { return ": no \(key)" }
     for (key, member) in object {
-      if let property = properties[key] {
-        if let complaint = complaint(about: member, by: property, at: "\(path).\(key)") {
-          return complaint
-        }
-      } else if schema["additionalProperties"] as? Bool == false {
-        return "\(path): \(key) is not known"
+      if let property = rule.properties[key] {
+        if let complaint = complaint(about: member, by: property) { return "." + key + complaint }
+      } else if rule.isClosed {
+        return ": \(key) is not known"
       }
     }
     return nil

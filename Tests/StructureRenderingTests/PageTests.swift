@@ -197,15 +197,15 @@ import Testing
       print("skipped: node is not installed")
       return
     }
-    let script = Corpus.path(of: "../Sources/StructureRendering/Page/report.js")
-    let child = try Child.run(node, ["--check", script])
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).js")
+    defer { try? FileManager.default.removeItem(at: place) }
+    try "\(PageShell.script)".write(to: place, atomically: true, encoding: .utf8)
+    let child = try Child.run(node, ["--check", place.path])
     #expect(child.code == 0, "\(child.errorText)")
     // As it is in the page, with names that are short: none of them is declared twice where it is seen.
     let text = page(of: try MediaFile.open(ByteSource(copying: atoms { atom("ftyp") { u32(0) } })))
     let start = try #require(text.range(of: "</script>\n<script>\n"))
     let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).js")
-    defer { try? FileManager.default.removeItem(at: place) }
     let short = String(text[start.upperBound..<end.lowerBound])
     try short.write(to: place, atomically: true, encoding: .utf8)
     let other = try Child.run(node, ["--check", place.path])

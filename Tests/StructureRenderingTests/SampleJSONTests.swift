@@ -21,12 +21,12 @@ private enum SampleFiles {
 /// JSON of real files from elsewhere.
 @Suite(.enabled(if: SampleFiles.folder != nil, "ATOMTOOLS_SAMPLES names no folder"))
 struct SampleJSONTests {
-  let schema: [String: Any]
+  let schema: Validator
 
   init() throws {
     var output = ByteWriter()
     PublishedSchema.dump.put(to: &output)
-    schema = try parsed(output.string)
+    schema = Validator(try parsed(output.string))
   }
 
   @Test(arguments: SampleFiles.files)
@@ -50,7 +50,7 @@ struct SampleJSONTests {
   }
 
   private func check(_ text: String) throws {
-    let complaint = Validator(root: schema).complaint(about: try parsed(text), by: schema)
+    let complaint = schema.complaint(about: try parsed(text))
     #expect(complaint == nil)
     #expect(firstDoubleKey(in: text) == nil)
   }

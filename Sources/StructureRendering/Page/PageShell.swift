@@ -1,15 +1,10 @@
 package import ByteReading
 
 /// What each page is the same in: style, script, and the places that the script fills.
-///
-/// `report.css` and `report.js` beside this file are embedded when the package is built.
 package enum PageShell {
-  private static let style = PackageResources.report_css
-  private static let script = PackageResources.report_js
-
   /// At most the bytes of style, script and frame; those that are written are fewer than 40 KiB, which a
   /// test holds.
-  static var byteCount: Int { style.count + script.count + 4_096 }
+  static var byteCount: Int { style.utf8CodeUnitCount + script.utf8CodeUnitCount + 4_096 }
 
   package static func putStyle(to output: inout ByteWriter) {
     put(lines: style, Idle(before: ByteSet("{};:,"), after: ByteSet("{}")), to: &output)
@@ -62,14 +57,15 @@ package enum PageShell {
     func isIdle(_ one: UInt8, _ other: UInt8) -> Bool { before.contains(one) || after.contains(other) }
   }
 
-  /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
+  /// Puts lines of the sources without what is there for those who read it in the sources: blanks at the
   /// beginning, comments (`//` behind a blank or at the beginning, lines of `/* */`), empty lines, and
   /// blanks and ends of lines between signs that mean nothing there, and a `;` before a closing brace. No
-  /// text in these files goes on over a line, each statement that needs a `;` has one, and no sign of reckoning
+  /// text in them goes on over a line, each statement that needs a `;` has one, and no sign of reckoning
   /// follows another (`a + +b`).
   ///
   /// Each page begins with it, so it looks at a byte once.
-  private static func put(lines text: [UInt8], _ idle: Idle, to output: inout ByteWriter) {
+  private static func put(lines text: StaticString, _ idle: Idle, to output: inout ByteWriter) {
+    let text = Array(text.description.utf8)
     let (file, bytes) = (text.span, text.rawBytes)
     let (blank, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
     let letters = ByteSet.letters

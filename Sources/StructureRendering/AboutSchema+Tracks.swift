@@ -1,0 +1,253 @@
+/// Shapes of what `--about` says of a track.
+extension AboutShapes {
+  static var tracks: RecordShape<AboutKey> {
+    .array(
+      .object([
+        .required(.id, .definition("natural")),
+        .required(.path, .text),
+        .required(.kind, .text),
+        .optional(.handler, .text),
+        .optional(.codec, .text, "The type of the sample entry, or what it was before it was protected."),
+        .optional(.codecName, .text), .optional(.codecs, .text),
+        .optional(.supplementalCodecs, .text),
+        .optional(.width, .definition("natural")),
+        .optional(.height, .definition("natural")),
+        .optional(
+          .shownWidth, .definition("natural"),
+          "After rotation and the pixel aspect ratio; there when it is another, as are those that follow."
+        ),
+        .optional(.shownHeight, .definition("natural")),
+        .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise, of a turn by quarters."),
+        .optional(
+          .angle, .integer(least: 0, most: 359), "Degrees clockwise, rounded, of another turn: there is no rotation then."
+        ),
+        .optional(.rotationWhy, .text, "Why there is neither: what a matrix does that does more than turn and mirror."),
+        .optional(.mirrored, .boolean),
+        .optional(.pixelAspect, pixelAspect),
+        .optional(.displayClaims, .array(.text), "Who says another size of what is shown."),
+        .optional(.gaps, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Where edits show nothing; the first 16."),
+        .optional(.sampleRate, .number),
+        .optional(.channels, .definition("natural")),
+        .optional(.channelLayout, .text, "How more than two are arranged, where the file says it: 5.1."),
+        .optional(.samples, .definition("natural")),
+        .optional(.frameRate, .number),
+        .optional(.variableFrameRate, .boolean),
+        .optional(.syncSamples, .definition("natural"), "Of video."),
+        .optional(
+          .partialSyncSamples, .definition("natural"),
+          "Intra pictures of QuickTime ('stps') from which a reader may begin: those shown before them need more."),
+        .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
+        .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
+        .optional(.peakBitRate, .definition("natural"), "Of the second in which most bytes are decoded."),
+        .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file, or lies outside its media data."),
+        .optional(.colour, colour),
+        .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, no IDR."),
+        .optional(
+          .syncKinds,
+          .array(.object([.required(.kind, .text), .required(.count, .definition("natural"))])),
+          "What the sync samples are that were looked at: at most the first 256."),
+        .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest time from one picture to the next, in seconds."),
+        .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
+        .optional(.scanning, scanning),
+        .optional(.stereo, stereo),
+        .optional(.projection, projection),
+        .optional(.coded, coded, "What the first picture says of its pixels."),
+        .optional(.textRole, textRole),
+        .optional(.masteringDisplay, masteringDisplay),
+        .optional(.contentLight, contentLight),
+        .optional(.dolbyVision, dolbyVision),
+        .optional(.dynamicMetadata, dynamicMetadata),
+        .optional(.captions, captions, "Captions that stand in the coded pictures, as far as the first one has them."),
+        .optional(.timecode, .text),
+        .optional(.language, .text, "A tag of BCP 47."),
+        .optional(.bitRate, .definition("natural")),
+        .optional(
+          .start, .number, "When the first of it is shown or heard, as its edits place it."),
+        .optional(
+          .nominalStart, .number,
+          "When its first sample would be, if edits passed over nothing; there when it is another."
+        ),
+        .optional(.end, .number),
+        .optional(.protection, protection),
+        .optional(.disabled, .boolean),
+      ]))
+  }
+
+  static var pixelAspect: RecordShape<AboutKey> {
+    .object([
+      .required(.across, .definition("natural")),
+      .required(.down, .definition("natural")),
+    ])
+  }
+
+  static var colour: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.primaries, .definition("natural")),
+      .optional(.transfer, .definition("natural")),
+      .optional(.matrix, .definition("natural")),
+      .optional(.fullRange, .types([.flag, .null])),
+      .optional(.profileBytes, .definition("natural")),
+      .optional(.profile, .text, "What the ICC profile calls itself."),
+      .optional(.hdr, .words(["pq", "hlg"])),
+      .optional(.display, .text),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.claims, .array(.object([], isOpen: true))),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var scanning: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
+      .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.claims, .array(.object([], isOpen: true))),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var stereo: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(
+        .views,
+        .words([
+          "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
+          "alternating", "woven",
+        ])),
+      .optional(.reversed, .boolean),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var projection: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(
+        .kind,
+        .words([
+          "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
+          "mesh",
+        ])),
+      .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var coded: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.chroma, .words(["4:2:2", "4:4:4"])),
+      .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var textRole: RecordShape<AboutKey> {
+    .object([
+      .required(.forced, .types([.text, .null]), "some or all of it."),
+      .required(.hardOfHearing, .boolean),
+      .required(.preferred, .boolean, "The one enabled track among several of text."),
+    ])
+  }
+
+  static var masteringDisplay: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(
+        .primaries, .array(.definition("point")), "Red, green, blue: x and y of CIE 1931."
+      ),
+      .optional(.whitePoint, .definition("point")),
+      .optional(.maximum, .number, "In cd/m²."),
+      .optional(.minimum, .number),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var contentLight: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.maximum, .definition("natural"), "MaxCLL, in cd/m²."),
+      .optional(.average, .definition("natural"), "MaxFALL."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var dolbyVision: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.version, .text),
+      .optional(.profile, .definition("natural")),
+      .optional(.level, .definition("natural")),
+      .optional(
+        .compatibility, .definition("natural"),
+        "What others make of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG."),
+      .optional(.metadata, .boolean),
+      .optional(.enhancementLayer, .boolean),
+      .optional(.baseLayer, .boolean),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.claims, .array(.object([], isOpen: true))),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var dynamicMetadata: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.kind, .words(["hdr10-plus", "st2094-10", "hdr-vivid"])),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var captions: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.kinds, .array(.words(["cea608-field1", "cea608-field2", "cea708"]))),
+      .optional(.padding, .boolean, "Whether the first picture has room for captions, and no text."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+
+  static var protection: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(.scheme, .types([.text, .null])),
+      .optional(.entries, .definition("natural")),
+      .optional(.protectedEntries, .definition("natural")),
+      .optional(.keys, .array(.text)),
+      .optional(
+        .pattern,
+        .object([
+          .required(.encrypted, .definition("natural")),
+          .required(.clear, .definition("natural")),
+        ])),
+      .optional(.vectorSize, .definition("natural")),
+      .optional(.constantVectorSize, .definition("natural")),
+      .optional(
+        .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
+      .optional(.path, .text),
+      .optional(.field, .text),
+      .optional(.claims, .array(.object([], isOpen: true))),
+      .optional(.notRead, .definition("notRead")),
+    ])
+  }
+}
