@@ -166,13 +166,18 @@ package struct DiffConfiguration: Sendable {
 
   /// The rules that hold for the file at `path`, which is absolute.
   func rules(for path: [UInt8]) -> [(place: Int, rule: Rule)] {
-    rules.enumerated().filter { entry in
+    // The rules below one pattern follow one another.
+    var last: (pattern: String, folder: [UInt8], isMeant: Bool)?
+    return rules.enumerated().filter { entry in
       guard let pattern = entry.element.pattern else { return true }
+      if let last, last.pattern == pattern, last.folder == entry.element.folder { return last.isMeant }
       var name = Self.name(of: path, in: entry.element.folder)
       if !pattern.contains("/"), let slash = name.lastIndex(of: UInt8(ascii: "/")) {
         name = name[(slash + 1)...]
       }
-      return Self.matches(Array(pattern.utf8), Array(name))
+      let isMeant = Self.matches(Array(pattern.utf8), Array(name))
+      last = (pattern, entry.element.folder, isMeant)
+      return isMeant
     }.map { (place: $0.offset, rule: $0.element) }
   }
 

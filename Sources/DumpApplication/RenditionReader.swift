@@ -42,7 +42,11 @@ package struct RenditionReader {
   private let files: RenditionFiles
   /// The files that were opened, 4,096 at most.
   private var opened: [FilePath: Document] = [:]
+  /// Files that could not be opened: a list may name one again and again.
+  private var missing: Set<FilePath> = []
   private var lists: Set<FilePath> = []
+  /// What was read of playlists: others may name one by several references.
+  private var playlists: [FilePath: PlaylistReader.Content] = [:]
   private static let limit = 4_096
   private var room: Room
   /// The samples of files that were opened.
@@ -54,7 +58,7 @@ package struct RenditionReader {
     package var nodes = 1 << 23
     package var samples = 1 << 24
     package var boundaries = 1 << 21
-    /// Places of lists at which a file stands.
+    /// Places of lists at which a file stands, or should.
     package var places = 1 << 17
 
     package init() {}
@@ -98,7 +102,9 @@ package struct RenditionReader {
   private mutating func renditions(ofList text: String, at path: FilePath, isNested: Bool) throws(UsageError) -> [Rendition] {
     lists.insert(path)
     if PlaylistReader.recognises(text[...]) {
-      switch PlaylistReader.read(text, name: path.display) {
+      let content = playlists[path] ?? PlaylistReader.read(text, name: path.display)
+      playlists[path] = content
+      switch content {
       case .media(let list): return [rendition(of: list, at: path)]
       case .renditions(let references, let count, let remarks):
         guard !isNested else { throw UsageError("\(path.display): a list of lists in a list") }
@@ -145,7 +151,11 @@ package struct RenditionReader {
 
   private mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
-    guard opened.count < Self.limit, let document = files.open(path) else { return nil }
+    guard opened.count < Self.limit, missing.count < Self.limit, !missing.contains(path) else { return nil }
+    guard let document = files.open(path) else {
+      missing.insert(path)
+      return nil
+    }
     opened[path] = document
     return document
   }
@@ -221,6 +231,9 @@ package struct RenditionReader {
       Rendition.Limits(boundaries: min(1 << 20, room.boundaries), samples: room.samples)
     }
 
+    /// Passes a place at which there is no file.
+    mutating func pass() { places += 1 }
+
     mutating func add(_ document: Document, samples count: Int) {
       places += 1
       nodes = RenditionReader.sum(nodes, document.tree.count)
@@ -256,7 +269,12 @@ package struct RenditionReader {
     }
     for (number, part) in list.segments.enumerated() {
       let file = place(of: part, beside: path)
+      if documents.last?.path != file, let why = share.refusal {
+        findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
+        break
+      }
       guard !part.isRemote, let document = open(file) else {
+        share.pass()
         missing += 1
         if missing <= 3 {
           findings.append(
@@ -265,10 +283,6 @@ package struct RenditionReader {
         continue
       }
       if documents.last?.path != file {
-        if let why = share.refusal {
-          findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
-          break
-        }
         share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
@@ -281,6 +295,7 @@ package struct RenditionReader {
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {
+      room.take(share, boundaries: 0)
       var nothing = unread(list.name, "nothing of it could be read")
       for finding in findings { nothing.add(finding) }
       return nothing

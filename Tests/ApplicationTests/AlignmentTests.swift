@@ -495,6 +495,42 @@ import Testing
     #expect(lists[4].remarks == ["files behind its first 0 segments were not looked for: there are too many"])
   }
 
+  /// Lists may name what is not there, and each other, again and again.
+  @Test func whatIsNotThereIsLookedForOnce() throws {
+    /// What was opened; the reader asks one after another.
+    final class Asked: @unchecked Sendable { var counts: [String: Int] = [:] }
+    let asked = Asked()
+    let lists = [
+      "all.m3u8": "#EXTM3U\n" + (0..<40).map { "#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8?\($0)\n" }.joined(),
+      "list.m3u8": "#EXTM3U\n" + String(repeating: "#EXTINF:1,\nx\n", count: 5_000),
+    ]
+    var reader = RenditionReader(
+      RenditionFiles(
+        text: { path throws(UsageError) in
+          guard let text = lists[path.display] else { throw UsageError("there is none") }
+          return text
+        },
+        open: { asked.counts[$0.display, default: 0] += 1; return nil }, exists: { _ in false }))
+    let found = try reader.renditions(of: [FilePath("all.m3u8")])
+    #expect(asked.counts == ["x": 1])
+    #expect(found.count == 40)
+    // 131,072 places are gone through in all.
+    let last = try #require(found.last).findings.map(\.message)
+    #expect(last.contains("5000 segments were not read: there are too many"), "\(last)")
+  }
+
+  @Test func longNamesAreLookedForLessOften() {
+    var count = 0
+    _ = ManifestReader.read(
+      "<MPD><SegmentTemplate media='" + String(repeating: "$$", count: 1_600) + "'><SegmentTimeline>"
+        + String(repeating: "<S d='1' r='-1'/>", count: 60_000) + "</SegmentTimeline></SegmentTemplate><Representation/></MPD>"
+    ) { _ in
+      count += 1
+      return false
+    }
+    #expect(count == ManifestReader.lookUpLimit / 101)
+  }
+
   @Test func remarksOfAManifest() {
     func remarks(_ text: String, files: Set<String> = []) -> [[String]] {
       ManifestReader.read(text) { files.contains($0.reference) }.map(\.remarks)

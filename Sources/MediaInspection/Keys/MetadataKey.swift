@@ -167,7 +167,7 @@ public struct MetadataIdentifier: Hashable, Sendable {
       let code = bytes.reduce(UInt32(0)) { $0 &<< 8 | UInt32($1) }
       self.init(keySpace, .code(FourCC(code)))
     } else {
-      guard let key = String(validating: bytes, as: UTF8.self) else { return nil }
+      guard let key = String(validating: bytes, as: UTF8.self)?.streamSafe else { return nil }
       self.init(keySpace, .text(key))
     }
   }

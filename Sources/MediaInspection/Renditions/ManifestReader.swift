@@ -236,12 +236,11 @@ package enum ManifestReader {
         list.remarks = ["the name of its initialization segment is too long"]
       } else if !level.list.isEmpty {
         for part in level.list {
-          guard let reference = named(part.reference, of: level, number: 0, time: 0),
-            add(.init(reference: reference, range: part.range), to: &list)
-          else {
+          guard let reference = named(part.reference, of: level, number: 0, time: 0) else {
             list.remarks = ["a name of its segments is too long: those behind it were not read"]
             break
           }
+          guard add(.init(reference: reference, range: part.range), to: &list) else { break }
         }
       } else if let media = level.media {
         if level.timeline.isEmpty {
@@ -314,11 +313,13 @@ package enum ManifestReader {
     /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
     /// more files are looked for, which is a remark.
     private mutating func looksFor(_ reference: String, _ list: inout RenditionList) -> Bool? {
-      guard lookUps > 0 else {
+      // A long name is filled in and looked for as long as many short ones.
+      let cost = 1 + reference.utf8.count / 16
+      guard lookUps >= cost else {
         list.remarks.append("files behind its first \(list.segments.count) segments were not looked for: there are too many")
         return nil
       }
-      lookUps -= 1
+      lookUps -= cost
       return list.segments.last?.reference != reference && exists(.init(reference: reference))
     }
 

@@ -303,6 +303,9 @@ private struct LineReader {
     throw fail("the quote that opens here is not closed", at: start)
   }
 
+  /// The most steps of a path.
+  private static let depth = 1_024
+
   /// - Parameter last: The path of the line before, which need not be read again.
   mutating func path(after last: (text: String, meaning: Path)?) throws(SnapshotError) -> (text: String, meaning: Path) {
     let start = at
@@ -331,6 +334,9 @@ private struct LineReader {
     skipSpaces()
     if !isAtEnd, !isAtComment, at < end + 2, scalars[end] != "\t" {
       throw fail("two blanks stand between a path and a field", at: end)
+    }
+    guard parsed.steps.count <= Self.depth else {
+      throw fail("the path has \(parsed.steps.count) steps, and no file is so deep", at: start)
     }
     // A snapshot says where things are from the top on.
     parsed.anchor = .top
