@@ -58,7 +58,7 @@ extension DiffOutcome {
   private mutating func addProblems(_ comparison: Comparison, _ lines: Snapshot.Lines?) {
     let new = comparison.newProblems
     if new.list.isEmpty { return }
-    let paths = IdentityPaths(comparison.after)
+    let paths = comparison.paths.after
     for problem in new.list.prefix(Self.problemLimit) {
       let told = DiffOutcome.Side.told(problem, new.document, paths)
       var item = DiffItem(kind: .changed, path: told.path)

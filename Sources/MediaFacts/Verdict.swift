@@ -57,6 +57,8 @@ public struct Verdict: Sendable {
 
   /// Something that is not the same.
   public struct Finding: Sendable {
+    /// Whether it makes a decoder decode the same samples otherwise.
+    package var isDecoding = false
     /// What of the file it is about.
     public var aspect: Aspect
     /// Anything but ``State/same``.
@@ -278,7 +280,9 @@ public struct Verdict: Sendable {
       case .loss:
         return state == .changed
           && (lost.contains(aspect) || findings(of: aspect, .changed).contains(where: \.isLoss))
-      case .decoding: return isDecodedOtherwise && state == .changed
+      case .decoding:
+        return state == .changed
+          && (isDecodedOtherwise || findings(of: aspect, .changed).contains(where: \.isDecoding))
       case .never: return false
       }
     }
@@ -377,6 +381,8 @@ public struct AspectRole: Sendable {
   /// Whether the colours that it says may be said by the bitstream as well: it is gone or new without anybody noticing
   /// where a player makes the same of both.
   public var isOfColour = false
+  /// What else of a file is in it, where it is gone or new as a whole.
+  package var besides: [Verdict.Aspect] = []
   /// What it gives to items, or says of them by their numbers; `nil` for all else.
   public var itemPart: ItemPart?
   /// What a node is to those beside it.

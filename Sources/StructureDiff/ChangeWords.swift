@@ -19,8 +19,7 @@ public struct ChangeWords {
   /// - Parameter comparison: The comparison.
   public init(_ comparison: Comparison) {
     self.comparison = comparison
-    before = IdentityPaths(comparison.before)
-    after = IdentityPaths(comparison.after)
+    (before, after) = comparison.paths
   }
 
   /// A change in one line: where, and what became of it.

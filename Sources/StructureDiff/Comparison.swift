@@ -73,6 +73,9 @@ public struct Comparison {
   /// changes may differ.
   public private(set) var isComplete = true
 
+  /// What the nodes of both files are called by identity: who writes paths asks these, so that siblings are
+  /// looked through once.
+  package let paths: (before: IdentityPaths, after: IdentityPaths)
   /// What has other numbers in the second file.
   private(set) var renumbering: Renumbering?
   /// Which nodes belong together; `nil` when there was no memory for it.
@@ -98,6 +101,8 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
+    let paths = (before: IdentityPaths(before), after: IdentityPaths(after))
+    self.paths = paths
     // Bytes that are known by digests come to other numbers than the same bytes of a file of which nothing is known.
     if before.tree.file.parts != nil || after.tree.file.parts != nil {
       for document in [before, after] { rules.learnParts(of: document) }
@@ -105,10 +110,10 @@ public struct Comparison {
     let renumbering = rules.renumbering?(before, after)
     self.renumbering = renumbering
     newProblems = NewProblems(
-      rules.check?(after) ?? after, claimed: options.claimedProblems,
-      paths: FormerPaths(renumbering?.partners ?? [], before, after)
+      rules.check?(after) ?? after, paths.after, claimed: options.claimedProblems,
+      former: FormerPaths(renumbering?.partners ?? [], paths.before)
     ) {
-      KnownProblems(rules.check?(before) ?? before)
+      KnownProblems(rules.check?(before) ?? before, paths.before)
     }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,

@@ -16,10 +16,12 @@ public struct KnownProblems: Sendable, Equatable {
   ///
   /// - Parameter document: The file, which its rules have looked at.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
-  public init(_ document: Document) {
+  public init(_ document: Document) { self.init(document, IdentityPaths(document)) }
+
+  /// Those of a file whose nodes have these paths.
+  init(_ document: Document, _ paths: IdentityPaths) {
     let problems = document.problems
     isCut = Self.isCut(problems)
-    let paths = IdentityPaths(document)
     for problem in problems.kept where problem.severity > .note {
       counts[Self.key(problem, document, paths), default: 0] += 1
     }
@@ -78,12 +80,10 @@ struct FormerPaths {
   /// All are called as they were.
   init() {}
 
-  /// - Parameter partners: Nodes of the first file, and those of the second that belong with them.
-  init(
-    _ partners: [(before: NodeIndex, after: NodeIndex)], _ before: Document, _ after: Document
-  ) {
-    guard !partners.isEmpty else { return }
-    let names = IdentityPaths(before)
+  /// - Parameters:
+  ///   - partners: Nodes of the first file, and those of the second that belong with them.
+  ///   - names: What those of the first are called.
+  init(_ partners: [(before: NodeIndex, after: NodeIndex)], _ names: IdentityPaths) {
     for pair in partners { paths[pair.after] = names.path(of: pair.before) }
   }
 

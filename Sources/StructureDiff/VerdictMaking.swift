@@ -226,7 +226,9 @@ struct VerdictMaking {
         }
         continue
       }
-      told[role.aspect, default: []].append(brief(change, role))
+      let words = brief(change, role)
+      told[role.aspect, default: []].append(words)
+      if change.kind != .moved { for aspect in role.besides { told[aspect, default: []].append(words) } }
     }
     for (aspect, list) in texts { excuses[aspect, default: []].append(list.words) }
     for aspect in Verdict.Aspect.allCases {
@@ -346,16 +348,17 @@ public struct NewProblems: Sendable {
   /// Notes are not compared.
   ///
   /// - Parameters:
+  ///   - paths: What the nodes of the second are called.
   ///   - claimed: What the first is said to have had; `nil` where its rules can be asked for all.
-  ///   - paths: What nodes were called in the first that are called otherwise now.
+  ///   - former: What nodes were called in the first that are called otherwise now.
   ///   - before: What they find in it: asked when the second has a problem that the first may have had.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
   init(
-    _ after: Document, claimed: KnownProblems?, paths former: FormerPaths, before: () -> KnownProblems
+    _ after: Document, _ paths: IdentityPaths, claimed: KnownProblems?, former: FormerPaths,
+    before: () -> KnownProblems
   ) {
     document = after
     let new = after.problems
-    let paths = IdentityPaths(after)
     var known = claimed
     var proved: KnownProblems?
     isCut = KnownProblems.isCut(new)

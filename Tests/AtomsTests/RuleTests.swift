@@ -71,7 +71,8 @@ import Testing
     }
     let found = try problems(bytes).filter { $0.id == "description-index-invalid" }.map(\.line)
     let path = ofAll == 2 ? "moov/mvex/trex" : "moof/traf/tfhd"
-    #expect(found == (ofAll == 2 || ofOne == 2 ? ["error description-index-invalid \(path)"] : []))
+    // 0 is none either; in 'trex' nobody minds where each fragment says its own.
+    #expect(found == (ofAll == 2 || ofOne != 1 ? ["error description-index-invalid \(path)"] : []))
   }
 
   /// What a sentence names, the finding has; each kind is reported by a file of the cases.

@@ -19,6 +19,62 @@ import Testing
     try verdict(before, after).findings.map { "\($0.aspect.rawValue): \($0.sentence)" }
   }
 
+  // MARK: Decoders
+
+  private func film(_ type: FourCC) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { u8(1, 2, 3, 4) }
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry(type) { Parts.avcConfiguration } } tables: { Parts.sampleTables([4], at: 28) }
+        }
+      }
+    }
+  }
+
+  /// The same samples go to another decoder, or to none.
+  @Test func anotherSampleEntryIsAnotherCoding() throws {
+    #expect(try verdict(film("avc1"), film("avb1")).regressions.contains(.setup))
+    // A type that is also that of a box of sound.
+    #expect(try verdict(film("ulaw"), film("alaw")).regressions.contains(.setup))
+    #expect(try verdict(film("avc1"), film("avc1")).regressions.isEmpty)
+  }
+
+  /// An item with its configuration, in a box that another type takes away.
+  private func still(properties: FourCC = "iprp", protection: UInt16 = 0) -> [UInt8] {
+    atoms {
+      Parts.fileType("mif1", "mif1", "heic")
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict", name: "")
+        atom("pitm", version: 0) { u16(1) }
+        atom("iinf", version: 0) {
+          u16(1); atom("infe", version: 2) { u16(1); u16(protection); code("hvc1"); u8(0) }
+        }
+        atom(properties) {
+          atom("ipco") {
+            atom("ispe", version: 0) { u32(64, 48) }
+            atom("hvcC") {
+              u8(1, 1); u32(0x6000_0000); zeros(6); u8(93); u16(0xF000); u8(0xFC, 0xFD, 0xF8, 0xF8); u16(0); u8(0x0F, 0)
+            }
+          }
+          atom("ipma", version: 0) { u32(1); u16(1); u8(2, 1, 2) }
+        }
+      }
+    }
+  }
+
+  @Test func propertiesThatAreGoneTakeTheConfigurationAlong() throws {
+    let verdict = try verdict(still(), still(properties: "free"))
+    #expect(verdict.state(of: .setup) == .changed && verdict.state(of: .display) == .changed)
+    #expect(verdict.regressions.contains(.setup))
+  }
+
+  @Test func anItemThatIsSaidToBeProtectedIsDecryptedNow() throws {
+    let verdict = try verdict(still(), still(protection: 1))
+    #expect(verdict.state(of: .protection) == .changed && verdict.regressions.contains(.protection))
+  }
+
   // MARK: Order
 
   /// Two sizes of pictures, which `ipma` counts as 1 and 2.

@@ -159,9 +159,11 @@ enum ChunkRules {
       let view = examination.view(TrackFragmentHeader.self, of: index)
       (id, number) = (view.number(.track_ID), view.number(.sample_description_index))
     }
-    guard let id, let number, number > 0, let track = examination.atoms?.track(id: id),
+    guard let id, let number, let track = examination.atoms?.track(id: id),
       let entry = track.sampleEntry, let descriptions = tree.parent(of: entry)
     else { return }
+    // Some write 0 where each fragment says its own.
+    if number == 0, isUsual, !isAskedFor(id, examination) { return }
     var count: UInt64 = 0
     for entry in tree.children(of: descriptions) where !tree[entry].isRaw {
       count += 1
@@ -173,6 +175,19 @@ enum ChunkRules {
       : examination.view(TrackFragmentHeader.self, of: index).content(.sample_description_index)
     guard let place else { return }
     examination.report(index, .number(number), .total(count), extent: place, because: [descriptions])
+  }
+
+  /// Whether one of the first fragments leaves it to `trex` which description its samples of a track use.
+  private static func isAskedFor(_ id: UInt64, _ examination: Examination) -> Bool {
+    let tree = examination.tree
+    for fragment in tree.children(of: nil).prefix(64) where tree[fragment].type == "moof" {
+      for part in tree.children(of: fragment).prefix(64) where tree[part].type == "traf" {
+        guard let header = tree.child("tfhd", of: part) else { continue }
+        let view = examination.view(TrackFragmentHeader.self, of: header)
+        if view.number(.track_ID) == id, view.number(.sample_description_index) == nil { return true }
+      }
+    }
+    return false
   }
 
   private static let references: @Sendable (Examination, NodeIndex) -> Void = {

@@ -75,7 +75,7 @@ struct DiffPagePart: Sendable {
       open.append(place)
     }
     let isLarge = merged.count > Self.rowLimit
-    let words = (IdentityPaths(comparison.before), IdentityPaths(comparison.after))
+    let words = comparison.paths
     var withBytes = 0
     var shown: [MergedNode] = []
     for (place, node) in merged.enumerated() {

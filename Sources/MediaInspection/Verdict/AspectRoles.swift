@@ -32,6 +32,12 @@ extension AspectRoles {
     let tree = document.tree
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
+    // Another sample entry is another coding, whatever its type is elsewhere.
+    if field.isEmpty, let parent = tree.parent(of: index), tree[parent].type == "stsd" {
+      var role = AspectRole(.setup)
+      role.isDecoding = true
+      return role
+    }
     var place: NodeIndex? = index
     var isOwn = true
     while let here = place {
@@ -69,6 +75,10 @@ extension AspectRoles {
           role, type: type, at: here, field: field, in: document) { return special }
         role.isDecoding =
           AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
+        if field.isEmpty, isOwn, type == "iprp" || type == "ipco", holdsConfiguration(index, tree) {
+          role.isDecoding = true
+          role.besides = [.setup]
+        }
         return role
       }
       place = tree.parent(of: here)
@@ -78,6 +88,17 @@ extension AspectRoles {
     return AspectRole(.file)
   }
 
+  /// Whether what decoders are set up by is among the properties of items.
+  private static func holdsConfiguration(_ index: NodeIndex, _ tree: Tree) -> Bool {
+    let end = tree[index].subtreeEnd
+    var at = index.next
+    for _ in 0..<65_536 where at < end {
+      if decoding.contains(tree[at].type.key) { return true }
+      at = at.next
+    }
+    return false
+  }
+
   /// What a field is where its table, or its value, says more than its name.
   private static func changed(
     _ role: AspectRole, type: String, name: String, of index: NodeIndex, in document: Document
@@ -85,6 +106,8 @@ extension AspectRoles {
     var role = role
     let tree = document.tree
     switch name {
+    // An item that was clear is decrypted now.
+    case "item_protection_index": role.isIdentity = true
     case "compressorname" where isCoding(compressorOf: index, document):
       role.excuse = nil
       role.isDecoding = true
@@ -251,6 +274,7 @@ enum AspectRoles {
     (.sound, nil, false, "*.channelConfiguration *.OutputGain *.OutputChannelCount *.ChannelMapping"),
     // Whether an item is hidden (23008-12 §6.4.2).
     (.display, nil, false, "infe.flags"),
+    (.protection, nil, false, "infe.item_protection_index"),
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
     (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands"),
     (.file, "brand versions", false, "ftyp.minor_version styp.minor_version"),

@@ -551,5 +551,19 @@ struct TrackProof {
       .setup, .changed,
       share(walk.descriptions, of: b.count)
         + (walk.descriptions.count == 1 ? " uses" : " use") + " sample entry \(new), not \(old)")
+    // The same entry in another place decodes the same.
+    if let last = findings.indices.last { findings[last].isDecoding = !hasSameEntry(old, new) }
+  }
+
+  /// Whether the sample entry of one number in the first file has the bytes of that of another in the second.
+  private func hasSameEntry(_ old: Int, _ new: Int) -> Bool {
+    func entry(_ number: Int, of track: SampleTrack) -> Range<Int>? {
+      let tree = track.home.tree
+      let entries = Array(track.description.sampleEntries(in: tree).prefix(number))
+      guard number > 0, entries.count == number, let node = entries.last, tree[node].source == 0 else { return nil }
+      return Int(clamping: tree[node].start)..<Int(clamping: tree[node].end)
+    }
+    guard let x = entry(old, of: a), let y = entry(new, of: b) else { return false }
+    return x.count == y.count && a.home.tree.file.hasSameBytes(in: x, as: b.home.tree.file, in: y)
   }
 }
