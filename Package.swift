@@ -179,7 +179,7 @@ let package = Package(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
       "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests(
-      "MediaReportsTests", of: "MediaReports", "MediaMetadata", "MediaInspection",
+      "MediaReportsTests", of: "MediaReports", "MediaMetadata", "MediaInspection", "Atoms",
       "StructureRendering", "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",

@@ -79,24 +79,25 @@ public struct Colour: Sendable, Equatable {
   }
 
   /// `BT.2020 / PQ / BT.2020, limited range`: the code points by name, three of one name once;
-  /// `ICC profile "Display P3"` of a profile alone.
+  /// `ICC profile "Display P3"` of a profile, behind the points where there are both.
   public var words: String {
-    guard let points else {
-      guard let size = profileByteCount else { return "" }
-      var text = ByteWriter()
-      text.put(isRestrictedProfile ? "restricted ICC profile" : "ICC profile")
-      if let profileName {
-        text.put(" \"")
-        text.put(text: profileName, style: .text)
-        text.put("\"")
-        return text.string
-      }
+    guard let size = profileByteCount else { return points?.words ?? "" }
+    var text = ByteWriter()
+    if let points {
+      text.put(points.words)
       text.put(", ")
-      text.put(grouped: size)
-      text.put(size == 1 ? " byte" : " bytes")
+    }
+    text.put(isRestrictedProfile ? "restricted ICC profile" : "ICC profile")
+    if let profileName {
+      text.put(" \"")
+      text.put(text: profileName, style: .text)
+      text.put("\"")
       return text.string
     }
-    return points.words
+    text.put(points == nil ? ", " : " of ")
+    text.put(grouped: size)
+    text.put(size == 1 ? " byte" : " bytes")
+    return text.string
   }
 }
 

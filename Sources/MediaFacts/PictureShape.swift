@@ -93,15 +93,37 @@ public struct VideoProjection: Sendable, Equatable {
   public let kind: Kind
   /// How much is seen from left to right, in degrees; `nil` where the file does not say.
   public let fieldOfView: Double?
+  /// How much of the sphere the picture covers; `nil` where it is all of what its projection stands for.
+  public let covered: Covered?
+
+  /// A part of the sphere, in degrees.
+  public struct Covered: Sendable, Equatable {
+    /// From left to right, of 360.
+    public let across: Double
+    /// From top to bottom, of 180.
+    public let down: Double
+
+    /// A part of the sphere.
+    ///
+    /// - Parameters:
+    ///   - across: Degrees from left to right, of 360.
+    ///   - down: Degrees from top to bottom, of 180.
+    public init(across: Double, down: Double) {
+      self.across = across
+      self.down = down
+    }
+  }
 
   /// A projection.
   ///
   /// - Parameters:
   ///   - kind: Which projection it is.
   ///   - fieldOfView: How much is seen from left to right, in degrees.
-  public init(_ kind: Kind, fieldOfView: Double? = nil) {
+  ///   - covered: How much of the sphere it covers, where that is not all.
+  public init(_ kind: Kind, fieldOfView: Double? = nil, covered: Covered? = nil) {
     self.kind = kind
     self.fieldOfView = fieldOfView
+    self.covered = covered
   }
 }
 

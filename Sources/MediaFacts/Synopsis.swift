@@ -175,9 +175,10 @@ public struct Synopsis: Sendable {
   /// Bits of the file for each second that it plays, its boxes and tags included.
   ///
   /// - Parameter size: The size of the file in bytes.
-  /// - Returns: `nil` when the file does not say how long it plays.
+  /// - Returns: `nil` when the file does not say how long it plays, and when fragments are to follow, of which none are
+  ///   in it: how long it plays is said of these.
   public func bitRate(ofFileOf size: UInt64) -> UInt64? {
-    guard let duration, duration.value > 0, fragments == 0 else { return nil }
+    guard let duration, duration.value > 0, !isFragmented else { return nil }
     let rate = (Double(size) * 8 / duration.seconds).rounded()
     return rate.isFinite && rate < 1e15 ? UInt64(rate) : nil
   }

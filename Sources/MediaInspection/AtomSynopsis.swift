@@ -158,9 +158,10 @@ package struct AtomSynopsis {
       }
     }
     let unread = tree.countAtTop("mdat") > 0 ? [Unread(.media)] : []
-    guard let movie = tree.child("moov", of: nil) else { return Fact(unread: unread) }
+    guard let movie = tree.movie else { return Fact(unread: unread) }
     let reader = NodeReader(document)
-    if let data = tree.child("udta", of: movie) {
+    let data = tree.child("udta", of: movie)
+    if let data {
       let list = tree.child("meta", of: data).flatMap { tree.child("ilst", of: $0) }
       for field in ["encoder", "encodedBy"] as [StaticString] {
         for key in MetadataField.codes(of: field) {
@@ -174,8 +175,34 @@ package struct AtomSynopsis {
         }
       }
     }
+    for metadata in [data, movie].compactMap({ $0 }).compactMap({ tree.child("meta", of: $0) }) {
+      for item in namedItems(in: metadata, document) {
+        reader.open(tree.child("data", of: item) ?? item)
+        add(reader.text(ofFieldNamed: "value"), .encoder, FactSource(item, "value", extent: reader.content("value")))
+      }
+    }
     guard let first = found.first else { return Fact(unread: unread) }
     return Fact(first.value, from: first.source, claims: Array(found.dropFirst()), unread: unread)
+  }
+
+  /// The items of QuickTime metadata whose keys are names of what encoded, in the order of these. The software of a
+  /// camera is said with that.
+  private static func namedItems(in metadata: NodeIndex, _ document: Document) -> [NodeIndex] {
+    let tree = document.tree
+    guard let atoms = document.context as? AtomContext, let keys = tree.child("keys", of: metadata),
+      let list = tree.child("ilst", of: metadata)
+    else { return [] }
+    var named: [(name: String, item: NodeIndex)] = []
+    for item in tree.children(of: list).prefix(256) where tree[item].type.rawValue < 0x1_0000 {
+      guard let extent = atoms.key(Int(tree[item].type.rawValue), in: keys), extent.byteCount <= 64 else { continue }
+      let bytes = document.source(of: tree[keys]).bytes
+      var name = ByteWriter()
+      name.put(bytes: bytes.extracting(extent.byteOffset..<extent.byteEnd))
+      named.append((name.string, item))
+    }
+    let isOfCamera = named.contains { $0.name == "com.apple.quicktime.make" || $0.name == "com.apple.quicktime.model" }
+    let wanted = ["encoder", "com.apple.quicktime.encodedby"] + (isOfCamera ? [] : ["com.apple.quicktime.software"])
+    return wanted.flatMap { name in named.filter { $0.name == name }.map(\.item) }
   }
 
   // MARK: Images

@@ -65,7 +65,7 @@ extension MediaFile {
       found.append(.init(date, from: FactSource(item.node, item.fieldName)))
     }
     let tree = document.tree
-    if let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie) {
+    if let movie = tree.movie, let header = tree.child("mvhd", of: movie) {
       let fields = document.view(MovieHeader.self, of: header)
       if let seconds = fields.number(.creation_time), seconds > 0,
         let date = MetadataDate(secondsSince1904: seconds),
@@ -279,7 +279,7 @@ private struct DisclosureFinder {
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
     if PrivacyKeys.isBlank(item, contents) { return }
     let found = Disclosure(
-      .item(identifier: item.identifier.text, value: contents.value?.string), node: node,
+      .item(identifier: item.identifier.text, value: contents.value?.people ?? contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,
       position: kind == .place ? Disclosure.position(contents) : nil)
     if kind == .place {

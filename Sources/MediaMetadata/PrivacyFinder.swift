@@ -443,6 +443,8 @@ private struct PrivacyFinder {
 
   /// Names the bytes of a node that nobody read, with how many they are.
   private mutating func leaveBytes(of index: NodeIndex, _ sink: PersonalFields, isItem: Bool) {
+    // What a compressed movie inflates to is read.
+    if let child = tree.firstChild(of: index), tree[child].source != tree[index].source { return }
     let name = tree[index].type.key
     // A unit of a stream has more to say than the rest of a configuration.
     if sink.leftCount > 0 {

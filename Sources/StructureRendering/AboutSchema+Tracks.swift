@@ -136,6 +136,8 @@ extension AboutShapes {
           "mesh",
         ])),
       .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+      .optional(.across, .number, "Degrees of 360 that the picture covers, where it is not all of the sphere."),
+      .optional(.down, .number, "Of 180."),
       .optional(.path, .text),
       .optional(.field, .text),
       .optional(.notRead, .definition("notRead")),

@@ -153,6 +153,13 @@ import Testing
       atom("proj") { atom("prhd", version: 0) { zeros(12) }; atom("cbmp", version: 0) { zeros(8) } }
     }
     #expect(try shape(try document("avc1", second)).projection.value == VideoProjection(.cubemap))
+    // A sixteenth of the width is left out on either side, and nothing above and below.
+    let part = atom("sv3d") {
+      atom("proj") { atom("equi", version: 0) { u32(0, 0, 0x1000_0000, 0x1000_0000) } }
+    }
+    let covered = VideoProjection(.equirectangular, covered: .init(across: 315, down: 180))
+    #expect(try shape(try document("avc1", part)).projection.value == covered)
+    #expect(covered.words == "equirectangular (315° × 180° of 360° × 180°)")
     func first(_ content: String) -> Piece {
       uuidAtom("FFCC8263F8554A938814587A02521FDD") { text(content) }
     }

@@ -194,7 +194,9 @@ package struct PictureShapeReading {
         ("equi", .equirectangular), ("cbmp", .cubemap), ("mshp", .mesh), ("ytmp", .mesh),
       ]
       for (type, kind) in kinds {
-        if let node = tree.child(type, of: outer) { return Fact(VideoProjection(kind), from: FactSource(node)) }
+        guard let node = tree.child(type, of: outer) else { continue }
+        let covered = kind == .equirectangular ? covered(node) : nil
+        return Fact(VideoProjection(kind, covered: covered), from: FactSource(node))
       }
       return damaged(outer)
     }
@@ -204,6 +206,16 @@ package struct PictureShapeReading {
       return Fact(VideoProjection(.equirectangular), from: FactSource(node, "rdf_xml"))
     }
     return Fact(unread: samples)
+  }
+
+  /// The part of the sphere that the picture of an 'equi' is; `nil` where it is all of it.
+  private func covered(_ node: NodeIndex) -> VideoProjection.Covered? {
+    let box = reader.view(EquirectangularProjection.self, of: node)
+    guard let top = box.real(.projection_bounds_top), let bottom = box.real(.projection_bounds_bottom),
+      let left = box.real(.projection_bounds_left), let right = box.real(.projection_bounds_right),
+      top + bottom + left + right > 0, top + bottom < 1, left + right < 1
+    else { return nil }
+    return VideoProjection.Covered(across: 360 * (1 - left - right), down: 180 * (1 - top - bottom))
   }
 
   /// What a restricted scheme of OMAF says (23090-2 §7.6.1), some of whose writers leave its boxes outside of 'schi';

@@ -347,7 +347,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// Where the text of key `number`, 1...65535, of the `keys` at `index` stands.
   ///
   /// - Complexity: O(*n*) in the number of keys the first time, then O(1).
-  func key(_ number: Int, in index: NodeIndex) -> Extent? {
+  package func key(_ number: Int, in index: NodeIndex) -> Extent? {
     lock.withLock {
       if keyLists[index] == nil { keyLists[index] = keyExtents(in: index) }
       guard let list = keyLists[index], number >= 1, number <= list.count else { return nil }
@@ -393,13 +393,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     let tree = document.tree
     var facts = Facts()
     facts.isQuickTime = Brands.isQuickTime(tree)
-    guard var movie = tree.child("moov", of: nil) else { return facts }
-    // A compressed movie holds the real one.
-    if let compressed = tree.child("cmov", of: movie),
-      let data = tree.child("cmvd", of: compressed), let inner = tree.child("moov", of: data)
-    {
-      movie = inner
-    }
+    guard let movie = tree.movie else { return facts }
     // Timescales are not known yet, and what is asked for here does not need them.
     let reader = NodeReader(document)
     if let header = tree.child("mvhd", of: movie) {
@@ -494,5 +488,16 @@ extension Document {
   /// What the sample entry at `entry` says, which is read once.
   package func codec(of entry: NodeIndex) -> Codec {
     (context as? AtomContext)?.codec(of: entry) ?? Codec(entry: entry, in: self)
+  }
+}
+
+extension Tree {
+  /// The `moov` that describes the movie: of a compressed one that which is in it (QTFF, Compressed Movie Resources).
+  package var movie: NodeIndex? {
+    guard let outer = child("moov", of: nil) else { return nil }
+    guard let compressed = child("cmov", of: outer), let data = child("cmvd", of: compressed),
+      let inner = child("moov", of: data)
+    else { return outer }
+    return inner
   }
 }

@@ -35,7 +35,7 @@ package enum AtomViews {
     DolbyConfiguration.self, TrueHDConfiguration.self, AC4Configuration.self,
     DTSConfiguration.self,
     FieldHandling.self, StereoMode.self, StereoView.self, ViewPacking.self, ProjectionInformation.self,
-    ProjectionFormat.self, FieldOfView.self, SphericalMetadata.self,
+    ProjectionFormat.self, EquirectangularProjection.self, FieldOfView.self, SphericalMetadata.self,
     MPEGHConfiguration.self, MPEGHProfiles.self, PCMConfiguration.self,
     TimedTextEntry.self, AudioChannelLayout.self, ChannelLayout.self, TrackKind.self, MediaCharacteristic.self,
   ]

@@ -39,6 +39,14 @@ package enum ProjectionFormat: FieldView {
   package enum Field: String, CaseIterable, Sendable { case projection_type }
 }
 
+/// Which part of the sphere a picture is (Spherical Video V2).
+package enum EquirectangularProjection: FieldView {
+  package static let table: StaticString = "equi"
+  package enum Field: String, CaseIterable, Sendable {
+    case projection_bounds_top, projection_bounds_bottom, projection_bounds_left, projection_bounds_right
+  }
+}
+
 /// How much is seen from left to right (Apple Stereo Video).
 package enum FieldOfView: FieldView {
   package static let table: StaticString = "hfov"

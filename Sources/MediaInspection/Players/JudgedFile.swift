@@ -85,18 +85,18 @@ final class JudgedFile {
     unusedEntries.isEmpty ? nodes : nodes.filter { !isUnused($0) }
   }
 
-  /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Those that are
-  /// protected are left out, and those that no sample leads to.
+  /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Of those that are protected it
+  /// is what they were before; those that do not say it are left out, and those that no sample leads to.
   func codings(of track: AtomContext.Track) -> [(string: String, entry: NodeIndex)] {
     var found: [(string: String, entry: NodeIndex)] = []
     if let known = knownTracks?.first(where: { $0.node == track.node }) {
-      for coding in known.codings where !coding.isProtected && !isUnused(coding.source.node) {
+      for coding in known.codings where !Codec.protected.contains(coding.type) && !isUnused(coding.source.node) {
         found.append((coding.string ?? coding.type.key, coding.source.node))
       }
       return found
     }
     for entry in track.sampleEntries(in: tree).prefix(64)
-    where !Codec.protected.contains(tree[entry].type) && !isUnused(entry) {
+    where !Codec.protected.contains(document.codec(of: entry).type) && !isUnused(entry) {
       let string = CodecString(entry: entry, in: document)?.text
       found.append((string ?? document.codec(of: entry).type.key, entry))
     }

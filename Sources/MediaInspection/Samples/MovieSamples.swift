@@ -295,9 +295,11 @@ public struct SampleTrack: Sendable {
   public var end: Int64 {
     guard let last = fragments.last else {
       guard let tables else { return 0 }
-      // Where the runs are of all samples it is the sum of their times.
-      if tables.packet == nil, let counts = tables.timeCounts, let deltas = tables.timeDeltas,
-        counts.sum(of: 0..<counts.count) == UInt64(tables.count), let sum = deltas.sum(times: counts)
+      // Where the runs are of all samples it is the sum of their times, those among them of which a file that
+      // was cut off could hold no more.
+      if tables.packet == nil || tables.isLimited, let counts = tables.timeCounts, let deltas = tables.timeDeltas,
+        counts.sum(of: 0..<counts.count) == (tables.isLimited ? tables.declaredCount : UInt64(tables.count)),
+        let sum = deltas.sum(times: counts)
       {
         return Int64(clamping: sum)
       }

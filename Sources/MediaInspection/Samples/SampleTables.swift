@@ -87,6 +87,9 @@ struct SampleTables: Sendable {
     if commonSize > 0 { count = budget.take(UInt64(count)) }
   }
 
+  /// Whether it has samples that are not listed, because the file could not hold them.
+  var isLimited: Bool { commonSize > 0 && UInt64(count) < declaredCount }
+
   /// Where the samples of description `number`, from 1, lie.
   func place(of number: Int) -> DataPlace {
     if number >= 1, number <= places.count { return places[number - 1] }

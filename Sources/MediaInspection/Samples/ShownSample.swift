@@ -106,6 +106,8 @@ extension SampleTrack {
       if sample.isHidden { continue }
       last = max(last ?? .min, sample.compositionTime.saturatingAdd(sample.duration))
     }
+    // Those that are not listed, because the file could not hold them, come behind these.
+    if fragments.isEmpty, let last, tables?.isLimited == true { return max(last, end) }
     return last
   }
 }

@@ -61,22 +61,24 @@ extension AboutFile {
       // Of a node that holds many things the one that is meant.
       if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0, limit: .max) } ?? "") }
       // A key that is text says what it is itself.
-      return identifier.hasPrefix("mdta/") ? summary(of: disclosure.node) : what(disclosure.node)
+      if identifier.hasPrefix("mdta/") { return summary(of: disclosure.node) }
+      // Names are not cut, as the summary of an outline is.
+      if let value, summary(of: disclosure.node).contains("…") {
+        return title(of: disclosure.node) + " " + Words.quoted(value, limit: .max)
+      }
+      return what(disclosure.node)
     }
   }
 
   /// What an atom is called and says.
   private func what(_ index: NodeIndex) -> String {
-    var text = ByteWriter()
-    if let program = tree.program(of: tree[index]) {
-      if let names = program.titles, let name = names[UInt64(tree[index].type.rawValue)] {
-        text.put(name)
-      } else {
-        text.put(program.syntax.title)
-      }
-    }
-    let summary = summary(of: index)
-    return summary.isEmpty ? text.string : text.string + " " + summary
+    let (title, summary) = (title(of: index), summary(of: index))
+    return summary.isEmpty ? title : title + " " + summary
+  }
+
+  private func title(of index: NodeIndex) -> String {
+    guard let program = tree.program(of: tree[index]) else { return "" }
+    return program.titles?[UInt64(tree[index].type.rawValue)]?.description ?? program.syntax.title.description
   }
 
   func summary(of index: NodeIndex) -> String {

@@ -207,7 +207,9 @@ extension StereoVideo {
 
 extension VideoProjection {
   var members: About.Value.Members {
-    [("kind", .text(kind.rawValue)), ("fieldOfView", fieldOfView.map { .real($0) } ?? .null)]
+    var list: About.Value.Members = [("kind", .text(kind.rawValue)), ("fieldOfView", fieldOfView.map { .real($0) } ?? .null)]
+    if let covered { list += [("across", .real(covered.across)), ("down", .real(covered.down))] }
+    return list
   }
 
   /// `rectilinear, 64°`.
@@ -215,7 +217,9 @@ extension VideoProjection {
     let name =
       switch kind {
       case .rectilinear: "rectilinear"
-      case .equirectangular: "equirectangular (360°)"
+      case .equirectangular:
+        covered.map { "equirectangular (\(Int($0.across.rounded()))° × \(Int($0.down.rounded()))° of 360° × 180°)" }
+          ?? "equirectangular (360°)"
       case .halfEquirectangular: "half equirectangular (180°)"
       case .fisheye: "fisheye"
       case .parametric: "parametric immersive"

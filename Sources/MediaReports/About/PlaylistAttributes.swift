@@ -39,7 +39,8 @@ struct PlaylistAttributes {
       if let width = shown?.width ?? track.width, let height = shown?.height ?? track.height, width > 0, height > 0 {
         attributes.append("RESOLUTION=\(width)x\(height)")
       }
-      if let rate = flows.first(where: { $0.track.node == track.node })?.frameRate?.rate ?? track.frameRate {
+      // The highest that there is in it (RFC 8216 §4.3.4.2).
+      if let rate = flows.first(where: { $0.track.node == track.node })?.highestFrameRate ?? track.frameRate {
         attributes.append("FRAME-RATE=" + Self.thousandths(rate))
       }
       if let range = Self.range(facts.tracks.first { $0.node == track.node }?.colour?.value) {

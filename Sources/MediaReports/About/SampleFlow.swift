@@ -112,6 +112,20 @@ struct SampleFlow {
     return (meanRate, true)
   }
 
+  /// The same where samples do not differ in duration; else that of the shortest of them, but for the last, which is often
+  /// shorter than the rest.
+  ///
+  /// - Complexity: O(*n*) in the samples.
+  var highestFrameRate: Double? {
+    guard let frameRate else { return nil }
+    guard frameRate.isVariable else { return frameRate.rate }
+    var shortest: UInt64?
+    for sample in track.samples() where sample.number < track.count && sample.duration > 0 {
+      shortest = min(shortest ?? .max, sample.duration)
+    }
+    return shortest.map { Double(track.timescale) / Double($0) } ?? frameRate.rate
+  }
+
   /// Samples a second up to the last, whose length says nothing of the distances of the others.
   private var meanRate: Double {
     let whole = Double(track.count) / seconds

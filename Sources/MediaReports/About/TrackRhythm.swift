@@ -32,8 +32,11 @@ struct TrackRhythm {
   private var fullest = FullestSecond(timescale: 1)
   /// Bits of samples a second, as a mean.
   private let mean: Double?
-  /// When the first sample is shown that cannot be, in ticks as the movie counts them, and why.
+  /// When the first sample would be shown that cannot be, in ticks as the movie counts them, and why; 0 where no other
+  /// is shown before.
   private var end: (time: Int64, why: Obstacle)?
+  /// Why the picture before has no bytes, or needs one that has none.
+  private var missing: Obstacle?
   /// When the media ends, whatever edits show of it.
   private var mediaEnd: Int64 = 0
   private var isWhole = true
@@ -94,6 +97,16 @@ struct TrackRhythm {
     }
     // Where steps run out the rest is not passed.
     if passed < track.count { isWhole = false }
+    if let lost = self.end, !isAnyShown(before: lost.time) { self.end = (0, lost.why) }
+  }
+
+  /// Whether a sample that can be shown is shown before a moment.
+  private mutating func isAnyShown(before time: Int64) -> Bool {
+    missing = nil
+    for sample in track.samples() where whyLost(sample) == nil {
+      if let start = edits.presentationTime(of: sample), start < time { return true }
+    }
+    return false
   }
 
   private mutating func add(_ sample: Sample) {
@@ -125,11 +138,20 @@ struct TrackRhythm {
     fullest.add(sample.size, at: sample.decodeTime)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
     // What no edit shows is not missed.
-    if let obstacle = obstacle(sample), let time = edits.presentationTime(of: sample),
-      time < end?.time ?? .max
-    {
-      end = (time, obstacle)
+    if let why = whyLost(sample), let time = edits.presentationTime(of: sample), time < end?.time ?? .max {
+      end = (time, why)
     }
+  }
+
+  /// Why a sample cannot be shown: its bytes are none that can be played, or those of a picture are none that it may
+  /// need, as each may the one before it that is no sync sample itself.
+  private mutating func whyLost(_ sample: Sample) -> Obstacle? {
+    if let own = obstacle(sample) {
+      missing = own
+    } else if sample.isSync || track.handler != "vide" {
+      missing = nil
+    }
+    return missing
   }
 
   private mutating func pass(syncShownAt time: Int64) {

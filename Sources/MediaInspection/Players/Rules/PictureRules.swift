@@ -215,7 +215,7 @@ extension PlayerRules {
       source Apple HLS authoring specification
     rule avc-interlaced
       loss hls chrome edge firefox
-      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of avc1 avc2 avc3 avc4 hvc1 hev1
       when fiel.fields = 2
       says interlaced: browsers show the combs
       mend -vf bwdif
@@ -360,7 +360,7 @@ extension PlayerRules {
       when fact pixels-square = 0
       unless avcC.aspect_ratio_idc > 1
       says pixels that are not square, which Firefox takes from the stream alone
-      mend write it in the stream too (-bsf:v h264_metadata=sample_aspect_ratio=…)
+      mend write it in the stream too (H.264: -bsf:v h264_metadata=sample_aspect_ratio=…; MPEG-2: -bsf:v mpeg2_metadata=display_aspect_ratio=…)
       source measured
       seen Chromium 156 640×180; Firefox 153 320×180
     rule tkhd-aspect

@@ -151,7 +151,7 @@ extension PlayerRules {
       seen Chromium 156 error 4; Firefox 153 error 4
     rule encrypted-cenc
       no chrome edge firefox
-      depends chrome-mse firefox-mse safari quicktime android windows
+      depends chrome-mse firefox-mse safari quicktime itunes android windows
       each /moov/trak/mdia/minf/stbl/stsd/* of encv enca
       when fact is-movie
       says samples are encrypted: keys are needed, in browsers by EME and MSE

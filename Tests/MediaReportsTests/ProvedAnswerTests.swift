@@ -1,0 +1,155 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import Atoms
+import ByteReading
+import Corpus
+import Foundation
+import MediaFacts
+import MediaInspection
+import Structure
+import Testing
+
+@testable import MediaReports
+
+/// What `--about` says of files that are not whole, or in which what is asked for stands elsewhere than usual.
+@Suite struct ProvedAnswerTests {
+  private func opened(_ bytes: [UInt8]) throws -> Document {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document)
+    return document
+  }
+
+  private func bytes(of name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: name))))
+  }
+
+  /// Two pictures of 200 ms that lie at a place, behind so many boxes of the file's type.
+  private func film(at offset: UInt32, types: Int = 1, inEntry: Piece = Parts.avcConfiguration) -> [UInt8] {
+    atoms {
+      for _ in 0..<types { Parts.fileType("isom", "isom") }
+      atom("mdat") { zeros(8) }
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") { inEntry } } tables: { Parts.sampleTables([4, 4], at: offset) }
+        }
+      }
+    }
+  }
+
+  private func verdict(_ document: Document) -> String {
+    AboutVerdict(document, tracks: About(of: document).tracks, refusal: nil).text
+  }
+
+  // MARK: Bytes that are missing
+
+  /// 480,000 samples of a byte in 2,253 bytes: fewer are listed, and the track lasts as long as its tables say.
+  @Test func soundOfWhichBytesAreMissingLastsAsLongAsItIs() throws {
+    var bytes = try bytes(of: "encoded/ulaw.mov")
+    for table in ["stts", "stsz"] {
+      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: table.utf8) })
+      // Behind the type, the version and the number of runs, or the size of all.
+      bytes.replaceSubrange(place + 12..<place + 16, with: [0x00, 0x07, 0x53, 0x00])
+    }
+    let track = try #require(MovieSamples(try opened(bytes)).tracks.first)
+    #expect(track.promisedCount == 480_000 && track.count == bytes.count * 8)
+    #expect(track.end == 480_000 && track.lastCompositionEnd == 480_000)
+  }
+
+  /// What lies in another box is no picture, and what follows may need it: nothing is shown, though the first picture
+  /// would be shown at 0.
+  @Test func nothingPlaysBehindAPictureThatIsLost() throws {
+    let document = try opened(film(at: 8))
+    let track = try #require(About(of: document).tracks.first)
+    #expect(
+      track.facts.first { $0.key.description == "playableUntil" }?.text
+        == "plays 0.000 s of 0.400 s: then samples lie outside media data")
+    guard case .real(let until)? = track.fact("playableUntil") else { Issue.record("not said"); return }
+    #expect(until == 0)
+    #expect(About(of: try opened(film(at: 28))).tracks.first?.fact("playableUntil") == nil)
+  }
+
+  /// The second 'ftyp' costs nothing, and is the first error of the file.
+  @Test func theReasonOfALossIsThatOfWhatIsLost() throws {
+    let document = try opened(film(at: 9_000, types: 2))
+    #expect(document.problems.firstError?.kind.id.description == "atom-duplicated")
+    #expect(verdict(document).hasPrefix("plays 0.000 s of 0.400 s: 1 of 1 chunks start at or after"))
+    #expect(verdict(document).contains("[chunk-beyond-end]"))
+  }
+
+  /// Fragments that leave it to 'trex' have no description then.
+  @Test func aDescriptionOfNumberZeroIsNone() throws {
+    var bytes = try bytes(of: "encoded/fragmented.mp4")
+    func rules() throws -> [String] { try opened(bytes).problems.kept.map(\.kind.id.description) }
+    #expect(try !rules().contains("description-index-invalid"))
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "trex".utf8) })
+    // Behind the type, the version and the number of the track.
+    bytes.replaceSubrange(place + 12..<place + 16, with: [0, 0, 0, 0])
+    #expect(try rules().contains("description-index-invalid"))
+  }
+
+  // MARK: What stands elsewhere
+
+  @Test func encodersAreFoundByTheirKeys() throws {
+    func film(_ keys: [String]) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdta", name: "")
+            atom("keys", version: 0) {
+              u32(UInt32(keys.count))
+              for key in keys { u32(UInt32(key.utf8.count + 8)); code("mdta"); text(key) }
+            }
+            atom("ilst") {
+              for number in keys.indices {
+                atom(FourCC(UInt32(number + 1))) { atom("data") { u32(1, 0); text("value \(number)") } }
+              }
+            }
+          }
+        }
+      }
+    }
+    func writer(_ keys: String...) throws -> String? { try opened(film(keys)).synopsis.writer.value?.name }
+    #expect(try writer("title", "encoder") == "value 1")
+    #expect(try writer("com.apple.quicktime.software", "com.apple.quicktime.encodedby") == "value 1")
+    #expect(try writer("com.apple.quicktime.software") == "value 0")
+    // That of a camera is said with the camera.
+    #expect(try writer("com.apple.quicktime.software", "com.apple.quicktime.make") == nil)
+  }
+
+  @Test func whatACompressedMovieSaysIsRead() throws {
+    let document = try MediaFile.open(Corpus.open("made/compressed-movie.mov"))
+    let inner = try #require(document.tree.movie)
+    #expect(inner != document.tree.child("moov", of: nil) && document.tree[inner].type == "moov")
+    #expect(About(of: document).findings.contains { $0.key.description == "made" && !$0.text.isEmpty })
+  }
+
+  // MARK: Numbers
+
+  /// The duration is that of fragments which are not here: bytes of headers have no rate.
+  @Test func anInitializationSegmentHasNoBitRate() throws {
+    let document = try opened(
+      atoms {
+        Parts.fileType("iso6", "iso6")
+        Parts.movie(duration: 0) {
+          Parts.track(duration: 0) {
+            Parts.media(duration: 0) { Parts.visualEntry("avc1") { Parts.avcConfiguration } } tables: { Parts.emptyTables }
+          }
+          atom("mvex") { atom("mehd", version: 0) { u32(8_000) }; atom("trex", version: 0) { u32(1, 1, 0, 0, 0) } }
+        }
+      })
+    #expect(document.synopsis.duration?.value == 8_000)
+    #expect(document.synopsis.bitRate(ofFileOf: 1_000) == nil)
+  }
+
+  @Test func aProfileIsSaidBesidePoints() {
+    let points = Colour.Points(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
+    #expect(
+      Colour(points: points, profileByteCount: 596, profileName: "sRGB").words
+        == "unspecified / unspecified / BT.601-525, full range, ICC profile \"sRGB\"")
+    #expect(
+      Colour(points: points, profileByteCount: 596).words
+        == "unspecified / unspecified / BT.601-525, full range, ICC profile of 596 bytes")
+    #expect(Colour(points: nil, profileByteCount: 1).words == "ICC profile, 1 byte")
+  }
+}
