@@ -180,8 +180,10 @@ enum ChunkRules {
   /// Whether one of the first fragments leaves it to `trex` which description its samples of a track use.
   private static func isAskedFor(_ id: UInt64, _ examination: Examination) -> Bool {
     let tree = examination.tree
-    for fragment in tree.children(of: nil).prefix(64) where tree[fragment].type == "moof" {
-      for part in tree.children(of: fragment).prefix(64) where tree[part].type == "traf" {
+    // 'trex' may be there very often.
+    let fragments = tree.children(of: nil).prefix(64).filter { tree[$0].type == "moof" }
+    for fragment in fragments.prefix(8) {
+      for part in tree.children(of: fragment).prefix(8) where tree[part].type == "traf" {
         guard let header = tree.child("tfhd", of: part) else { continue }
         let view = examination.view(TrackFragmentHeader.self, of: header)
         if view.number(.track_ID) == id, view.number(.sample_description_index) == nil { return true }
