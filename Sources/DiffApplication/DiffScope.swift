@@ -24,11 +24,12 @@ struct DiffScope {
   /// Whether the paths mean nothing in either file.
   private(set) var isEmpty = true
 
-  init(_ paths: [Path], _ before: Document, _ after: Document) {
+  /// - Parameter names: What nodes of the files are called, where that is known.
+  init(_ paths: [Path], _ before: Document, _ after: Document, among names: NodeNames? = nil) {
     self.before = before
     self.after = after
     recorded = paths.map { RecordedScope($0) }
-    for path in paths {
+    for path in paths where names?.mayMean(path) ?? true {
       let a = Nodes(path.nodes(in: before))
       let b = before === after ? a : Nodes(path.nodes(in: after))
       if !a.isEmpty || !b.isEmpty { isEmpty = false }

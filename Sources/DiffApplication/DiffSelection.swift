@@ -18,8 +18,9 @@ final class DiffSelection {
   init(_ rules: DiffRules, _ before: Document, _ after: Document) {
     profile = rules.profile
     var used: Set<Int> = []
+    let names = rules.rules.count > Self.few ? NodeNames(before, after) : nil
     func scope(_ place: Int, _ path: Path) -> DiffScope {
-      let scope = DiffScope([path], before, after)
+      let scope = DiffScope([path], before, after, among: names)
       if !scope.isEmpty { used.insert(place) }
       return scope
     }
@@ -31,7 +32,8 @@ final class DiffSelection {
     for (place, rule) in rules.rules {
       switch rule {
       case .ignore(let path):
-        ignored.append((place, scope(place, path)))
+        let scope = scope(place, path)
+        if !scope.isEmpty { ignored.append((place, scope)) }
         recorded.append(RecordedScope(path))
       case .only(let path):
         wanted.append((place, scope(place, path)))
@@ -51,6 +53,9 @@ final class DiffSelection {
     self.only = only.isEmpty ? nil : DiffScope(only, before, after)
     self.recordedOnly = recordedOnly + (wanted.isEmpty ? only.map { RecordedScope($0) } : [])
   }
+
+  /// The most rules whose paths are looked for in all nodes.
+  private static let few = 64
 
   private static let padding = paths([
     "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE", "//TENC",
@@ -81,11 +86,9 @@ final class DiffSelection {
 
   /// How far apart the numbers of a field may lie; none when they have to be equal.
   var tolerance: ((Change) -> [Tolerance])? {
-    tolerances.isEmpty
-      ? nil
-      : { [tolerances] change in
-        tolerances.filter { $0.scope.contains(change) }.map(\.amount)
-      }
+    if tolerances.isEmpty { return nil }
+    let meant = tolerances.filter { !$0.scope.isEmpty }
+    return { change in meant.filter { $0.scope.contains(change) }.map(\.amount) }
   }
 
   // MARK: Snapshots
