@@ -6,6 +6,9 @@ import Structure
 struct NodeNames {
   private var types: Set<FourCC> = []
   private var words: Set<String> = []
+  /// The most names of either kind: of files with more nothing is known.
+  private static let limit = 4_096
+  private var isComplete = true
 
   /// - Complexity: O(*n*) in the nodes of both.
   init(_ before: Document, _ after: Document) {
@@ -15,6 +18,10 @@ struct NodeNames {
 
   private mutating func gather(_ document: Document) {
     for index in document.tree.indices {
+      guard types.count <= Self.limit, words.count <= Self.limit else {
+        isComplete = false
+        return
+      }
       let node = document.tree[index]
       if let word = document.word(for: node) { words.insert(word) } else { types.insert(node.type) }
     }
@@ -22,7 +29,7 @@ struct NodeNames {
 
   /// Whether each step of a path is what some node is called, in either file.
   func mayMean(_ path: Path) -> Bool {
-    path.steps.allSatisfy { step in
+    !isComplete || path.steps.allSatisfy { step in
       switch step.name {
       case .any, .uuid: true
       case .word(let word): words.contains(word)

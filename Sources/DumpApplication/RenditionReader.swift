@@ -43,7 +43,7 @@ package struct RenditionReader {
   /// The files that were opened, 4,096 at most.
   private var opened: [FilePath: Document] = [:]
   /// Files that could not be opened: a list may name one again and again.
-  private var missing: Set<FilePath> = []
+  private var absent: Set<FilePath> = []
   private var lists: Set<FilePath> = []
   /// What was read of playlists: others may name one by several references.
   private var playlists: [FilePath: PlaylistReader.Content] = [:]
@@ -151,9 +151,9 @@ package struct RenditionReader {
 
   private mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
-    guard opened.count < Self.limit, missing.count < Self.limit, !missing.contains(path) else { return nil }
+    guard opened.count < Self.limit, absent.count < Self.limit, !absent.contains(path) else { return nil }
     guard let document = files.open(path) else {
-      missing.insert(path)
+      absent.insert(path)
       return nil
     }
     opened[path] = document

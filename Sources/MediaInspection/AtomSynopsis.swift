@@ -196,12 +196,13 @@ package struct AtomSynopsis {
     for item in tree.children(of: list).prefix(256) where tree[item].type.rawValue < 0x1_0000 {
       guard let extent = atoms.key(Int(tree[item].type.rawValue), in: keys), extent.byteCount <= 64 else { continue }
       let bytes = document.source(of: tree[keys]).bytes
-      var name = ByteWriter()
-      name.put(bytes: bytes.extracting(extent.byteOffset..<extent.byteEnd))
-      named.append((name.string, item))
+      named.append((String(copying: bytes.extracting(extent.byteOffset..<extent.byteEnd)), item))
     }
-    let isOfCamera = named.contains { $0.name == "com.apple.quicktime.make" || $0.name == "com.apple.quicktime.model" }
-    let wanted = ["encoder", "com.apple.quicktime.encodedby"] + (isOfCamera ? [] : ["com.apple.quicktime.software"])
+    let ofCamera = MetadataField.metadataKeys(of: "make") + MetadataField.metadataKeys(of: "model")
+    let isOfCamera = named.contains { ofCamera.contains($0.name) }
+    let software = "com.apple.quicktime.software"
+    let encoders = MetadataField.metadataKeys(of: "encoder") + MetadataField.metadataKeys(of: "encodedBy")
+    let wanted = encoders.filter { $0 != software } + (isOfCamera ? [] : [software])
     return wanted.flatMap { name in named.filter { $0.name == name }.map(\.item) }
   }
 

@@ -81,78 +81,61 @@ extension AboutShapes {
   }
 
   static var colour: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.primaries, .definition("natural")),
-      .optional(.transfer, .definition("natural")),
-      .optional(.matrix, .definition("natural")),
-      .optional(.fullRange, .types([.flag, .null])),
-      .optional(.profileBytes, .definition("natural")),
-      .optional(.profile, .text, "What the ICC profile calls itself."),
-      .optional(.hdr, .words(["pq", "hlg"])),
-      .optional(.display, .text),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.primaries, .definition("natural")),
+        .optional(.transfer, .definition("natural")),
+        .optional(.matrix, .definition("natural")),
+        .optional(.fullRange, .types([.flag, .null])),
+        .optional(.profileBytes, .definition("natural")),
+        .optional(.profile, .text, "What the ICC profile calls itself."),
+        .optional(.hdr, .words(["pq", "hlg"])),
+        .optional(.display, .text),
+      ], hasClaims: true)
   }
 
   static var scanning: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
-      .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
+        .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+      ], hasClaims: true)
   }
 
   static var stereo: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(
-        .views,
-        .words([
-          "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
-          "alternating", "woven",
-        ])),
-      .optional(.reversed, .boolean),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(
+          .views,
+          .words([
+            "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
+            "alternating", "woven",
+          ])),
+        .optional(.reversed, .boolean),
+      ])
   }
 
   static var projection: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(
-        .kind,
-        .words([
-          "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
-          "mesh",
-        ])),
-      .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
-      .optional(.across, .number, "Degrees of 360 that the picture covers, where it is not all of the sphere."),
-      .optional(.down, .number, "Of 180."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(
+          .kind,
+          .words([
+            "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
+            "mesh",
+          ])),
+        .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+        .optional(.across, .number, "Degrees of 360 that the picture covers, where it is not all of the sphere."),
+        .optional(.down, .number, "Of 180."),
+      ])
   }
 
   static var coded: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.chroma, .words(["4:2:2", "4:4:4"])),
-      .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.chroma, .words(["4:2:2", "4:4:4"])),
+        .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
+      ])
   }
 
   static var textRole: RecordShape<AboutKey> {
@@ -164,92 +147,72 @@ extension AboutShapes {
   }
 
   static var masteringDisplay: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(
-        .primaries, .array(.definition("point")), "Red, green, blue: x and y of CIE 1931."
-      ),
-      .optional(.whitePoint, .definition("point")),
-      .optional(.maximum, .number, "In cd/m²."),
-      .optional(.minimum, .number),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(
+          .primaries, .array(.definition("point")), "Red, green, blue: x and y of CIE 1931."
+        ),
+        .optional(.whitePoint, .definition("point")),
+        .optional(.maximum, .number, "In cd/m²."),
+        .optional(.minimum, .number),
+      ])
   }
 
   static var contentLight: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.maximum, .definition("natural"), "MaxCLL, in cd/m²."),
-      .optional(.average, .definition("natural"), "MaxFALL."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.maximum, .definition("natural"), "MaxCLL, in cd/m²."),
+        .optional(.average, .definition("natural"), "MaxFALL."),
+      ])
   }
 
   static var dolbyVision: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.version, .text),
-      .optional(.profile, .definition("natural")),
-      .optional(.level, .definition("natural")),
-      .optional(
-        .compatibility, .definition("natural"),
-        "What others make of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG."),
-      .optional(.metadata, .boolean),
-      .optional(.enhancementLayer, .boolean),
-      .optional(.baseLayer, .boolean),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.version, .text),
+        .optional(.profile, .definition("natural")),
+        .optional(.level, .definition("natural")),
+        .optional(
+          .compatibility, .definition("natural"),
+          "What others make of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG."),
+        .optional(.metadata, .boolean),
+        .optional(.enhancementLayer, .boolean),
+        .optional(.baseLayer, .boolean),
+      ], hasClaims: true)
   }
 
   static var dynamicMetadata: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.kind, .words(["hdr10-plus", "st2094-10", "hdr-vivid"])),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.kind, .words(["hdr10-plus", "st2094-10", "hdr-vivid"])),
+      ])
   }
 
   static var captions: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.kinds, .array(.words(["cea608-field1", "cea608-field2", "cea708"]))),
-      .optional(.padding, .boolean, "Whether the first picture has room for captions, and no text."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.kinds, .array(.words(["cea608-field1", "cea608-field2", "cea708"]))),
+        .optional(.padding, .boolean, "Whether the first picture has room for captions, and no text."),
+      ])
   }
 
   static var protection: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.scheme, .types([.text, .null])),
-      .optional(.entries, .definition("natural")),
-      .optional(.protectedEntries, .definition("natural")),
-      .optional(.keys, .array(.text)),
-      .optional(
-        .pattern,
-        .object([
-          .required(.encrypted, .definition("natural")),
-          .required(.clear, .definition("natural")),
-        ])),
-      .optional(.vectorSize, .definition("natural")),
-      .optional(.constantVectorSize, .definition("natural")),
-      .optional(
-        .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.scheme, .types([.text, .null])),
+        .optional(.entries, .definition("natural")),
+        .optional(.protectedEntries, .definition("natural")),
+        .optional(.keys, .array(.text)),
+        .optional(
+          .pattern,
+          .object([
+            .required(.encrypted, .definition("natural")),
+            .required(.clear, .definition("natural")),
+          ])),
+        .optional(.vectorSize, .definition("natural")),
+        .optional(.constantVectorSize, .definition("natural")),
+        .optional(
+          .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
+      ], hasClaims: true)
   }
 }

@@ -169,22 +169,19 @@ enum AboutShapes {
   }
 
   static var protectionSystems: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(
-        .systems,
-        .array(
-          .object([
-            .required(.id, .text),
-            .required(.name, .types([.text, .null])),
-            .required(.boxes, .definition("natural")),
-            .required(.keys, .array(.text), "The key IDs that the file names for it; at most 64."),
-            .required(.hasUnreadKeys, .boolean, "Whether they may name others."),
-          ]))),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(
+          .systems,
+          .array(
+            .object([
+              .required(.id, .text),
+              .required(.name, .types([.text, .null])),
+              .required(.boxes, .definition("natural")),
+              .required(.keys, .array(.text), "The key IDs that the file names for it; at most 64."),
+              .required(.hasUnreadKeys, .boolean, "Whether they may name others."),
+            ]))),
+      ])
   }
 
   static var chapters: RecordShape<AboutKey> {
@@ -252,29 +249,21 @@ enum AboutShapes {
   }
 
   static var made: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.date, .text),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.date, .text),
+      ], hasClaims: true)
   }
 
   static var camera: RecordShape<AboutKey> {
-    .object([
-      .required(.answer, .definition("answer")),
-      .optional(.make, .text),
-      .optional(.model, .text),
-      .optional(.lens, .text),
-      .optional(.software, .text),
-      .optional(.serialNumber, .text),
-      .optional(.path, .text),
-      .optional(.field, .text),
-      .optional(.claims, .array(.object([], isOpen: true))),
-      .optional(.notRead, .definition("notRead")),
-    ])
+    .answered(
+      [
+        .optional(.make, .text),
+        .optional(.model, .text),
+        .optional(.lens, .text),
+        .optional(.software, .text),
+        .optional(.serialNumber, .text),
+      ], hasClaims: true)
   }
 
   static var problems: RecordShape<AboutKey> {
@@ -366,6 +355,16 @@ enum AboutShapes {
       .optional(.path, .text),
       .optional(.field, .text),
     ])
+  }
+}
+
+extension RecordShape<AboutKey> {
+  /// What is said of an answer with where it stands, what else says another, and what was not read.
+  static func answered(_ members: [RecordMember<AboutKey>], hasClaims: Bool = false) -> RecordShape {
+    let claims: [RecordMember<AboutKey>] = hasClaims ? [.optional(.claims, .array(.object([], isOpen: true)))] : []
+    return .object(
+      [.required(.answer, .definition("answer"))] + members
+        + [.optional(.path, .text), .optional(.field, .text)] + claims + [.optional(.notRead, .definition("notRead"))])
   }
 }
 

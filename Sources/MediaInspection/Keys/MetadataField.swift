@@ -451,6 +451,14 @@ public struct MetadataField: Sendable {
     return codes
   }
 
+  /// The keys of QuickTime metadata that mean the field of this name, the preferred one first.
+  static func metadataKeys(of id: String) -> [String] {
+    (named(id)?.identifiers ?? []).compactMap { identifier in
+      guard identifier.keySpace == .quickTimeMetadata, case .text(let key) = identifier.key else { return nil }
+      return key
+    }
+  }
+
   /// The identifiers that the field is read from, the preferred one first.
   public var identifiers: [MetadataIdentifier] { Self.read(sources) + Self.read(others) }
 

@@ -221,20 +221,18 @@ private struct RuleReader {
     _ words: ArraySlice<Word>, _ column: Int
   ) throws(PlayerRuleError) -> [String] {
     var found: [String] = []
-    // Which are among many; of few it is soon seen, and a set takes the runtime long to make.
-    var known: Set<String> = []
+    var known = KnownTexts<Bool>()
     for each in words {
       let word = text(each)[...]
       // What a word means stays so: players and groups are made once.
       if meant[word] == nil { meant[word] = catalogue.players(named: String(word)) }
       guard let meant = meant[word] else { throw fail("there is no player '\(word)'", at: column) }
-      if found.isEmpty {
-        found = meant
-      } else if found.count + meant.count < 256 {
-        for one in meant where !found.contains(one) { found.append(one) }
-      } else if found.count < catalogue.players.count {
-        if known.count != found.count { known = Set(found) }
-        for one in meant where known.insert(one).inserted { found.append(one) }
+      // Of one word they are as it says them, and where all are there no more come.
+      if words.count == 1 { return meant }
+      if found.count == catalogue.players.count { continue }
+      for one in meant where known[one[...]] == nil {
+        known[one[...]] = true
+        found.append(one)
       }
     }
     return found

@@ -558,9 +558,10 @@ struct TrackProof {
   /// Whether the sample entry of one number in the first file has the bytes of that of another in the second.
   private func hasSameEntry(_ old: Int, _ new: Int) -> Bool {
     func entry(_ number: Int, of track: SampleTrack) -> Range<Int>? {
+      guard number > 0 else { return nil }
       let tree = track.home.tree
       let entries = Array(track.description.sampleEntries(in: tree).prefix(number))
-      guard number > 0, entries.count == number, let node = entries.last, tree[node].source == 0 else { return nil }
+      guard entries.count == number, let node = entries.last, tree[node].source == 0 else { return nil }
       return Int(clamping: tree[node].start)..<Int(clamping: tree[node].end)
     }
     guard let x = entry(old, of: a), let y = entry(new, of: b) else { return false }

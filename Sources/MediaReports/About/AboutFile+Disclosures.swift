@@ -55,30 +55,25 @@ extension AboutFile {
     switch disclosure.kind {
     case .positions: return "a track of positions"
     case .alias: return "an alias, which names a disk and a file on it"
-    case .licensee: return what(disclosure.node)
+    case .licensee: return what(disclosure.node, summary(of: disclosure.node))
     case .item(let identifier, let value):
       if let position = disclosure.position { return position.words(beside: value) }
       // Of a node that holds many things the one that is meant.
       if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0, limit: .max) } ?? "") }
       // A key that is text says what it is itself.
-      if identifier.hasPrefix("mdta/") { return summary(of: disclosure.node) }
+      let summary = summary(of: disclosure.node)
+      if identifier.hasPrefix("mdta/") { return summary }
       // Names are not cut, as the summary of an outline is.
-      if let value, summary(of: disclosure.node).contains("…") {
-        return title(of: disclosure.node) + " " + Words.quoted(value, limit: .max)
-      }
-      return what(disclosure.node)
+      let isCut = summary.contains("…")
+      return what(disclosure.node, value.flatMap { isCut ? Words.quoted($0, limit: .max) : nil } ?? summary)
     }
   }
 
   /// What an atom is called and says.
-  private func what(_ index: NodeIndex) -> String {
-    let (title, summary) = (title(of: index), summary(of: index))
-    return summary.isEmpty ? title : title + " " + summary
-  }
-
-  private func title(of index: NodeIndex) -> String {
-    guard let program = tree.program(of: tree[index]) else { return "" }
-    return program.titles?[UInt64(tree[index].type.rawValue)]?.description ?? program.syntax.title.description
+  private func what(_ index: NodeIndex, _ says: String) -> String {
+    let program = tree.program(of: tree[index])
+    let title = program.map { $0.titles?[UInt64(tree[index].type.rawValue)] ?? $0.syntax.title }?.description ?? ""
+    return says.isEmpty ? title : title + " " + says
   }
 
   func summary(of index: NodeIndex) -> String {

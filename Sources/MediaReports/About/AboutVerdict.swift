@@ -25,7 +25,9 @@ struct AboutVerdict {
     }
     let played = Self.played(tracks)
     // What is missing has its reason in what leads nowhere; another error stands beside it.
-    let reason = played.flatMap { _ in problems.kept.first { $0.severity == worst && $0.follows == nil && Self.isLoss($0.kind.id) } }
+    let reason = played.flatMap { _ in
+      problems.kept.first { $0.severity == worst && $0.follows == nil && LossRules.hasReason($0.kind.id) }
+    }
     let told = reason ?? first
     var words = document.sentence(of: told) + " [\(told.kind.id.description)]"
     if let played { words = played + (reason == nil ? "; " : ": ") + words }
@@ -39,14 +41,6 @@ struct AboutVerdict {
     if !counts.isEmpty { words += "; " + counts.joined(by: ", ") }
     // An error says why itself.
     text = (worst == .error ? "" : refused + "warning: ") + words
-  }
-
-  /// Whether a rule is about bytes that samples lack.
-  private static func isLoss(_ rule: StaticString) -> Bool {
-    let rules: [StaticString] = [
-      "chunk-beyond-end", "chunk-outside-media", "run-outside-media", "file-truncated", "atom-exceeds-parent",
-    ]
-    return rules.contains { $0.isSame(as: rule) }
   }
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String? {

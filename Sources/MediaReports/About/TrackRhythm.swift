@@ -97,16 +97,19 @@ struct TrackRhythm {
     }
     // Where steps run out the rest is not passed.
     if passed < track.count { isWhole = false }
-    if let lost = self.end, !isAnyShown(before: lost.time) { self.end = (0, lost.why) }
+    if isWhole, let lost = self.end { beginWithNothing(before: lost) }
   }
 
-  /// Whether a sample that can be shown is shown before a moment.
-  private mutating func isAnyShown(before time: Int64) -> Bool {
+  /// Says that nothing is shown where no sample that can be shown is shown before the first that cannot; most often
+  /// one of the first is.
+  private mutating func beginWithNothing(before lost: (time: Int64, why: Obstacle)) {
     missing = nil
-    for sample in track.samples() where whyLost(sample) == nil {
-      if let start = edits.presentationTime(of: sample), start < time { return true }
+    var passed = 0
+    for sample in track.samples() {
+      passed = passed.saturatingAdd(sample.count)
+      if whyLost(sample) == nil, let start = edits.presentationTime(of: sample), start < lost.time { return }
     }
-    return false
+    if passed < track.count { isWhole = false } else { end = (0, lost.why) }
   }
 
   private mutating func add(_ sample: Sample) {

@@ -107,10 +107,7 @@ public struct Pictures {
 
   /// The rules that say of samples that they are not in the file, as far as they were reported.
   var lossRules: String {
-    let ids: [StaticString] = [
-      "chunk-beyond-end", "chunk-crosses-end", "run-outside-media", "chunk-outside-media",
-    ]
-    let raised = ids.filter(hasRaised).map { "\($0)" }
+    let raised = LossRules.ofSamples.filter(hasRaised).map { "\($0)" }
     return raised.isEmpty ? "" : " (\(raised.joined(by: ", ")))"
   }
 
