@@ -75,6 +75,9 @@ struct MetadataList {
     return width - used >= leastValueWidth
   }
 
+  /// What a row takes beside its value, about, in bytes: those of one place are there at a time.
+  private static let rowSize = 1_024
+
   /// Whether an identifier of so many characters is no reason to move values to lines of their own.
   private static func isUsual(_ count: Int, _ width: Int) -> Bool { count <= max(16, width / 3) }
 
@@ -132,16 +135,23 @@ struct MetadataList {
         end += 1
       }
       list.heading(heading(of: items[start..<end], &paths))
-      let rows = (start..<end).map { row(items[$0], contents[$0], &paths) }
+      let share = MemoryShare(document.memory, for: MetadataItem.noMemory)
+      var rows: [[ListValue]] = []
+      for index in start..<end {
+        let size = contents[index].value?.string?.utf8.count ?? 0
+        guard share.grow(by: Self.rowSize + 2 * min(size, .max / 4)) else { break }
+        rows.append(row(items[index], contents[index], &paths))
+      }
       // On a narrow page one long identifier does not move all values to lines of their own.
-      let usual = zip(items[start..<end], rows).filter { item, _ in
-        width.map { Self.isUsual(item.identifier.text.utf8.count, $0) } ?? true
-      }.map(\.1)
+      let usual = rows.indices.filter { row in
+        width.map { Self.isUsual(items[start + row].identifier.text.utf8.count, $0) } ?? true
+      }.map { rows[$0] }
       list.titles(for: usual.count * 2 > rows.count ? usual : rows)
       for row in rows {
         list.row(row)
         if list.hasFailed { return }
       }
+      if rows.count < end - start { list.omitted(UInt64(end - start - rows.count), MetadataItem.noMemory.description) }
       start = end
     }
     let conflicts = MediaFile.conflicts(of: document, items: items, contents: contents)

@@ -177,6 +177,11 @@ public struct MetadataItem: Sendable {
   @concurrent private func read() async -> MetadataContents { contents }
 }
 
+extension MetadataItem {
+  /// What is said when the memory of a call ends before the items of its file do.
+  package static let noMemory: StaticString = "there is no memory for all items of metadata"
+}
+
 extension MediaFile {
   /// ``MetadataItem/contents`` of many items of one file, read one after another.
   ///

@@ -48,7 +48,7 @@ struct MetadataFinder: ~Copyable {
     self.document = document
     tree = document.tree
     roomForItems = UInt64(document.tree.file.byteCount)
-    share = MemoryShare(document.memory, for: "there is no memory for all items of metadata")
+    share = MemoryShare(document.memory, for: MetadataItem.noMemory)
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
     isQuickTime = document.synopsis.format == .quickTime
