@@ -73,22 +73,22 @@ public final class Memory: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: How many; a negative number counts as none.
-  ///   - purpose: The sentence that is reported when there are no more.
+  ///   - purpose: The sentence that is reported when there are no more; `nil` for what can be done without.
   /// - Returns: Whether they were taken.
-  public func take(_ bytes: Int, for purpose: StaticString) -> Bool {
+  public func take(_ bytes: Int, for purpose: StaticString?) -> Bool {
     take(max(0, bytes), isCounted: true, for: purpose)
   }
 
-  private func take(_ bytes: Int, isCounted: Bool, for purpose: StaticString) -> Bool {
+  private func take(_ bytes: Int, isCounted: Bool, for purpose: StaticString?) -> Bool {
     if let whole {
       let isTaken = whole.take(bytes, isCounted: isCounted, for: purpose)
-      if !isTaken { leaveOut(purpose) }
+      if !isTaken, let purpose { leaveOut(purpose) }
       return isTaken
     }
     return lock.withLock {
       asked &+= 1
       guard asked != refused, !isCounted || bytes <= limit &- taken, hasRoom(bytes) else {
-        note(purpose)
+        if let purpose { note(purpose) }
         return false
       }
       if isCounted { taken &+= bytes }
@@ -165,12 +165,12 @@ public final class Memory: @unchecked Sendable {
 /// One thread at a time makes it grow.
 package final class MemoryShare: @unchecked Sendable {
   private let memory: Memory
-  private let purpose: StaticString
+  private let purpose: StaticString?
   /// The bytes that were taken.
   package private(set) var count = 0
 
-  /// An empty share for something; `purpose` is what is said when there is none.
-  package init(_ memory: Memory, for purpose: StaticString) {
+  /// An empty share for something; `purpose` is what is said when there is none, `nil` for what can be done without.
+  package init(_ memory: Memory, for purpose: StaticString? = nil) {
     self.memory = memory
     self.purpose = purpose
   }

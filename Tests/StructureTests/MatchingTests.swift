@@ -1,6 +1,7 @@
 import ByteReading
-import Structure
 import Testing
+
+@testable import Structure
 
 /// Paths on trees of a made-up format.
 @Suite struct MatchingTests {
@@ -27,9 +28,13 @@ import Testing
       raw([0], .padding), raw([1, 2]))
   }
 
-  /// The canonical paths of what a path finds.
+  /// The canonical paths of what a path finds: among all nodes, and among those of its names.
   private func found(_ text: String, _ document: Document) throws -> [String] {
-    try Path(text).nodes(in: document).map(document.path(of:))
+    let nodes = try Path(text).nodes(in: document)
+    let lookUps = NodeLookUps()
+    lookUps.looked(at: 1 << 40)
+    #expect(try Path(text).nodes(in: document, by: lookUps) == nodes, "\(text)")
+    return nodes.map(document.path(of:))
   }
 
   @Test func canonicalPathsAreThese() throws {
@@ -147,10 +152,20 @@ import Testing
     }
   }
 
+  /// A field says what its node is called, which may be the code of another beside it.
+  @Test func nodesWithAndWithoutACodeAreSiblings() throws {
+    let document = try Orchard.document(
+      node("tree", [], node("raw "), raw([1]), node("seed")), node("tree", [], raw([2])), node("tree", [], node("seed")))
+    for text in ["raw", "//raw", "//raw[1]", "//raw[2]", "tree/raw[last]", "//'raw '", "tree[2]/raw", "tree[3]/*", "//*[2]"] {
+      _ = try found(text, document)
+    }
+    #expect(try found("//raw[1]", document) == ["tree[1]/raw", "tree[2]/raw"])
+  }
+
   @Test func anEmptyTreeHasNothing() throws {
     let document = try Orchard.document()
     for text in ["tree", "//tree", "*", "//*[last]", "@0x0"] {
-      #expect(try Path(text).nodes(in: document) == [])
+      #expect(try found(text, document) == [])
     }
   }
 

@@ -5,10 +5,14 @@ extension Media.Path {
   ///
   /// - Parameter document: The opened file that is searched.
   /// - Returns: The nodes; none when the path means no node of this file.
-  /// - Complexity: O(*n*) in the number of nodes for each step.
-  public func nodes(in document: Document) -> [NodeIndex] {
+  /// - Complexity: O(*n*) in the number of nodes for each step; after many paths of one document in that of nodes that
+  ///   each step means.
+  public func nodes(in document: Document) -> [NodeIndex] { nodes(in: document, by: NodeLookUps.of(document)) }
+
+  /// The same by what is kept of the document; `nil` to go through its nodes.
+  func nodes(in document: Document, by lookUps: NodeLookUps?) -> [NodeIndex] {
     if let offset { return document.tree.innermost(at: offset).map { [$0] } ?? [] }
-    let matcher = Matcher(document)
+    let matcher = Matcher(document, lookUps: lookUps)
     switch anchor {
     case .top, .anywhere: return matcher.nodes(steps)
     case .either:
@@ -28,7 +32,7 @@ extension Media.Path {
   ///   children for others.
   package func nodes(in document: Document, below scope: NodeIndex) -> [NodeIndex] {
     if offset != nil || anchor == .top { return nodes(in: document) }
-    return Matcher(document).nodes(steps, below: scope)
+    return Matcher(document, lookUps: NodeLookUps.of(document)).nodes(steps, below: scope)
   }
 
   /// The nodes that a step without further levels before it means: children of `parents`, which are in
@@ -40,9 +44,9 @@ extension Media.Path {
   package static func nodes(
     of step: Step, below parents: [NodeIndex]?, in document: Document, _ reader: NodeReader
   ) -> [NodeIndex] {
-    guard let parents else { return Matcher(document, reader).nodes([step]) }
-    if parents.isEmpty { return [] }
-    return Matcher(document, reader).nodes([step], below: parents)
+    if let parents, parents.isEmpty { return [] }
+    let matcher = Matcher(document, reader, lookUps: NodeLookUps.of(document))
+    return parents.map { matcher.nodes([step], below: $0) } ?? matcher.nodes([step])
   }
 
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
@@ -71,12 +75,18 @@ private final class Matcher {
   let document: Document
   let tree: Tree
   let reader: NodeReader
+  /// Nodes that were looked at for their names.
+  private var looked = 0
+  private let lookUps: NodeLookUps?
 
-  init(_ document: Document, _ reader: NodeReader? = nil) {
+  init(_ document: Document, _ reader: NodeReader? = nil, lookUps: NodeLookUps?) {
     self.document = document
     tree = document.tree
     self.reader = reader ?? NodeReader(document)
+    self.lookUps = lookUps
   }
+
+  deinit { lookUps?.looked(at: looked) }
 
   func nodes(_ steps: [Path.Step], below scope: NodeIndex? = nil) -> [NodeIndex] {
     nodes(steps, below: [scope])
@@ -88,19 +98,29 @@ private final class Matcher {
     for step in steps {
       if places.isEmpty { return [] }
       found = []
+      let named = lookUps?.named(as: step.name == .any ? .any : .own, of: document)
       // Places are in document order: one that lies in an earlier one was gone through with it.
       var passed = NodeIndex(0)
       for place in places {
         if step.isDeep, let place, place < passed { continue }
+        let range = tree.descendants(of: place)
+        passed = range.upperBound
+        if let named {
+          var siblings = 1
+          named.each(step, in: place, of: tree) { names in
+            siblings &+= names.count
+            found += chosen(step.selectors, of: names)
+          }
+          guard !step.isDeep || document.work.charge(siblings, for: Self.noSteps) else { return [] }
+          continue
+        }
         select(step, in: place, into: &found)
         guard step.isDeep else { continue }
-        let range = tree.descendants(of: place)
         for index in range where tree[index].subtreeEnd > index.next {
           select(step, in: index, into: &found)
         }
-        guard document.work.charge(range.count, for: "there are no steps left for the whole path")
-        else { return [] }
-        passed = range.upperBound
+        looked &+= range.count
+        guard document.work.charge(range.count, for: Self.noSteps) else { return [] }
       }
       found.sort()
       var unique: [NodeIndex] = []
@@ -111,28 +131,39 @@ private final class Matcher {
     return found
   }
 
+  private static let noSteps: StaticString = "there are no steps left for the whole path"
+
   /// The children of `parent` that the step means.
   private func select(_ step: Path.Step, in parent: NodeIndex?, into found: inout [NodeIndex]) {
+    var count = 0
+    defer { looked &+= count }
     if step.selectors.isEmpty {
-      for index in tree.children(of: parent) where matches(step.name, index) { found.append(index) }
+      for index in tree.children(of: parent) {
+        count &+= 1
+        if matches(step.name, index) { found.append(index) }
+      }
       return
     }
-    var candidates: [NodeIndex] = []
-    for index in tree.children(of: parent) where matches(step.name, index) {
-      candidates.append(index)
+    var siblings: [NodeIndex] = []
+    for index in tree.children(of: parent) {
+      count &+= 1
+      if matches(step.name, index) { siblings.append(index) }
     }
-    for selector in step.selectors {
+    found += chosen(step.selectors, of: siblings[...])
+  }
+
+  /// Those of siblings of the name that all selectors mean, one after another.
+  private func chosen(_ selectors: [Path.Selector], of siblings: ArraySlice<NodeIndex>) -> ArraySlice<NodeIndex> {
+    var rest = siblings
+    for selector in selectors {
       switch selector {
-      case .index(let number):
-        candidates = number <= candidates.count ? [candidates[number - 1]] : []
-      case .last: candidates = candidates.last.map { [$0] } ?? []
-      case .word(let word):
-        candidates = candidates.filter { identity("handler", of: $0, is: word) }
-      case .key(let key, let value):
-        candidates = candidates.filter { identity(key, of: $0, is: value) }
+      case .index(let number): rest = rest.dropFirst(max(0, number - 1)).prefix(min(1, max(0, number)))
+      case .last: rest = rest.suffix(1)
+      case .word(let word): rest = rest.filter { identity("handler", of: $0, is: word) }[...]
+      case .key(let key, let value): rest = rest.filter { identity(key, of: $0, is: value) }[...]
       }
     }
-    found += candidates
+    return rest
   }
 
   private func matches(_ name: Path.Name, _ index: NodeIndex) -> Bool {

@@ -118,6 +118,7 @@ public final class Document: Sendable {
     var faulty = FaultyNodes()
     var fragments: (any DocumentFacts)?
     var captures: [KeptCapture] = []
+    var lookUps: (any DocumentFacts)?
   }
 
   /// What a reader found in a node of many bytes with a list: others ask for the same, and items that have lengths of their
@@ -210,6 +211,16 @@ public final class Document: Sendable {
         parts -= gathered.captures.removeFirst().capture.count
       }
       gathered.captures.append(KeptCapture(index: index, capture: capture))
+    }
+  }
+
+  /// What paths keep of this file, which is made when they first ask for it.
+  func lookUps(_ make: () -> any DocumentFacts) -> any DocumentFacts {
+    gathered.withLock { gathered in
+      if let known = gathered.lookUps { return known }
+      let made = make()
+      gathered.lookUps = made
+      return made
     }
   }
 
