@@ -9,9 +9,10 @@ import Structure
 /// // "both tracks start 83.3 ms later, audio/video sync unchanged; colour tagged BT.709 (was unspecified)"
 /// ```
 ///
-/// Tracks of the same number and kind belong together, and the only ones of a kind. When the first
-/// samples of both have the same sizes they are taken for the same, and what is reported is when *they*
-/// are shown: what a sound track begins with before, to set up its decoder, does not count as sound.
+/// Tracks of a kind belong together whose first samples have the same sizes, several of them, then those of the same
+/// number, then the only ones of a kind. When the first samples of both have the same sizes they are taken for the same,
+/// and what is reported is when *they* are shown: what a sound track begins with before, to set up its decoder, does not
+/// count as sound.
 public struct PlaybackComparison: Sendable {
   /// What changes, one thing each; empty when playback stays the same.
   public private(set) var phrases: [String] = []
@@ -84,6 +85,9 @@ public struct PlaybackComparison: Sendable {
         taken.insert(j)
       }
     }
+    // Numbers may change hands: what is shown counts for more.
+    match { $0.id == $1.id && $0.kind == $1.kind && Self.showsTheSame($0, $1) }
+    match { $0.kind == $1.kind && Self.isKnownAgain($0, $1) }
     match { $0.id == $1.id && $0.kind == $1.kind }
     match { $0.kind == $1.kind }
     for (i, a) in before.tracks.enumerated() {
@@ -109,15 +113,26 @@ public struct PlaybackComparison: Sendable {
     return "track \(track.id)" + (track.kind == "other" ? "" : " (\(track.kind))")
   }
 
+  /// Whether the first samples of both have the same sizes, by which they are taken for the same.
+  private static func showsTheSame(_ a: Playback.Track, _ b: Playback.Track) -> Bool {
+    let shared = min(a.moments.count, b.moments.count)
+    return shared > 0 && (0..<shared).allSatisfy { a.moments[$0].size == b.moments[$0].size }
+  }
+
+  /// Whether sizes alone say that both are the same: not those of sound whose samples all have one, nor a few of them.
+  private static func isKnownAgain(_ a: Playback.Track, _ b: Playback.Track) -> Bool {
+    guard min(a.moments.count, b.moments.count) >= 4, showsTheSame(a, b) else { return false }
+    return Set(a.moments.prefix(b.moments.count).map(\.size)).count >= 3
+  }
+
   private func compared(_ a: Playback.Track, _ b: Playback.Track) -> Pair {
     var pair = Pair(a: a, b: b)
     pair.name = name(of: a, in: before)
     guard let startA = a.start, let startB = b.start else { return pair }
     // The first sample that both show.
     var anchor: (a: Int64, b: Int64)?
-    let shared = min(a.moments.count, b.moments.count)
-    let isSame = shared > 0 && (0..<shared).allSatisfy { a.moments[$0].size == b.moments[$0].size }
-    for place in 0..<(isSame ? shared : 0) {
+    let shared = Self.showsTheSame(a, b) ? min(a.moments.count, b.moments.count) : 0
+    for place in 0..<shared {
       guard let x = a.moments[place].time, let y = b.moments[place].time else { continue }
       if anchor.map({ x < $0.a }) ?? true { anchor = (x, y) }
     }

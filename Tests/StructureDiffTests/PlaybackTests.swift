@@ -27,6 +27,30 @@ import Testing
 
   private func told(_ a: Playback, _ b: Playback) -> [String] { PlaybackComparison(a, b).phrases }
 
+  /// Numbers that change hands are not what is played: the second sound is the one that is not enabled, before and after.
+  @Test func tracksAreKnownAgainByWhatTheyShow() {
+    func sound(_ id: UInt64, _ size: UInt64, isEnabled: Bool) -> Playback.Track {
+      let sizes = [size, size + 1, size + 7, size + 2]
+      var track = track(id, "audio", moments: sizes.enumerated().map { ($1, Int64($0) * 23_220) })
+      track.isEnabled = isEnabled
+      return track
+    }
+    let before = playback(sound(2, 100, isEnabled: true), sound(3, 200, isEnabled: false))
+    #expect(told(before, playback(sound(3, 100, isEnabled: true), sound(2, 200, isEnabled: false))) == [])
+    #expect(
+      told(before, playback(sound(2, 100, isEnabled: false), sound(3, 200, isEnabled: true)))
+        == ["track 2 (audio) is no longer enabled", "track 3 (audio) is enabled now"])
+    // The first is gone, and the second has its number.
+    #expect(told(before, playback(sound(2, 200, isEnabled: false))) == ["track 2 (audio) is gone"])
+    // Of samples of one size the numbers decide.
+    func plain(_ id: UInt64, _ size: UInt64) -> Playback.Track {
+      track(id, "audio", moments: (0..<8).map { (size, $0 * 1_000) })
+    }
+    #expect(told(playback(plain(2, 2), plain(3, 4)), playback(plain(2, 4))) == ["track 3 (audio) is gone"])
+    // Others by their numbers.
+    #expect(told(before, playback(sound(2, 300, isEnabled: true), sound(3, 400, isEnabled: false))) == [])
+  }
+
   /// The layer of MPEG audio is that of its first frame: where one side does not have it, no change of it is reported,
   /// and any other is.
   @Test(arguments: [
