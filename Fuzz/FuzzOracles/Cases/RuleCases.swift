@@ -699,7 +699,19 @@ package enum RuleCases {
       "auxiliary-offset-outside", encrypted.setting(tables + "saio", at: 8) { u32(0xFFFF) },
       sound: encrypted),
     RuleCase("auxiliary-pair-missing", encrypted.removing(tables + "saio"), sound: encrypted),
+    RuleCase("auxiliary-offset-elsewhere", vectors(behind: 1), sound: vectors(behind: 0)),
   ]
+
+  /// A film whose `saio` leads so many bytes behind the first vector in `senc`.
+  private static func vectors(behind distance: UInt32) -> [UInt8] {
+    let film = encrypted.adding(to: "moov/trak") {
+      atom("senc", version: 0) {
+        u32(2); hex("0102030405060708 1112131415161718")
+      }
+    }
+    let start = film.firstRange(of: Array("senc".utf8))?.upperBound ?? 0
+    return film.setting(tables + "saio", at: 8) { u32(UInt32(start) + 8 + distance) }
+  }
 
   private static let images = Files.images
 

@@ -37,6 +37,13 @@ enum ProtectionRules {
       players: "They cannot decrypt.",
       mend: "Correct the offset.", of: "saio", test: auxiliaryOffset),
     Rule(
+      "auxiliary-offset-elsewhere", .warning,
+      "auxiliary information at 0x{offset:x}, that of 'senc' begins at 0x{end:x}",
+      "14496-12 §8.7.9, 23001-7 §7.2",
+      why: "The box and the offsets are two ways to the same initialisation vectors.",
+      players: "Those that go by the offsets decrypt to noise.",
+      mend: "Correct the offset.", of: "saio", test: auxiliaryPlace),
+    Rule(
       "auxiliary-pair-missing", .error, "'{type}' without '{wanted}'",
       "14496-12 §8.7.8, §8.7.9",
       why: "Sizes and places of auxiliary information are of use only together.",
@@ -84,20 +91,59 @@ enum ProtectionRules {
     }
   }
 
+  /// What the offsets in a `saio` that stands in `parent` count from: in fragments from the fragment, unless its header
+  /// names a base. `isKnown` is false where that is the end of the data of another (14496-12 §8.8.7).
+  private static func base(of parent: NodeIndex, _ examination: Examination) -> (offset: UInt64, isKnown: Bool) {
+    let tree = examination.tree
+    guard tree[parent].type == "traf", let fragment = tree.parent(of: parent) else { return (0, true) }
+    var isOfFragment = tree.child("traf", of: fragment) == parent
+    if let box = tree.child("tfhd", of: parent) {
+      let header = examination.view(TrackFragmentHeader.self, of: box)
+      if let given = header.number(.base_data_offset) { return (given, true) }
+      isOfFragment = isOfFragment || (header.number(.flags) ?? 0) & 0x20000 != 0
+    }
+    return (tree[fragment].start, isOfFragment)
+  }
+
+  private static let auxiliaryPlace: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let parent = tree.parent(of: index),
+      let box = tree.child("senc", of: parent)
+        ?? tree.ancestor("trak", of: index).flatMap({ tree.child("senc", of: $0) })
+    else { return }
+    let places = examination.view(AuxiliaryOffsets.self, of: index)
+    // Of other data about samples there may be more.
+    if let type = places.code(.aux_info_type), !type.isListed(in: "cenc cbc1 cens cbcs") { return }
+    let entries = examination.view(SampleEncryption.self, of: box)
+    // Before common encryption the box had fields of its own in front. Without bytes in it nobody reads any.
+    guard let flags = entries.number(.flags), flags & 1 == 0, tree[box].payload.byteCount > 8,
+      tree[box].source == tree[index].source, (entries.number(.sample_count) ?? 0) > 0
+    else { return }
+    // Of several that stand side by side one is of this.
+    guard tree.child("saio", of: parent) == index,
+      tree.children(of: parent).allSatisfy({ $0 == index || tree[$0].type != "saio" })
+    else { return }
+    let start = tree[box].payloadStart &+ 8
+    let first: (Extent, UInt64)? =
+      examination.withRows(.entries, of: AuxiliaryOffsets.self, at: index) { table in
+        guard table.count > 0, let offsets = table.column(.offset, in: AuxiliaryOffsets.self) else { return nil }
+        return (table.extent(ofRow: 0), table.raw(row: 0, column: offsets))
+      } ?? nil
+    guard let (extent, offset) = first else { return }
+    let base = base(of: parent, examination)
+    let (place, isBehindAll) = base.offset.addingReportingOverflow(offset)
+    // A copy may lie among media.
+    var top = parent
+    while let around = tree.parent(of: top), tree[around].source == tree[index].source { top = around }
+    guard base.isKnown, !isBehindAll, place != start, place >= tree[top].start, place < tree[top].end else { return }
+    examination.report(index, .offset(place), .end(start), extent: extent)
+  }
+
   private static let auxiliaryOffset: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
     guard let parent = tree.parent(of: index) else { return }
-    // In fragments offsets count from the fragment, unless its header names a base.
-    var base: UInt64 = 0
-    if tree[parent].type == "traf" {
-      base = tree.parent(of: parent).map { tree[$0].start } ?? 0
-      if let header = tree.child("tfhd", of: parent),
-        let given = examination.view(TrackFragmentHeader.self, of: header).number(.base_data_offset)
-      {
-        base = given
-      }
-    }
+    let base = base(of: parent, examination).offset
     let end = UInt64(tree.file.byteCount)
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: AuxiliaryOffsets.self, at: index) { table in
