@@ -1,61 +1,66 @@
+import MediaInspection
 import Structure
 import StructureDiff
 
 /// What a profile, the rules of a call and the files of rules leave out of one comparison.
 final class DiffSelection {
   private let profile: DiffSettings.Profile
-  private let ignored: [(place: Int, scope: DiffScope)]
-  private let tolerances: [(place: Int, scope: DiffScope, amount: Tolerance)]
-  private let wanted: [(place: Int, scope: DiffScope)]
+  private let ignored: DiffScope
+  private let tolerances: [(amount: Tolerance, scope: DiffScope, recorded: RecordedScopes)]
+  /// What alone counts, where rules say so.
+  private let wanted: DiffScope?
   private let padding: DiffScope
   private let only: DiffScope?
+  /// The nodes of the second file that samples lie in though they are padding, or no media.
+  private let stray: [NodeIndex]
   /// The rules that mean something here, by their places in ``DiffRules/all``.
   private(set) var used: Set<Int> = []
   /// Rules as they are written, for what only a snapshot has.
-  private let recorded: [RecordedScope]
-  private let recordedOnly: [RecordedScope]
+  private let recorded: RecordedScopes
+  private let recordedPadding: RecordedScopes
+  private let recordedOnly: RecordedScopes
 
   init(_ rules: DiffRules, _ before: Document, _ after: Document) {
     profile = rules.profile
     var used: Set<Int> = []
-    let names = rules.rules.count > Self.few ? NodeNames(before, after) : nil
-    func scope(_ place: Int, _ path: Path) -> DiffScope {
-      let scope = DiffScope([path], before, after, among: names)
-      if !scope.isEmpty { used.insert(place) }
+    func meaning(_ rules: [(place: Int, path: Path)], isReached: Bool = false) -> DiffScope {
+      let scope = DiffScope(rules.map(\.path), before, after, isReached: isReached)
+      for (rule, isMeant) in zip(rules, scope.isMeant) where isMeant { used.insert(rule.place) }
       return scope
     }
-    var ignored: [(Int, DiffScope)] = []
-    var wanted: [(Int, DiffScope)] = []
-    var tolerances: [(Int, DiffScope, Tolerance)] = []
-    var recorded: [RecordedScope] = []
-    var recordedOnly: [RecordedScope] = []
+    var ignored: [(place: Int, path: Path)] = []
+    var wanted: [(place: Int, path: Path)] = []
+    var tolerances: [Tolerance: [(place: Int, path: Path)]] = [:]
     for (place, rule) in rules.rules {
       switch rule {
-      case .ignore(let path):
-        let scope = scope(place, path)
-        if !scope.isEmpty { ignored.append((place, scope)) }
-        recorded.append(RecordedScope(path))
-      case .only(let path):
-        wanted.append((place, scope(place, path)))
-        recordedOnly.append(RecordedScope(path))
-      case .tolerate(let path, let amount):
-        tolerances.append((place, scope(place, path), amount))
+      case .ignore(let path): ignored.append((place, path))
+      case .only(let path): wanted.append((place, path))
+      case .tolerate(let path, let amount): tolerances[amount, default: []].append((place, path))
       }
     }
-    self.ignored = ignored
-    self.wanted = wanted
-    self.tolerances = tolerances
+    self.ignored = meaning(ignored)
+    self.wanted = wanted.isEmpty ? nil : meaning(wanted, isReached: true)
+    self.tolerances = tolerances.map { amount, rules in
+      (amount, meaning(rules), RecordedScopes(rules.map(\.path)))
+    }
     self.used = used
     let padding = profile == .reproducible ? Self.padding : []
-    self.padding = DiffScope(padding, before, after)
-    self.recorded = recorded + padding.map { RecordedScope($0) }
+    let stray: (before: [NodeIndex], after: [NodeIndex]) =
+      switch profile {
+      case .reproducible: Self.strayMedia(before, after) { MediaFile.isPadding($0, $1) }
+      case .media: Self.strayMedia(before, after) { !MediaFile.isMedia($0, $1) }
+      default: ([], [])
+      }
+    self.stray = stray.after
+    self.padding = DiffScope(padding, before, after, sparing: profile == .reproducible ? stray : ([], []))
+    recorded = RecordedScopes(ignored.map(\.path))
+    recordedPadding = RecordedScopes(padding)
     let only = profile == .media ? Self.media : profile == .tags ? Self.tags : []
-    self.only = only.isEmpty ? nil : DiffScope(only, before, after)
-    self.recordedOnly = recordedOnly + (wanted.isEmpty ? only.map { RecordedScope($0) } : [])
+    var scope = only.isEmpty ? nil : DiffScope(only, before, after, isReached: true)
+    if profile == .media { scope?.add(stray) }
+    self.only = scope
+    recordedOnly = RecordedScopes(wanted.isEmpty ? only : wanted.map(\.path))
   }
-
-  /// The most rules whose paths are looked for in all nodes.
-  private static let few = 64
 
   private static let padding = paths([
     "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE", "//TENC",
@@ -72,15 +77,21 @@ final class DiffSelection {
 
   private static func paths(_ texts: [String]) -> [Path] { texts.compactMap { try? Path($0) } }
 
+  /// The nodes of each file that samples lie in, of some that nobody would look for them in.
+  private static func strayMedia(
+    _ before: Document, _ after: Document, in isLookedInto: (NodeIndex, Document) -> Bool
+  ) -> (before: [NodeIndex], after: [NodeIndex]) {
+    let found = MediaFile.strayMedia(of: before, in: isLookedInto)
+    return (found, before === after ? found : MediaFile.strayMedia(of: after, in: isLookedInto))
+  }
+
   // MARK: Changes
 
   func isIgnored(_ change: Change) -> Bool {
-    if ignored.contains(where: { $0.scope.contains(change) }) || padding.contains(change) {
-      return true
-    }
+    if ignored.contains(change) || padding.contains(change) { return true }
     if profile == .reproducible, change.isVolatile { return true }
     if let only, !only.reaches(change) { return true }
-    if !wanted.isEmpty, !wanted.contains(where: { $0.scope.reaches(change) }) { return true }
+    if let wanted, !wanted.reaches(change) { return true }
     return false
   }
 
@@ -96,19 +107,18 @@ final class DiffSelection {
   /// Whether a node with all in it, or a field of it, is no part of a snapshot of the second file.
   func leavesOut(_ node: NodeIndex, _ field: FieldPath, _ row: Row?) -> Bool {
     if profile == .reproducible, row?.traits.contains(.volatile) ?? false { return true }
-    if padding.leavesOut(node, field)
-      || ignored.contains(where: { $0.scope.leavesOut(node, field) })
-    {
-      return true
-    }
+    if padding.leavesOut(node, field) || ignored.leavesOut(node, field) { return true }
     if let only, !only.holds(node, field) { return true }
-    return !wanted.isEmpty && !wanted.contains { $0.scope.holds(node, field) }
+    return wanted.map { !$0.holds(node, field) } ?? false
   }
 
-  /// The same for what only a snapshot has.
-  func leavesOutRecorded(_ path: Path, _ field: FieldPath) -> Bool {
-    if recorded.contains(where: { $0.contains(path, field) }) { return true }
-    return !recordedOnly.isEmpty && !recordedOnly.contains { $0.contains(path, field) }
+  /// The same for what a snapshot has, by its path, and the node of the second file that it is; `nil` where it is none.
+  func leavesOutRecorded(_ path: Path, _ field: FieldPath, _ node: NodeIndex?) -> Bool {
+    if recorded.contains(path, field) { return true }
+    // What samples lie in is told by the file alone.
+    if let node, stray.holds(node) { return wanted.map { !$0.holds(node, field) } ?? false }
+    if recordedPadding.contains(path, field) { return true }
+    return !recordedOnly.isEmpty && !recordedOnly.contains(path, field)
   }
 
   /// Whether a difference from a snapshot is no more than a tolerance allows.
@@ -119,9 +129,7 @@ final class DiffSelection {
     else { return false }
     return tolerances.contains {
       $0.amount.allows(UInt64(bitPattern: old), UInt64(bitPattern: new))
-        && $0.scope.recorded.contains {
-          $0.contains(difference.path, field)
-        }
+        && $0.recorded.contains(difference.path, field)
     }
   }
 }

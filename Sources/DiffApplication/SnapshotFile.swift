@@ -138,7 +138,7 @@ extension Snapshot.Options {
     rules = .media
     self.profile = profile.rawValue
     leavesOut = { selection.leavesOut($0, $1, $2) }
-    leavesOutRecorded = { selection.leavesOutRecorded($0, $1) }
+    leavesOutRecorded = { selection.leavesOutRecorded($0, $1, $2) }
     if profile != .tags {
       media = {
         let digests = MediaFile.digests(of: document, media: true, payloads: false, tracks: false)

@@ -1,5 +1,5 @@
 /// How far apart two numbers of a field may lie and still count as the same.
-public enum Tolerance: Sendable, Equatable {
+public enum Tolerance: Sendable, Hashable {
   /// In the units of the field.
   case units(UInt64)
   /// Of fields that are counted in ticks, whatever their timescale. Other fields have to be equal.

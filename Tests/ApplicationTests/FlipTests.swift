@@ -31,6 +31,30 @@ import Testing
     return output.string
   }
 
+  // MARK: Media where nobody looks for them
+
+  /// Samples that lie in a `free` are no padding: the same movie with `free` in place of `mdat`.
+  @Test(arguments: ["free", "skip", "uuid", "udta"]) func samplesAreToldWhereverTheyLie(_ type: String) throws {
+    var before = try Self.contents(Corpus.path(of: "mockups/slow.mp4"))
+    let place = 44
+    #expect(Array(before[place..<place + 4]) == Array("mdat".utf8))
+    before.replaceSubrange(place..<place + 4, with: Array(type.utf8))
+    var after = before
+    after[place + 2_000] ^= 1
+    for profile in ["default", "reproducible", "media", "exact"] {
+      let report = try PairReport(
+        Self.program, ["--profile", profile], before: Self.open(before), after: Self.open(after))
+      #expect(report.differs, "\(type), \(profile)")
+    }
+    let document = try Self.open(after)
+    let snapshot = try Snapshot(Self.open(before), options: DiffConfiguration("").snapshotOptions(of: Self.open(before)))
+    let check = try SnapshotCheck(snapshot, document, options: DiffConfiguration("").snapshotOptions(of: document))
+    #expect(!check.differences.isEmpty, "\(type)")
+    // What no sample lies in is padding still.
+    let padded = try [UInt32(1), 2].map { number in try Self.open(before + atoms { atom("free") { u32(number) } }) }
+    #expect(try !PairReport(Self.program, ["--profile", "reproducible"], before: padded[0], after: padded[1]).differs)
+  }
+
   // MARK: What a reader makes nothing of
 
   /// The size of a descriptor ends after four bytes, whatever the first bit of the last says: `80 80 80 01`

@@ -6,7 +6,9 @@ extension Snapshot {
 
   /// Writes it as text that ``init(parsing:)`` reads back.
   ///
-  /// - Parameter memory: What it may take beside `output`.
+  /// - Parameters:
+  ///   - output: Where the text is written to.
+  ///   - memory: What it may take beside `output`.
   /// - Returns: False when there was no memory for the file that stands behind the lines; then it is not
   ///   written.
   @discardableResult

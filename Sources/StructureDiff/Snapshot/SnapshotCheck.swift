@@ -208,7 +208,7 @@ public struct SnapshotCheck: Sendable {
       var last = -1
       for (place, node) in snapshot.nodes.enumerated() where recordOf[place] < 0 {
         guard var path = node.meaning else { continue }
-        if options.leavesOutRecorded(path, FieldPath()) { continue }
+        if options.leavesOutRecorded(path, FieldPath(), nil) { continue }
         while path.steps.count > 1, !present.contains(path.steps.dropLast()) {
           path.steps.removeLast()
         }
@@ -396,7 +396,7 @@ public struct SnapshotCheck: Sendable {
           if new.isAbsent { continue }
           if Snapshot.isSame(field.value, new.value), field.unnamedCount == nil || field.name == new.name { continue }
         }
-        if let meaning, options.leavesOutRecorded(meaning, field.path) { continue }
+        if let meaning, options.leavesOutRecorded(meaning, field.path, record.index) { continue }
         if let new {
           add(.changed, line: field.line, record, name: field.name, old: field.value, new: new.value)
         } else if let unnamed = field.unnamedCount {

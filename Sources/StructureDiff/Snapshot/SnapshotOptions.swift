@@ -14,8 +14,11 @@ extension Snapshot {
       _, _, _ in
       false
     }
-    /// The same for what only a snapshot has, by its path.
-    public var leavesOutRecorded: (_ path: Media.Path, _ field: FieldPath) -> Bool = { _, _ in false }
+    /// The same for what a snapshot has, by its path, and the node of the file that it is; `nil` where it is none.
+    public var leavesOutRecorded: (_ path: Media.Path, _ field: FieldPath, _ node: NodeIndex?) -> Bool = {
+      _, _, _ in
+      false
+    }
     /// Whether numbers say in brackets what they mean; such text is not a snapshot to be read back.
     public var tellsMeanings = false
     /// Rows of a table that are written one by one; longer tables are their CRC-32.
