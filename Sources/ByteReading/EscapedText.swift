@@ -38,8 +38,8 @@ extension TextEncoding {
 /// All styles but `json`, `yaml` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
 /// (U+0000–001F, U+007F–009F), bidirectional controls (U+061C, 200E, 200F, 202A–202E, 2066–2069),
 /// the line and paragraph separators U+2028 and 2029, and lone surrogates; `\u{FEFF}` for what cannot
-/// be seen and for noncharacters (``InvisibleScalars``); and `\xNN` for a byte that is no character
-/// of the encoding.
+/// be seen and for noncharacters (U+00AD, 200B and 2060–2065 among them, but no joiners); and `\xNN` for a
+/// byte that is no character of the encoding.
 public enum EscapeStyle: Sendable {
   /// Text in quotes, for people and in paths: `"` and `\` are escaped too.
   case text

@@ -161,7 +161,7 @@ public final class MediaAsset: Sendable {
   ///
   /// - Parameter format: The format of the items.
   /// - Returns: The items in the order of the file.
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: As each `load(_:)`.
   public func loadMetadata(for format: MetadataFormat) async throws -> [MetadataItem] {
     try await load(.metadata).items(in: format)
   }
@@ -170,7 +170,7 @@ public final class MediaAsset: Sendable {
   ///
   /// - Parameter id: The number of the track in the file.
   /// - Returns: The first track of that number.
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: As each `load(_:)`.
   public func loadTrack(withTrackID id: UInt64) async throws -> MediaAssetTrack? {
     try await load(.tracks).first { $0.trackID == id }
   }
@@ -179,7 +179,7 @@ public final class MediaAsset: Sendable {
   ///
   /// - Parameter type: What kind of media it is.
   /// - Returns: The tracks; empty when there are none.
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: As each `load(_:)`.
   public func loadTracks(withMediaType type: MediaTrackType) async throws -> [MediaAssetTrack] {
     try await load(.tracks).filter { $0.mediaType == type }
   }
@@ -192,7 +192,7 @@ public final class MediaAsset: Sendable {
   ///   - type: What kind of media it is.
   ///   - languages: Codes such as `de`, `deu` or `de-AT`, the preferred one first.
   /// - Returns: The tracks; empty when there are none.
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: As each `load(_:)`.
   public func loadTracks(
     withMediaType type: MediaTrackType, preferring languages: [String]
   ) async throws -> [MediaAssetTrack] {
@@ -207,7 +207,7 @@ public final class MediaAsset: Sendable {
   ///
   /// - Parameter characteristic: What the tracks are for.
   /// - Returns: The tracks; empty when there are none.
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: As each `load(_:)`.
   public func loadTracks(
     withMediaCharacteristic characteristic: MediaCharacteristic
   ) async throws -> [MediaAssetTrack] {

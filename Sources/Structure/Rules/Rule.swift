@@ -113,8 +113,19 @@ public struct Rule: Sendable {
 
   /// A rule with a test of the file as a whole.
   ///
-  /// - Parameter isOfStructure: Whether what breaks it explains why bytes, nodes or fields are not all
-  ///   there; see ``Diagnostic/Kind/isOfStructure``.
+  /// - Parameters:
+  ///   - id: What users and machines call it, in kebab-case; it never changes.
+  ///   - severity: How grave it is.
+  ///   - sentence: What is wrong, with the values of the finding between braces.
+  ///   - expected: What would be right; empty when the sentence says it.
+  ///   - clause: Where the specification says so: `14496-12 §8.6.1.2`.
+  ///   - why: Why it matters, in a sentence or two.
+  ///   - players: What players do with a file that breaks it.
+  ///   - mend: How a file is mended.
+  ///   - isThorough: Whether it reads so much that an outline leaves it out.
+  ///   - isOfStructure: Whether what breaks it explains why bytes, nodes or fields are not all there; see
+  ///     ``Diagnostic/Kind/isOfStructure``.
+  ///   - test: What looks at the file, and reports what it finds.
   public init(
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
