@@ -14,6 +14,20 @@ import Testing
       """)
   }
 
+  /// Samples in a `free` are no padding, and one that is another makes no others of those beside it.
+  @Test func aSampleInFreeSpaceIsTold() throws {
+    let run = try script(
+      """
+      cp "$corpus/slow.mp4" reel.mp4
+      put() { printf "$1" | dd of=reel.mp4 bs=1 seek="$2" conv=notrunc 2>/dev/null; }
+      put free 44; atomdiff --update reel.mp4; atomdiff --verify reel.mp4
+      put 0 2044; atomdiff --verify reel.mp4 || echo "exit code $?"
+      """)
+    #expect(run.text.contains("exit code 1") && run.text.contains("ok    reel.mp4"), "\(run.text)")
+    #expect(run.text.contains("  samples      video sample 1 of 48 (0.000 s) is another\n"), "\(run.text)")
+    #expect(run.text.contains("~ data  25,271 bytes, byte 1,996 is 0x31 → 25,271 bytes, byte 1,996 is 0x30"), "\(run.text)")
+  }
+
   @Test func aCheckNamesLinesAndHowToAcceptThem() throws {
     let run = try script(
       """

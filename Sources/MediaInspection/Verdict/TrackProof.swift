@@ -396,8 +396,12 @@ struct TrackProof {
     if walk.rewrapped.count > 0 { reportWrapping(walk) }
     if a.count == b.count, walk.others.count == 0 { return nil }
     // To who aligns them by their bytes the samples above are others as well.
-    if a.count == b.count, walk.rewrapped.count > 0 || walk.unknown.count > 0 {
+    let isKnownInPart = walk.rewrapped.count > 0 || walk.unknown.count > 0 || walk.unread != nil
+    func addOthers() {
       addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
+    }
+    if a.count == b.count, isKnownInPart {
+      addOthers()
       return nil
     }
     let isProtected = [a, b].allSatisfy {
@@ -430,6 +434,11 @@ struct TrackProof {
     }
     guard let changes = known ?? SampleAlignment(a, b, tick: tick, &budget) else {
       addSamples(.changed, ProofWords.others(walk.others.count, a.count, b.count))
+      return nil
+    }
+    // What was found to be the same where it stands is. Of samples within more bytes that have one digest nobody can tell.
+    if a.count == b.count, changes.same < walk.same {
+      addOthers()
       return nil
     }
     subject.sameCount = changes.same
