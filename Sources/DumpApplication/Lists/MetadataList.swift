@@ -154,6 +154,9 @@ struct MetadataList {
       if rows.count < end - start { list.omitted(UInt64(end - start - rows.count), MetadataItem.noMemory.description) }
       start = end
     }
+    // Comparing takes another list of all of them.
+    let share = MemoryShare(document.memory, for: MetadataItem.noMemory)
+    guard share.grow(by: items.count * Self.rowSize) else { return }
     let conflicts = MediaFile.conflicts(of: document, items: items, contents: contents)
     guard !conflicts.isEmpty else { return }
     list.heading("What tags disagree about (-m=common):")
