@@ -109,17 +109,7 @@ package enum Derivations {
     case .boxEnd: return tree[node].end
     case .item: return nil
     case .fragment:
-      guard let traf = tree.ancestor("traf", of: node), let moof = tree.ancestor("moof", of: traf)
-      else { return nil }
-      if let tfhd = tree.child("tfhd", of: traf) {
-        let header = document.view(TrackFragmentHeader.self, of: tfhd)
-        if let given = header.number(.base_data_offset) { return given }
-        // Without the flag default-base-is-moof only the first track counts from the fragment's
-        // start (14496-12 §8.8.7.1).
-        let flags = header.number(.flags) ?? 0
-        if flags & 0x2_0000 == 0, tree.child("traf", of: moof) != traf { return nil }
-      }
-      return tree[moof].start
+      return tree.ancestor("traf", of: node).flatMap { TrackFragmentHeader.base(of: $0, in: document) }
     }
   }
 

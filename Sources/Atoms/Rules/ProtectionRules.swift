@@ -91,18 +91,9 @@ enum ProtectionRules {
     }
   }
 
-  /// What the offsets in a `saio` that stands in `parent` count from: in fragments from the fragment, unless its header
-  /// names a base. `isKnown` is false where that is the end of the data of another (14496-12 §8.8.7).
-  private static func base(of parent: NodeIndex, _ examination: Examination) -> (offset: UInt64, isKnown: Bool) {
-    let tree = examination.tree
-    guard tree[parent].type == "traf", let fragment = tree.parent(of: parent) else { return (0, true) }
-    var isOfFragment = tree.child("traf", of: fragment) == parent
-    if let box = tree.child("tfhd", of: parent) {
-      let header = examination.view(TrackFragmentHeader.self, of: box)
-      if let given = header.number(.base_data_offset) { return (given, true) }
-      isOfFragment = isOfFragment || (header.number(.flags) ?? 0) & 0x20000 != 0
-    }
-    return (tree[fragment].start, isOfFragment)
+  /// What the offsets in a `saio` that stands in `parent` count from; `nil` where that cannot be said.
+  private static func base(of parent: NodeIndex, _ examination: Examination) -> UInt64? {
+    examination.tree[parent].type == "traf" ? TrackFragmentHeader.base(of: parent, in: examination.document) : 0
   }
 
   private static let auxiliaryPlace: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
@@ -117,7 +108,7 @@ enum ProtectionRules {
     let entries = examination.view(SampleEncryption.self, of: box)
     // Before common encryption the box had fields of its own in front. Without bytes in it nobody reads any.
     guard let flags = entries.number(.flags), flags & 1 == 0, tree[box].payload.byteCount > 8,
-      tree[box].source == tree[index].source, (entries.number(.sample_count) ?? 0) > 0
+      tree[index].source == 0, tree[box].source == 0, (entries.number(.sample_count) ?? 0) > 0
     else { return }
     // Of several that stand side by side one is of this.
     guard tree.child("saio", of: parent) == index,
@@ -130,12 +121,12 @@ enum ProtectionRules {
         return (table.extent(ofRow: 0), table.raw(row: 0, column: offsets))
       } ?? nil
     guard let (extent, offset) = first else { return }
-    let base = base(of: parent, examination)
-    let (place, isBehindAll) = base.offset.addingReportingOverflow(offset)
+    guard let base = base(of: parent, examination) else { return }
+    let (place, isBehindAll) = base.addingReportingOverflow(offset)
     // A copy may lie among media.
     var top = parent
-    while let around = tree.parent(of: top), tree[around].source == tree[index].source { top = around }
-    guard base.isKnown, !isBehindAll, place != start, place >= tree[top].start, place < tree[top].end else { return }
+    while let around = tree.parent(of: top) { top = around }
+    guard !isBehindAll, place != start, place >= tree[top].start, place < tree[top].end else { return }
     examination.report(index, .offset(place), .end(start), extent: extent)
   }
 
@@ -143,7 +134,8 @@ enum ProtectionRules {
     examination, index in
     let tree = examination.tree
     guard let parent = tree.parent(of: index) else { return }
-    let base = base(of: parent, examination).offset
+    // Where it cannot be said it is no less than this.
+    let base = base(of: parent, examination) ?? tree.ancestor("moof", of: index).map { tree[$0].start } ?? 0
     let end = UInt64(tree.file.byteCount)
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: AuxiliaryOffsets.self, at: index) { table in

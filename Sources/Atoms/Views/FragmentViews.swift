@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 
 /// How long a movie is with its fragments (14496-12 §8.8.2).
@@ -27,6 +28,22 @@ package enum TrackFragmentHeader: FieldView {
   package enum Field: String, CaseIterable, Sendable {
     case flags, track_ID, base_data_offset, sample_description_index, default_sample_duration,
       default_sample_size, default_sample_flags
+  }
+}
+
+extension TrackFragmentHeader {
+  /// What offsets in the `traf` at `index` count from, in bytes of the file; `nil` where that is the end of the data of
+  /// another.
+  static func base(of index: NodeIndex, in document: Document) -> UInt64? {
+    let tree = document.tree
+    guard let moof = tree.ancestor("moof", of: index) else { return nil }
+    if let tfhd = tree.child("tfhd", of: index) {
+      let header = document.view(TrackFragmentHeader.self, of: tfhd)
+      if let given = header.number(.base_data_offset) { return given }
+      // Without the flag default-base-is-moof only the first track counts from the fragment's start (14496-12 §8.8.7.1).
+      if (header.number(.flags) ?? 0) & 0x2_0000 == 0, tree.child("traf", of: moof) != index { return nil }
+    }
+    return tree[moof].start
   }
 }
 
