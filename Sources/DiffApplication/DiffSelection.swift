@@ -52,12 +52,12 @@ final class DiffSelection {
       default: ([], [])
       }
     self.stray = stray.after
-    self.padding = DiffScope(padding, before, after, sparing: profile == .reproducible ? stray : ([], []))
+    self.padding = DiffScope(padding, before, after, sparing: stray)
     recorded = RecordedScopes(ignored.map(\.path))
     recordedPadding = RecordedScopes(padding)
     let only = profile == .media ? Self.media : profile == .tags ? Self.tags : []
     var scope = only.isEmpty ? nil : DiffScope(only, before, after, isReached: true)
-    if profile == .media { scope?.add(stray) }
+    scope?.add(stray)
     self.only = scope
     recordedOnly = RecordedScopes(wanted.isEmpty ? only : wanted.map(\.path))
   }

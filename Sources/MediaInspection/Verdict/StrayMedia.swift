@@ -11,7 +11,7 @@ extension MediaFile {
   /// - Parameters:
   ///   - document: An opened file.
   ///   - isLookedInto: Which nodes are asked about.
-  /// - Returns: The nodes, in the order of the file.
+  /// - Returns: The nodes, in the order of the file; all that were asked about where there is no memory to tell.
   /// - Complexity: O(*n*) in the nodes, and O(*c* log *n*) in the chunks, runs and items; none of these where no node is
   ///   asked about.
   package static func strayMedia(
@@ -24,8 +24,10 @@ extension MediaFile {
       return node.source == 0 && node.subtreeEnd == index.next && node.payload.byteCount > 0
         && isLookedInto(index, document)
     }
-    let share = MemoryShare(document.memory, for: "there is no memory for where samples lie")
-    guard !places.isEmpty, share.grow(by: places.count * 2 * MemoryLayout<Int>.stride) else { return [] }
+    if places.isEmpty { return [] }
+    // Where it cannot be known any of them may have some.
+    let share = MemoryShare(document.memory)
+    guard share.grow(by: places.count * 2 * MemoryLayout<Int>.stride) else { return places }
     // How many begin at a place, less those that end before it: one may span all nodes.
     var changes = Array(repeating: 0, count: places.count + 1)
     func note(_ start: UInt64, _ end: UInt64) {
