@@ -152,6 +152,31 @@ import Testing
     }
   }
 
+  /// More names than are looked through one by one: types, extended types, a box without one, and bytes, each of them
+  /// twice.
+  @Test func siblingsOfManyNamesAreNumberedEach() throws {
+    let once =
+      (0..<300 as Range<UInt32>).map { node(FourCC(0x6161_6161 &+ $0 % 20 &* 0x100 &+ $0 / 20)) }
+      + (0..<200 as Range<UInt64>).map { extended(big(1, 8) + big($0, 8)) } + [node(.uuid), raw([1]), raw([0], .padding)]
+    let document = try Orchard.document(once + once)
+    let paths = document.tree.indices.map(document.path(of:))
+    for place in once.indices {
+      let (first, second) = (paths[place], paths[once.count + place])
+      let isShort = place == 500
+      #expect(first.hasSuffix(isShort ? "uuid[201]" : "[1]"), "\(first)")
+      #expect(second.hasSuffix(isShort ? "uuid[402]" : "[2]"), "\(second)")
+      #expect(first.prefix { $0 != "[" } == second.prefix { $0 != "[" })
+    }
+    #expect(Set(paths).count == paths.count)
+    var tracker = PathTracker(document)
+    for index in document.tree.indices {
+      tracker.move(to: index)
+      var text = ByteWriter()
+      tracker.put(to: &text)
+      #expect(text.string == paths[Int(index.number)])
+    }
+  }
+
   /// A field says what its node is called, which may be the code of another beside it.
   @Test func nodesWithAndWithoutACodeAreSiblings() throws {
     let document = try Orchard.document(

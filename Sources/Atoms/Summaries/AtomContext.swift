@@ -54,6 +54,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   unowned let document: Document
   private var facts = Facts()
   private let places: MemoryShare
+  private let openTracks: MemoryShare
 
   /// What is gathered in one pass over the headers of the movie.
   private struct Facts {
@@ -90,6 +91,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   public init(_ document: Document) {
     self.document = document
     places = MemoryShare(document.memory, for: "there is no memory for a list of all tracks")
+    openTracks = MemoryShare(document.memory, for: "there is no memory to look into all tracks")
     facts = gather()
     guard facts.trackCount > facts.tracks.count, let first = facts.places.first?.node else {
       return
@@ -98,7 +100,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     document.problems.add(
       Diagnostic(
         Finding(
-          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.parts))),
+          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(facts.tracks.count))),
         node: movie, extent: document.tree[movie].extent),
       within: document.limits)
   }
@@ -400,7 +402,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       facts.movieTimescale = reader.view(MovieHeader.self, of: header).number(.timescale) ?? 0
     }
     facts.trackCount = tree.children(of: movie).reduce(0) { $0 + (tree[$1].type == "trak" ? 1 : 0) }
-    let opened = min(facts.trackCount, max(0, document.limits.parts))
+    let opened = openedTracks(of: facts.trackCount)
     var listed = facts.trackCount
     if !places.grow(by: listed * MemoryLayout<Facts.Place>.stride) { listed = opened }
     facts.places.reserveCapacity(listed)
@@ -433,6 +435,20 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
     return facts
   }
+
+  /// How many of so many tracks are opened at once: as many as there is memory for all that reports keep of them.
+  private func openedTracks(of count: Int) -> Int {
+    var opened = min(count, max(0, document.limits.parts))
+    // Whoever has no memory for a few has none to open a file.
+    while opened > 16 {
+      if openTracks.grow(by: opened * Self.trackSize) { return opened }
+      opened /= 2
+    }
+    return opened
+  }
+
+  /// What reports keep of a track, about: its lists of samples, facts, playback and lines, in bytes.
+  private static let trackSize = 5 << 10
 
   /// How long the vectors are that PIFF, from before there was a 'tenc', gives the samples of a sample
   /// entry (PIFF 1.1 §5.3.3).

@@ -60,6 +60,7 @@ public struct MovieSamples: Sendable {
     var budget = SampleBudget(of: document)
     var defaults: [UInt64: FragmentDefaults] = [:]
     var tables: [SampleTables?] = []
+    tables.reserveCapacity(known.count)
     var ends: [UInt64: Int64] = [:]
     let reader = NodeReader(home)
     for track in known {
@@ -89,6 +90,7 @@ public struct MovieSamples: Sendable {
     firstEarlier = index.firstEarlier
     share = index.share
     var found: [SampleTrack] = []
+    found.reserveCapacity(known.count)
     var seen: Set<UInt64> = []
     for (track, tables) in zip(known, tables) {
       // Fragments of an ID that two tracks have belong to the first.

@@ -53,15 +53,13 @@ public struct PathTracker: ~Copyable {
     var end: NodeIndex
     /// The length of the parent's path.
     var prefix: Int
-    /// The number of children of each name, and how many of them were passed.
-    var names: [(name: NameKey, count: Int, passed: Int)] = []
+    /// The names of the children.
+    var names = SiblingNames()
     /// The place in `names` of the last child that was passed, and its type if it has one.
     var last = 0
     var type: FourCC?
     /// The length of the text up to the end of the name that was written last.
     var nameEnd = 0
-    /// The places in `names`, when they are too many to look through.
-    var places: [NameKey: Int] = [:]
 
     /// A level without names, for children from `next` on.
     init(next: NodeIndex, end: NodeIndex, prefix: Int) {
@@ -72,49 +70,27 @@ public struct PathTracker: ~Copyable {
     mutating func reset(next: NodeIndex, end: NodeIndex, prefix: Int) {
       (self.next, self.end, self.prefix) = (next, end, prefix)
       current = nil
-      names.removeAll(keepingCapacity: true)
-      if !places.isEmpty { places = [:] }
+      names.removeAll()
       last = 0
       type = nil
       nameEnd = 0
     }
 
     /// The place of `name` in `names`, if it is there.
-    func place(of name: NameKey) -> Int? {
-      if last < names.count, names[last].name == name { return last }
-      if !places.isEmpty { return places[name] }
-      return names.firstIndex { $0.name == name }
+    func place(of name: SiblingName) -> Int? {
+      if names.indices.contains(last), names.has(name, at: last) { return last }
+      return names.place(of: name)
     }
 
     /// Counts `run` children of one name.
-    mutating func count(_ name: NameKey, _ run: Int) {
+    mutating func count(_ name: SiblingName, _ run: Int) {
       if let place = place(of: name) {
-        names[place].count += run
+        names.add(run, at: place)
         last = place
-        return
-      }
-      last = names.count
-      names.append((name, run, 0))
-      if !places.isEmpty {
-        places[name] = last
-      } else if names.count == 16 {
-        for (place, entry) in names.enumerated() { places[entry.name] = place }
+      } else {
+        last = names.add(name, count: run)
       }
     }
-  }
-
-  /// What makes two siblings be called the same.
-  private struct NameKey: Hashable {
-    let type: UInt32
-    let kind: UInt8
-    let high: UInt64
-    let low: UInt64
-
-    /// `uuid`, which as a step means every extended type, and is what one without its type is called.
-    static let anyExtendedType = NameKey(type: FourCC.uuid.rawValue, kind: 0, high: 0, low: 0)
-
-    /// Whether the name is that of one extended type.
-    var isExtendedType: Bool { kind == 3 }
   }
 
   /// A tracker that stands before the first node.
@@ -170,7 +146,7 @@ public struct PathTracker: ~Copyable {
     guard run.depth >= 0, run.depth < opened else { return }
     if let next = run.next { levels[run.depth].next = next }
     levels[run.depth].current = run.current
-    levels[run.depth].names[levels[run.depth].last].passed = run.passed
+    levels[run.depth].names.setPassed(run.passed, at: levels[run.depth].last)
     run = Run()
   }
 
@@ -178,11 +154,11 @@ public struct PathTracker: ~Copyable {
   private mutating func beginRun(_ depth: Int) {
     // The level is not copied: its list would be counted.
     guard let type = levels[depth].type, type != .uuid else { return }
-    let name = levels[depth].names[levels[depth].last]
+    let last = levels[depth].last
     run = Run(
       depth: depth, next: levels[depth].next, current: levels[depth].current, type: type,
-      end: levels[depth].end, count: name.count, passed: name.passed,
-      nameEnd: levels[depth].nameEnd)
+      end: levels[depth].end, count: levels[depth].names.count(at: last),
+      passed: levels[depth].names.passed(at: last), nameEnd: levels[depth].nameEnd)
   }
 
   private mutating func put(number: Int) {
@@ -227,20 +203,18 @@ public struct PathTracker: ~Copyable {
     levels[place].last = 0
   }
 
-  private func key(of node: Node) -> NameKey {
-    if node.isRaw {
-      return NameKey(type: 0, kind: node.marks.contains(.raw) ? 1 : 2, high: 0, low: 0)
-    }
+  private func key(of node: Node) -> SiblingName {
+    if node.isRaw { return SiblingName(kind: node.marks.contains(.raw) ? 1 : 2) }
     if node.type == .uuid, let type = document.extendedType(of: node) {
-      return NameKey(type: node.type.rawValue, kind: 3, high: type.high, low: type.low)
+      return .extendedType(type.high, type.low)
     }
     if node.marks.contains(.named), let name = tree.program(of: node)?.syntax.name,
       !name.isEmpty, !name.description.hasPrefix("{")
     {
       // Tags of several versions are called the same.
-      return NameKey(type: 0, kind: 4, high: name.fingerprint, low: 0)
+      return SiblingName(kind: 4, high: name.fingerprint)
     }
-    return NameKey(type: node.type.rawValue, kind: 0, high: 0, low: 0)
+    return SiblingName(type: node.type.rawValue)
   }
 
   /// Passes the siblings up to `index` and writes its name.
@@ -256,13 +230,13 @@ public struct PathTracker: ~Copyable {
       if !isSame {
         let key = key(of: node)
         if key.isExtendedType, let any = levels[depth].place(of: .anyExtendedType) {
-          levels[depth].names[any].passed += 1
+          levels[depth].names.pass(at: any)
         }
         place = levels[depth].place(of: key) ?? 0
         levels[depth].last = place
         levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
       }
-      levels[depth].names[place].passed += 1
+      levels[depth].names.pass(at: place)
       levels[depth].next = node.subtreeEnd
     }
     levels[depth].current = index
@@ -270,7 +244,9 @@ public struct PathTracker: ~Copyable {
     if depth > 0 { text.put("/") }
     document.put(nameOf: node, to: &text)
     levels[depth].nameEnd = text.count
-    if levels[depth].names[place].count > 1 { put(number: levels[depth].names[place].passed) }
+    if levels[depth].names.count(at: place) > 1 {
+      put(number: levels[depth].names.passed(at: place))
+    }
   }
 
   /// The path of the node that was gone to last.
@@ -298,8 +274,8 @@ public struct PathTracker: ~Copyable {
       // The last level knows what its run has passed only when that is over.
       let isRun = depth == run.depth
       guard let node = isRun ? run.current : level.current else { return nil }
-      let count = isRun ? run.count : level.names[level.last].count
-      let number = isRun ? run.passed : level.names[level.last].passed
+      let count = isRun ? run.count : level.names.count(at: level.last)
+      let number = isRun ? run.passed : level.names.passed(at: level.last)
       return Path.Step(
         isDeep: false, name: document.pathName(of: tree[node]),
         selectors: count > 1 ? [.index(number)] : [])
