@@ -7,10 +7,12 @@ internal import Structure
 struct FieldCauses {
   private let files: ComparedFiles
   private let sides: FieldComparison.Sides
+  private let counted: (before: CountedFields, after: CountedFields)
 
   init(_ files: ComparedFiles, _ sides: FieldComparison.Sides) {
     self.files = files
     self.sides = sides
+    counted = (CountedFields(sides.x, files.before.work), CountedFields(sides.y, files.after.work))
   }
 
   /// Why a field that has a number differs; `nil` when nothing explains it.
@@ -41,7 +43,7 @@ struct FieldCauses {
     {
       return .size
     }
-    guard let old = counted(p, x, program), let new = counted(q, y, program), old != new,
+    guard let old = counted.before.count(for: p), let new = counted.after.count(for: q), old != new,
       UInt64(old) == x.entries[p].raw, UInt64(new) == y.entries[q].raw
     else { return nil }
     return .count
@@ -56,29 +58,6 @@ struct FieldCauses {
     else { return false }
     return x.entries.map(\.path) == y.entries.map(\.path)
       && !x.entries.contains(where: \.isGap)
-  }
-
-  /// How many rows, items or bytes are there of what the field at `place` counts.
-  private func counted(_ place: Int, _ fields: NodeFields, _ program: Program) -> Int? {
-    let entry = fields.entries[place]
-    let name = program.rows[entry.row].name
-    let scope = entry.path.parts.dropLast()
-    for other in fields.entries where other.path.parts.count == entry.path.parts.count {
-      let quantity: Quantity
-      switch program.rows[other.row].kind {
-      case .table(let count, _), .list(let count, _), .array(let count, _), .bytes(let count):
-        quantity = count
-      case .string(_, .bytes(let count)): quantity = count
-      default: continue
-      }
-      guard case .field(let counter, 1, 0) = quantity, counter.description == name.description,
-        other.path.parts.dropLast() == scope
-      else { continue }
-      if let table = other.table { return table.count }
-      if let items = other.items { return items.count - 1 }
-      if let content = other.content { return content.byteCount }
-    }
-    return nil
   }
 
   /// The places of the items of both sides, for the item that an entry belongs to.
@@ -112,5 +91,52 @@ struct FieldCauses {
       else { return nil }
     }
     return .moved(isProved: isProved)
+  }
+}
+
+/// What fields of a node count: how many rows, items or bytes are there, by the name of the counter and what it stands
+/// in.
+///
+/// It is made when it is first asked for; a list may have tens of thousands of counters.
+private final class CountedFields {
+  private struct Key: Hashable {
+    let scope: ArraySlice<FieldPath.Part>
+    let counter: String
+  }
+
+  private let fields: NodeFields
+  private let work: Work
+  private lazy var counts = find()
+
+  init(_ fields: NodeFields, _ work: Work) { (self.fields, self.work) = (fields, work) }
+
+  /// How many there are of what the field at `place` counts; `nil` for one that counts nothing.
+  ///
+  /// - Complexity: O(1), and O(*n*) in the fields the first time.
+  func count(for place: Int) -> Int? {
+    guard let program = fields.program, !counts.isEmpty else { return nil }
+    let entry = fields.entries[place]
+    return counts[Key(scope: entry.path.parts.dropLast(), counter: program.rows[entry.row].name.description)]
+  }
+
+  private func find() -> [Key: Int] {
+    guard let program = fields.program else { return [:] }
+    work.charge(fields.entries.count)
+    var found: [Key: Int] = [:]
+    for entry in fields.entries where entry.row < program.rows.count {
+      let quantity: Quantity
+      switch program.rows[entry.row].kind {
+      case .table(let count, _), .list(let count, _), .array(let count, _), .bytes(let count):
+        quantity = count
+      case .string(_, .bytes(let count)): quantity = count
+      default: continue
+      }
+      guard case .field(let counter, 1, 0) = quantity,
+        let count = entry.table?.count ?? entry.items.map({ $0.count - 1 }) ?? entry.content?.byteCount
+      else { continue }
+      let key = Key(scope: entry.path.parts.dropLast(), counter: counter.description)
+      if found[key] == nil { found[key] = count }
+    }
+    return found
   }
 }

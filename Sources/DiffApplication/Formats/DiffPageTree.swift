@@ -8,6 +8,9 @@ struct DiffPageTree {
   let number: Int
   /// Changes of one node that are listed.
   private static let itemLimit = 64
+  private let places = ChangedPlaces()
+
+  init(outcome: DiffOutcome, number: Int) { (self.outcome, self.number) = (outcome, number) }
 
   /// - Parameters:
   ///   - addresses: Those of the page.
@@ -171,8 +174,7 @@ struct DiffPageTree {
   }
 
   private func ownFields(of item: DiffItem, in row: DiffPagePart.Row) -> [String] {
-    let all = [(item.path, item.field)] + item.others.map { ($0.path, $0.field) }
-    return all.filter { $0.0 == row.path && !$0.1.isEmpty }.map(\.1)
+    places.fields(of: item)[row.path] ?? []
   }
 
   private func put(
@@ -238,4 +240,34 @@ struct DiffPageTree {
     if place.size > shown { output.put(markup: "… \(place.size - shown) more, or what stands in it") }
     output.put("</pre>")
   }
+}
+
+/// The fields that a change is of, by the paths of their nodes: one that is said once may be of thousands, each of
+/// which asks for its own.
+private final class ChangedPlaces {
+  private struct Key: Hashable {
+    let rule: String
+    let path: String
+    let field: String
+    let body: String
+    let count: Int
+  }
+
+  private var known: [Key: [String: [String]]] = [:]
+
+  func fields(of item: DiffItem) -> [String: [String]] {
+    let key = Key(rule: item.rule, path: item.path, field: item.field, body: item.body, count: item.others.count)
+    if let found = known[key] { return found }
+    var found: [String: [String]] = [:]
+    func add(_ path: String, _ field: String) {
+      if !field.isEmpty { found[path, default: []].append(field) }
+    }
+    add(item.path, item.field)
+    for other in item.others { add(other.path, other.field) }
+    // Those of one place are found as fast again.
+    if item.others.count >= Self.many { known[key] = found }
+    return found
+  }
+
+  private static let many = 8
 }

@@ -292,8 +292,11 @@ package enum ManifestReader {
         if let start = run.time { time = start }
         let seconds = Double(run.duration) / Double(level.timescale)
         var left = max(run.repeats, 0)
+        // A long template is filled in as long as many short ones.
+        let cost = media.utf8.count / 64
         while true {
-          guard let reference = named(media, of: level, number: number, time: time, in: &list) else { return }
+          guard takeLookUps(cost, &list), let reference = named(media, of: level, number: number, time: time, in: &list)
+          else { return }
           // Below 0 it goes on to the end.
           if run.repeats < 0 {
             guard let isThere = looksFor(reference, &list) else { return }
@@ -313,14 +316,18 @@ package enum ManifestReader {
     /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
     /// more files are looked for, which is a remark.
     private mutating func looksFor(_ reference: String, _ list: inout RenditionList) -> Bool? {
-      // A long name is filled in and looked for as long as many short ones.
-      let cost = 1 + reference.utf8.count / 16
+      guard takeLookUps(1 + reference.utf8.count / 16, &list) else { return nil }
+      return list.segments.last?.reference != reference && exists(.init(reference: reference))
+    }
+
+    /// Whether there are so many look-ups left, which are taken; where there are not, that is a remark.
+    private mutating func takeLookUps(_ cost: Int, _ list: inout RenditionList) -> Bool {
       guard lookUps >= cost else {
         list.remarks.append("files behind its first \(list.segments.count) segments were not looked for: there are too many")
-        return nil
+        return false
       }
       lookUps -= cost
-      return list.segments.last?.reference != reference && exists(.init(reference: reference))
+      return true
     }
 
     /// The reference that the template of a list means; `nil` for one that is too long, which is a remark.

@@ -157,13 +157,18 @@ public struct Snapshot: Sendable, Equatable {
     let order = earlier.anchors
     var places: [Anchor: Int] = [:]
     for (place, anchor) in order.enumerated() { places[anchor] = place }
+    // For each place the next one from there on whose line is still there.
+    var next = [Int?](repeating: nil, count: order.count)
+    var last: Int?
+    for place in order.indices.reversed() {
+      if present.contains(order[place]) { last = place }
+      next[place] = last
+    }
     comments = earlier.comments.map { comment in
       guard let anchor = comment.anchor, !present.contains(anchor) else { return comment }
       var moved = comment
       moved.isTrailing = false
-      moved.anchor = places[anchor].flatMap { place in
-        order[place...].first { present.contains($0) }
-      }
+      moved.anchor = places[anchor].flatMap { next[$0] }.map { order[$0] }
       return moved
     }
     arrangeComments()
