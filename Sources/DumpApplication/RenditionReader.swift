@@ -2,6 +2,7 @@ import ByteReading
 package import CommandLineSupport
 package import MediaInspection
 package import Structure
+import StructureRendering
 
 /// Where renditions are read from: the system, or what a test gives under names.
 package struct RenditionFiles: Sendable {
@@ -190,9 +191,10 @@ package struct RenditionReader {
     for (path, document) in group { share.add(document, samples: sampleCount(of: path, document)) }
     let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
     let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
-    let rendition = Rendition(
+    var rendition = Rendition(
       name: name, movie: movie, ranges: [], isListed: group.count > 1, limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
+    if let finding = Self.damage(in: group) { rendition.add(finding) }
     return rendition
   }
 
@@ -246,6 +248,17 @@ package struct RenditionReader {
     var rendition = Rendition(name: name, movie: MovieSamples(nothing), ranges: [], isListed: false)
     rendition.add(RenditionFinding(.unread, why))
     return rendition
+  }
+
+  /// What is damaged of the files of a rendition, so that samples may be missing that nobody knows of; `nil` when
+  /// nothing is.
+  private static func damage(in files: [(path: FilePath, document: Document)]) -> RenditionFinding? {
+    let damaged = files.filter { $0.document.problems.errors > 0 }
+    guard let (path, document) = damaged.first else { return nil }
+    var text = "'\(path.display)' is damaged"
+    if let first = document.problems.firstError { text += ": \(document.sentence(of: first)) [\(first.kind.id)]" }
+    if damaged.count > 1 { text += ", and \(damaged.count - 1) more files" }
+    return RenditionFinding(.unread, text, offset: document.problems.firstError.flatMap { document.place(of: $0) })
   }
 
   // MARK: Lists
@@ -306,6 +319,7 @@ package struct RenditionReader {
       limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
+    if let finding = Self.damage(in: all) { rendition.add(finding) }
     if let part = list.initialization, let initialization, let segment = documents.first,
       let finding = Self.check(initialization: part, initialization.document, describes: segment.document)
     {
@@ -317,9 +331,14 @@ package struct RenditionReader {
     for file in Set(ranges.map(\.file)) where file < all.count && indexes[all[file].path] == nil {
       indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
     }
+    var boxes: [FilePath: Set<UInt64>] = [:]
+    for file in Set(ranges.map(\.file)) where file < all.count && boxes[all[file].path] == nil {
+      boxes[all[file].path] = Self.boundaries(of: all[file].document)
+    }
     for (file, range) in ranges {
       guard file < all.count,
-        let finding = Self.check(range, all[file].document, indexes[all[file].path] ?? nil)
+        let finding = Self.check(
+          range, all[file].document, boxes[all[file].path] ?? [], indexes[all[file].path] ?? nil)
       else { continue }
       rendition.add(finding)
     }
@@ -340,10 +359,7 @@ package struct RenditionReader {
     }
     for (place, length) in lengths.enumerated() {
       guard let length, length > 0 else { continue }
-      let end = place + 1 < rendition.boundaries.count ? rendition.boundaries[place + 1].time : rendition.end
-      let (ticks, overflow) = end.subtractingReportingOverflow(rendition.boundaries[place].time)
-      if overflow { continue }
-      let difference = abs(Double(ticks) / Double(scale) - length) * 1_000
+      let difference = abs(Double(rendition.boundaries[place].ticks) / Double(scale) - length) * 1_000
       guard difference > 100 else { continue }
       rendition.add(
         RenditionFinding(
@@ -387,12 +403,12 @@ package struct RenditionReader {
 
   /// Holds the bytes of a segment against the boxes of its file, and its index.
   private static func check(
-    _ range: Range<UInt64>, _ document: Document, _ starts: Set<UInt64>?
+    _ range: Range<UInt64>, _ document: Document, _ boxes: Set<UInt64>, _ starts: Set<UInt64>?
   ) -> RenditionFinding? {
     if range.upperBound > UInt64(document.tree.file.byteCount) {
       return RenditionFinding(.range, "a segment ends behind its file", offset: range.upperBound)
     }
-    if !isStart(range.lowerBound, document) || !isStart(range.upperBound, document) {
+    if !boxes.contains(range.lowerBound) || !boxes.contains(range.upperBound) {
       return RenditionFinding(
         .range, "a segment of bytes 0x\(String(range.lowerBound, radix: 16)) to 0x\(String(range.upperBound, radix: 16)) does not begin and end with boxes",
         offset: range.lowerBound)
@@ -403,14 +419,19 @@ package struct RenditionReader {
     return nil
   }
 
+  /// Where boxes at the top begin, and where the file ends.
+  private static func boundaries(of document: Document) -> Set<UInt64> {
+    let tree = document.tree
+    var found: Set<UInt64> = [UInt64(tree.file.byteCount)]
+    for index in tree.children(of: nil) where tree[index].source == 0 { found.insert(tree[index].start) }
+    return found
+  }
+
   /// Whether a box at the top begins at an offset, or the file ends there.
   private static func isStart(_ offset: UInt64, _ document: Document) -> Bool {
     let tree = document.tree
     if offset == UInt64(tree.file.byteCount) { return true }
-    guard let node = tree.innermost(at: offset) else { return false }
-    var top = node
-    while let parent = tree.parent(of: top) { top = parent }
-    return tree[top].start == offset
+    return tree.children(of: nil).contains { tree[$0].source == 0 && tree[$0].start == offset }
   }
 }
 

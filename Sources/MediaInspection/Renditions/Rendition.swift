@@ -32,6 +32,8 @@ package struct Rendition: Sendable {
     package var offset: UInt64?
     package var file: Int
     package var isSync: Bool
+    /// How long its samples last, in ticks.
+    package var ticks: Int64 = 0
   }
 
   /// How much of a rendition is read.
@@ -85,8 +87,10 @@ package struct Rendition: Sendable {
     let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }
     var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
     var expected: Int64?
-    var step: Int64 = 0
     var count = 0
+    let sizes = track.documents.map { UInt64($0.tree.file.byteCount) }
+    var outside: (count: Int, first: Sample)?
+    defer { if let outside { report(outside: outside.count, outside.first, of: track) } }
     for sample in track.samples() {
       guard count < limits.samples else {
         add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read"))
@@ -107,7 +111,7 @@ package struct Rendition: Sendable {
       let shown = edits.isExplicit ? edits.presentationTime(of: sample) ?? sample.compositionTime : sample.compositionTime
       if let expected, sample.decodeTime != expected, isFragmented {
         let gap = sample.decodeTime.saturatingSubtract(expected)
-        report(gap: gap, step: step, at: sample, track)
+        report(gap: gap, at: sample, shown: shown, track)
       }
       if begins {
         if boundaries.count >= limits.boundaries {
@@ -133,7 +137,12 @@ package struct Rendition: Sendable {
       }
       last = (sample.file, sample.fragment, range)
       expected = sample.decodeTime.saturatingAdd(sample.duration)
-      step = Int64(clamping: sample.duration)
+      if let last = boundaries.indices.last {
+        boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
+      }
+      if sample.size > 0, let end = sample.end, sizes.indices.contains(sample.file), end > sizes[sample.file] {
+        outside = ((outside?.count ?? 0) + 1, outside?.first ?? sample)
+      }
       end = max(end, shown.saturatingAdd(sample.duration))
     }
   }
@@ -156,14 +165,23 @@ package struct Rendition: Sendable {
     String(unit.description.dropLast())
   }
 
-  private mutating func report(gap: Int64, step: Int64, at sample: Sample, _ track: SampleTrack) {
+  private mutating func report(outside count: Int, _ first: Sample, of track: SampleTrack) {
+    add(
+      RenditionFinding(
+        .unread, count == 1
+          ? "sample \(first.number) of \(track.name) is not all in its file"
+          : "\(count) samples of \(track.name) are not all in their file, the first of them is sample \(first.number)",
+        offset: first.offset))
+  }
+
+  private mutating func report(gap: Int64, at sample: Sample, shown: Int64, _ track: SampleTrack) {
     let milliseconds = track.timescale > 0 ? Double(gap.magnitude) * 1_000 / Double(track.timescale) : 0
     add(
       RenditionFinding(
         gap > 0 ? .gap : .overlap,
         gap > 0 ? "samples \(sample.number - 1) and \(sample.number) have a gap between them"
           : "samples \(sample.number - 1) and \(sample.number) overlap",
-        time: sample.compositionTime, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
+        time: shown, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
   }
 
   /// Adds a finding: of each kind the worst is kept, however many there are.
