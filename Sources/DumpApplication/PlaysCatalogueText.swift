@@ -32,7 +32,7 @@ enum PlaysCatalogueText {
     output.put(rule.id)
     output.put("  --plays\n\n")
     func put(_ title: String, _ text: String) {
-      if !text.isEmpty { output.put(lines("  " + padded(title, 11), text, margin: 13, width: width)) }
+      if !text.isEmpty { output.put(lines("  " + padded(title, 12), text, margin: 14, width: width)) }
     }
     put("Says", rule.says)
     for effect in rule.effects {
@@ -66,7 +66,8 @@ enum PlaysCatalogueText {
   private static func lines(_ title: String, _ text: String, margin: Int, width: Int) -> String {
     var result = ""
     for (number, line) in Folding.lines(of: text, width: max(20, width - margin)).enumerated() {
-      result += (number == 0 ? padded(title, margin) : String(repeating: " ", count: margin)) + line + "\n"
+      let start = number == 0 ? title : ""
+      result += start + String(repeating: " ", count: max(0, margin - start.count)) + line + "\n"
     }
     return result
   }

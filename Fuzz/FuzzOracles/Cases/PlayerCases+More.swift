@@ -17,6 +17,12 @@ extension PlayerCases {
     }
   }
 
+  /// Where the last `moof` begins.
+  private static func lastFragment(in file: [UInt8]) -> Int {
+    let type = Array("moof".utf8)
+    return file.indices.dropLast(4).last { Array(file[($0 + 4)..<min(file.count, $0 + 8)]) == type } ?? 0
+  }
+
   /// A frame of ID3v2.3.
   private static func frame(_ id: String, @AtomBuilder _ content: () -> Piece) -> Piece {
     let content = content().bytes
@@ -142,6 +148,12 @@ extension PlayerCases {
       place(of: "SSND", in: file).map { file.prefix($0) + Array("none".utf8) + file.dropFirst($0 + 4) } ?? file
     },
     Case("media-missing", breaks: "segment-init.mp4"),
+    Case("sound-cut", "broadcast.wav") { [UInt8]($0.prefix($0.count * 2 / 3)) },
+    Case("sound-cut", "lame-vbr.mp3") { [UInt8]($0.prefix($0.count * 2 / 3)) },
+    Case("wav-rf64", breaks: "rf64.wav", keeps: "broadcast.wav"),
+    // In the middle of the last fragment, and in front of it, where an index alone knows of it.
+    Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0) + 30)) },
+    Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0))) },
     // The bit behind the height of the parameter set.
     Case("fields-allowed") { $0.changing(entry + "/avc1/avcC") { box in
       var box = box

@@ -110,6 +110,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case firstSync = "first-sync"
   /// Movie fragments, or 1 where `mvex` announces some.
   case fragmented
+  /// Fragments that are cut off, and indexes that lead behind the end of the file.
+  case fragmentsLost = "fragments-lost"
   /// Fragments, of the first 256, that begin with a picture that is said to be sync and is neither IDR, CRA nor BLA.
   case fragmentsNotIdr = "fragments-not-idr"
   /// Fragments that begin with a sample of video that is not sync.
@@ -148,7 +150,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case isStreamNamedMovie = "is-stream-named-movie"
   /// Whether the primary image has an extent without a length, or lies in another item.
   case itemUnmeasured = "item-unmeasured"
-  /// Whether bytes of the primary image are behind the end of the file.
+  /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
   /// Bytes before the first box that are none.
   case junkBefore = "junk-before"
@@ -178,6 +180,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case negativeUnsigned = "negative-unsigned"
   /// Odd sides of the picture of a sample entry.
   case oddSize = "odd-size"
+  /// The version of the ID3v2 tag that a node is: 2, 3, 4.
+  case ownTagVersion = "own-tag-version"
   /// Chunks of samples that end behind the end of the file.
   case pastEnd = "past-end"
   /// Bytes of the payload of a node.
@@ -284,6 +288,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether a file of sound has no sound that could be played: no chunk or frame of it, no format, no channels or
   /// no rate.
   case soundMissing = "sound-missing"
+  /// By how much the sound of a file that is sound alone is shorter than the file says, in ms.
+  case soundShort = "sound-short"
   /// Samples that `stts` gives no time.
   case untimed
   /// Headers in the movie with a version that is not specified.

@@ -120,6 +120,9 @@ extension PlayerFacts {
     case .tablesMissing:
       guard document.synopsis.isFragmented == false else { return .absent }
       return missingTables(scope)
+    case .ownTagVersion:
+      let type = tree[scope].type
+      return type.isID3v2Tag ? PlayerFactValue(UInt64(type.byte(3)), scope) : .absent
     case .versionUnknown: return unknownVersions(scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:

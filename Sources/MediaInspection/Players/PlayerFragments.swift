@@ -16,7 +16,7 @@ final class PlayerFragments {
   /// Whether a fact is one of these.
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
-    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt,
+    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt, .fragmentsLost,
       .sharedFragments, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr, .dependsReserved,
       .headersMissing, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
       .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
@@ -81,11 +81,14 @@ final class PlayerFragments {
   private func lookAt(fragment: NodeIndex) {
     let tree = file.tree
     let reader = file.reader
-    if tree.child("mfhd", of: fragment) == nil { count(.headersMissing, fragment) }
+    // What would stand behind a cut is not missing.
+    let isCut = file.isCut(fragment)
+    if isCut { count(.fragmentsLost, fragment) }
+    if !isCut, tree.child("mfhd", of: fragment) == nil { count(.headersMissing, fragment) }
     var fragments = 0
     for child in tree.children(of: fragment) where tree[child].type == "traf" && !tree[child].isRaw {
       fragments += 1
-      if tree.child("tfdt", of: child) == nil { count(.timesMissing, child) }
+      if !isCut, tree.child("tfdt", of: child) == nil { count(.timesMissing, child) }
       var samples: UInt64 = 0
       var vectors: UInt64?
       for box in tree.children(of: child) where !tree[box].isRaw {
@@ -143,7 +146,10 @@ final class PlayerFragments {
     let start = file.tree[index].start.saturatingAdd(file.tree[index].size)
       .saturatingAdd(table.number(.first_offset) ?? 0)
     let end = start.saturatingAdd(sizes.sum(of: 0..<sizes.count))
-    if end > UInt64(file.tree.file.byteCount) { count(.indexWrong, index) }
+    if end > UInt64(file.tree.file.byteCount) {
+      count(.indexWrong, index)
+      count(.fragmentsLost, index)
+    }
   }
 
   /// Compares the entries of the first index with the fragments, when it is one of fragments.

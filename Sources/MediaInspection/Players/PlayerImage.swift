@@ -68,10 +68,8 @@ struct PlayerImage {
       return PlayerFactValue(
         location.method == 2 || location.extents.contains { $0.length == 0 }, tree.child("iloc", of: meta))
     case .itemPastEnd:
-      guard let location = items.location(of: primary), location.reference == 0, location.method == 0
-      else { return .absent }
-      let end = location.extents.map { location.base.saturatingAdd($0.offset).saturatingAdd($0.length) }.max()
-      return PlayerFactValue((end ?? 0) > UInt64(tree.file.byteCount), tree.child("iloc", of: meta))
+      return PlayerFactValue(
+        pieces(of: primary).contains { isOutside($0, items) }, tree.child("iloc", of: meta))
     case .exifTurned: return exif(items, properties)
     case .codedInIdat:
       let method = items.location(of: primary)?.method
@@ -82,6 +80,30 @@ struct PlayerImage {
     case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
     default: return .absent
     }
+  }
+
+  /// Whether an item has data in this file that are not all in it.
+  private func isOutside(_ id: UInt64, _ items: ItemDirectory) -> Bool {
+    guard let location = items.location(of: id), location.reference == 0, !location.extents.isEmpty else { return false }
+    if case .absent = items.data(of: id) { return true }
+    return false
+  }
+
+  /// An item and those that it is put together from, however deep, 4,096 at most.
+  private func pieces(of id: UInt64) -> [UInt64] {
+    guard let meta, let type, ["grid", "iovl", "iden", "tmap"].contains(type) else { return [id] }
+    var parts: [UInt64: [UInt64]] = [:]
+    for part in ImageParts.references(in: meta, of: file.document) where part.type == "dimg" {
+      parts[part.from, default: []] += part.to.prefix(4_096)
+    }
+    var found = [id]
+    var seen: Set<UInt64> = [id]
+    var next = 0
+    while next < found.count {
+      for part in parts[found[next]] ?? [] where found.count < 4_096 && seen.insert(part).inserted { found.append(part) }
+      next += 1
+    }
+    return found
   }
 
   private func size(

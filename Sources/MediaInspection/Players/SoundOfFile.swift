@@ -5,6 +5,14 @@ import Structure
 
 /// What a file that is sound alone has of it.
 enum SoundOfFile {
+  /// By how much it is shorter than the file says, in milliseconds, where somebody would notice; `nil` where that is not
+  /// known.
+  static func missing(in document: Document) -> Int64? {
+    guard document.synopsis.sound != nil, let duration = document.synopsis.duration, !duration.isEstimate else { return nil }
+    let longest = duration.claims.map(\.seconds).max() ?? 0
+    return Int64(max(0, min(longest - duration.seconds, 1e9)) * 1_000)
+  }
+
   /// Whether it has none that could be played, and the node that shows it; `nil` for files of other kinds, and where
   /// that is not known.
   static func isMissing(in document: Document) -> (isMissing: Bool, node: NodeIndex?)? {

@@ -28,6 +28,14 @@ extension PlayerRules {
       mend none
       source measured
       seen Chromium 156 plays; Firefox 153 plays
+    rule fragment-lost
+      depends firefox
+      loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
+      when fact fragments-lost
+      unless fact past-end
+      says a fragment is cut off, or an index leads to fragments that are not in the file: playing ends before the whole length
+      mend fetch the rest
+      source ISO/IEC 14496-12
     rule decode-time-missing
       also mse-no-tfdt
       no chrome-mse cmaf dash

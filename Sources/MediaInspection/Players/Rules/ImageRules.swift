@@ -78,9 +78,8 @@ extension PlayerRules {
       no firefox
       loss chrome edge
       depends safari ios android windows
-      when fact primary-av1
       when fact item-past-end
-      says bytes of the image lie behind the end of the file
+      says bytes of the image, or of images that it is put together from, lie behind the end of the file
       mend complete the file
       source measured
       seen Chromium 156 shows what there is; Firefox 153 refused

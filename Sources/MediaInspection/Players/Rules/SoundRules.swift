@@ -99,6 +99,26 @@ extension PlayerRules {
       mend none
       source measured
       seen Chromium 156 error 4
+    rule sound-cut
+      loss all mp3
+      each /*/* of data SSND
+      when problem chunk-exceeds-parent
+      or
+      when problem sound-frames-cut
+      or
+      when fact sound-short > 100
+      says sound is cut off, or is shorter than the file says: players show the whole length, and end before it
+      mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
+      source Microsoft, Multimedia Programming Interface; gabriel.mp3-tech.org, Xing header
+    rule wav-rf64
+      no firefox
+      depends safari itunes chrome edge android windows
+      when /RF64 exists
+      or
+      when /BW64 exists
+      says RIFF of 64 bits: Firefox takes RIFF alone for WAV, and of others it depends on their version
+      mend write RIFF, which has room for 4 GiB
+      source EBU Tech 3306; mozilla/gecko-dev dom/media/wave/WaveDemuxer.cpp
     rule wav-coding
       no chrome edge
       when fact wav-coding

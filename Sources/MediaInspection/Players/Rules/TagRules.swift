@@ -12,8 +12,9 @@ extension PlayerRules {
     rule text-encoding-unknown
       also id3-utf8-in-23
       loss windows mp3 itunes
-      when fact tag-version < 4
-      when ID3v2/*.encoding in 2 3
+      each ID3v2
+      when fact own-tag-version < 4
+      when *.encoding in 2 3
       says text in an encoding that the version does not have: garbled
       mend write UTF-16, or version 2.4
       source ID3v2.3, ID3v2.4 structure
