@@ -67,10 +67,10 @@ import Testing
       ])
   }
 
-  /// The header says 882 ticks, the samples last 1,906: what an edit may begin at is what they last.
+  /// The header says 882 ticks, the samples last 1,906: an edit may begin at any time before they end.
   @Test(
     arguments: [
-      (1_024, []), (1_906, []), (1_907, ["error edit-beyond-media moov/trak/edts/elst"]),
+      (1_024, []), (1_905, []), (1_906, ["error edit-beyond-media moov/trak/edts/elst"]),
     ] as [(UInt32, [String])])
   func editsAreMeasuredBySamples(time: UInt32, expected: [String]) throws {
     let document = try opened(

@@ -296,7 +296,7 @@ enum TimingRules {
         guard let column = table.rows(of: .media_time, in: EditListEntries.self) else { return nil }
         for row in 0..<table.count {
           let time = Int64(bitPattern: column[row])
-          if time > 0, UInt64(time) > media { return (table.extent(ofRow: row), UInt64(time)) }
+          if time > 0, UInt64(time) >= media { return (table.extent(ofRow: row), UInt64(time)) }
         }
         return nil
       } ?? nil
@@ -316,6 +316,8 @@ enum TimingRules {
     guard sum > 0 else { return track.mediaDuration.flatMap { isUnknown($0) ? nil : $0 } }
     guard let offsets = tree.child("ctts", of: table) else { return sum }
     // Edits count in the times at which samples are shown.
+    if let span = shownSpan(examination, table, times, length: sum), span.end > 0 { return UInt64(span.end) }
+    // No later than this.
     let latest: Int64? = examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) {
       table in
       guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self)

@@ -98,6 +98,12 @@ public struct TrackFacts: Sendable {
       }
     }
     guard let defaults = track.defaults else { return }
+    // Runs may say another duration of each sample than the header of their fragment says of all.
+    if let found = firstFragmentRate(document, reader, timescale) {
+      frameRate = found.rate
+      hasVariableRate = found.isVariable
+      return
+    }
     var duration =
       reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
     if let fragment = tree.child("moof", of: nil) {
@@ -109,6 +115,44 @@ public struct TrackFacts: Sendable {
       }
     }
     if duration > 1 { frameRate = Double(timescale) / Double(duration) }
+  }
+
+  /// The rate of the samples in the first fragment that has some of the track; `nil` where its runs do not say how long
+  /// each lasts.
+  private func firstFragmentRate(
+    _ document: Document, _ reader: NodeReader, _ timescale: UInt64
+  ) -> (rate: Double, isVariable: Bool)? {
+    let tree = document.tree
+    guard let fragment = tree.child("moof", of: nil) else { return nil }
+    var runs: [SteadyRate.Run] = []
+    var (count, ticks) = (UInt64(0), UInt64(0))
+    for part in tree.children(of: fragment) where tree[part].type == "traf" {
+      guard let header = tree.child("tfhd", of: part),
+        reader.view(TrackFragmentHeader.self, of: header).number(.track_ID) == track.id
+      else { continue }
+      for child in tree.children(of: part) where tree[child].type == "trun" && !tree[child].isRaw {
+        guard let durations = reader.view(TrackRun.self, of: child).column(.sample_duration, of: .samples),
+          durations.count <= Summaries.rows
+        else { return nil }
+        for row in 0..<durations.count {
+          count &+= 1
+          ticks &+= durations[row]
+          if let last = runs.indices.last, runs[last].delta == durations[row] {
+            runs[last].count += 1
+          } else if runs.count < Summaries.rows {
+            runs.append(SteadyRate.Run(count: 1, delta: durations[row]))
+          } else {
+            return nil
+          }
+        }
+      }
+    }
+    guard count > 1, ticks > 0 else { return nil }
+    if let most = runs.max(by: { $0.count < $1.count }), most.delta > 0, count - most.count <= 1 {
+      return (Double(timescale) / Double(most.delta), false)
+    }
+    if let rate = SteadyRate.rate(of: runs, timescale: timescale) { return (rate, false) }
+    return (Double(count) * Double(timescale) / Double(ticks), true)
   }
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
