@@ -100,6 +100,8 @@ public struct DurationFact: Sendable, Equatable {
     self.claims = claims
   }
 
+  /// Whether it says how long something plays: of a movie whose samples are elsewhere it is 0, and nobody claims more.
+  public var isSaid: Bool { value > 0 || isNotable }
   /// Whether the source is worth naming: where another was possible, or is claimed.
   public var isNotable: Bool { !claims.isEmpty || !source.isUsual }
 

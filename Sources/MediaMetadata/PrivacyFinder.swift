@@ -146,12 +146,17 @@ private struct PrivacyFinder {
     }
     if kind == .credit, !isPublished { kind = .person }
     let position = kind == .place ? Disclosure.position(contents) : nil
+    var offset = contents.data?.fileOffset
+    var byteCount = contents.data.map { UInt64(clamping: contents.allValues?.byteCount ?? $0.count) }
+    // A place without a name has numbers all the same.
+    if byteCount == 0, position != nil {
+      (offset, byteCount) = (tree.fileOffset(of: tree[item.node].start, in: tree[item.node].source), tree[item.node].size)
+    }
     add(
       Privacy.Finding(
         kind, title: PrivacyKeys.title(of: item, contents), identifier: item.identifier.text,
         value: contents.value?.people ?? contents.value?.string, position: position, node: item.node, path: path,
-        offset: contents.data?.fileOffset,
-        byteCount: contents.data.map { UInt64(clamping: contents.allValues?.byteCount ?? $0.count) }))
+        offset: offset, byteCount: byteCount))
   }
 
   /// Looks into the pictures that are the value of an item, or a part of it.

@@ -27,6 +27,6 @@ package enum AboutKey: FixedText, DocumentKey {
     gapless, loudness, covers, skip, decoder, drop, dropWhy, left, declaredType, progressive, pictureType,
     advice, plays, playsWhy, player, delivery, conflicts, rate,
     tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
-    audioLatenessWithoutEdits, captions, kinds, padding, gaps, displayClaims, pieces, matching, offset,
+    audioLatenessWithoutEdits, captions, kinds, padding, gaps, mediaParts, displayClaims, pieces, matching, offset,
     disagreements
 }

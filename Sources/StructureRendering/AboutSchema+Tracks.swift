@@ -26,6 +26,7 @@ extension AboutShapes {
         .optional(.pixelAspect, pixelAspect),
         .optional(.displayClaims, .array(.text), "Who says another size of what is shown."),
         .optional(.gaps, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Where edits show nothing; the first 16."),
+        .optional(.mediaParts, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Which parts of the media edits show, where they are several; the first 16."),
         .optional(.sampleRate, .number),
         .optional(.channels, .definition("natural")),
         .optional(.channelLayout, .text, "How more than two are arranged, where the file says it: 5.1."),
@@ -41,7 +42,7 @@ extension AboutShapes {
         .optional(.peakBitRate, .definition("natural"), "Of the second in which most bytes are decoded."),
         .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file, or lies outside its media data."),
         .optional(.colour, colour),
-        .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, no IDR."),
+        .optional(.firstSyncKind, .text, "What the first sync sample is: IDR, CRA, BLA, recovery point, no IDR."),
         .optional(
           .syncKinds,
           .array(.object([.required(.kind, .text), .required(.count, .definition("natural"))])),

@@ -101,7 +101,7 @@ struct ChapterList {
     if let text = chapter.title {
       title.put(text: text, style: .name)
     } else {
-      title.put("(no title)")
+      title.put(chapter.isTitleMissing ? "(the title is not in the file)" : "(no title)")
     }
     if let size = chapter.pictureSize {
       title.put(", picture of ")

@@ -198,23 +198,31 @@ package struct NALUnits: Sendable {
   }
 
   /// What kind of picture `sample` begins with, which is said to be one at which decoding may start: `IDR`, `CRA`,
-  /// `BLA`, or `no IDR`; `nil` when no slice was found.
+  /// `BLA`, `recovery point` where a message says that decoding may start there, or `no IDR`; `nil` when no slice was found.
   ///
-  /// Of at most 64 units the length and the first byte are read.
+  /// Of at most 64 units the length and the first byte are read, and of messages their headers.
   package func startKind(of sample: Range<Int>, of source: ByteSource) -> StaticString? {
     let bytes = source.bytes
     var at = sample.lowerBound
+    var isRecovery = false
     for _ in 0..<64 {
       guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
-      guard unit.count > 1, let first = bytes.byte(at: unit.lowerBound), isSlice(first) else { continue }
+      guard unit.count > 1, let first = bytes.byte(at: unit.lowerBound) else { continue }
+      guard isSlice(first) else {
+        if !isRecovery, let header = messageHeader(first) {
+          isRecovery = message(in: unit, header, bytes) { type, _ in type == 6 } != nil
+        }
+        continue
+      }
+      let other: StaticString = isRecovery ? "recovery point" : "no IDR"
       switch coding {
-      case .avc: return first & 0x1F == 5 ? "IDR" : "no IDR"
+      case .avc: return first & 0x1F == 5 ? "IDR" : other
       case .hevc:
         switch first >> 1 & 0x3F {
         case 16...18: return "BLA"
         case 19, 20: return "IDR"
         case 21: return "CRA"
-        default: return "no IDR"
+        default: return other
         }
       }
     }
@@ -239,6 +247,17 @@ package struct NALUnits: Sendable {
 
   /// The same of one unit of messages, whose header has so many bytes.
   private func settings(in unit: Range<Int>, _ header: Int, _ bytes: RawSpan) -> Range<Int>? {
+    let found = message(in: unit, header, bytes) { type, content in
+      type == 5 && content.count > 16
+        && bytes.bigEndian(at: content.lowerBound, count: 8).map { Self.encoders.contains($0) } ?? false
+    }
+    return found.map { $0.lowerBound &+ 16..<$0.upperBound }
+  }
+
+  /// The content of the first message, among sixteen of a unit whose header has so many bytes, that is wanted.
+  private func message(
+    in unit: Range<Int>, _ header: Int, _ bytes: RawSpan, where isWanted: (_ type: Int, _ content: Range<Int>) -> Bool
+  ) -> Range<Int>? {
     var at = unit.lowerBound &+ header
     func number() -> Int? {
       var sum = 0
@@ -251,11 +270,8 @@ package struct NALUnits: Sendable {
     }
     for _ in 0..<16 {
       guard let type = number(), let size = number(), size <= unit.upperBound &- at else { return nil }
-      if type == 5, size > 16, let identifier = bytes.bigEndian(at: at, count: 8),
-        Self.encoders.contains(identifier)
-      {
-        return at &+ 16..<at &+ size
-      }
+      let content = at..<at &+ size
+      if isWanted(type, content) { return content }
       at &+= size
     }
     return nil

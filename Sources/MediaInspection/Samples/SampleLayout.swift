@@ -80,6 +80,6 @@ extension SampleTrack {
 
   /// Whether a sample begins with a picture that is none at which decoding may start.
   func isNoIDR(_ sample: Sample, by units: NALUnits) -> Bool {
-    startKind(of: sample, by: units)?.isSame(as: "no IDR") == true
+    startKind(of: sample, by: units).map { $0.isSame(as: "no IDR") || $0.isSame(as: "recovery point") } ?? false
   }
 }

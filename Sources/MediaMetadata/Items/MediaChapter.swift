@@ -27,6 +27,8 @@ public struct MediaChapter: Sendable {
   public let title: String?
   /// The ID of the track that holds it, of chapters in tracks.
   public let trackID: UInt64?
+  /// Whether its title is not all in the file, so that ``title`` is not it.
+  public let isTitleMissing: Bool
   /// The language of that track.
   public let language: MetadataLanguage?
   /// The name by which a table of contents refers to it, of frames.
@@ -170,7 +172,10 @@ private struct ChapterFinder: ~Copyable {
     let language = MetadataLanguage(ofTrackAt: track.node, in: document)
     for sample in track.samples() {
       var title: String?
-      if let offset = sample.offset, offset < UInt64(bytes.byteCount) {
+      let isMissing = sample.size > 0 && sample.end.map { $0 > UInt64(bytes.byteCount) } ?? true
+      if isMissing {
+        leaveOut("titles of chapters are not in the file")
+      } else if let offset = sample.offset, offset < UInt64(bytes.byteCount) {
         let count = Int(min(sample.size, UInt64(bytes.byteCount) - offset, 1 << 16))
         guard count <= sampleRoom else {
           leaveOut("samples of chapters have more bytes than the file")
@@ -201,7 +206,7 @@ private struct ChapterFinder: ~Copyable {
       }
       chapters.append(
         MediaChapter(
-          kind: .track, start: time, end: time + length, title: title, trackID: track.id,
+          kind: .track, start: time, end: time + length, title: title, trackID: track.id, isTitleMissing: isMissing,
           language: language, elementID: nil, node: track.node, number: sample.number,
           fileOffset: sample.offset, pictureSize: picture.map { Int(clamping: $0) }))
     }
@@ -231,7 +236,7 @@ private struct ChapterFinder: ~Copyable {
       chapters.append(
         MediaChapter(
           kind: .list, start: time, end: end < time ? .indefinite : end,
-          title: chapter.title, trackID: nil, language: nil,
+          title: chapter.title, trackID: nil, isTitleMissing: false, language: nil,
           elementID: nil, node: index, number: place + 1,
           fileOffset: tree.fileOffset(
             of: UInt64(chapter.offset), in: document.fieldSource(of: index)), pictureSize: nil))
@@ -302,7 +307,7 @@ private struct ChapterFinder: ~Copyable {
     return MediaChapter(
       kind: .frame, start: MediaTime(value: Int64(start), timescale: 1_000),
       end: end.map { MediaTime(value: Int64($0), timescale: 1_000) } ?? .indefinite, title: title,
-      trackID: nil, language: nil, elementID: element, node: index, number: number,
+      trackID: nil, isTitleMissing: false, language: nil, elementID: element, node: index, number: number,
       fileOffset: offset, pictureSize: picture)
   }
 }

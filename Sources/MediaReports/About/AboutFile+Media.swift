@@ -56,6 +56,26 @@ extension AboutFile {
       [])
   }
 
+  /// Which parts of its media a track shows, one after another, where they are several.
+  func parts(_ track: SampleTrack, _ say: Say) {
+    let shown = track.editList.edits.filter { !$0.isEmpty && !$0.isDwell }
+    guard shown.count > 1, track.timescale > 0, track.movieTimescale > 0 else { return }
+    var parts: [(start: Double, end: Double)] = []
+    for edit in shown.prefix(16) {
+      let start = Double(edit.mediaTime ?? 0) / Double(track.timescale)
+      let length = edit.duration.map { Double($0) / Double(track.movieTimescale) * Double(edit.rate) / 65_536 }
+      let end = length.map { start + $0 } ?? Double(track.end) / Double(track.timescale)
+      guard start.magnitude < 1e12, end.magnitude < 1e12 else { return }
+      parts.append((start, end))
+    }
+    func time(_ seconds: Double) -> String { Playback.seconds(Int64((seconds * 1e6).rounded())) }
+    var words = parts.prefix(4).map { "\(time($0.start)) to \(time($0.end))" }
+    if shown.count > words.count { words.append("\(shown.count - words.count) more") }
+    say(
+      "mediaParts", "shows \(shown.count) parts of its media: " + words.joined(by: ", "),
+      .list(parts.map { .record([("start", .real($0.start)), ("seconds", .real($0.end - $0.start))]) }), [])
+  }
+
   /// Which of sound and pictures ends first.
   mutating func ends(of tracks: [Playback.Track]) {
     guard let video = tracks.first(where: { $0.kind == "video" })?.end,

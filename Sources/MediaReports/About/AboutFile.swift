@@ -127,7 +127,7 @@ struct AboutFile {
     if let brand = synopsis.brand { say("brand", .text(brand.key)) }
     let size = UInt64(tree.file.byteCount)
     say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
-    if let duration = facts.duration, duration.value > 0 || duration.isNotable {
+    if let duration = facts.duration, duration.isSaid {
       say("duration", "Duration", duration.text, .real(duration.seconds))
       say("durationSource", .text(duration.source.id.description))
       if !duration.claims.isEmpty {
@@ -283,6 +283,7 @@ struct AboutFile {
       say("variableFrameRate", "", .flag(isVariable || rhythm?.isUneven == true))
     }
     if let shown { edits(shown, say) }
+    if let flow { parts(flow.track, say) }
     if let facts { light(facts, say) }
     if let shape = facts?.shape { shape.say(say, in: tree) }
     if let coded = facts?.coded { say("coded", coded.value?.words ?? "", .fact(coded) { $0.members }) }
@@ -558,7 +559,7 @@ struct AboutFile {
           ("usedBy", .list(users.prefix(64).map { .number($0) })), ("path", .node(track.node)),
         ]))
     }
-    if values.isEmpty { find("timecode", "Timecode", none) }
+    if values.isEmpty { find("timecode", "Timecode", isStructureRead ? "none: no track has one" : none) }
     if isStructureRead || !values.isEmpty { find("timecode", .list(values)) }
   }
 }

@@ -20,6 +20,7 @@ struct HeaderRemarks {
     if tracks.contains(where: { Self.mayBeUnplayable($0) }) { lines += Self.players(document) }
     if tracks.contains(where: { $0.protectedShare != .none }) { lines += Self.protection(document) }
     lines += Self.start(document) + Self.turns(document) + Self.shapes(document)
+    if tracks.contains(where: { $0.handler == "vide" && $0.width ?? 0 >= Self.wide }) { lines += Self.colours(document) }
     lines = Array(lines.prefix(Self.limit))
   }
 
@@ -100,6 +101,17 @@ struct HeaderRemarks {
   }
 
   // MARK: Pictures
+
+  /// The width from which on players do not agree about colours that nothing says: smaller ones are those of television
+  /// before.
+  private static let wide: UInt64 = 1_280
+
+  /// That neither the boxes nor the parameter sets of a track say its colours; where these were not read nothing is said.
+  private static func colours(_ document: Document) -> [String] {
+    let tracks = MediaFile.facts(of: document).tracks.filter { $0.colour?.answer == FactAnswer.none }
+    guard let first = tracks.first else { return [] }
+    return ["track \(first.id): nothing says its colours, players guess them [colour-missing]"]
+  }
 
   /// Fields, views of two eyes, and pictures all around.
   private static func shapes(_ document: Document) -> [String] {

@@ -115,6 +115,7 @@ extension MusicFacts.Cover {
     if let declared = artwork.declaredType, !Self.means(declared, picture) {
       list.append(("type", "the tag says \(Words.quoted(declared)): some players show nothing then"))
     }
+    if isCut(picture) { list.append(("cut", "its end is not there: it is cut off")) }
     if picture.format != .jpeg, picture.format != .png {
       list.append(("format", "few players show \(picture.name): JPEG and PNG are shown by all"))
     }
@@ -127,6 +128,25 @@ extension MusicFacts.Cover {
     }
     if artwork.bytes.count > Self.largest { list.append(("size", "large: some players pass over pictures of more than 2 MiB")) }
     return list
+  }
+
+  /// Whether what ends a picture of JPEG or PNG is not among its last bytes, behind which others may stand.
+  private func isCut(_ picture: Picture) -> Bool {
+    let end: [UInt8]
+    switch picture.format {
+    case .jpeg: end = [0xFF, 0xD9]
+    case .png: end = Array("IEND".utf8)
+    default: return false
+    }
+    return artwork.bytes.withBytes { bytes in
+      var place = bytes.byteCount - end.count
+      let first = max(0, place - 65_536)
+      while place >= first {
+        if end.indices.allSatisfy({ bytes.byte(at: place + $0) == end[$0] }) { return false }
+        place -= 1
+      }
+      return true
+    }
   }
 
   /// Whether what a tag says is the type of the picture.

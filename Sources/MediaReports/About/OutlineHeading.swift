@@ -16,7 +16,7 @@ extension OutlineRenderer.Heading {
     let size = UInt64(document.tree.file.byteCount)
     let isDamaged = document.problems.errors > 0
     let fragments = synopsis.fragments
-    if let duration = synopsis.duration, duration.value > 0 || duration.isNotable {
+    if let duration = synopsis.duration, duration.isSaid {
       let claims = duration.claimTexts.joined(by: "; ")
       facts.append(claims.isEmpty ? duration.length : "\(duration.length) (\(claims))")
     }

@@ -269,7 +269,11 @@ struct TrackRhythm {
     if syncs == 1 { return ", " + first.kind }
     let scope = lookedAt == syncs ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
     if lookedAt == 1 { return ", " + scope + first.kind }
-    let words = kinds.count == 1 ? "all " + first.kind : kinds.map { "\($0.count) \($0.kind)" }.joined(by: " and ")
+    // Of the names of pictures there are no plurals.
+    func named(_ kind: String, _ count: Int) -> String { count > 1 && kind.hasSuffix("point") ? kind + "s" : kind }
+    let words = kinds.count == 1
+      ? "all " + named(first.kind, first.count)
+      : kinds.map { "\($0.count) \(named($0.kind, $0.count))" }.joined(by: " and ")
     return ", " + scope + words
   }
 

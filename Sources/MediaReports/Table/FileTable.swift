@@ -105,7 +105,7 @@ package struct FileTable: Sendable {
       let size = UInt64(document.tree.file.byteCount)
       return Cell(text: Words.grouped(size), value: .number(size))
     case "duration":
-      guard let duration = synopsis.duration else { return text(nil) }
+      guard let duration = synopsis.duration, duration.isSaid else { return text(nil) }
       return Cell(text: duration.length, value: .real(duration.seconds))
     case "format": return text(synopsis.format?.rawValue ?? "")
     case "video":
