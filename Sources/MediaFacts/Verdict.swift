@@ -381,6 +381,8 @@ public struct AspectRole: Sendable {
   /// Whether the colours that it says may be said by the bitstream as well: it is gone or new without anybody noticing
   /// where a player makes the same of both.
   public var isOfColour = false
+  /// Whether how a file plays tells what it does: it is named there, where that is another.
+  package var isPlayed = false
   /// What else of a file is in it, where it is gone or new as a whole.
   package var besides: [Verdict.Aspect] = []
   /// What it gives to items, or says of them by their numbers; `nil` for all else.
@@ -398,6 +400,8 @@ public struct AspectRole: Sendable {
     case primary
     /// Which number it has.
     case numbers
+    /// Bytes that items lie in.
+    case data
   }
 
   /// Whether it is something else to stand in another place among siblings.

@@ -105,7 +105,8 @@ struct VerdictMaking {
   ///
   /// - Complexity: O(*n*) in the siblings the first time.
   private mutating func isOrder(_ change: Change, _ role: AspectRole) -> Bool {
-    if role.aspect == .tracks { return true }
+    // A message may count its time from the segment that it stands in.
+    if role.aspect == .tracks || role.aspect == .events { return true }
     guard role.order != .none, !change.isElsewhere, let node = change.before,
       let parent = before.tree.parent(of: node)
     else { return false }
@@ -170,6 +171,7 @@ struct VerdictMaking {
     // What is asked once: whether a player makes the same of the colours of all tracks.
     lazy var hasSameColours = playsSameColours()
     var unproved: Set<String> = []
+    var played: Set<String> = []
     var texts: [Verdict.Aspect: RewrittenTexts] = [:]
     // The texts of a tag of another version are rewritten with it, which is said of the tag.
     let rewritten = Set(
@@ -206,9 +208,7 @@ struct VerdictMaking {
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
       // Another key in the place of one is as if that were gone.
-      if role.isIdentity || isGone && (role.aspect == .tags || role.aspect == .protection) {
-        verdict.lost.insert(role.aspect)
-      }
+      if role.isIdentity || isGone && Self.mayBeLost.contains(role.aspect) { verdict.lost.insert(role.aspect) }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
       if isCounted || role.isDecoding && role.excuse == nil && change.kind != .moved {
         verdict.isDecodedOtherwise = true
@@ -228,14 +228,23 @@ struct VerdictMaking {
       }
       let words = brief(change, role)
       told[role.aspect, default: []].append(words)
-      if change.kind != .moved { for aspect in role.besides { told[aspect, default: []].append(words) } }
+      if role.isPlayed { played.insert(words) }
+      if change.kind == .moved { continue }
+      for aspect in besides(change, role) {
+        told[aspect, default: []].append(words)
+        if isGone, Self.mayBeLost.contains(aspect) { verdict.lost.insert(aspect) }
+      }
     }
     for (aspect, list) in texts { excuses[aspect, default: []].append(list.words) }
     for aspect in Verdict.Aspect.allCases {
       if let list = told[aspect] {
         // What was reported in words of its own is not reported again.
-        let isTold = known.contains(aspect) && [.display, .tracks, .startAndEnd, .text].contains(aspect)
-        if !isTold { verdict.add(Verdict.Finding(aspect, .changed, Self.joined(list))) }
+        var rest = list
+        if known.contains(aspect) {
+          if aspect == .display || aspect == .tracks { rest.removeAll { played.contains($0) } }
+          if aspect == .startAndEnd || aspect == .text { rest = [] }
+        }
+        if !rest.isEmpty { verdict.add(Verdict.Finding(aspect, .changed, Self.joined(rest))) }
       }
       if let list = excuses[aspect] {
         verdict.add(
@@ -243,6 +252,35 @@ struct VerdictMaking {
       }
     }
   }
+
+  /// Aspects for which a gate closes where something of them is gone.
+  private static let mayBeLost: Set<Verdict.Aspect> = [.tags, .protection, .text, .events, .tracks]
+
+  /// What else came or went with a node that came or went as a whole: what it holds is no change of its own.
+  private func besides(_ change: Change, _ role: AspectRole) -> [Verdict.Aspect] {
+    var found = role.besides
+    guard let aspect = rules.aspect, change.kind == .added || change.kind == .removed, change.field.isEmpty,
+      let node = change.before ?? change.after
+    else { return found }
+    let document = change.before == nil ? after : before
+    // A track is all that is in it, and what holds samples was gone through.
+    if role.isWalked || rules.track?(node, document) == node { return found }
+    var at = node.next
+    let end = document.tree[node].subtreeEnd
+    for _ in 0..<Self.lookedInto where at < end {
+      let inner = aspect(at, FieldPath(), document)
+      if inner.excuse == nil, !inner.isWalked, !inner.isUnproved, inner.aspect != role.aspect, inner.aspect != .file,
+        !found.contains(inner.aspect)
+      {
+        found.append(inner.aspect)
+      }
+      at = at.next
+    }
+    return found
+  }
+
+  /// Nodes that are looked at of one that came or went as a whole.
+  private static let lookedInto = 4_096
 
   /// Whether all tracks of pictures have colours, and each those that it had.
   private func playsSameColours() -> Bool {

@@ -132,6 +132,18 @@ import Testing
     #expect(told.contains { $0.contains("items refer to others under their new numbers") }, "\(told)")
   }
 
+  /// Two tiles under each other's number, and whatever names them as it was: their data have changed places, which is no
+  /// consequence of anything, and in the other order of the group another item is the first choice.
+  @Test func dataThatChangedPlacesFollowsNothing() throws {
+    let found = try comparison(Picture().bytes, Picture(numbers: [2, 1, 3, 4, 5], hasOldReferences: true).bytes)
+    #expect(!found.isEqual)
+    #expect(listed(found).contains { $0.hasPrefix("iloc.") }, "\(listed(found))")
+    #expect(!found.counted.contains { $0.kind == "item number" })
+    let group = try comparison(Picture().bytes, Picture(numbers: [1, 2, 13, 14, 5], hasOldReferences: true).bytes)
+    let told = group.verdict?.findings.map(\.sentence) ?? []
+    #expect(told.contains("groups have other items under their new numbers"), "\(told)")
+  }
+
   /// A number that two items of a file have says of neither what it is: both ways the same is listed.
   @Test func aNumberOfTwoItemsProvesNothing() throws {
     let (old, new) = (Picture().bytes, Picture(numbers: [2, 2, 3, 4, 5]).bytes)

@@ -58,6 +58,8 @@ extension AspectRoles {
     case "ipma": return .properties
     case "infe": return name == "item_ID" ? .numbers : nil
     case "pitm": return name == "item_ID" ? .primary : nil
+    // Only items of the file are compared.
+    case "idat" where tree[index].depth == 1: return .data
     default: break
     }
     guard let parent = tree.parent(of: index) else { return nil }

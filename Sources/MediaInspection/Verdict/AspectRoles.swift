@@ -22,6 +22,7 @@ extension MediaFile {
       document.context is AtomContext
       ? AspectRoles.ofAtom(index, field, document) : AspectRoles.ofTag(index, field, document)
     role.itemPart = AspectRoles.itemPart(of: index, field, document)
+    role.isPlayed = AspectRoles.isPlayed(tree[index].type.key, field)
     if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
     return role
   }
@@ -62,7 +63,10 @@ extension AspectRoles {
         role.isIdentity = role.aspect == .protection
         return role
       }
+      if let role = ofKeys(here, type, document) { return role }
       if var role = AspectRoles.ofType[type] ?? AspectRoles.ofType[String(type.prefix { $0 != " " })] {
+        // What nobody knows is gone through by nobody.
+        if !isOwn, role.isWalked, ["moof", "traf", "edts"].contains(type) { return AspectRole(.file) }
         // Only what the items of the file are made of is gone through.
         if type == "dimg" { role.isWalked = tree[here].depth == 2 }
         role.isIdentity =
@@ -88,6 +92,20 @@ extension AspectRoles {
     return AspectRole(.file)
   }
 
+  /// Which samples are encrypted, and by which key, where groups of samples say it (23001-7 §6).
+  private static func ofKeys(_ index: NodeIndex, _ type: String, _ document: Document) -> AspectRole? {
+    let kind: FourCC?
+    switch type {
+    case "sgpd": kind = document.view(SampleGroupDescription.self, of: index).code(.grouping_type)
+    case "sbgp": kind = document.view(SampleToGroup.self, of: index).code(.grouping_type)
+    default: return nil
+    }
+    guard kind == "seig" else { return nil }
+    var role = AspectRole(.protection)
+    role.isIdentity = true
+    return role
+  }
+
   /// Whether what decoders are set up by is among the properties of items.
   private static func holdsConfiguration(_ index: NodeIndex, _ tree: Tree) -> Bool {
     let end = tree[index].subtreeEnd
@@ -108,6 +126,10 @@ extension AspectRoles {
     switch name {
     // An item that was clear is decrypted now.
     case "item_protection_index": role.isIdentity = true
+    // Segments in other files find their track by its number.
+    case "track_ID" where tree.movie.flatMap { tree.child("mvex", of: $0) } != nil && tree.countAtTop("moof") == 0:
+      role.excuse = nil
+      role.isIdentity = true
     case "compressorname" where isCoding(compressorOf: index, document):
       role.excuse = nil
       role.isDecoding = true
@@ -160,6 +182,17 @@ enum AspectRoles {
     "avcC", "hvcC", "vvcC", "lhvC", "mvcC", "av1C", "vpcC", "esds", "dOps", "dfLa", "alac", "mhaC", "iacb", "glbl",
     "jp2h",
   ]
+  /// Whether how a file plays is told of a node, or of a field of it.
+  static func isPlayed(_ type: String, _ field: FieldPath) -> Bool {
+    switch type {
+    case "trak", "pasp", "colr", "irot", "imir", "ispe", "clef", "prof", "enof", "tapt": return true
+    case "tkhd", "mvhd":
+      return ["matrix", "width", "height", "flags"].contains(field.parts.first?.name ?? "")
+    // What parameter sets say of the size and the colours of pictures.
+    default: return ofField["*.\(field.parts.last?.name ?? "")"]?.aspect == .display
+    }
+  }
+
   /// What of that decoders do not go by, but players that choose do.
   static let hints: Set<String> = [
     "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
@@ -248,6 +281,8 @@ enum AspectRoles {
     (.text, nil, false, "chpl sthd vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
     (.events, nil, false, "emsg prft evte"),
     (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
+    // The keys of a list and those of QuickTime: the program, and who ran it.
+    (.tags, "encoder names", false, "@too @swr @enc"),
     (.file, "padding", false, "free skip wide"),
     (.file, nil, false, "styp moov mdia minf stbl uuid"),
   ])

@@ -145,6 +145,15 @@ extension MediaFile {
     else { return nil }
     let found = ItemPairs(x, y, 256 << 20)
     guard found.isRenumbered, found.hasUniqueNumbers else { return nil }
+    // Where each number is of an item of the type that it was of, and some refer to what they did not, the data of items
+    // have changed places, and no item its number.
+    var types: [UInt64: String] = [:]
+    for item in y { types[item.id] = item.type }
+    if x.count == y.count, x.allSatisfy({ types[$0.id] == $0.type }),
+      ItemAgreement(before, after, found)?.isWhole != true
+    {
+      return nil
+    }
     var partners = found.pairs.map { ($0.before.node, $0.after.node) }
     // A reference is known by its type and the item that it goes from.
     var left: [String: [NodeIndex]] = [:]
@@ -268,6 +277,29 @@ struct ItemAgreement {
     return true
   }
 
+  /// Whether all that says something of items says it of the same ones.
+  var isWhole: Bool { hasSamePrimary && hasSameProperties && hasSameReferences && hasSameGroups }
+
+  /// Whether the same items are grouped, group by group; what is no item keeps its number.
+  var hasSameGroups: Bool {
+    func groups(_ document: Document, _ meta: NodeIndex) -> [(type: FourCC, ids: [UInt64])] {
+      let tree = document.tree
+      guard let list = tree.child("grpl", of: meta) else { return [] }
+      let reader = NodeReader(document)
+      return tree.children(of: list).prefix(Self.limit).filter { !tree[$0].isRaw }.map { group in
+        let ids = reader.view(EntityGroup.self, of: group).withTable(.entity_ids) { table in
+          (0..<table.count).map { table.raw(row: $0, column: 0) }
+        }
+        return (tree[group].type, ids ?? [])
+      }
+    }
+    let (x, y) = (groups(before, metas.0), groups(after, metas.1))
+    return x.count == y.count
+      && zip(x, y).allSatisfy { old, new in
+        old.type == new.type && old.ids.map { pairs.numbers[$0] ?? $0 } == new.ids
+      }
+  }
+
   /// Whether the same item stands for the whole.
   var hasSamePrimary: Bool {
     func primary(_ document: Document, _ meta: NodeIndex) -> UInt64? {
@@ -275,7 +307,8 @@ struct ItemAgreement {
         document.view(PrimaryItem.self, of: $0).number(.item_ID)
       }
     }
-    guard let old = primary(before, metas.0), let new = primary(after, metas.1) else { return false }
+    let (old, new) = (primary(before, metas.0), primary(after, metas.1))
+    guard let old, let new else { return old == new }
     return pairs.numbers[old] == new
   }
 }

@@ -72,6 +72,8 @@ enum ItemProof {
       return
     }
     let numbers = "item numbers"
+    // What became of items was told of each.
+    if proofs.comparesItems { proofs.itemExcuses[.data] = "where items lie" }
     if agreement.hasSameProperties {
       proofs.itemExcuses[.properties] = pairs.isRenumbered ? numbers : "order of properties"
     }
@@ -86,6 +88,7 @@ enum ItemProof {
       (agreement.hasSamePrimary, "another item stands for the whole"),
       (agreement.hasSameProperties, "items have other properties under their new numbers"),
       (agreement.hasSameReferences, "items refer to others under their new numbers"),
+      (agreement.hasSameGroups, "groups have other items under their new numbers"),
     ] where !isSame { proofs.findings.append(Verdict.Finding(.display, .changed, text)) }
   }
 

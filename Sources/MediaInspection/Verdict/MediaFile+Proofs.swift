@@ -143,6 +143,7 @@ private enum MovieProof {
     }
     reportWithoutEdits(pairs, x, y, to: &proofs)
     reportTimecodes(before, after, pairs, to: &proofs)
+    ReferenceProof.add(partners.map { (x.tracks[$0.before], y.tracks[$0.after]) }, before, after, to: &proofs)
     reportOpening(x, y, to: &proofs)
   }
 

@@ -11,11 +11,13 @@ enum ProofWords {
   static func length(_ time: Int64) -> String {
     let micro = rounded(time).magnitude
     guard micro < 999_950 else { return Playback.seconds(Int64(clamping: micro)) }
-    let tenths = (micro &+ 50) / 100
     var text = ByteWriter()
-    text.put(decimal: tenths / 10)
+    // What is less than a tenth is not nothing.
+    let (parts, digits): (UInt64, Int) = (1..<50).contains(micro) ? (1_000, 3) : (10, 1)
+    let count = digits == 3 ? UInt64(micro) : (UInt64(micro) &+ 50) / 100
+    text.put(decimal: count / parts)
     text.put(".")
-    text.put(decimal: tenths % 10)
+    text.put(decimal: count % parts, zeroPaddedTo: digits)
     text.put(" ms")
     return text.string
   }
@@ -115,6 +117,8 @@ struct SampleRate: Equatable {
       sum += Double(entry.ticks) * Double(entry.count)
       count += Double(entry.count)
     }
+    // The usual length of samples that hardly last alike is no rate of theirs.
+    guard count * 4 >= Double(lengths.total) * 3 else { return nil }
     mean = sum / count * 1e9 / Double(timescale)
   }
 

@@ -30,7 +30,46 @@ extension MediaFile {
     finder.match { $0.handler == $1.handler && $0.language == $1.language }
     finder.match { $0.handler == $1.handler && $0.number == $1.number }
     finder.match { $0.handler == $1.handler && $0.coding == $1.coding }
-    return finder.pairs.map { (old[$0.0].node, new[$0.1].node) }
+    let tracks = finder.pairs.map { (old[$0.0], new[$0.1]) }
+    return tracks.map { ($0.0.node, $0.1.node) } + fragmentPartners(before, after, tracks)
+  }
+
+  /// The parts of fragments, and their defaults, of tracks that have another number: fragment by fragment, where there
+  /// are as many.
+  private static func fragmentPartners(
+    _ before: Document, _ after: Document, _ tracks: [(SampleTrack, SampleTrack)]
+  ) -> [(before: NodeIndex, after: NodeIndex)] {
+    guard tracks.contains(where: { $0.0.id != $0.1.id }), before.tree.countAtTop("moof") == after.tree.countAtTop("moof")
+    else { return [] }
+    var numbers: [UInt64: UInt64] = [:]
+    for (old, new) in tracks where numbers[old.id] == nil { numbers[old.id] = new.id }
+    func parts(_ document: Document) -> [[(id: UInt64, node: NodeIndex)]] {
+      let tree = document.tree
+      func extends(_ parent: NodeIndex) -> [(id: UInt64, node: NodeIndex)] {
+        tree.children(of: parent).filter { tree[$0].type == "trex" && !tree[$0].isRaw }.compactMap { node in
+          document.view(TrackExtends.self, of: node).number(.track_ID).map { ($0, node) }
+        }
+      }
+      func fragments(_ parent: NodeIndex) -> [(id: UInt64, node: NodeIndex)] {
+        tree.children(of: parent).filter { tree[$0].type == "traf" }.compactMap { node in
+          tree.child("tfhd", of: node).flatMap { document.view(TrackFragmentHeader.self, of: $0).number(.track_ID) }
+            .map { ($0, node) }
+        }
+      }
+      let movie = tree.movie.flatMap { tree.child("mvex", of: $0) }.map(extends) ?? []
+      return [movie] + tree.children(of: nil).filter { tree[$0].type == "moof" }.map(fragments)
+    }
+    var found: [(before: NodeIndex, after: NodeIndex)] = []
+    for (x, y) in zip(parts(before), parts(after)) {
+      // Of several parts of a track the first belongs to the first.
+      var left: [UInt64: [NodeIndex]] = [:]
+      for part in y.reversed() { left[part.id, default: []].append(part.node) }
+      for part in x {
+        guard let id = numbers[part.id], let node = left[id]?.popLast() else { continue }
+        found.append((part.node, node))
+      }
+    }
+    return found
   }
 }
 

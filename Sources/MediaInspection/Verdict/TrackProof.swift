@@ -63,6 +63,8 @@ struct TrackProof {
     var dependent = MarkedSamples()
     var independent = MarkedSamples()
     var disposable = MarkedSamples()
+    var leading = MarkedSamples()
+    var redundant = MarkedSamples()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
     var unread: String?
@@ -234,11 +236,11 @@ struct TrackProof {
     default: break
     }
     // What 'sdtp' says of it is compared as a table.
-    if x.fragment > 0, y.fragment > 0,
-      (x.dependencies.isDependedOn == 2) != (y.dependencies.isDependedOn == 2)
-    {
-      walk.disposable.add(y, walk.times.time(of: y))
-    }
+    guard x.fragment > 0, y.fragment > 0 else { return }
+    let (old, new) = (x.dependencies, y.dependencies)
+    if (old.isDependedOn == 2) != (new.isDependedOn == 2) { walk.disposable.add(y, walk.times.time(of: y)) }
+    if old.isLeading != new.isLeading { walk.leading.add(y, walk.times.time(of: y)) }
+    if old.hasRedundancy != new.hasRedundancy { walk.redundant.add(y, walk.times.time(of: y)) }
   }
 
   /// What is noted of samples that only the longer track has.
@@ -530,6 +532,8 @@ struct TrackProof {
         (walk.dependent, "said to depend on others now", "said to depend on others now"),
         (walk.independent, "said to depend on no other now", "said to depend on no others now"),
         (walk.disposable, "said otherwise to be needed by others", "said otherwise to be needed by others"),
+        (walk.leading, "said otherwise to be leading", "said otherwise to be leading"),
+        (walk.redundant, "said otherwise to be coded twice", "said otherwise to be coded twice"),
       ])
     }
     if old.isAll, new.isAll { return }

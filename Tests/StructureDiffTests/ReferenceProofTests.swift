@@ -1,0 +1,121 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// What stays byte for byte, or is new, and means something else to who plays the file: each was the same to a viewer
+/// once.
+@Suite struct ReferenceProofTests {
+  private func verdict(_ before: [UInt8], _ after: [UInt8]) throws -> Verdict {
+    try #require(Comparison(Files.open(before), Files.open(after), rules: .media).verdict)
+  }
+
+  private func told(_ verdict: Verdict) -> [String] {
+    verdict.findings.map { "\($0.aspect.rawValue) \($0.state.rawValue): \($0.sentence)" }
+  }
+
+  /// Pictures and sound under each other's number: the lists of their hints name the other one now.
+  @Test func aReferenceMeansTheTrackOfItsNumber() throws {
+    let before = try Files.bytes("encoded/ffmpeg-hints.mp4")
+    let after = before.setting("moov/trak/tkhd", at: 12) { u32(2) }.setting("moov/trak[2]/tkhd", at: 12) { u32(1) }
+    let found = try verdict(before, after)
+    for id in 1...2 {
+      #expect(told(found).contains { $0.contains("'hint' refers to track \(id), which is another one now") }, "\(told(found))")
+    }
+    #expect(found.regressions.contains(.tracks) && found.closing == nil)
+    // Where the lists follow, nothing is another.
+    let whole = after.setting("moov/trak[3]/tref/hint", at: 0) { u32(2) }.setting("moov/trak[4]/tref/hint", at: 0) { u32(1) }
+    #expect(try !told(verdict(before, whole)).contains { $0.contains("another one now") })
+  }
+
+  /// Segments elsewhere find their track by its number.
+  @Test func theNumberOfATrackIsNoMatterOfTasteInAnInitializationSegment() throws {
+    let before = try Files.bytes("encoded/segment-init.mp4")
+    for after in [
+      before.setting("moov/mvex/trex", at: 4) { u32(2) },
+      before.setting("moov/mvex/trex", at: 4) { u32(5) }.setting("moov/trak/tkhd", at: 12) { u32(5) },
+    ] {
+      let found = try verdict(before, after)
+      #expect(found.state(of: .tracks) == .changed && found.regressions.contains(.tracks), "\(told(found))")
+    }
+  }
+
+  @Test func flagsOfSamplesInFragmentsAreSeeking() throws {
+    let before = try Files.bytes("encoded/fragmented.mp4")
+    for (flags, words) in [(0x0501_0000, "leading"), (0x0111_0000, "coded twice")] as [(UInt32, String)] {
+      let after = before.changing("moof/traf/tfhd") { box in
+        // The flags stand last.
+        Array(box.dropLast(4)) + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: flags >> $0) }
+      }
+      #expect(after != before)
+      #expect(try told(verdict(before, after)).contains { $0.hasPrefix("seeking") && $0.contains(words) })
+    }
+  }
+
+  /// A key that a group of samples needs (23001-7 §6) is one as that of its sample entry is.
+  @Test func keysOfGroupsAreProtection() throws {
+    func film(_ key: UInt8, isProtected: UInt8 = 1) throws -> [UInt8] {
+      try Files.bytes("encoded/encrypted-fragmented.mp4").adding(to: "moof/traf") {
+        atom("sgpd", version: 1) {
+          code("seig"); u32(20, 1)
+          u8(0, 0, isProtected, 8); bytes([UInt8](repeating: key, count: 16))
+        }
+      }
+    }
+    for after in try [film(2), film(1, isProtected: 0)] {
+      let found = try verdict(film(1), after)
+      #expect(found.state(of: .protection) == .changed && found.regressions.contains(.protection), "\(told(found))")
+    }
+  }
+
+  /// What nobody knows is no part of what samples say where it stands among that.
+  @Test(arguments: ["moof", "moof/traf"]) func anUnknownBoxIsPartOfTheFile(_ place: String) throws {
+    let before = try Files.bytes("encoded/fragmented.mp4")
+    let after = before.adding(to: place) { atom("zzzz") { u32(1) } }
+    #expect(try verdict(before, after).state(of: .file) == .changed)
+  }
+
+  /// A box that came with what it holds is all of that.
+  @Test func whatComesInAContainerIsTold() throws {
+    let before = try Files.bytes("encoded/h264-faststart.mp4")
+    let after = before.adding(to: "moov/trak[2]") {
+      atom("udta") {
+        atom("ludt") { atom("tlou", version: 0) { u16(0, 0, 0); u8(0, 0) } }
+        atom("kind", version: 0) { text("urn:mpeg:dash:role:2011", terminated: true); text("main", terminated: true) }
+      }
+    }
+    let found = try verdict(before, after)
+    #expect(found.state(of: .sound) == .changed && found.state(of: .tracks) == .changed, "\(told(found))")
+    let back = try verdict(after, before)
+    #expect(back.regressions.contains(.tracks), "\(told(back))")
+  }
+
+  /// What is gone closes a gate, whatever it was.
+  @Test func whatIsGoneClosesAGate() throws {
+    let film = try Files.bytes("encoded/fragmented.mp4")
+    let message = film.adding(behind: "ftyp") {
+      atom("emsg", version: 0) {
+        text("urn:example", terminated: true); text("1", terminated: true)
+        u32(1_000, 0, 10, 7)
+      }
+    }
+    let gone = try verdict(message, film)
+    #expect(gone.regressions.contains(.events), "\(told(gone))")
+  }
+
+  /// Another program is another name in metadata, whichever key has it.
+  @Test func namesOfProgramsAreEquivalent() throws {
+    let before = try Files.bytes("encoded/ffmpeg-everything.mp4")
+    let place = try #require(before.firstRange(of: Array("Lavf".utf8)))
+    var after = before
+    after[place.lowerBound] = UInt8(ascii: "X")
+    let found = try verdict(before, after)
+    #expect(found.state(of: .tags) == .equivalent, "\(told(found))")
+  }
+}
