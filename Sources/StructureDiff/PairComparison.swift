@@ -47,6 +47,8 @@ struct PairComparison {
   /// difference of the files all the same.
   private mutating func tellBytes(_ fields: FieldComparison, _ a: NodeIndex, _ b: NodeIndex) {
     let (before, after) = (files.before, files.after)
+    // Another type for the same values has other bytes for them, which is told of the type.
+    if before.tree[a].type != after.tree[b].type, files.encoding(a, b) != nil { return }
     if let place = fields.firstDifference() {
       let (x, y) = (fields.sides.x, fields.sides.y)
       found.append(

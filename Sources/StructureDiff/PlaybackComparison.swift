@@ -297,11 +297,12 @@ public struct PlaybackComparison: Sendable {
       phrases.append(
         "\(whose)pictures shown \(y.width)×\(y.height) (were \(x.width)×\(x.height))")
     }
-    if a.colour?.words != b.colour?.words, a.kind == b.kind {
-      let before = a.colour?.words ?? "unspecified"
+    // To say that nothing is specified is to say nothing.
+    let tagged = a.colour?.words ?? "unspecified"
+    if tagged != b.colour?.words ?? "unspecified", a.kind == b.kind {
       phrases.append(
-        b.colour.map { "\(whose)colour tagged \($0.words) (was \(before))" }
-          ?? "\(whose)colour no longer tagged (was \(before))")
+        b.colour.map { "\(whose)colour tagged \($0.words) (was \(tagged))" }
+          ?? "\(whose)colour no longer tagged (was \(tagged))")
     }
   }
 

@@ -109,6 +109,28 @@ import Testing
     #expect(gone.regressions.contains(.events), "\(told(gone))")
   }
 
+  /// Offsets in 64 bits where 32 did are told of the type alone, and that nothing specifies colours is what nothing says.
+  @Test func otherBytesForTheSameAreTold() throws {
+    let before = try Files.bytes("encoded/h264-aac.mp4")
+    let after = before.changing("moov/trak/mdia/minf/stbl/stco") { box in
+      let offsets = stride(from: 16, to: box.count, by: 4).map { Array(box[$0..<$0 + 4]) }
+      return atoms {
+        atom("co64", version: 0) {
+          u32(UInt32(offsets.count))
+          for offset in offsets { u32(0); bytes(offset) }
+        }
+      }
+    }
+    let found = Comparison(try Files.open(before), try Files.open(after), rules: .media)
+    #expect(!found.changes.contains { $0.field.description == "bytes" }, "\(found.changes.map(\.field))")
+    #expect(found.consequences.contains { $0.old == "stco" && $0.new == "co64" })
+    let colours = before.adding(to: "moov/trak/mdia/minf/stbl/stsd/avc1") {
+      atom("colr") { code("nclx"); u16(2, 2, 2); u8(0) }
+    }
+    let told = try told(verdict(before, colours))
+    #expect(!told.contains { $0.contains("was unspecified") }, "\(told)")
+  }
+
   /// Another program is another name in metadata, whichever key has it.
   @Test func namesOfProgramsAreEquivalent() throws {
     let before = try Files.bytes("encoded/ffmpeg-everything.mp4")
