@@ -131,6 +131,32 @@ import Testing
     #expect(passes(found, tolerance: 11, isInTicks: true) && !passes(found, tolerance: 10, isInTicks: true))
   }
 
+  /// A segment of which an upload left a part: in its media, in front of it, and within 'moof'.
+  @Test func whatIsCutOffIsNotAligned() throws {
+    for (left, words) in [
+      (5, "sample 2 of track 1 video is not all in its file"),
+      (9, "2 samples of track 1 video are not all in their file, the first of them is sample 1"),
+      (40, "'b-1.m4s' is damaged"),
+    ] {
+      var files = Files()
+      files.add("a", [Self.seconds[0]])
+      files.add("b", [Self.seconds[0]])
+      files.contents["b-1.m4s"]?.removeLast(left)
+      let found = try files.renditions("a-init.mp4", "a-1.m4s", "b-init.mp4", "b-1.m4s")
+      #expect(found[1].findings.contains { $0.kind == .unread && $0.message.hasPrefix(words) }, "\(found[1].findings)")
+      #expect(!passes(found))
+    }
+  }
+
+  /// A list that leaves a segment out says the length of the one before it all the same.
+  @Test func lengthsOfAListAreThoseOfItsSegments() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.contents["a.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a-init.mp4\"\n#EXTINF:1.0,\na-1.m4s\n#EXTINF:1.0,\na-3.m4s\n#EXT-X-ENDLIST\n").utf8)
+    #expect(try files.renditions("a.m3u8")[0].findings.map(\.kind) == [.gap])
+  }
+
   @Test func gapsOverlapsAndMissingKeyframesAreFoundWhereTheyAre() throws {
     var files = Files()
     files.add("a", Self.seconds)
