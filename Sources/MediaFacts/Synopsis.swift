@@ -99,6 +99,8 @@ public struct Synopsis: Sendable {
     public var sampleRate: UInt64?
     /// Channels of sound.
     public var channels: UInt64?
+    /// How more than two channels are arranged, where the file says it: `5.1`.
+    public var channelLayout: String?
     /// Bits of a sample.
     public var bits: UInt64?
     /// Bits a second.

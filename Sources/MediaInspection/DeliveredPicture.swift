@@ -53,6 +53,14 @@ package struct DeliveredPicture {
       case 66, 77, 88, 100: bits = 8
       default: bits = nil
       }
+    } else if let box = tree.child("ADHR", of: entry) {
+      switch reader.view(AvidCompression.self, of: box).number(.compression_ID) {
+      // Of 10 or 12 bits, which the samples say.
+      case 1270: chroma = "4:4:4"
+      case 1271: chroma = "4:2:2"
+      case 1272, 1273, 1274: (chroma, bits) = ("4:2:2", 8)
+      default: break
+      }
     } else if let box = tree.child("av1C", of: entry) {
       let fields = reader.view(AV1Configuration.self, of: box)
       if let depth = fields.bitDepth { bits = depth }

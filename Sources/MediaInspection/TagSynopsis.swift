@@ -79,6 +79,7 @@ struct TagSynopsis {
     var sound = Synopsis.Sound(node: format.node ?? top)
     sound.coding = format.coding
     (sound.sampleRate, sound.channels) = (format.frequency, format.channels)
+    sound.channelLayout = format.channelLayout
     sound.bits = format.bits
     synopsis.sound = sound
   }

@@ -49,7 +49,8 @@ enum AIFFComments: FieldView {
 package enum WAVFormat: FieldView {
   package static let table: StaticString = "fmt\\x20"
   package enum Field: String, CaseIterable, Sendable {
-    case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, nBlockAlign, wBitsPerSample, subFormat
+    case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, nBlockAlign, wBitsPerSample, dwChannelMask,
+      subFormat
   }
 }
 

@@ -65,7 +65,9 @@ enum AboutShapes {
   static var audio: RecordShape<AboutKey> {
     .object([
       .optional(.coding, .text), .optional(.sampleRate, .definition("natural")),
-      .optional(.channels, .definition("natural")), .optional(.bits, .definition("natural")),
+      .optional(.channels, .definition("natural")),
+      .optional(.channelLayout, .text, "How more than two channels are arranged."),
+      .optional(.bits, .definition("natural")),
       .optional(.bitRate, .definition("natural")),
       .optional(.constantBitRate, .boolean),
       .required(.path, .text),

@@ -58,7 +58,8 @@ enum Vendors: SyntaxFamily {
     },
     Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{compression_ID}") {
       code("version")
-      uint(32, "compression_ID")
+      // SMPTE ST 2019-1, as ffmpeg numbers them.
+      uint(32, "compression_ID", .names([1270: "444", 1271: "HQX", 1272: "HQ", 1273: "SQ", 1274: "LB"]))
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
     Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl") {

@@ -27,7 +27,7 @@ package enum AtomViews {
     ProtectionSystemBox.self, FairPlayRights.self, VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,
     TimecodeEntry.self, XMLSubtitleEntry.self, MessageEntry.self, OtherEntry.self,
     ColourInformation.self,
-    CleanAperture.self, BitRate.self, MasteringDisplayBox.self, ContentLightBox.self, GammaLevel.self,
+    CleanAperture.self, AvidCompression.self, BitRate.self, MasteringDisplayBox.self, ContentLightBox.self, GammaLevel.self,
     MIMEType.self, KeyDeclaration.self, KeyDataType.self, AVCConfiguration.self, HEVCConfiguration.self, VVCConfiguration.self,
     EVCConfiguration.self, LCEVCConfiguration.self, AVS3Configuration.self, APVConfiguration.self,
     AV1Configuration.self, VPConfiguration.self, DolbyVisionConfiguration.self,

@@ -95,6 +95,12 @@ package enum CleanAperture: FieldView {
   }
 }
 
+/// Which DNxHR it is (Avid).
+package enum AvidCompression: FieldView {
+  package static let table: StaticString = "ADHR"
+  package enum Field: String, CaseIterable, Sendable { case compression_ID }
+}
+
 /// How many bits a second has (14496-12 §8.5.2).
 package enum BitRate: FieldView {
   package static let table: StaticString = "btrt"

@@ -314,6 +314,7 @@ extension Synopsis.Sound {
       ("sampleRate", sampleRate), ("channels", channels), ("bits", bits), ("bitRate", bitRate),
     ]
     for case (let key, let number?) in numbers { list.append((key, .number(number))) }
+    if let channelLayout { list.append(("channelLayout", .text(channelLayout))) }
     if bitRate != nil { list.append(("constantBitRate", .flag(hasConstantRate))) }
     return list + [("path", .node(node))]
   }

@@ -116,7 +116,7 @@ extension Synopsis.Sound {
     case nil: return rate
     case 1: return rate + " mono"
     case 2: return rate + " stereo"
-    case let count?: return rate + " " + Words.grouped(count) + " channels"
+    case let count?: return rate + " " + (channelLayout ?? Words.grouped(count) + " channels")
     }
   }
 

@@ -49,6 +49,8 @@ public struct SoundFormat: Sendable {
   public internal(set) var coding = ""
   /// The number of channels; `nil` where the file does not say.
   public internal(set) var channels: UInt64?
+  /// How more than two channels are arranged, where the file says it: `5.1`.
+  public internal(set) var channelLayout: String?
   /// Samples per second.
   public internal(set) var frequency: UInt64?
   /// The bits of a sample of one channel; `nil` where the file does not say.
@@ -164,6 +166,7 @@ public struct SoundFormat: Sendable {
       ?? ""
     if coding == "extensible" { coding = "" }
     channels = fields.number(.nChannels)
+    channelLayout = fields.number(.dwChannelMask).flatMap { Self.layout(of: $0, channels) }
     frequency = fields.number(.nSamplesPerSec)
     bits = fields.number(.wBitsPerSample).flatMap { $0 == 0 ? nil : $0 }
     byteRate = fields.number(.nAvgBytesPerSec)
@@ -173,6 +176,25 @@ public struct SoundFormat: Sendable {
     let isPlain = kind.map { [1, 3, 6, 7].contains($0) } ?? false
     // Decoders go by channels and bits, not by what a header says of both together.
     blockSize = isPlain ? Self.blockSize(channels, bits) ?? fields.number(.nBlockAlign) : nil
+  }
+
+  /// What the loudspeakers of a mask are called together (Microsoft, WAVEFORMATEXTENSIBLE); `nil` for those without a
+  /// name, and where they are not as many as channels.
+  private static func layout(of mask: UInt64, _ channels: UInt64?) -> String? {
+    guard UInt64(mask.nonzeroBitCount) == channels else { return nil }
+    switch mask {
+    case 0x7: return "3.0"
+    case 0xB: return "2.1"
+    case 0xF: return "3.1"
+    case 0x33, 0x603: return "quad"
+    case 0x107: return "4.0"
+    case 0x37, 0x607: return "5.0"
+    case 0x3F, 0x60F: return "5.1"
+    case 0x13F, 0x70F: return "6.1"
+    case 0x63F: return "7.1"
+    case 0xFF: return "7.1 (front)"
+    default: return nil
+    }
   }
 
   init(dsf reader: NodeReader) {

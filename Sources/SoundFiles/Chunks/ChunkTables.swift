@@ -433,9 +433,11 @@ private enum ChunkNames {
   ])
   static let loops: Names = [0: "none", 1: "forward", 2: "forward and backward"]
   static let formats: Names = [
-    1: "PCM", 2: "Microsoft ADPCM", 3: "float", 6: "A-law", 7: "µ-law", 0x11: "IMA ADPCM",
-    0x31: "GSM 6.10", 0x50: "MPEG Layer I or II", 0x55: "MPEG Layer III", 0x92: "Dolby AC-3",
-    0xFF: "AAC", 0x161: "WMA", 0x162: "WMA Pro", 0x1600: "AAC (ADTS)", 0x2000: "AC-3",
+    1: "PCM", 2: "Microsoft ADPCM", 3: "float", 6: "A-law", 7: "µ-law", 0x10: "OKI ADPCM", 0x11: "IMA ADPCM",
+    0x14: "G.723 ADPCM", 0x22: "TrueSpeech", 0x31: "GSM 6.10", 0x40: "G.721 ADPCM", 0x45: "G.726",
+    0x50: "MPEG Layer I or II", 0x55: "MPEG Layer III", 0x64: "G.726 ADPCM", 0x65: "G.722 ADPCM", 0x92: "Dolby AC-3",
+    0xFF: "AAC", 0x160: "WMA 1", 0x161: "WMA", 0x162: "WMA Pro", 0x163: "WMA Lossless", 0x1600: "AAC (ADTS)",
+    0x2000: "AC-3", 0x2001: "DTS",
     0xF1AC: "FLAC", 0xFFFE: "extensible",
   ]
   static let speakers: Names = [
