@@ -1,6 +1,6 @@
 import Atoms
 import ByteReading
-package import MediaFacts
+import MediaFacts
 import Structure
 
 /// What tracks refer to by numbers: the same number means another track where tracks have changed theirs.
