@@ -92,6 +92,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     self.document = document
     places = MemoryShare(document.memory, for: "there is no memory for a list of all tracks")
     openTracks = MemoryShare(document.memory, for: "there is no memory to look into all tracks")
+    firstPartsShare = MemoryShare(document.memory, for: "there is no memory for a list of the parts of a fragment")
     facts = gather()
     guard facts.trackCount > facts.tracks.count, let first = facts.places.first?.node else {
       return
@@ -154,6 +155,38 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     guard var track = later(place.node) else { return nil }
     if let defaults = place.defaults { track.defaults = defaults }
     return track
+  }
+
+  /// The parts of the first fragment, by the numbers of their tracks, once somebody asked for those of one.
+  private var firstParts: [(id: UInt64, node: NodeIndex)]?
+  private let firstPartsShare: MemoryShare
+
+  /// The parts of the first fragment that are of the track with this ID, in the order of the file.
+  ///
+  /// - Complexity: O(*n* log *n*) in the parts of the fragment the first time, then O(log *n*).
+  func partsOfFirstFragment(ofTrack id: UInt64) -> [NodeIndex] {
+    // It is found out without the lock, which whoever is asked may need.
+    let parts = lock.withLock { firstParts } ?? findFirstParts()
+    let start = parts.indices.partitionPoint { parts[$0].id < id }
+    let end = (start..<parts.count).partitionPoint { parts[$0].id <= id }
+    return parts[start..<end].map(\.node)
+  }
+
+  private func findFirstParts() -> [(id: UInt64, node: NodeIndex)] {
+    let tree = document.tree
+    var found: [(id: UInt64, node: NodeIndex)] = []
+    if let fragment = tree.child("moof", of: nil) {
+      for part in tree.children(of: fragment) where tree[part].type == "traf" {
+        guard let header = tree.child("tfhd", of: part),
+          let id = document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID)
+        else { continue }
+        guard firstPartsShare.append((id, part), to: &found) else { break }
+      }
+      document.work.charge(found.count)
+      found.sort { $0 < $1 }
+    }
+    lock.withLock { firstParts = found }
+    return found
   }
 
   /// The track of a `trak` behind those in ``tracks`` that was asked for last.

@@ -62,81 +62,61 @@ public struct TrackFacts: Sendable {
     if let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
     {
-      var samples: UInt64 = 0
-      var ticks: UInt64 = 0
-      var most: (count: UInt64, delta: UInt64) = (0, 0)
       var runs: [SteadyRate.Run] = []
       reader.view(TimeToSample.self, of: times).withTable(.entries) { table in
         guard table.count <= Summaries.rows,
           let counts = table.column(.sample_count, in: TimeToSample.self),
           let deltas = table.column(.sample_delta, in: TimeToSample.self)
         else { return }
-        for row in 0..<table.count {
-          let count = table.raw(row: row, column: counts)
-          let delta = table.raw(row: row, column: deltas)
-          samples += count
-          ticks =
-            ticks.addingReportingOverflow(
-              count.multipliedReportingOverflow(by: delta)
-                .partialValue
-            ).partialValue
-          if count > most.count { most = (count, delta) }
-          runs.append(SteadyRate.Run(count: count, delta: delta))
+        runs = (0..<table.count).map {
+          SteadyRate.Run(count: table.raw(row: $0, column: counts), delta: table.raw(row: $0, column: deltas))
         }
       }
-      if samples > 0 {
-        // The last sample is often longer or shorter than the rest.
-        if most.delta > 0, samples - most.count <= 1 {
-          frameRate = Double(timescale) / Double(most.delta)
-        } else if let rate = SteadyRate.rate(of: runs, timescale: timescale) {
-          frameRate = rate
-        } else if ticks > 0 {
-          frameRate = Double(samples) * Double(timescale) / Double(ticks)
-          hasVariableRate = true
-        }
-        return
-      }
+      if runs.contains(where: { $0.count > 0 }) { return setFrameRate(of: runs, timescale) }
     }
     guard let defaults = track.defaults else { return }
+    let parts = (document.context as? AtomContext)?.partsOfFirstFragment(ofTrack: track.id) ?? []
     // Runs may say another duration of each sample than the header of their fragment says of all.
-    if let found = firstFragmentRate(document, reader, timescale) {
-      frameRate = found.rate
-      hasVariableRate = found.isVariable
-      return
-    }
+    if let runs = runs(of: parts, document.tree, reader) { return setFrameRate(of: runs, timescale) }
     var duration =
       reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
-    if let fragment = tree.child("moof", of: nil) {
-      for run in tree.children(of: fragment) where tree[run].type == "traf" {
-        guard let header = tree.child("tfhd", of: run) else { continue }
-        let fields = reader.view(TrackFragmentHeader.self, of: header)
-        guard fields.number(.track_ID) == track.id else { continue }
-        duration = fields.number(.default_sample_duration) ?? duration
-      }
+    for part in parts {
+      guard let header = tree.child("tfhd", of: part) else { continue }
+      duration = reader.view(TrackFragmentHeader.self, of: header).number(.default_sample_duration) ?? duration
     }
     if duration > 1 { frameRate = Double(timescale) / Double(duration) }
   }
 
-  /// The rate of the samples in the first fragment that has some of the track; `nil` where its runs do not say how long
-  /// each lasts.
-  private func firstFragmentRate(
-    _ document: Document, _ reader: NodeReader, _ timescale: UInt64
-  ) -> (rate: Double, isVariable: Bool)? {
-    let tree = document.tree
-    guard let fragment = tree.child("moof", of: nil) else { return nil }
+  /// Takes the rate of samples at these distances.
+  private mutating func setFrameRate(of runs: [SteadyRate.Run], _ timescale: UInt64) {
+    var (samples, ticks) = (UInt64(0), UInt64(0))
+    var most = SteadyRate.Run(count: 0, delta: 0)
+    for run in runs {
+      samples &+= run.count
+      ticks &+= run.count &* run.delta
+      if run.count > most.count { most = run }
+    }
+    // The last sample is often longer or shorter than the rest.
+    if most.delta > 0, samples &- most.count <= 1 {
+      frameRate = Double(timescale) / Double(most.delta)
+    } else if let rate = SteadyRate.rate(of: runs, timescale: timescale) {
+      frameRate = rate
+    } else if ticks > 0 {
+      frameRate = Double(samples) * Double(timescale) / Double(ticks)
+      hasVariableRate = true
+    }
+  }
+
+  /// The samples of these parts of a fragment; `nil` where their runs do not say how long each lasts, or there is one
+  /// alone.
+  private func runs(of parts: [NodeIndex], _ tree: Tree, _ reader: NodeReader) -> [SteadyRate.Run]? {
     var runs: [SteadyRate.Run] = []
-    var (count, ticks) = (UInt64(0), UInt64(0))
-    for part in tree.children(of: fragment) where tree[part].type == "traf" {
-      guard let header = tree.child("tfhd", of: part),
-        reader.view(TrackFragmentHeader.self, of: header).number(.track_ID) == track.id
-      else { continue }
+    for part in parts {
       for child in tree.children(of: part) where tree[child].type == "trun" && !tree[child].isRaw {
         guard let durations = reader.view(TrackRun.self, of: child).column(.sample_duration, of: .samples),
           durations.count <= Summaries.rows
         else { return nil }
         for row in 0..<durations.count {
-          count &+= 1
-          ticks &+= durations[row]
           if let last = runs.indices.last, runs[last].delta == durations[row] {
             runs[last].count += 1
           } else if runs.count < Summaries.rows {
@@ -147,12 +127,8 @@ public struct TrackFacts: Sendable {
         }
       }
     }
-    guard count > 1, ticks > 0 else { return nil }
-    if let most = runs.max(by: { $0.count < $1.count }), most.delta > 0, count - most.count <= 1 {
-      return (Double(timescale) / Double(most.delta), false)
-    }
-    if let rate = SteadyRate.rate(of: runs, timescale: timescale) { return (rate, false) }
-    return (Double(count) * Double(timescale) / Double(ticks), true)
+    let isOne = runs.count == 1 && runs[0].count == 1
+    return isOne || !runs.contains { $0.delta > 0 } ? nil : runs
   }
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
