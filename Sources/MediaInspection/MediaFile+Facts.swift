@@ -73,13 +73,28 @@ extension MediaFile {
   ///
   /// - Complexity: O(*n*) in the boxes of their first sample entries.
   package static func pictureShapes(of document: Document, limit: Int) -> [(id: UInt64, shape: PictureShape)] {
+    ofPictures(document, limit: limit) { track, entry, type in
+      PictureShapeReading(entry: entry, type: type, track: track.node, in: document).shape
+    }.map { ($0, $1) }
+  }
+
+  /// The same of colours alone.
+  ///
+  /// - Complexity: as that of ``pictureShapes(of:limit:)``.
+  package static func pictureColours(of document: Document, limit: Int) -> [(id: UInt64, colour: Fact<Colour>)] {
+    ofPictures(document, limit: limit) { _, entry, type in
+      ColourReading(entry: entry, type: type, in: document).colour
+    }.map { ($0, $1) }
+  }
+
+  /// What `read` makes of the first sample entries of the first tracks of video, with the numbers of these.
+  private static func ofPictures<Value>(
+    _ document: Document, limit: Int, _ read: (AtomContext.Track, NodeIndex, FourCC) -> Value
+  ) -> [(UInt64, Value)] {
     guard let atoms = document.context as? AtomContext else { return [] }
     return atoms.tracks.lazy.filter { $0.handler == "vide" }.prefix(limit).compactMap { track in
       guard let entry = track.sampleEntries(in: document.tree).first else { return nil }
-      let type = document.codec(of: entry).type
-      return (
-        track.id, PictureShapeReading(entry: entry, type: type, track: track.node, in: document).shape
-      )
+      return (track.id, read(track, entry, document.codec(of: entry).type))
     }
   }
 }

@@ -108,9 +108,9 @@ struct HeaderRemarks {
 
   /// That neither the boxes nor the parameter sets of a track say its colours; where these were not read nothing is said.
   private static func colours(_ document: Document) -> [String] {
-    let tracks = MediaFile.facts(of: document).tracks.filter { $0.colour?.answer == FactAnswer.none }
-    guard let first = tracks.first else { return [] }
-    return ["track \(first.id): nothing says its colours, players guess them [colour-missing]"]
+    let untagged = MediaFile.pictureColours(of: document, limit: limit).first { $0.colour.answer == .none }
+    guard let untagged else { return [] }
+    return ["track \(untagged.id): nothing says its colours, players guess them [colour-missing]"]
   }
 
   /// Fields, views of two eyes, and pictures all around.
