@@ -328,12 +328,10 @@ package struct RenditionReader {
     let start = ranges.map(\.bytes.lowerBound).min() ?? 0
     // A list may name one file as often as it has entries; most have no index.
     var indexes: [FilePath: Set<UInt64>?] = [:]
-    for file in Set(ranges.map(\.file)) where file < all.count && indexes[all[file].path] == nil {
-      indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
-    }
     var boxes: [FilePath: Set<UInt64>] = [:]
     for file in Set(ranges.map(\.file)) where file < all.count && boxes[all[file].path] == nil {
       boxes[all[file].path] = Self.boundaries(of: all[file].document)
+      indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
     }
     for (file, range) in ranges {
       guard file < all.count,
@@ -380,7 +378,7 @@ package struct RenditionReader {
       return RenditionFinding(
         .range, "the bytes of the initialization segment end before 'moov' does", offset: range.upperBound)
     }
-    guard isStart(range.upperBound, document) else {
+    guard boundaries(of: document).contains(range.upperBound) else {
       return RenditionFinding(
         .range, "the bytes of the initialization segment do not end where a box does", offset: range.upperBound)
     }
@@ -425,13 +423,6 @@ package struct RenditionReader {
     var found: Set<UInt64> = [UInt64(tree.file.byteCount)]
     for index in tree.children(of: nil) where tree[index].source == 0 { found.insert(tree[index].start) }
     return found
-  }
-
-  /// Whether a box at the top begins at an offset, or the file ends there.
-  private static func isStart(_ offset: UInt64, _ document: Document) -> Bool {
-    let tree = document.tree
-    if offset == UInt64(tree.file.byteCount) { return true }
-    return tree.children(of: nil).contains { tree[$0].source == 0 && tree[$0].start == offset }
   }
 }
 
