@@ -116,7 +116,7 @@ final class PlayerFacts {
     case .mediaMissing: return mediaMissing
     case .emptyStartOfAll: return delayOfAll
     case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent
-    case .soundShort: return SoundOfFile.missing(in: document).map { PlayerFactValue($0) } ?? .absent
+    case .soundShort: return SoundOfFile.shortage(in: document).map { PlayerFactValue($0) } ?? .absent
     case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
     case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))
     case .fragmented:

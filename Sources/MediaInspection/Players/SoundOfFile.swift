@@ -7,7 +7,7 @@ import Structure
 enum SoundOfFile {
   /// By how much it is shorter than the file says, in milliseconds, where somebody would notice; `nil` where that is not
   /// known.
-  static func missing(in document: Document) -> Int64? {
+  static func shortage(in document: Document) -> Int64? {
     guard document.synopsis.sound != nil, let duration = document.synopsis.duration, !duration.isEstimate else { return nil }
     let longest = duration.claims.map(\.seconds).max() ?? 0
     return Int64(max(0, min(longest - duration.seconds, 1e9)) * 1_000)

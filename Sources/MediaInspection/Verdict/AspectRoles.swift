@@ -187,7 +187,7 @@ enum AspectRoles {
     switch type {
     case "trak", "pasp", "colr", "irot", "imir", "ispe", "clef", "prof", "enof", "tapt": return true
     case "tkhd", "mvhd":
-      return ["matrix", "width", "height", "flags"].contains(field.parts.first?.name ?? "")
+      return [.matrix, .width, .height, .flags].contains(field.parts.first.flatMap { TrackHeader.Field(rawValue: $0.name) })
     // What parameter sets say of the size and the colours of pictures.
     default: return ofField["*.\(field.parts.last?.name ?? "")"]?.aspect == .display
     }

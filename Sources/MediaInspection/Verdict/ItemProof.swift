@@ -73,7 +73,7 @@ enum ItemProof {
     }
     let numbers = "item numbers"
     // What became of items was told of each.
-    if proofs.comparesItems { proofs.itemExcuses[.data] = "where items lie" }
+    proofs.itemExcuses[.data] = "where items lie"
     if agreement.hasSameProperties {
       proofs.itemExcuses[.properties] = pairs.isRenumbered ? numbers : "order of properties"
     }

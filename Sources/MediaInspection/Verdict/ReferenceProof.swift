@@ -8,7 +8,7 @@ import Structure
 /// A list that stays as it is, byte for byte, is no change that a comparison of fields could find.
 enum ReferenceProof {
   /// References that are looked at of a track, and numbers of each.
-  private static let limit = 64
+  private static let limit = 4_096
 
   /// Notes which tracks refer to others now, though the numbers in their references are what they were.
   ///

@@ -43,32 +43,33 @@ extension MediaFile {
     else { return [] }
     var numbers: [UInt64: UInt64] = [:]
     for (old, new) in tracks where numbers[old.id] == nil { numbers[old.id] = new.id }
-    func parts(_ document: Document) -> [[(id: UInt64, node: NodeIndex)]] {
+    func number(of part: NodeIndex, _ document: Document) -> UInt64? {
       let tree = document.tree
-      func extends(_ parent: NodeIndex) -> [(id: UInt64, node: NodeIndex)] {
-        tree.children(of: parent).filter { tree[$0].type == "trex" && !tree[$0].isRaw }.compactMap { node in
-          document.view(TrackExtends.self, of: node).number(.track_ID).map { ($0, node) }
-        }
+      switch tree[part].type {
+      case "trex": return document.view(TrackExtends.self, of: part).number(.track_ID)
+      case "traf":
+        return tree.child("tfhd", of: part).flatMap { document.view(TrackFragmentHeader.self, of: $0).number(.track_ID) }
+      default: return nil
       }
-      func fragments(_ parent: NodeIndex) -> [(id: UInt64, node: NodeIndex)] {
-        tree.children(of: parent).filter { tree[$0].type == "traf" }.compactMap { node in
-          tree.child("tfhd", of: node).flatMap { document.view(TrackFragmentHeader.self, of: $0).number(.track_ID) }
-            .map { ($0, node) }
-        }
-      }
-      let movie = tree.movie.flatMap { tree.child("mvex", of: $0) }.map(extends) ?? []
-      return [movie] + tree.children(of: nil).filter { tree[$0].type == "moof" }.map(fragments)
     }
     var found: [(before: NodeIndex, after: NodeIndex)] = []
-    for (x, y) in zip(parts(before), parts(after)) {
+    func pair(_ parent: NodeIndex, _ other: NodeIndex) {
       // Of several parts of a track the first belongs to the first.
       var left: [UInt64: [NodeIndex]] = [:]
-      for part in y.reversed() { left[part.id, default: []].append(part.node) }
-      for part in x {
-        guard let id = numbers[part.id], let node = left[id]?.popLast() else { continue }
-        found.append((part.node, node))
+      for part in Array(after.tree.children(of: other)).reversed() {
+        if let id = number(of: part, after) { left[id, default: []].append(part) }
+      }
+      for part in before.tree.children(of: parent) {
+        guard let id = number(of: part, before).flatMap({ numbers[$0] }), let node = left[id]?.popLast() else { continue }
+        found.append((part, node))
       }
     }
+    func extends(_ tree: Tree) -> NodeIndex? { tree.movie.flatMap { tree.child("mvex", of: $0) } }
+    func fragments(_ tree: Tree) -> some Sequence<NodeIndex> {
+      tree.children(of: nil).lazy.filter { tree[$0].type == "moof" }
+    }
+    if let parent = extends(before.tree), let other = extends(after.tree) { pair(parent, other) }
+    for (parent, other) in zip(fragments(before.tree), fragments(after.tree)) { pair(parent, other) }
     return found
   }
 }
