@@ -186,22 +186,40 @@ final class PlayerTrack {
   }
 
   private func descriptions(_ fact: PlayerFact) -> PlayerFactValue {
-    guard let stbl, let box = tree.child("stsd", of: stbl), let used = track.tables?.chunkDescriptions
-    else { return .absent }
+    guard let stbl, let box = tree.child("stsd", of: stbl), let used = usedDescriptions else { return .absent }
+    if fact == .descriptionZero { return PlayerFactValue(used.first == 0, box) }
+    if fact == .descriptionsUsed { return PlayerFactValue(used.isMixed ? 2 : 1, box) }
     let entries = tree.children(of: box).reduce(0) { count, _ in count + 1 }
-    var greatest: UInt64 = 0
-    var isMixed = false
     // They are counted from 1.
-    var hasZero = false
-    for row in 0..<used.count {
-      if row > 0, used[row] == 0 { hasZero = true }
-      greatest = max(greatest, used[row])
-      if row > 0, used[row] != used[row - 1] { isMixed = true }
-    }
-    if fact == .descriptionZero { return PlayerFactValue(used.count > 0 && used[0] == 0, box) }
-    if hasZero { greatest = max(greatest, UInt64(entries) + 1) }
-    if fact == .descriptionsUsed { return PlayerFactValue(isMixed ? 2 : 1, box) }
+    let greatest = used.hasZeroLater ? max(used.greatest, UInt64(entries) + 1) : used.greatest
     return PlayerFactValue(entries > 0 && greatest > UInt64(entries) ? greatest : 0, box)
+  }
+
+  /// Which sample descriptions the runs of chunks name; `nil` without a table.
+  private lazy var usedDescriptions: UsedDescriptions? = track.tables?.chunkDescriptions.map { UsedDescriptions($0) }
+
+  private struct UsedDescriptions {
+    /// That of the first run.
+    private(set) var first: UInt64?
+    private(set) var greatest: UInt64 = 0
+    /// Whether runs name several.
+    private(set) var isMixed = false
+    /// Whether a run behind the first names none.
+    private(set) var hasZeroLater = false
+
+    init(_ column: StoredColumn) {
+      var numbers = ColumnWindow(column)
+      for row in 0..<numbers.count {
+        let number = numbers[row]
+        greatest = max(greatest, number)
+        guard let first else {
+          first = number
+          continue
+        }
+        if number == 0 { hasZeroLater = true }
+        if number != first { isMixed = true }
+      }
+    }
   }
 
   private var frames: PlayerFactValue {

@@ -47,8 +47,8 @@ package struct Interleaving: Sendable {
   ///   - isStray: Whether a chunk is left out, because it lies where nobody would look for it.
   ///   - body: Is called with each other chunk in the order of the file, and the distance at its end.
   package static func ofPlayed(
-    in movie: MovieSamples, leavingOut isStray: (_ chunk: FileChunks.Element) -> Bool = { _ in false },
-    _ body: (_ chunk: FileChunks.Element, _ distance: Double) -> Void = { _, _ in }
+    in movie: MovieSamples, leavingOut isStray: (_ chunk: FileChunks.Element) -> Bool,
+    _ body: (_ chunk: FileChunks.Element, _ distance: Double) -> Void
   ) -> Interleaving? {
     let chunks = FileChunks(movie)
     var interleaving = Interleaving(chunks, of: movie) { isPlayed($0) }
@@ -62,6 +62,21 @@ package struct Interleaving: Sendable {
       body(element, interleaving.current)
     }
     return interleaving
+  }
+
+  /// How far apart tracks of video and sound lie, none of whose chunks are left out; `nil` when there are not several of
+  /// them, or more than 64.
+  ///
+  /// A file is gone through once: rules, facts and pictures ask for it.
+  ///
+  /// - Complexity: as the other, the first time.
+  package static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
+    let document = movie.document
+    let isWhole = movie.documents.count == 1 && movie.tracks.allSatisfy { $0.home === document }
+    if isWhole, let known = document.interleaving as? KnownInterleaving { return known.found }
+    let found = ofPlayed(in: movie, leavingOut: { _ in false }, { _, _ in })
+    if isWhole { document.interleaving = KnownInterleaving(found) }
+    return found
   }
 
   /// Whether a track is played together with others.
@@ -113,4 +128,11 @@ package struct Interleaving: Sendable {
     current = last - first
     distance = max(distance, current)
   }
+}
+
+/// What was found out of a document.
+private final class KnownInterleaving: DocumentFacts {
+  let found: Interleaving?
+
+  init(_ found: Interleaving?) { self.found = found }
 }

@@ -22,18 +22,19 @@ extension SampleTrack {
   /// The sample that is composed last at `time` or before it, in ticks of the media; `nil` when the
   /// first one comes later.
   ///
-  /// - Complexity: O(*n*) in the samples of the track; O(*r*) in the runs of its tables when it has
-  ///   neither composition offsets nor fragments.
+  /// - Complexity: O(*n*) in the samples up to the one that is shown next, and in all of a track with fragments;
+  ///   O(*r*) in the runs of its tables when it has neither composition offsets nor fragments.
   package func sample(shownAt time: Int64) -> ShownSample? {
     var shown: Sample?
     var sync: Sample?
     var next: Int64?
+    let earliest = leastOffset
     for sample in samples(from: firstCandidate(for: time)) {
       let composed = sample.compositionTime
       guard composed <= time else {
         if !sample.isHidden { next = min(next ?? composed, composed) }
-        // Without offsets what comes later is shown later.
-        if isInOrder { break }
+        // What is decoded later is shown later than this one.
+        if let next, let earliest, sample.decodeTime.saturatingAdd(earliest) >= next { break }
         continue
       }
       if !sample.isHidden, shown.map({ $0.compositionTime <= composed }) ?? true {
@@ -48,6 +49,23 @@ extension SampleTrack {
 
   /// Whether samples are shown in the order in which they are decoded, as far as tables say.
   private var isInOrder: Bool { fragments.isEmpty && tables?.offsets == nil }
+
+  /// How much later than it is decoded each sample is shown at least: 0, or less than that; `nil` where tables do not say
+  /// it of all of them.
+  ///
+  /// - Complexity: O(*r*) in the runs of composition offsets.
+  private var leastOffset: Int64? {
+    guard fragments.isEmpty, let tables else { return nil }
+    var offsets = ColumnWindow(tables.offsets)
+    var least: Int64 = 0
+    for row in 0..<offsets.count {
+      let offset = Int64(bitPattern: offsets[row])
+      // What is hidden is shown at no time.
+      if offset == Int64(Int32.min) { return nil }
+      least = min(least, offset)
+    }
+    return least
+  }
 
   /// A sample that is not shown later than `time`, and before which none needs to be looked at.
   private func firstCandidate(for time: Int64) -> Int {

@@ -117,6 +117,7 @@ public final class Document: Sendable {
     var context: (any ContextProvider)?
     var faulty = FaultyNodes()
     var fragments: (any DocumentFacts)?
+    var interleaving: (any DocumentFacts)?
     var captures: [KeptCapture] = []
     var lookUps: (any DocumentFacts)?
   }
@@ -176,6 +177,11 @@ public final class Document: Sendable {
   package var fragments: (any DocumentFacts)? {
     get { gathered.withLock { $0.fragments } }
     set { gathered.withLock { $0.fragments = newValue } }
+  }
+  /// How far apart tracks lie, as the list of fragments is kept.
+  package var interleaving: (any DocumentFacts)? {
+    get { gathered.withLock { $0.interleaving } }
+    set { gathered.withLock { $0.interleaving = newValue } }
   }
   /// Answers for tables that need other boxes; `nil` when the format has none.
   public package(set) var context: (any ContextProvider)? {
