@@ -113,6 +113,7 @@ extension FourCC: ExpressibleByStringLiteral {
   /// - Precondition: The literal is a key string; a mistake in our tables ends the program, and a
   ///   test touches them all.
   @inlinable
+  @inline(__always)
   public init(stringLiteral value: StaticString) {
     if value.utf8CodeUnitCount == 4, value.hasPointerRepresentation {
       // The string is four bytes long.
