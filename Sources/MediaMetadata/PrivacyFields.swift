@@ -54,6 +54,8 @@ struct PersonalFields: FieldSink {
 
   /// The fields of one node that are kept, and the rows of its lists that are looked at.
   private static let limit = 256
+  /// The characters that are kept of a text.
+  private static let longest = 16_384
   private static let rowLimit = 4_096
   /// So many bytes that ought to be zeros, or so many numbers one behind another that read as letters, may say
   /// something.
@@ -248,7 +250,8 @@ struct PersonalFields: FieldSink {
 
   private mutating func addText(_ field: borrowing FieldReading) {
     var text = ByteWriter()
-    text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
+    let outcome = text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: Self.longest)
+    if outcome.isTruncated { text.put("…") }
     let value = text.string.trimmingNULs
     if !value.isEmpty { add(field, value, isTime: false) }
   }

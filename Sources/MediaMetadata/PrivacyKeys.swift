@@ -560,14 +560,7 @@ extension MetadataValue {
   /// The names in a list of pairs, each behind what its person did: `engineer: A Name`; `nil` for what is no
   /// such list.
   var people: String? {
-    guard case .list(let values) = self else { return nil }
-    let pairs = values.compactMap { value -> String? in
-      guard case .dictionary(let members) = value, members.count == 2, case .text(let part) = members[0].value,
-        case .text(let name) = members[1].value
-      else { return nil }
-      return part.isEmpty ? name : part + ": " + name
-    }
-    return pairs.isEmpty || pairs.count != values.count ? nil : pairs.joined(separator: ", ")
+    credits?.map { $0.part.isEmpty ? $0.name : $0.part + ": " + $0.name }.joined(separator: ", ")
   }
 }
 

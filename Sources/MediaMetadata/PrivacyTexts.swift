@@ -80,7 +80,7 @@ enum PrivacyTexts {
   private static let names: [StaticString] = [
     "identifier", "end_identifier", "id", "size", "key", "key_value", "owner", "language", "locale_string",
     "element_id", "child_element_id", "datatype", "font_name", "rtpmap_string", "image_format", "mime_type",
-    "picture_mime_type", "font",
+    "picture_mime_type", "font", "encoder_settings",
   ]
 
   /// What common colour profiles are called, and whose they are.

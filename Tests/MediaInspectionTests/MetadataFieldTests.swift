@@ -289,6 +289,22 @@ import Testing
     #expect(fields["producer"]?.value == .texts(["P"]))
   }
 
+  /// A place of 3GPP without a name has its numbers.
+  @Test func aPlaceWithoutANameIsItsNumbers() throws {
+    func place(_ name: String) -> [UInt8] {
+      Items.movie("3gp6") {
+        atom("udta") {
+          atom("loci", version: 0) {
+            language("eng"); text(name, terminated: true); u8(1)
+            fixed16(2.25, -48.5, 34); text("earth", terminated: true); text("", terminated: true)
+          }
+        }
+      }
+    }
+    #expect(try Self.fields(place("Paris"))["location"]?.text == "Paris")
+    #expect(try Self.fields(place(""))["location"]?.text == "-48.5000+002.2500+34/")
+  }
+
   /// Of a frame that says several things each field has bytes of its own.
   @Test func valuesOfFramesHaveTheirOwnPlaces() throws {
     let bytes = Items.tag(.v4) { v4 in

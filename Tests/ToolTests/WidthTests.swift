@@ -39,6 +39,26 @@ import Testing
     #expect(count > 500)
   }
 
+  /// All persons of a frame and all values of a text are shown, to people and to programs.
+  @Test func noNameOfAListIsCutOff() throws {
+    let v4 = TagBuilder(.v4)
+    let pairs = (1...12).flatMap { ["part \($0)", "Name \($0)"] }
+    let values = (1...12).map { "Value \($0)" }
+    let tag = atoms {
+      v4.tag {
+        v4.frame("TIPL") { u8(3); for text in pairs { string(text, .utf8) } }
+        v4.frame("TCOM") { u8(3); for text in values { string(text, .utf8) } }
+      }
+      mpegAudio(frames: 3)
+    }
+    let scratch = try Scratch()
+    _ = try scratch.write(tag, to: "a.mp3")
+    for call in ["id3dump -m a.mp3", "id3dump -m --plain a.mp3", "id3dump -m --json a.mp3"] {
+      let run = try Run.shell(call, in: scratch.path)
+      for text in pairs + values { #expect(run.text.contains(text), "\(call): \(text) in \(run.text)") }
+    }
+  }
+
   /// Lines of comparisons fold as all others do, nothing of them is left out.
   @Test(arguments: [40, 60, 80], ["--summary", "-x", "--samples", "--why //stco"])
   func comparisonsFoldToo(width: Int, report: String) throws {

@@ -252,7 +252,12 @@ extension MetadataValue {
     case .number(.integer(let number)): .signed(number)
     case .number(.unsigned(let number)): .number(number)
     case .number(.real(let number)): .real(number)
-    case .list: string == nil ? .absent : .texts(strings.map(FileText.init))
+    case .list:
+      if let credits {
+        .texts(credits.map { FileText($0.part.isEmpty ? $0.name : $0.part + ": " + $0.name) })
+      } else {
+        string == nil ? .absent : .texts(strings.map(FileText.init))
+      }
     default: string.map { .text(FileText($0)) } ?? .absent
     }
   }
@@ -284,7 +289,7 @@ enum MetadataText {
     }
     // A number that means nothing more than it says stands as it is: 2024 may be a year.
     var isPlain =
-      value.string != nil && text.contents.hasEllipsis
+      (value.string != nil || value.credits != nil) && text.contents.hasEllipsis
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
     // A cover is printed with its size, which its bytes say and no field does.
     if case .data(let bytes) = value, item.isListed, bytes.picture != nil { isPlain = true }
@@ -326,10 +331,25 @@ enum MetadataText {
     case .data(let bytes): put(bytes, to: &text)
     case .list(let values):
       let start = text.count
+      let credits = value.credits
+      // Texts are what people came for, of other values that they are there.
+      let isOfText = credits != nil || value.string != nil
       for (index, value) in values.enumerated() {
         if index > 0 { text.put(", ") }
-        guard index < 8, text.count - start < enough else { return put(more: values.count - index, to: &text) }
-        put(value, to: &text)
+        guard text.count - start < (isOfText ? much : enough), isOfText || index < 8 else {
+          put(more: values.count - index, to: &text)
+          if isOfText { text.put(" (--json)") }
+          return
+        }
+        guard let credit = credits?[index] else {
+          put(value, to: &text)
+          continue
+        }
+        if !credit.part.isEmpty {
+          text.put(text: credit.part, style: .name)
+          text.put(" = ")
+        }
+        put(credit.name, to: &text)
       }
     case .dictionary(let attributes):
       let start = text.count
@@ -350,8 +370,9 @@ enum MetadataText {
     text.put(" more")
   }
 
-  /// Bytes of a list after which there is no need of more: what holds many things is read elsewhere.
-  private static let enough = 120
+  /// Bytes of a list after which there is no need of more: what holds many things is read elsewhere; and of a list of
+  /// texts, which are read here.
+  private static let (enough, much) = (120, 2_000)
 
   /// `JPEG 64×64, 2,170 bytes`
   static func put(_ bytes: MetadataBytes, to text: inout ByteWriter) {

@@ -354,7 +354,12 @@ private struct FieldMaker {
     let texts = texts(value)
     switch field.kind {
     case .text, .comment:
-      return texts.isEmpty ? nil : Reading(.texts(texts))
+      if texts.isEmpty {
+        // A place of 3GPP may have no name, and has its numbers.
+        guard item.commonKey == .location, let position = Disclosure.position(contents) else { return nil }
+        return Reading(.texts([position.iso6709]))
+      }
+      return Reading(.texts(texts))
     case .lyrics:
       guard let events = value["values"] else { return texts.isEmpty ? nil : Reading(.texts(texts)) }
       return Self.lyrics(of: value, events)
@@ -515,4 +520,22 @@ extension MetadataFields.Candidate {
 
   fileprivate var isOldYear: Bool { isInOldTag && items.first?.keyString == "TYER" }
   fileprivate var isNewTimeInOldTag: Bool { isInOldTag && items.first?.keyString == "TDRC" }
+}
+
+extension GeographicPosition {
+  /// `+48.8577+002.2950/`: degrees in ten-thousandths, and metres in whole ones (ISO 6709 Annex H).
+  fileprivate var iso6709: String {
+    func signed(_ value: Double, digits: Int, decimals: Int) -> String {
+      let scale = decimals == 0 ? 1 : 10_000
+      // Numbers of a place are at most some hundred thousands.
+      let number = Int(min(value.magnitude * Double(scale), 1e12).rounded())
+      func padded(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+      }
+      return (value < 0 ? "-" : "+") + padded(number / scale, digits) + (decimals == 0 ? "" : "." + padded(number % scale, decimals))
+    }
+    return signed(latitude, digits: 2, decimals: 4) + signed(longitude, digits: 3, decimals: 4)
+      + (altitude.map { signed($0, digits: 1, decimals: 0) } ?? "") + "/"
+  }
 }

@@ -175,6 +175,19 @@ public enum MetadataValue: Sendable, Equatable {
     return string.map { [$0] } ?? []
   }
 
+  /// What persons did, and their names, of a list of such pairs; `nil` for what is none.
+  package var credits: [(part: String, name: String)]? {
+    guard case .list(let values) = self else { return nil }
+    var credits: [(part: String, name: String)] = []
+    for value in values {
+      guard case .dictionary(let members) = value, members.count == 2, case .text(let part) = members[0].value,
+        case .text(let name) = members[1].value
+      else { return nil }
+      credits.append((part, name))
+    }
+    return credits.isEmpty ? nil : credits
+  }
+
   /// The value of this name in a dictionary.
   ///
   /// - Parameter name: The name.
