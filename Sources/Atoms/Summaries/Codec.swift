@@ -170,6 +170,8 @@ public struct Codec: Sendable {
     if let descriptor = Codec.descendant("esds", of: entry)?.view(ElementaryStream.self) {
       if let object = descriptor.number(.objectTypeIndication) {
         name = Codec.objectNames[object]?.description ?? name
+        // Two channels stand there for any DTS.
+        if (0xA9...0xAC).contains(object) { channels = nil }
         // Writers say two channels of any MP3; the header of a frame has how many there are (11172-3, 13818-3).
         if object == 0x69 || object == 0x6B {
           channels = nil
