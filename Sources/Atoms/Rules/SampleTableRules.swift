@@ -78,10 +78,10 @@ enum SampleTableRules {
       mend: "Correct the times of the samples around it.", of: "stts", test: negativeDurations),
     Rule(
       "composition-offset-negative", .warning,
-      "negative composition offsets in a table of version 0", "14496-12 §8.6.1.3",
+      "negative composition offsets in a table of version 0", "14496-12 §8.6.1.3, §8.8.8",
       why: "In version 0 offsets are unsigned: a negative one reads as days.",
       players: "Most take it as negative; strict ones show the picture after days.",
-      mend: "Set the version to 1.", of: "ctts", test: negativeOffsets),
+      mend: "Set the version to 1.", of: "ctts trun", test: negativeOffsets),
     Rule(
       "composition-range-differs", .warning,
       "{field} is {found|signed}, the table has {expected|signed}", "14496-12 §8.6.1.4",
@@ -236,20 +236,40 @@ enum SampleTableRules {
 
   private static let negativeOffsets: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
-    guard examination.view(CompositionOffsets.self, of: index).number(.version) == 0 else { return }
     let found: Extent? =
-      examination.withRows(.entries, of: CompositionOffsets.self, at: index) { table in
-        guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self)
-        else { return nil }
-        for row in 0..<table.count where Int64(bitPattern: offsets[row]) < 0
-        {
-          return table.extent(ofRow: row)
-        }
-        return nil
-      } ?? nil
+      if examination.tree[index].type == "trun" {
+        negativeOffset(.samples, .sample_composition_time_offset, TrackRun.self, ofRun: index, examination)
+      } else if examination.view(CompositionOffsets.self, of: index).number(.version) == 0 {
+        negativeOffset(.entries, .sample_offset, CompositionOffsets.self, at: index, examination)
+      } else {
+        nil
+      }
     // QuickTime's offsets are signed.
     guard let found, examination.atoms?.value(of: .brandIsQuickTime, at: index) != 1 else { return }
     examination.report(index, extent: found)
+  }
+
+  /// The first row with a negative offset of a run of version 0 that has offsets: most runs of a file have none, and are
+  /// told by one look at their flags.
+  private static func negativeOffset(
+    _ rows: TrackRun.Field, _ field: TrackRun.Field, _ view: TrackRun.Type, ofRun index: NodeIndex, _ examination: Examination
+  ) -> Extent? {
+    let node = examination.tree[index]
+    let bytes = examination.document.source(of: node).bytes
+    guard !node.isRaw, let word = bytes.bigEndian(at: node.payload.byteOffset, count: 4), word >> 24 == 0, word & 0x800 != 0
+    else { return nil }
+    return negativeOffset(rows, field, view, at: index, examination)
+  }
+
+  /// The first row with a negative offset.
+  private static func negativeOffset<Fields: FieldView>(
+    _ rows: Fields.Field, _ field: Fields.Field, _ view: Fields.Type, at index: NodeIndex, _ examination: Examination
+  ) -> Extent? {
+    examination.withRows(rows, of: view, at: index) { table in
+      guard let offsets = table.rows(of: field, in: view) else { return nil }
+      for row in 0..<table.count where Int64(bitPattern: offsets[row]) < 0 { return table.extent(ofRow: row) }
+      return nil
+    } ?? nil
   }
 
   private static let compositionRange: @Sendable (Examination, NodeIndex) -> Void = {
