@@ -76,6 +76,11 @@ extension PlayerCases {
     },
     Case("hls-frame-rate") { $0.setting(table + "/stts", at: 12) { u32(100) } },
     Case("mse-scheme", breaks: "bento4-cens.mp4"),
+    Case("av1-monochrome", "av1.mp4") { $0.changing(entry) { atom in
+      var atom = atom
+      for place in atom.indices.dropLast(7) where Array(atom[place..<place + 4]) == Array("av1C".utf8) { atom[place + 6] |= 0x10 }
+      return atom
+    } },
     Case("av1-no-config", "av1.mp4") { $0.changing(entry) { Self.cutting("av1C", to: 4, $0) } },
     Case("av1-level-hls", "av1.mp4") { $0.changing(entry) { Self.patching("av1C", at: 1, [19], $0) } },
     Case("hev1-inband-only", "hevc-hev1.mp4") { $0.changing(entry) { Self.patching("hvcC", at: 22, [0], $0) } },
@@ -154,6 +159,8 @@ extension PlayerCases {
     // In the middle of the last fragment, and in front of it, where an index alone knows of it.
     Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0) + 30)) },
     Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0))) },
+    Case("fragment-header-cut", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0) + 30)) },
+    Case("aiff", breaks: "tagged.aiff", keeps: "broadcast.wav"),
     // The bit behind the height of the parameter set.
     Case("fields-allowed") { $0.changing(entry + "/avc1/avcC") { box in
       var box = box

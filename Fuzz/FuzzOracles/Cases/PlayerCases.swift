@@ -44,6 +44,7 @@ package enum PlayerCases {
   static let container: [Case] = [
     Case("movie-missing") { $0.removing("moov") },
     Case("file-truncated", "h264-faststart.mp4") { [UInt8]($0.prefix($0.count * 2 / 3)) },
+    Case("brand-firefox", "h264-faststart.mp4") { $0.setting("ftyp", at: 0) { code("3gp6") } },
     Case("mdat-size-zero", "h264-faststart.mp4") { $0.changing("mdat") { [0, 0, 0, 0] + $0[4...] } },
     Case("moov-size-zero") { $0.changing("moov") { [0, 0, 0, 0] + $0[4...] } },
     Case("ftyp-not-first") { atom("free") { zeros(8) }.bytes + $0 },

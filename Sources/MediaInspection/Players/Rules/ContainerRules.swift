@@ -20,14 +20,21 @@ extension PlayerRules {
       seen Chromium 156 no frame and no error
     rule file-truncated
       also truncated-data
-      no firefox
+      depends firefox
       loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
       when fact past-end
       when fact chunks-inside
-      says samples lie behind the end of the file: Firefox plays nothing of it, others up to there
+      says samples lie behind the end of the file: players go up to there; Firefox ends up to 2.5 s earlier, which may be all
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays, then error 3; Firefox 153 error 3 at the start
+      seen Chromium 156 plays, then error 3; Firefox 153 error 3 some 2.5 s before, of 4 s at the start
+    rule brand-firefox
+      no firefox
+      when /ftyp.major_brand in 3gp5 3gp6 3gp7 'crx '
+      says a major brand by which Firefox knows no MP4
+      mend ffmpeg -i IN -c copy OUT.mp4
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
     rule chunk-beyond-end
       also chunk-offset-beyond
       no all

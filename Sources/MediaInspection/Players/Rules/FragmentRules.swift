@@ -29,13 +29,21 @@ extension PlayerRules {
       source measured
       seen Chromium 156 plays; Firefox 153 plays
     rule fragment-lost
-      depends firefox
-      loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
+      loss safari quicktime itunes chrome edge firefox android windows chrome-mse firefox-mse
       when fact fragments-lost
       unless fact past-end
-      says a fragment is cut off, or an index leads to fragments that are not in the file: playing ends before the whole length
+      says a fragment is cut off, or an index leads to fragments that are not in the file: playing ends early
       mend fetch the rest
-      source ISO/IEC 14496-12
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 ends at the last fragment and shows the whole length; Firefox 153 shows what is there
+    rule fragment-header-cut
+      depends chrome edge
+      each /moof
+      when problem file-truncated atom-exceeds-parent
+      says the file ends within a 'moof': Chromium may play nothing of it
+      mend fetch the rest, or cut it in front of the 'moof'
+      source measured
+      seen Chromium 156 error 4, or plays up to there; Firefox 153 plays up to there, then error 3
     rule decode-time-missing
       also mse-no-tfdt
       no chrome-mse cmaf dash
@@ -114,11 +122,11 @@ extension PlayerRules {
       source measured
       seen Chromium 156 plays; Firefox 153 plays
     rule mse-moov-with-samples
-      loss chrome-mse firefox-mse
+      loss firefox chrome-mse firefox-mse
       each /moov/trak
       when /moov/mvex exists
       when fact samples-in-movie
-      says samples in 'moov' as well as in fragments: MSE plays the one or the other
+      says samples in 'moov' as well as in fragments: Firefox plays those in 'moov' alone, MSE the one or the other
       mend -movflags +empty_moov
       source W3C ISO BMFF byte stream format; measured
       seen Chromium 156 first second lost; Firefox 153 first second alone
@@ -178,12 +186,13 @@ extension PlayerRules {
       seen Chromium 156 plays; Firefox 153 append error
     rule mse-first-not-sync
       loss hls cmaf dash
-      note chrome-mse firefox-mse
+      depends firefox-mse
+      note chrome-mse
       when fact fragments-not-sync
-      says a fragment that begins with a sample that is not sync
+      says a fragment that begins with a sample that is not sync: Firefox may drop it, and what comes behind it
       mend flags 0x02000000 on IDR pictures
       source measured
-      seen Chromium 156 plays; Firefox 153 plays
+      seen Chromium 156 plays; Firefox 153 plays where flags alone are wrong, else the first fragment
     rule mse-sample-flags-reserved
       no chrome-mse
       when fact depends-reserved
@@ -202,6 +211,7 @@ extension PlayerRules {
       also mse-data-offset
       no chrome-mse firefox-mse
       when fact runs-outside
+      unless problem file-truncated
       says the data of a run lies outside the 'mdat' behind its fragment
       mend data_offset is the size of 'moof' and 8
       source measured

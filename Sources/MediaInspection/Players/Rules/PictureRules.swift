@@ -106,6 +106,14 @@ extension PlayerRules {
       source jellyfin/jellyfin-web#5901, kaltura/nginx-vod-module#1333
       since in HLS from iOS 12 and macOS 14.6 with newer hardware
       seen Chromium 156 plays, MSE too; Firefox 153 plays, MSE refused
+    rule av1-monochrome
+      no firefox
+      each /moov/trak/mdia/minf/stbl/stsd/* of av01
+      when av1C.monochrome = 1
+      says AV1 without colours, which Firefox does not decode
+      mend code it anew with -pix_fmt yuv420p
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 3
     rule hev1
       no safari quicktime hls itunes
       each /moov/trak/mdia/minf/stbl/stsd/* of hev1 dvhe

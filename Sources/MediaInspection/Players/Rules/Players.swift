@@ -29,7 +29,8 @@ extension PlayerRules {
     player firefox Firefox
       listed video sound image
       only avc1 avc3 vp09 vp08 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B Opus fLaC .mp3
-      only image:av01 file:mp3 file:aac file:wav file:flac
+      only image:av01 file:mp3 file:aac file:flac
+      only file:wav file:wav-float file:wav-alaw file:wav-ulaw file:wav-mp3
     player android Android
       listed video sound image
       plays avc1 avc3 hvc1 hev1 vp09 mp4a.40 mp4a.67 mp4a.6B Opus fLaC .mp3 mp4v s263 samr sawb

@@ -107,18 +107,27 @@ extension PlayerRules {
       when problem sound-frames-cut
       or
       when fact sound-short > 100
-      says sound is cut off, or is shorter than the file says: players show the whole length, and end before it
+      says sound is cut off, or is shorter than the file says: players end early, of MP3 before the length that they show
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
-      source Microsoft, Multimedia Programming Interface; gabriel.mp3-tech.org, Xing header
+      source Microsoft, Multimedia Programming Interface; gabriel.mp3-tech.org, Xing header; measured
+      seen Chromium 156 and Firefox 153 end at the cut without an error
     rule wav-rf64
       no firefox
-      depends safari itunes chrome edge android windows
+      depends safari itunes android windows
       when /RF64 exists
       or
       when /BW64 exists
       says RIFF of 64 bits: Firefox takes RIFF alone for WAV, and of others it depends on their version
       mend write RIFF, which has room for 4 GiB
-      source EBU Tech 3306; mozilla/gecko-dev dom/media/wave/WaveDemuxer.cpp
+      source EBU Tech 3306; mozilla/gecko-dev dom/media/wave/WaveDemuxer.cpp; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule aiff
+      no chrome edge firefox
+      when /FORM exists
+      says AIFF, which neither Chromium nor Firefox plays
+      mend ffmpeg -i IN OUT.wav, or OUT.flac
+      source measured
+      seen Chromium 156 error 4; Firefox 153 error 4
     rule wav-coding
       no chrome edge
       when fact wav-coding

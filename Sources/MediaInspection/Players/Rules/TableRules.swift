@@ -241,7 +241,11 @@ extension PlayerRules {
       source common practice
     rule apple-mp4v
       note quicktime safari
-      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of mp4v s263
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of mp4v
+      when fact is-movie
+      when esds.objectTypeIndication = 0x20
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of s263
       when fact is-movie
       says MPEG-4 part 2 or H.263: current Apple systems have no decoder for most
       mend code it anew
