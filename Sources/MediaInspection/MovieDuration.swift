@@ -172,14 +172,28 @@ struct MovieDuration {
     guard tree.countAtTop("moof") > 0 else { return nil }
     var longest: Length?
     for track in MovieSamples(document).tracks where track.timescale > 0 {
-      guard let start = track.fragmentStart else { continue }
-      let (length, overflow) = track.end.subtractingReportingOverflow(start)
-      guard !overflow, length > 0 else { continue }
+      guard let start = track.fragmentStart, let length = length(of: track, from: start), length > 0 else { continue }
       let found = Length(
         source: DurationFact.Source.fragments, value: UInt64(length), timescale: track.timescale)
       if found.seconds > longest?.seconds ?? 0 { longest = found }
     }
     return longest
+  }
+
+  /// How long a track with fragments is shown that begin at `start`, in its ticks; `nil` when that is no number.
+  ///
+  /// What lies before the first moment that its edits show is left out, where the fragments have it.
+  private func length(of track: SampleTrack, from start: Int64) -> Int64? {
+    let list = track.editList
+    if list.isExplicit, let last = list.edits.last, last.duration == nil, last.rate == 65_536,
+      list.edits.dropLast().allSatisfy(\.isEmpty), let first = last.mediaTime, first >= start,
+      let end = track.lastCompositionEnd, track.movieTimescale > 0
+    {
+      let delay = last.start.scaled(by: track.timescale, over: track.movieTimescale)
+      return end.saturatingSubtract(first).saturatingAdd(delay)
+    }
+    let (length, overflow) = track.end.subtractingReportingOverflow(start)
+    return overflow ? nil : length
   }
 }
 

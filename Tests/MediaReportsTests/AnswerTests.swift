@@ -126,6 +126,19 @@ import Testing
     #expect(try text("duration", bytes) == "2.000 s, of fragments")
     let announced = bytes.adding(to: "moov/mvex") { atom("mehd", version: 0) { u32(99_000) } }
     #expect(try text("duration", announced) == "2.000 s, of fragments; 'mehd' claims 1:39.000")
+    // In another order of the file they last as long.
+    let swapped = atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 1_000, duration: 1_000, sample: [1, 2, 3, 4])
+      Parts.fragment(sequence: 2, time: 0, duration: 1_000, sample: [1, 2, 3, 4])
+    }
+    #expect(try text("duration", swapped) == "2.000 s, of fragments")
+    // An edit that leaves out the beginning, behind one that is empty.
+    let edited = bytes.adding(to: "moov/trak") { edits([(0, 500)]) }
+    #expect(try text("duration", edited) == "1.500 s, of fragments")
+    let delayed = bytes.adding(to: "moov/trak") { edits([(300, 0xFFFF_FFFF), (0, 500)]) }
+    #expect(try text("duration", delayed) == "1.800 s, of fragments")
   }
 
   /// 44,100 Hz of one channel and 16 bits: four bytes are two samples, whatever a header says.

@@ -20,8 +20,8 @@ extension SampleTrack {
   ///
   /// Where one sample alone tells nothing, the first ones are looked at.
   var codedBeginning: CodedSample? {
-    guard let units else { return beginnings }
-    guard let (sample, range, source) = firstTelling else { return nil }
+    guard units != nil else { return beginnings }
+    guard let (sample, range, source) = firstTelling, let units = units(ofDescription: sample.description) else { return nil }
     return CodedSample(number: sample.number, range: range, fit: units.fit(range, of: source))
   }
 
@@ -30,7 +30,8 @@ extension SampleTrack {
   ///
   /// - Complexity: O(*n*) in the chunks.
   var codedLater: CodedSample? {
-    guard let units, let (first, range, source) = firstTelling, units.fit(range, of: source) == .asSaid
+    guard units != nil, let (first, range, source) = firstTelling,
+      units(ofDescription: first.description)?.fit(range, of: source) == .asSaid
     else { return nil }
     let count = chunkCount
     let step = max(1, count / Self.chunksLooked)
@@ -45,7 +46,9 @@ extension SampleTrack {
       }
       guard let sample = samples.next(), sample.size > 0, let range = place(of: sample) else { continue }
       let source = documents[sample.file].tree.file
-      guard Self.tells(range, source), units.fit(range, of: source) != .asSaid else { continue }
+      guard Self.tells(range, source), let units = units(ofDescription: sample.description),
+        units.fit(range, of: source) != .asSaid
+      else { continue }
       return CodedSample(number: sample.number, range: range, fit: .not)
     }
     return CodedSample(number: first.number, range: range, fit: .asSaid)

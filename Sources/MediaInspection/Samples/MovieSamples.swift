@@ -280,8 +280,10 @@ public struct SampleTrack: Sendable {
   public var isElsewhere: Bool { tables?.places.contains(.elsewhere) ?? false }
 
   /// When its first sample is decoded, in ticks of the media, of a track that goes on in fragments.
+  ///
+  /// - Complexity: O(*n*) in the fragments.
   var fragmentStart: Int64? {
-    fragments.isEmpty ? nil : tableCount > 0 ? 0 : fragments[0].decodeTime
+    fragments.isEmpty ? nil : tableCount > 0 ? 0 : fragments.reduce(.max) { min($0, $1.decodeTime) }
   }
 
   /// Where its fragments begin, in the first file and in ticks of the media.
@@ -293,9 +295,10 @@ public struct SampleTrack: Sendable {
 
   /// When its last sample ends, in ticks of the media: the end of the last in decoding order.
   ///
-  /// - Complexity: O(*r*) in the runs of the tables, and O(*s*) in the samples of the last fragment.
+  /// - Complexity: O(*r*) in the runs of the tables, or O(*n*) in the fragments and the samples of the last one.
   public var end: Int64 {
-    guard let last = fragments.last else {
+    // Files may have fragments in another order than that of time.
+    guard let last = fragments.reduce(fragments.last, { $1.decodeTime > $0?.decodeTime ?? .min ? $1 : $0 }) else {
       guard let tables else { return 0 }
       // Where the runs are of all samples it is the sum of their times, those among them of which a file that
       // was cut off could hold no more.

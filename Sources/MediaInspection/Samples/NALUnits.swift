@@ -430,6 +430,15 @@ extension SampleTrack {
     guard description.protectedShare(in: home.tree) == .none else { return nil }
     return description.sampleEntry.flatMap { NALUnits(entry: $0, in: home) }
   }
+
+  /// How samples of the sample entry of this number, from 1, are divided into units; `nil` where there is no such entry,
+  /// or it says nothing of units.
+  func units(ofDescription number: Int) -> NALUnits? {
+    if number <= 1 { return units }
+    let entries = description.sampleEntries(in: home.tree)
+    guard number <= entries.count, description.protectedShare(in: home.tree) == .none else { return nil }
+    return NALUnits(entry: entries[number - 1], in: home)
+  }
 }
 
 extension SampleTrack {
