@@ -173,7 +173,8 @@ final class Browser {
   func click(_ selector: String) throws {
     let place = try value(
       of: """
-        (() => { const box = document.querySelector(\(quoted(selector))).getBoundingClientRect();
+        (() => { const part = document.querySelector(\(quoted(selector))); part.scrollIntoView({block: "nearest"});
+        const box = part.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]; })()
         """, as: [Double].self)
     for kind in ["mousePressed", "mouseReleased"] {
