@@ -368,7 +368,8 @@ extension DiffSettings {
         gist: "fail on regressions",
         summary: "Exit 1 only for other samples or times, new problems, and what is gone.",
         details: Verdict.gateWords + """
-           A file that is gone closes it, one that came does not. --digest reads samples that were not checked.
+           A file that is gone closes it, one that came does not. It goes by the verdict, of which -I and --profile \
+          leave nothing out. --digest reads samples that were not checked.
           """
       ) { settings, _ in settings.isGate = true },
       exitZeroOption,

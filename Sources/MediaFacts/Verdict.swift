@@ -378,9 +378,11 @@ public struct AspectRole: Sendable {
   public var isUnproved = false
   /// Whether a decoder is set up by it.
   public var isDecoding = false
-  /// Whether the colours that it says may be said by the bitstream as well: it is gone or new without anybody noticing
-  /// where a player makes the same of both.
+  /// Whether the bitstream says the colours that it says as well: it is gone or new without anybody noticing where a
+  /// player makes the same of both.
   public var isOfColour = false
+  /// Whether it names no colours, only that they are not known.
+  package var isUnspecified = false
   /// Whether how a file plays tells what it does: it is named there, where that is another.
   package var isPlayed = false
   /// What else of a file is in it, where it is gone or new as a whole.

@@ -61,6 +61,9 @@ extension Rules {
       return lists
     }
     rules.aliases = MediaFile.sampleEntryAliases
+    let tags = KeptTags()
+    rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
+    rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { MediaFile.checked($0, isThorough: true) }
     return rules

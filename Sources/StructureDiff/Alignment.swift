@@ -54,17 +54,22 @@ struct Alignment {
     }
   }
 
+  private let called: ((_ node: NodeIndex, _ document: Document) -> String?)?
+
   /// Differences that are looked for between many siblings of one name.
   private static let limit = 512
 
   /// - Parameters:
   ///   - aliases: Types whose nodes may stand for each other.
   ///   - known: Nodes that belong together whatever their names and numbers say: siblings of one name.
+  ///   - called: What nodes are called that have numbers for types; see ``Rules/called``.
   init(
     _ a: Document, _ b: Document, aliases: [[FourCC]] = [],
-    known: [(before: NodeIndex, after: NodeIndex)] = []
+    known: [(before: NodeIndex, after: NodeIndex)] = [],
+    called: ((_ node: NodeIndex, _ document: Document) -> String?)? = nil
   ) {
     self.aliases = NameAliases(aliases)
+    self.called = called
     for pair in known {
       self.known[Int32(truncatingIfNeeded: pair.before.number)] = Int32(
         truncatingIfNeeded: pair.after.number)
@@ -296,6 +301,8 @@ struct Alignment {
     } else if node.type == .uuid, let type = side.document.extendedType(of: node) {
       hasher.combine(type.high)
       hasher.combine(type.low)
+    } else if node.type.isNumber, let word = called?(index, side.document) {
+      hasher.combine(word)
     } else {
       return UInt64(node.type.rawValue)
     }
@@ -581,4 +588,9 @@ struct Alignment {
     }
     before.document.work.charge(2 * pairs.count * (Int.bitWidth - pairs.count.leadingZeroBitCount))
   }
+}
+
+extension FourCC {
+  /// Whether it counts something in place of naming it.
+  var isNumber: Bool { rawValue < 0x1_0000 }
 }

@@ -236,6 +236,8 @@ public struct Rules: Sendable {
     public init(source: String) { self.source = source }
   }
 
+  /// Whether all that a node of the first file says of the work stands elsewhere in the second.
+  public var keepsTags: (@Sendable (_ node: NodeIndex, _ before: Document, _ after: Document) -> Bool)?
   /// The chapters of a file, each with its time and its title, by where they are written down.
   public var chapters: (@Sendable (_ document: Document) -> [Chapters])?
   /// The parts of a file that are known by digests in a snapshot, and not kept in it; `nil` when there is
@@ -244,6 +246,9 @@ public struct Rules: Sendable {
   /// Lists of types that stand for one another: a node whose type becomes another of its list has a field
   /// that changed, and is not another node.
   public var aliases: [[FourCC]] = []
+  /// What a node is called whose type is a number, as that of an item is which counts the keys beside its list; `nil`
+  /// for nodes that are called by their type.
+  public var called: (@Sendable (_ node: NodeIndex, _ document: Document) -> String?)?
   /// Which nodes of two files belong together because they hold the same media, when their own numbers
   /// say otherwise.
   public var partners:

@@ -63,9 +63,19 @@ public struct ChangeWords {
     if change.field == "value", document.tree[node].type == "data",
       let entry = document.tree.parent(of: node)
     {
-      return paths.step(of: entry)
+      return name(of: entry, document, paths)
     }
-    return paths.step(of: node)
+    return name(of: node, document, paths)
+  }
+
+  /// What a node is called: by the key that it counts, or by its step.
+  private func name(of node: NodeIndex, _ document: Document, _ paths: IdentityPaths) -> String {
+    guard document.tree[node].type.isNumber, let key = comparison.rules.called?(node, document) else {
+      return paths.step(of: node)
+    }
+    var text = ByteWriter()
+    text.put(text: key, style: .name)
+    return text.string
   }
 
   /// Where a change is reported, and what it is called there: the node and the field, or what a node stands

@@ -117,7 +117,7 @@ public struct Comparison {
     }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,
-      known: (rules.partners?(before, after) ?? []) + (renumbering?.partners ?? []))
+      known: (rules.partners?(before, after) ?? []) + (renumbering?.partners ?? []), called: rules.called)
     guard alignment.isComplete else {
       isComplete = false
       return

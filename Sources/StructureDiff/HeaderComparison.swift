@@ -25,7 +25,12 @@ struct HeaderComparison {
       change.field = "type"
       change.old = x.type.key
       change.new = y.type.key
-      if let rule = files.encoding(a, b) { change.cause = .encoding(rule.rule) }
+      if let rule = files.encoding(a, b) {
+        change.cause = .encoding(rule.rule)
+      } else if x.type.isNumber, y.type.isNumber {
+        // They are called the same, or would be no pair.
+        change.cause = .encoding("another number for the same key")
+      }
       changes.append(change)
     }
     if x.headerSize != y.headerSize || p != q {

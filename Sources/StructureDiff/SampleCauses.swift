@@ -69,6 +69,8 @@ final class SampleCauses {
     var explained = false
     if shared.isKnown, shared.fragmentCounts.before != shared.fragmentCounts.after {
       explained = explainFragments(&found, shared)
+    } else if shared.isKnown, shared.fragmentCounts.before > 0 {
+      explainRuns(&found)
     }
     explainMedia(&found, shared, isInFragments: explained, proofs)
   }
@@ -192,6 +194,24 @@ final class SampleCauses {
       }
     }
     return (what.string, text(difference.before), text(difference.after))
+  }
+
+  /// Fragments divide the same samples of a track into other parts and runs.
+  private func explainRuns(_ found: inout [Change]) {
+    /// Whether a change is of a part, or of what stands in it, of a track with the same samples.
+    func concerns(_ change: Change) -> Bool {
+      guard change.cause == nil, role(of: change)?.kind == .fragment,
+        track(change.before, change.after)?.alike.isSuperset(of: Self.saidByFragments) ?? false
+      else { return false }
+      if change.kind == .moved { return true }
+      // Rows are samples; what else a node says may be more than these show.
+      guard isWhole(change) else { return change.kind == .rows }
+      if let node = change.before { return isPlain(node, before) }
+      return change.after.map { isPlain($0, after) } ?? false
+    }
+    let places = found.indices.filter { concerns(found[$0]) }
+    guard places.contains(where: { isWhole(found[$0]) }) else { return }
+    for place in places { found[place].cause = .encoding("the same samples, in other runs") }
   }
 
   private func isFragmented(

@@ -53,7 +53,15 @@ struct VerdictMaking {
   /// Chapters by their times and titles, wherever they are written down.
   private mutating func tellTexts() {
     guard let chapters = rules.chapters else { return }
-    let (old, new) = (chapters(before), chapters(after))
+    let old = chapters(before)
+    var new = chapters(after)
+    // A track of chapters may have another number.
+    func own(_ lists: [Rules.Chapters], besides others: [Rules.Chapters]) -> [String] {
+      lists.map(\.source).filter { source in source.hasPrefix("track") && !others.contains { $0.source == source } }
+    }
+    for (gone, come) in zip(own(old, besides: new), own(new, besides: old)) {
+      for place in new.indices where new[place].source == come { new[place].source = gone }
+    }
     if !(old + new).allSatisfy(\.isWhole) {
       verdict.add(Verdict.Finding(.text, .notChecked, "not all chapters were read"))
     }
@@ -169,7 +177,7 @@ struct VerdictMaking {
     let hasOtherTimes =
       known.contains(.times) || known.contains(.startAndEnd) || verdict.state(of: .times) == .notChecked
     // What is asked once: whether a player makes the same of the colours of all tracks.
-    lazy var hasSameColours = playsSameColours()
+    lazy var sameColours = coloursOfBoth()
     var unproved: Set<String> = []
     var played: Set<String> = []
     var texts: [Verdict.Aspect: RewrittenTexts] = [:]
@@ -196,8 +204,9 @@ struct VerdictMaking {
         if !excuses[role.aspect, default: []].contains(excuse) { excuses[role.aspect, default: []].append(excuse) }
         continue
       }
-      if role.isOfColour, change.kind == .added || change.kind == .removed, hasSameColours {
-        role.excuse = "colours that the bitstream says as well"
+      if change.kind == .added || change.kind == .removed {
+        if role.isOfColour, sameColours == .said { role.excuse = "colours that the bitstream says as well" }
+        if role.isUnspecified, sameColours == .unsaid { role.excuse = "'colr' that names no colours" }
       }
       // The order of nodes is seen by programs only, that of tracks by people, and some are counted by place.
       if change.kind == .moved, !isOrder(change, role) {
@@ -208,7 +217,7 @@ struct VerdictMaking {
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
       // Another key in the place of one is as if that were gone.
-      if role.isIdentity || isGone && Self.mayBeLost.contains(role.aspect) { verdict.lost.insert(role.aspect) }
+      if role.isIdentity || isGone && isLost(change, role.aspect) { verdict.lost.insert(role.aspect) }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
       if isCounted || role.isDecoding && role.excuse == nil && change.kind != .moved {
         verdict.isDecodedOtherwise = true
@@ -232,7 +241,7 @@ struct VerdictMaking {
       if change.kind == .moved { continue }
       for aspect in besides(change, role) {
         told[aspect, default: []].append(words)
-        if isGone, Self.mayBeLost.contains(aspect) { verdict.lost.insert(aspect) }
+        if isGone, isLost(change, aspect) { verdict.lost.insert(aspect) }
       }
     }
     for (aspect, list) in texts { excuses[aspect, default: []].append(list.words) }
@@ -282,13 +291,32 @@ struct VerdictMaking {
   /// Nodes that are looked at of one that came or went as a whole.
   private static let lookedInto = 4_096
 
-  /// Whether all tracks of pictures have colours, and each those that it had.
-  private func playsSameColours() -> Bool {
-    guard let player = rules.playback else { return false }
+  /// Whether what is gone of an aspect is nowhere else.
+  private func isLost(_ change: Change, _ aspect: Verdict.Aspect) -> Bool {
+    guard Self.mayBeLost.contains(aspect) else { return false }
+    guard aspect == .tags, change.kind == .removed, let node = change.before, let keeps = rules.keepsTags else { return true }
+    return !keeps(node, before, after)
+  }
+
+  /// What a player makes of the colours of both files.
+  private enum SameColours {
+    /// Each track of pictures has those that it had.
+    case said
+    /// None has any.
+    case unsaid
+    /// Others, or those of some tracks alone.
+    case other
+  }
+
+  private func coloursOfBoth() -> SameColours {
+    guard let player = rules.playback else { return .other }
     let (old, new) = (player(before).tracks, player(after).tracks)
-    let pictures = old.filter { $0.kind == "video" }
-    return !pictures.isEmpty && old.count == new.count
-      && zip(old, new).allSatisfy { $0.colour == $1.colour && ($0.kind != "video" || $0.colour != nil) }
+    let pictures = zip(old, new).filter { $0.0.kind == "video" }
+    guard !pictures.isEmpty, old.count == new.count else { return .other }
+    func isUnsaid(_ track: Playback.Track) -> Bool { track.colour.map { $0.words == "unspecified" } ?? true }
+    if pictures.allSatisfy({ isUnsaid($0.0) && isUnsaid($0.1) }) { return .unsaid }
+    let isSame = zip(old, new).allSatisfy { $0.colour == $1.colour }
+    return isSame && pictures.allSatisfy { $0.0.colour != nil } ? .said : .other
   }
 
   private static func joined(_ list: [String]) -> String {

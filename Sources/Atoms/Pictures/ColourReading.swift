@@ -52,6 +52,17 @@ package struct ColourReading {
   /// The value of ``colour``, without reading a configuration for what it claims besides.
   var shownColour: Colour? { ownColour?.value ?? colour(of: configuredColour).value }
 
+  /// Whether a `colr` says the colours that the decoder's configuration says as well.
+  package func isRepeated(_ box: NodeIndex) -> Bool {
+    guard let configured = configuredColour.value,
+      let own = Self.points(
+        NodeReader(entry.document).reading(box).view(ColourInformation.self),
+        (.colour_primaries, .transfer_characteristics, .matrix_coefficients), range: .full_range_flag)
+    else { return false }
+    return own.primaries == configured.primaries && own.transfer == configured.transfer && own.matrix == configured.matrix
+      && (own.isFullRange ?? false) == (configured.isFullRange ?? false)
+  }
+
   private func colour(of configured: Fact<Colour.Points>) -> Fact<Colour> {
     guard let points = configured.value, let source = configured.source else {
       let isLeft = hasParameterSetsInSamples && configured.unread.isEmpty

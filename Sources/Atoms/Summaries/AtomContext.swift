@@ -390,6 +390,18 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  /// The `keys` beside the list of the item at `node`, and where in its source the key stands that the item's type counts.
+  ///
+  /// - Complexity: as that of ``key(_:in:)``.
+  package func countedKey(of node: NodeIndex) -> (keys: NodeIndex, extent: Extent)? {
+    let tree = document.tree
+    let number = tree[node].type.rawValue
+    guard number > 0, number < 0x1_0000, let list = tree.parent(of: node), let metadata = tree.parent(of: list),
+      let keys = tree.child("keys", of: metadata), let extent = key(Int(number), in: keys)
+    else { return nil }
+    return (keys, extent)
+  }
+
   private func keyExtents(in index: NodeIndex) -> [Extent] {
     var walker = Walker()
     var sink = KeySink()

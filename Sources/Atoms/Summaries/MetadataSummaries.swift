@@ -55,13 +55,8 @@ extension Summaries {
 
   /// Writes the key that the type of an item counts, from 1, in the `keys` beside its list.
   private static func putKey(of node: NodeReader, _ output: inout ByteWriter) {
-    let tree = node.tree
-    let number = node.node.type.rawValue
-    guard number > 0, number < 0x1_0000, let list = tree.parent(of: node.index),
-      let metadata = tree.parent(of: list), let keys = tree.child("keys", of: metadata),
-      let extent = node.atoms?.key(Int(number), in: keys)
-    else { return }
-    let source = node.document.source(of: tree[keys])
+    guard let (keys, extent) = node.atoms?.countedKey(of: node.index) else { return }
+    let source = node.document.source(of: node.tree[keys])
     output.put(
       text: source.bytes.extracting(extent.byteOffset..<extent.byteEnd), encoding: .utf8,
       style: .name, limit: 80)

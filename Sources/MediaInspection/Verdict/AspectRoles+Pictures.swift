@@ -12,6 +12,7 @@ extension AspectRoles {
     switch type {
     case "pasp" where field.isEmpty: ofPixels(role, at: index, document)
     case "ctab": ofColourTable(role, at: index, document)
+    case "colr" where field.isEmpty: ofColours(role, at: index, document)
     default: nil
     }
   }
@@ -32,6 +33,23 @@ extension AspectRoles {
       role.excuse = "'pasp' of square pixels: whether the bitstream says others was not looked into"
       role.isUnproved = true
     }
+    return role
+  }
+
+  /// A box may say what the bitstream says as well, or that the colours are not known (23091-2 §8.1), in the range that
+  /// is meant without it.
+  private static func ofColours(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
+    var role = role
+    let tree = document.tree
+    role.isOfColour = false
+    if let entry = tree.parent(of: index), let list = tree.parent(of: entry), tree[list].type == "stsd" {
+      let type = document.codec(of: entry).type
+      role.isOfColour = ColourReading(entry: entry, type: type, in: document).isRepeated(index)
+    }
+    let fields = document.view(ColourInformation.self, of: index)
+    role.isUnspecified =
+      [.colour_primaries, .transfer_characteristics, .matrix_coefficients].allSatisfy { fields.number($0) == 2 }
+      && (fields.number(.full_range_flag) ?? 0) == 0
     return role
   }
 

@@ -63,7 +63,7 @@ extension AspectRoles {
         role.isIdentity = role.aspect == .protection
         return role
       }
-      if let role = ofKeys(here, type, document) { return role }
+      if let role = ofKeys(here, type, document) ?? ofPlace(here, type, tree) { return role }
       if var role = AspectRoles.ofType[type] ?? AspectRoles.ofType[String(type.prefix { $0 != " " })] {
         // What nobody knows is gone through by nobody.
         if !isOwn, role.isWalked, ["moof", "traf", "edts"].contains(type) { return AspectRole(.file) }
@@ -74,11 +74,14 @@ extension AspectRoles {
           && (AspectRoles.decryption.contains(type) || field.parts.last?.name.hasSuffix("KID") == true
             // One more is no other one.
             || type == "pssh" && !field.isEmpty)
-        role.isOfColour = type == "colr" && field.isEmpty
         if isOwn, let special = AspectRoles.ofPicture(
           role, type: type, at: here, field: field, in: document) { return special }
         role.isDecoding =
           AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
+        if isOwn, AspectRoles.dividesSound(type, field) {
+          role.isDecoding = true
+          if role.aspect != .setup { role.besides = [.setup] }
+        }
         if field.isEmpty, isOwn, type == "iprp" || type == "ipco", holdsConfiguration(index, tree) {
           role.isDecoding = true
           role.besides = [.setup]
@@ -104,6 +107,13 @@ extension AspectRoles {
     var role = AspectRole(.protection)
     role.isIdentity = true
     return role
+  }
+
+  /// Types that are something else within some nodes: what kind of metadata it is, and which coding a `wave` is for.
+  private static func ofPlace(_ index: NodeIndex, _ type: String, _ tree: Tree) -> AspectRole? {
+    guard type == "hdlr" || type == "frma", let parent = tree.parent(of: index) else { return nil }
+    if type == "hdlr", tree[parent].type == "meta", tree[parent].depth > 0 { return AspectRole(.tags) }
+    return type == "frma" && tree[parent].type == "wave" ? AspectRole(.setup) : nil
   }
 
   /// Whether what decoders are set up by is among the properties of items.
@@ -193,10 +203,36 @@ enum AspectRoles {
     }
   }
 
+  /// Whether plain samples of sound are divided into numbers by it: with another value they are noise.
+  static func dividesSound(_ type: String, _ field: FieldPath) -> Bool {
+    guard let name = field.parts.first?.name else { return false }
+    if type == "pcmC" || type == "enda" { return true }
+    return plainSound.contains(type) && dividing.contains(name)
+  }
+
+  private static let plainSound: Set<String> = [
+    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "ipcm", "fpcm", "ulaw", "alaw", "raw", "NONE",
+  ]
+  private static let dividing: Set<String> = [
+    "channelcount", "samplesize", "samples_per_packet", "bytes_per_frame", "numAudioChannels", "constBitsPerChannel",
+    "formatSpecificFlags", "constBytesPerAudioPacket", "constLPCMFramesPerAudioPacket",
+  ]
+
   /// What of that decoders do not go by, but players that choose do.
   static let hints: Set<String> = [
     "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
     "seq_level_idx_0", "level", "profileLevelIndication",
+    // Of a parameter set that says colours now: how long it is, and that it says them. The colours are told as such.
+    "sequenceParameterSetLength", "nalUnitLength", "video_signal_type_present_flag",
+    "video_format", "colour_description_present_flag",
+    // Flags by which other fields are there, which are told themselves.
+    "overscan_info_present_flag", "chroma_loc_info_present_flag", "timing_info_present_flag",
+    "vui_timing_info_present_flag", "nal_hrd_parameters_present_flag", "vcl_hrd_parameters_present_flag",
+    "bitstream_restriction_flag", "pic_struct_present_flag",
+    // Bits that fill a byte.
+    "reserved",
+    // A checksum of what is decoded.
+    "MD5_signature",
   ]
 
   /// By the sixteen bytes of a `uuid`, as its table has them.
@@ -316,8 +352,10 @@ enum AspectRoles {
     (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level *.temporal_quality *.spatial_quality"),
     (
       .setup, "bit rates", false,
-      "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID"
+      "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID alac.avgBitRate"
     ),
+    // No decoder goes by it (RFC 7845 §5.1).
+    (.setup, "rates before coding", false, "dOps.InputSampleRate"),
     (.samples, nil, false, "mini.main_item_data mini.alpha_item_data mini.gainmap_item_data"),
     (.setup, nil, false, "mini.main_item_codec_config mini.alpha_item_codec_config mini.gainmap_item_codec_config mini.codec_config_type mini.infe_type"),
     (.tags, nil, false, "mini.exif_data mini.xmp_data"),

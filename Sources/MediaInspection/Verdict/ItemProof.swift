@@ -59,6 +59,7 @@ enum ItemProof {
     }
     for item in pairs.new { report(item, "is new", to: &proofs) }
     compareInputs(before, after, pairs, to: &proofs)
+    compareShown(before, after, to: &proofs)
     if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
   }
 
@@ -171,6 +172,38 @@ enum ItemProof {
 
   private static func isAbsent(_ ranges: some Sequence<Range<UInt64>>, _ document: Document) -> Bool {
     ranges.contains { document.tree.file.isAbsent(Int($0.lowerBound)..<Int($0.upperBound)) }
+  }
+
+  // MARK: How the picture is shown
+
+  /// How the primary picture is cut, turned and mirrored before it is shown, and of how many pixels it is.
+  private static func compareShown(_ before: Document, _ after: Document, to proofs: inout MediaProofs) {
+    guard let x = ImageLayout(before), let y = ImageLayout(after), let old = x.steps(in: before),
+      let new = y.steps(in: after)
+    else { return }
+    var text = ByteWriter()
+    if old != new {
+      text.put("the picture is \(words(new)) now (was \(words(old)))")
+    } else if x.width != y.width || x.height != y.height {
+      text.put("the picture has \(y.width)×\(y.height) pixels now (was \(x.width)×\(x.height))")
+    } else {
+      return
+    }
+    proofs.findings.append(Verdict.Finding(.display, .changed, text.string))
+  }
+
+  /// `turned 90° anticlockwise, then mirrored left to right`; `shown as it is coded` without a step.
+  private static func words(_ steps: [ImageChange]) -> String {
+    if steps.isEmpty { return "shown as it is coded" }
+    var words: [String] = []
+    for step in steps {
+      switch step {
+      case .crop: words.append("cut")
+      case .turn(let quarters): words.append(quarters == 0 ? "not turned" : "turned \(quarters * 90)° anticlockwise")
+      case .mirror(let isAcross): words.append(isAcross ? "mirrored left to right" : "mirrored top to bottom")
+      }
+    }
+    return words.joined(separator: ", then ")
   }
 
   // MARK: What items are made of

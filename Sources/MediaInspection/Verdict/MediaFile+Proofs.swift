@@ -439,7 +439,7 @@ private enum MovieProof {
     if x.fragmentCount != y.fragmentCount {
       add(
         x.fragmentCount == 0
-          ? "in \(y.fragmentCount) fragments now"
+          ? "in \(y.fragmentCount) \(y.fragmentCount == 1 ? "fragment" : "fragments") now"
           : y.fragmentCount == 0
             ? "no longer in fragments" : "\(x.fragmentCount) → \(y.fragmentCount) fragments")
       return

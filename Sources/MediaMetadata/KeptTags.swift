@@ -1,0 +1,64 @@
+internal import ByteReading
+internal import MediaInspection
+package import Structure
+
+/// Whether what is gone of the metadata of one file stands elsewhere in another: the title of a list that is the title of
+/// user data now.
+///
+/// It keeps what it read of the files that were asked for last.
+package final class KeptTags: @unchecked Sendable {
+  /// What an item says, whatever list it stands in.
+  private struct Said: Hashable {
+    let key: String
+    let value: String
+
+    /// `nil` for what has no key that lists of several kinds share, and for what is no text, number or date.
+    init?(_ item: MetadataItem) {
+      guard item.trackID == nil, let key = item.commonKey, let value = item.stringValue else { return nil }
+      self.key = key.rawValue
+      self.value = value
+    }
+  }
+
+  private struct Files {
+    let before, after: Document
+    /// The nodes of items of the first, in the order of the file, with what they say.
+    let items: [(node: NodeIndex, said: Said?)]
+    /// What those of the second say.
+    let said: Set<Said>
+    /// The nodes that are still looked for.
+    var left = 256
+  }
+
+  // Only touched while the lock is held.
+  private let lock = Lock()
+  private var files: Files?
+
+  package init() {}
+
+  /// Whether all items in the node at `node` of the first file are items of the second: false where there are none.
+  ///
+  /// - Complexity: O(*n*) in the items of the first file, and of both the first time.
+  package func areKept(_ node: NodeIndex, of before: Document, in after: Document) -> Bool {
+    lock.withLock {
+      if files.map({ $0.before !== before || $0.after !== after }) ?? true {
+        files = Files(
+          before: before, after: after,
+          items: MediaFile.metadata(of: before).map { ($0.node, Said($0)) }.sorted { $0.node < $1.node },
+          said: Set(MediaFile.metadata(of: after).compactMap { Said($0) }))
+      }
+      guard var known = files, known.left > 0 else { return false }
+      known.left -= 1
+      files?.left = known.left
+      let subtree = before.tree.subtree(of: node)
+      let start = (0..<known.items.count).partitionPoint { known.items[$0].node < subtree.lowerBound }
+      var found = false
+      for item in known.items[start...] {
+        guard item.node < subtree.upperBound else { break }
+        guard let said = item.said, known.said.contains(said) else { return false }
+        found = true
+      }
+      return found
+    }
+  }
+}
