@@ -381,8 +381,8 @@ public struct AspectRole: Sendable {
   /// Whether the bitstream says the colours that it says as well: it is gone or new without anybody noticing where a
   /// player makes the same of both.
   public var isOfColour = false
-  /// Whether it names no colours, only that they are not known.
-  package var isUnspecified = false
+  /// Why nobody notices when it is gone or new where nothing says colours: it says that they are not known.
+  package var excuseWithoutColours: String?
   /// Whether how a file plays tells what it does: it is named there, where that is another.
   package var isPlayed = false
   /// What else of a file is in it, where it is gone or new as a whole.

@@ -26,8 +26,23 @@ package final class KeptTags: @unchecked Sendable {
     let items: [(node: NodeIndex, said: Said?)]
     /// What those of the second say.
     let said: Set<Said>
+    /// What the texts of both take.
+    let share: MemoryShare
     /// The nodes that are still looked for.
     var left = 256
+
+    /// Of items for which there is no memory it is not known whether they are kept: they are taken to be lost.
+    init(_ before: Document, _ after: Document) {
+      (self.before, self.after) = (before, after)
+      let share = MemoryShare(before.memory, for: "there is no memory for tags that stand elsewhere")
+      func said(_ item: MetadataItem) -> Said? {
+        guard let said = Said(item), share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
+        return said
+      }
+      items = MediaFile.metadata(of: before).map { ($0.node, said($0)) }.sorted { $0.node < $1.node }
+      self.said = Set(MediaFile.metadata(of: after).compactMap(said))
+      self.share = share
+    }
   }
 
   // Only touched while the lock is held.
@@ -42,10 +57,7 @@ package final class KeptTags: @unchecked Sendable {
   package func areKept(_ node: NodeIndex, of before: Document, in after: Document) -> Bool {
     lock.withLock {
       if files.map({ $0.before !== before || $0.after !== after }) ?? true {
-        files = Files(
-          before: before, after: after,
-          items: MediaFile.metadata(of: before).map { ($0.node, Said($0)) }.sorted { $0.node < $1.node },
-          said: Set(MediaFile.metadata(of: after).compactMap { Said($0) }))
+        files = Files(before, after)
       }
       guard var known = files, known.left > 0 else { return false }
       known.left -= 1

@@ -50,7 +50,10 @@ extension Rules {
         let time = abs(start) < 0x1p62 ? Playback.seconds(Int64(start)) : "?"
         let source = chapter.source
         // Those of one place stand behind each other.
-        if lists.last?.source != source { lists.append(Rules.Chapters(source: source)) }
+        if lists.last?.source != source {
+          lists.append(Rules.Chapters(source: source))
+          lists[lists.count - 1].isOfTrack = chapter.kind == .track
+        }
         lists[lists.count - 1].titles.append("\(time) \(chapter.title ?? "")")
       }
       // The last list is where reading ended; there may be others.

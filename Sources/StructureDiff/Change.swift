@@ -225,6 +225,8 @@ public struct Rules: Sendable {
   public struct Chapters: Sendable {
     /// Where, for people.
     public var source: String
+    /// Whether that is a track, which may have another number in another file.
+    public var isOfTrack = false
     /// Each with its time and its title.
     public var titles: [String] = []
     /// Whether no chapter of the file is left out from here on, nor a part of a title.

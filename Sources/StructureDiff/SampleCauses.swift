@@ -205,9 +205,7 @@ final class SampleCauses {
       else { return false }
       if change.kind == .moved { return true }
       // Rows are samples; what else a node says may be more than these show.
-      guard isWhole(change) else { return change.kind == .rows }
-      if let node = change.before { return isPlain(node, before) }
-      return change.after.map { isPlain($0, after) } ?? false
+      return isWhole(change) ? isPlain(change) : change.kind == .rows
     }
     let places = found.indices.filter { concerns(found[$0]) }
     guard places.contains(where: { isWhole(found[$0]) }) else { return }
@@ -220,9 +218,7 @@ final class SampleCauses {
     let isWhole = isWhole(change)
     switch role.kind {
     case .fragment:
-      if !isWhole { return true }
-      if let node = change.before { return isPlain(node, before) }
-      return change.after.map { isPlain($0, after) } ?? false
+      return !isWhole || isPlain(change)
     case .table(let traits):
       guard isWhole || says(change, role) else { return false }
       return track(change.before, change.after)?.alike.isSuperset(of: traits) ?? false
@@ -232,6 +228,12 @@ final class SampleCauses {
         ?? change.after.map { isWhole && shared.indexes.after.contains($0) } ?? false
     case .announcement: return false
     }
+  }
+
+  /// Whether the node that came or went says nothing that samples do not, nor what stands in it.
+  private func isPlain(_ change: Change) -> Bool {
+    if let node = change.before { return isPlain(node, before) }
+    return change.after.map { isPlain($0, after) } ?? false
   }
 
   /// Whether a node says nothing that samples do not, nor what stands in it.

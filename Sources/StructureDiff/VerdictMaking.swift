@@ -57,7 +57,7 @@ struct VerdictMaking {
     var new = chapters(after)
     // A track of chapters may have another number.
     func own(_ lists: [Rules.Chapters], besides others: [Rules.Chapters]) -> [String] {
-      lists.map(\.source).filter { source in source.hasPrefix("track") && !others.contains { $0.source == source } }
+      lists.filter { list in list.isOfTrack && !others.contains { $0.source == list.source } }.map(\.source)
     }
     for (gone, come) in zip(own(old, besides: new), own(new, besides: old)) {
       for place in new.indices where new[place].source == come { new[place].source = gone }
@@ -206,7 +206,7 @@ struct VerdictMaking {
       }
       if change.kind == .added || change.kind == .removed {
         if role.isOfColour, sameColours == .said { role.excuse = "colours that the bitstream says as well" }
-        if role.isUnspecified, sameColours == .unsaid { role.excuse = "'colr' that names no colours" }
+        if let excuse = role.excuseWithoutColours, sameColours == .unsaid { role.excuse = excuse }
       }
       // The order of nodes is seen by programs only, that of tracks by people, and some are counted by place.
       if change.kind == .moved, !isOrder(change, role) {

@@ -146,6 +146,19 @@ import Testing
     #expect(count > 80, "the form finds what it looks for")
   }
 
+  /// What decoders do not go by is a list of rows.
+  @Test func eachFieldThatIsAHintIsARow() throws {
+    let source = try Checkout.text(of: "Sources/MediaInspection/Verdict/AspectRoles.swift")
+    let start = try #require(source.range(of: "static let hints"))
+    let end = try #require(source.range(of: "\n  ]", range: start.upperBound..<source.endIndex))
+    let words = source[start.upperBound..<end.lowerBound].matches(of: /"([A-Za-z_0-9]+)"/)
+    for word in words {
+      let isRow = Self.rows.contains(String(word.1))
+      #expect(isRow, "no row of any table is called \(word.1)")
+    }
+    #expect(words.count > 15, "the form finds what it looks for")
+  }
+
   /// What a `uuid` is to a viewer is said of those that have a table.
   @Test func eachExtendedTypeOfAnAspectIsATables() throws {
     let types = Set((0..<Catalogue.atoms.count).map { Catalogue.atoms.table($0).extendedType.description })

@@ -302,7 +302,7 @@ import Testing
       }
     }
     #expect(try Self.fields(place("Paris"))["location"]?.text == "Paris")
-    #expect(try Self.fields(place(""))["location"]?.text == "-48.5000+002.2500+34/")
+    #expect(try Self.fields(place(""))["location"]?.text == "-48.500000+002.250000+34/")
   }
 
   /// Of a frame that says several things each field has bytes of its own.

@@ -132,6 +132,9 @@ import Testing
   @Test func plainSoundThatIsDividedOtherwiseClosesTheGate() throws {
     #expect(try verdict(sound("sowt"), sound("sowt", channels: 2)).regressions.contains(.setup))
     #expect(try verdict(sound("sowt"), sound("sowt", bits: 8)).regressions.contains(.setup))
+    for type in ["raw ", "NONE", "lpcm"] as [FourCC] {
+      #expect(try verdict(sound(type), sound(type, channels: 2)).regressions.contains(.setup), "\(type)")
+    }
     #expect(try verdict(sound("ipcm"), sound("ipcm", flags: 0)).regressions.contains(.setup))
     #expect(try verdict(sound("ipcm"), sound("ipcm", channels: 2)).regressions.contains(.setup))
   }

@@ -238,7 +238,8 @@ enum SampleTableRules {
     examination, index in
     let found: Extent? =
       if examination.tree[index].type == "trun" {
-        negativeOffset(.samples, .sample_composition_time_offset, TrackRun.self, ofRun: index, examination)
+        mayHaveNegativeOffsets(index, examination)
+          ? negativeOffset(.samples, .sample_composition_time_offset, TrackRun.self, at: index, examination) : nil
       } else if examination.view(CompositionOffsets.self, of: index).number(.version) == 0 {
         negativeOffset(.entries, .sample_offset, CompositionOffsets.self, at: index, examination)
       } else {
@@ -249,16 +250,12 @@ enum SampleTableRules {
     examination.report(index, extent: found)
   }
 
-  /// The first row with a negative offset of a run of version 0 that has offsets: most runs of a file have none, and are
-  /// told by one look at their flags.
-  private static func negativeOffset(
-    _ rows: TrackRun.Field, _ field: TrackRun.Field, _ view: TrackRun.Type, ofRun index: NodeIndex, _ examination: Examination
-  ) -> Extent? {
+  /// Whether a run of version 0 has offsets: most have none, and are told by one look at the word in front.
+  private static func mayHaveNegativeOffsets(_ index: NodeIndex, _ examination: Examination) -> Bool {
     let node = examination.tree[index]
     let bytes = examination.document.source(of: node).bytes
-    guard !node.isRaw, let word = bytes.bigEndian(at: node.payload.byteOffset, count: 4), word >> 24 == 0, word & 0x800 != 0
-    else { return nil }
-    return negativeOffset(rows, field, view, at: index, examination)
+    guard !node.isRaw, let word = bytes.bigEndian(at: node.payload.byteOffset, count: 4) else { return false }
+    return word >> 24 == 0 && word & 0x800 != 0
   }
 
   /// The first row with a negative offset.

@@ -26,7 +26,7 @@ extension ByteWriter {
   }
 
   /// A position as ISO 6709 writes it: `+47.6358-122.3300+120/`; an altitude that is none is left out.
-  static func position(_ latitude: Double, _ longitude: Double, _ altitude: Double) -> String {
+  package static func position(_ latitude: Double, _ longitude: Double, _ altitude: Double) -> String {
     var text = ByteWriter()
     text.put(degrees: latitude, digits: 2)
     text.put(degrees: longitude, digits: 3)

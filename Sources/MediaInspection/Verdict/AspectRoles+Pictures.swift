@@ -41,15 +41,16 @@ extension AspectRoles {
   private static func ofColours(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
     var role = role
     let tree = document.tree
-    role.isOfColour = false
     if let entry = tree.parent(of: index), let list = tree.parent(of: entry), tree[list].type == "stsd" {
       let type = document.codec(of: entry).type
       role.isOfColour = ColourReading(entry: entry, type: type, in: document).isRepeated(index)
     }
     let fields = document.view(ColourInformation.self, of: index)
-    role.isUnspecified =
-      [.colour_primaries, .transfer_characteristics, .matrix_coefficients].allSatisfy { fields.number($0) == 2 }
-      && (fields.number(.full_range_flag) ?? 0) == 0
+    if [.colour_primaries, .transfer_characteristics, .matrix_coefficients].allSatisfy({ fields.number($0) == 2 }),
+      (fields.number(.full_range_flag) ?? 0) == 0
+    {
+      role.excuseWithoutColours = "'colr' that names no colours"
+    }
     return role
   }
 

@@ -56,6 +56,12 @@ extension AspectRoles {
           role.isDecoding = true
           return role
         }
+        if AspectRoles.dividesSound(type, name) {
+          var role = AspectRole(.sound)
+          role.isDecoding = true
+          role.besides = [.setup]
+          return role
+        }
       }
       if tree[here].type == .uuid, let type = tree.program(of: tree[here])?.syntax.extendedType.description,
         var role = AspectRoles.ofExtendedType[type]
@@ -78,10 +84,6 @@ extension AspectRoles {
           role, type: type, at: here, field: field, in: document) { return special }
         role.isDecoding =
           AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
-        if isOwn, AspectRoles.dividesSound(type, field) {
-          role.isDecoding = true
-          if role.aspect != .setup { role.besides = [.setup] }
-        }
         if field.isEmpty, isOwn, type == "iprp" || type == "ipco", holdsConfiguration(index, tree) {
           role.isDecoding = true
           role.besides = [.setup]
@@ -203,25 +205,25 @@ enum AspectRoles {
     }
   }
 
-  /// Whether plain samples of sound are divided into numbers by it: with another value they are noise.
-  static func dividesSound(_ type: String, _ field: FieldPath) -> Bool {
-    guard let name = field.parts.first?.name else { return false }
+  /// Whether plain samples of sound are divided into numbers by a field: with another value they are noise.
+  static func dividesSound(_ type: String, _ name: String) -> Bool {
+    if name.isEmpty { return false }
     if type == "pcmC" || type == "enda" { return true }
-    return plainSound.contains(type) && dividing.contains(name)
+    return plainSound.contains(type) && AudioEntry.Field(rawValue: name).map(dividing.contains) == true
   }
 
   private static let plainSound: Set<String> = [
-    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "ipcm", "fpcm", "ulaw", "alaw", "raw", "NONE",
+    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "ipcm", "fpcm", "ulaw", "alaw", "raw ", "NONE",
   ]
-  private static let dividing: Set<String> = [
-    "channelcount", "samplesize", "samples_per_packet", "bytes_per_frame", "numAudioChannels", "constBitsPerChannel",
-    "formatSpecificFlags", "constBytesPerAudioPacket", "constLPCMFramesPerAudioPacket",
+  private static let dividing: Set<AudioEntry.Field> = [
+    .channelcount, .samplesize, .samples_per_packet, .bytes_per_frame, .numAudioChannels, .constBitsPerChannel,
+    .formatSpecificFlags, .constBytesPerAudioPacket, .constLPCMFramesPerAudioPacket,
   ]
 
   /// What of that decoders do not go by, but players that choose do.
   static let hints: Set<String> = [
     "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
-    "seq_level_idx_0", "level", "profileLevelIndication",
+    "seq_level_idx_0", "level", "profileLevelIndicationIndex",
     // Of a parameter set that says colours now: how long it is, and that it says them. The colours are told as such.
     "sequenceParameterSetLength", "nalUnitLength", "video_signal_type_present_flag",
     "video_format", "colour_description_present_flag",

@@ -1,4 +1,5 @@
 import ByteReading
+import EmbeddedMetadata
 import MediaFacts
 public import MediaInspection
 public import Structure
@@ -357,7 +358,8 @@ private struct FieldMaker {
       if texts.isEmpty {
         // A place of 3GPP may have no name, and has its numbers.
         guard item.commonKey == .location, let position = Disclosure.position(contents) else { return nil }
-        return Reading(.texts([position.iso6709]))
+        return Reading(
+          .texts([ByteWriter.position(position.latitude, position.longitude, position.altitude ?? .infinity)]))
       }
       return Reading(.texts(texts))
     case .lyrics:
@@ -520,22 +522,4 @@ extension MetadataFields.Candidate {
 
   fileprivate var isOldYear: Bool { isInOldTag && items.first?.keyString == "TYER" }
   fileprivate var isNewTimeInOldTag: Bool { isInOldTag && items.first?.keyString == "TDRC" }
-}
-
-extension GeographicPosition {
-  /// `+48.8577+002.2950/`: degrees in ten-thousandths, and metres in whole ones (ISO 6709 Annex H).
-  fileprivate var iso6709: String {
-    func signed(_ value: Double, digits: Int, decimals: Int) -> String {
-      let scale = decimals == 0 ? 1 : 10_000
-      // Numbers of a place are at most some hundred thousands.
-      let number = Int(min(value.magnitude * Double(scale), 1e12).rounded())
-      func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
-      }
-      return (value < 0 ? "-" : "+") + padded(number / scale, digits) + (decimals == 0 ? "" : "." + padded(number % scale, decimals))
-    }
-    return signed(latitude, digits: 2, decimals: 4) + signed(longitude, digits: 3, decimals: 4)
-      + (altitude.map { signed($0, digits: 1, decimals: 0) } ?? "") + "/"
-  }
 }
