@@ -144,8 +144,8 @@ import Testing
     try whole.prefix(12_000).write(to: URL(fileURLWithPath: folder + "/a.mp4"))
     try whole.dropFirst(12_000).write(to: URL(fileURLWithPath: folder + "/rest"))
     let run = try run(
-      "(sleep 1.8; cat rest >> a.mp4) & atomdump -i a.mp4; echo code $?", keys: ["F", "", "q"],
-      in: folder)
+      #"(until grep -q following "$SCREEN"; do sleep 0.1; done; sleep 1; cat rest >> a.mp4) & "#
+        + "atomdump -i a.mp4; echo code $?", keys: ["F", "", "q"], in: folder)
     #expect(run.text.contains("12,000"))
     #expect(run.text.contains("file-truncated"))
     #expect(run.text.contains("following"))

@@ -92,15 +92,15 @@ final class TmuxTerminal {
   /// What is on the screen with the sequences that colour it.
   func colours() throws -> String { try ask("tmux capture-pane -p -e") }
 
-  /// What is on the screen, without the spaces at the ends of rows, once it shows `wanted`; after 20
-  /// seconds whatever there is.
+  /// What is on the screen, without the spaces at the ends of rows, once it shows `wanted`; after a
+  /// minute whatever there is.
   ///
   /// - Parameter wanted: Part of a line; of several lines each alone would do.
   func screen(with wanted: String) throws -> String {
     try ask(Self.waiting(#"grep -qF -- "$WANTED" "$FOLDER/screen""#), ["WANTED": wanted])
   }
 
-  /// What is on the screen once that is all of `wanted`; after 20 seconds whatever there is.
+  /// What is on the screen once that is all of `wanted`; after a minute whatever there is.
   func screen(of wanted: String) throws -> String {
     try wanted.write(toFile: scratch + "/wanted", atomically: true, encoding: .utf8)
     return try ask(Self.waiting(#"cmp -s "$FOLDER/screen" "$FOLDER/wanted""#))
@@ -116,7 +116,7 @@ final class TmuxTerminal {
 
   private static func waiting(_ condition: String) -> String {
     #"""
-    for n in $(seq 200); do
+    for n in $(seq 600); do
       tmux capture-pane -p >"$FOLDER/screen"
       \#(condition) && break
       sleep 0.1
