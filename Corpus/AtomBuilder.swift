@@ -152,8 +152,8 @@ public func zeros(_ count: Int) -> Piece { Piece(Array(repeating: 0, count: coun
 public func hex(_ digits: String) -> Piece {
   let digits = digits.filter { $0 != "-" && !$0.isWhitespace }.map { $0.hexDigitValue ?? 16 }
   precondition(digits.count % 2 == 0 && !digits.contains(16), "not hexadecimal digits")
-  return Piece(
-    stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+  let pairs = stride(from: 0, to: digits.count, by: 2)
+  return Piece(pairs.map { place in UInt8(digits[place] * 16 + digits[place + 1]) })
 }
 
 /// Numbers of any width side by side, most significant bit first; together whole bytes.

@@ -91,7 +91,8 @@ public struct TagBuilder: Sendable {
       if extended.hasChecksum {
         flags |= 0x20
         let checksum = extended.checksum ?? UInt64(checksum(of: frames + zeros))
-        data += [5] + (0..<5).reversed().map { UInt8(checksum >> UInt64(7 * $0) & 0x7F) }
+        data.append(5)
+        for place in (0..<5 as Range<UInt64>).reversed() { data.append(UInt8(checksum >> (7 * place) & 0x7F)) }
       }
       if let restrictions = extended.restrictions {
         flags |= 0x10

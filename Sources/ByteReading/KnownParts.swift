@@ -49,9 +49,10 @@ public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
 
   /// As many bytes as are known.
   package var bytes: [UInt8] {
-    (0..<(isShort ? Self.shortByteCount : Self.byteCount)).map { place in
-      UInt8(
-        truncatingIfNeeded: (place < 8 ? words.0 : words.1) &>> UInt64(56 - 8 * (place % 8)))
+    let count = isShort ? Self.shortByteCount : Self.byteCount
+    return (0..<count).map { place in
+      let word = place < 8 ? words.0 : words.1
+      return UInt8(truncatingIfNeeded: word &>> UInt64(56 - 8 * (place % 8)))
     }
   }
 

@@ -83,10 +83,7 @@ import Testing
   private func hevc(_ units: (type: UInt8, bytes: [UInt8])...) -> Piece {
     atom("hvcC") {
       hex("01 04 08000000 000000000000 5D F000 FC FD F8 F8 0000 0F"); u8(UInt8(units.count))
-      Piece(
-        units.flatMap {
-          [0x80 | $0.type, 0, 1, UInt8($0.bytes.count >> 8), UInt8($0.bytes.count & 0xFF)] + $0.bytes
-        })
+      for unit in units { u8(0x80 | unit.type); u16(1, UInt16(unit.bytes.count)); Piece(unit.bytes) }
     }
   }
 
@@ -223,10 +220,7 @@ import Testing
   private func vvc(_ units: (type: UInt8, bytes: [UInt8])...) -> Piece {
     atom("vvcC", version: 0) {
       u8(0xFE); u8(UInt8(units.count))
-      Piece(
-        units.flatMap {
-          [0x80 | $0.type, 0, 1, UInt8($0.bytes.count >> 8), UInt8($0.bytes.count & 0xFF)] + $0.bytes
-        })
+      for unit in units { u8(0x80 | unit.type); u16(1, UInt16(unit.bytes.count)); Piece(unit.bytes) }
     }
   }
 

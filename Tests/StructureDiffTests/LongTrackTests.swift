@@ -14,7 +14,8 @@ import Testing
   /// A film of samples of three bytes, its number in each, in one chunk; `edit` changes their list.
   private func film(_ edit: (inout [[UInt8]]) -> Void = { _ in }) throws -> Document {
     var samples = (0..<Self.count).map { number -> [UInt8] in
-      [UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]
+      let (high, middle, low) = (number >> 16, number >> 8, number)
+      return [UInt8(high), UInt8(truncatingIfNeeded: middle), UInt8(truncatingIfNeeded: low)]
     }
     edit(&samples)
     let start = Parts.fileType("isom", "isom")

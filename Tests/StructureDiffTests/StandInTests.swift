@@ -252,11 +252,13 @@ import Testing
   /// first 1,100 bytes of these are there.
   private static var sizes: [UInt8] {
     let types = ["moov", "trak", "mdia", "minf", "stbl", "stsz"]
-    return [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0]
-      + types.enumerated().flatMap { place, type in
-        [0, 0, 0, 1] + Array(type.utf8)
-          + [0, 0, 0, 3, 0xFF, 0xFF, 0xFF, UInt8(0xF0 - 16 * place)]
-      } + [0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF] + Array(repeating: 0, count: 1_100)
+    var bytes: [UInt8] = [0, 0, 0, 16] + "ftypisom".utf8 + [0, 0, 0, 0]
+    for (place, type) in types.enumerated() {
+      bytes += [0, 0, 0, 1] + type.utf8
+      bytes += [0, 0, 0, 3, 0xFF, 0xFF, 0xFF, UInt8(0xF0 - 16 * place)]
+    }
+    bytes += [0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]
+    return bytes + [UInt8](repeating: 0, count: 1_100)
   }
 
   static let heads = [

@@ -34,7 +34,11 @@ import Testing
   ) throws -> Document {
     let media = samples.map { units in
       units.flatMap { unit in
-        (0..<lengths).map { UInt8(truncatingIfNeeded: unit.count >> (8 * (lengths - 1 - $0))) } + unit
+        let length = (0..<lengths).map { byte -> UInt8 in
+          let shift = 8 * (lengths - 1 - byte)
+          return UInt8(truncatingIfNeeded: unit.count >> shift)
+        }
+        return length + unit
       }
     }
     func moov(_ offset: UInt32) -> Piece {
@@ -220,9 +224,13 @@ import Testing
   /// By its version a decoder knows faults of old versions of x264 (before core 151): then it is no name alone.
   @Test(arguments: [("x264 - core 164 r1", true), ("x264 - core 151", true), ("x264 - core 148 r2", false)])
   func theVersionOfAnEncoderMayDecide(name: String, isNameAlone: Bool) throws {
-    let unit = Self.encoder.prefix(2) + [UInt8(16 + name.utf8.count)] + Self.encoder[3..<19] + Array(name.utf8) + [0x80]
+    var unit = Array(Self.encoder.prefix(2))
+    unit.append(UInt8(16 + name.utf8.count))
+    unit += Self.encoder[3..<19]
+    unit += name.utf8
+    unit.append(0x80)
     let verdict = try verdict(
-      try film(Self.slices.map { [$0] }), try film(Self.slices.map { [Array(unit), $0] }))
+      try film(Self.slices.map { [$0] }), try film(Self.slices.map { [unit, $0] }))
     #expect(verdict.state(of: .samples) == (isNameAlone ? .equivalent : .changed), "\(told(verdict, .samples))")
     #expect((verdict.closing == nil) != isNameAlone)
   }

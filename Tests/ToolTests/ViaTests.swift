@@ -194,13 +194,14 @@ import Testing
         sequence: number + 1, time: UInt64(number) * 100, duration: 100,
         sample: [0, 1, 0x86, 0x9C, 0x65] + [UInt8](repeating: 0x55, count: 99_995)).bytes
     }
+    let size = UInt32(8 + 24 + rows.count * 19 + 16)
     bytes += atoms {
       atom("mfra") {
         atom("tfra", version: 1) {
           u32(1); u32(0); u32(UInt32(rows.count))
           for row in rows { u64(row.time, row.offset); u8(1, 1, 1) }
         }
-        atom("mfro", version: 0) { u32(UInt32(8 + 24 + rows.count * 19 + 16)) }
+        atom("mfro", version: 0) { u32(size) }
       }
     }
     try folder.write(bytes, to: "film.mp4")

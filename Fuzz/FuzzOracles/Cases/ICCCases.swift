@@ -24,8 +24,9 @@ package enum ICCCases {
     _ tags: [Tag], size: UInt32? = nil, promising count: UInt32? = nil, @AtomBuilder _ values: () -> Piece
   ) -> Piece {
     let values = values()
+    let whole = UInt32(132 + 12 * tags.count + values.bytes.count)
     return pieces {
-      u32(size ?? UInt32(132 + 12 * tags.count + values.bytes.count))
+      u32(size ?? whole)
       text("made"); hex("04300000"); text("mntrRGB XYZ ")
       u16(2024, 2, 29, 12, 34, 56)
       text("acspAPPL"); u32(1); text("none"); u32(0, 0, 0, 1)

@@ -171,7 +171,7 @@ enum ReferenceCases {
     ) {
       images(
         references: Piece(
-          (0..<10_000).flatMap { made(UInt16($0), of: UInt16(($0 + 1) % 10_000)).bytes }))
+          (0..<10_000 as Range<UInt16>).flatMap { made($0, of: ($0 + 1) % 10_000).bytes }))
     },
   ]
 

@@ -346,8 +346,9 @@ enum SampleTableRules {
     var timescale: UInt64 = 0
     /// Frames in a thousand seconds.
     var average: UInt64 {
-      ticks == 0
-        ? 0 : UInt64((Double(samples) * Double(timescale) * 1_000 / Double(ticks)).rounded())
+      if ticks == 0 { return 0 }
+      let frames = Double(samples) * Double(timescale) * 1_000
+      return UInt64((frames / Double(ticks)).rounded())
     }
   }
 

@@ -481,7 +481,8 @@ extension FrameSummaries {
       view.put(day, to: &output)
       return
     }
-    output.put(text.prefix(4) + "-" + text.dropFirst(4).prefix(2) + "-" + text.suffix(2))
+    let (year, month, date) = (text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
+    output.put("\(year)-\(month)-\(date)")
   }
 }
 
