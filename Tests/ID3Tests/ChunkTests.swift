@@ -142,6 +142,25 @@ import Testing
     #expect(document.tree[NodeIndex(1)].size == 11)
   }
 
+  /// Another leaves 0, which is believed where a chunk or nothing follows.
+  @Test func aSizeThatWasNeverWrittenGoesOnToTheEnd() throws {
+    let form = Array("RIFF".utf8) + little(0) + Array("WAVE".utf8) + format
+    let data = Array("data".utf8) + little(0)
+    // Sound, and sound that looks like the beginning of a chunk.
+    for sound in [[0, 0, 1, 0, 2, 0, 3, 0], Array("abcdefgh".utf8), [1, 2]] as [[UInt8]] {
+      let document = try open(form + data + sound)
+      #expect(kinds(document) == ["chunk-size-unknown", "chunk-size-unknown"])
+      #expect(paths(document) == ["RIFF", "RIFF/'fmt '", "RIFF/data"])
+      #expect(document.tree[NodeIndex(2)].size == UInt64(8 + sound.count))
+      #expect(document.problems.kept.last?.detail.found == 0)
+    }
+    for behind in [[], riff("LIST", Array("INFO".utf8)), data] {
+      let document = try open(wav(format + data + behind))
+      #expect(kinds(document).isEmpty)
+      #expect(document.tree[NodeIndex(2)].size == 8)
+    }
+  }
+
   @Test func aChunkThatGoesOnPastItsFormIsCutOff() throws {
     let document = try open(wav(format + riff("data", [1, 2], size: 500), size: 500))
     #expect(kinds(document) == ["chunk-exceeds-parent", "chunk-exceeds-parent"])

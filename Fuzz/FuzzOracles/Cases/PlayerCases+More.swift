@@ -156,6 +156,16 @@ extension PlayerCases {
     Case("sound-cut", "broadcast.wav") { [UInt8]($0.prefix($0.count * 2 / 3)) },
     Case("sound-cut", "lame-vbr.mp3") { [UInt8]($0.prefix($0.count * 2 / 3)) },
     Case("wav-rf64", breaks: "rf64.wav", keeps: "broadcast.wav"),
+    // As it stands while it is written: without a size of the sound, with one of the file or none.
+    Case("wav-unsized", "broadcast.wav") { file in
+      place(of: "data", in: file).map { file.prefix($0 + 4) + [0, 0, 0, 0] + file.dropFirst($0 + 8) } ?? file
+    },
+    Case("wav-unsized", "broadcast.wav") { file in
+      place(of: "data", in: file).map {
+        file.prefix(4) + [0, 0, 0, 0] + file[8..<$0 + 4] + [0, 0, 0, 0] + file.dropFirst($0 + 8)
+      } ?? file
+    },
+    Case("adts-behind-tag", "adts.aac") { hex("494433 0300 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
     // In the middle of the last fragment, and in front of it, where an index alone knows of it.
     Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0) + 30)) },
     Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0))) },

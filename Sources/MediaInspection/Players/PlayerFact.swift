@@ -1,6 +1,8 @@
 /// What rules for players ask for that no field says alone: a number, computed from a file, a node or a
 /// track. What is 0 or absent does not hold of itself.
 package enum PlayerFact: String, CaseIterable, Sendable {
+  /// Whether a file is frames of ADTS.
+  case adts
   /// How far tracks that play together lie apart in the file, in ms.
   case apart
   /// Track fragments with vectors for another number of samples.
@@ -290,6 +292,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case soundMissing = "sound-missing"
   /// By how much the sound of a file that is sound alone is shorter than the file says, in ms.
   case soundShort = "sound-short"
+  /// Whether a file of RIFF says that its sound has 0 bytes, and sound follows.
+  case soundUnsized = "sound-unsized"
   /// Samples that `stts` gives no time.
   case untimed
   /// Headers in the movie with a version that is not specified.

@@ -34,4 +34,15 @@ enum SoundOfFile {
     let isMissing = tree[data].payload.byteCount <= header || format.channels == 0 || format.frequency == 0
     return (isMissing, isMissing ? data : nil)
   }
+
+  /// The `data` of a file of RIFF that says 0 bytes where its sound follows, as programs leave it that never came to
+  /// write the size; `nil` where it says another size, or has none.
+  static func unsized(in document: Document) -> NodeIndex? {
+    let tree = document.tree
+    guard document.synopsis.format == .wav, let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }),
+      let data = tree.child("data", of: top), tree[data].marks.contains(.toEnd),
+      tree.file.bytes.bigEndian(at: Int(tree[data].start) + 4, count: 4) == 0
+    else { return nil }
+    return data
+  }
 }

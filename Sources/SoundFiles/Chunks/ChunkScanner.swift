@@ -109,19 +109,15 @@ package struct ChunkScanner: ~Copyable {
     let type: FourCC
     /// The bytes of the chunk, header included, as far as they can be counted.
     var size: UInt64
-    /// Whether the size stands elsewhere or says that it is not known.
-    var isOpen = false
+    /// The size that stands there, where it says that it is not known.
+    var unknown: UInt64?
   }
 
   private func header(
     at start: UInt64, before end: UInt64, _ window: inout ByteWindow
   ) -> Header? {
     let count = layout.headerSize
-    guard end - start >= UInt64(count) else { return nil }
-    let bytes = window.peek(at: Int(start), count: count)
-    guard let code = bytes.bigEndian(at: 0, count: 4),
-      let stored = bytes.bigEndian(at: 4, count: count - 4)
-    else { return nil }
+    guard end - start >= UInt64(count), let (code, stored) = words(at: start, count, &window) else { return nil }
     let type = FourCC(UInt32(truncatingIfNeeded: code))
     guard type.isPrintable else { return nil }
     var size =
@@ -130,19 +126,41 @@ package struct ChunkScanner: ~Copyable {
       case .dsf: stored.byteSwapped
       case .iff, .dff: stored
       }
-    var isOpen = false
     if layout == .riff, size == 0xFFFF_FFFF {
       switch type {
       case "RF64", "BW64": size = longSizes?.form ?? size
       case "data": size = longSizes?.data ?? size
       default: break
       }
-      // Writers that cannot go back leave it so.
-      isOpen = size == 0xFFFF_FFFF
+    }
+    // Writers that cannot go back leave it so.
+    if layout == .riff,
+      size == 0xFFFF_FFFF || size == 0 && isUnwritten(type, start + UInt64(count)..<end, &window)
+    {
+      return Header(type: type, size: .max, unknown: size)
     }
     let (whole, overflow) = size.addingReportingOverflow(
       layout == .dsf ? 0 : UInt64(count))
-    return Header(type: type, size: overflow ? .max : whole, isOpen: isOpen)
+    return Header(type: type, size: overflow ? .max : whole)
+  }
+
+  /// Four bytes, and those that a header has behind them; `nil` where they are not there.
+  private func words(at start: UInt64, _ count: Int, _ window: inout ByteWindow) -> (code: UInt64, size: UInt64)? {
+    let bytes = window.peek(at: Int(start), count: count)
+    guard let code = bytes.bigEndian(at: 0, count: 4), let size = bytes.bigEndian(at: 4, count: count - 4)
+    else { return nil }
+    return (code, size)
+  }
+
+  /// Whether a chunk of RIFF that says 0 bytes has what is in `range`: a form is not without its type, and where sound
+  /// has none something else follows, or nothing.
+  private func isUnwritten(_ type: FourCC, _ range: Range<UInt64>, _ window: inout ByteWindow) -> Bool {
+    guard type == "RIFF" || type == "data", !range.isEmpty else { return false }
+    let next = words(at: range.lowerBound, 8, &window)
+    let code = next.map { FourCC(UInt32(truncatingIfNeeded: $0.code)) }
+    if type == "RIFF" { return range.lowerBound == 8 && code == "WAVE" }
+    guard let next, code?.isPrintable == true else { return true }
+    return UInt64(UInt32(truncatingIfNeeded: next.size).byteSwapped) > UInt64(range.count) - 8
   }
 
   private mutating func chunk(_ level: Level, _ window: inout ByteWindow) {
@@ -168,12 +186,11 @@ package struct ChunkScanner: ~Copyable {
     let (sum, overflow) = start.addingReportingOverflow(size)
     let declaredEnd = overflow ? UInt64.max : sum
     if size > left {
-      marks = header.isOpen ? [.toEnd, .faulty] : [.clamped, .faulty]
+      marks = header.unknown != nil ? [.toEnd, .faulty] : [.clamped, .faulty]
       problem = builder.note(
         Diagnostic(
-          header.isOpen
-            ? .chunkOpen(left: left)
-            : .chunkExceeds(needed: header.size, end: level.end, left: left), node: builder.end,
+          header.unknown.map { .chunkOpen(said: $0, left: left) }
+            ?? .chunkExceeds(needed: header.size, end: level.end, left: left), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize)))
       // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
       if let problem, let cause = level.problem, declaredEnd <= level.declaredEnd {
@@ -401,7 +418,7 @@ extension Diagnostic.Kind {
     "needs {needed} bytes, but what it stands in ends at 0x{end:x}: {left} are there",
     action: "read to the end of what it stands in")
   static let chunkOpen = Self(
-    "chunk-size-unknown", .warning, "its size is -1, and no other chunk says what it is",
+    "chunk-size-unknown", .warning, "its size is 0x{found:x}, and no other chunk says what it is",
     action: "read to the end of what it stands in, {left} bytes")
   static let chunkCut = Self(
     "chunk-header-truncated", .error, "{left|bytes} left, too few for a chunk",
@@ -431,8 +448,8 @@ extension Finding {
   static func chunkExceeds(needed: UInt64, end: UInt64, left: UInt64) -> Self {
     Self(.chunkExceeds, .needed(needed), .end(end), .left(left))
   }
-  static func chunkOpen(left: UInt64) -> Self {
-    Self(.chunkOpen, .left(left))
+  static func chunkOpen(said: UInt64, left: UInt64) -> Self {
+    Self(.chunkOpen, .found(said), .left(left))
   }
   static func chunkCut(left: UInt64) -> Self {
     Self(.chunkCut, .left(left))

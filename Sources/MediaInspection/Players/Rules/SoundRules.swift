@@ -111,6 +111,22 @@ extension PlayerRules {
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source Microsoft, Multimedia Programming Interface; gabriel.mp3-tech.org, Xing header; measured
       seen Chromium 156 and Firefox 153 end at the cut without an error
+    rule wav-unsized
+      no firefox
+      depends safari itunes android windows
+      when fact sound-unsized
+      says 'data' says 0 bytes, and sound follows: players around FFmpeg play it up to the end
+      mend ffmpeg -i IN -c copy OUT.wav
+      source libavformat/wavdec.c; measured
+      seen Chromium 156 plays all of it; Firefox 153 error 4
+    rule adts-behind-tag
+      no firefox
+      when fact adts
+      when fact tag-version
+      says an ID3v2 tag in front of AAC, which Firefox does not pass over
+      mend cut the tag off, or ffmpeg -i IN -c copy OUT.m4a
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
     rule wav-rf64
       no firefox
       depends safari itunes android windows
