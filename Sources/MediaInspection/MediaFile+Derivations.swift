@@ -35,9 +35,10 @@ extension MediaFile {
     _ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document
   ) -> UInt64? { Derivations.base(of: base, at: node, in: document) }
 
-  /// Sample entries that are one under another name: with parameter sets in the samples, with Dolby
-  /// Vision, and encrypted.
-  package static let sampleEntryAliases: [[FourCC]] = [
+  /// What is one under another name: sample entries with parameter sets in the samples, with Dolby
+  /// Vision, and encrypted; forms with sizes of 32 and of 64 bits.
+  package static let aliases: [[FourCC]] = [
+    ["RIFF", "RF64", "BW64"],
     ["avc1", "avc2", "avc3", "avc4", "dva1", "dvav", "encv"],
     ["hvc1", "hev1", "dvh1", "dvhe", "encv"], ["vvc1", "vvi1", "encv"], ["av01", "dav1", "encv"],
     ["vp09", "encv"], ["mp4v", "encv"], ["mp4a", "enca"], ["ac-3", "enca"], ["ec-3", "enca"],

@@ -51,9 +51,10 @@ package final class KeptTags: @unchecked Sendable {
 
   package init() {}
 
-  /// Whether all items in the node at `node` of the first file are items of the second: false where there are none.
+  /// Whether all items in the node at `node` of the first file are items of the second: false where there are none, and
+  /// where something else stands in it.
   ///
-  /// - Complexity: O(*n*) in the items of the first file, and of both the first time.
+  /// - Complexity: O(*n*) in the nodes that it holds, and in the items of both files the first time.
   package func areKept(_ node: NodeIndex, of before: Document, in after: Document) -> Bool {
     lock.withLock {
       if files.map({ $0.before !== before || $0.after !== after }) ?? true {
@@ -64,13 +65,33 @@ package final class KeptTags: @unchecked Sendable {
       files?.left = known.left
       let subtree = before.tree.subtree(of: node)
       let start = (0..<known.items.count).partitionPoint { known.items[$0].node < subtree.lowerBound }
-      var found = false
+      var items: [NodeIndex] = []
       for item in known.items[start...] {
         guard item.node < subtree.upperBound else { break }
         guard let said = item.said, known.said.contains(said) else { return false }
-        found = true
+        items.append(item.node)
       }
-      return found
+      return !items.isEmpty && holdsOnly(items[...], subtree, before.tree)
     }
   }
+
+  /// Whether nothing stands in nodes but items, what leads to these, and padding.
+  private func holdsOnly(_ items: ArraySlice<NodeIndex>, _ subtree: Range<NodeIndex>, _ tree: Tree) -> Bool {
+    var rest = items
+    var end = subtree.lowerBound
+    var at = subtree.lowerBound
+    while at < subtree.upperBound {
+      while let item = rest.first, item <= at {
+        end = max(end, tree[item].subtreeEnd)
+        rest.removeFirst()
+      }
+      let isLeaf = tree[at].subtreeEnd == at.next
+      if isLeaf, at >= end, !tree[at].marks.contains(.padding), !Self.leading.contains(tree[at].type) { return false }
+      at = at.next
+    }
+    return true
+  }
+
+  /// What leads to items, and room.
+  private static let leading: [FourCC] = ["hdlr", "keys", "free", "skip"]
 }

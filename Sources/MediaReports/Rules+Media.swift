@@ -1,6 +1,7 @@
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import Structure
 public import StructureDiff
 
 extension Rules {
@@ -63,9 +64,28 @@ extension Rules {
       }
       return lists
     }
-    rules.aliases = MediaFile.sampleEntryAliases
+    rules.aliases = MediaFile.aliases
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
+    rules.otherKind = { before, after in
+      guard let kinds = OtherKind(before, after) else { return nil }
+      // What came is looked for in the first file, what went in the second.
+      let (gone, come) = (KeptTags(), KeptTags())
+      return { change, holders in
+        if let a = change.before, let b = change.after, change.kind != .moved {
+          return change.field.isEmpty ? nil : kinds.reason(for: change.field, of: a, b)
+        }
+        guard change.field.isEmpty else { return nil }
+        if let what = kinds.reason(forNode: change.before, change.after, in: holders) { return what }
+        let isKept =
+          switch (change.before, change.after) {
+          case (let node?, nil): gone.areKept(node, of: before, in: after)
+          case (nil, let node?): come.areKept(node, of: after, in: before)
+          default: false
+          }
+        return isKept ? "the same texts in another list" : nil
+      }
+    }
     rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { MediaFile.checked($0, isThorough: true) }

@@ -158,6 +158,8 @@ public enum Cause: Sendable {
   case rescaled
   /// The number of a thing that has another one, which is a change of its own.
   case renumbered
+  /// What files of the other kind say in a way of their own; with what it is, as people read it.
+  case kind(StaticString)
   /// Padding: zeros that fill the room which other changes leave, or stand elsewhere for them.
   case padding
 
@@ -257,6 +259,15 @@ public struct Rules: Sendable {
     (@Sendable (_ before: Document, _ after: Document) -> [(before: NodeIndex, after: NodeIndex)])?
   /// The things that two files have under other numbers; `nil` where all have theirs.
   public var renumbering: (@Sendable (_ before: Document, _ after: Document) -> Renumbering?)?
+  /// Why a change follows from the other kind of a file; `nil` for two files of one kind. It is asked for each change,
+  /// with the nodes that the changed one lies in where these belong together, and says what files of both kinds say in
+  /// ways of their own; `nil` for another change.
+  public var otherKind:
+    (
+      @Sendable (_ before: Document, _ after: Document) -> (
+        (_ change: Change, _ holders: (before: NodeIndex, after: NodeIndex)?) -> StaticString?
+      )?
+    )?
   /// What nodes say of samples.
   public var sampleRoles: [SampleRole] = []
   /// The node of the track that a node says something of.

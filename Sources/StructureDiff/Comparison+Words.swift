@@ -91,6 +91,7 @@ extension Comparison {
         derive(rules.columns[number].noun, rules.columns[number].rule, change.count)
       case .rescaled: derive("time", "the same in ticks of another timescale", 1)
       case .renumbered: derive(renumbering?.noun ?? "number", renumbering?.rule ?? "", change.count)
+      case .kind(let what): derive("container difference", what, change.places.count)
       case .padding: derive("padding", "zeros", change.places.count)
       case nil: break
       }
@@ -173,6 +174,7 @@ extension Comparison {
     case .rescaled:
       return "follows: it is exactly the same time, in ticks of the timescale that changed"
     case .renumbered: return "follows: \(renumbering?.rule ?? "")"
+    case .kind(let what): return "follows from the other kind of file: \(what)"
     case .padding:
       return "follows: the padding is zeros, and takes the room that other changes leave"
     }
@@ -202,7 +204,7 @@ extension Change {
       return text.string
     case .rescaled: return "the same times in other ticks"
     case .renumbered: return "the same under other numbers"
-    case .size, .count, .derivation, .padding, nil: break
+    case .size, .count, .derivation, .kind, .padding, nil: break
     }
     text.put(grouped: rowCounts.before)
     text.put(" ")

@@ -198,7 +198,7 @@ public struct Comparison {
       : MediaProofs()
     samples.explain(&found) { proofs }
     derive(&found, alignment)
-    FollowingChanges(before, after, rules).mark(&found)
+    FollowingChanges(before, after, rules, alignment).mark(&found)
     let whole = found + tolerated
     let all = found.count
     found.removeAll(where: options.isIgnored)

@@ -2,23 +2,29 @@ internal import ByteReading
 import MediaFacts
 internal import Structure
 
-/// Marks the changes that follow from others whatever the format: times that a timescale rescales, and
-/// padding that takes the room which other changes leave.
+/// Marks the changes that follow from others whatever the format: times that a timescale rescales, what the other
+/// kind of file has otherwise, and padding that takes the room which other changes leave.
 struct FollowingChanges {
   private let before: Document
   private let after: Document
   private let rules: Rules
+  private let alignment: Alignment
 
   /// Bytes of padding that are looked at; those of longer ones are not all in a snapshot.
   private static let paddingLimit = 4_096
 
-  init(_ before: Document, _ after: Document, _ rules: Rules) {
-    (self.before, self.after, self.rules) = (before, after, rules)
+  init(_ before: Document, _ after: Document, _ rules: Rules, _ alignment: Alignment) {
+    (self.before, self.after, self.rules, self.alignment) = (before, after, rules, alignment)
   }
 
   func mark(_ found: inout [Change]) {
     var hasOwn = false
     var padding: [Int] = []
+    if let reason = rules.otherKind?(before, after) {
+      for place in found.indices where found[place].cause == nil {
+        if let what = reason(found[place], holders(of: found[place])) { found[place].cause = .kind(what) }
+      }
+    }
     for place in found.indices where found[place].cause == nil {
       let change = found[place]
       if change.kind == .changed, let numbers = change.numbers,
@@ -35,6 +41,17 @@ struct FollowingChanges {
     // Padding alone is a change.
     guard hasOwn else { return }
     for place in padding { found[place].cause = .padding }
+  }
+
+  /// The nodes that a node lies in that came or went, or would lie in.
+  private func holders(of change: Change) -> (before: NodeIndex, after: NodeIndex)? {
+    if let node = change.before {
+      guard let holder = before.tree.parent(of: node), let other = alignment.partner(ofBefore: holder) else { return nil }
+      return (holder, other)
+    }
+    guard let node = change.after, let holder = after.tree.parent(of: node), let other = alignment.partner(ofAfter: holder)
+    else { return nil }
+    return (other, holder)
   }
 
   /// Notes, where the version of a node changed, how many of its children say the same in other bytes.

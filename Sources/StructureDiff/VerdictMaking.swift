@@ -190,6 +190,10 @@ struct VerdictMaking {
       switch change.cause {
       // Padding follows; that it is another is said of the file.
       case nil, .padding: break
+      case .kind(let what):
+        let aspect = self.role(of: change).aspect
+        if !excuses[aspect, default: []].contains(what.description) { excuses[aspect, default: []].append(what.description) }
+        continue
       default:
         if change.isSameText, let node = change.before,
           before.tree.parent(of: node).map({ !rewritten.contains($0) }) ?? true

@@ -40,6 +40,26 @@ import Testing
     #expect(changed.regressions.contains(.samples))
   }
 
+  /// The same sound with a title, as RIFF and with sizes of 64 bits: nothing is gone.
+  @Test func sizesOf64BitsAreNoOtherSound() throws {
+    func little(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    func riff(_ type: String, _ content: [UInt8]) -> [UInt8] { Array(type.utf8) + little(content.count) + content }
+    let format = riff("fmt ", little(1, 2) + little(1, 2) + little(8_000) + little(16_000) + little(2, 2) + little(16, 2))
+    let title = riff("LIST", Array("INFO".utf8) + riff("INAM", Array("Tone".utf8)))
+    let sound: [UInt8] = [1, 0, 2, 0]
+    let short = riff("RIFF", Array("WAVE".utf8) + format + title + riff("data", sound))
+    let size = short.count - 8 + 36
+    let sizes = riff("ds64", little(size, 8) + little(sound.count, 8) + little(2, 8) + little(0))
+    let open = little(0xFFFF_FFFF)
+    let long =
+      Array("RF64".utf8) + open + Array("WAVE".utf8) + sizes + format + title + Array("data".utf8) + open + sound
+    for (before, after) in [(short, long), (long, short)] {
+      let verdict = try Self.verdict(before, after)
+      #expect(verdict.aspects(.changed) == [.file], "\(verdict.findings.map(\.sentence))")
+      #expect(verdict.regressions.isEmpty)
+    }
+  }
+
   /// A byte in the middle of the largest part of each sound file of the corpus.
   @Test(arguments: [
     "encoded/tagged.aiff", "encoded/alaw.aif", "encoded/rf64.wav", "encoded/broadcast.wav",

@@ -38,7 +38,9 @@ package enum MediaHeader: FieldView {
 /// What kind of media a track or a `meta` holds (14496-12 §8.4.3).
 package enum HandlerReference: FieldView {
   package static let table: StaticString = "hdlr"
-  package enum Field: String, CaseIterable, Sendable { case pre_defined, handler_type, name }
+  package enum Field: String, CaseIterable, Sendable {
+    case pre_defined, handler_type, component_manufacturer, component_flags, component_flags_mask, name
+  }
 }
 
 /// Where the data of a track may lie (14496-12 §8.7.2).

@@ -10,7 +10,8 @@ package enum VisualEntry: FieldView {
     ]
   }
   package enum Field: String, CaseIterable, Sendable {
-    case data_reference_index, width, height, horizresolution, compressorname, depth
+    case data_reference_index, revision_level, vendor, temporal_quality, spatial_quality, width, height,
+      horizresolution, compressorname, depth
   }
 }
 
@@ -19,13 +20,14 @@ package enum AudioEntry: FieldView {
   package static let table: StaticString = ""
   package static var families: [any SyntaxFamily.Type] { [AudioSampleEntries.self] }
   package enum Field: String, CaseIterable, Sendable {
-    case data_reference_index, version, channelcount, samplesize, compression_ID, samplerate,
-      samples_per_packet, bytes_per_frame, audioSampleRate, numAudioChannels, constBitsPerChannel,
+    case data_reference_index, version, revision_level, vendor, channelcount, samplesize, compression_ID,
+      packet_size, samplerate, samples_per_packet, bytes_per_packet, bytes_per_frame, bytes_per_sample,
+      audioSampleRate, numAudioChannels, constBitsPerChannel,
       formatSpecificFlags, constBytesPerAudioPacket, constLPCMFramesPerAudioPacket
   }
   /// Dolby TrueHD has the fields of version 0 alone.
   package static let partial: [Field] = [
-    .samples_per_packet, .bytes_per_frame, .audioSampleRate, .numAudioChannels,
+    .samples_per_packet, .bytes_per_packet, .bytes_per_frame, .bytes_per_sample, .audioSampleRate, .numAudioChannels,
     .constBitsPerChannel, .formatSpecificFlags, .constBytesPerAudioPacket,
     .constLPCMFramesPerAudioPacket,
   ]

@@ -10,7 +10,7 @@ extension AspectRoles {
     _ role: AspectRole, type: String, at index: NodeIndex, field: FieldPath, in document: Document
   ) -> AspectRole? {
     switch type {
-    case "pasp" where field.isEmpty: ofPixels(role, at: index, document)
+    case "pasp": ofPixels(role, at: index, document)
     case "ctab": ofColourTable(role, at: index, document)
     case "colr" where field.isEmpty: ofColours(role, at: index, document)
     default: nil
