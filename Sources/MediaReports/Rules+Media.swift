@@ -68,7 +68,7 @@ extension Rules {
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
     rules.otherKind = { before, after in
-      guard let kinds = OtherKind(before, after) else { return nil }
+      guard let kinds = OtherKind(before, after, language: { MetadataLanguage(packed: $0)?.code }) else { return nil }
       // What came is looked for in the first file, what went in the second.
       let (gone, come) = (KeptTags(), KeptTags())
       return { change, holders in

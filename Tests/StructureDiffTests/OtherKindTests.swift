@@ -141,6 +141,17 @@ import Testing
     #expect(found.counted.contains { $0.noun == "container difference" })
   }
 
+  /// German by its number, and by its letters.
+  @Test func languagesHaveTwoCodes() throws {
+    func changes(_ number: UInt16, _ letters: UInt16) throws -> [String] {
+      lines(try comparison(Film(isMovie: true, language: number), Film(language: letters)))
+    }
+    #expect(try !changes(2, 0x10B5).contains { $0.contains("language") })
+    #expect(try changes(0, 0x10B5).contains { $0.contains("language") })
+    // No number of a language.
+    #expect(try changes(700, 0x55C4).contains { $0.contains("language") })
+  }
+
   /// In each of them something is another that the kind of file does not explain.
   @Test func whatIsAnotherIsAChangeAllTheSame() throws {
     let movie = Film(isMovie: true)

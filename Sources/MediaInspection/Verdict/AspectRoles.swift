@@ -433,6 +433,9 @@ enum AspectRoles {
         "COMT", "DIIN":
         return AspectRole(.tags)
       case "ABSS": return AspectRole(.timecode)
+      // Which kind of file it is: not every player opens those with sizes of 64 bits.
+      case "RIFF" where here == index, "RF64" where here == index, "BW64" where here == index, "ds64":
+        return AspectRole(.opening)
       // How a sampler plays it, and over which loudspeakers.
       case "smpl", "inst", "INST", "chna", "FS  ", "CHNL", "LSCO": return AspectRole(.sound)
       case "CMPR": return AspectRole(.setup)

@@ -9,13 +9,15 @@ package import Structure
 /// Of what decoders are set up by nothing is taken to follow unless it is the same bytes in both.
 package struct OtherKind: Sendable {
   private let before, after: Document
+  private let language: @Sendable (UInt64) -> String?
 
+  /// - Parameter language: The language of a packed code, or of one of the Macintosh; `nil` for what is none.
   /// - Returns: `nil` unless one of both is a QuickTime movie, and the other is none.
-  package init?(_ before: Document, _ after: Document) {
+  package init?(_ before: Document, _ after: Document, language: @escaping @Sendable (UInt64) -> String?) {
     guard before.context is AtomContext, after.context is AtomContext,
       before.tree.isQuickTime != after.tree.isQuickTime
     else { return nil }
-    (self.before, self.after) = (before, after)
+    (self.before, self.after, self.language) = (before, after, language)
   }
 
   /// Why a field of two nodes that belong together follows; `nil` where nothing explains it.
@@ -27,7 +29,7 @@ package struct OtherKind: Sendable {
     guard let name = field.parts.first?.name, before.tree[a].type == after.tree[b].type else { return nil }
     switch before.tree[a].type {
     case "hdlr": return handler(name, a, b)
-    case "mdhd": return name == MediaHeader.Field.language.rawValue && isUnspecified(a, b) ? "language not known" : nil
+    case "mdhd": return name == MediaHeader.Field.language.rawValue ? language(a, b) : nil
     case "colr": return colours(a, b)
     default: break
     }
@@ -89,12 +91,15 @@ package struct OtherKind: Sendable {
     }
   }
 
-  /// Whether both say that the language is not known, each in its own way.
-  private func isUnspecified(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
-    let codes = [
-      before.view(MediaHeader.self, of: a).number(.language), after.view(MediaHeader.self, of: b).number(.language),
-    ]
-    return codes.allSatisfy { $0 == 0x7FFF || $0 == 0x55C4 }
+  /// Each says in a way of its own that the language is not known, and QuickTime has numbers for those that are
+  /// (QTFF, Language Code Values).
+  private func language(_ a: NodeIndex, _ b: NodeIndex) -> StaticString? {
+    guard let old = before.view(MediaHeader.self, of: a).number(.language),
+      let new = after.view(MediaHeader.self, of: b).number(.language)
+    else { return nil }
+    if [old, new].allSatisfy({ $0 == 0x7FFF || $0 == 0x55C4 }) { return "language not known" }
+    guard let known = language(old), known == language(new) else { return nil }
+    return "codes of languages"
   }
 
   /// `nclc` is `nclx` without a word on the range, which is not the full one then (QTFF, Color Parameter Atoms).

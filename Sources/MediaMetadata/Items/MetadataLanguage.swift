@@ -52,7 +52,7 @@ public struct MetadataLanguage: Hashable, Sendable {
 
   /// The language that a packed number stands for: three letters of five bits, or below 0x400 a code
   /// of the Macintosh (QTFF, Language Code Values); and a country of two ASCII letters.
-  init?(packed number: UInt64, country: UInt64 = 0) {
+  package init?(packed number: UInt64, country: UInt64 = 0) {
     let code: String
     if number < 0x400 {
       guard
