@@ -154,6 +154,10 @@ import Testing
       #expect(document.tree[NodeIndex(2)].size == UInt64(8 + sound.count))
       #expect(document.problems.kept.last?.detail.found == 0)
     }
+    // Too few bytes for a chunk, in a form behind which the file goes on.
+    let few = try open(wav(format + data + Array("abcd".utf8)) + riff("LIST", Array("INFO".utf8)))
+    #expect(few.tree[NodeIndex(2)].size == 12)
+    #expect(kinds(few) == ["chunk-size-unknown", "bytes-behind-chunks"])
     for behind in [[], riff("LIST", Array("INFO".utf8)), data] {
       let document = try open(wav(format + data + behind))
       #expect(kinds(document).isEmpty)

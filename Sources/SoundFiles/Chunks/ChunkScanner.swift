@@ -156,11 +156,13 @@ package struct ChunkScanner: ~Copyable {
   /// has none something else follows, or nothing.
   private func isUnwritten(_ type: FourCC, _ range: Range<UInt64>, _ window: inout ByteWindow) -> Bool {
     guard type == "RIFF" || type == "data", !range.isEmpty else { return false }
-    let next = words(at: range.lowerBound, 8, &window)
-    let code = next.map { FourCC(UInt32(truncatingIfNeeded: $0.code)) }
-    if type == "RIFF" { return range.lowerBound == 8 && code == "WAVE" }
-    guard let next, code?.isPrintable == true else { return true }
-    return UInt64(UInt32(truncatingIfNeeded: next.size).byteSwapped) > UInt64(range.count) - 8
+    let header = UInt64(layout.headerSize)
+    let left = range.upperBound - range.lowerBound
+    // The file may go on behind what the chunk stands in.
+    guard left >= header, let next = words(at: range.lowerBound, layout.headerSize, &window) else { return type == "data" }
+    let code = FourCC(UInt32(truncatingIfNeeded: next.code))
+    if type == "RIFF" { return range.lowerBound == header && code == "WAVE" }
+    return !code.isPrintable || UInt64(UInt32(truncatingIfNeeded: next.size).byteSwapped) > left - header
   }
 
   private mutating func chunk(_ level: Level, _ window: inout ByteWindow) {
