@@ -19,7 +19,8 @@ import Testing
     /// AAC-LC of 8,000 Hz, one channel.
     var sound: [UInt8] = [0x15, 0x88]
     var rate: UInt32 = 0
-    var layout: UInt32 = 0x64_0001
+    /// Of `chan`, which is cut off without one.
+    var layout: UInt32? = 0x64_0001
     var colours: [UInt16] = [1, 1, 1]
     var isFullRange = false
     var title = "T"
@@ -77,7 +78,7 @@ import Testing
         if isMovie {
           u32(1_024, 0, 0, 2)
           atom("wave") { atom("frma") { code("mp4a") }; atom("mp4a") { u32(0) }; configuration; atom(FourCC(0)) }
-          atom("chan", version: 0) { u32(layout, 0, 0) }
+          atom("chan", version: 0) { if let layout { u32(layout, 0, 0) } }
         } else {
           configuration
         }
@@ -173,6 +174,10 @@ import Testing
     var surround = movie
     surround.layout = 0x65_0002
     #expect(lines(try comparison(surround, Film())).contains { $0.contains("chan") })
+    // Six channels, of which the layout is not there: nothing says that it was the usual one.
+    let six: [UInt8] = [0x15, 0xB0]
+    surround = Film(isMovie: true, sound: six, layout: nil)
+    #expect(lines(try comparison(surround, Film(sound: six))).contains { $0.contains("chan ") })
   }
 
   /// Of a list that is gone as a whole all has to be elsewhere, not only what is understood of it.

@@ -65,12 +65,13 @@ package struct OtherKind: Sendable {
     case "hdlr":
       return tree.parent(of: node).map { tree[$0].type == "minf" } == true ? "handlers of data" : nil
     case "btrt": return "bit rates"
-    case "wave", "esds", "alac", "dac3", "dec3", "dfLa", "dOps":
+    case let type where type == "wave" || Self.configurations.contains(type):
       guard let holders, isSameSound(holders.before, holders.after) else { return nil }
       return "sound set up by the same bytes"
     case "chan":
       guard let holders, isSameSound(holders.before, holders.after), let channels = before.codec(of: holders.before).channels,
-        document.view(AudioChannelLayout.self, of: node).number(.mChannelLayoutTag) == Self.usualLayouts[channels]
+        let usual = Self.usualLayouts[channels],
+        document.view(AudioChannelLayout.self, of: node).number(.mChannelLayoutTag) == usual
       else { return nil }
       return "the usual channels"
     default: return nil
