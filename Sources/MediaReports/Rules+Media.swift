@@ -69,8 +69,8 @@ extension Rules {
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
     rules.otherKind = { before, after in
       guard let kinds = OtherKind(before, after, language: { MetadataLanguage(packed: $0)?.code }) else { return nil }
-      // What came is looked for in the first file, what went in the second.
-      let (gone, come) = (KeptTags(), KeptTags())
+      // What came is looked for in the first file.
+      let come = KeptTags()
       return { change, holders in
         if let a = change.before, let b = change.after, change.kind != .moved {
           return change.field.isEmpty ? nil : kinds.reason(for: change.field, of: a, b)
@@ -79,7 +79,7 @@ extension Rules {
         if let what = kinds.reason(forNode: change.before, change.after, in: holders) { return what }
         let isKept =
           switch (change.before, change.after) {
-          case (let node?, nil): gone.areKept(node, of: before, in: after)
+          case (let node?, nil): tags.areKept(node, of: before, in: after)
           case (nil, let node?): come.areKept(node, of: after, in: before)
           default: false
           }

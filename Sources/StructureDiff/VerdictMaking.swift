@@ -173,6 +173,9 @@ struct VerdictMaking {
   private mutating func tellChanges(_ found: [Change]) {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
+    func excuse(_ aspect: Verdict.Aspect, by words: String) {
+      if !excuses[aspect, default: []].contains(words) { excuses[aspect, default: []].append(words) }
+    }
     let known = Set(verdict.aspects(.changed))
     let hasOtherTimes =
       known.contains(.times) || known.contains(.startAndEnd) || verdict.state(of: .times) == .notChecked
@@ -191,8 +194,7 @@ struct VerdictMaking {
       // Padding follows; that it is another is said of the file.
       case nil, .padding: break
       case .kind(let what):
-        let aspect = self.role(of: change).aspect
-        if !excuses[aspect, default: []].contains(what.description) { excuses[aspect, default: []].append(what.description) }
+        excuse(self.role(of: change).aspect, by: what.description)
         continue
       default:
         if change.isSameText, let node = change.before,
@@ -204,19 +206,17 @@ struct VerdictMaking {
       }
       var role = role(of: change)
       if isWalked(change, role) { continue }
-      if let part = role.itemPart, let excuse = proofs.itemExcuses[part] {
-        if !excuses[role.aspect, default: []].contains(excuse) { excuses[role.aspect, default: []].append(excuse) }
+      if let part = role.itemPart, let words = proofs.itemExcuses[part] {
+        excuse(role.aspect, by: words)
         continue
       }
       if change.kind == .added || change.kind == .removed {
         if role.isOfColour, sameColours == .said { role.excuse = "colours that the bitstream says as well" }
-        if let excuse = role.excuseWithoutColours, sameColours == .unsaid { role.excuse = excuse }
+        if let words = role.excuseWithoutColours, sameColours == .unsaid { role.excuse = words }
       }
       // The order of nodes is seen by programs only, that of tracks by people, and some are counted by place.
       if change.kind == .moved, !isOrder(change, role) {
-        if excuses[.file]?.contains(Self.order) != true {
-          excuses[.file, default: []].append(Self.order)
-        }
+        excuse(.file, by: Self.order)
         continue
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
@@ -232,11 +232,8 @@ struct VerdictMaking {
         }
         continue
       }
-      if var excuse = role.excuse, !role.needsWalk || isGoneThrough(change) {
-        if hasOtherTimes { excuse = role.excuseBesideTimes ?? excuse }
-        if !excuses[role.aspect, default: []].contains(excuse) {
-          excuses[role.aspect, default: []].append(excuse)
-        }
+      if let words = role.excuse, !role.needsWalk || isGoneThrough(change) {
+        excuse(role.aspect, by: hasOtherTimes ? role.excuseBesideTimes ?? words : words)
         continue
       }
       let words = brief(change, role)
