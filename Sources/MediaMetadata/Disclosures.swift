@@ -82,15 +82,23 @@ extension MediaFile {
   }
 }
 
-/// What entries of Exif say together of when a picture was taken: the zone and the part of a second stand in
-/// entries of their own.
+/// What entries of Exif, or frames of a tag, say together of when something was made: the zone and the part of a second,
+/// and the day and the time beside a year, stand in entries of their own.
 private struct OriginalMoments {
   /// By the node of the directories.
   private var zoned: [NodeIndex: MetadataDate] = [:]
   private var fractions: [NodeIndex: String] = [:]
+  /// By the tag: the frames beside that of a year (ID3v2.3.0 §4.2.1).
+  private var days: [NodeIndex: String] = [:]
+  private var clocks: [NodeIndex: String] = [:]
 
   init(_ items: [MetadataItem]) {
-    for item in items where item.keySpace == .exif {
+    for item in items where item.keySpace == .id3 || item.keySpace == .exif {
+      switch item.keyString {
+      case "TDAT", "TDA": days[item.container] = item.stringValue
+      case "TIME", "TIM": clocks[item.container] = item.stringValue
+      default: break
+      }
       guard let text = item.finding?.text else { continue }
       switch item.keyString {
       case "DateTimeOriginalWithZone": zoned[item.node] = MetadataDate(text)
@@ -102,6 +110,11 @@ private struct OriginalMoments {
 
   /// The date that an item says, as exactly as the entries beside it do.
   func date(of item: MetadataItem) -> MetadataDate? {
+    if item.keySpace == .id3, ["TYER", "TYE"].contains(item.keyString), let day = days[item.container],
+      let year = item.stringValue
+    {
+      return MetadataDate(year: year, dayAndMonth: day, clock: clocks[item.container]) ?? item.dateValue
+    }
     guard item.keySpace == .exif, let text = item.finding?.text else { return item.dateValue }
     guard let date = MetadataDate(text) else { return nil }
     if let exact = zoned[item.node], exact.agrees(with: date) { return exact }
@@ -156,8 +169,7 @@ private struct DisclosureFinder {
     positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
     for (item, contents) in zip(items, MediaFile.contents(of: items)) { look(at: item, contents) }
     lookAtNodes()
-    // That there is none is said by who finds all there is, and who looks into pictures.
-    if persons.isEmpty || places.isEmpty || !pictures.isEmpty || date == nil { lookAtFields() }
+    lookAtFields()
   }
 
   /// Whether what was found stands in Exif or the like of a picture that is a value of metadata, and in which of
@@ -167,7 +179,8 @@ private struct DisclosureFinder {
     return [.exif, .xmp, .iptc].first { identifier.hasPrefix($0.identifierPrefix + "/") }
   }
 
-  /// Takes what stands in fields of boxes that are no metadata, in pictures, and what nobody reads.
+  /// Takes what is found by who finds all there is: in fields of boxes that are no metadata, in pictures, in items by
+  /// words in their keys; and what nobody reads.
   private mutating func lookAtFields() {
     // What is damaged was not read, whoever asks, and whether rules ran before or not.
     let privacy = MediaFile.privacy(of: document.problems.areChecked ? document : MediaFile.checked(document))
@@ -180,6 +193,7 @@ private struct DisclosureFinder {
       }
     }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
+    let known = Set((places + persons).map(Known.init))
     let others = privacy.findings.filter { $0.kind == .time }
     if date == nil, let time = others.first {
       times = [Unread(PrivacyKeys.otherTime, node: time.node, count: others.count, name: time.title)]
@@ -193,21 +207,44 @@ private struct DisclosureFinder {
     for finding in privacy.findings {
       let space = pictureSpace(of: finding)
       let isOfPicture = space != nil
-      guard finding.identifier == nil || isOfPicture else { continue }
+      if !isOfPicture, known.contains(Known(finding, in: tree)) || known.contains(Known(whole: finding.node)) { continue }
+      // What an entry of Exif or XMP is about, and whether a comment is said or left, was decided before.
+      if finding.identifier != nil, !isOfPicture, finding.kind == .comment || embedded.contains(finding.node) { continue }
       let found = Disclosure(
         .item(identifier: finding.title, value: finding.value), node: finding.node, part: finding.title,
         position: finding.position)
       switch finding.kind {
       case .place where space == .exif && finding.position == nil && placed.contains(finding.node): break
-      case .place: if !hadPlaces || isOfPicture { places.append(found) }
-      case .person, .account, .path: if !hadPersons || isOfPicture { persons.append(found) }
-      case .comment: if !hadPersons, !isOfPicture { persons.append(found) }
+      case .place: places.append(found)
+      case .person, .account, .path: persons.append(found)
+      case .comment: if !isOfPicture { persons.append(found) }
       // It may name anybody.
       case .text: if !hadPlaces || !hadPersons || isOfPicture { leave(PrivacyKeys.text, finding.node) }
       default: break
       }
     }
     if privacy.omitted > 0 { leave(PrivacyKeys.text, privacy.findings.last?.node ?? NodeIndex(0)) }
+  }
+
+  /// What makes two findings of items, or of a node, the same.
+  private struct Known: Hashable {
+    let node: NodeIndex
+    let value: String?
+
+    init(_ disclosure: Disclosure) {
+      node = disclosure.node
+      if case .item(_, let said) = disclosure.kind { value = said } else { value = nil }
+    }
+
+    /// Of an item the node that has its key: its value may stand in one below.
+    init(_ finding: Privacy.Finding, in tree: Tree) {
+      let isValue = finding.identifier != nil && tree[finding.node].type == "data"
+      node = isValue ? tree.parent(of: finding.node) ?? finding.node : finding.node
+      value = finding.value
+    }
+
+    /// A node that was told as a whole.
+    init(whole node: NodeIndex) { (self.node, value) = (node, nil) }
   }
 
   var disclosures: Disclosures {

@@ -33,6 +33,34 @@ import Testing
     #expect(texts("notRead", in: found) == ["9 bytes of media and free space"])
   }
 
+  /// `--privacy` finds places and persons by words in keys: what it finds is not said to be missing.
+  @Test func whatIsFoundByWordsInKeysIsNoNone() throws {
+    let tag = TagBuilder(.v4)
+    func file(@AtomBuilder _ frames: () -> Piece) -> [UInt8] { tag.tag(frames).bytes + mpegAudio(frames: 3).bytes }
+    func own(_ key: String, _ value: String) -> Piece {
+      tag.frame("TXXX") { u8(3); string(key); bytes(Array(value.utf8)) }
+    }
+    let place = try findings(file { own("GPSLatitude", "51.5") })
+    #expect(texts("location", in: place).count == 1)
+    #expect(texts("location", in: place).first?.contains("51.5") == true)
+    #expect(texts("personalData", in: place) == ["none in the metadata that was read"])
+    // Nor does what was found first hide the rest.
+    let persons = try findings(
+      file { own("purchased by", "Jane Roe"); tag.frame("POPM") { string("jane@example.org"); u8(1) } })
+    #expect(texts("personalData", in: persons).count == 2)
+  }
+
+  /// A day and a time of day are frames of their own beside the year (ID3v2.3.0 §4.2.1).
+  @Test func theTimeOfARecordingIsMadeOfThreeFrames() throws {
+    let tag = TagBuilder(.v3)
+    func frame(_ type: String, _ value: String) -> Piece { tag.frame(type) { u8(0); bytes(Array(value.utf8)) } }
+    let file =
+      tag.tag { frame("TYER", "2026"); frame("TDAT", "0201"); frame("TIME", "1011") }.bytes + mpegAudio(frames: 3).bytes
+    #expect(texts("made", in: try findings(file)) == ["2026-01-02T10:11"])
+    let document = try MediaFile.open(ByteSource(copying: file))
+    #expect(MediaFile.privacy(of: document).findings.map(\.kind) == [.time])
+  }
+
   @Test func xmpAndUnknownAtomsAreNotRead() throws {
     let found = try findings(
       atoms {
