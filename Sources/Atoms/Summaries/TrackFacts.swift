@@ -148,7 +148,7 @@ public struct TrackFacts: Sendable {
       number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, isNegative: isNegative)
     guard !isNegative else { return }
     let counter = TimecodeCounter(
-      first: number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1,
+      first: number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, wraps: flags & 2 != 0,
       rate: Double(scale) / Double(duration))
     timecodes = counter
     // An edit that begins within the sample passes over the frames before it, as at any moment that is asked for.
@@ -202,6 +202,15 @@ public struct TrackFacts: Sendable {
     return nil
   }
 
+  /// The frames that have a number of their own between two midnights; `nil` for more than can be counted.
+  static func frames(inADayOf frames: UInt64, isDropFrame: Bool) -> UInt64? {
+    // Two numbers (at 30 a second) are left out each minute but each tenth.
+    let tenMinutes = frames.multipliedReportingOverflow(by: 600)
+    let (day, overflow) = (tenMinutes.partialValue &- (isDropFrame ? frames / 15 * 9 : 0))
+      .multipliedReportingOverflow(by: 144)
+    return tenMinutes.overflow || overflow ? nil : day
+  }
+
   /// `01:00:00:00`, with `;` before the frames when numbers are dropped (SMPTE 12M).
   static func timecode(
     _ number: UInt64, frames: UInt64, isDropFrame: Bool, isNegative: Bool = false
@@ -229,6 +238,8 @@ package struct TimecodeCounter: Sendable {
   let first: UInt64
   let frames: UInt64
   let isDropFrame: Bool
+  /// Whether it begins anew after 24 hours.
+  let wraps: Bool
   /// Frames per second.
   package let rate: Double
 
@@ -240,8 +251,10 @@ package struct TimecodeCounter: Sendable {
 
   /// The timecode so many frames after the first: `01:00:02:12`.
   package func timecode(after count: UInt64) -> String {
-    let (number, overflow) = first.addingReportingOverflow(count)
-    return TrackFacts.timecode(overflow ? .max / 1_000 : number, frames: frames, isDropFrame: isDropFrame)
+    let (sum, overflow) = first.addingReportingOverflow(count)
+    var number = overflow ? .max / 1_000 : sum
+    if wraps, let day = TrackFacts.frames(inADayOf: frames, isDropFrame: isDropFrame), day > 0 { number %= day }
+    return TrackFacts.timecode(number, frames: frames, isDropFrame: isDropFrame)
   }
 }
 
