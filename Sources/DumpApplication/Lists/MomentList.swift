@@ -86,8 +86,14 @@ struct MomentList {
         in: edit, of: edits)
     }
     return row(
-      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown), shown: shown,
+      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown) + cut(sample), shown: shown,
       until: until, at: mediaTime, in: edit, of: edits)
+  }
+
+  /// What is said of a sample of which bytes are missing.
+  private func cut(_ sample: Sample) -> String {
+    guard movie.documents.indices.contains(sample.file), let end = sample.end else { return "" }
+    return end > UInt64(movie.documents[sample.file].tree.file.byteCount) ? "; not all of it is in the file" : ""
   }
 
   /// `35 samples and 1.458 s to decode`

@@ -33,6 +33,17 @@ struct SeekFact {
     }
     guard let first else { return nil }
     var text = ByteWriter()
+    let file = movie.document.tree.file
+    let count = UInt64(file.byteCount)
+    if end > count {
+      text.put("not all of it is in the file, which ends after ")
+      text.put(grouped: count)
+      text.put(" bytes: of what is shown ")
+      text.put(grouped: end - max(count, first.start))
+      text.put(" are missing")
+      sentence = text.string
+      return
+    }
     text.put("to show it, fetch from byte 0x")
     text.put(hex: first.start, digits: 1)
     text.put(" on (")
