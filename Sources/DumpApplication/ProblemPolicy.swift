@@ -180,6 +180,7 @@ package struct ProblemPolicy: Sendable {
         let places = document.problems.kept.indices.filter {
           document.problems.kept[$0].kind.id.description == rule
         }
+        document.problems.switchedOff += places.count { document.problems.kept[$0].follows == nil }
         document.problems.leaveOut(Set(places))
         // Those that were only counted are of no consequence either.
         document.problems.setSeverity(of: rule, to: .note)

@@ -33,6 +33,9 @@ package struct Tally: Sendable {
   private var asked: AskedRules?
   /// Files that were not read as a whole, so that those rules may not have seen what they judge.
   private var hidden = 0
+  /// Problems that are left out: a baseline has them, or their rules are off.
+  private var accepted = 0
+  private var switchedOff = 0
 
   package init() {}
 
@@ -41,6 +44,7 @@ package struct Tally: Sendable {
     files = 1
     let problems = document.problems
     asked = problems.asked
+    (accepted, switchedOff) = (problems.accepted, problems.switchedOff)
     hidden = problems.asked?.hiding.isEmpty == false ? 1 : 0
     withErrors = problems.errors > 0 ? 1 : 0
     withWarnings = problems.errors == 0 && problems.warnings > 0 ? 1 : 0
@@ -57,6 +61,8 @@ package struct Tally: Sendable {
     unread += other.unread
     asked = asked ?? other.asked
     hidden += other.hidden
+    accepted += other.accepted
+    switchedOff += other.switchedOff
     withErrors += other.withErrors
     withWarnings += other.withWarnings
     withNotes += other.withNotes
@@ -83,6 +89,10 @@ package struct Tally: Sendable {
     put(withWarnings, "with warnings", .warning, to: &text)
     put(withNotes, "with notes", .note, to: &text)
     if withErrors + withWarnings + withNotes == 0, files > 0 || unread == 0 { text.put(" · no errors or warnings") }
+    if let besides = Problems.besides(accepted: accepted, switchedOff: switchedOff) {
+      text.put(" besides ")
+      text.put(besides)
+    }
     if let asked {
       text.put(" ")
       text.put(asked.summary(counting: hidden))

@@ -270,15 +270,27 @@ extension Problems {
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {
-      if count > 0 { parts.append("\(grouped(count)) \(word)\(count == 1 ? "" : "s")") }
+      if count > 0 { parts.append("\(Self.grouped(count)) \(word)\(count == 1 ? "" : "s")") }
     }
     add(errors, "error")
     add(warnings, "warning")
     if hasNotes { add(notes, "note") }
     if !areChecked { parts.append("not checked") }
-    let known = accepted > 0 ? " besides \(grouped(accepted)) that the baseline has" : ""
+    let known = besides.map { " besides " + $0 } ?? ""
     guard let asked else { return (parts.isEmpty ? "no problems" : parts.joined(separator: ", ")) + known }
     return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + known + " " + asked.summary
+  }
+
+  /// What is wrong with the file and none of its problems: `2 that the baseline has and 1 of a rule that is off`; `nil`
+  /// for nothing.
+  package var besides: String? { Self.besides(accepted: accepted, switchedOff: switchedOff) }
+
+  /// The same of so many problems.
+  package static func besides(accepted: Int, switchedOff: Int) -> String? {
+    var parts: [String] = []
+    if accepted > 0 { parts.append("\(grouped(accepted)) that the baseline has") }
+    if switchedOff > 0 { parts.append("\(grouped(switchedOff)) of rules that are off") }
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 
   /// What rules left out because it is long: `3 large tables`, `a checksum of the sound`; `nil` when they left
@@ -286,15 +298,15 @@ extension Problems {
   public var unchecked: String? {
     var parts: [String] = []
     if uncheckedTables > 0 {
-      parts.append("\(grouped(uncheckedTables)) large table\(uncheckedTables == 1 ? "" : "s")")
+      parts.append("\(Self.grouped(uncheckedTables)) large table\(uncheckedTables == 1 ? "" : "s")")
     }
     if uncheckedSums > 0 {
-      parts.append(uncheckedSums == 1 ? "a checksum of the sound" : "\(grouped(uncheckedSums)) checksums of sound")
+      parts.append(uncheckedSums == 1 ? "a checksum of the sound" : "\(Self.grouped(uncheckedSums)) checksums of sound")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 
-  private func grouped(_ count: Int) -> String {
+  private static func grouped(_ count: Int) -> String {
     var text = ByteWriter()
     text.put(grouped: UInt64(count))
     return text.string

@@ -4,6 +4,7 @@ import Corpus
 import DumpApplication
 import MediaInspection
 import Structure
+import StructureRendering
 import Testing
 
 /// Known problems are accepted, new ones fail, gone ones are said.
@@ -35,6 +36,21 @@ import Testing
     let other = try document()
     #expect(policy.accept(in: other, of: Array("b.mp4".utf8)).accepted == 0)
     #expect(other.problems.errors + other.problems.warnings > 0)
+  }
+
+  /// That nothing is wrong is not said of a file of which something was left out.
+  @Test func whatIsLeftOutIsCounted() throws {
+    let document = try document()
+    let rules = Set(document.problems.kept.filter { $0.severity > .note }.map { $0.kind.id.description })
+    var policy = ProblemPolicy()
+    try policy.readSeverities(rules.sorted().map { "\($0) off\n" }.joined(), "severities")
+    policy.judge(document)
+    #expect(document.problems.summary(hasNotes: false) == "no problems besides 1 of rules that are off")
+    var tally = Tally()
+    tally.add(Tally(document))
+    var output = ByteWriter()
+    tally.put(RenderOptions(), to: &output)
+    #expect(output.string == "1 file · no errors or warnings besides 1 of rules that are off\n")
   }
 
   @Test func whatIsNewStaysAndWhatIsGoneIsSaid() throws {

@@ -19,6 +19,8 @@ public struct Problems: Sendable {
   public private(set) var asked: AskedRules?
   /// How many were left out because a baseline has them.
   package var accepted = 0
+  /// How many were left out because their rules are off.
+  package var switchedOff = 0
 
   /// No problems, and no rule that has run.
   public init() {}
