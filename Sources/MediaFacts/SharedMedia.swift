@@ -70,8 +70,8 @@ public struct SharedMedia: Sendable {
     public var after: NodeIndex
     /// What people call it: `track 2 audio`.
     public var name: String
-    /// Ticks per second of its media in the first file, 0 when it does not say.
-    public var timescale: UInt64 = 0
+    /// Ticks per second of its media in both files, 0 where one does not say.
+    public var timescales: (before: UInt64, after: UInt64) = (0, 0)
     /// What is the same of all its samples.
     public var alike: Traits = []
     /// What is not, of tracks with the same content: for each trait the first sample. What is left out

@@ -16,6 +16,12 @@ final class MediaExamination: Examination {
     self.init(document, isThorough: isThorough)
     self.name = name
   }
+
+  /// A thorough one of a file whose samples are known.
+  convenience init(_ document: Document, _ movie: MovieSamples) {
+    self.init(document, isThorough: true)
+    self.movie = movie
+  }
 }
 
 extension Rule {
@@ -93,12 +99,12 @@ enum MediaRules {
       .avifDepthDiffers, "23008-12 §6.5.6, AV1 Image File Format §2.2.1",
       why: "Both say how many bits a channel of the coded picture has.",
       players: "Chromium refuses the image; others go by the coded picture.",
-      mend: "Write the bits of the sequence header into both.", isThorough: true, by: .shared(coded)),
+      mend: "Write the bits of the sequence header into both.", isThorough: true, readsMedia: true, by: .shared(coded)),
     Rule(
       .avifSizeWrong, "23008-12 §6.5.3, AV1 Image File Format §2.1",
       why: "The size of an item is that of its coded picture before anything is cut off or turned.",
       players: "Browsers show the picture at the size of the property, stretched.",
-      mend: "Write the coded size.", isThorough: true, by: .shared(coded)),
+      mend: "Write the coded size.", isThorough: true, readsMedia: true, by: .shared(coded)),
     Rule(
       "segment-duration-differs", .warning,
       "reference {row} says {found|milli} s, its fragments last {expected|milli} s", "14496-12 §8.16.3",
@@ -112,25 +118,36 @@ enum MediaRules {
       why: "In this format each unit of video is preceded by its length.",
       players: "They take the code for a length of 1, and decode noise.",
       mend: "Write the samples again with lengths in place of start codes.", isThorough: true,
-      test: startCodes),
+      readsMedia: true, test: startCodes),
     Rule(
       .chunkOffsetShifted, "14496-12 §8.7.5",
       why: "Each coding begins its samples in a way of its own; these bytes are others.",
       players: "They refuse the track, or make noise of it.",
       mend: "Correct the offsets; what was overwritten, or encrypted without a word, has to be copied again.",
-      isThorough: true, by: .shared(samples)),
+      isThorough: true, readsMedia: true, by: .shared(samples)),
     Rule(
       .chunkOffsetWrong, "14496-12 §8.7.5, 14496-15 §4.3.3",
       why: "The first samples are units with their lengths before them, and this one is not.",
       players: "They play up to there.",
       mend: "Write the offset at which the chunk lies; what was overwritten has to be copied again.",
-      isThorough: true, by: .shared(samples)),
+      isThorough: true, readsMedia: true, by: .shared(samples)),
     Rule(
       .unitLengthSizeWrong, "14496-15 §5.3.3.1",
       why: "Samples are divided into units by lengths of this size.",
       players: "They find no unit, and refuse the track.",
-      mend: "Write the size with which the lengths add up.", isThorough: true, by: .shared(samples)),
+      mend: "Write the size with which the lengths add up.", isThorough: true, readsMedia: true, by: .shared(samples)),
   ]
+
+  /// What is wrong with a file by reading it, and by the rules that read media: sorted as all problems are.
+  ///
+  /// - Parameter movie: The samples of the file.
+  static func holdMedia(of document: Document, _ movie: MovieSamples) -> Problems {
+    let checked = Document(copying: document.unchecked)
+    checked.runRules(MediaExamination(checked, movie), ofMedia)
+    return checked.problems
+  }
+
+  private static let ofMedia = Rule.all.filter(\.readsMedia)
 
   /// What says where samples lie, and how they are coded; and the same of fragments.
   private static let placing: [FourCC] = ["stco", "co64", "stsz", "stz2", "stsc", "avcC", "hvcC"]

@@ -89,6 +89,7 @@ extension Rules {
     rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { MediaFile.checked($0, isThorough: true) }
+    rules.haveSameProblems = { movies.haveSameProblems($0, $1, within: $2) }
     return rules
   }
 }

@@ -223,6 +223,9 @@ public struct Rules: Sendable {
     (@Sendable (_ node: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole)?
   /// The same file with all that is wrong with it by the rules of its format.
   public var check: (@Sendable (_ document: Document) -> Document)?
+  /// Whether as much is wrong with the one of two files as with the other, by the same rules in the same nodes, where that
+  /// is proved without a look at all of it; no more than a limit of their bytes is read. False where it is not known.
+  public var haveSameProblems: (@Sendable (_ before: Document, _ after: Document, _ limit: UInt64) -> Bool)?
   /// Chapters that are written down in one place.
   public struct Chapters: Sendable {
     /// Where, for people.

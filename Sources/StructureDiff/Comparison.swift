@@ -109,11 +109,15 @@ public struct Comparison {
     }
     let renumbering = rules.renumbering?(before, after)
     self.renumbering = renumbering
-    newProblems = NewProblems(
-      rules.check?(after) ?? after, paths.after, claimed: options.claimedProblems,
-      former: FormerPaths(renumbering?.partners ?? [], paths.before)
-    ) {
-      KnownProblems(rules.check?(before) ?? before, paths.before)
+    if options.claimedProblems == nil, rules.haveSameProblems?(before, after, options.payloadLimit) == true {
+      newProblems = NewProblems(noneIn: after)
+    } else {
+      newProblems = NewProblems(
+        rules.check?(after) ?? after, paths.after, claimed: options.claimedProblems,
+        former: FormerPaths(renumbering?.partners ?? [], paths.before)
+      ) {
+        KnownProblems(rules.check?(before) ?? before, paths.before)
+      }
     }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,

@@ -186,11 +186,14 @@ final class SampleCauses {
       what.put(grouped: difference.count - 1)
       what.put(" more")
     }
-    if !isSync, track.timescale > 0 {
-      for (lead, value) in [(": ", difference.before), (" → ", difference.after)] {
+    let scales = track.timescales
+    if !isSync, scales.before > 0, scales.after > 0 {
+      for (lead, value, scale) in [
+        (": ", difference.before, scales.before), (" → ", difference.after, scales.after),
+      ] {
         what.put(text: lead, style: .name)
         if value < 0 { what.put("-") }
-        what.put(clock: value.magnitude, per: track.timescale)
+        what.put(clock: value.magnitude, per: scale)
       }
     }
     return (what.string, text(difference.before), text(difference.after))

@@ -114,8 +114,9 @@ struct VerdictMaking {
   /// - Complexity: O(*n*) in the siblings the first time.
   private mutating func isOrder(_ change: Change, _ role: AspectRole) -> Bool {
     // A message may count its time from the segment that it stands in.
-    if role.aspect == .tracks || role.aspect == .events { return true }
-    guard role.order != .none, !change.isElsewhere, let node = change.before,
+    let isOfTracks = role.aspect == .tracks
+    if role.aspect == .events || isOfTracks && change.isElsewhere { return true }
+    guard role.order != .none || isOfTracks, !change.isElsewhere, let node = change.before,
       let parent = before.tree.parent(of: node)
     else { return false }
     if role.order == .amongAll { return true }
@@ -408,6 +409,9 @@ public struct NewProblems: Sendable {
   public let document: Document
   /// Whether not all problems of the files were kept.
   public private(set) var isCut = false
+
+  /// Whatever is wrong with a file is wrong with the other.
+  init(noneIn document: Document) { self.document = document }
 
   /// A problem of the same rule at the same node, whose place in the file may have moved, is no new one;
   /// neither are as many of a rule in one node as there were.

@@ -140,6 +140,12 @@ import Testing
       #expect(outcome.states.contains("samples: not checked"))
       return
     }
+    // More is wrong with it than is kept: that the same is wrong with the same bytes takes both files.
+    if file.hasSuffix("/libheif--clusterfuzz-testcase-minimized-file-fuzzer-6045213633282048.heic") {
+      #expect(states.contains("problems: same"))
+      #expect(outcome.findings == ["problems: there are too many to compare"])
+      return
+    }
     #expect(outcome.states == states, "\(file) \(outcome.findings)")
   }
 

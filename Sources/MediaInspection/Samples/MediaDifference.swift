@@ -63,6 +63,21 @@ struct MediaDifference {
     }
   }
 
+  /// Whether no field of a node is among what differs, which all is in an `mdat`: items may lie there whose bytes are nodes
+  /// as well, or are put together from there.
+  ///
+  /// - Parameter tree: That of one of the files; the other has the same nodes.
+  /// - Complexity: O(*n*) in the nodes.
+  func leavesFields(of tree: Tree) -> Bool {
+    guard tree.sources.count == 1 else { return false }
+    return tree.indices.allSatisfy { index in
+      let node = tree[index]
+      guard node.depth > 0, node.end > node.start else { return true }
+      guard let start = Int(exactly: node.start), let end = Int(exactly: node.end) else { return false }
+      return !meets(start..<end)
+    }
+  }
+
   /// Whether all that differs is what an `mdat` holds, which neither tree shows.
   ///
   /// - Complexity: O(*n*) in the nodes at the top and the ranges.

@@ -70,6 +70,7 @@ extension AspectRoles {
         return role
       }
       if let role = ofKeys(here, type, document) ?? ofPlace(here, type, tree) { return role }
+      if isOwn, field.isEmpty, let role = ofWhole(here, type, document) { return role }
       if var role = AspectRoles.ofType[type] ?? AspectRoles.ofType[String(type.prefix { $0 != " " })] {
         // What nobody knows is gone through by nobody.
         if !isOwn, role.isWalked, ["moof", "traf", "edts"].contains(type) { return AspectRole(.file) }
@@ -113,9 +114,25 @@ extension AspectRoles {
 
   /// Types that are something else within some nodes: what kind of metadata it is, and which coding a `wave` is for.
   private static func ofPlace(_ index: NodeIndex, _ type: String, _ tree: Tree) -> AspectRole? {
+    // The general header is that of timecode, and of texts and the like as well.
+    if type == "gmhd", tree.child("tmcd", of: index) == nil { return AspectRole(.file) }
     guard type == "hdlr" || type == "frma", let parent = tree.parent(of: index) else { return nil }
     if type == "hdlr", tree[parent].type == "meta", tree[parent].depth > 0 { return AspectRole(.tags) }
     return type == "frma" && tree[parent].type == "wave" ? AspectRole(.setup) : nil
+  }
+
+  /// Nodes whose coming or going says something else than another value in them.
+  private static func ofWhole(_ index: NodeIndex, _ type: String, _ document: Document) -> AspectRole? {
+    let tree = document.tree
+    // That fragments follow; when these end they say themselves.
+    if type == "mehd" { return AspectRole(.opening) }
+    // The file itself, in the words of QuickTime or of MP4: where samples lie was gone through.
+    guard let parent = tree.parent(of: index), tree[parent].type == "dref",
+      (document.view(DataEntry.self, of: index).number(.flags) ?? 0) & 1 == 1
+    else { return nil }
+    var role = AspectRole(.file, excuse: "data references to the file itself")
+    role.needsWalk = true
+    return role
   }
 
   /// Whether what decoders are set up by is among the properties of items.

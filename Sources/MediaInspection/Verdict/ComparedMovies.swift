@@ -108,6 +108,24 @@ package final class ComparedMovies: @unchecked Sendable {
     return found
   }
 
+  /// Whether two files have the same problems for certain: nothing but bytes of media differ, of which no node shows a
+  /// field, and the rules that read media find the same in both.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the files, of which no more than `budget` are read, and in their nodes.
+  package func haveSameProblems(_ before: Document, _ after: Document, within budget: UInt64) -> Bool {
+    guard before.context is AtomContext, let difference = difference(before, after, within: budget),
+      difference.leavesFields(of: before.tree)
+    else { return false }
+    let first = movie(of: before)
+    let (x, y) = (
+      MediaRules.holdMedia(of: before, first), MediaRules.holdMedia(of: after, movie(of: after, difference, first))
+    )
+    // Who ran out of steps or memory may not have found all.
+    return before.leftOut.isEmpty && after.leftOut.isEmpty
+      && [x, y].allSatisfy { found in found.kept.count == found.counts.reduce(0) { $0 + $1.count } }
+      && x.kept.elementsEqual(y.kept) { $0.kind == $1.kind && $0.node == $1.node && $0.severity == $1.severity }
+  }
+
   /// Keeps which samples of a track of the first file differing bytes meet.
   func keep(_ walk: DifferenceWalk, ofTrackAt node: NodeIndex) {
     lock.withLock { walks[node] = walk }
@@ -144,6 +162,8 @@ struct DifferenceWalk: Sendable {
   var met: [Sample] = []
   /// The bytes of all samples.
   var byteCount: UInt64 = 0
+  /// Whether none of these is in the second file what another of them was in the first.
+  var isOfNewBytes = false
 
   /// Samples that are kept.
   static let limit = 64

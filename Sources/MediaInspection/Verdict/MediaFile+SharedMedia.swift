@@ -103,7 +103,7 @@ private struct TrackComparison {
     self.a = a
     self.b = b
     shared = SharedMedia.Track(before: a.node, after: b.node, name: a.name)
-    shared.timescale = a.timescale
+    shared.timescales = (a.timescale, b.timescale)
     shared.counts = (a.count, b.count)
     if let difference, a.node == b.node {
       let bytes = Self.byteCount(a)
@@ -217,8 +217,10 @@ private struct TrackComparison {
       others.after.append(Self.fingerprint(of: sample, range, b))
       otherCount += sample.count
     }
+    let again = Self.shared(others.before, others.after)
+    walk.isOfNewBytes = again == 0
     if isKept { self.walk = walk }
-    shared.equalCount = a.count - otherCount + Self.shared(others.before, others.after)
+    shared.equalCount = a.count - otherCount + again
     guard otherCount == 0, a.count > 0, Self.isExact(a) else { return }
     shared.alike = [.played, .dependencies]
     if !Self.timesAreExact(a) { shared.alike.remove(.durations) }
@@ -233,7 +235,7 @@ private struct TrackComparison {
   private mutating func note(
     _ trait: SharedMedia.Traits, _ sample: Sample, _ values: (before: Int64, after: Int64)
   ) {
-    guard values.before != values.after else { return }
+    guard trait == .sync ? values.before != values.after : !isSameTime(values) else { return }
     if let place = shared.differences.firstIndex(where: { $0.trait == trait }) {
       shared.differences[place].count += 1
     } else {
@@ -241,6 +243,14 @@ private struct TrackComparison {
         SharedMedia.Difference(
           trait: trait, sample: sample.number, before: values.before, after: values.after))
     }
+  }
+
+  /// Whether ticks of the two tracks are exactly the same time.
+  private func isSameTime(_ values: (before: Int64, after: Int64)) -> Bool {
+    if a.timescale == b.timescale || a.timescale == 0 || b.timescale == 0 { return values.before == values.after }
+    return (values.before < 0) == (values.after < 0)
+      && values.before.magnitude.multipliedFullWidth(by: b.timescale)
+        == values.after.magnitude.multipliedFullWidth(by: a.timescale)
   }
 
   private static func hasSameBytes(

@@ -1,4 +1,5 @@
 import Atoms
+import ByteReading
 import MediaFacts
 import Structure
 
@@ -165,6 +166,28 @@ extension TrackProof {
         share(times.lengths, of: b.count) + " last longer or less, the first of them "
           + ProofWords.change(first.before, first.after))
     }
+  }
+
+  /// Fragments that do not say any more when they begin: their times are those of the whole file, and nobody who fetches
+  /// them one by one knows them (14496-12 §8.8.12; CMAF and Media Source Extensions want them).
+  ///
+  /// - Complexity: O(*n*) in the fragments.
+  mutating func reportFragmentTimes() {
+    func untimed(_ track: SampleTrack) -> Int {
+      track.fragments.count { fragment in
+        let tree = track.documents[fragment.file].tree
+        return tree.child("tfdt", of: fragment.node) == nil && tree.child(.uuid, of: fragment.node) == nil
+      }
+    }
+    guard !b.fragments.isEmpty, !a.fragments.isEmpty, untimed(a) == 0 else { return }
+    let count = untimed(b)
+    if count == 0 { return }
+    var text = ByteWriter()
+    text.put(grouped: count)
+    text.put(" of ")
+    text.put(b.fragments.count, "fragment does", "fragments do")
+    text.put(" not say any more when \(count == 1 ? "it begins" : "they begin") ('tfdt')")
+    add(.times, .changed, text.string)
   }
 
   /// What edits play, which goes beyond when a sample is shown first.

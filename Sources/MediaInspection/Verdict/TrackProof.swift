@@ -101,7 +101,7 @@ struct TrackProof {
       } else {
         walk(&budget)
       }
-    let alignment = reportSamples(walk, known.alignment, &budget)
+    let alignment = reportSamples(walk, known, &budget)
     reportInsides()
     if hasClock {
       let isOtherRate = reportRate(walk)
@@ -115,6 +115,7 @@ struct TrackProof {
       reportTicks(walk.ticks, isAligned: a.count == b.count && alignment?.isElsewhere != true)
     }
     reportParts(walk.times.edits)
+    if difference == nil { reportFragmentTimes() }
     reportSync(walk)
     reportDescriptions(walk)
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
@@ -378,7 +379,7 @@ struct TrackProof {
 
   /// - Returns: Which samples stand for each other, where their numbers do not say it.
   private mutating func reportSamples(
-    _ walk: Walk, _ known: SampleAlignment?, _ budget: inout UInt64
+    _ walk: Walk, _ known: (walk: DifferenceWalk?, alignment: SampleAlignment?), _ budget: inout UInt64
   ) -> SampleAlignment? {
     if let why = walk.unread {
       addSamples(.notChecked, why)
@@ -406,13 +407,6 @@ struct TrackProof {
       addOthers()
       return nil
     }
-    let isProtected = [a, b].allSatisfy {
-      $0.description.protectedShare(in: $0.home.tree) != .none
-    }
-    if isProtected, a.count == b.count, walk.same == 0, walk.sizes.count == 0 {
-      addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
-      return nil
-    }
     let isMoved = walk.readShift == 0 || !walk.staysInPlace || walk.others.count == b.count
     let shift = walk.isReadElsewhere && isMoved && a.count == b.count ? walk.readShift : nil
     if let shift, shift != 0 {
@@ -421,6 +415,14 @@ struct TrackProof {
         .changed,
         share(walk.others, of: b.count) + " \(verb) read from other bytes ("
           + ProofWords.signed(shift) + ")")
+      return nil
+    }
+    // Bytes that stand elsewhere in the other file are not encrypted anew.
+    let isProtected = [a, b].allSatisfy {
+      $0.description.protectedShare(in: $0.home.tree) != .none
+    }
+    if isProtected, a.count == b.count, walk.same == 0, walk.sizes.count == 0 {
+      addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
       return nil
     }
     if shift == 0 {
@@ -434,7 +436,14 @@ struct TrackProof {
           + " not in the file any more")
       if walk.missing.count == walk.others.count, a.count == b.count { return nil }
     }
-    guard let changes = known ?? SampleAlignment(a, b, tick: tick, &budget) else {
+    // All stand where they stood, or are new: nobody has to look for them elsewhere.
+    if known.walk?.isOfNewBytes == true, a.count == b.count, walk.missing.count == 0, walk.same > 0,
+      walk.same + walk.others.count == b.count
+    {
+      addOthers()
+      return nil
+    }
+    guard let changes = known.alignment ?? SampleAlignment(a, b, tick: tick, &budget) else {
       addSamples(.changed, ProofWords.others(walk.others.count, a.count, b.count))
       return nil
     }

@@ -26,6 +26,9 @@ public struct Rule: Sendable {
   /// Whether only a thorough examination runs it: it costs more than a look at small tables, or it is
   /// advice that nobody wants with each outline.
   public let isThorough: Bool
+  /// Whether it looks at bytes that no node shows the fields of: samples, and what items refer to. Of files that differ
+  /// in nothing else, all other rules find the same.
+  public let readsMedia: Bool
   /// What finds the files that break it.
   public let test: Test
 
@@ -71,10 +74,11 @@ public struct Rule: Sendable {
   ///   - players: What players do with a file that breaks it.
   ///   - mend: How a file is mended.
   ///   - isThorough: Whether it reads so much that an outline leaves it out.
+  ///   - readsMedia: Whether it looks at samples, or at what items refer to; see ``readsMedia``.
   ///   - test: What finds the problems.
   public init(
     _ kind: Diagnostic.Kind, _ clause: StaticString, why: StaticString, players: StaticString,
-    mend: StaticString, isThorough: Bool = false, by test: Test = .reading
+    mend: StaticString, isThorough: Bool = false, readsMedia: Bool = false, by test: Test = .reading
   ) {
     self.kind = kind
     self.clause = clause
@@ -82,6 +86,7 @@ public struct Rule: Sendable {
     self.players = players
     self.mend = mend
     self.isThorough = isThorough
+    self.readsMedia = readsMedia
     self.test = test
   }
 
@@ -125,19 +130,20 @@ public struct Rule: Sendable {
   ///   - isThorough: Whether it reads so much that an outline leaves it out.
   ///   - isOfStructure: Whether what breaks it explains why bytes, nodes or fields are not all there; see
   ///     ``Diagnostic/Kind/isOfStructure``.
+  ///   - readsMedia: Whether it looks at samples, or at what items refer to; see ``readsMedia``.
   ///   - test: What looks at the file, and reports what it finds.
   public init(
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
     players: StaticString, mend: StaticString, isThorough: Bool = false,
-    isOfStructure: Bool = false,
+    isOfStructure: Bool = false, readsMedia: Bool = false,
     test: @escaping @Sendable (_ examination: Examination) -> Void
   ) {
     let kind = Diagnostic.Kind(
       id, severity, sentence, expected: expected, isOfStructure: isOfStructure)
     self.init(
       kind, clause, why: why,
-      players: players, mend: mend, isThorough: isThorough, by: .file(test))
+      players: players, mend: mend, isThorough: isThorough, readsMedia: readsMedia, by: .file(test))
   }
 }
 
