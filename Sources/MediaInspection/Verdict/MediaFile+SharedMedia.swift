@@ -235,7 +235,13 @@ private struct TrackComparison {
   private mutating func note(
     _ trait: SharedMedia.Traits, _ sample: Sample, _ values: (before: Int64, after: Int64)
   ) {
-    guard trait == .sync ? values.before != values.after : !isSameTime(values) else { return }
+    let hasOtherTicks = trait != .sync && a.timescale > 0 && b.timescale > 0 && a.timescale != b.timescale
+    let isSame =
+      hasOtherTicks
+      ? Timescales.isSameTime(
+        UInt64(bitPattern: values.before), UInt64(bitPattern: values.after), (a.timescale, b.timescale))
+      : values.before == values.after
+    if isSame { return }
     if let place = shared.differences.firstIndex(where: { $0.trait == trait }) {
       shared.differences[place].count += 1
     } else {
@@ -243,14 +249,6 @@ private struct TrackComparison {
         SharedMedia.Difference(
           trait: trait, sample: sample.number, before: values.before, after: values.after))
     }
-  }
-
-  /// Whether ticks of the two tracks are exactly the same time.
-  private func isSameTime(_ values: (before: Int64, after: Int64)) -> Bool {
-    if a.timescale == b.timescale || a.timescale == 0 || b.timescale == 0 { return values.before == values.after }
-    return (values.before < 0) == (values.after < 0)
-      && values.before.magnitude.multipliedFullWidth(by: b.timescale)
-        == values.after.magnitude.multipliedFullWidth(by: a.timescale)
   }
 
   private static func hasSameBytes(
