@@ -94,10 +94,9 @@ private struct OriginalMoments {
 
   init(_ items: [MetadataItem]) {
     for item in items where item.keySpace == .id3 || item.keySpace == .exif {
-      switch item.keyString {
-      case "TDAT", "TDA": days[item.container] = item.stringValue
-      case "TIME", "TIM": clocks[item.container] = item.stringValue
-      default: break
+      for frames in MetadataDate.framesBesideYears where item.keySpace == .id3 {
+        if item.keyString == frames.day { days[item.container] = item.stringValue }
+        if item.keyString == frames.clock { clocks[item.container] = item.stringValue }
       }
       guard let text = item.finding?.text else { continue }
       switch item.keyString {
@@ -110,8 +109,8 @@ private struct OriginalMoments {
 
   /// The date that an item says, as exactly as the entries beside it do.
   func date(of item: MetadataItem) -> MetadataDate? {
-    if item.keySpace == .id3, ["TYER", "TYE"].contains(item.keyString), let day = days[item.container],
-      let year = item.stringValue
+    if item.keySpace == .id3, MetadataDate.framesBesideYears.contains(where: { $0.year == item.keyString }),
+      let day = days[item.container], let year = item.stringValue
     {
       return MetadataDate(year: year, dayAndMonth: day, clock: clocks[item.container]) ?? item.dateValue
     }

@@ -159,9 +159,6 @@ enum PrivacyKeys {
     ]),
   ]
 
-  /// Frames that say hours and minutes alone.
-  private static let clocks = ["TIME", "TIM"]
-
   /// The fields that an item feeds: a frame whose description says what it is feeds that of its description.
   private static func fields(of item: MetadataItem, _ contents: MetadataContents) -> [MetadataField] {
     uses(of: item, contents).map { MetadataField.all[$0.field] }
@@ -202,7 +199,7 @@ enum PrivacyKeys {
     if case .code(let code) = item.key, harmlessCodes.contains(code) { return nil }
     let text = contents.value?.string
     // The time of day of a recording, whose day and year are frames of their own (ID3v2.3.0 §4.2.1).
-    if item.keySpace == .id3, clocks.contains(item.keyString),
+    if item.keySpace == .id3, MetadataDate.framesBesideYears.contains(where: { $0.clock == item.keyString }),
       MetadataDate(year: "2000", dayAndMonth: "0101", clock: text)?.hour != nil
     {
       return .time

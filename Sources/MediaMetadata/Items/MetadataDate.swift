@@ -127,6 +127,11 @@ public struct MetadataDate: Hashable, Sendable {
       nanosecond: nanosecond, zone: zone)
   }
 
+  /// The frames that say a day and a time of day beside one that says a year (ID3v2.2.0 §4.2.1, ID3v2.3.0 §4.2.1).
+  static let framesBesideYears: [(year: String, day: String, clock: String)] = [
+    ("TYER", "TDAT", "TIME"), ("TYE", "TDA", "TIM"),
+  ]
+
   /// The date in three frames of ID3v2.3: `yyyy`, `DDMM`, `HHMM`; the second and third may be missing,
   /// and count only when they are of that form.
   ///

@@ -416,13 +416,8 @@ private struct FieldMaker {
     of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
   ) -> (MetadataFieldValue, [MetadataItem])? {
     guard let text = texts.first else { return nil }
-    let parts: (StaticString, StaticString)? =
-      switch item.keyString {
-      case "TYER": ("TDAT", "TIME")
-      case "TYE": ("TDA", "TIM")
-      default: nil
-      }
-    guard item.keySpace == .id3, let parts else {
+    guard item.keySpace == .id3, let parts = MetadataDate.framesBesideYears.first(where: { $0.year == item.keyString })
+    else {
       if let date = contents.value?.date ?? MetadataDate(text) { return (.date(date), []) }
       // Of a span the beginning.
       if let slash = text.firstIndex(of: "/"), let date = MetadataDate(text[..<slash]) {
@@ -430,8 +425,8 @@ private struct FieldMaker {
       }
       return (.texts(texts), [])
     }
-    let day = frame(parts.0, beside: item)
-    let clock = frame(parts.1, beside: item)
+    let day = frame(parts.day, beside: item)
+    let clock = frame(parts.clock, beside: item)
     let date = MetadataDate(year: text, dayAndMonth: day?.text, clock: clock?.text)
     guard let date else {
       return MetadataDate(text).map { (.date($0), []) } ?? (.texts(texts), [])
@@ -444,10 +439,10 @@ private struct FieldMaker {
 
   /// The frame of this key in the tag of `item`, and its text.
   private mutating func frame(
-    _ key: StaticString, beside item: MetadataItem
+    _ key: String, beside item: MetadataItem
   ) -> (item: MetadataItem, text: String)? {
     let frames = frames ?? indexFrames()
-    guard let key = MetadataKeySpace.id3.key(string: key.description),
+    guard let key = MetadataKeySpace.id3.key(string: key),
       let found = frames[FrameKey(container: item.container, key: key)],
       let text = contents(of: found).value?.strings.first
     else { return nil }
