@@ -174,10 +174,7 @@ extension TrackProof {
   /// - Complexity: O(*n*) in the fragments.
   mutating func reportFragmentTimes() {
     func untimed(_ track: SampleTrack) -> Int {
-      track.fragments.count { fragment in
-        let tree = track.documents[fragment.file].tree
-        return tree.child("tfdt", of: fragment.node) == nil && tree.child(.uuid, of: fragment.node) == nil
-      }
+      track.fragments.count { track.documents[$0.file].tree.child("tfdt", of: $0.node) == nil }
     }
     guard !b.fragments.isEmpty, !a.fragments.isEmpty, untimed(a) == 0 else { return }
     let count = untimed(b)
