@@ -281,7 +281,7 @@ extension Problems {
     return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + known + " " + asked.summary
   }
 
-  /// What is wrong with the file and none of its problems: `2 that the baseline has and 1 of a rule that is off`; `nil`
+  /// What is wrong with the file and none of its problems: `2 that the baseline has and 1 of rules that are off`; `nil`
   /// for nothing.
   package var besides: String? { Self.besides(accepted: accepted, switchedOff: switchedOff) }
 

@@ -189,6 +189,9 @@ public struct PageRenderer {
   private func soundness() -> (verdict: String, isWhole: Bool)? {
     guard document.problems.kept.isEmpty else { return nil }
     let more = moreProblems(than: 0)
+    if let besides = document.problems.besides {
+      return ("no problems besides \(besides)" + (more.isEmpty ? "" : ", in what was checked. \(more)"), false)
+    }
     return more.isEmpty ? ("✓ no problems", true) : ("no problems in what was checked. \(more)", false)
   }
 
