@@ -114,8 +114,10 @@ struct VerdictMaking {
   /// - Complexity: O(*n*) in the siblings the first time.
   private mutating func isOrder(_ change: Change, _ role: AspectRole) -> Bool {
     // A message may count its time from the segment that it stands in.
+    if role.aspect == .events { return true }
+    // Of tracks their order among themselves is seen, and where what belongs to one went.
     let isOfTracks = role.aspect == .tracks
-    if role.aspect == .events || isOfTracks && change.isElsewhere { return true }
+    if isOfTracks, change.isElsewhere { return true }
     guard role.order != .none || isOfTracks, !change.isElsewhere, let node = change.before,
       let parent = before.tree.parent(of: node)
     else { return false }

@@ -204,12 +204,14 @@ public struct TrackFacts: Sendable {
 
   /// The frames that have a number of their own between two midnights; `nil` for more than can be counted.
   static func frames(inADayOf frames: UInt64, isDropFrame: Bool) -> UInt64? {
-    // Two numbers (at 30 a second) are left out each minute but each tenth.
     let tenMinutes = frames.multipliedReportingOverflow(by: 600)
-    let (day, overflow) = (tenMinutes.partialValue &- (isDropFrame ? frames / 15 * 9 : 0))
+    let (day, overflow) = (tenMinutes.partialValue &- (isDropFrame ? dropped(of: frames) * 9 : 0))
       .multipliedReportingOverflow(by: 144)
     return tenMinutes.overflow || overflow ? nil : day
   }
+
+  /// The numbers that are left out each minute but each tenth: two at 30 frames a second (SMPTE 12M).
+  private static func dropped(of frames: UInt64) -> UInt64 { frames / 15 }
 
   /// `01:00:00:00`, with `;` before the frames when numbers are dropped (SMPTE 12M).
   static func timecode(
@@ -218,8 +220,7 @@ public struct TrackFacts: Sendable {
     guard frames > 0 else { return "\(number)" }
     var number = number
     if isDropFrame {
-      // Two numbers (at 30 a second) are left out each minute but each tenth.
-      let dropped = frames / 15
+      let dropped = dropped(of: frames)
       let minute = frames * 60 - dropped
       let tenMinutes = minute * 10 + dropped
       let (tens, rest) = number.quotientAndRemainder(dividingBy: tenMinutes)

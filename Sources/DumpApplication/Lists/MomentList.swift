@@ -92,8 +92,9 @@ struct MomentList {
 
   /// What is said of a sample of which bytes are missing.
   private func cut(_ sample: Sample) -> String {
-    guard movie.documents.indices.contains(sample.file), let end = sample.end else { return "" }
-    return end > UInt64(movie.documents[sample.file].tree.file.byteCount) ? "; not all of it is in the file" : ""
+    guard movie.documents.indices.contains(sample.file), sample.offset != nil else { return "" }
+    let count = UInt64(movie.documents[sample.file].tree.file.byteCount)
+    return sample.bytes(upTo: count) == nil ? "; not all of it is in the file" : ""
   }
 
   /// `35 samples and 1.458 s to decode`

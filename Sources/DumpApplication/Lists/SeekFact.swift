@@ -33,8 +33,7 @@ struct SeekFact {
     }
     guard let first else { return nil }
     var text = ByteWriter()
-    let file = movie.document.tree.file
-    let count = UInt64(file.byteCount)
+    let count = UInt64(movie.document.tree.file.byteCount)
     if end > count {
       text.put("not all of it is in the file, which ends after ")
       text.put(grouped: count)

@@ -60,7 +60,7 @@ struct SamplePlace {
 
 extension Sample {
   /// Where its bytes lie in a file of `count` bytes; `nil` when not all of them are in it.
-  func bytes(upTo count: UInt64) -> Range<Int>? {
+  package func bytes(upTo count: UInt64) -> Range<Int>? {
     guard let start = offset, let end, end <= count else { return nil }
     return Int(start)..<Int(end)
   }
