@@ -228,6 +228,23 @@ private enum CodeText: TextChoice {
         """)
   }
 
+  /// Bits that decoders refuse are more than reserved.
+  @Test static func reservedBitsThatDecodersRefuseAreUnexpected() {
+    let text = events([0x9F, 0xFE]) {
+      reserved(1).strict
+      uint(7, "number")
+      reservedOnes(8).strict
+    }
+    #expect(
+      text == """
+        reserved @0.0+1b = 1
+        ! value-unexpected reserved found 1, expected 0
+        number @0.1+7b = 31
+        reserved @1+1 = 254
+        ! value-unexpected reserved found 254, expected 255
+        """)
+  }
+
   @Test static func timesKnowTheirScale() {
     let text = events([2, 0x58, 9, 9, 9], context: [.movieTimescale: 1_000]) {
       uint(16, "timescale")

@@ -8,7 +8,7 @@ enum AV1: SyntaxFamily {
   /// Units to the end of the region; sequence headers and metadata are read, the others stay bytes.
   static func units(_ name: StaticString) -> Row {
     list(.remaining, name) {
-      reserved(1)
+      reserved(1).strict
       uint(4, "obu_type", .names(types))
       flag("obu_extension_flag")
       flag("obu_has_size_field")

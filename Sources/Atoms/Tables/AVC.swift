@@ -260,7 +260,7 @@ enum AVC: SyntaxFamily {
 
   private static func header() -> Row {
     when(.remaining(0)) {
-      reserved(1)
+      reserved(1).strict
       uint(2, "nal_ref_idc")
       uint(5, "nal_unit_type", .names(CodecNames.avcUnits))
     }

@@ -12,7 +12,7 @@ extension HEVC {
       uint(6, "vps_max_layers_minus1", .minusOne)
       uint(3, "vps_max_sub_layers_minus1", .minusOne)
       flag("vps_temporal_id_nesting_flag")
-      reservedOnes(16)
+      reservedOnes(16).strict
       profileTierLevel(subLayers: "vps_max_sub_layers_minus1")
       flag("vps_sub_layer_ordering_info_present_flag")
       subLayerOrder(

@@ -13,7 +13,7 @@ enum HEVC: SyntaxFamily {
   /// What a unit holds: parameter sets and supplemental information are read, slices stay bytes.
   static func content() -> Row {
     when(.remaining(0)) {
-      reserved(1)
+      reserved(1).strict
       uint(6, "nal_unit_type", .names(CodecNames.hevcUnits))
       uint(6, "nuh_layer_id")
       uint(3, "nuh_temporal_id_plus1")

@@ -80,7 +80,7 @@ enum VVC: SyntaxFamily {
   /// pictures stay bytes.
   static func unit() -> Row {
     when(.remaining(0)) {
-      reserved(2)
+      reserved(2).strict
       uint(6, "nuh_layer_id")
       uint(5, "nal_unit_type", .names(CodecNames.vvcUnits))
       uint(3, "nuh_temporal_id_plus1")

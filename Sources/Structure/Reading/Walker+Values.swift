@@ -68,8 +68,11 @@ extension Walker.Run {
         program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
         bytes: cursor.bytes))
     if !isAsReserved {
-      fault(
-        .reservedNotZero(found: raw, expected: step.value), row: row, at: extent, into: &sink)
+      let finding: Finding =
+        step.isExpected
+        ? .valueUnexpected(found: raw, expected: step.value == 0 ? 0 : .max &>> UInt64(64 &- min(64, width)))
+        : .reservedNotZero(found: raw, expected: step.value)
+      fault(finding, row: row, at: extent, into: &sink)
     }
   }
 

@@ -281,6 +281,7 @@ struct Lowering {
     case .reserved(let width, let ones):
       step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
       step.value = ones ? .max : 0
+      step.isExpected = row.traits.contains(.strict)
       setWidth(width, of: &step)
     case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
     case .leb128: step.op = .leb128

@@ -348,6 +348,8 @@ public struct Row: Sendable {
     /// Another number than 0 says that offsets behind it do not count in the file
     /// (``Meaning/OffsetBase/item``).
     @inlinable public static var offsetMethod: Traits { Traits(rawValue: 1024) }
+    /// Decoders refuse other bits than the reserved ones.
+    @inlinable public static var strict: Traits { Traits(rawValue: 2048) }
   }
 
   /// The row, its field one that siblings differ by.
@@ -361,6 +363,8 @@ public struct Row: Sendable {
   @inlinable public var syncsafe: Row { with(.syncsafe) }
   /// The row, its code having three characters.
   @inlinable public var threeCharacters: Row { with(.threeCharacters) }
+  /// The row, decoders refusing other bits than the reserved ones.
+  @inlinable public var strict: Row { with(.strict) }
   /// The row, its field shown where the items of a list are drawn one a line.
   @inlinable public var column: Row { with(.column) }
 
