@@ -94,6 +94,11 @@ enum ChunkFileRules {
       players: "Some go by the block, others by channels and bits: speed and length differ.",
       mend: "Write channels times bytes of a sample, or correct the channels."),
     Rule(
+      .formatBehindSound, "RIFF, WAVE Form",
+      why: "'fmt ' has to come before 'data': who reads from the first byte on has to know what the sound is.",
+      players: "Firefox and those that read from a pipe refuse the file; others go back and play it.",
+      mend: "Write 'fmt ' in front of 'data'."),
+    Rule(
       .framesCut, "True Audio 1, seek table",
       why: "The table has the size of each frame; the file ends before the last of them does.",
       players: "They play what is there, and show the length of the header.",

@@ -1160,6 +1160,7 @@ package enum RuleCases {
     RuleCase(
       "block-size-differs",
       wave(riff("fmt ", hex("0100 0200 44ac0000 88580100 0200 1000").bytes) + riff("data", [1, 2, 3, 4])), sound: goodWave),
+    RuleCase("format-behind-sound", wave(riff("data", [1, 2, 3, 4]) + format), sound: goodWave),
     RuleCase("sound-frames-cut", trueAudio(missing: 1), sound: trueAudio(missing: 0)),
     RuleCase("tag-pointer-differs", dsf(pointer: 5), sound: dsf(pointer: 92)),
     RuleCase("chunk-header-truncated", wave(format + [65, 66]), sound: goodWave),

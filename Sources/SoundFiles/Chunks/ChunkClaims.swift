@@ -26,6 +26,11 @@ extension Document {
       fields.withField(.nBlockAlign) { extent = $0.extent }
       noteClaim(.blockSizeDiffers(found: size, expected: expected, channels: channels), extent, node)
     }
+    if let top = tree.parent(of: node), tree[node].type == "fmt ", let sound = tree.child("data", of: top),
+      tree[sound].start < tree[node].start
+    {
+      noteClaim(.formatBehindSound(offset: tree[sound].start), tree[node].extent, node)
+    }
     if tree[node].type == "TTA1" { checkFrames(of: node) }
     checkTagPointer()
     problems.sort(in: tree)
@@ -68,6 +73,8 @@ extension Diagnostic.Kind {
   static let blockSizeDiffers = Self(
     "block-size-differs", .warning,
     "nBlockAlign is {found}, a sample of all {count} channels takes {expected} bytes")
+  static let formatBehindSound = Self(
+    "format-behind-sound", .warning, "stands behind the sound that it describes, which begins at 0x{offset:x}")
   static let framesCut = Self(
     "sound-frames-cut", .error, "the table has frames of {needed|bytes}, {left} are there")
   static let tagPointerDiffers = Self(
@@ -83,6 +90,7 @@ extension Finding {
   static func blockSizeDiffers(found: UInt64, expected: UInt64, channels: UInt64) -> Self {
     Self(.blockSizeDiffers, .found(found), .expected(expected), .count(channels))
   }
+  static func formatBehindSound(offset: UInt64) -> Self { Self(.formatBehindSound, .offset(offset)) }
   static func framesCut(needed: UInt64, left: UInt64) -> Self { Self(.framesCut, .needed(needed), .left(left)) }
   static func tagPointerDiffers(claimed: UInt64, found: UInt64) -> Self {
     Self(.tagPointerDiffers, .claimed(claimed), .found(found))
