@@ -43,7 +43,7 @@ package enum MetadataCarriers {
   private static let coded = Unread.Reason("coded", "what is encrypted, or could not be decompressed")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
   package static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
-  private static let xml = Unread.Reason("xml", "XML, which may name a place and persons")
+  package static let xml = Unread.Reason("xml", "XML, which may name a place and persons")
   private static let credentials = Unread.Reason(
     "content-credentials", "content credentials, which may name persons and devices")
 

@@ -21,6 +21,41 @@ struct TagSynopsis {
       guard synopsis.tags.count < 8 else { break }
       if let tag = Self.tag(at: index, tree) { synopsis.tags.append(tag) }
     }
+    synopsis.writer = Self.writer(of: document, hasSound: synopsis.sound != nil)
+  }
+
+  /// The program that encoded the sound: what its first frame says of it, then what tags and chunks say.
+  ///
+  /// What an encoder left in frames is not read.
+  private static func writer(of document: Document, hasSound: Bool) -> Fact<Writer> {
+    let tree = document.tree
+    let unread = hasSound ? [Unread(.media)] : []
+    var found: [Fact<Writer>.Claim] = []
+    func add(_ text: String?, _ source: FactSource) {
+      // Some fill a field of nine bytes with blanks.
+      guard let name = text?.split(separator: " ").joined(separator: " "), !name.isEmpty,
+        !found.contains(where: { $0.value.name == name })
+      else { return }
+      found.append(.init(Writer(name, .encoder), from: source))
+    }
+    for index in tree.children(of: nil).prefix(64) {
+      let type = tree[index].type
+      if document.informationFrame(at: index) != nil {
+        let fields = document.view(StreamInformation.self, of: index)
+        add(fields.text(.encoder), FactSource(index, "encoder", extent: fields.content(.encoder)))
+      } else if type.isID3v2Tag, let frame = tree.child("TSSE", of: index) ?? tree.child("TSS", of: index) {
+        let fields = document.view(TextFrame.self, of: frame)
+        add(fields.text(.text), FactSource(frame, "text", extent: fields.content(.text)))
+      } else if ["RIFF", "RF64", "BW64"].contains(type) {
+        for list in tree.children(of: index).prefix(64) where tree[list].type == "LIST" {
+          guard let entry = tree.child("ISFT", of: list) else { continue }
+          let fields = document.view(WAVInformation.self, of: entry)
+          add(fields.text(.text), FactSource(entry, "text", extent: fields.content(.text)))
+        }
+      }
+    }
+    guard let first = found.first else { return Fact(unread: unread) }
+    return Fact(first.value, from: first.source, claims: Array(found.dropFirst()), unread: unread)
   }
 
   /// Which tag begins at a node, and how long it is.

@@ -3,6 +3,7 @@ import ByteReading
 import EmbeddedMetadata
 public import MediaFacts
 public import MediaInspection
+import SoundFiles
 public import Structure
 
 /// What an opened file gives away: places, persons, the device, and when it was made.
@@ -77,8 +78,31 @@ extension MediaFile {
           ))
       }
     }
+    if let (date, source) = broadcastDate(of: document) {
+      // A recorder says the second at which it began, of which others say the day, or the day of a copy.
+      if let first = found.first, first.value.agrees(with: date), first.value.hour == nil { found.removeFirst() }
+      if found.first.map({ !$0.value.agrees(with: date) }) ?? true { found.insert(.init(date, from: source), at: 0) }
+    }
     guard let first = found.first else { return nil }
     return Fact(first.value, from: first.source, claims: Array(found.dropFirst()))
+  }
+
+  private static func isWave(_ type: FourCC) -> Bool { ["RIFF", "RF64", "BW64"].contains(type) }
+
+  /// When a recorder says that a WAV file was begun (EBU Tech 3285 §2.3).
+  private static func broadcastDate(of document: Document) -> (MetadataDate, FactSource)? {
+    let tree = document.tree
+    guard let top = tree.children(of: nil).first(where: { Self.isWave(tree[$0].type) }),
+      let chunk = tree.child("bext", of: top)
+    else { return nil }
+    let fields = document.view(BroadcastExtension.self, of: chunk)
+    guard let day = fields.text(.OriginationDate)?.split(whereSeparator: { !$0.isNumber }).joined(separator: "-") else {
+      return nil
+    }
+    // Whatever stands between the numbers.
+    let clock = (fields.text(.OriginationTime) ?? "").split(whereSeparator: { !$0.isNumber }).joined(separator: ":")
+    guard let date = MetadataDate("\(day)T\(clock)") ?? MetadataDate(day) else { return nil }
+    return (date, FactSource(chunk, "OriginationDate", extent: fields.content(.OriginationDate)))
   }
 }
 
@@ -353,7 +377,8 @@ private struct DisclosureFinder {
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
       default:
         if let reason = MetadataCarriers.reason(toLeave: index, in: tree),
-          !PrivacyKeys.wasRead(index, reason, embedded, in: tree)
+          !PrivacyKeys.wasRead(index, reason, embedded, in: tree),
+          reason != MetadataCarriers.xml || PrivacyMarkup.found(in: index, document) == nil
         {
           leave(reason, index)
         }

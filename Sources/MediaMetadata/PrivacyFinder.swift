@@ -320,6 +320,13 @@ private struct PrivacyFinder {
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {
+        if reason == MetadataCarriers.xml, mayLook(at: UInt64(clamping: node.payload.byteCount)),
+          let found = PrivacyMarkup.found(in: index, document)
+        {
+          paths.move(to: index)
+          tell(found, in: index, paths.path)
+          continue
+        }
         let isTimed = reason == MetadataCarriers.timed
         if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree), !(isTimed && hasBlankSamples(index)) {
           leave(reason, index, bytes: node.payload.byteCount)
@@ -327,6 +334,18 @@ private struct PrivacyFinder {
         continue
       }
       lookAtFields(of: index, &walker, &paths)
+    }
+  }
+
+  /// Takes what elements of XML say.
+  private mutating func tell(_ found: [PrivacyMarkup.Found], in index: NodeIndex, _ path: String) {
+    for text in found {
+      add(
+        Privacy.Finding(
+          text.kind, title: text.name, value: text.value,
+          position: text.kind == .place ? GeographicPosition(iso6709: text.value) : nil, node: index, path: path,
+          offset: tree.fileOffset(of: UInt64(text.bytes.lowerBound), in: tree[index].source),
+          byteCount: UInt64(text.bytes.count)))
     }
   }
 

@@ -143,7 +143,7 @@ enum PrivacyKeys {
     (.account, ["account", "username", "user name", "owner", "license", "purchase", "host header"]),
     (.identifier, ["identifier", "unique", "uuid", "guid", "documentid", "instanceid"]),
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
-      "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by"]),
+      "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by", "engineer", "commission"]),
     (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),
     (.path, ["directory", "filename", "file name", "soundfile"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
@@ -374,7 +374,7 @@ enum PrivacyKeys {
   }
 
   /// What a key gives away that somebody made up; `nil` when no word in it is known.
-  private static func kind(ofOwnKey name: String) -> Privacy.Kind? {
+  static func kind(ofOwnKey name: String) -> Privacy.Kind? {
     let name = name.lowercased()
     return wordsOfOwnKeys.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
   }

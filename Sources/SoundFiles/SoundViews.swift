@@ -6,7 +6,8 @@ enum SoundViews {
     AIFFForm.self, AIFFCommon.self, AIFFSound.self, AIFFMarkers.self, AIFFComments.self,
   ]
   static let wav: [any FieldView.Type] = [
-    WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self,
+    WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self, BroadcastExtension.self,
+    WAVInformation.self,
   ]
   static let dsf: [any FieldView.Type] = [DSFStart.self, DSFFormat.self]
   static let dsdiff: [any FieldView.Type] = [DSDIFFRate.self, DSDIFFChannels.self]
@@ -54,6 +55,18 @@ package enum WAVFormat: FieldView {
   }
 }
 
+/// A text of an `INFO` list (RIFF, INFO List Chunk).
+package enum WAVInformation: FieldView {
+  package static let table: StaticString = "*"
+  package enum Field: String, CaseIterable, Sendable { case text }
+}
+
+/// When a recording was made, as broadcasters write it down (EBU Tech 3285 §2.3).
+package enum BroadcastExtension: FieldView {
+  package static let table: StaticString = "bext"
+  package enum Field: String, CaseIterable, Sendable { case OriginationDate, OriginationTime }
+}
+
 /// How long the sound is (RIFF, Fact Chunk).
 enum WAVFact: FieldView {
   static let table: StaticString = "fact"
@@ -99,10 +112,10 @@ enum DSDIFFChannels: FieldView {
 }
 
 /// What encoders say of a stream of MPEG audio.
-enum StreamInformation: FieldView {
-  static let table: StaticString = "mpga"
-  enum Field: String, CaseIterable, Sendable {
-    case identifier, number_of_frames, number_of_bytes, encoder_delay, encoder_padding,
+package enum StreamInformation: FieldView {
+  package static let table: StaticString = "mpga"
+  package enum Field: String, CaseIterable, Sendable {
+    case encoder, identifier, number_of_frames, number_of_bytes, encoder_delay, encoder_padding,
       music_length, music_crc, tag_crc, peak, name, sign, gain
   }
 }

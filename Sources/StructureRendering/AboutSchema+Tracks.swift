@@ -61,6 +61,7 @@ extension AboutShapes {
         .optional(.captions, captions, "Captions that stand in the coded pictures, as far as the first one has them."),
         .optional(.timecode, .text),
         .optional(.language, .text, "A tag of BCP 47."),
+        .optional(.title, .text, "What the track is called in its user data."),
         .optional(.bitRate, .definition("natural")),
         .optional(
           .start, .number, "When the first of it is shown or heard, as its edits place it."),

@@ -58,7 +58,7 @@ import Testing
     "AudioEntry": ["bytes_per_frame", "samples_per_packet"],
     "UserDataText": ["texts"], "DataEntry": ["file_name", "volume_name"],
     "StreamInformation": [
-      "encoder_delay", "encoder_padding", "gain", "identifier", "music_crc", "music_length", "name",
+      "encoder", "encoder_delay", "encoder_padding", "gain", "identifier", "music_crc", "music_length", "name",
       "number_of_bytes", "number_of_frames", "peak", "sign", "tag_crc",
     ],
     "CompactDisc": ["first_track", "last_track"], "AttachedPicture": ["url"],

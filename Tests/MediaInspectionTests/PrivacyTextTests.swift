@@ -314,4 +314,38 @@ import Testing
       Array("FORM".utf8) + [0, 0, 0, 26] + Array("AIFFCOMT".utf8) + [0, 0, 0, 14] + comments.bytes
     #expect(try lines(bytes).contains("text text \"Anna\""))
   }
+
+  // MARK: Elements
+
+  /// A recorder's list, with a text beside an element, an attribute and a comment.
+  private func recorder(_ more: String = "") -> [UInt8] {
+    let xml = """
+      <?xml version="1.0" encoding="UTF-8"?><BWFXML><IXML_VERSION>2.10</IXML_VERSION><PROJECT>Doc on J. Roe</PROJECT>
+      <SPEED><FILE_SAMPLE_RATE>48000</FILE_SAMPLE_RATE></SPEED><USER>Bob</USER><TAKE by="A. Noe">Ours<WILD/>Yours</TAKE>
+      <LOCATION><LOCATION_GPS>52.5, 13.4</LOCATION_GPS></LOCATION><!--by Kim-->\(more)</BWFXML>
+      """
+    func chunk(_ type: String, _ bytes: [UInt8]) -> [UInt8] {
+      let size = UInt32(bytes.count)
+      return Array(type.utf8) + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: size >> $0) } + bytes
+        + (bytes.count % 2 == 1 ? [0] : [])
+    }
+    return chunk("RIFF", Array("WAVE".utf8) + chunk("iXML", Array(xml.utf8)))
+  }
+
+  /// All that stands in the elements is looked at; numbers are rates and versions.
+  @Test func whatElementsSayIsFound() throws {
+    #expect(
+      try lines(recorder()) == [
+        #"text BWFXML/PROJECT "Doc on J. Roe""#, #"account BWFXML/USER "Bob""#, #"text BWFXML/TAKE/by "A. Noe""#,
+        #"text BWFXML/TAKE "Ours""#, #"text BWFXML/TAKE "Yours""#, #"place BWFXML/LOCATION/LOCATION_GPS "52.5, 13.4""#,
+        #"text BWFXML "by Kim""#,
+      ])
+    #expect(try unread(recorder()) == [])
+  }
+
+  /// Of what is not well formed, and where a name stands for a text, nothing is said to be read.
+  @Test(arguments: ["<A>", "&name;", "</B>", "<!DOCTYPE a>"]) func elementsThatEndEarlyAreNotRead(more: String) throws {
+    let found = try unread(recorder(more))
+    #expect(found.count == 1 && found[0].hasPrefix("xml "), "\(found)")
+  }
 }

@@ -73,7 +73,7 @@ struct FieldList {
 
   func write(_ list: inout ListRenderer) {
     guard !fields.entries.isEmpty else {
-      list.none("no metadata")
+      list.none(MetadataList.none(in: document))
       return
     }
     var rows: [[ListValue]] = []

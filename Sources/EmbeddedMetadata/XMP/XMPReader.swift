@@ -1,6 +1,5 @@
 import ByteReading
 import Structure
-import Structure
 
 /// Reads the properties of XMP (ISO 16684-1 §7): enough of XML for a packet, in one pass forward.
 ///
@@ -55,7 +54,13 @@ package struct XMPReader: ~Escapable {
     /// A property list (`PropertyList-1.0.dtd`): it names its document type, and what its elements mean
     /// ``PropertyListText`` says.
     case propertyList
+    /// Any elements: each text and each attribute is found, and so is a comment, by the names of what it stands in.
+    case elements
   }
+
+  /// Reads whatever elements stand in `range` of `bytes`, a path of their names for each text.
+  @_lifetime(copy bytes)
+  package init(elements bytes: RawSpan, _ range: Range<Int>) { self.init(bytes, range, .elements) }
 
   /// Reads the packet in `range` of `bytes`, in the UTF that it begins in.
   @_lifetime(copy bytes)
@@ -79,7 +84,7 @@ package struct XMPReader: ~Escapable {
   }
 
   /// Whether text with markup begins there, perhaps behind a byte order mark or white space.
-  static func begins(_ bytes: RawSpan, at start: Int, before end: Int) -> Bool {
+  package static func begins(_ bytes: RawSpan, at start: Int, before end: Int) -> Bool {
     guard start < end else { return false }
     let units = MarkupUnits(bytes, start..<end)
     var at = units.mark
@@ -156,13 +161,14 @@ package struct XMPReader: ~Escapable {
           at &+= 1
         }
         mark(isSpace ? .space : .text, from: start, to: at)
+        if !isSpace, !recordWords(start..<at) { return false }
         if fault != nil { return false }
         continue
       }
       let isRead: Bool
       if let section = section(from: start, before: end) {
         at = section.end
-        isRead = section.isClosed
+        isRead = section.isClosed && (starts(with: "<?", at: start &- at) || recordWords(section.content))
         mark(section.isText ? .text : .instruction, from: start, to: at)
       } else if starts(with: "</") {
         isRead = closeElement()
@@ -275,6 +281,7 @@ package struct XMPReader: ~Escapable {
 
   /// What the property is called that an element of this name is, where it begins now.
   private mutating func path(of name: String) -> String {
+    if dialect == .elements { return Self.joined(open.last?.path ?? "", name) }
     guard let last = open.indices.last else { return "" }
     let outer = open[last]
     switch name {
@@ -331,6 +338,7 @@ package struct XMPReader: ~Escapable {
     let name = spaces.name(attribute.name)
     // Namespaces, what is described and languages are no properties; a resource is the value itself.
     if name.hasPrefix("xmlns") || name.hasPrefix("xml:") { return true }
+    if dialect == .elements { return record(Self.joined(path, name), attribute.value) }
     if name == "rdf:resource" {
       return path.isEmpty || record(path, attribute.value)
     }
@@ -351,7 +359,8 @@ package struct XMPReader: ~Escapable {
     mark(.close, from: textEnd, to: at, first: nameCount)
     let known = spaces.name(name)
     spaces.leave(level.outerSpaces)
-    guard level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
+    // Of any elements each text was found where it stands.
+    guard dialect != .elements, level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
     switch known {
     case "rdf:Bag", "rdf:Seq", "rdf:Alt": return true
     default: return record(level.path, level.textStart..<textEnd)
@@ -360,11 +369,18 @@ package struct XMPReader: ~Escapable {
 
   // MARK: Values
 
+  /// Records words of any elements, where they stand.
+  ///
+  /// - Returns: Whether the reader goes on.
+  private mutating func recordWords(_ range: Range<Int>) -> Bool {
+    dialect != .elements || record(open.last?.path ?? "", range)
+  }
+
   /// Records a property with the text in `range`.
   ///
   /// - Returns: Whether the reader goes on: it stops at an entity that stands for text.
   private mutating func record(_ name: String, _ range: Range<Int>) -> Bool {
-    if dialect != .properties { return true }
+    if dialect == .propertyList { return true }
     var text: String?
     if range.count <= Self.textLimit {
       guard let characters = self.text(in: range) else {

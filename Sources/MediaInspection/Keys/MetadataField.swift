@@ -200,14 +200,14 @@ public struct MetadataField: Sendable {
       "make", "Make", .text,
       """
       mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make \
-      xmp:tiff:Make
+      xmp:tiff:Make riff:ecor
       """,
       discloses: .device),
     MetadataField(
       "model", "Model", .text,
       """
       mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model insta360:Model \
-      xmp:tiff:Model
+      xmp:tiff:Model riff:emdl
       """,
       discloses: .device),
     MetadataField(

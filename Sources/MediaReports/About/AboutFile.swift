@@ -169,7 +169,7 @@ struct AboutFile {
       say(
         "writtenBy", "Written by", writer.name, nodes: facts.writer.source.map { [$0.node] } ?? [])
     }
-    if synopsis.format != .tags, synopsis.sound == nil {
+    if synopsis.format != .tags || facts.writer.value != nil {
       say(
         "writtenBy",
         .fact(facts.writer) { [("name", .text($0.name)), ("part", .text($0.part.rawValue))] })
@@ -290,9 +290,11 @@ struct AboutFile {
     if let role = facts?.textRole { say("textRole", role.words, .record(role.members)) }
     if let timecode = track.timecode { say("timecode", timecode, .text(timecode)) }
     if let language = track.language {
-      say(
-        "language", "language " + language,
-        .text(MetadataLanguage(ofTrackAt: track.node, in: document)?.code ?? language))
+      let code = MetadataLanguage(ofTrackAt: track.node, in: document)?.code ?? language
+      say("language", "language " + code, .text(code))
+    }
+    if let item = items.first(where: { $0.trackID == track.id && Self.isTitle($0) }), let title = item.stringValue {
+      say("title", Words.quoted(title), .text(title), nodes: [item.node])
     }
     if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits) + " mean", .number(UInt64(bits)))
@@ -308,6 +310,12 @@ struct AboutFile {
     if let facts { protection(facts, say) }
     if !track.isEnabled { say("disabled", "disabled", .flag(true)) }
     return About.Track(id: track.id, node: track.node, facts: list)
+  }
+
+  /// Whether it is what something is called: the field of titles, or a name in user data (QTFF; 3GPP TS 26.244 §8).
+  private static func isTitle(_ item: MetadataItem) -> Bool {
+    ["name", "tnam", "titl"].contains(item.keyString)
+      || MetadataField.uses(of: item.identifier).contains { MetadataField.all[$0.field].id.isSame(as: "title") }
   }
 
   typealias Say = (StaticString, String, About.Value?, [NodeIndex]) -> Void

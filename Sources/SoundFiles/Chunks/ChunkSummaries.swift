@@ -59,6 +59,8 @@ public struct SoundFormat: Sendable {
   public internal(set) var samples: UInt64?
   /// The number of samples that a header claims, where the sound itself was counted and has another.
   package private(set) var claimedSamples: UInt64?
+  /// Whether a 'fact' says the number of samples that the bytes of plain sound come to.
+  package private(set) var isRepeatedByFact = false
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
   private var blockSize: UInt64?
   /// Bytes per second, where the file says it.
@@ -91,6 +93,9 @@ public struct SoundFormat: Sendable {
       if let data, let blockSize, blockSize > 0 {
         // What has no blocks of several samples is as long as its bytes, whatever a header says of their rate.
         samples = UInt64(data) / blockSize
+        let fact = tree.child("fact", of: top)
+        isRepeatedByFact =
+          coding.isEmpty && fact.map { reader.view(WAVFact.self, of: $0).number(.dwSampleLength) == samples } ?? false
       } else if let fact = tree.child("fact", of: top) {
         samples = reader.view(WAVFact.self, of: fact).number(.dwSampleLength)
       } else if let data, let byteRate, byteRate > 0, let frequency {

@@ -453,6 +453,9 @@ private enum ChunkNames {
     "ICOP": "Copyright", "ICRD": "Creation date", "IENG": "Engineer", "IGNR": "Genre",
     "IKEY": "Keywords", "IMED": "Medium", "INAM": "Title", "IPRD": "Album", "IPRT": "Track number",
     "ISBJ": "Subject", "ISFT": "Software", "ISRC": "Source", "ITCH": "Technician",
-    "ITRK": "Track number", "ILNG": "Language", "IWRI": "Written by",
+    "ITRK": "Track number", "ILNG": "Language", "IWRI": "Written by", "IDIT": "Creation time",
+    // Of a list of Exif (Exif 2.32 §5).
+    "ever": "Exif version", "ecor": "Camera maker", "emdl": "Camera model", "etim": "Creation time",
+    "eucm": "User comment", "erel": "Related file name", "emnt": "Camera notes",
   ])
 }

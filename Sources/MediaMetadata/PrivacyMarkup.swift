@@ -1,0 +1,63 @@
+import Atoms
+import ByteReading
+import EmbeddedMetadata
+import MediaFacts
+import Structure
+
+/// What elements of XML give away that are no properties of XMP: iXML of recorders, descriptions of sound, and whatever
+/// stands in a box of its own.
+///
+/// It is looked at element by element, as the texts of fields are: what no word of a program is may name anybody.
+enum PrivacyMarkup {
+  struct Found {
+    /// The names of the elements that it stands in.
+    let name: String
+    let value: String
+    /// Its bytes, in the source of its node.
+    let bytes: Range<Int>
+    let kind: Privacy.Kind
+  }
+
+  /// What the elements in a node give away; `nil` for a node without XML, and where not all of it was read.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the node, of which 1 MiB are read at most.
+  static func found(in index: NodeIndex, _ document: Document) -> [Found]? {
+    let payload = document.tree[index].payload
+    guard payload.byteCount > 0, payload.byteCount <= limit else { return nil }
+    let bytes = document.source(of: document.tree[index]).bytes
+    // Behind a version and flags in some boxes, and before the zero that ends a text.
+    guard let start = [0, 4].map({ payload.byteOffset &+ $0 }).first(where: { XMPReader.begins(bytes, at: $0, before: payload.byteEnd) })
+    else { return nil }
+    let reader = XMPReader(elements: bytes, start..<payload.byteEnd)
+    guard reader.isWhole else { return nil }
+    var found: [Found] = []
+    for finding in reader.findings {
+      guard let text = finding.text else { return nil }
+      let value = text.trimmingSpace
+      guard !value.isEmpty, let kind = kind(of: value, named: finding.name) else { continue }
+      found.append(Found(name: finding.name, value: value, bytes: finding.values, kind: kind))
+    }
+    return found
+  }
+
+  private static let limit = 1 << 20
+
+  private static func kind(of value: String, named path: String) -> Privacy.Kind? {
+    if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return kind }
+    // Numbers are rates, counts and versions.
+    guard Double(value) == nil, case .found(let kind) = PrivacyTexts.of(value, named: "value", isPartOfItem: false)
+    else { return nil }
+    return kind
+  }
+}
+
+extension String {
+  /// Without white space and zeros at its ends.
+  fileprivate var trimmingSpace: String {
+    let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0 == "\0" }
+    var scalars = Substring(self).unicodeScalars
+    while let last = scalars.last, isSpace(last) { scalars.removeLast() }
+    while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+    return String(scalars)
+  }
+}
