@@ -276,6 +276,24 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// What a rule leaves out of the list may close a gate, which is said all the same.
+  @Test func aGateThatIsClosedByWhatWasLeftOutSaysSo() throws {
+    let run = try Run.shell(
+      """
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      cp "$corpus/slow.mp4" .; cp slow.mp4 wrong.mp4
+      python3 - <<'END'
+      data = bytearray(open("wrong.mp4", "rb").read())
+      # The second byte from the end of where the edit begins in the media: 512 ticks later.
+      data[data.index(b"elst") + 18] += 2
+      open("wrong.mp4", "wb").write(data)
+      END
+      atomdiff --gate -I //elst slow.mp4 wrong.mp4 > out; echo "exit code $?"; tail -n 1 out
+      atomdiff -I //elst slow.mp4 wrong.mp4 > out; echo "exit code $?"; wc -c < out
+      """)
+    #expect(run.text == "exit code 1\ngate: closed by start and end, timecode\nexit code 0\n0\n", "\(run.text)\(run.errorText)")
+  }
+
   // MARK: Formats that others publish
 
   /// A pair whose titles are hostile, in a folder of its own.

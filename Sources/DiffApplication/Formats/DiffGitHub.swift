@@ -35,7 +35,7 @@ struct DiffGitHub {
       [Annotation(file: name, title: tool, message: message, isOpen: outcome.code == 0)]
     }
     switch outcome.verdict {
-    case .equal where outcome.code != 0: return one("\(name): \(outcome.unproved ?? "the gate is closed")")
+    case .equal where outcome.code != 0: return one("\(name): \(outcome.unproved ?? outcome.gateWords ?? "")")
     case .equal, .written: return []
     case .new:
       return one("\(name): no snapshot. Write one: \(tool) --update \(name.shellWord)")

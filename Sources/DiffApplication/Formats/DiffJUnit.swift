@@ -66,7 +66,7 @@ struct DiffJUnit {
           return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
         } ?? "")
     case .failed: outcome.message
-    case .equal: outcome.unproved ?? "the gate is closed"
+    case .equal: outcome.unproved ?? outcome.gateWords ?? ""
     case .removed where outcome.isSnapshot: outcome.message
     case .new: "no snapshot"
     default: outcome.verdict.rawValue

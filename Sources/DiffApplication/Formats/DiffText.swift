@@ -67,10 +67,12 @@ struct DiffText {
     }
     if outcome.listed.isEmpty, outcome.consequences.isEmpty {
       // Silence says that the files are the same.
-      if !outcome.isUncheckedBeside, let text = outcome.unproved {
-        putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output)
+      if let text = outcome.unproved {
+        if !outcome.isUncheckedBeside { putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output) }
+        return
       }
-      return
+      // What a rule leaves out may close a gate all the same.
+      if outcome.gate?.isEmpty ?? true { return }
     }
     heads(outcome, &output)
     if outcome.before.format != outcome.after.format {
@@ -98,8 +100,7 @@ struct DiffText {
   }
 
   func putGate(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
-    guard let gate = outcome.gate else { return }
-    putFolded(nil, gate.isEmpty ? "gate: open" : "gate: closed by " + gate.joined(separator: ", "), after: 0, &output)
+    if let words = outcome.gateWords { putFolded(nil, words, after: 0, &output) }
   }
 
   /// Writes the changes alone.
@@ -289,6 +290,7 @@ struct DiffText {
       }
     }
     switch outcome.verdict {
+    case .equal where outcome.code != 0 && outcome.unproved == nil: line("FAIL", "31", outcome.gateWords ?? "")
     case .equal:
       line("ok", "32", (outcome.unproved ?? outcome.notes.first).map { "note: " + $0 } ?? "")
     case .new: line("new", "33", "no snapshot (--ci: not written)")

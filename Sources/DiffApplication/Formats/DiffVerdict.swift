@@ -22,6 +22,8 @@ struct DiffVerdict {
   /// is the same.
   var lines: [Line] {
     var lines: [Line] = []
+    // What holds for whole aspects is said of these together.
+    let unchecked = Set(verdict.aspects(.notChecked).flatMap { verdict.findings(of: $0, .notChecked).map(\.text) })
     for aspect in verdict.aspects(.changed) {
       let found = verdict.findings(of: aspect, .changed)
       for (place, finding) in found.prefix(Self.told).enumerated() {
@@ -30,6 +32,9 @@ struct DiffVerdict {
       }
       if found.count > Self.told {
         lines.append(Line(label: "", text: "and \(found.count - Self.told) more", state: .changed))
+      }
+      for text in Self.reasons(verdict.findings(of: aspect, .notChecked).filter { !unchecked.contains($0.text) }) {
+        lines.append(Line(label: "", text: text + " (not checked)", state: .notChecked))
       }
     }
     func list(_ state: Verdict.State, _ label: String) {

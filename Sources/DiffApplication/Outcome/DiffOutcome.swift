@@ -107,6 +107,11 @@ struct DiffOutcome: Sendable {
       }
   }
 
+  /// `gate: closed by times, tags`; `nil` without one.
+  var gateWords: String? {
+    gate.map { $0.isEmpty ? "gate: open" : "gate: closed by " + $0.joined(separator: ", ") }
+  }
+
   /// Whether it differs, or could not be compared, whatever a gate makes of it.
   var isOther: Bool {
     switch verdict {
