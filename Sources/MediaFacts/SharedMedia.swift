@@ -121,10 +121,10 @@ public struct SharedMedia: Sendable {
   /// Media of which no track was compared yet.
   public init() {}
 
-  /// Whether all tracks are in both files with the same content, and of what is said of their samples
-  /// all that differs is known.
+  /// Whether all tracks that both files have hold the same content, and of what is said of their samples all that
+  /// differs is known. A track that one of them has alone is a change of its own.
   public var isKnown: Bool {
-    isComplete && !tracks.isEmpty
+    !tracks.isEmpty
       && tracks.allSatisfy { track in
         track.alike.contains(.content)
           && track.differences.reduce(track.alike) { $0.union($1.trait) }.isSuperset(of: .played)

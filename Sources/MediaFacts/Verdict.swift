@@ -344,6 +344,8 @@ public struct MediaProofs: Sendable {
   public var walked: [(before: NodeIndex, after: NodeIndex)] = []
   /// Those of them in which all samples hold the same units as before, divided as the files say.
   public var rewrapped: [(before: NodeIndex, after: NodeIndex)] = []
+  /// Tracks that one of both files has alone, which is said of them.
+  public var alone: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
   /// Whether the items of the files were compared, so that where they lie is no change of its own.
   public var comparesItems = false
   /// Why nobody notices another way to say what of items was found the same.
@@ -414,6 +416,8 @@ public struct AspectRole: Sendable {
     case amongAll
     /// Of several of its type players take the first.
     case amongItsKind
+    /// Each has a number, by which it is found wherever it stands.
+    case byNumber
   }
 
   /// A role.

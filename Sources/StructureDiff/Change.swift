@@ -73,6 +73,8 @@ public struct Change: Sendable {
   public var isNowBefore = false
   /// The numbers of a field that has one, as they are stored; negative ones in two's complement.
   public internal(set) var numbers: (before: UInt64, after: UInt64)?
+  /// Whether other fields read the same bytes otherwise because of it.
+  var decidesLayout = false
   /// The ticks per second that both numbers are counted in; 0 for what is no time.
   var scales: (before: UInt64, after: UInt64) = (0, 0)
 

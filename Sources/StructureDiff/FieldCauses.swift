@@ -16,7 +16,9 @@ struct FieldCauses {
   }
 
   /// Why a field that has a number differs; `nil` when nothing explains it.
-  func cause(_ p: Int, _ q: Int) -> Cause? {
+  ///
+  /// - Parameter decidesLayout: Whether what it measures or counts are the same bytes, read otherwise because of it.
+  func cause(_ p: Int, _ q: Int, decidesLayout: Bool) -> Cause? {
     let (x, y) = (sides.x, sides.y)
     let row = x.entries[p].row
     guard let program = x.program, row < program.rows.count else { return nil }
@@ -36,6 +38,7 @@ struct FieldCauses {
     {
       return .encoding("the same values in the fields of another version")
     }
+    if decidesLayout { return nil }
     // The size of a descriptor, whose parts are compared.
     let outer = program.enclosing[row]
     if outer >= 0, row == outer + 2, case .descriptor = program.rows[outer].kind,

@@ -71,6 +71,7 @@ struct FieldChanges {
         change.isSameText = sides.encoding?.isOfTexts ?? false
       }
       change.count = item.count
+      change.decidesLayout = item.decidesLayout
       change.shift = item.shift
       if let rows = item.rows {
         change.kind = .rows
@@ -114,7 +115,7 @@ struct FieldChanges {
         if x.entries[p].content == nil, x.entries[p].table == nil {
           change.numbers = (x.entries[p].raw, y.entries[q].raw)
           change.scales = (x.entries[p].scale, y.entries[q].scale)
-          change.cause = causes.cause(p, q)
+          change.cause = causes.cause(p, q, decidesLayout: item.decidesLayout)
           if case .moved = change.cause {
             change.shift = Int64(bitPattern: y.entries[q].raw &- x.entries[p].raw)
           }

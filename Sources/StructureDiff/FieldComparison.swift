@@ -16,6 +16,8 @@ struct FieldComparison {
     var column: StaticString?
     /// Items that only one side has, and the entries of each.
     var items: [(a: NodeFields.Leftover?, b: NodeFields.Leftover?)] = []
+    /// Whether other fields read the same bytes otherwise because of it, so that it follows from none of them.
+    var decidesLayout = false
     /// Of values of one row how many there are.
     var valueCounts: (before: Int, after: Int)?
   }
@@ -215,8 +217,8 @@ struct FieldComparison {
   /// Marks the fields that one side alone has although its bytes stand in both: they are read otherwise
   /// because of another field, which is listed.
   private func markLayout(of pending: inout [Difference]) {
-    guard pending.contains(where: { $0.cause == nil && $0.a != nil && $0.b != nil }),
-      let from = start(of: sides.a, files.before), let to = start(of: sides.b, files.after),
+    let deciding = pending.indices.filter { pending[$0].cause == nil && pending[$0].a != nil && pending[$0].b != nil }
+    guard !deciding.isEmpty, let from = start(of: sides.a, files.before), let to = start(of: sides.b, files.after),
       files.before.ownPayload(of: sides.a).count == files.after.ownPayload(of: sides.b).count
     else { return }
     let (x, y) = (sides.x, sides.y)
@@ -227,7 +229,9 @@ struct FieldComparison {
       case (nil, let place?): isSame = Self.hasBytes(y.entries[place].extent, of: y, from: to, in: x, from: from)
       default: continue
       }
-      if isSame { pending[index].cause = .encoding("the same bytes, read otherwise") }
+      guard isSame else { continue }
+      pending[index].cause = .encoding("the same bytes, read otherwise")
+      for place in deciding { pending[place].decidesLayout = true }
     }
   }
 

@@ -203,9 +203,14 @@ final class SampleCauses {
   private func explainRuns(_ found: inout [Change]) {
     /// Whether a change is of a part, or of what stands in it, of a track with the same samples.
     func concerns(_ change: Change) -> Bool {
-      guard change.cause == nil, role(of: change)?.kind == .fragment,
-        track(change.before, change.after)?.alike.isSuperset(of: Self.saidByFragments) ?? false
-      else { return false }
+      guard change.cause == nil, let role = role(of: change), let track = track(change.before, change.after) else {
+        return false
+      }
+      if role.kind == .table(.groups) {
+        return change.kind != .moved && track.alike.isSuperset(of: [.content, .groups])
+          && (isWhole(change) || says(change, role))
+      }
+      guard role.kind == .fragment, track.alike.isSuperset(of: Self.saidByFragments) else { return false }
       if change.kind == .moved { return true }
       // Rows are samples; what else a node says may be more than these show.
       return isWhole(change) ? isPlain(change) : change.kind == .rows
@@ -245,9 +250,9 @@ final class SampleCauses {
       guard !document.tree[place].isRaw else { return false }
       switch role(of: document.tree[place].type)?.kind {
       case .fragment: break
-      case .table(.dependencies):
+      case .table(let traits) where traits == .dependencies || traits == .groups:
         let track = document === before ? track(place, nil) : track(nil, place)
-        guard track?.alike.contains(.dependencies) ?? false else { return false }
+        guard track?.alike.isSuperset(of: traits) ?? false else { return false }
       default: return false
       }
     }

@@ -115,6 +115,7 @@ struct VerdictMaking {
   private mutating func isOrder(_ change: Change, _ role: AspectRole) -> Bool {
     // A message may count its time from the segment that it stands in.
     if role.aspect == .events { return true }
+    if role.order == .byNumber { return false }
     // Of tracks their order among themselves is seen, and where what belongs to one went.
     let isOfTracks = role.aspect == .tracks
     if isOfTracks, change.isElsewhere { return true }
@@ -150,10 +151,29 @@ struct VerdictMaking {
       return role.isWalked
         && verdict.subjects.contains { $0.counts != (0, 0) || $0.numbers.before == nil && $0.numbers.after == nil }
     }
-    return (role.isOfUnits ? proofs.rewrapped : proofs.walked).contains {
-      (nodes.0 == nil || $0.before == nodes.0) && (nodes.1 == nil || $0.after == nodes.1)
+    let pairs = role.isOfUnits ? proofs.rewrapped : proofs.walked
+    // Fragments may be those of one track here and of another there: each was gone through with its own, or is gone.
+    func isSeen(_ node: NodeIndex?, _ pairs: [NodeIndex], _ alone: [NodeIndex]) -> Bool {
+      node.map { pairs.contains($0) || !role.isOfUnits && alone.contains($0) } ?? true
     }
+    return isSeen(nodes.0, pairs.map(\.before), proofs.alone.before)
+      && isSeen(nodes.1, pairs.map(\.after), proofs.alone.after)
   }
+
+  /// Whether a length is the same to a tick, of the coarser timescale where there are two. None, and all bits, say that
+  /// it is not known; and a tick may be longer than anybody rounds.
+  private static func isRounded(_ change: Change) -> Bool {
+    guard change.kind == .changed, let numbers = change.numbers,
+      min(change.scales.before, change.scales.after) >= leastTicks,
+      ![numbers.before, numbers.after].contains(where: { $0 == 0 || $0 == .max || $0 == UInt64(UInt32.max) })
+    else { return false }
+    let (x, isFar) = numbers.before.multipliedReportingOverflow(by: change.scales.after)
+    let (y, isFarToo) = numbers.after.multipliedReportingOverflow(by: change.scales.before)
+    return !isFar && !isFarToo && max(x, y) - min(x, y) <= max(change.scales.before, change.scales.after)
+  }
+
+  /// Ticks a second of what is rounded: fewer are longer than pictures are shown.
+  private static let leastTicks: UInt64 = 24
 
   /// Whether the samples of the track that a change is in were gone through, or those of all tracks for what is in
   /// none.
@@ -208,7 +228,14 @@ struct VerdictMaking {
         continue
       }
       var role = role(of: change)
-      if isWalked(change, role) { continue }
+      if isWalked(change, role) {
+        // What stands beside its samples went or came with them.
+        for aspect in besidesSamples(change) {
+          told[aspect, default: []].append(brief(change, role))
+          if change.kind == .removed, isLost(change, aspect) { verdict.lost.insert(aspect) }
+        }
+        continue
+      }
       if let part = role.itemPart, let words = proofs.itemExcuses[part] {
         excuse(role.aspect, by: words)
         continue
@@ -226,13 +253,19 @@ struct VerdictMaking {
       // Another key in the place of one is as if that were gone.
       if role.isIdentity || isGone && isLost(change, role.aspect) { verdict.lost.insert(role.aspect) }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
-      if isCounted || role.isDecoding && role.excuse == nil && change.kind != .moved {
+      // What others are read by is more than a hint.
+      let isDecoding = role.isDecoding || change.decidesLayout && role.aspect == .setup
+      if isCounted || isDecoding && role.excuse == nil && change.kind != .moved {
         verdict.isDecodedOtherwise = true
       }
       if role.isUnproved {
         if unproved.insert(role.excuse ?? "").inserted {
           verdict.add(Verdict.Finding(role.aspect, .notChecked, role.excuse ?? ""))
         }
+        continue
+      }
+      if role.aspect == .startAndEnd, !hasOtherTimes, Self.isRounded(change), isGoneThrough(change) {
+        excuse(.startAndEnd, by: "within a tick of the coarser timescale")
         continue
       }
       if let words = role.excuse, !role.needsWalk || isGoneThrough(change) {
@@ -292,6 +325,23 @@ struct VerdictMaking {
     return found
   }
 
+  /// What else is in a node at the top that came or went with samples: a fragment may bring keys, and tags.
+  private func besidesSamples(_ change: Change) -> [Verdict.Aspect] {
+    guard let aspect = rules.aspect, change.kind == .added || change.kind == .removed, change.field.isEmpty,
+      let node = change.before ?? change.after
+    else { return [] }
+    let document = change.before == nil ? after : before
+    guard document.tree[node].depth == 0 else { return [] }
+    var found: [Verdict.Aspect] = []
+    for child in document.tree.children(of: node).prefix(Self.lookedInto) {
+      let inner = aspect(child, FieldPath(), document)
+      if inner.excuse == nil, !inner.isWalked, inner.aspect != .file, !found.contains(inner.aspect) {
+        found.append(inner.aspect)
+      }
+    }
+    return found
+  }
+
   /// Nodes that are looked at of one that came or went as a whole.
   private static let lookedInto = 4_096
 
@@ -338,7 +388,7 @@ struct VerdictMaking {
   /// `@nam "Reel 1" → "Reel 2"`, `edts removed`, `covr in another order`.
   private func brief(_ change: Change, _ role: AspectRole) -> String {
     var text = ByteWriter()
-    if change.kind == .moved, role.order != .none, let node = change.before {
+    if change.kind == .moved, role.order == .amongAll || role.order == .amongItsKind, let node = change.before {
       let isCounted = role.order == .amongAll || before.tree[node].type == "data"
       let named = isCounted ? before.tree.parent(of: node) ?? node : node
       text.put(text: before.tree[named].type.key, style: .name)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import ByteReading
 import Corpus
 import MediaFacts
@@ -106,5 +108,119 @@ import Testing
     after.lengths = [2_000]
     let longer = try #require(MediaFile.sharedMedia(comparison.before, try after.document()) { $0 })
     #expect(longer.tracks[0].differences.map(\.trait).contains(.durations))
+  }
+
+  /// Fragments under the numbers that others had are those of their tracks: each was gone through with its own.
+  @Test func numbersOfFragmentsMayBeThoseOfOthers() throws {
+    let before = try Files.bytes("encoded/fragmented.mp4")
+    let places = Self.places(of: "mfhd", in: before)
+    // Version and flags, then the number: 1 and 2.
+    #expect(places.map { before[$0 + 11] } == [1, 2])
+    var after = before
+    for place in places { after[place + 11] += 1 }
+    let found = try verdict(before, after)
+    #expect(found.hasSameMedia == true && found.regressions.isEmpty, "\(found.findings)")
+  }
+
+  /// Of tracks whose samples are the same their languages say which is which, and not their numbers.
+  @Test func tracksOfTheSameSamplesAreToldApartByLanguage() throws {
+    func film(_ languages: [String]) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { u8(1, 2, 3, 4) }
+        Parts.movie {
+          for (number, code) in languages.enumerated() {
+            Parts.track(id: UInt32(number + 1), width: 0, height: 0) {
+              atom("mdia") {
+                atom("mdhd", version: 0) { zeros(8); u32(1_000, 400); language(code); u16(0) }
+                Parts.handlerReference("soun")
+                Parts.mediaInformation(
+                  handler: "soun", entry: Parts.audioEntry("sowt", channels: 1), tables: Parts.sampleTables([4], at: 28))
+              }
+            }
+          }
+        }
+      }
+    }
+    let found = try verdict(film(["eng", "fra"]), film(["fra", "eng"]))
+    #expect(!told(found, .tracks).contains { $0.contains("language") }, "\(found.findings)")
+    #expect(told(try verdict(film(["eng", "fra"]), film(["deu", "fra"])), .tracks).contains { $0.contains("language") })
+  }
+
+  /// Samples in fragments of so many each, those of the second group behind the first `head`.
+  private func grouped(_ parts: [Int], head: Int) -> [UInt8] {
+    atoms {
+      Parts.fileType("iso6", "iso6")
+      Parts.fragmentedMovie()
+      for (number, count) in parts.enumerated() {
+        let first = parts[..<number].reduce(0, +)
+        let before = min(max(0, head - first), count)
+        let runs = [(before, UInt32(1)), (count - before, UInt32(2))].filter { $0.0 > 0 }
+        // moof 8, mfhd 16, traf 8, tfhd 16, tfdt 20, trun 20 and 4 for each sample, sbgp 20 and 8 for each run, mdat 8.
+        let offset = UInt32(116 + 4 * count + 8 * runs.count)
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(UInt32(number + 1)) }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
+            atom("tfdt", version: 1) { u64(UInt64(first) * 1_000) }
+            atom("trun", version: 0, flags: 0x201) { u32(UInt32(count), offset); for _ in 0..<count { u32(2) } }
+            atom("sbgp", version: 0) {
+              code("roll"); u32(UInt32(runs.count)); for run in runs { u32(UInt32(run.0), run.1) }
+            }
+          }
+        }
+        atom("mdat") { for sample in first..<first + count { u8(1, UInt8(sample)) } }
+      }
+    }
+  }
+
+  /// Groups of samples are what they were, however fragments divide them; another group of one is told.
+  @Test func groupsDividedByFragmentsAreTheSame() throws {
+    let divided = try verdict(grouped([2, 4], head: 3), grouped([3, 2, 1], head: 3))
+    #expect(divided.hasSameMedia == true && divided.state(of: .seeking) == .same, "\(divided.findings)")
+    let other = try verdict(grouped([2, 4], head: 3), grouped([3, 2, 1], head: 4))
+    #expect(other.hasSameMedia == true && other.state(of: .seeking) == .changed, "\(other.findings)")
+  }
+
+  /// User data that went are of the aspect of what is in them, whatever stands first; empty ones are of none.
+  @Test func userDataAreWhatIsInThem() throws {
+    func film(_ data: Piece) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { u8(1, 2, 3, 4) }
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4], at: 28) }
+            data
+          }
+        }
+      }
+    }
+    let kind = atom("kind", version: 0) { text("urn:mpeg:dash:role:2011", terminated: true); text("caption", terminated: true) }
+    let lost = try verdict(film(atom("udta") { atom("free") { zeros(4) }; kind }), film(Piece()))
+    #expect(lost.regressions == [.tracks], "\(lost.findings)")
+    #expect(told(lost, .tags).isEmpty)
+    let empty = try verdict(film(atom("udta") { Piece() }), film(Piece()))
+    #expect(empty.regressions.isEmpty && empty.closing != nil, "\(empty.findings)")
+  }
+
+  /// A fragment that went takes what stands beside its samples along, and fragments elsewhere go by what a movie says.
+  @Test func whatStandsBesideSamplesIsTold() throws {
+    let film = grouped([2], head: 1)
+    let system = atom("pssh", version: 0) { hex("1077efec-c0b2-4d02-ace3-3c1e52e2fb4b"); u32(0) }
+    let keys = atoms { atom("moof") { atom("mfhd", version: 0) { u32(2) }; system } }
+    let lost = try verdict(film + keys, film)
+    #expect(lost.regressions.contains(.protection), "\(lost.findings)")
+    func initial(_ duration: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("iso6", "iso6")
+        atom("mdat") { u8(1, 2, 3, 4) }
+        Parts.movie {
+          Parts.track { Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4], at: 28) } }
+          atom("mvex") { atom("trex", version: 0) { u32(1, 1); u32(duration); u32(0, 0) } }
+        }
+      }
+    }
+    #expect(try verdict(initial(512), initial(1_024)).state(of: .times) == .changed)
   }
 }

@@ -1,6 +1,8 @@
 import Atoms
 import ByteReading
+import ID3
 package import MediaFacts
+import SoundFiles
 package import Structure
 
 extension MediaFile {
@@ -45,22 +47,11 @@ extension AspectRoles {
       let type = tree[here].type.key
       if isOwn {
         let last = field.parts.last?.name ?? ""
+        if let role = AspectRoles.ofCoding(field, type, at: here, document) { return role }
         if let role = AspectRoles.ofField["\(type).\(name)"] ?? AspectRoles.ofField["\(type).\(last)"]
           ?? AspectRoles.ofField["*.\(last)"]
         {
           return changed(role, type: type, name: last, of: here, in: document)
-        }
-        if last == AVCConfiguration.Field.lengthSizeMinusOne.rawValue {
-          var role = AspectRole(.setup)
-          role.isOfUnits = true
-          role.isDecoding = true
-          return role
-        }
-        if AspectRoles.dividesSound(type, name) {
-          var role = AspectRole(.sound)
-          role.isDecoding = true
-          role.besides = [.setup]
-          return role
         }
       }
       if tree[here].type == .uuid, let type = tree.program(of: tree[here])?.syntax.extendedType.description,
@@ -69,7 +60,11 @@ extension AspectRoles {
         role.isIdentity = role.aspect == .protection
         return role
       }
-      if let role = ofKeys(here, type, document) ?? ofPlace(here, type, tree) { return role }
+      if let role = ofKeys(here, type, document) { return role }
+      if var role = ofPlace(here, type, tree, field) {
+        role.isIdentity = isOwn && isKindOfMedia(here, type, field, tree)
+        return role
+      }
       if isOwn, field.isEmpty, let role = ofWhole(here, type, document) { return role }
       if var role = AspectRoles.ofType[type] ?? AspectRoles.ofType[String(type.prefix { $0 != " " })] {
         // What nobody knows is gone through by nobody.
@@ -81,13 +76,14 @@ extension AspectRoles {
           && (AspectRoles.decryption.contains(type) || field.parts.last?.name.hasSuffix("KID") == true
             // One more is no other one.
             || type == "pssh" && !field.isEmpty)
+          || isOwn && isKindOfMedia(here, type, field, tree)
         if isOwn, let special = AspectRoles.ofPicture(
           role, type: type, at: here, field: field, in: document) { return special }
         role.isDecoding =
           AspectRoles.decoding.contains(type) && !AspectRoles.hints.contains(field.parts.last?.name ?? "")
-        if field.isEmpty, isOwn, type == "iprp" || type == "ipco", holdsConfiguration(index, tree) {
+        if field.isEmpty, isOwn, AspectRoles.holding.contains(type), holdsConfiguration(index, tree) {
           role.isDecoding = true
-          role.besides = [.setup]
+          if role.aspect != .setup { role.besides = [.setup] }
         }
         return role
       }
@@ -113,12 +109,25 @@ extension AspectRoles {
   }
 
   /// Types that are something else within some nodes: what kind of metadata it is, and which coding a `wave` is for.
-  private static func ofPlace(_ index: NodeIndex, _ type: String, _ tree: Tree) -> AspectRole? {
-    // The general header is that of timecode, and of texts and the like as well.
-    if type == "gmhd", tree.child("tmcd", of: index) == nil { return AspectRole(.file) }
-    guard type == "hdlr" || type == "frma", let parent = tree.parent(of: index) else { return nil }
+  private static func ofPlace(_ index: NodeIndex, _ type: String, _ tree: Tree, _ field: FieldPath) -> AspectRole? {
+    // The general header is that of timecode, and of texts and the like as well; other files have another header in its
+    // place.
+    if type == "gmhd", tree.child("tmcd", of: index) == nil {
+      return AspectRole(!field.isEmpty && tree.child("text", of: index) != nil ? .text : .file)
+    }
+    guard let parent = tree.parent(of: index) else { return nil }
+    if type == "text", tree[parent].type == "gmhd" { return AspectRole(field.isEmpty ? .file : .text) }
+    guard type == "hdlr" || type == "frma" else { return nil }
     if type == "hdlr", tree[parent].type == "meta", tree[parent].depth > 0 { return AspectRole(.tags) }
     return type == "frma" && tree[parent].type == "wave" ? AspectRole(.setup) : nil
+  }
+
+  /// Whether a field says what kind of media a track, or what kind of metadata a `meta` holds: as another kind nobody
+  /// finds it.
+  private static func isKindOfMedia(_ index: NodeIndex, _ type: String, _ field: FieldPath, _ tree: Tree) -> Bool {
+    guard type == "hdlr", let parent = tree.parent(of: index), ["mdia", "meta"].contains(tree[parent].type.key)
+    else { return false }
+    return field.parts.first.flatMap { HandlerReference.Field(rawValue: $0.name) } == .handler_type
   }
 
   /// Nodes whose coming or going says something else than another value in them.
@@ -126,6 +135,7 @@ extension AspectRoles {
     let tree = document.tree
     // That fragments follow; when these end they say themselves.
     if type == "mehd" { return AspectRole(.opening) }
+    if type == "udta" { return ofUserData(index, tree) }
     // The file itself, in the words of QuickTime or of MP4: where samples lie was gone through.
     guard let parent = tree.parent(of: index), tree[parent].type == "dref",
       (document.view(DataEntry.self, of: index).number(.flags) ?? 0) & 1 == 1
@@ -135,12 +145,24 @@ extension AspectRoles {
     return role
   }
 
-  /// Whether what decoders are set up by is among the properties of items.
+  /// User data that came or went, of which nothing is a tag: how loud a track is, or what it is for; or that is empty.
+  private static func ofUserData(_ index: NodeIndex, _ tree: Tree) -> AspectRole? {
+    if tree[index].payload.byteCount <= 4 { return AspectRole(.file) }
+    var first: AspectRole?
+    for child in tree.children(of: index) {
+      guard let role = ofType[tree[child].type.key], role.aspect != .tags, !role.isWalked else { return nil }
+      if first == nil, role.excuse == nil, role.aspect != .file { first = role }
+    }
+    return first ?? AspectRole(.file)
+  }
+
+  /// Whether what decoders are set up by is in a node: among the properties of items, or in the `wave` of an entry.
   private static func holdsConfiguration(_ index: NodeIndex, _ tree: Tree) -> Bool {
     let end = tree[index].subtreeEnd
     var at = index.next
     for _ in 0..<65_536 where at < end {
-      if decoding.contains(tree[at].type.key) { return true }
+      let type = tree[at].type.key
+      if decoding.contains(type) || dividesSound(type, "") { return true }
       at = at.next
     }
     return false
@@ -155,6 +177,9 @@ extension AspectRoles {
     switch name {
     // An item that was clear is decrypted now.
     case "item_protection_index": role.isIdentity = true
+    case "main_item_codec_config", "alpha_item_codec_config", "gainmap_item_codec_config", "codec_config_type",
+      "infe_type":
+      role.isDecoding = true
     // Segments in other files find their track by its number.
     case "track_ID" where tree.movie.flatMap { tree.child("mvex", of: $0) } != nil && tree.countAtTop("moof") == 0:
       role.excuse = nil
@@ -162,6 +187,9 @@ extension AspectRoles {
     case "compressorname" where isCoding(compressorOf: index, document):
       role.excuse = nil
       role.isDecoding = true
+    // Fragments in other files go by it, which nobody went through.
+    case "default_sample_description_index", "default_sample_duration", "default_sample_size", "default_sample_flags":
+      if tree.countAtTop("moof") == 0 { role.isWalked = false }
     // Edits are in ticks of the movie.
     case "timescale":
       role.excuseBesideTimes = "other ticks"
@@ -187,6 +215,7 @@ extension AspectRoles {
     let above = tree[parent].type
     if document.context is AtomContext {
       if countedByPlace.contains(above.key) { return .amongAll }
+      if above == "iinf" { return .byNumber }
       let isValue = tree[index].type == "data" || above == "ilst" && tree[index].type != "----"
       return isValue && role.aspect == .tags ? .amongItsKind : .none
     }
@@ -209,8 +238,10 @@ enum AspectRoles {
   /// What decoders are set up by.
   static let decoding: Set<String> = [
     "avcC", "hvcC", "vvcC", "lhvC", "mvcC", "av1C", "vpcC", "esds", "dOps", "dfLa", "alac", "mhaC", "iacb", "glbl",
-    "jp2h",
+    "jp2h", "uncC", "cmpC", "icef",
   ]
+  /// What may hold it, beside what else an entry or an item has.
+  static let holding: Set<String> = ["iprp", "ipco", "wave"]
   /// Whether how a file plays is told of a node, or of a field of it.
   static func isPlayed(_ type: String, _ field: FieldPath) -> Bool {
     switch type {
@@ -221,21 +252,6 @@ enum AspectRoles {
     default: return ofField["*.\(field.parts.last?.name ?? "")"]?.aspect == .display
     }
   }
-
-  /// Whether plain samples of sound are divided into numbers by a field: with another value they are noise.
-  static func dividesSound(_ type: String, _ name: String) -> Bool {
-    if name.isEmpty { return false }
-    if type == "pcmC" || type == "enda" { return true }
-    return plainSound.contains(type) && AudioEntry.Field(rawValue: name).map(dividing.contains) == true
-  }
-
-  private static let plainSound: Set<String> = [
-    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "ipcm", "fpcm", "ulaw", "alaw", "raw ", "NONE",
-  ]
-  private static let dividing: Set<AudioEntry.Field> = [
-    .channelcount, .samplesize, .samples_per_packet, .bytes_per_frame, .numAudioChannels, .constBitsPerChannel,
-    .formatSpecificFlags, .constBytesPerAudioPacket, .constLPCMFramesPerAudioPacket,
-  ]
 
   /// What of that decoders do not go by, but players that choose do.
   static let hints: Set<String> = [
@@ -250,6 +266,9 @@ enum AspectRoles {
     "bitstream_restriction_flag", "pic_struct_present_flag",
     // Bits that fill a byte.
     "reserved",
+    // How fast pictures come on average, how many are kept, and how long sound is: each is seen in the samples.
+    "avgFrameRate", "constantFrameRate", "initial_presentation_delay_present", "initial_presentation_delay_minus_one",
+    "total_samples", "minimum_frame_size", "maximum_frame_size",
     // A checksum of what is decoded.
     "MD5_signature",
   ]
@@ -322,7 +341,7 @@ enum AspectRoles {
     (.seeking, nil, false, "sidx ssix mfra tfra mfro sdtp sdep stdp sgpd sbgp csgp csgm stsh abst afra"),
     (.opening, nil, false, "prfl mvex trex trep leva pdin ftyp"),
     (.startAndEnd, nil, false, "mehd fact"),
-    (.setup, nil, false, "jp2h stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC"),
+    (.setup, nil, false, "jp2h stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC uncC cmpC icef"),
     (
       .display, nil, false,
       "ctab pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
@@ -333,7 +352,7 @@ enum AspectRoles {
     (.protection, nil, false, "sinf schm schi tenc pssh senc saiz saio frma iSFM iKMS ipro rinf mdri"),
     (.tracks, nil, false, "trak tref hdlr elng kind trgr ttyp iinf infe iref grpl vttC_"),
     (.timecode, nil, false, "tmcd tcmi gmhd"),
-    (.text, nil, false, "chpl sthd vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
+    (.text, nil, false, "chpl sthd text vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
     (.events, nil, false, "emsg prft evte"),
     (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
     // The keys of a list and those of QuickTime: the program, and who ran it.
@@ -361,7 +380,6 @@ enum AspectRoles {
       .display, nil, false,
       "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag *.width *.height"
     ),
-    (.sound, nil, false, "*.channelConfiguration *.OutputGain *.OutputChannelCount *.ChannelMapping"),
     // Whether an item is hidden (23008-12 §6.4.2).
     (.display, nil, false, "infe.flags"),
     (.protection, nil, false, "infe.item_protection_index"),
@@ -400,8 +418,11 @@ enum AspectRoles {
   }
 
   private static func ofWord(_ word: String) -> AspectRole? {
-    if word.hasSuffix("iTunSMPB") { return AspectRole(.startAndEnd) }
-    if word.hasSuffix("iTunNORM") || word.contains("replaygain") { return AspectRole(.sound) }
+    let name = word.lowercased()
+    if name.hasSuffix("itunsmpb") { return AspectRole(.startAndEnd) }
+    if name.hasSuffix("itunnorm") || name.contains("replaygain_") || name.hasPrefix("r128_") {
+      return AspectRole(.sound)
+    }
     if word.hasSuffix("Encoding Params") || word.hasSuffix("tool") {
       return AspectRole(.tags, excuse: "encoder names")
     }
@@ -441,6 +462,11 @@ enum AspectRoles {
       case "CHAP", "CTOC", "SYLT", "USLT", "Lyrics3v2": return AspectRole(.text)
       case "RVA2", "RVAD", "RGAD", "EQU2", "EQUA": return AspectRole(.sound)
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
+      // A frame of ID3 has the same name as what AIFF says of its sound.
+      case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false: return ofSoundFormat(field)
+      case "TXXX", "TXX", "COMM", "COM":
+        let name = document.identity(Comment.Field.description.rawValue, of: here, NodeReader(document))
+        if let role = name.flatMap({ ofWord($0) }) { return role }
       case "bext" where here == index && timeFields.contains(field.parts.first?.name ?? ""):
         return AspectRole(.timecode)
       case "bext" where here == index && field.parts.first?.name.hasPrefix("Loudness") == true:
@@ -455,14 +481,14 @@ enum AspectRoles {
         return AspectRole(.opening)
       // How a sampler plays it, and over which loudspeakers.
       case "smpl", "inst", "INST", "chna", "FS  ", "CHNL", "LSCO": return AspectRole(.sound)
-      case "CMPR": return AspectRole(.setup)
-      // A frame of ID3 has the same name as what AIFF says of its sound.
-      case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
-        return AspectRole(.sound)
-      case "fmt ", "fmt": return AspectRole(.sound)
-      case "FVER": return AspectRole(.setup)
-      case "fact": return AspectRole(.startAndEnd)
-      default: break
+      case "CMPR": return ofSoundFormat(field)
+      case "fmt ", "fmt": return ofSoundFormat(field)
+      case "FVER": return ofFormatVersion(field)
+      case "fact":
+        let isRepeated = field.isEmpty && here == index && SoundFormat(document)?.isRepeatedByFact == true
+        return AspectRole(.startAndEnd, excuse: isRepeated ? "a length that the bytes come to" : nil)
+      default:
+        if let role = document.word(for: tree[here]).flatMap({ ofWord($0) }) { return role }
       }
       if tagTypes.contains(tree[here].type.rawValue >> 8) {
         // What is in it is compared by what it says, whatever the version calls it.

@@ -198,12 +198,19 @@ enum ItemProof {
     var words: [String] = []
     for step in steps {
       switch step {
-      case .crop: words.append("cut")
+      case .crop(let left, let top, let width, let height):
+        words.append("cut to \(number(width))×\(number(height)) from \(number(left)), \(number(top))")
       case .turn(let quarters): words.append(quarters == 0 ? "not turned" : "turned \(quarters * 90)° anticlockwise")
       case .mirror(let isAcross): words.append(isAcross ? "mirrored left to right" : "mirrored top to bottom")
       }
     }
     return words.joined(separator: ", then ")
+  }
+
+  /// To three digits behind the point at most.
+  private static func number(_ value: Double) -> String {
+    let rounded = (value * 1_000).rounded() / 1_000
+    return Int(exactly: rounded).map { String($0) } ?? String(rounded)
   }
 
   // MARK: What items are made of

@@ -42,6 +42,19 @@ enum KeptSamples {
     return same
   }
 
+  /// Whether each sample of two tracks with as many is in the groups that it was in, wherever tables say it. What
+  /// describes the groups is compared as it stands.
+  ///
+  /// - Complexity: O(*n*) in the samples.
+  static func haveSameGroups(_ a: SampleTrack, _ b: SampleTrack) -> Bool {
+    guard groupsAreExact(a), groupsAreExact(b) else { return false }
+    var (left, right) = (a.groups(), b.groups())
+    while let x = left.next() {
+      guard x == right.next() else { return false }
+    }
+    return right.next() == nil
+  }
+
   /// A walk through the samples of a track and the groups they are in.
   private struct Walk {
     private let track: SampleTrack

@@ -216,6 +216,7 @@ private enum MovieProof {
     var subject = Verdict.Subject(track.name, numbers: ids)
     subject.counts = isGone ? (track.count, 0) : (0, track.count)
     proofs.subjects.append(subject)
+    if isGone { proofs.alone.before.append(track.node) } else { proofs.alone.after.append(track.node) }
     let aspect = TrackProof.aspect(of: track)
     let isPlayed = aspect == .samples
     var finding = Verdict.Finding(

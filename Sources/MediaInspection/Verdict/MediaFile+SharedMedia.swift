@@ -189,6 +189,8 @@ private struct TrackComparison {
     if !Self.timesAreExact(a) || !Self.timesAreExact(b) { alike.remove(.durations) }
     if !Self.offsetsAreExact(a) || !Self.offsetsAreExact(b) { alike.remove(.offsets) }
     if !syncs.a.isExact(a) || !syncs.b.isExact(b) { alike.remove(.sync) }
+    // Tables of a whole track are compared as they stand; those of fragments divide it.
+    if !a.fragments.isEmpty || !b.fragments.isEmpty, KeptSamples.haveSameGroups(a, b) { alike.insert(.groups) }
     shared.alike = alike
   }
 

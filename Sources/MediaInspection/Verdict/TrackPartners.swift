@@ -23,8 +23,11 @@ extension MediaFile {
     let new = y.tracks.filter { after.tree[$0.node].type == "trak" }
     guard old.count > 1 || new.count > 1, old.count <= 256, new.count <= 256 else { return [] }
     var finder = TrackPartners(old.map { TrackTrait($0) }, new.map { TrackTrait($0) })
-    finder.match { $0.content == $1.content && $0.content != 0 && $0.number == $1.number }
+    finder.match {
+      $0.content == $1.content && $0.content != 0 && $0.language == $1.language && $0.number == $1.number
+    }
     finder.match { $0.content == $1.content && $0.content != 0 && $0.language == $1.language }
+    finder.match { $0.content == $1.content && $0.content != 0 && $0.number == $1.number }
     finder.match { $0.content == $1.content && $0.content != 0 }
     finder.match { $0.handler == $1.handler && $0.language == $1.language && $0.coding == $1.coding }
     finder.match { $0.handler == $1.handler && $0.language == $1.language }

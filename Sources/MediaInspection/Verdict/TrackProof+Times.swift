@@ -173,18 +173,40 @@ extension TrackProof {
   ///
   /// - Complexity: O(*n*) in the fragments.
   mutating func reportFragmentTimes() {
-    func untimed(_ track: SampleTrack) -> Int {
-      track.fragments.count { track.documents[$0.file].tree.child("tfdt", of: $0.node) == nil }
-    }
-    guard !b.fragments.isEmpty, !a.fragments.isEmpty, untimed(a) == 0 else { return }
-    let count = untimed(b)
+    let count = newly { track, fragment in track.documents[fragment.file].tree.child("tfdt", of: fragment.node) == nil }
     if count == 0 { return }
+    let words = count == 1 ? " does not say any more when it begins" : " do not say any more when they begin"
+    add(.times, .changed, share(ofFragments: count) + words + " ('tfdt')")
+  }
+
+  /// Fragments that say by `base_data_offset` where their samples are counted from, which is a place in the file:
+  /// whoever fetches them one by one has no such place (Media Source Extensions, ISO BMFF Byte Stream Format §3).
+  ///
+  /// - Complexity: O(*n*) in the fragments.
+  mutating func reportFragmentPlaces() {
+    let count = newly { track, fragment in
+      let document = track.documents[fragment.file]
+      guard let header = document.tree.child("tfhd", of: fragment.node) else { return false }
+      return document.view(TrackFragmentHeader.self, of: header).number(.base_data_offset) != nil
+    }
+    if count == 0 { return }
+    let words = count == 1 ? " counts from a place in the file" : " count from places in the file"
+    add(.opening, .changed, share(ofFragments: count) + words + " ('base_data_offset'), which Media Source Extensions refuse")
+  }
+
+  /// How many fragments of the second track something is true of that is true of none of the first.
+  private func newly(_ isTrue: (SampleTrack, TrackFragment) -> Bool) -> Int {
+    guard !a.fragments.isEmpty, !a.fragments.contains(where: { isTrue(a, $0) }) else { return 0 }
+    return b.fragments.count { isTrue(b, $0) }
+  }
+
+  /// `1 of 2 fragments`.
+  private func share(ofFragments count: Int) -> String {
     var text = ByteWriter()
     text.put(grouped: count)
     text.put(" of ")
-    text.put(b.fragments.count, "fragment does", "fragments do")
-    text.put(" not say any more when \(count == 1 ? "it begins" : "they begin") ('tfdt')")
-    add(.times, .changed, text.string)
+    text.put(b.fragments.count, "fragment", "fragments")
+    return text.string
   }
 
   /// What edits play, which goes beyond when a sample is shown first.

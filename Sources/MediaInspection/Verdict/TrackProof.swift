@@ -115,7 +115,10 @@ struct TrackProof {
       reportTicks(walk.ticks, isAligned: a.count == b.count && alignment?.isElsewhere != true)
     }
     reportParts(walk.times.edits)
-    if difference == nil { reportFragmentTimes() }
+    if difference == nil {
+      reportFragmentTimes()
+      reportFragmentPlaces()
+    }
     reportSync(walk)
     reportDescriptions(walk)
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
