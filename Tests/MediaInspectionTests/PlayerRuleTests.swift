@@ -72,6 +72,20 @@ import Testing
     }
   }
 
+  /// Chromium stops at a sync sample that is no IDR picture where pictures are shown in another order than they are
+  /// decoded in; where none is, it plays on (tried with open groups and with pictures refreshed piece by piece, each
+  /// with and without B pictures).
+  @Test func syncSamplesOfPicturesInOrderAreNotBlamed() throws {
+    let table = "moov/trak/mdia/minf/stbl"
+    let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))
+    // The second sample, which is no IDR picture, is said to be a sync sample.
+    let open = base.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } }
+    #expect(try rules(brokenBy: open, name: "film.mp4").contains("seek-not-idr"))
+    let flat = open.replacing(table + "/ctts") { atom("free") { zeros(8) } }
+    #expect(flat != open)
+    #expect(try !rules(brokenBy: flat, name: "film.mp4").contains("seek-not-idr"))
+  }
+
   /// Samples that are encrypted, as those of a track of their own say, begin with anything: offsets are not blamed.
   @Test func samplesThatOthersDescribeAreNotCalledShifted() throws {
     let bytes = PlayerCases.content(try Corpus.open("encoded/bento4-marlin.mp4"))

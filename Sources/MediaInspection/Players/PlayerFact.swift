@@ -235,7 +235,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case syncCount = "sync-count"
   /// The longest way between sync samples of a track, in ms.
   case syncDistance = "sync-distance"
-  /// Whether a later one of the first four sync samples of AVC begins with a picture that is no IDR.
+  /// Whether a later one of the first four sync samples of AVC begins with a picture that is no IDR: 1 where pictures of
+  /// the track are decoded in another order than they are shown in, 2 where none is.
   case syncNotIdr = "sync-not-idr"
   /// Tables of samples that the `stbl` of a track does not have.
   case tablesEmptyMissing = "tables-empty-missing"

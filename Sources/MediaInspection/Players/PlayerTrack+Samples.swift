@@ -38,19 +38,26 @@ extension PlayerTrack {
     return PlayerFactValue(value, track.node, sample.place)
   }
 
-  /// Whether one of the three sync samples behind the first begins with a picture of AVC that is no IDR.
+  /// Whether one of the three sync samples behind the first begins with a picture of AVC that is no IDR, and whether
+  /// pictures of the track are decoded in another order than they are shown in.
   private var syncNotIDR: PlayerFactValue {
     guard let units = track.units, units.coding == .avc else { return .absent }
     var seen = 0
-    for sample in track.samples() where sample.isSync {
+    var latest = Int64.min
+    var isReordered = false
+    var found: Extent?
+    for sample in track.samples() {
+      isReordered = isReordered || sample.compositionTime < latest
+      latest = max(latest, sample.compositionTime)
+      if isReordered, let found { return PlayerFactValue(1, track.node, found) }
+      guard sample.isSync else { continue }
       seen += 1
       // Each may have to be fetched.
       if seen > 4 { break }
-      guard seen > 1, track.isNoIDR(sample, by: units), let range = track.place(of: sample) else { continue }
-      return PlayerFactValue(
-        1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
+      guard found == nil, seen > 1, track.isNoIDR(sample, by: units), let range = track.place(of: sample) else { continue }
+      found = Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count))
     }
-    return PlayerFactValue(0, track.node)
+    return found.map { PlayerFactValue(2, track.node, $0) } ?? PlayerFactValue(0, track.node)
   }
 
   private var unitsLater: PlayerFactValue {
