@@ -57,7 +57,8 @@ package struct DumpProgram: Sendable {
       if case .explanation(let id) = settings.report {
         if let refusal = settings.refusal { return fail(refusal) }
         // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
-        if id == "list", let named = operands.first, operands.count == 1 {
+        if id == "list", let named = operands.first {
+          if operands.count > 1 { return fail("--explain takes one rule, and reads no file") }
           return explain(named.display, settings)
         }
         return explain(id, settings)

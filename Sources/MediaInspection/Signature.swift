@@ -187,7 +187,10 @@ enum Signature {
     (0, [0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
     (0, [0x1F, 0x8B], "a gzip file"),
     (0, [0x7F, 0x45, 0x4C, 0x46], "a program"),
-    (0, Array("#EXTM3U".utf8), "an HLS playlist"),
+    (0, Array("#EXTM3U".utf8), "an HLS playlist; --align compares what it lists"),
+    (0, Array("caff".utf8), "a Core Audio Format file"),
+    (0, Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11], "a Wave64 file"),
+    (0, Array("<MPD".utf8), "a DASH manifest; --align compares what it lists"),
     (0, Array("<?xml".utf8), "an XML file"),
     (0, Array("WEBVTT".utf8), "a WebVTT file"),
   ]

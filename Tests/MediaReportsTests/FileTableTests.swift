@@ -51,9 +51,17 @@ import Testing
   }
 
   @Test func strangeColumnsAreNone() {
-    for name in ["", "nam", "tracks[", "tracks[-1]", "tracks[x].codec", ".codec", "tracks..codec"] {
+    for name in ["", "nam", "tracks[", "tracks[-1]", "tracks[x].codec", ".codec", "tracks..codec", "tracks[0].foo", "made.foo"] {
       #expect(FileTable.Column(name) == nil, "\(name)")
     }
+  }
+
+  /// A group of facts is said as `--about` says it, a member of it as what it is.
+  @Test func groupsOfFactsAreWords() throws {
+    let lines = text(try table("name,gapless,made", of: ["encoded/lame-vbr.mp3", "encoded/keys.mov"]), nil)
+    #expect(lines.contains { $0.contains("skip 1,105 (576 + 529 decoder), drop 641, 13,230 left [LAME]") }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("not read") }, "\(lines)")
+    #expect(lines.contains { $0.contains("2024-03-10T12:00:00Z") && !$0.contains("answer") }, "\(lines)")
   }
 
   /// An index that no file has, and a fact that is none, are absent.

@@ -28,6 +28,21 @@ import Testing
     #expect(names.sorted() == ["one-cd-t.png", "two-cd-t.png", "two-t.png", "u.png"])
   }
 
+  /// Of two files of one folder that differ in their extensions alone both are written, and none is hidden behind a dot.
+  @Test func filesThatDifferInTheirExtensionsAreToldApart() throws {
+    let place = try folder()
+    defer { try? FileManager.default.removeItem(at: place) }
+    let (copy, out) = (place.appendingPathComponent("two/u.mp4"), place.appendingPathComponent("one/out"))
+    try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Corpus.path(of: "encoded/tagged.m4a"), toPath: copy.path)
+    let run = try Run.run(
+      Run.atomdump, ["--artwork=out", "../two/t.m4a", "../two/cd/t.m4a", "../two/u.m4a", "../two/u.mp4"],
+      in: place.appendingPathComponent("one").path, environment: [:], input: nil)
+    #expect(run.code == 0, "\(run.errorText)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: out.path)
+    #expect(names.sorted() == ["cd-t.png", "two-t.png", "u-m4a.png", "u-mp4.png"])
+  }
+
   @Test func aPictureGoesToStandardOutput() throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(at: place) }

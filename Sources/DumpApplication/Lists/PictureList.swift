@@ -101,13 +101,17 @@ struct PictureList {
   }
 
   /// What the pictures of files are called in one directory, where several files have one name: by as many of
-  /// the directories above as tell them apart, `disc 1-track`.
+  /// the directories above as tell them apart, `disc 1-track`, or by their extensions, `track-mp3`.
   ///
   /// - Returns: The names of those files alone, by their paths.
   /// - Complexity: O(*n*) in the bytes of the paths, for each directory that is needed.
   static func names(for paths: [FilePath]) -> [[UInt8]: [UInt8]] {
     let slash = UInt8(ascii: "/")
-    let parts = paths.map { $0.withoutExtension.bytes.split(separator: slash).map(Array.init) }
+    // What leads upwards is no name: with a dot in front a file would be hidden.
+    let upwards: [[UInt8]] = [Array(".".utf8), Array("..".utf8)]
+    let parts = paths.map { path in
+      path.withoutExtension.bytes.split(separator: slash).map(Array.init).filter { !upwards.contains($0) }
+    }
     var found: [[UInt8]: [UInt8]] = [:]
     var rest = Array(paths.indices)
     for depth in 1...8 {
@@ -117,10 +121,14 @@ struct PictureList {
       }
       rest = []
       for (name, members) in groups {
-        if members.count > 1, members.contains(where: { parts[$0].count > depth }) {
+        let isOfOne = members.allSatisfy { parts[$0] == parts[members[0]] }
+        if !isOfOne, members.contains(where: { parts[$0].count > depth }) {
           rest += members
-        } else if depth > 1 {
-          for index in members { found[paths[index].bytes] = name }
+        } else {
+          for index in members {
+            let end = members.count > 1 ? paths[index].fileExtension.map { [UInt8(ascii: "-")] + Array($0) } ?? [] : []
+            if depth > 1 || !end.isEmpty { found[paths[index].bytes] = name + end }
+          }
         }
       }
       if rest.isEmpty { break }

@@ -200,43 +200,53 @@ package struct FactPath: Sendable, Equatable {
     var steps: [Step] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
-      guard let name = pieces.first, !name.isEmpty else { return nil }
+      // What no fact is called is a slip, and not empty in every file.
+      guard let name = pieces.first, Self.names.contains(String(name)) else { return nil }
       steps.append(.key(String(name)))
       for piece in pieces.dropFirst() {
         guard piece.last == "]", let number = Int(piece.dropLast()), number >= 0 else { return nil }
         steps.append(.index(number))
       }
     }
-    guard steps.count <= 16, case .key(let first)? = steps.first, Self.names.contains(first) else {
-      return nil
-    }
+    guard steps.count <= 16, !steps.isEmpty else { return nil }
     self.steps = steps
   }
 
   func cell(_ about: About, _ document: Document) -> FileTable.Cell {
-    let value = value(in: about) ?? .null
-    return FileTable.Cell(text: Self.text(value, document), value: value)
+    let found = find(in: about)
+    let value = found.value ?? .null
+    // What has parts is said as `--about` says it.
+    let words = value.hasMembers && found.isWhole ? found.facts.map(\.text).filter { !$0.isEmpty } : []
+    let text =
+      words.isEmpty
+      ? Self.text(value, document)
+      : Array(words.prefix(Self.wordLimit)).joined(by: "; ")
+        + (words.count > Self.wordLimit ? " and \(words.count - Self.wordLimit) more" : "")
+    return FileTable.Cell(text: text, value: value)
   }
 
-  private func value(in about: About) -> About.Value? {
-    guard case .key(let first)? = steps.first else { return nil }
+  /// Facts of one name that are printed.
+  private static let wordLimit = 3
+
+  /// The facts of the name that the path begins with, the value that it leads to, and whether that is all of the first.
+  private func find(in about: About) -> (facts: [About.Fact], value: About.Value?, isWhole: Bool) {
+    guard case .key(let first)? = steps.first else { return ([], nil, false) }
     var rest = steps.dropFirst()
-    let value: About.Value?
+    var facts = about.facts + about.findings + about.columns
+    var name = first
     if first == "tracks" {
       guard case .index(let place)? = rest.popFirst() else {
-        return .number(UInt64(about.tracks.count))
+        return ([], .number(UInt64(about.tracks.count)), false)
       }
       guard about.tracks.indices.contains(place), case .key(let key)? = rest.popFirst() else {
-        return nil
+        return ([], nil, false)
       }
-      let track = about.tracks[place]
-      if key == "id" { return .number(track.id) }
-      value = track.facts.first { $0.key.description == key && $0.value != nil }?.value
-    } else {
-      value = (about.facts + about.findings + about.columns)
-        .first { $0.key.description == first && $0.value != nil }?.value
+      if key == "id" { return ([], .number(about.tracks[place].id), false) }
+      (facts, name) = (about.tracks[place].facts, key)
     }
-    return rest.reduce(value) { $0?.at($1) }
+    facts = facts.filter { $0.key.description == name }
+    let value = facts.first { $0.value != nil }?.value
+    return (facts, rest.reduce(value) { $0?.at($1) }, rest.isEmpty)
   }
 
   /// A value in few words.
@@ -251,6 +261,9 @@ package struct FactPath: Sendable, Equatable {
     case .list(let values):
       values.prefix(16).map { text($0, document) }.joined(separator: ", ")
         + (values.count > 16 ? " and \(values.count - 16) more" : "")
+    // Where there is no value, why stands beside the answer in the records.
+    case .record where value.at(key: "answer")?.word == "notRead": "not read"
+    case .record where value.at(key: "answer")?.word == "none": "none"
     case .record(let members):
       members.map { "\($0.key) " + text($0.value, document) }.joined(separator: ", ")
     }
@@ -258,6 +271,17 @@ package struct FactPath: Sendable, Equatable {
 }
 
 extension About.Value {
+  fileprivate var word: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// Whether it is a group of values, or a list of such.
+  fileprivate var hasMembers: Bool {
+    switch self {
+    case .record: true
+    case .list(let values): values.contains { if case .record = $0 { true } else { false } }
+    default: false
+    }
+  }
+
   fileprivate func at(_ step: FactPath.Step) -> About.Value? {
     switch (step, self) {
     case (.key(let key), .record): at(key: key)
