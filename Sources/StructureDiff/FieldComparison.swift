@@ -222,6 +222,7 @@ struct FieldComparison {
       files.before.ownPayload(of: sides.a).count == files.after.ownPayload(of: sides.b).count
     else { return }
     let (x, y) = (sides.x, sides.y)
+    var isReread = false
     for index in pending.indices where pending[index].cause == nil {
       let isSame: Bool
       switch (pending[index].a, pending[index].b) {
@@ -231,8 +232,9 @@ struct FieldComparison {
       }
       guard isSame else { continue }
       pending[index].cause = .encoding("the same bytes, read otherwise")
-      for place in deciding { pending[place].decidesLayout = true }
+      isReread = true
     }
+    for place in deciding where isReread { pending[place].decidesLayout = true }
   }
 
   /// Where the fields of a node begin in their bytes; `nil` when they are not in its source.

@@ -153,11 +153,10 @@ struct VerdictMaking {
     }
     let pairs = role.isOfUnits ? proofs.rewrapped : proofs.walked
     // Fragments may be those of one track here and of another there: each was gone through with its own, or is gone.
-    func isSeen(_ node: NodeIndex?, _ pairs: [NodeIndex], _ alone: [NodeIndex]) -> Bool {
-      node.map { pairs.contains($0) || !role.isOfUnits && alone.contains($0) } ?? true
-    }
-    return isSeen(nodes.0, pairs.map(\.before), proofs.alone.before)
-      && isSeen(nodes.1, pairs.map(\.after), proofs.alone.after)
+    let alone: (before: [NodeIndex], after: [NodeIndex]) = role.isOfUnits ? ([], []) : proofs.alone
+    let isSeenBefore = nodes.0.map { node in pairs.contains { $0.before == node } || alone.before.contains(node) }
+    let isSeenAfter = nodes.1.map { node in pairs.contains { $0.after == node } || alone.after.contains(node) }
+    return (isSeenBefore ?? true) && (isSeenAfter ?? true)
   }
 
   /// Whether a length is the same to a tick, of the coarser timescale where there are two. None, and all bits, say that
@@ -304,38 +303,35 @@ struct VerdictMaking {
 
   /// What else came or went with a node that came or went as a whole: what it holds is no change of its own.
   private func besides(_ change: Change, _ role: AspectRole) -> [Verdict.Aspect] {
-    var found = role.besides
-    guard let aspect = rules.aspect, change.kind == .added || change.kind == .removed, change.field.isEmpty,
-      let node = change.before ?? change.after
-    else { return found }
-    let document = change.before == nil ? after : before
+    guard let (node, document) = whole(change) else { return role.besides }
     // A track is all that is in it, and what holds samples was gone through.
-    if role.isWalked || rules.track?(node, document) == node { return found }
-    var at = node.next
-    let end = document.tree[node].subtreeEnd
-    for _ in 0..<Self.lookedInto where at < end {
-      let inner = aspect(at, FieldPath(), document)
-      if inner.excuse == nil, !inner.isWalked, !inner.isUnproved, inner.aspect != role.aspect, inner.aspect != .file,
-        !found.contains(inner.aspect)
-      {
-        found.append(inner.aspect)
-      }
-      at = at.next
-    }
-    return found
+    if role.isWalked || rules.track?(node, document) == node { return role.besides }
+    return role.besides + aspects(of: node.next..<document.tree[node].subtreeEnd, document, besides: [role.aspect] + role.besides)
   }
 
   /// What else is in a node at the top that came or went with samples: a fragment may bring keys, and tags.
   private func besidesSamples(_ change: Change) -> [Verdict.Aspect] {
-    guard let aspect = rules.aspect, change.kind == .added || change.kind == .removed, change.field.isEmpty,
-      let node = change.before ?? change.after
-    else { return [] }
-    let document = change.before == nil ? after : before
-    guard document.tree[node].depth == 0 else { return [] }
+    guard let (node, document) = whole(change), document.tree[node].depth == 0 else { return [] }
+    return aspects(of: document.tree.children(of: node), document, besides: [])
+  }
+
+  /// The node that came or went as a whole, and its document; `nil` for another change.
+  private func whole(_ change: Change) -> (NodeIndex, Document)? {
+    guard change.kind == .added || change.kind == .removed, change.field.isEmpty else { return nil }
+    return change.before.map { ($0, before) } ?? change.after.map { ($0, after) }
+  }
+
+  /// What nodes are to somebody who plays the file, each aspect once, but those that are known.
+  private func aspects(
+    of nodes: some Sequence<NodeIndex>, _ document: Document, besides known: [Verdict.Aspect]
+  ) -> [Verdict.Aspect] {
+    guard let aspect = rules.aspect else { return [] }
     var found: [Verdict.Aspect] = []
-    for child in document.tree.children(of: node).prefix(Self.lookedInto) {
-      let inner = aspect(child, FieldPath(), document)
-      if inner.excuse == nil, !inner.isWalked, inner.aspect != .file, !found.contains(inner.aspect) {
+    for node in nodes.prefix(Self.lookedInto) {
+      let inner = aspect(node, FieldPath(), document)
+      if inner.excuse == nil, !inner.isWalked, !inner.isUnproved, inner.aspect != .file, !known.contains(inner.aspect),
+        !found.contains(inner.aspect)
+      {
         found.append(inner.aspect)
       }
     }
