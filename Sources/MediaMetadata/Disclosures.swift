@@ -87,14 +87,20 @@ extension MediaFile {
     return Fact(first.value, from: first.source, claims: Array(found.dropFirst()))
   }
 
-  private static func isWave(_ type: FourCC) -> Bool { ["RIFF", "RF64", "BW64"].contains(type) }
+  /// Whether a recorder left chunks with fields of its own, which are no items of metadata (EBU Tech 3285, iXML 3.0).
+  ///
+  /// - Complexity: O(*n*) in the chunks.
+  package static func hasRecorderChunks(_ document: Document) -> Bool {
+    let chunks: [FourCC] = ["bext", "iXML", "axml", "cart"]
+    return document.tree.waveForm.map { form in
+      document.tree.children(of: form).contains { chunks.contains(document.tree[$0].type) }
+    } ?? false
+  }
 
   /// When a recorder says that a WAV file was begun (EBU Tech 3285 §2.3).
   private static func broadcastDate(of document: Document) -> (MetadataDate, FactSource)? {
     let tree = document.tree
-    guard let top = tree.children(of: nil).first(where: { Self.isWave(tree[$0].type) }),
-      let chunk = tree.child("bext", of: top)
-    else { return nil }
+    guard let form = tree.waveForm, let chunk = tree.child("bext", of: form) else { return nil }
     let fields = document.view(BroadcastExtension.self, of: chunk)
     guard let day = fields.text(.OriginationDate)?.split(whereSeparator: { !$0.isNumber }).joined(separator: "-") else {
       return nil
@@ -102,7 +108,7 @@ extension MediaFile {
     // Whatever stands between the numbers.
     let clock = (fields.text(.OriginationTime) ?? "").split(whereSeparator: { !$0.isNumber }).joined(separator: ":")
     guard let date = MetadataDate("\(day)T\(clock)") ?? MetadataDate(day) else { return nil }
-    return (date, FactSource(chunk, "OriginationDate", extent: fields.content(.OriginationDate)))
+    return (date, FactSource(chunk, BroadcastExtension[.OriginationDate].name, extent: fields.content(.OriginationDate)))
   }
 }
 
@@ -211,7 +217,9 @@ private struct DisclosureFinder {
       unread = privacy.unread
       if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
     } else {
-      for left in privacy.unread where left.node.map({ pictures.contains($0) }) ?? false {
+      // Of XML whoever reads it says whether all of it was.
+      for left in privacy.unread
+      where left.reason == MetadataCarriers.xml || left.node.map({ pictures.contains($0) }) ?? false {
         if !unread.contains(where: { $0.reason == left.reason && $0.name == left.name }) { unread.append(left) }
       }
     }
@@ -377,8 +385,7 @@ private struct DisclosureFinder {
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
       default:
         if let reason = MetadataCarriers.reason(toLeave: index, in: tree),
-          !PrivacyKeys.wasRead(index, reason, embedded, in: tree),
-          reason != MetadataCarriers.xml || PrivacyMarkup.found(in: index, document) == nil
+          reason != MetadataCarriers.xml, !PrivacyKeys.wasRead(index, reason, embedded, in: tree)
         {
           leave(reason, index)
         }

@@ -312,11 +312,13 @@ extension Row {
 
 extension String {
   /// The text without NUL characters and blanks at its ends, which fields of fixed size are filled with.
-  fileprivate var trimmingNULs: String {
-    let blank: (Unicode.Scalar) -> Bool = { $0 == "\0" || $0 == " " }
+  fileprivate var trimmingNULs: String { trimming { $0 == "\0" || $0 == " " } }
+
+  /// The text without what is blank at its ends.
+  func trimming(_ isBlank: (Unicode.Scalar) -> Bool) -> String {
     var scalars = Substring(self).unicodeScalars
-    while let last = scalars.last, blank(last) { scalars.removeLast() }
-    while let first = scalars.first, blank(first) { scalars.removeFirst() }
+    while let last = scalars.last, isBlank(last) { scalars.removeLast() }
+    while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
     return String(scalars)
   }
 }

@@ -33,31 +33,26 @@ enum PrivacyMarkup {
     var found: [Found] = []
     for finding in reader.findings {
       guard let text = finding.text else { return nil }
-      let value = text.trimmingSpace
-      guard !value.isEmpty, let kind = kind(of: value, named: finding.name) else { continue }
-      found.append(Found(name: finding.name, value: value, bytes: finding.values, kind: kind))
+      let value = text.trimming { $0.properties.isWhitespace || $0 == "\0" }
+      if value.isEmpty { continue }
+      switch answer(to: value, named: finding.name) {
+      case .harmless, .title: break
+      // Elements within the text of one are not read.
+      case .markup: return nil
+      case .found(let kind): found.append(Found(name: finding.name, value: value, bytes: finding.values, kind: kind))
+      }
     }
     return found
   }
 
   private static let limit = 1 << 20
 
-  private static func kind(of value: String, named path: String) -> Privacy.Kind? {
-    if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return kind }
-    // Numbers are rates, counts and versions.
-    guard Double(value) == nil, case .found(let kind) = PrivacyTexts.of(value, named: "value", isPartOfItem: false)
-    else { return nil }
-    return kind
-  }
-}
+  /// Rates, counts and versions have numbers that are no longer; those of telephones and accounts are.
+  private static let shortNumber = 6
 
-extension String {
-  /// Without white space and zeros at its ends.
-  fileprivate var trimmingSpace: String {
-    let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0 == "\0" }
-    var scalars = Substring(self).unicodeScalars
-    while let last = scalars.last, isSpace(last) { scalars.removeLast() }
-    while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
-    return String(scalars)
+  private static func answer(to value: String, named path: String) -> PrivacyTexts.Answer {
+    if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return .found(kind) }
+    if value.utf8.count <= shortNumber, Double(value) != nil { return .harmless }
+    return PrivacyTexts.of(value, named: "value", isPartOfItem: false)
   }
 }

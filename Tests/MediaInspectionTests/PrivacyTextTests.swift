@@ -341,10 +341,14 @@ import Testing
         #"text BWFXML "by Kim""#,
       ])
     #expect(try unread(recorder()) == [])
+    // A long number may be that of a telephone, and an instruction says anything.
+    let more = "<TAPE>491511234567</TAPE><?by Anna?>"
+    #expect(try lines(recorder(more)).suffix(2) == [#"text BWFXML/TAPE "491511234567""#, #"text BWFXML "by Anna""#])
   }
 
   /// Of what is not well formed, and where a name stands for a text, nothing is said to be read.
-  @Test(arguments: ["<A>", "&name;", "</B>", "<!DOCTYPE a>"]) func elementsThatEndEarlyAreNotRead(more: String) throws {
+  @Test(arguments: ["<A>", "&name;", "</B>", "<!DOCTYPE a>", "<![CDATA[<a>Anna</a>]]>"])
+  func elementsThatEndEarlyAreNotRead(more: String) throws {
     let found = try unread(recorder(more))
     #expect(found.count == 1 && found[0].hasPrefix("xml "), "\(found)")
   }

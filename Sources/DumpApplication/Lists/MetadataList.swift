@@ -112,13 +112,8 @@ struct MetadataList {
 
   /// That there is none: of what recorders write into chunks with fields of their own where these are.
   static func none(in document: Document) -> StaticString {
-    let tree = document.tree
-    let forms: [FourCC] = ["RIFF", "RF64", "BW64"]
-    let chunks: [FourCC] = ["bext", "iXML", "axml", "cart"]
-    let isRecorded = tree.children(of: nil).contains { form in
-      forms.contains(tree[form].type) && tree.children(of: form).contains { chunks.contains(tree[$0].type) }
-    }
-    return isRecorded ? "no items of metadata; -f shows the chunks of a recorder, --privacy what they say" : "no metadata"
+    MediaFile.hasRecorderChunks(document)
+      ? "no items of metadata; -f shows the chunks of a recorder, --privacy what they say" : "no metadata"
   }
 
   func write(_ list: inout ListRenderer) {

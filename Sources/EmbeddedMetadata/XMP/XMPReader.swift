@@ -168,7 +168,7 @@ package struct XMPReader: ~Escapable {
       let isRead: Bool
       if let section = section(from: start, before: end) {
         at = section.end
-        isRead = section.isClosed && (starts(with: "<?", at: start &- at) || recordWords(section.content))
+        isRead = section.isClosed && (starts(with: "<?xml", at: start &- at) || recordWords(section.content))
         mark(section.isText ? .text : .instruction, from: start, to: at)
       } else if starts(with: "</") {
         isRead = closeElement()

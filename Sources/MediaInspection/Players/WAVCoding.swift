@@ -17,8 +17,7 @@ struct WAVCoding {
   /// - Returns: `nil` when the file is no such one, or does not say it.
   init?(_ document: Document) {
     let tree = document.tree
-    let top = tree.children(of: nil).first { ["RIFF", "RF64", "BW64"].contains(tree[$0].type) && !tree[$0].isRaw }
-    guard let top, let node = tree.child("fmt ", of: top) else { return nil }
+    guard let top = tree.waveForm, let node = tree.child("fmt ", of: top) else { return nil }
     let format = document.view(WAVFormat.self, of: node)
     guard let tag = format.number(.wFormatTag) else { return nil }
     let isExtensible = tag == 0xFFFE

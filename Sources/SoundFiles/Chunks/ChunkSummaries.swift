@@ -269,3 +269,12 @@ extension View {
     return name == common ? nil : name
   }
 }
+
+extension Tree {
+  /// The form of a WAV file, however long its sizes are (RIFF; EBU Tech 3306; ITU-R BS.2088); `nil` in other files.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top.
+  package var waveForm: NodeIndex? {
+    children(of: nil).first { ["RIFF", "RF64", "BW64"].contains(self[$0].type) && !self[$0].isRaw }
+  }
+}
