@@ -159,6 +159,19 @@ import Testing
     #expect(words.count > 15, "the form finds what it looks for")
   }
 
+  /// What samples are decoded by, and what no number of sound is made by, are lists of rows.
+  @Test(arguments: ["channels", "codedSizes", "soundNotes"]) func eachFieldThatDecodesIsARow(list: String) throws {
+    let source = try Checkout.text(of: "Sources/MediaInspection/Verdict/AspectRoles+Coding.swift")
+    let start = try #require(source.range(of: "static let \(list): Set<String> = ["))
+    let end = try #require(source.range(of: "]", range: start.upperBound..<source.endIndex))
+    let words = source[start.upperBound..<end.lowerBound].matches(of: /"([A-Za-z_0-9]+)"/)
+    for word in words {
+      let isRow = Self.rows.contains(String(word.1))
+      #expect(isRow, "no row of any table is called \(word.1)")
+    }
+    #expect(words.count >= 4, "the form finds what it looks for")
+  }
+
   /// What a `uuid` is to a viewer is said of those that have a table.
   @Test func eachExtendedTypeOfAnAspectIsATables() throws {
     let types = Set((0..<Catalogue.atoms.count).map { Catalogue.atoms.table($0).extendedType.description })

@@ -420,7 +420,7 @@ enum AspectRoles {
   private static func ofWord(_ word: String) -> AspectRole? {
     let name = word.lowercased()
     if name.hasSuffix("itunsmpb") { return AspectRole(.startAndEnd) }
-    if name.hasSuffix("itunnorm") || name.contains("replaygain_") || name.hasPrefix("r128_") {
+    if name.hasSuffix("itunnorm") || name.contains("replaygain") || name.hasPrefix("r128_") {
       return AspectRole(.sound)
     }
     if word.hasSuffix("Encoding Params") || word.hasSuffix("tool") {
