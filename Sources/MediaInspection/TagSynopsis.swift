@@ -7,6 +7,8 @@ import Structure
 /// What is said of a file of tags and sound as a whole.
 struct TagSynopsis {
   private(set) var synopsis = Synopsis()
+  /// What the first frame of a stream of sound says of the program that wrote it.
+  private var encoder: (node: NodeIndex, name: String, place: Extent)?
 
   init(_ document: Document) {
     let tree = document.tree
@@ -14,6 +16,7 @@ struct TagSynopsis {
     for index in tree.children(of: nil) {
       guard let stream = AudioStream(document, at: index) else { continue }
       record(stream, at: index)
+      encoder = stream.information?.encoder.map { (index, $0.name, $0.place) }
       break
     }
     record(SoundFormat(document), document)
@@ -21,15 +24,15 @@ struct TagSynopsis {
       guard synopsis.tags.count < 8 else { break }
       if let tag = Self.tag(at: index, tree) { synopsis.tags.append(tag) }
     }
-    synopsis.writer = Self.writer(of: document, hasSound: synopsis.sound != nil)
+    synopsis.writer = writer(of: document)
   }
 
-  /// The program that encoded the sound: what its first frame says of it, then what tags and chunks say.
+  /// The program that encoded the sound, as its first frame, tags and chunks say it, in the order of the file.
   ///
   /// What an encoder left in frames is not read.
-  private static func writer(of document: Document, hasSound: Bool) -> Fact<Writer> {
+  private func writer(of document: Document) -> Fact<Writer> {
     let tree = document.tree
-    let unread = hasSound ? [Unread(.media)] : []
+    let unread = synopsis.sound == nil ? [] : [Unread(.media)]
     var found: [Fact<Writer>.Claim] = []
     func add(_ text: String?, _ source: FactSource) {
       // Some fill a field of nine bytes with blanks.
@@ -39,19 +42,18 @@ struct TagSynopsis {
       found.append(.init(Writer(name, .encoder), from: source))
     }
     for index in tree.children(of: nil).prefix(64) {
-      let type = tree[index].type
-      if document.informationFrame(at: index) != nil {
-        let fields = document.view(StreamInformation.self, of: index)
-        add(fields.text(.encoder), FactSource(index, "encoder", extent: fields.content(.encoder)))
-      } else if type.isID3v2Tag, let frame = tree.child("TSSE", of: index) ?? tree.child("TSS", of: index) {
+      if let encoder, encoder.node == index {
+        add(encoder.name, FactSource(index, StreamInformation[.encoder].name, extent: encoder.place))
+      } else if tree[index].type.isID3v2Tag, let frame = tree.child("TSSE", of: index) ?? tree.child("TSS", of: index) {
         let fields = document.view(TextFrame.self, of: frame)
-        add(fields.text(.text), FactSource(frame, "text", extent: fields.content(.text)))
-      } else if ["RIFF", "RF64", "BW64"].contains(type) {
-        for list in tree.children(of: index).prefix(64) where tree[list].type == "LIST" {
-          guard let entry = tree.child("ISFT", of: list) else { continue }
-          let fields = document.view(WAVInformation.self, of: entry)
-          add(fields.text(.text), FactSource(entry, "text", extent: fields.content(.text)))
-        }
+        add(fields.text(.text), FactSource(frame, TextFrame[.text].name, extent: fields.content(.text)))
+      }
+    }
+    if let form = tree.waveForm {
+      for list in tree.children(of: form).prefix(64) where tree[list].type == "LIST" {
+        guard let entry = tree.child("ISFT", of: list) else { continue }
+        let fields = document.view(WAVInformation.self, of: entry)
+        add(fields.text(.text), FactSource(entry, WAVInformation[.text].name, extent: fields.content(.text)))
       }
     }
     guard let first = found.first else { return Fact(unread: unread) }

@@ -34,6 +34,9 @@ public struct AudioStream: Sendable {
     /// The greatest sample, of which 1 is full scale; `nil` where it was not measured.
     public let peak: Double?
 
+    /// The program that wrote it, and where it says so; `nil` where it does not.
+    package let encoder: (name: String, place: Extent)?
+
     /// What decoders of Layer III put in front of the sound: 528 samples and one (LAME tag).
     package static let decoderDelay: UInt64 = 529
 
@@ -318,7 +321,8 @@ public struct AudioStream: Sendable {
       name: name, frames: fields.number(.number_of_frames), bytes: bytes,
       delay: fields.number(.encoder_delay) ?? 0, padding: fields.number(.encoder_padding) ?? 0,
       isTrusted: isTrusted, trackGain: gain(named: 1, fields), albumGain: gain(named: 2, fields),
-      peak: fields.real(.peak).flatMap { $0 > 0 ? $0 : nil })
+      peak: fields.real(.peak).flatMap { $0 > 0 ? $0 : nil },
+      encoder: fields.content(.encoder).flatMap { place in fields.text(.encoder).map { ($0, place) } })
   }
 
   /// The gain of this name, 1 for the track and 2 for the album, in one of the two words that there are.
