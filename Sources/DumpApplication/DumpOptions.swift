@@ -93,8 +93,9 @@ extension DumpSettings {
         gist: "what the file is",
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
         details: """
-          With --json as one document, whose schema --about --schema prints. Tables of sizes are \
-          read for bit rates, and all rules run for the verdict.
+          With --json as one document, whose schema --about --schema prints; with --plain as one line a \
+          file, which --table=COLUMNS chooses the columns of. Tables of sizes are read for bit rates, and all \
+          rules run for the verdict.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .about },
       CommandOption(

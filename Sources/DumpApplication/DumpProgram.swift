@@ -91,6 +91,10 @@ package struct DumpProgram: Sendable {
     settings.render.isNested = settings.form == .tree
     if let refusal = settings.refusal { return refusal }
     if settings.printsSchema { return nil }
+    if settings.report == .about, settings.form == .plain {
+      settings.report = .table
+      settings.table.columns = TableRequest.all
+    }
     if let list = settings.list, !settings.hasLimit {
       settings.render.limit = settings.form == .text && list.joinsSegments ? 24 : nil
     }

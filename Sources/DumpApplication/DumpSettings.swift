@@ -217,12 +217,7 @@ extension DumpSettings {
       return "--via does not go with --follow: what a program prints is followed so: "
         + "COMMAND | \(render.toolName) --follow -"
     }
-    let refusal = ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
-    // Its lines have as many columns as somebody asks for.
-    if report == .about, form == .plain {
-      return refusal.map { $0 + "; --table=COLUMNS --plain has its facts, one line a file" }
-    }
-    return refusal
+    return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }
 }
 

@@ -257,8 +257,7 @@ package struct ProblemPolicy: Sendable {
       left[known]?[number].count -= 1
       places.insert(place)
     }
-    document.problems.leaveOut(places)
-    document.problems.accepted += places.count
+    document.problems.accept(places)
     var changed: [Changed] = []
     for (place, value) in others {
       guard let number = left[place]?.firstIndex(where: { $0.count > 0 }), let was = left[place]?[number]

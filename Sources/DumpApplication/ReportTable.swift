@@ -183,7 +183,8 @@ package enum ReportTable {
         Cell([.text, .junit, .sarif]),
         Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .bytes]),
       ]
-    case .about: [Cell([.text, .json, .line, .yaml], [.digest])]
+    // As lines it is a table with all columns.
+    case .about: [Cell([.text, .json, .line, .yaml], [.digest]), Cell([.plain])]
     case .table: [Cell([.text, .json, .line, .plain])]
     case .privacy: [Cell([.text, .json, .line, .yaml, .plain], [.deep])]
     case .skeleton: [Cell([.text])]

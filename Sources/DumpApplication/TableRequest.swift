@@ -13,6 +13,8 @@ package struct TableRequest: Sendable {
 
   /// The columns of a call without any.
   static let usual = "name,duration,video,audio,moov,verdict"
+  /// All columns that are no paths of facts.
+  static var all: [FileTable.Column] { FileTable.Column.own.compactMap { FileTable.Column($0) } }
 
   package init() {}
 }
@@ -44,7 +46,7 @@ package struct Tally: Sendable {
     files = 1
     let problems = document.problems
     asked = problems.asked
-    (accepted, switchedOff) = (problems.accepted, problems.switchedOff)
+    (accepted, switchedOff) = (problems.accepted.count, problems.switchedOff)
     hidden = problems.asked?.hiding.isEmpty == false ? 1 : 0
     withErrors = problems.errors > 0 ? 1 : 0
     withWarnings = problems.errors == 0 && problems.warnings > 0 ? 1 : 0

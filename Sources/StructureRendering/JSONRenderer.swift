@@ -91,7 +91,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     tree = document.tree
     self.options = options
     fields = JSONFields(output, options, encoding)
-    var named = document.problems.kept.compactMap(\.node)
+    var named = (document.problems.kept + document.problems.accepted).compactMap(\.node)
     named += document.synopsis.tracks.map(\.node)
     named += document.tree.sources.compactMap(\.origin)
     named += options.digests?.payloads.compactMap(\.node) ?? []
@@ -112,7 +112,11 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       fields.text.key(.nodes, .line(2))
       nodes()
       fields.text.key(.problems, .line(2))
-      problems()
+      problems(keptProblems)
+      if !document.problems.accepted.isEmpty {
+        fields.text.key(.accepted, .line(2))
+        problems(document.problems.accepted.map { ($0, 1) })
+      }
       fields.text.closeObject(.line(0))
       fields.text.endRecord()
     }
@@ -365,11 +369,18 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       node(shown, tracker, 0)
       fields.text.closeObject()
     }
-    for index in document.problems.kept.indices {
+    for (problem, count) in keptProblems {
       fields.text.endRecord()
       fields.text.openObject()
       fields.text.member(.kind, word: "problem")
-      problem(index)
+      self.problem(problem, count: count)
+      fields.text.closeObject()
+    }
+    for problem in document.problems.accepted {
+      fields.text.endRecord()
+      fields.text.openObject()
+      fields.text.member(.kind, word: "accepted")
+      self.problem(problem, count: 1)
       fields.text.closeObject()
     }
     fields.text.endRecord()
@@ -377,20 +388,25 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
 
   // MARK: Problems
 
-  private mutating func problems() {
+  /// The problems that are kept, each with how many it stands for.
+  private var keptProblems: [(problem: Diagnostic, count: Int)] {
+    document.problems.kept.enumerated().map { ($1, count(of: $0)) }
+  }
+
+  /// A list of problems, each with how many it stands for.
+  private mutating func problems(_ list: [(problem: Diagnostic, count: Int)]) {
     fields.text.openArray(.lines)
-    for index in document.problems.kept.indices {
+    for (problem, count) in list {
       fields.text.element(.line(4))
       fields.text.openObject()
-      problem(index)
+      self.problem(problem, count: count)
       fields.text.closeObject()
     }
     fields.text.closeArray(.line(2))
   }
 
-  /// The members of one problem.
-  private mutating func problem(_ index: Int) {
-    let problem = document.problems.kept[index]
+  /// The members of one problem that stands for `count`.
+  private mutating func problem(_ problem: Diagnostic, count: Int) {
     let kind = problem.kind
     fields.text.member(.id, word: kind.id)
     fields.text.member(.severity, word: problem.severity.name)
@@ -406,7 +422,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       fields.text.member(.found, found)
     }
     put(sentence: kind.action, .action, problem)
-    fields.text.member(.count, count(of: index))
+    fields.text.member(.count, count)
     if let cause = problem.follows { fields.text.member(.follows, cause) }
   }
 

@@ -16,7 +16,7 @@ package enum DumpKey: FixedText, DocumentKey {
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
     asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes,
-    notRead, reason
+    notRead, reason, accepted
 }
 
 private enum DumpShapes {
@@ -39,6 +39,8 @@ private enum DumpShapes {
           .nodes, .array(.definition("node")),
           "In document order; with --json=tree only the outermost, the others in their children."),
         .required(.problems, .array(.definition("problem"))),
+        .optional(
+          .accepted, .array(.definition("problem")), "With --baseline: those that it has, which are no problems then."),
       ])
   }
 
@@ -425,7 +427,7 @@ private enum DumpShapes {
 
   static var problemLine: RecordShape<DumpKey> {
     .object([
-      .required(.kind, .constant("problem")),
+      .required(.kind, .words(["problem", "accepted"]), "accepted is one that --baseline has."),
       .required(.id, .definition("problemID")),
       .required(.severity, .definition("severity")),
       .required(.path, .text),

@@ -223,12 +223,8 @@ import Testing
     (["--json", "-x=xxd"], "-x=xxd does not go with --json, which has -x"),
     (["--json", "-X"], "-X does not go with --json, which has -p, -f, -x, -d, -n, --bytes and --digest"),
     (["-n", "3"], "-n is about fields: give it with -f, -f=raw, -x or -x=dump"),
-    (
-      ["--about", "--plain"],
-      "--plain does not go with --about, which has --json, --jsonl and --yaml; --table=COLUMNS --plain has its facts, "
-        + "one line a file"
-    ),
     (["--about", "--json", "-x"], "-x does not go with --about, which has --digest"),
+    (["--about", "--plain", "--digest"], "--digest does not go with --plain, which stands alone"),
     (
       ["--schema", "--plain"],
       "--plain does not go with --schema, which has --json, --json=tree, --jsonl, --jsonl=node and --yaml"

@@ -36,6 +36,16 @@ import Testing
     #expect(Self.columns.filter { !told.contains($0) } == [], "no file tells of them")
   }
 
+  /// As plain lines it is a table of all columns that are no facts of their own.
+  @Test func plainLinesAreATable() throws {
+    let names = ["mockups/movie.mov", "mockups/track.mp3"]
+    let about = try Run.run(Run.atomdump, ["--about", "--plain"] + names, in: Corpus.folder, environment: [:], input: nil)
+    let columns = "name,size,duration,format,video,audio,moov,tracks,verdict"
+    let table = try Run.run(
+      Run.atomdump, ["--table=" + columns, "--plain"] + names, in: Corpus.folder, environment: [:], input: nil)
+    #expect(about.code == 0 && about.text == table.text && about.text.hasPrefix(columns.replacing(",", with: "\t") + "\n"))
+  }
+
   /// What a column says is what stands in the list or object that it is from.
   @Test func columnsSayWhatStandsElsewhere() throws {
     var compared = 0

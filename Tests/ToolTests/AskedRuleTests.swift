@@ -146,6 +146,40 @@ import Testing
     #expect((run.text + run.errorText).contains("no problems besides 1 that the baseline has"), "\(run.text)\(run.errorText)")
   }
 
+  /// What a baseline has is named by machines too: it is no problem, fails no test, and is a result that is suppressed.
+  @Test func whatABaselineHasIsNamed() throws {
+    let folder = try Scratch()
+    _ = try folder.copy(Self.overlapping, to: "a.mp4")
+    func said(_ form: String) throws -> Run {
+      try Run.shell(
+        """
+        atomdump --check --baseline known.txt --accept a.mp4 >out 2>&1
+        atomdump --check --baseline known.txt \(form) a.mp4
+        """, in: folder.path)
+    }
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(said("--json").text.utf8)) as? [String: Any])
+    // Notes are no problems that a baseline has.
+    #expect((document["problems"] as? [[String: Any]])?.allSatisfy { $0["severity"] as? String == "note" } == true)
+    let accepted = try #require(document["accepted"] as? [[String: Any]])
+    #expect(accepted.map { $0["id"] as? String } == ["runs-overlap"])
+    #expect((accepted.first?["path"] as? String)?.isEmpty == false && accepted.first?["count"] as? Int == 1)
+    let lines = try said("--jsonl=node").text.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("{\"kind\":\"accepted\"") }.count { $0.contains("\"runs-overlap\"") } == 1)
+    #expect(!lines.contains { $0.hasPrefix("{\"kind\":\"problem\"") && $0.contains("\"runs-overlap\"") })
+    let tests = try said("--junit")
+    #expect(tests.code == 0 && tests.text.contains("failures=\"0\"") && !tests.text.contains("<failure"))
+    #expect(tests.text.contains("<system-out>accepted by the baseline:\nerror: "), "\(tests.text)")
+    #expect(tests.text.contains("[runs-overlap]"))
+    let log = try #require(try JSONSerialization.jsonObject(with: Data(said("--sarif").text.utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]]).filter { $0["suppressions"] != nil }
+    #expect(results.map { $0["ruleId"] as? String } == ["runs-overlap"])
+    #expect((results.first?["suppressions"] as? [[String: String]])?.map(\.["kind"]) == ["external"])
+    // Of rules that were not asked nothing is said.
+    let other = try said("--rule track-id-zero --json")
+    #expect(!other.text.contains("runs-overlap") && !other.text.contains("\"accepted\""), "\(other.text)")
+  }
+
   /// A problem that is accepted is none; one that is gone is named when its rule was asked.
   @Test func aBaselineIsThatOfAllRules() throws {
     let folder = try Scratch()

@@ -17,6 +17,8 @@ package struct CheckJUnit {
     var failure: (message: String, rule: String, lines: [String])?
     /// Why nothing can be said.
     var gap: String?
+    /// What a baseline has, which fails nothing.
+    var accepted: [String] = []
   }
 
   /// - Complexity: O(*n*) in the problems, for each rule that is asked.
@@ -36,34 +38,47 @@ package struct CheckJUnit {
       output.put("\" classname=\"")
       output.put(ReportedFile.xml(found.group))
       output.put("\" time=\"0\"")
+      if found.failure == nil, found.gap == nil, found.accepted.isEmpty {
+        output.put("/>\n")
+        continue
+      }
+      output.put(">\n")
       if let failure = found.failure {
-        output.put(">\n      <failure message=\"")
+        output.put("      <failure message=\"")
         output.put(ReportedFile.xml(failure.message))
         output.put("\" type=\"")
         output.put(ReportedFile.xml(failure.rule))
         output.put("\">")
         output.put(ReportedFile.xml(failure.lines.joined(separator: "\n")))
-        output.put("</failure>\n    </testcase>\n")
+        output.put("</failure>\n")
       } else if let gap = found.gap {
-        output.put(">\n      <skipped message=\"")
+        output.put("      <skipped message=\"")
         output.put(ReportedFile.xml(gap))
-        output.put("\"/>\n    </testcase>\n")
-      } else {
-        output.put("/>\n")
+        output.put("\"/>\n")
       }
+      if !found.accepted.isEmpty {
+        output.put("      <system-out>accepted by the baseline:\n")
+        output.put(ReportedFile.xml(found.accepted.joined(separator: "\n")))
+        output.put("</system-out>\n")
+      }
+      output.put("    </testcase>\n")
     }
     output.put("  </testsuite>\n</testsuites>\n")
   }
 
   private func cases(of report: CheckReport) -> [Case] {
     guard let asked = report.asked else {
-      return [Case(name: report.name, group: tool, failure: failure(of: report, report.problems))]
+      return [
+        Case(
+          name: report.name, group: tool, failure: failure(of: report, report.problems),
+          accepted: report.accepted.map(\.lines))
+      ]
     }
     return asked.rules.map { rule in
       let own = report.problems.filter { $0.rule == rule }
       return Case(
         name: report.name, group: rule, failure: failure(of: report, own),
-        gap: own.isEmpty ? asked.hidden : nil)
+        gap: own.isEmpty ? asked.hidden : nil, accepted: report.accepted.filter { $0.rule == rule }.map(\.lines))
     }
   }
 
@@ -74,11 +89,6 @@ package struct CheckJUnit {
     guard let least = report.leastFailing, let worst = problems.map(\.severity).max(), worst >= least,
       let first = problems.first(where: { $0.severity == worst })
     else { return nil }
-    let lines = problems.map { problem in
-      "\(problem.severity.name): \(problem.sentence) [\(problem.rule)]"
-        + (problem.path.isEmpty ? "" : "\n  " + problem.path)
-        + (problem.offset.map { " at 0x" + String($0, radix: 16) } ?? "")
-    }
-    return ("\(report.asked == nil ? report.summary + ": " : "")\(first.sentence)", first.rule, lines)
+    return ("\(report.asked == nil ? report.summary + ": " : "")\(first.sentence)", first.rule, problems.map(\.lines))
   }
 }

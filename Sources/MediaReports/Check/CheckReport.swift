@@ -23,6 +23,8 @@ package struct CheckReport: Sendable {
   let name: String
   /// In document order.
   let problems: [Problem]
+  /// Those that a baseline has, which fail nothing.
+  let accepted: [Problem]
   /// `2 errors, 1 warning`, and of which rules.
   let summary: String
   /// The rules that were asked; `nil` for all.
@@ -41,15 +43,26 @@ package struct CheckReport: Sendable {
     _ document: Document, path: [UInt8], name: String, leastFailing: Diagnostic.Severity?
   ) {
     (self.path, self.name, self.leastFailing) = (path, name, leastFailing)
-    problems = document.problems.kept.filter { $0.follows == nil }.map { problem in
-      var sentence = ByteWriter()
-      sentence.put(sentence: problem.kind.sentence, of: problem, in: document)
-      return Problem(
-        rule: problem.kind.id.description, severity: problem.severity, sentence: sentence.string,
-        path: document.tree.known(problem.node).map { document.path(of: $0) } ?? "",
-        offset: document.place(of: problem))
-    }
+    problems = document.problems.kept.filter { $0.follows == nil }.map { Problem($0, in: document) }
+    accepted = document.problems.accepted.map { Problem($0, in: document) }
     summary = document.problems.summary(hasNotes: true)
     asked = document.problems.asked
+  }
+}
+
+extension CheckReport.Problem {
+  fileprivate init(_ problem: Diagnostic, in document: Document) {
+    var sentence = ByteWriter()
+    sentence.put(sentence: problem.kind.sentence, of: problem, in: document)
+    self.init(
+      rule: problem.kind.id.description, severity: problem.severity, sentence: sentence.string,
+      path: document.tree.known(problem.node).map { document.path(of: $0) } ?? "",
+      offset: document.place(of: problem))
+  }
+
+  /// `error: … [rule]`, and below it where.
+  var lines: String {
+    "\(severity.name): \(sentence) [\(rule)]" + (path.isEmpty ? "" : "\n  " + path)
+      + (offset.map { " at 0x" + String($0, radix: 16) } ?? "")
   }
 }

@@ -5,7 +5,7 @@ package import StructureRendering
 extension CheckReport {
   /// What is wrong with files as a SARIF log: a result a problem, and a notification for each file that
   /// was not read, or in which the rules that were asked may not have seen all. Rules that were asked
-  /// are listed, whether files break them or not.
+  /// are listed, whether files break them or not. Problems that a baseline has are results that are suppressed.
   ///
   /// - Complexity: O(*n*) in the problems.
   package static func log(
@@ -15,12 +15,14 @@ extension CheckReport {
     var known = Set(ids)
     var results: [SARIFLog.Result] = []
     for report in reports {
-      for problem in report.problems {
+      let problems = report.problems.map { ($0, false) } + report.accepted.map { ($0, true) }
+      for (problem, isAccepted) in problems {
         if known.insert(problem.rule).inserted { ids.append(problem.rule) }
         results.append(
           SARIFLog.Result(
             rule: problem.rule, level(of: problem.severity), problem.sentence,
-            at: [SARIFLog.Place(file: report.path, offset: problem.offset, path: problem.path)]))
+            at: [SARIFLog.Place(file: report.path, offset: problem.offset, path: problem.path)],
+            isSuppressed: isAccepted))
       }
     }
     let rules = ids.map { id in

@@ -17,8 +17,8 @@ public struct Problems: Sendable {
   public package(set) var areChecked = false
   /// The rules that these are the problems of; `nil` when they are those of all.
   public private(set) var asked: AskedRules?
-  /// How many were left out because a baseline has them.
-  package var accepted = 0
+  /// Those that were left out because a baseline has them, in the order found.
+  package private(set) var accepted: [Diagnostic] = []
   /// How many were left out because their rules are off.
   package var switchedOff = 0
 
@@ -98,6 +98,14 @@ public struct Problems: Sendable {
     bySeverity[Int(severity.rawValue)] += moved
   }
 
+  /// Leaves out the problems at these places among those that were kept, as a baseline has them.
+  ///
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package mutating func accept(_ places: Set<Int>) {
+    accepted += places.sorted().map { kept[$0] }
+    leaveOut(places)
+  }
+
   /// Leaves out the problems at these places among those that were kept, and what follows from them.
   ///
   /// - Complexity: O(*n*) in the problems that are kept.
@@ -144,6 +152,7 @@ public struct Problems: Sendable {
       next += 1
     }
     counts.removeAll { !asked.contain($0.kind) }
+    accepted.removeAll { !asked.contain($0.kind) }
     kept = kept.indices.filter { isKept[$0] }.map { place in
       var problem = kept[place]
       problem.follows = problem.follows.flatMap { places[$0] }

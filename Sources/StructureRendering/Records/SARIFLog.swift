@@ -45,12 +45,17 @@ package struct SARIFLog: RecordReport {
     let level: Level
     let message: String
     let places: [Place]
+    /// Whether it is accepted by a file beside the ones that were read (§3.35).
+    let isSuppressed: Bool
 
-    package init(rule: String, _ level: Level, _ message: String, at places: [Place]) {
+    package init(
+      rule: String, _ level: Level, _ message: String, at places: [Place], isSuppressed: Bool = false
+    ) {
       self.rule = rule
       self.level = level
       self.message = message
       self.places = places
+      self.isSuppressed = isSuppressed
     }
   }
 
@@ -60,7 +65,7 @@ package struct SARIFLog: RecordReport {
     case version, runs, tool, driver, name, rules, id, shortDescription, help, text, invocations,
       executionSuccessful, toolExecutionNotifications, level, message, results, ruleId, ruleIndex,
       locations, physicalLocation, artifactLocation, uri, region, startLine, byteOffset,
-      logicalLocations, fullyQualifiedName, kind, occurrenceCount
+      logicalLocations, fullyQualifiedName, kind, occurrenceCount, suppressions
   }
 
   private let tool: String
@@ -106,6 +111,7 @@ package struct SARIFLog: RecordReport {
       records.openArray()
       for place in result.places { put(place, to: &records) }
       records.closeArray()
+      if result.isSuppressed { putSuppression(to: &records) }
       records.closeObject()
     }
     records.closeArray()
@@ -135,6 +141,16 @@ package struct SARIFLog: RecordReport {
     records.closeArray()
     records.closeObject()
     records.closeObject()
+  }
+
+  private func putSuppression<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, Key>) {
+    records.key(.suppressions)
+    records.openArray()
+    records.element()
+    records.openObject()
+    records.member(.kind, word: "external")
+    records.closeObject()
+    records.closeArray()
   }
 
   private func putInvocation<Encoding: RecordEncoding>(
