@@ -172,6 +172,8 @@ public final class KnownParts: Sendable {
 extension RawSpan {
   /// What a ``KnownPart`` of these bytes is known by.
   package var partDigest: PartDigest {
+    // Most samples are one piece.
+    if byteCount <= Mappings.step { return PartDigest(SHA256.digest(of: self)) }
     var hash = SHA256()
     forEachPiece { piece, _ in
       hash.update(piece)

@@ -24,10 +24,12 @@ public struct SHA256: Sendable {
     }
   }
 
-  private var state: SIMD8<UInt32> = [
+  /// The state before the first block (§5.3.3).
+  private static let initial: SIMD8<UInt32> = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
+  private var state = initial
   /// Bytes that do not fill a block yet: fewer than 64.
   private var pending: [UInt8] = []
   /// The bytes that were given.
@@ -64,14 +66,20 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of the bytes so far; more may follow.
-  public var digest: Digest {
+  public var digest: Digest { Self.digest(state, pending.rawBytes, of: byteCount) }
+
+  /// The digest of `byteCount` bytes, of which all but the last, fewer than 64, were worked through.
+  private static func digest(_ state: SIMD8<UInt32>, _ rest: RawSpan, of byteCount: UInt64) -> Digest {
     var state = state
-    var last = pending
-    last.append(0x80)
-    while last.count % 64 != 56 { last.append(0) }
+    // A one, zeros, and the number of bits (§5.1.1).
+    var last = [UInt8](repeating: 0, count: rest.byteCount < 56 ? 64 : 128)
+    for place in 0..<rest.byteCount { last[place] = rest.byte(at: place) ?? 0 }
+    last[rest.byteCount] = 0x80
     let bits = byteCount &<< 3
-    for place in 0..<8 { last.append(UInt8(truncatingIfNeeded: bits &>> UInt64(56 &- 8 &* place))) }
-    Self.compress(&state, last.rawBytes, from: 0, blocks: last.count / 64)
+    for place in 0..<8 {
+      last[last.count &- 8 &+ place] = UInt8(truncatingIfNeeded: bits &>> UInt64(56 &- 8 &* place))
+    }
+    compress(&state, last.rawBytes, from: 0, blocks: last.count / 64)
     return Digest(words: state)
   }
 
@@ -80,9 +88,10 @@ public struct SHA256: Sendable {
   /// - Parameter bytes: The bytes.
   /// - Returns: The digest, 32 bytes (FIPS 180-4 §6.2).
   public static func digest(of bytes: RawSpan) -> Digest {
-    var hash = SHA256()
-    hash.update(bytes)
-    return hash.digest
+    var state = initial
+    let blocks = bytes.byteCount / 64
+    compress(&state, bytes, from: 0, blocks: blocks)
+    return digest(state, bytes.extracting(blocks &* 64..<bytes.byteCount), of: UInt64(bytes.byteCount))
   }
 
   // MARK: Blocks

@@ -80,7 +80,8 @@ enum DiffSource: Sendable, Hashable {
     }
   }
 
-  func open(_ limits: Limits) throws(Failure) -> Opened {
+  /// - Parameter other: The other side, where that is open.
+  func open(_ limits: Limits, besides other: Opened? = nil) throws(Failure) -> Opened {
     let source: ByteSource
     switch self {
     case .nothing: throw .unreadable("there is no such file")
@@ -99,8 +100,13 @@ enum DiffSource: Sendable, Hashable {
     case .revision(let path): source = try Self.revision(path)
     }
     do throws(MediaFileError) {
-      return Opened(
-        document: try MediaFile.open(source, limits: limits), source: source, origin: self)
+      let document =
+        if let other {
+          try MediaFile.open(source, limits: limits, besides: other.document)
+        } else {
+          try MediaFile.open(source, limits: limits)
+        }
+      return Opened(document: document, source: source, origin: self)
     } catch {
       throw .other(error.message)
     }

@@ -375,10 +375,10 @@ extension DiffWork {
       MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
     }
     if let before = try? open(file, at: place), refusal(of: snapshot, before.document, rules) == nil {
-      let found = Comparison(before.document, opened.document, rules: .media, options: options)
+      let found = Comparison(before.document, opened.document, rules: taken.rules, options: options)
       if found.isComplete, found.changes.isEmpty, found.consequences.isEmpty {
         if found.verdict?.findings.isEmpty == true { return }
-        let own = Comparison(opened.document, opened.document, rules: .media, options: options)
+        let own = Comparison(opened.document, opened.document, rules: taken.rules, options: options)
         if states(found) == states(own) { return }
       }
     }

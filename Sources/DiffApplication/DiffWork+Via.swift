@@ -32,7 +32,7 @@ extension DiffWork {
         // The second of a pair may be the same operand.
         var next = files[...]
         let result = compare(DiffPairs.Pair(before: before, after: after)) {
-          source throws(DiffSource.Failure) in
+          source, _ throws(DiffSource.Failure) in
           guard let file = next.popFirst() else { return try source.open(settings.limits) }
           do throws(MediaFileError) {
             let bytes = file.source

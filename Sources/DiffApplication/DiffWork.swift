@@ -66,20 +66,22 @@ struct DiffWork: Sendable {
     let (a, b) = (pair.before, pair.after)
     if case .nothing = a { return alone(b, a, isNew: true, isFound: pair.isFound) }
     if case .nothing = b { return alone(a, b, isNew: false, isFound: pair.isFound) }
-    return compare(pair) { source throws(DiffSource.Failure) in try source.open(settings.limits) }
+    return compare(pair) { source, other throws(DiffSource.Failure) in
+      try source.open(settings.limits, besides: other)
+    }
   }
 
-  /// Compares two files that `open` opens.
+  /// Compares two files that `open` opens, the second beside the first.
   func compare(
     _ pair: DiffPairs.Pair,
-    opening open: (DiffSource) throws(DiffSource.Failure) -> DiffSource.Opened
+    opening open: (DiffSource, DiffSource.Opened?) throws(DiffSource.Failure) -> DiffSource.Opened
   ) -> Result {
     let (a, b) = (pair.before, pair.after)
     var opened: [DiffSource.Opened] = []
     var failures: [(DiffSource, DiffSource.Failure)] = []
     for source in [a, b] {
       do throws(DiffSource.Failure) {
-        opened.append(try open(source))
+        opened.append(try open(source, opened.first))
       } catch {
         failures.append((source, error))
       }

@@ -5,8 +5,8 @@ import Structure
 public import StructureDiff
 
 extension Rules {
-  /// What the formats that ``MediaFile`` opens say about their files: made anew for each comparison, whose
-  /// files these keep.
+  /// What the formats that ``MediaFile`` opens say about their files: made anew for each comparison, or for those of one
+  /// file, which these keep.
   public static var media: Rules {
     let movies = ComparedMovies()
     var rules = Rules(
@@ -88,7 +88,7 @@ extension Rules {
     }
     rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
-    rules.check = { MediaFile.checked($0, isThorough: true) }
+    rules.check = { movies.checked($0) }
     rules.haveSameProblems = { movies.haveSameProblems($0, $1, within: $2) }
     return rules
   }

@@ -14,7 +14,7 @@ struct Alignment {
   /// that stand in another node.
   private(set) var moved: [Move] = []
   /// The nodes of the first file that stand, with all that stands in them, in the second as they are: their
-  /// bytes, and what these were taken for. In their order; none of them is in another.
+  /// bytes, and what these were taken for. In their order, side by side or not; none of them is in another.
   private(set) var same: [Range<NodeIndex>] = []
   typealias Move = (before: NodeIndex, after: NodeIndex, passed: NodeIndex?, isNowBefore: Bool)
   private let aliases: NameAliases
@@ -39,7 +39,7 @@ struct Alignment {
   }
 
   /// Two nodes that belong together.
-  private struct Pair {
+  struct Pair {
     let a: Int32
     let b: Int32
   }
@@ -81,11 +81,31 @@ struct Alignment {
     ofBefore = Array(repeating: -1, count: isComplete ? a.tree.count : 0)
     ofAfter = Array(repeating: -1, count: isComplete ? b.tree.count : 0)
     guard isComplete else { return }
+    // Where at most one of the same nodes has other bytes, each can only be the one at its place.
+    if let others = b.nodesOfOtherBytes(than: a), others.count <= 1, known.allSatisfy({ $0.before == $0.after }) {
+      pairAll(but: others)
+      return
+    }
     descend(from: [(nil, nil)])
     guard isComplete else { return }
     findElsewhere()
     moved.sort { $0.before < $1.before }
     same.sort { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Pairs each node with the one at its place.
+  private mutating func pairAll(but others: [NodeIndex]) {
+    let end = before.document.tree.end
+    for place in ofBefore.indices {
+      ofBefore[place] = Int32(truncatingIfNeeded: place)
+      ofAfter[place] = Int32(truncatingIfNeeded: place)
+    }
+    var start = NodeIndex(0)
+    for other in others {
+      if start < other { same.append(start..<other) }
+      start = other.next
+    }
+    if start < end { same.append(start..<end) }
   }
 
   /// Aligns the children of pairs, and theirs in turn.
@@ -263,7 +283,13 @@ struct Alignment {
       (i, j) = (endX, endY)
     }
     if !isSorted(pairs, by: { $0.a < $1.a }) { pairs.sort { $0.a < $1.a } }
-    findMoves(pairs)
+    if !isSorted(pairs, by: { $0.b < $1.b }) {
+      if let found = Self.moves(among: pairs, before.document, after.document, share) {
+        moved += found
+      } else {
+        isComplete = false
+      }
+    }
     return pairs
   }
 
@@ -527,66 +553,6 @@ struct Alignment {
     if end - start <= 2 * longest { return source.mixed(start..<end, into: seed) }
     return source.mixed(
       end - longest..<end, into: source.mixed(start..<start + longest, into: seed))
-  }
-
-  // MARK: Moves
-
-  /// Finds the pairs that stand elsewhere: those outside the heaviest sequence that kept its order.
-  ///
-  /// Weights depend on the pair alone, so that both directions of a diff find the same ones: what is
-  /// opaque stays, and what holds structure is said to move.
-  private mutating func findMoves(_ pairs: [Pair]) {
-    if isSorted(pairs, by: { $0.b < $1.b }) { return }
-    let tree = before.document.tree
-    let others = after.document.tree
-    let weights = pairs.map { pair -> UInt64 in
-      let index = NodeIndex(Int(pair.a))
-      let node = tree[index]
-      let isLeaf = node.subtreeEnd == index.next
-      let least = min(node.size, others[NodeIndex(Int(pair.b))].size)
-      return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(least, 0xFFFF) << 12
-        + UInt64(node.type.rawValue) % 4093
-    }
-    var isKept = Array(repeating: false, count: pairs.count)
-    for place in Sequences.increasing(pairs.map(\.b), weights) { isKept[Int(place)] = true }
-    // The greatest of those that each has passed; of several the one that stood first.
-    func isGreater(_ one: Int32, _ other: Int32) -> Bool {
-      let (size, otherSize) = (
-        tree[NodeIndex(Int(pairs[Int(one)].a))].size, tree[NodeIndex(Int(pairs[Int(other)].a))].size
-      )
-      return size != otherSize ? size > otherSize : one < other
-    }
-    let ranks = Sequences.ranks(pairs.map(\.b))
-    // Those that stood before it and stand behind it now: ranks from the other end.
-    var stoodBefore: [Int32] = Array(repeating: -1, count: pairs.count)
-    var seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
-    for place in pairs.indices {
-      let rank = Int(ranks[place])
-      if !isKept[place] { stoodBefore[place] = seen.element(upTo: pairs.count - rank) ?? -1 }
-      seen.add(Int32(place), at: pairs.count + 1 - rank)
-    }
-    // Those that stood behind it and stand before it now.
-    var stoodBehind: [Int32] = Array(repeating: -1, count: pairs.count)
-    seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
-    for place in pairs.indices.reversed() {
-      let rank = Int(ranks[place])
-      if !isKept[place] { stoodBehind[place] = seen.element(upTo: rank - 1) ?? -1 }
-      seen.add(Int32(place), at: rank)
-    }
-    for place in pairs.indices where !isKept[place] {
-      let (a, b) = (NodeIndex(Int(pairs[place].a)), NodeIndex(Int(pairs[place].b)))
-      let (one, other) = (stoodBefore[place], stoodBehind[place])
-      // Each is reported, which takes more than the nodes do.
-      guard share.grow(by: Comparison.bytesOfChange) else {
-        isComplete = false
-        return
-      }
-      let isNowBefore = one >= 0 && (other < 0 || isGreater(one, other))
-      let passed = isNowBefore ? one : other
-      moved.append(
-        (a, b, passed < 0 ? nil : NodeIndex(Int(pairs[Int(passed)].a)), isNowBefore))
-    }
-    before.document.work.charge(2 * pairs.count * (Int.bitWidth - pairs.count.leadingZeroBitCount))
   }
 }
 

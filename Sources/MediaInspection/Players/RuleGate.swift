@@ -13,8 +13,6 @@ final class RuleGate {
   private let scopes: PlayerScopes
   /// The fingerprints of the players that are asked for, and of groups that have one of them.
   private let wanted: [UInt64]
-  /// The types of atoms in the file, in order; `nil` when there are more than a path is held against.
-  private let types: [UInt32]?
   /// The kinds of problems that were found.
   private let problems: [StaticString]
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
@@ -67,8 +65,6 @@ final class RuleGate {
       wanted.append(group.name.plainFingerprint)
     }
     self.wanted = wanted
-    let tree = document.tree
-    types = Self.types(in: tree)
     let found = document.problems
     var problems: [StaticString] = []
     for counted in found.counts { problems.append(counted.kind.id) }
@@ -78,19 +74,6 @@ final class RuleGate {
     self.problems = problems
     isIncomplete = problems.contains { MediaFile.isLimit($0) }
     hasCuts = problems.contains { PlayerRule.isCut($0) }
-  }
-
-  /// The types in a file, in order; `nil` when there are more than 1,024.
-  private static func types(in tree: Tree) -> [UInt32]? {
-    var types: [UInt32] = []
-    for index in tree.indices {
-      let type = tree[index].type.rawValue
-      let place = types.place(of: type)
-      if place < types.count, types[place] == type { continue }
-      if types.count == 1_024 { return nil }
-      types.insert(type, at: place)
-    }
-    return types
   }
 
   /// Passes `take` the number of each rule in `text` that may hold, counted on from `number`, and where it stands.
@@ -374,15 +357,11 @@ final class RuleGate {
 
   /// Whether all types that a path names are in the file.
   private func hasTypes(_ path: RawSpan) -> Bool {
-    guard let types else { return true }
     var start = 0
     while start < path.byteCount {
       var end = start
       while end < path.byteCount, path.byte(at: end) != UInt8(ascii: "/") { end &+= 1 }
-      if let code = path.extracting(start..<end).plainCode?.rawValue {
-        let place = types.place(of: code)
-        if place == types.count || types[place] != code { return false }
-      }
+      if let code = path.extracting(start..<end).plainCode, !tree.mayHave(code) { return false }
       start = end &+ 1
     }
     return true
@@ -390,13 +369,6 @@ final class RuleGate {
 
   /// The type that a name is.
   private static func code(_ name: RawSpan) -> FourCC? { name.plainCode ?? FourCC(key: name.text) }
-}
-
-extension [UInt32] {
-  /// The place of the first element, all of which are in order, that is not less than `value`.
-  fileprivate func place(of value: UInt32) -> Int {
-    (0..<count).partitionPoint { self[$0] < value }
-  }
 }
 
 /// The words of a line, one after another.

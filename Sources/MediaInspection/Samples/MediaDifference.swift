@@ -18,17 +18,28 @@ struct MediaDifference {
   ///
   /// - Complexity: O(*n*) in the bytes of the files.
   init?(_ before: Document, _ after: Document, within budget: UInt64) {
-    let (x, y) = (before.tree.file, after.tree.file)
-    guard x.byteCount == y.byteCount, UInt64(x.byteCount) <= budget / 2, x.absentParts == nil,
-      y.absentParts == nil, before.tree.count == after.tree.count
+    guard before.tree.count == after.tree.count,
+      compare(before.tree.file, after.tree.file, within: budget), isOfMedia(before.tree, after.tree)
     else { return nil }
+  }
+
+  /// The same of a file that nobody scanned: all that `before` was found by is the same in it.
+  init?(_ before: Document, _ other: ByteSource, within budget: UInt64) {
+    guard compare(before.tree.file, other, within: budget), isOfMedia(before.tree, before.tree) else { return nil }
+  }
+
+  /// Notes where files differ.
+  ///
+  /// - Returns: Whether they are all there, and there was room for all of it.
+  private mutating func compare(_ x: ByteSource, _ y: ByteSource, within budget: UInt64) -> Bool {
+    guard x.byteCount == y.byteCount, UInt64(x.byteCount) <= budget / 2, x.absentParts == nil, y.absentParts == nil
+    else { return false }
     let others = y.bytes
-    let isFewEnough = x.bytes.forEachPiece { piece, offset in
+    return x.bytes.forEachPiece { piece, offset in
       let other = others.extracting(offset..<offset &+ piece.byteCount)
       defer { Mappings.all.giveBack(other) }
       return compare(piece, other, at: offset)
     }
-    guard isFewEnough, isOfMedia(before.tree, after.tree) else { return nil }
   }
 
   /// Notes where pieces differ that begin at `offset` of the files.
@@ -97,6 +108,22 @@ struct MediaDifference {
       if rest.isEmpty { break }
     }
     return rest.isEmpty
+  }
+
+  /// The nodes at the top that differing bytes lie in, in order.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top and the ranges.
+  func nodes(of tree: Tree) -> [NodeIndex] {
+    var found: [NodeIndex] = []
+    var rest = ranges[...]
+    for index in tree.children(of: nil) {
+      guard let range = rest.first else { break }
+      let end = tree[index].end
+      guard UInt64(range.lowerBound) < end else { continue }
+      found.append(index)
+      while let range = rest.first, UInt64(range.lowerBound) < end { rest.removeFirst() }
+    }
+    return found
   }
 
   /// Whether some of the bytes in `range` differ.

@@ -12,6 +12,7 @@ package final class ComparedMovies: @unchecked Sendable {
     let document: Document
     var movie: MovieSamples?
     var playback: Playback?
+    var checked: Document?
   }
 
   /// Held for what is kept, and not while it is worked out.
@@ -87,6 +88,14 @@ package final class ComparedMovies: @unchecked Sendable {
       : MediaFile.playback(of: document)
     keep(document) { $0.playback = playback }
     return playback
+  }
+
+  /// The document with all that is wrong with the file, by rules that look at all of it.
+  package func checked(_ document: Document) -> Document {
+    if let known = kept(document)?.checked { return known }
+    let checked = MediaFile.checked(document, isThorough: true)
+    keep(document) { $0.checked = checked }
+    return checked
   }
 
   /// Where two files differ, when that is in nothing but media; `nil` where it is not, or where so many bytes

@@ -106,10 +106,9 @@ private struct TrackComparison {
     shared.timescales = (a.timescale, b.timescale)
     shared.counts = (a.count, b.count)
     if let difference, a.node == b.node {
-      let bytes = Self.byteCount(a)
-      shared.byteCounts = (bytes, bytes)
       if let length = Self.length(a) { shared.lengths = (length, length) }
-      compare(within: difference, &budget)
+      let bytes = compare(within: difference, &budget) ?? Self.byteCount(a)
+      shared.byteCounts = (bytes, bytes)
       return
     }
     shared.byteCounts = (Self.byteCount(a), Self.byteCount(b))
@@ -195,7 +194,9 @@ private struct TrackComparison {
   }
 
   /// Goes through tracks that list the same samples, of which only bytes can differ.
-  private mutating func compare(within difference: MediaDifference, _ budget: inout UInt64) {
+  ///
+  /// - Returns: The bytes of all samples; `nil` where it did not get to the last.
+  private mutating func compare(within difference: MediaDifference, _ budget: inout UInt64) -> UInt64? {
     var syncs = SyncCount()
     // Of those that differ, who may have the bytes of another.
     var others: (before: [Fingerprint], after: [Fingerprint]) = ([], [])
@@ -203,17 +204,17 @@ private struct TrackComparison {
     var walk = DifferenceWalk()
     var isKept = true
     for sample in a.samples() {
-      guard sample.size <= budget else { return }
+      guard sample.size <= budget else { return nil }
       budget -= sample.size
       walk.byteCount = walk.byteCount.saturatingAdd(sample.size)
       syncs.add(sample)
       guard sample.size > 0 else { continue }
-      guard let range = Self.range(of: sample, a) else { return }
+      guard let range = Self.range(of: sample, a) else { return nil }
       guard difference.meets(range) else { continue }
       isKept = isKept && walk.met.count < DifferenceWalk.limit
       if isKept { walk.met.append(sample) }
       let need = sample.size.saturatingMultiply(2)
-      guard others.before.count < Self.limit, need <= budget else { return }
+      guard others.before.count < Self.limit, need <= budget else { return nil }
       budget -= need
       others.before.append(Self.fingerprint(of: sample, range, a))
       others.after.append(Self.fingerprint(of: sample, range, b))
@@ -223,11 +224,13 @@ private struct TrackComparison {
     walk.isOfNewBytes = again == 0
     if isKept { self.walk = walk }
     shared.equalCount = a.count - otherCount + again
-    guard otherCount == 0, a.count > 0, Self.isExact(a) else { return }
+    let byteCount = walk.byteCount
+    guard otherCount == 0, a.count > 0, Self.isExact(a) else { return byteCount }
     shared.alike = [.played, .dependencies]
     if !Self.timesAreExact(a) { shared.alike.remove(.durations) }
     if !Self.offsetsAreExact(a) { shared.alike.remove(.offsets) }
     if !syncs.isExact(a) { shared.alike.remove(.sync) }
+    return byteCount
   }
 
   /// Of samples that are not the same no more is said.

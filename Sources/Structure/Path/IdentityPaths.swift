@@ -154,35 +154,68 @@ public final class IdentityPaths {
   private func siblings(in parent: NodeIndex?) -> Siblings {
     var siblings = Siblings()
     let tree = document.tree
-    var counts: [Path.Name: Int] = [:]
+    var names = FoundNames()
+    var counts: [Int] = []
     for child in tree.children(of: parent) {
       siblings.count += 1
-      for name in names(of: child) {
-        if counts[name] == nil, siblings.count > Self.remembered.children, !share.grow(by: Self.bytesOfName) {
+      let (own, common) = names.places(of: tree[child], in: document)
+      while counts.count < names.all.count {
+        guard siblings.count <= Self.remembered.children || share.grow(by: Self.bytesOfName) else {
           isComplete = false
           return siblings
         }
-        counts[name, default: 0] += 1
+        counts.append(0)
       }
+      counts[own] += 1
+      if let common { counts[common] += 1 }
     }
-    let bytes = counts.reduce(0) { $0 + $1.value * MemoryLayout<NodeIndex>.stride }
+    let bytes = counts.reduce(0) { $0 + $1 * MemoryLayout<NodeIndex>.stride }
     guard siblings.count < Self.remembered.children || share.grow(by: bytes) else {
       isComplete = false
       return siblings
     }
-    for (name, count) in counts { siblings.names[name, default: Namesakes()].nodes.reserveCapacity(count) }
-    for child in tree.children(of: parent) {
-      for name in names(of: child) { siblings.names[name]?.nodes.append(child) }
+    var found = counts.map { count in
+      var namesakes = Namesakes()
+      namesakes.nodes.reserveCapacity(count)
+      return namesakes
     }
+    for child in tree.children(of: parent) {
+      let (own, common) = names.places(of: tree[child], in: document)
+      found[own].nodes.append(child)
+      if let common { found[common].nodes.append(child) }
+    }
+    for (place, name) in names.all.enumerated() { siblings.names[name] = found[place] }
     return siblings
   }
 
-  /// What a node may be called in a step.
-  private func names(of index: NodeIndex) -> [Path.Name] {
-    let name = document.pathName(of: document.tree[index])
-    // As a step, `uuid` means every extended type, not just those that are too short to have one.
-    if case .uuid = name { return [name, .code(.uuid)] }
-    return [name]
+  /// What siblings may be called in a step, each name once.
+  private struct FoundNames {
+    /// In the order in which they were found.
+    private(set) var all: [Path.Name] = []
+    private var numbers: [Path.Name: Int] = [:]
+    /// Types that were met first: most siblings are of few.
+    private var first: [(type: FourCC, place: Int)] = []
+    private static let few = 8
+
+    /// The place in ``all`` of what a node is called, and that of what others are called as well.
+    mutating func places(of node: Node, in document: Document) -> (own: Int, common: Int?) {
+      let isPlain = node.type != .uuid && node.marks.isDisjoint(with: .nameless)
+      if isPlain, let known = first.first(where: { $0.type == node.type }) { return (known.place, nil) }
+      let name = document.pathName(of: node)
+      let own = place(of: name)
+      // As a step, `uuid` means every extended type, not just those that are too short to have one.
+      if case .uuid = name { return (own, place(of: .code(.uuid))) }
+      if isPlain, first.count < Self.few { first.append((node.type, own)) }
+      return (own, nil)
+    }
+
+    private mutating func place(of name: Path.Name) -> Int {
+      if let known = numbers[name] { return known }
+      let place = all.count
+      all.append(name)
+      numbers[name] = place
+      return place
+    }
   }
 
   /// Counts how many of the children of one name have each identity, once.

@@ -96,7 +96,7 @@ private final class Matcher {
     var places = scopes
     var found: [NodeIndex] = []
     for step in steps {
-      if places.isEmpty { return [] }
+      if places.isEmpty || !mayMatch(step.name) { return [] }
       found = []
       let named = lookUps?.named(as: step.name == .any ? .any : .own, of: document)
       // Places are in document order: one that lies in an earlier one was gone through with it.
@@ -129,6 +129,12 @@ private final class Matcher {
       places = found
     }
     return found
+  }
+
+  /// Whether the file may have a node of this name: one without a code is called by something else than its type.
+  private func mayMatch(_ name: Path.Name) -> Bool {
+    guard case .code(let code) = name, tree.rawCount == 0, tree.namedCount == 0 else { return true }
+    return tree.mayHave(code)
   }
 
   private static let noSteps: StaticString = "there are no steps left for the whole path"

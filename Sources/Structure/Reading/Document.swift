@@ -91,6 +91,17 @@ public struct FieldNotes: Sendable {
   }
 }
 
+/// Of a file that was not scanned: whose nodes it has, and which of them have other bytes.
+package struct BorrowedNodes: Sendable {
+  /// The tree that was made by scanning.
+  let original: Tree
+  /// The nodes of which some bytes are others, in order.
+  package let others: [NodeIndex]
+
+  /// Whether the nodes are those of this tree.
+  fileprivate func isOf(_ tree: Tree) -> Bool { original === tree }
+}
+
 /// What is known of a file beyond its structure: a value that a module above hangs on a document, and
 /// that nothing here looks into.
 public protocol DocumentFacts: AnyObject, Sendable {}
@@ -110,6 +121,8 @@ public final class Document: Sendable {
   private let gathered: Guarded<Gathered>
   /// The document that this one was made from: what answers for other boxes was made for that one.
   private let original: Document?
+  /// Whose nodes these are, where the file was not scanned itself.
+  package let borrowed: BorrowedNodes?
 
   private struct Gathered {
     var problems: Problems
@@ -144,6 +157,22 @@ public final class Document: Sendable {
     work = Work(limit: limits.steps)
     gathered = Guarded(Gathered(problems: problems))
     original = nil
+    borrowed = nil
+  }
+
+  /// A document of another file, which is that of `other` but for bytes by which nothing was found.
+  ///
+  /// - Parameters:
+  ///   - other: A document as it was opened, of which nothing lies in derived bytes.
+  ///   - file: As many bytes as its file has.
+  ///   - nodes: Those of which some bytes are others, in order. None of them has children.
+  package init(_ other: Document, standingIn file: ByteSource, but nodes: [NodeIndex]) {
+    tree = Tree(other.tree, standingIn: file, memory: Memory(of: other.limits.memory))
+    limits = other.limits
+    work = Work(limit: limits.steps)
+    gathered = Guarded(Gathered(problems: other.problems, fragments: other.fragments))
+    original = nil
+    borrowed = BorrowedNodes(original: other.tree, others: nodes)
   }
 
   /// A document of the same file that knows what `other` does, so that more can be gathered in it
@@ -155,6 +184,14 @@ public final class Document: Sendable {
     work = other.work
     gathered = Guarded(other.gathered.value)
     original = other.unchecked
+    borrowed = other.borrowed
+  }
+
+  /// The nodes of which some bytes are others than in a document that has the same nodes, in order; `nil` where it has
+  /// nodes of its own.
+  package func nodesOfOtherBytes(than other: Document) -> [NodeIndex]? {
+    if tree === other.tree { return [] }
+    return borrowed.flatMap { $0.isOf(other.tree) ? $0.others : nil }
   }
 
   /// The document as it was opened.

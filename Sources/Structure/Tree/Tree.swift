@@ -38,6 +38,13 @@ public final class Tree: Sendable {
     /// Nodes that do not stand in the node around them, though their bytes may be some of its.
     var elsewhere: Set<NodeIndex> = []
 
+    /// The same of another file, in which nothing was derived.
+    func standing(in file: ByteSource) -> Contents {
+      var other = self
+      other.sources = [Source(bytes: file, origin: nil, kind: .file, places: nil, outer: 0)]
+      return other
+    }
+
     /// The source that the fields of `node`, at `index`, lie in; `nil` when they cannot be read.
     func contents(of index: NodeIndex, _ node: Node) -> UInt16? {
       guard node.marks.contains(.coded) else { return node.source }
@@ -101,8 +108,50 @@ public final class Tree: Sendable {
     let parents: ChunkedStore<UInt32>
     /// Where there is no memory for those: the node of each depth that was asked for last, and its parent.
     var recent: [UInt16: (node: NodeIndex, parent: NodeIndex?)] = [:]
+    /// The types of all nodes; `nil` until somebody asks.
+    var types: Types?
     /// First children by type, of nodes that have many; `nil` where there is none.
     var firstOfType: [SiblingKey: NodeIndex?] = [:]
+  }
+
+  /// The types of nodes, each once.
+  private struct Types: Sendable {
+    /// In order; `nil` where there are more than are looked through.
+    private var all: [UInt32]? = []
+    private static let limit = 1_024
+
+    init(_ nodes: SealedChunks<Node>) {
+      var found: [UInt32] = []
+      for index in 0..<nodes.count {
+        let type = nodes[index].type.rawValue
+        let place = found.partitionPoint(of: type)
+        if place < found.count, found[place] == type { continue }
+        if found.count == Self.limit {
+          all = nil
+          return
+        }
+        found.insert(type, at: place)
+      }
+      all = found
+    }
+
+    func mayHave(_ type: UInt32) -> Bool {
+      guard let all else { return true }
+      let place = all.partitionPoint(of: type)
+      return place < all.count && all[place] == type
+    }
+  }
+
+  /// Whether some node may be of this type; in a file of very many types any may be there.
+  ///
+  /// - Complexity: O(*n*) in the nodes the first time, then O(log *t*) in the types.
+  package func mayHave(_ type: FourCC) -> Bool {
+    lookups.withLock { lookups in
+      if let known = lookups.types { return known.mayHave(type.rawValue) }
+      let types = Types(nodes)
+      lookups.types = types
+      return types.mayHave(type.rawValue)
+    }
   }
 
   private struct SiblingKey: Hashable {
@@ -145,6 +194,23 @@ public final class Tree: Sendable {
     tops = Tops(nodes)
     lookups = Guarded(
       Lookups(parents: ChunkedStore(memory, for: "there is no memory for a list of parents")))
+  }
+
+  /// The nodes of `other` over the bytes of another file, of which all that they were found by is the same.
+  ///
+  /// - Parameters:
+  ///   - other: A tree of which nothing lies in derived bytes.
+  ///   - file: As many bytes as its file has.
+  ///   - memory: What more is kept of the file is taken of it.
+  init(_ other: Tree, standingIn file: ByteSource, memory: Memory) {
+    nodes = other.nodes
+    parts = other.parts.standing(in: file)
+    rawCount = other.rawCount
+    namedCount = other.namedCount
+    self.memory = memory
+    whole = file
+    tops = other.tops
+    lookups = other.lookups
   }
 
   private static let noParent = UInt32.max
@@ -508,4 +574,9 @@ package struct InnermostNodes: Sendable {
     }
     return open.last
   }
+}
+
+extension [UInt32] {
+  /// The place of the first element, all of which are in order, that is not less than `value`.
+  fileprivate func partitionPoint(of value: UInt32) -> Int { (0..<count).partitionPoint { self[$0] < value } }
 }
