@@ -106,6 +106,8 @@ struct VerdictMaking {
     }
     // What nobody minds is to be minded in neither file.
     if old.excuse != nil, let new, new.excuse == nil { return new }
+    // What one of them is not decoded by is of account whichever that is.
+    if !old.isDecoding, let new, new.isDecoding, new.excuse == nil { return new }
     return old
   }
 

@@ -53,6 +53,10 @@ import Testing
     Edit(
       file: "h264-aac.mp4", type: "avcC", offset: 21, from: 4, to: 5, aspect: .setup,
       words: "avcC.video_signal_type_present_flag 0 → 1"),
+    // A shape of pixels that nobody has defined: FFmpeg 5 refuses the parameter set.
+    Edit(
+      file: "h264-aac.mp4", type: "avcC", offset: 21, from: 4, to: 0xF8, aspect: .display,
+      words: "avcC.aspect_ratio_idc 1 (1:1) → 62"),
     Edit(
       file: "alaw.aif", type: "FVER", offset: 11, from: 0x40, to: 0x41, aspect: .setup, words: "FVER.timestamp"),
     Edit(

@@ -33,6 +33,7 @@ extension MediaFile {
 extension AspectRoles {
   fileprivate static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
+    if tree[index].marks.contains(.padding) { return AspectRole(.file, excuse: "padding") }
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
     // Another sample entry is another coding, whatever its type is elsewhere.
@@ -187,6 +188,13 @@ extension AspectRoles {
     case "compressorname" where isCoding(compressorOf: index, document):
       role.excuse = nil
       role.isDecoding = true
+    // A parameter set with a reserved shape is one that FFmpeg 5 refuses as a whole.
+    case AVCConfiguration.Field.aspect_ratio_idc.rawValue:
+      let shape = document.view(AVCConfiguration.self, of: index).number(.aspect_ratio_idc) ?? 0
+      if type == "avcC", shape != 0, shape != 255, VideoUsability.pixelSides(shape) == nil {
+        role.isDecoding = true
+        role.besides = [.setup]
+      }
     // Fragments in other files go by it, which nobody went through.
     case "default_sample_description_index", "default_sample_duration", "default_sample_size", "default_sample_flags":
       if tree.countAtTop("moof") == 0 { role.isWalked = false }
