@@ -116,6 +116,30 @@ import Testing
     #expect(document.synopsis.duration?.claims.map(\.value) == [44_100])
   }
 
+  /// Of sound that is coded in blocks the header counts these (FFmpeg writes and reads it so), or the samples in them; how
+  /// long it is follows from its bytes.
+  @Test(arguments: [(10, false), (640, false), (11, true), (64, true)])
+  func samplesOfBlocksAreCounted(_ claimed: Int, _ isWrong: Bool) throws {
+    func file(_ compression: String, channels: Int, frames: Int, _ sound: [UInt8]) throws -> Document {
+      let common =
+        big(channels, 2) + big(frames) + big(16, 2) + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+        + Array(compression.utf8) + [0, 0]
+      return try open(
+        iff(
+          "FORM",
+          Array("AIFC".utf8) + iff("FVER", big(0xA280_5140)) + iff("COMM", common)
+            + iff("SSND", big(0) + big(0) + sound)))
+    }
+    // Ten blocks of 34 bytes for each of two channels, of 64 samples.
+    let document = try file("ima4", channels: 2, frames: claimed, Array(repeating: 1, count: 680))
+    #expect(document.synopsis.duration?.value == 640)
+    let found = MediaFile.checked(document).problems.kept.filter { $0.kind.id.isSame(as: "sound-length-differs") }
+    #expect(found.count == (isWrong ? 1 : 0))
+    if isWrong { #expect(found[0].detail.found == 10) }
+    let law = try file("alaw", channels: 2, frames: claimed, Array(repeating: 1, count: claimed * 2))
+    #expect(law.synopsis.duration?.value == UInt64(claimed) && law.synopsis.duration?.claims.isEmpty == true)
+  }
+
   /// In RF64 the sizes of form and data are -1 and stand in `ds64`.
   @Test func sizesOf64BitsStandInAChunkOfTheirOwn() throws {
     let sizes = riff("ds64", little(68, 8) + little(6, 8) + little(0, 8) + little(0))

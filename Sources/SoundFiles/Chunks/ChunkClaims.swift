@@ -11,7 +11,8 @@ extension Document {
     if let claimed = format.claimedSamples, let found = format.samples {
       var extent = tree[node].extent
       view(AIFFCommon.self, of: node).withField(.numSampleFrames) { extent = $0.extent }
-      let place = noteClaim(.soundLengthDiffers(claimed: claimed, found: found), extent, node)
+      let unit = format.samplesOfBlock
+      let place = noteClaim(.soundLengthDiffers(claimed: claimed / unit, found: found / unit), extent, node)
       // A chunk of sound that is cut off has fewer.
       let cause = problems.kept.firstIndex { $0.kind.id.isSame(as: "chunk-exceeds-parent") }
       if let place, let cause, claimed > found { problems.fold(place, under: cause) }

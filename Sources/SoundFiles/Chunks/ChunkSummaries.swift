@@ -63,6 +63,8 @@ public struct SoundFormat: Sendable {
   package private(set) var isRepeatedByFact = false
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
   private var blockSize: UInt64?
+  /// The samples of each channel that are coded in such a block; a header counts blocks.
+  package private(set) var samplesOfBlock: UInt64 = 1
   /// Bytes per second, where the file says it.
   public internal(set) var byteRate: UInt64?
   /// The chunk that says how the sound is stored.
@@ -136,9 +138,14 @@ public struct SoundFormat: Sendable {
     let bytes = UInt64(document.tree[sound].payload.byteCount)
     // Behind offset and block size, which are eight bytes.
     let (start, overflow) = passed.addingReportingOverflow(8)
-    let found = overflow || start > bytes ? 0 : (bytes - start) / blockSize
-    if let samples, samples != found { claimedSamples = samples }
-    samples = found
+    let blocks = overflow || start > bytes ? 0 : (bytes - start) / blockSize
+    let found = blocks.multipliedReportingOverflow(by: samplesOfBlock)
+    if found.overflow { return }
+    // Some writers count samples of what is coded in blocks.
+    if let samples, samples != found.partialValue, samples / samplesOfBlock != found.partialValue {
+      claimedSamples = samples
+    }
+    samples = found.partialValue
   }
 
   private init(coding: String, bits: UInt64) {
@@ -154,8 +161,18 @@ public struct SoundFormat: Sendable {
     frequency = fields.real(.sampleRate).flatMap { UInt64(exactly: $0.rounded()) }
     let compression = fields.code(.compressionType)
     coding = compression == "NONE" ? "" : fields.name(of: .compressionType) ?? ""
-    let isPlain = compression.map { ["NONE", "sowt", "twos", "in24", "in32", "fl32", "FL32", "fl64", "FL64"].contains($0) }
-    if isPlain ?? true { blockSize = Self.blockSize(channels, bits) }
+    switch compression {
+    case nil, "NONE", "sowt", "twos", "in24", "in32", "fl32", "FL32", "fl64", "FL64":
+      blockSize = Self.blockSize(channels, bits)
+    // The header has the bits of what they are decoded to.
+    case "ulaw", "ULAW", "alaw", "ALAW": blockSize = Self.blockSize(channels, 8)
+    case "ima4":
+      blockSize = Self.blockSize(channels, 8).map { $0 * 34 }
+      samplesOfBlock = 64
+      // Until the sound is found.
+      samples = samples.map { $0 * samplesOfBlock }
+    default: break
+    }
   }
 
   /// The bytes of a sample of all channels, each of whole bytes; `nil` where the numbers are none of a recording.

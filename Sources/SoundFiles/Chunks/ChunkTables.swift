@@ -280,6 +280,12 @@ enum WAVChunks: SyntaxFamily {
       uint(16, "wCodePage").little
       string(.latin1, .bytes(.remaining), "data")
     },
+    // How its characters are written stands first, as in a picture.
+    Syntax("eucm", "User comment", "Exif 2.32 §5.4.5", in: "LIST", summary: "{text}") {
+      uint(64, "character_code", .names(ChunkNames.characterCodes), if: .any(ChunkNames.namesCharacters))
+      string(.utf16LE, .bytes(.remaining), "text", if: .equal("character_code", ChunkNames.unicode))
+      string(.utf8, .bytes(.remaining), "text", if: .not(.equal("character_code", ChunkNames.unicode)))
+    },
     Syntax(
       "*", "Information", "RIFF, INFO List Chunk", in: "LIST", summary: "{text}",
       titles: Titles { ChunkNames.information }
@@ -448,6 +454,14 @@ private enum ChunkNames {
     1: "mono", 2: "stereo", 3: "3 channels", 4: "quad", 5: "4 channels", 6: "5 channels",
     7: "5.1",
   ]
+  /// Eight characters (Exif 2.32 §4.6.5).
+  static let unicode: UInt64 = 0x554E_4943_4F44_4500
+  static let characterCodes: Names = [
+    0x4153_4349_4900_0000: "ASCII", 0x4A49_5300_0000_0000: "JIS", 0x554E_4943_4F44_4500: "Unicode", 0: "undefined",
+  ]
+  static var namesCharacters: [Condition] {
+    [0x4153_4349_4900_0000, 0x4A49_5300_0000_0000, unicode, 0].map { .next(64, $0, offset: 0) }
+  }
   static let information = Names.codes([
     "IARL": "Archive", "IART": "Artist", "ICMS": "Commissioned by", "ICMT": "Comment",
     "ICOP": "Copyright", "ICRD": "Creation date", "IENG": "Engineer", "IGNR": "Genre",
