@@ -72,6 +72,32 @@ import Testing
     }
   }
 
+  /// Of a sequence of images an item is shown first, by whom no rule of films is asked; with a track of a film it is one.
+  @Test func aSequenceOfImagesIsAnImage() throws {
+    let image = PlayerCases.content(try Corpus.open("encoded/image.avif"))
+    func sequence(_ handler: FourCC) -> [UInt8] {
+      image
+        + atoms {
+          Parts.movie(duration: 600) {
+            Parts.track(id: 1, duration: 600) {
+              Parts.media(handler: handler, duration: 600) {
+                // Without a configuration.
+                Parts.visualEntry("av01")
+              } tables: {
+                Parts.sampleTables([1, 1], delta: 300, at: 40)
+              }
+            }
+          }
+        }
+    }
+    let alone = try rules(brokenBy: image, name: "image.avif")
+    let (pictures, film) = try (
+      rules(brokenBy: sequence("pict"), name: "image.avif"), rules(brokenBy: sequence("vide"), name: "image.avif")
+    )
+    #expect(pictures == alone, "\(pictures.symmetricDifference(alone).sorted())")
+    #expect(!film.isSubset(of: alone.union(["faststart"])), "\(film.sorted())")
+  }
+
   /// Chromium stops at a sync sample that is no IDR picture where pictures are shown in another order than they are
   /// decoded in; where none is, it plays on (tried with open groups and with pictures refreshed piece by piece, each
   /// with and without B pictures).

@@ -297,7 +297,14 @@ extension PlayerCases {
     Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
     Case("image-tiles-mixed", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
     Case("avif-profile", "image.avif") { $0.setting("meta/iprp/ipco/av1C", at: 1) { u8(0x20) } },
+    Case("avif-reference-zero", "image.avif", keeping: { Self.referring(from: 1, to: 9, $0) }) { Self.referring(from: 1, to: 0, $0) },
+    Case("avif-reference-zero", "image.avif", keeping: { Self.referring(from: 9, to: 1, $0) }) { Self.referring(from: 0, to: 1, $0) },
   ]
+
+  /// With a reference between items.
+  private static func referring(from item: UInt16, to other: UInt16, _ file: [UInt8]) -> [UInt8] {
+    file.adding(to: "meta") { atom("iref", version: 0) { atom("cdsc") { u16(item, 1, other) } } }
+  }
 
   private static func having(_ property: Piece, _ file: [UInt8]) -> [UInt8] {
     // The picture has four properties; this is its fifth.

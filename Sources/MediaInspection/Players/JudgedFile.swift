@@ -82,7 +82,13 @@ final class JudgedFile {
   ///
   /// - Complexity: O(*n* log *m*) in the nodes and these entries.
   func used(_ nodes: [NodeIndex]) -> [NodeIndex] {
-    unusedEntries.isEmpty ? nodes : nodes.filter { !isUnused($0) }
+    var nodes = nodes
+    // Whoever shows a sequence of images as one shows its items, and its tracks as what goes with them.
+    if isImage, let movie = tree.child("moov", of: nil) {
+      let tracks = tree.subtree(of: movie)
+      nodes.removeAll { tracks.contains($0) }
+    }
+    return unusedEntries.isEmpty ? nodes : nodes.filter { !isUnused($0) }
   }
 
   /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Of those that are protected it
@@ -105,14 +111,19 @@ final class JudgedFile {
 
   /// Whether the file is of atoms, and no image alone.
   private(set) lazy var isMovie: Bool = {
-    guard document.format?.id == .isoBaseMedia else { return false }
-    return !isImage && document.synopsis.format != .jpeg2000 && document.synopsis.format != .jpegXL
+    guard document.format?.id == .isoBaseMedia, !isImage else { return false }
+    return document.synopsis.format != .jpeg2000 && document.synopsis.format != .jpegXL
       || tree.child("moov", of: nil) != nil
   }()
 
+  /// Whether the file is an image, or a sequence of images that stands for one: an item is shown first, and each track
+  /// is of images, or of what goes with these (23008-12 §7).
   private(set) lazy var isImage: Bool = {
-    document.format?.id == .isoBaseMedia && document.synopsis.format == .heif
-      && tree.child("moov", of: nil) == nil
+    guard document.format?.id == .isoBaseMedia, document.synopsis.format == .heif else { return false }
+    guard tree.child("moov", of: nil) != nil else { return true }
+    guard let items = tree.child("meta", of: nil), tree.child("pitm", of: items) != nil, let tracks = context?.tracks
+    else { return false }
+    return tracks.contains { $0.handler == "pict" } && tracks.allSatisfy { $0.handler == "pict" || $0.handler == "auxv" }
   }()
 
   /// The references of the track at `node`, by type, of one box of references.

@@ -100,7 +100,7 @@ final class PlayerFacts {
     case .sameIds: return sameIDs
     case .movieDurationOff: return movieDuration
     case .movieLast:
-      guard let first = document.synopsis.isFastStart, document.synopsis.fragments == 0 else {
+      guard isMovie, let first = document.synopsis.isFastStart, document.synopsis.fragments == 0 else {
         return .absent
       }
       return PlayerFactValue(!first, tree.child("moov", of: nil))

@@ -91,6 +91,19 @@ extension PlayerRules {
       mend cut them off
       source measured
       seen Chromium 156 shown; Firefox 153 refused
+    rule avif-reference-zero
+      no chrome edge
+      each /meta/iref/*
+      when fact primary-av1
+      when own.to_item_ID = 0
+      or
+      each /meta/iref/*
+      when fact primary-av1
+      when own.from_item_ID = 0
+      says a reference from or to item 0, which no item is
+      mend point it at the item that is meant, or take it out
+      source measured
+      seen Chromium 156 refused, and shown with another number that no item has; Firefox 153 shown
     rule heic-browsers
       no chrome edge firefox
       when fact is-image
