@@ -1,6 +1,7 @@
 import ByteReading
 import CommandLineSupport
 import MediaInspection
+import MediaReports
 import Structure
 import StructureRendering
 
@@ -29,12 +30,11 @@ extension DumpFile {
     var options = options
     if !isAlone, settings.form != .raw, opened.segments.isEmpty || request != .map {
       if form == .text {
-        output.put(opened.name)
+        var name = opened.name
         if !opened.segments.isEmpty {
-          output.put(" and ")
-          output.put(opened.segments.count, "segment", "segments")
+          name += " and " + Words.counted(UInt64(opened.segments.count), "segment", "segments")
         }
-        output.put(":\n\n")
+        Self.heading(name, options, to: &output)
       } else if form == .plain {
         var name = ByteWriter()
         name.put(text: opened.name, style: .record)

@@ -20,8 +20,7 @@ extension DumpFile {
     }
     if options.selection.isActive {
       if !isAlone, options.hex != .xxd {
-        output.put(opened.name)
-        output.put(":\n\n")
+        Self.heading(opened.name, options, to: &output)
       }
       var nodes = NodeRenderer(
         document, options, output: take(&output),
@@ -56,6 +55,17 @@ extension DumpFile {
       problems(document, options, &output)
     }
     footer(document, outcome, options, to: &output, talk: &talk, endsOnScreen: endsOnScreen)
+  }
+
+  /// The name of a file above what is said of it, where there are several, and an empty line.
+  static func heading(_ name: String, _ options: RenderOptions, to output: inout ByteWriter) {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var page = Page(options, output: taken)
+    page.put(ShownText(name + ":"))
+    page.end()
+    page.end()
+    output = page.finish()
   }
 
   func problems(

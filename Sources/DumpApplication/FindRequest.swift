@@ -23,6 +23,11 @@ extension DumpSettings {
         guard !text.isEmpty else {
           throw UsageError("--find needs something to search for", nextStep: "text, =NUMBER or 0xHEX")
         }
+        if let digits = Needle.oddDigits(of: text) {
+          throw UsageError(
+            "--find \(text): \(digits) \(digits == 1 ? "digit is" : "digits are") no bytes, which have two each",
+            nextStep: "0x0\(text.dropFirst(2)) for bytes, =\(text) for a number")
+        }
         settings.report = .list(.find(Needle(text), text: text))
       }
     ]
@@ -119,8 +124,7 @@ extension DumpFile {
       guard var output = output.take() else { return }
       if !isAlone {
         if form == .text {
-          output.put(opened.name)
-          output.put(":\n\n")
+          DumpFile.heading(opened.name, options, to: &output)
         } else if form == .plain {
           var name = ByteWriter()
           name.put(text: opened.name, style: .record)

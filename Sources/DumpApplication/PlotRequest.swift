@@ -92,8 +92,7 @@ extension DumpFile {
       return put(svg, of: opened, to: &output, &talk)
     }
     if !isAlone {
-      output.put(opened.name)
-      output.put(":\n\n")
+      Self.heading(opened.name, options, to: &output)
     }
     let look = Drawing.TextLook(
       width: options.width ?? 80, isASCII: options.isASCII, hasColor: options.hasColor)

@@ -230,7 +230,7 @@ private struct DisclosureFinder {
       times = [Unread(PrivacyKeys.otherTime, node: time.node, count: others.count, name: time.title)]
     }
     // Comments and keywords are what their keys say, and may name anybody.
-    for finding in privacy.findings where finding.identifier != nil && finding.kind == .comment && !hadPersons {
+    for finding in privacy.findings where finding.identifier != nil && finding.kind == .comment {
       leave(PrivacyKeys.comment, finding.node)
     }
     // Of the numbers of a place in Exif the position is made.

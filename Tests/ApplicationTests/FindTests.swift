@@ -102,6 +102,12 @@ import Testing
     #expect(Needle("0xA9") == .bytes([0xA9]))
   }
 
+  /// Digits that make no whole bytes are a mistake, which names both ways to search for them.
+  @Test func oddDigitsAreNoBytes() throws {
+    #expect(Needle.oddDigits(of: "0x4") == 1 && Needle.oddDigits(of: "0xabc") == 3)
+    for text in ["0x", "0x04", "0xzzz", "x4", "0x+1", "0x１"] { #expect(Needle.oddDigits(of: text) == nil, "\(text)") }
+  }
+
   @Test func whoHasEnoughIsGivenNoMore() throws {
     let document = try MediaFile.open(Corpus.open("mockups/movie.mov"))
     for what in ["a", "=1", "0x00"] {

@@ -54,6 +54,23 @@ import Testing
     }
   }
 
+  /// A sample of which bytes are missing is cut, to programs as well.
+  @Test func aSampleThatIsCutIsCut() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500)
+    func states(_ bytes: [UInt8]) throws -> [String] {
+      let source = ByteSource(copying: bytes)
+      let report = try DumpReport(Self.program, ["--at=0.45", "--plain"])
+      var output = ByteWriter()
+      var talk = ByteWriter()
+      _ = report.write(on: try MediaFile.open(source), of: source, name: "file", to: &output, talk: &talk)
+      return output.string.split(separator: "\n").map { String($0.split(separator: "\t")[1]) }
+    }
+    #expect(try states(bytes) == ["shown", "shown"])
+    // Sound 5 ends at 2,520.
+    #expect(try states(Array(bytes.prefix(2_519))) == ["shown", "cut"])
+    #expect(try states(Array(bytes.prefix(2_520))) == ["shown", "shown"])
+  }
+
   @Test func theKeyframeBeforeItIsFetched() throws {
     // Pictures 5 and 6 need picture 4, which stands at 2,000 + 3 × 10; sound 5 at 2,500 + 4 × 4.
     let found = try line(at: "0.45", of: Self.film(video: 2_000, sound: 2_500))

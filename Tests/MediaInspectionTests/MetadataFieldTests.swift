@@ -385,6 +385,23 @@ import Testing
     #expect(fields["artist"]?.differentPlaces == [1])
   }
 
+  /// A tag has lyrics in several languages; those of another tag are to be some of these, whatever their lines end in and
+  /// with times before them or not.
+  @Test(arguments: [
+    ("One\nTwo", false), ("One\r\nTwo\r\n", false), ("[00:01.00]One\r\n[00:02]Two", false), ("Eins Zwei", false),
+    ("One\nThree", true), ("One", true), ("[One]\nTwo", true),
+  ])
+  func lyricsOfAnotherTagAreOneOfThese(_ sung: String, _ isOther: Bool) throws {
+    let bytes =
+      Items.tag(.v4) {
+        $0.frame("USLT") { text("\u{3}eng\0One\nTwo") }
+        $0.frame("USLT") { text("\u{3}deu\0Eins\nZwei") }
+      } + atoms { apeTag([apeItem("Lyrics") { text(sung) }]) }
+    let lyrics = try #require(try Self.fields(bytes)["lyrics"])
+    #expect(lyrics.candidates.count == 3)
+    #expect(lyrics.conflicts.map(\.value.text) == (isOther ? [sung] : []))
+  }
+
   /// Pictures of one size are not the same for that.
   @Test func otherPicturesAreDifferent() throws {
     let fields = try Self.fields(

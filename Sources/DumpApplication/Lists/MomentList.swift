@@ -85,16 +85,17 @@ struct MomentList {
         of: track, "ended", "after the last sample", shown: shown, until: until, at: mediaTime,
         in: edit, of: edits)
     }
+    let isCut = isCut(sample)
     return row(
-      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown) + cut(sample), shown: shown,
-      until: until, at: mediaTime, in: edit, of: edits)
+      of: track, isCut ? "cut" : edit.isDwell ? "dwell" : "shown",
+      note(track, shown) + (isCut ? "; not all of it is in the file" : ""), shown: shown, until: until, at: mediaTime,
+      in: edit, of: edits)
   }
 
-  /// What is said of a sample of which bytes are missing.
-  private func cut(_ sample: Sample) -> String {
-    guard movie.documents.indices.contains(sample.file), sample.offset != nil else { return "" }
-    let count = UInt64(movie.documents[sample.file].tree.file.byteCount)
-    return sample.bytes(upTo: count) == nil ? "; not all of it is in the file" : ""
+  /// Whether bytes of a sample are missing.
+  private func isCut(_ sample: Sample) -> Bool {
+    guard movie.documents.indices.contains(sample.file), sample.offset != nil else { return false }
+    return sample.bytes(upTo: UInt64(movie.documents[sample.file].tree.file.byteCount)) == nil
   }
 
   /// `35 samples and 1.458 s to decode`

@@ -29,8 +29,9 @@ public struct MetadataFields: Sendable {
     public var text: String { value.text }
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
-    /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures, lyrics
-    /// and keywords are never in conflict: a file may have several.
+    /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures and keywords are never in
+    /// conflict: a file may have several. A tag may have lyrics in several languages: those of another tag are to be
+    /// one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
 
     /// Where in ``candidates`` those of ``conflicts`` stand, in order.
@@ -38,11 +39,29 @@ public struct MetadataFields: Sendable {
     /// - Complexity: O(*n*) in the candidates and the bytes of their texts.
     public var conflictPlaces: [Int] {
       switch field.id.description {
-      case "artwork", "lyrics", "keywords", "rating": return []
+      case "artwork", "keywords", "rating": return []
+      case "lyrics":
+        let own = Set(candidates.filter { $0.isBeside(candidates[0]) }.map { Self.sungWords(of: $0.value.text) })
+        return candidates.indices.filter {
+          !candidates[$0].isBeside(candidates[0]) && !own.contains(Self.sungWords(of: candidates[$0].value.text))
+        }
       default: break
       }
       let first = candidates[0]
       return differentPlaces.filter { !candidates[$0].isSibling(of: first) }
+    }
+
+    /// Lyrics without the times before their lines (`[00:12.00]`), wherever these end.
+    private static func sungWords(of text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).map { word in
+        var rest = word
+        while rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
+          rest[..<end].dropFirst().allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") })
+        {
+          rest = rest[rest.index(after: end)...]
+        }
+        return rest
+      }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Where in ``candidates`` those stand that say something else than the preferred one, in order: those of
@@ -73,7 +92,13 @@ public struct MetadataFields: Sendable {
     /// Whether it is another value under the same key.
     fileprivate func isSibling(of other: Candidate) -> Bool {
       guard let item = items.first, let first = other.items.first else { return true }
-      return item.identifier == first.identifier && item.container == first.container
+      return isBeside(other) && item.identifier == first.identifier
+    }
+
+    /// Whether it stands in the same tag.
+    fileprivate func isBeside(_ other: Candidate) -> Bool {
+      guard let item = items.first, let first = other.items.first else { return true }
+      return item.container == first.container
     }
   }
 

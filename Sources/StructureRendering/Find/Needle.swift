@@ -30,6 +30,14 @@ package enum Needle: Sendable, Equatable {
     self = .text(SearchText(text))
   }
 
+  /// How many hexadecimal digits stand behind `0x` where they are odd, so that they make no bytes; else `nil`.
+  package static func oddDigits(of text: String) -> Int? {
+    let digits = text.dropFirst(2)
+    guard text.hasPrefix("0x"), digits.utf8.count % 2 == 1, digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else { return nil }
+    return digits.utf8.count
+  }
+
   private static func bytes(_ text: Substring) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
