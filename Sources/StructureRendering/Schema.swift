@@ -26,6 +26,7 @@ private enum DumpShapes {
       .definition("fileLine"),
       .definition("node"),
       .definition("problemLine"),
+      .definition("acceptedLine"),
       .definition("list"),
       .definition("listFileLine"),
       .definition("listRowLine"),
@@ -425,9 +426,14 @@ private enum DumpShapes {
     ])
   }
 
-  static var problemLine: RecordShape<DumpKey> {
+  static var problemLine: RecordShape<DumpKey> { line(of: "problem") }
+
+  /// A problem that `--baseline` has.
+  static var acceptedLine: RecordShape<DumpKey> { line(of: "accepted") }
+
+  private static func line(of kind: StaticString) -> RecordShape<DumpKey> {
     .object([
-      .required(.kind, .words(["problem", "accepted"]), "accepted is one that --baseline has."),
+      .required(.kind, .constant(kind)),
       .required(.id, .definition("problemID")),
       .required(.severity, .definition("severity")),
       .required(.path, .text),
@@ -536,6 +542,7 @@ extension PublishedSchema {
       ("value", DumpShapes.value),
       ("bytes", DumpShapes.bytes),
       ("problemLine", DumpShapes.problemLine),
+      ("acceptedLine", DumpShapes.acceptedLine),
       ("problem", DumpShapes.problem),
       ("problemID", DumpShapes.problemID),
       ("severity", DumpShapes.severity),

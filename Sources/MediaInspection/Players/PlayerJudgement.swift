@@ -29,6 +29,10 @@ package struct PlayerVerdict: Sendable {
     package let others: Int
     /// What is said in place of the rule's sentence; `nil` when that says it.
     package let detail: String?
+    /// What mends it in place of what the rule says, which is about films.
+    fileprivate var otherMend: String?
+    /// What would mend it; empty where nothing does.
+    package var mend: String { otherMend ?? rule.mend }
   }
 
   package struct Unchecked: Sendable {
@@ -283,12 +287,15 @@ package struct PlayerJudgement {
       if isLost, let track = coding.track { lost.append(track) }
       guard let rule = ofUnlisted else { continue }
       let (name, what) = (player.name, codings.name(of: coding))
-      findings.append(
-        PlayerVerdict.Finding(
-          rule: rule, effect: isLost ? .lost : .note, node: coding.node,
-          extent: document.tree.known(coding.node).map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
-          others: 0,
-          detail: isLost ? "\(what): \(name) does not have it" : "\(what): nothing is known of it in \(name)"))
+      var finding = PlayerVerdict.Finding(
+        rule: rule, effect: isLost ? .lost : .note, node: coding.node,
+        extent: document.tree.known(coding.node).map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
+        others: 0,
+        detail: isLost ? "\(what): \(name) does not have it" : "\(what): nothing is known of it in \(name)")
+      if coding.track == nil {
+        finding.otherMend = facts.isImage ? "convert it to JPEG" : "ffmpeg -i IN -c:a aac OUT.m4a"
+      }
+      findings.append(finding)
       if !isLost { isUnknown = true }
     }
     let played = codings.played

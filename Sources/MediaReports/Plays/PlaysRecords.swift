@@ -65,7 +65,7 @@ package struct PlaysRecords: RecordReport {
       records.member(.offset, finding.extent.byteOffset)
     }
     if finding.others > 0 { records.member(.others, finding.others) }
-    if !finding.rule.mend.isEmpty { records.member(.mend, text: finding.rule.mend) }
+    if !finding.mend.isEmpty { records.member(.mend, text: finding.mend) }
     if !finding.rule.since.isEmpty { records.member(.versions, text: finding.rule.since) }
     records.closeObject()
   }

@@ -59,7 +59,7 @@ package struct PlaysText {
     for finding in first.reasons.prefix(8) {
       texts.append((PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]", .plain))
       if let place = report.place(of: finding) { texts.append((place, .faint)) }
-      if !finding.rule.mend.isEmpty { texts.append(("mend: " + finding.rule.mend, .plain)) }
+      if !finding.mend.isEmpty { texts.append(("mend: " + finding.mend, .plain)) }
     }
     if first.reasons.count > 8 {
       texts.append(("and \(first.reasons.count - 8) more rules (--json has all)", .plain))

@@ -76,8 +76,8 @@ public struct PathTracker: ~Copyable {
       nameEnd = 0
     }
 
-    /// The place of `name` in `names`, if it is there.
-    func place(of name: SiblingName) -> Int? {
+    /// The place of `name` in `names`, if it is there. A level that is asked where it stands is not copied.
+    mutating func place(of name: SiblingName) -> Int? {
       if names.indices.contains(last), names.has(name, at: last) { return last }
       return names.place(of: name)
     }

@@ -78,7 +78,8 @@ package struct RecordWriter<Encoding: RecordEncoding, Key: RecordKey>: ~Copyable
   /// Begins a member.
   @inline(__always)
   package mutating func key(_ key: Key, _ place: RecordPlace = .inline) {
-    encoding.key(key.rawValue.text, place, to: &output)
+    // What is found by its column is written without a name.
+    encoding.key(Encoding.hasColumns ? "" : key.rawValue.text, place, to: &output)
   }
 
   /// Begins a member whose name is a fact's own; tests hold these names against the schema.
