@@ -13,7 +13,10 @@ extension DumpFile {
       opened.known = policy.known(in: opened.document)
       return
     }
-    let (accepted, gone, changed) = policy.accept(in: opened.document, of: opened.path)
+    let (_, gone, changed) = policy.accept(in: opened.document, of: opened.path)
+    let accepted = opened.document.problems.accepted.count {
+      policy.rules.isEmpty || policy.rules.contains($0.kind.id.description)
+    }
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
     }

@@ -28,6 +28,10 @@ extension DumpSettings {
             "--find \(text): \(digits) \(digits == 1 ? "digit is" : "digits are") no bytes, which have two each",
             nextStep: "0x0\(text.dropFirst(2)) for bytes, =\(text) for a number")
         }
+        if text.hasPrefix("="), Needle(text) == .text(SearchText(text)), Double(text.dropFirst()) != nil {
+          throw UsageError(
+            "--find \(text): a number that is searched for is whole", nextStep: "as text: --find \"\(text.dropFirst())\"")
+        }
         settings.report = .list(.find(Needle(text), text: text))
       }
     ]

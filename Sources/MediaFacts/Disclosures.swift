@@ -133,6 +133,8 @@ public struct GeographicPosition: Sendable, Equatable {
       var value: Double
       switch before {
       case count: value = number(from: 0)
+      // Some programs write fewer digits than are asked for: before a point they are degrees.
+      case 1..<count where whole != nil: value = number(from: 0)
       case count + 2: value = whole(0..<count) + number(from: count) / 60
       case count + 4:
         value = whole(0..<count) + whole(count..<count + 2) / 60 + number(from: count + 2) / 3_600

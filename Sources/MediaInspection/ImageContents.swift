@@ -112,7 +112,7 @@ package struct ImageContents: Sendable {
   }
 
   /// The bits of a channel that a configuration says: of AV1 and HEVC.
-  private static func codedBits(_ properties: some Sequence<NodeIndex>, _ reader: NodeReader) -> UInt64? {
+  static func codedBits(_ properties: some Sequence<NodeIndex>, _ reader: NodeReader) -> UInt64? {
     for node in properties {
       switch reader.tree[node].type {
       case "av1C":

@@ -17,7 +17,8 @@ package struct ItemSurvey: Sendable {
     /// Its pixels as they are coded, and after parts were cut off and it was turned; `nil` where nothing says them.
     package let coded: (width: UInt64, height: UInt64)?
     package let shown: (width: UInt64, height: UInt64)?
-    /// The bits of a channel, the most of any; `nil` when `pixi` does not say it.
+    /// The bits of a channel, the most of any, as `pixi` says it, or else the configuration of the coded picture; `nil`
+    /// where neither does.
     package let bits: UInt64?
     package let colour: Colour?
     /// Where its first byte is, and how many there are; `nil` when they were not found.
@@ -74,7 +75,7 @@ package struct ItemSurvey: Sendable {
         Item(
           id: id, node: node, type: entry.code(.item_type),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: layout,
-          shown: layout.flatMap { Self.shown($0, properties: properties, item: id, in: document) }, bits: bits > 0 ? bits : nil,
+          shown: layout.flatMap { Self.shown($0, properties: properties, item: id, in: document) }, bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
           colour: ColourReading.colour(ofProperties: properties, in: document), offset: place?.offset,
           byteCount: place?.count, missing: missing))
     }

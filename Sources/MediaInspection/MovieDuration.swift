@@ -148,8 +148,8 @@ struct MovieDuration {
       let rates = edits.column(.media_rate_integer, of: .entries), durations.count <= Self.editLimit
     else { return nil }
     guard durations.count > 0 else { return all }
-    // Pictures are shown later than their order of decoding has them; how much, tables say that are not read here.
-    let isShifted = tree.child("ctts", of: table) != nil
+    // Pictures are shown later than their order of decoding has them.
+    let over = lastShown(of: ticks, counts, deltas, in: table).map { $0.scaled(by: scale, over: track.timescale) } ?? all
     var sum: UInt64 = 0
     for row in 0..<durations.count {
       let start = Int64(bitPattern: starts[row])
@@ -158,13 +158,45 @@ struct MovieDuration {
         sum = sum.saturatingAdd(duration)
         continue
       }
-      let passed = isShifted ? 0 : UInt64(start).scaled(by: scale, over: track.timescale)
-      let rest = all > passed ? all - passed : 0
+      let passed = UInt64(start).scaled(by: scale, over: track.timescale)
+      let rest = over > passed ? over - passed : 0
       // No duration, and all ones, stand for the rest of the media; none are shown past their end.
       let isOpen = duration == 0 || duration == .max || duration == 0xFFFF_FFFF
       sum = sum.saturatingAdd(isOpen || rates[row] == 1 ? min(isOpen ? rest : duration, rest) : duration)
     }
     return sum
+  }
+
+  /// When the last picture that is shown is over, among those that are decoded last, in ticks of the media; `nil` where
+  /// all are shown in the order in which they are decoded.
+  ///
+  /// - Parameters:
+  ///   - end: When the last one that is decoded would be over.
+  ///   - counts: The samples of each run of `stts`.
+  ///   - deltas: How long each of them lasts.
+  ///   - table: The `stbl`.
+  private func lastShown(of end: UInt64, _ counts: StoredColumn, _ deltas: StoredColumn, in table: NodeIndex) -> UInt64? {
+    guard let box = tree.child("ctts", of: table) else { return nil }
+    let rows = document.view(CompositionOffsets.self, of: box)
+    guard let shifts = rows.column(.sample_count, of: .entries), let offsets = rows.column(.sample_offset, of: .entries),
+      shifts.count == offsets.count, shifts.count > 0, counts.count == deltas.count, counts.count > 0
+    else { return nil }
+    var (run, row) = (counts.count - 1, shifts.count - 1)
+    var (ofRun, ofRow) = (counts[run], shifts[row])
+    var end = Int64(clamping: end)
+    var latest: Int64?
+    // No picture waits for more than sixteen others (14496-10 §A.3.1).
+    for _ in 0..<17 {
+      while ofRun == 0, run > 0 { (run, ofRun) = (run - 1, counts[run - 1]) }
+      while ofRow == 0, row > 0 { (row, ofRow) = (row - 1, shifts[row - 1]) }
+      if ofRun == 0 || ofRow == 0 { break }
+      // Below zero in the first version as well, as QuickTime writes it.
+      let offset = Int64(Int32(truncatingIfNeeded: offsets[row]))
+      latest = max(latest ?? .min, end.saturatingAdd(offset))
+      end = end.saturatingSubtract(Int64(clamping: deltas[run]))
+      (ofRun, ofRow) = (ofRun - 1, ofRow - 1)
+    }
+    return latest.map { UInt64(max(0, $0)) }
   }
 
   /// From the first fragment of each track to the end of its last one; of the longest track.

@@ -248,6 +248,8 @@ private struct DisclosureFinder {
       case .place where space == .exif && finding.position == nil && placed.contains(finding.node): break
       case .place: places.append(found)
       case .person, .account, .path: persons.append(found)
+      // By a number of one device its owner is found; those of items stand beside its make and model.
+      case .device where finding.identifier == nil && finding.title.lowercased().contains("serial"): persons.append(found)
       case .comment: if !isOfPicture { persons.append(found) }
       // It may name anybody.
       case .text: if !hadPlaces || !hadPersons || isOfPicture { leave(PrivacyKeys.text, finding.node) }

@@ -260,9 +260,12 @@ struct PersonalFields: FieldSink {
   private mutating func lookBehindZero(_ field: borrowing FieldReading) {
     guard case .string(_, .bytes) = field.definition.kind else { return }
     let bytes = field.contentBytes
-    guard let zero = bytes.byteOffsets.first(where: { bytes.byte(at: $0) == 0 }) else { return }
+    let unit = field.encoding.unitSize
+    var zero = 0
+    while zero <= bytes.byteCount - unit, bytes.bigEndian(at: zero, count: unit) != 0 { zero += unit }
+    guard zero <= bytes.byteCount - unit else { return }
     let rest = bytes.extracting(zero..<bytes.byteCount)
-    if !rest.isBlank() { leftCount += rest.byteCount - 1 }
+    if !rest.isBlank() { leftCount += rest.byteCount - unit }
   }
 
   /// Counts what stands in a field of fixed size behind the text in it.

@@ -350,7 +350,7 @@ package struct ListRenderer: ~Copyable {
   ) {
     switch value {
     case .absent: records.absent(key)
-    case .number(let number), .offset(let number): records.member(key, number)
+    case .number(let number), .identifier(let number), .offset(let number): records.member(key, number)
     case .signed(let number):
       records.key(key)
       records.put(signed: number)
@@ -488,6 +488,7 @@ package struct ListRenderer: ~Copyable {
     switch value {
     case .absent: line.put(page.signs.dash)
     case .number(let number): line.put(grouped: number)
+    case .identifier(let number): line.put(decimal: number)
     case .signed(let number): line.put(grouped: number)
     case .real(let number): line.put(number.description)
     case .offset(let offset): line.put(hex: offset, digits: digits)

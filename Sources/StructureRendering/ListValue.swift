@@ -28,6 +28,8 @@ package enum ListValue: Sendable {
   /// No value is known, or there is none.
   case absent
   case number(UInt64)
+  /// A number by which something is known, and which counts nothing: without commas.
+  case identifier(UInt64)
   case signed(Int64)
   /// A number with a fraction.
   case real(Double)

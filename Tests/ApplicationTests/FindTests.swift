@@ -93,6 +93,17 @@ import Testing
     #expect(try places("=4712", in: bytes).isEmpty)
   }
 
+  /// A number is found as people read it, in what has a fraction as well.
+  @Test func wholeNumbersAreFoundInFractions() throws {
+    let document = try MediaFile.open(Corpus.open("mockups/movie.mov"))
+    let rate = try places("=44100", in: document).map(\.path)
+    #expect(rate.contains { $0.hasSuffix("mp4a.samplerate") } && rate.contains { $0.hasSuffix("mdhd.timescale") }, "\(rate)")
+    #expect(try places("=160", in: document).map(\.path).contains { $0.hasSuffix("tkhd.width") })
+    #expect(try places("=1", in: document).map(\.path).contains("moov/mvhd.rate"))
+    // As it is stored, too.
+    #expect(try places("=0xAC440000", in: document).map(\.path).contains { $0.hasSuffix("mp4a.samplerate") })
+  }
+
   /// What cannot be read as a number or as bytes is text.
   @Test func strangeQuestionsAreText() throws {
     for text in ["0x", "0x1", "0xzz", "0x+1", "=", "=x", "=-", "=99999999999999999999"] {

@@ -140,6 +140,22 @@ import Testing
     #expect(law.synopsis.duration?.value == UInt64(claimed) && law.synopsis.duration?.claims.isEmpty == true)
   }
 
+  /// A comment of Exif says first how its characters are written; one that does not is text.
+  @Test func commentsOfExifHaveCharacters() throws {
+    func comment(_ bytes: [UInt8]) throws -> String {
+      let list = riff("LIST", Array("exif".utf8) + riff("eucm", bytes))
+      return try says(open(wav(format + list + riff("data", [0, 0, 0, 0]))), "RIFF/LIST/eucm")
+    }
+    let units = Array("Jürgen".utf16)
+    let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(try comment(Array("ASCII\0\0\0Jane".utf8)) == "\"Jane\"")
+    #expect(try comment(Array("UNICODE\0".utf8) + little) == "\"Jürgen\"")
+    #expect(try comment(Array("UNICODE\0".utf8) + big) == "\"Jürgen\"")
+    #expect(try comment(Array(repeating: 0, count: 8) + Array("Jane".utf8)) == "\"Jane\"")
+    #expect(try comment(Array("Jane Doe was here".utf8)) == "\"Jane Doe was here\"")
+  }
+
   /// In RF64 the sizes of form and data are -1 and stand in `ds64`.
   @Test func sizesOf64BitsStandInAChunkOfTheirOwn() throws {
     let sizes = riff("ds64", little(68, 8) + little(6, 8) + little(0, 8) + little(0))

@@ -382,6 +382,8 @@ private struct Bytes: MediaAssetSource {
       ("+51.5334-000.1255+027.000/", 51.5334, -0.1255, 27),
       ("+5132.004-00007.53/", 51.5334, -0.1255, nil),
       ("+513200.24-0000731.8/", 51.5334, -0.1255, nil), ("-33+151/", -33, 151, nil),
+      // As FFmpeg passes on what somebody typed.
+      ("+51.5932-0.2431/", 51.5932, -0.2431, nil), ("+48.8582+12.2945/", 48.8582, 12.2945, nil), ("-3.5+2.25/", -3.5, 2.25, nil),
     ] as [(String, Double, Double, Double?)])
   func placesAreRead(text: String, latitude: Double, longitude: Double, altitude: Double?) throws {
     let position = try #require(GeographicPosition(iso6709: text))

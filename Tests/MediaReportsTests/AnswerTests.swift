@@ -112,6 +112,13 @@ import Testing
       try text("duration", film(inTrack: edits([(100, 0)])))
         == "0.100 s, of samples and edits; 'mvhd' claims 0.400 s; the longest 'tkhd' claims 0.400 s")
     #expect(try text("duration", film(duration: 9_000, inTrack: edits([(9_000, 0)]))) == "0.400 s, of samples and edits; 'mvhd' claims 9.000 s")
+    // Pictures that are all shown 100 ms after they are decoded; an edit that begins 200 ms behind the first.
+    func delayed(from start: UInt32) -> [UInt8] {
+      film(duration: 9_000, inTrack: edits([(9_000, start)]))
+        .adding(to: "moov/trak/mdia/minf/stbl") { atom("ctts", version: 0) { u32(1, 2, 100) } }
+    }
+    #expect(try text("duration", delayed(from: 100)) == "0.400 s, of samples and edits; 'mvhd' claims 9.000 s")
+    #expect(try text("duration", delayed(from: 300)) == "0.200 s, of samples and edits; 'mvhd' claims 9.000 s")
     // What is empty in front counts.
     #expect(try text("duration", film(duration: 900, inTrack: edits([(500, 0xFFFF_FFFF), (400, 0)]))) == "0.900 s, from 'mvhd'; the longest 'tkhd' claims 0.400 s")
   }

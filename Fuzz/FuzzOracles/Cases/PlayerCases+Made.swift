@@ -14,6 +14,18 @@ extension PlayerCases {
   static let made = madeFiles + madeTracks + madeSound + madeFragments + madeImages + madeTags
 
   private static let madeFiles: [Case] = [
+    // The movie's header changes places with its first track, which has edits.
+    Case("mvhd-behind-edits", "editlist.mp4") { file in
+      guard let header = file.firstRange(of: Array("mvhd".utf8))?.lowerBound,
+        let track = file.firstRange(of: Array("trak".utf8))?.lowerBound, track > header
+      else { return file }
+      func end(_ type: Int) -> Int { type - 4 + file[(type - 4)..<type].reduce(0) { $0 << 8 | Int($1) } }
+      guard end(header) == track - 4 else { return file }
+      return Array(file[..<(header - 4)]) + Array(file[(track - 4)..<end(track)]) + Array(file[(header - 4)..<end(header)])
+        + Array(file[end(track)...])
+    },
+    // The first bytes of the media are all that is there of them.
+    Case("first-samples-cut", "h264-faststart.mp4", keeping: { Self.beginning(of: $0, 3_000) }) { Self.beginning(of: $0, 8) },
     Case("leading-junk") { Array("sixteen bytes...".utf8) + $0 },
     Case("music-adts-m4a", breaks: "adts.aac"),
     Case("android-search-length", keeping: { atom("free") { zeros(4_080) }.bytes + $0 }) {
@@ -28,6 +40,12 @@ extension PlayerCases {
     Case("win-tags", breaks: "keys.mp4", keeps: "tagged.mp4"),
     Case("win-tags", breaks: "keys.mov", keeps: "tagged.m4a"),
   ]
+
+  /// A file up to so many bytes of its media, which stand last.
+  private static func beginning(of file: [UInt8], _ count: Int) -> [UInt8] {
+    guard let media = file.firstRange(of: Array("mdat".utf8))?.upperBound else { return file }
+    return Array(file.prefix(media + count))
+  }
 
   /// With a list of so many chapters of Nero's.
   private static func listing(_ count: UInt8, in file: [UInt8]) -> [UInt8] {
@@ -297,6 +315,18 @@ extension PlayerCases {
     Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
     Case("image-tiles-mixed", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
     Case("avif-profile", "image.avif") { $0.setting("meta/iprp/ipco/av1C", at: 1) { u8(0x20) } },
+    Case("avif-property-refused", "image.avif", keeping: { Self.having(Self.crop(32), $0, isEssential: false) }) {
+      Self.having(Self.crop(32), $0)
+    },
+    Case("avif-property-refused", "image.avif", keeping: { Self.having(atom("free") { u8(0) }, $0) }) {
+      Self.having(atom("a1op") { u8(0) }, $0)
+    },
+    Case("avif-crop", "image.avif") { Self.having(Self.crop(32), $0, isEssential: false) },
+    // The box goes on behind the end of the file.
+    Case("image-items-cut", "image.avif") { file in
+      guard let place = file.firstRange(of: Array("meta".utf8))?.lowerBound else { return file }
+      return Array(file[..<(place - 4)]) + [0, 0x31, 0x41, 0x59] + Array(file[place...])
+    },
     Case("avif-reference-zero", "image.avif", keeping: { Self.referring(from: 1, to: 9, $0) }) { Self.referring(from: 1, to: 0, $0) },
     Case("avif-reference-zero", "image.avif", keeping: { Self.referring(from: 9, to: 1, $0) }) { Self.referring(from: 0, to: 1, $0) },
   ]
@@ -306,10 +336,10 @@ extension PlayerCases {
     file.adding(to: "meta") { atom("iref", version: 0) { atom("cdsc") { u16(item, 1, other) } } }
   }
 
-  private static func having(_ property: Piece, _ file: [UInt8]) -> [UInt8] {
+  private static func having(_ property: Piece, _ file: [UInt8], isEssential: Bool = true) -> [UInt8] {
     // The picture has four properties; this is its fifth.
     file.adding(to: "meta/iprp/ipco") { property }.replacing("meta/iprp/ipma") {
-      atom("ipma", version: 0) { u32(1); u16(1); u8(5, 1, 2, 0x83, 4, 0x85) }
+      atom("ipma", version: 0) { u32(1); u16(1); u8(5, 1, 2, 0x83, 4, isEssential ? 0x85 : 5) }
     }
   }
 

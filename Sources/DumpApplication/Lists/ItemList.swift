@@ -56,7 +56,7 @@ struct ItemList {
     func number(_ number: UInt64?) -> ListValue { number.map { .number($0) } ?? .absent }
     let note = [item.name, item.missing].filter { !$0.isEmpty }.joined(separator: ": ")
     return [
-      .number(item.id), item.type.map { .code($0) } ?? .absent, item.offset.map { .offset($0) } ?? .absent,
+      .identifier(item.id), item.type.map { .code($0) } ?? .absent, item.offset.map { .offset($0) } ?? .absent,
       number(item.byteCount), size(item.coded), size(item.shown), number(item.bits), number(item.coded?.width),
       number(item.coded?.height), number(item.shown?.width), number(item.shown?.height),
       item.colour.map { .text(FileText($0.words)) } ?? .absent, .text(FileText(item.roles.joined(separator: ", "))),

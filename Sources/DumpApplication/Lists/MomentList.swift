@@ -138,9 +138,7 @@ struct MomentList {
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
       edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
       edit.isDwell
-        ? .absent
-        : edits.presentationTime(of: until).map { .time($0, per: scale) }
-          ?? .absent,
+        ? .absent : (edits.presentationTime(of: until) ?? edits.end(of: edit)).map { .time($0, per: scale) } ?? .absent,
       .signed(mediaTime),
       shown.sync.map { .number(UInt64($0.number)) } ?? .absent,
       shown.sync?.offset.map { .offset($0) } ?? .absent,

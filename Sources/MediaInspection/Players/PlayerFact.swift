@@ -11,6 +11,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case baseOffsets = "base-offsets"
   /// Track fragments that do not say what they count from.
   case baseUnsaid = "base-unsaid"
+  /// Whether the first sample of none of the tracks that are played is all in the file.
+  case beginningsCut = "beginnings-cut"
   /// Whether a brand is one that media3 knows.
   case brandAndroid = "brand-android"
   /// Whether cmfc, cmf2 or one beginning with cmf is among the brands.
@@ -128,6 +130,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case handlerFits = "handler-fits"
   /// Whether `tkhd` has another shape than the picture.
   case headerAspect = "header-aspect"
+  /// Whether `mvhd` stands behind a track that has edits.
+  case headerBehindEdits = "header-behind-edits"
   /// Fragments without `mfhd`.
   case headersMissing = "headers-missing"
   /// Whether all boxes are there that an image needs.
@@ -194,6 +198,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primaryAv1 = "primary-av1"
   /// Whether a primary image of AV1 has a configuration.
   case primaryConfigured = "primary-configured"
+  /// Whether the primary image is cropped by `clap`.
+  case primaryCropped = "primary-cropped"
   /// Whether the primary image is of a coding that browsers do not have.
   case primaryHeif = "primary-heif"
   /// Pixels of the primary image.
@@ -202,6 +208,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primarySize = "primary-size"
   /// Whether AAC has neither an edit list nor iTunSMPB.
   case primingUnsaid = "priming-unsaid"
+  /// Whether the primary image has layers to choose from, or is not to be shown without its crop.
+  case propertyRefused = "property-refused"
   /// Whether a sample entry has twice the rate of the AAC in it.
   case rateDoubled = "rate-doubled"
   /// Whether the bit rate varies and no header says it.

@@ -98,6 +98,8 @@ final class PlayerFacts {
     case .junkBefore, .junkBehind, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
+    case .beginningsCut: return beginningsCut
+    case .headerBehindEdits: return headerBehindEdits
     case .movieDurationOff: return movieDuration
     case .movieLast:
       guard isMovie, let first = document.synopsis.isFastStart, document.synopsis.fragments == 0 else {
@@ -203,6 +205,28 @@ final class PlayerFacts {
       if index == type { break }
     }
     return PlayerFactValue(place, type)
+  }
+
+  private var beginningsCut: PlayerFactValue {
+    let size = UInt64(tree.file.byteCount)
+    var cut: NodeIndex?
+    for track in movie.tracks.prefix(Self.beginnings) where ["vide", "soun"].contains(track.handler) && !track.isElsewhere {
+      guard let first = track.firstWithBytes, first.file == 0 else { continue }
+      if first.bytes(upTo: size) != nil { return PlayerFactValue(0) }
+      cut = cut ?? track.node
+    }
+    return cut.map { PlayerFactValue(1, $0) } ?? .absent
+  }
+
+  /// Tracks whose first sample is looked for.
+  private static let beginnings = 1_024
+
+  private var headerBehindEdits: PlayerFactValue {
+    guard let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie) else { return .absent }
+    for index in tree.children(of: movie) where index < header && tree[index].type == "trak" {
+      if let edits = tree.child("edts", of: index), tree.child("elst", of: edits) != nil { return PlayerFactValue(1, header) }
+    }
+    return PlayerFactValue(0)
   }
 
   private var sameIDs: PlayerFactValue {

@@ -25,7 +25,8 @@ struct PlayerImage {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .imageBoxes, .primarySize, .primaryAv1, .primaryHeif, .primaryConfigured, .primaryPixels,
-      .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed:
+      .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed, .primaryCropped,
+      .propertyRefused:
       true
     default: false
     }
@@ -47,7 +48,8 @@ struct PlayerImage {
       let isThere = (["pitm", "iloc", "iinf"] as [FourCC]).allSatisfy { tree.child($0, of: meta) != nil }
       let handler = tree.child("hdlr", of: meta)
         .flatMap { file.reader.view(HandlerReference.self, of: $0).code(.handler_type) }
-      return PlayerFactValue(isThere && handler == "pict", meta)
+      // A sequence is shown by its tracks where its items are not listed.
+      return PlayerFactValue(isThere && handler == "pict" || tree.child("moov", of: nil) != nil, meta)
     case .primaryAv1: return PlayerFactValue(coded == "av01" && file.isImage, meta)
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
@@ -61,6 +63,13 @@ struct PlayerImage {
     case .primaryConfigured:
       guard type == "av01" else { return .absent }
       return PlayerFactValue(properties.contains { tree[$0].type == "av1C" }, meta)
+    case .primaryCropped:
+      guard let crop = properties.first(where: { tree[$0].type == "clap" }) else { return PlayerFactValue(0) }
+      return PlayerFactValue(1, crop)
+    case .propertyRefused:
+      let layers = properties.first { ["lsel", "a1op"].contains(tree[$0].type) }
+      guard let found = layers ?? essential("clap", of: primary) else { return PlayerFactValue(0) }
+      return PlayerFactValue(1, found)
     case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary, properties: properties)
     case .imageDepthDiffers: return depth(properties)
     case .itemUnmeasured:
@@ -80,6 +89,21 @@ struct PlayerImage {
     case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
     default: return .absent
     }
+  }
+
+  /// The property of a type without which an item is not to be shown.
+  private func essential(_ type: FourCC, of item: UInt64) -> NodeIndex? {
+    let tree = file.tree
+    guard let meta, let properties = tree.child("iprp", of: meta), let list = tree.child("ipco", of: properties) else { return nil }
+    let boxes = Array(tree.children(of: list).prefix(32_767))
+    for index in tree.children(of: properties).prefix(64) where tree[index].type == "ipma" && !tree[index].isRaw {
+      for each in ItemAssociations(index, in: file.document).all where each.item == item && each.isEssential {
+        guard each.property >= 1, each.property <= UInt64(boxes.count) else { continue }
+        let box = boxes[Int(each.property) - 1]
+        if tree[box].type == type { return box }
+      }
+    }
+    return nil
   }
 
   /// Whether an item has data in this file that are not all in it.

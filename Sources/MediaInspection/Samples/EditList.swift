@@ -196,6 +196,11 @@ public struct EditList: Sendable {
     return time.saturatingSubtract(mediaTime.saturatingSubtract(sample.compositionTime))
   }
 
+  /// When an edit ends, in ticks of the media from the start of the movie; `nil` when it goes on to the end of the media.
+  package func end(of edit: Edit) -> Int64? {
+    edit.end.map { Int64(clamping: $0.scaled(by: timescale, over: movieTimescale)) }
+  }
+
   /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
   /// movie; `nil` when no edit shows it.
   ///

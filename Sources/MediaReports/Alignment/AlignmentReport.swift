@@ -81,34 +81,51 @@ package struct AlignmentReport: RecordReport {
   private func writeRows(to output: inout ByteWriter) {
     guard let first = alignment.renditions.first, let track = first.track, !alignment.pairs.isEmpty else { return }
     let limit = options.limit ?? .max
-    var shown = 0
-    var hidden = 0
-    output.put("    #  A time          offset       key")
-    for pair in alignment.pairs.prefix(3) {
-      output.put("  " + padded(Alignment.letter(pair.other), 20))
-    }
-    output.put("\n")
+    var rows: [Int] = []
     for (number, boundary) in first.boundaries.enumerated() {
       let differs = alignment.pairs.contains { pair in
         guard let partner = pair.partners[number] else { return true }
         return alignment.renditions[pair.other].boundaries[partner].isSync != boundary.isSync
           || distance(number, partner, pair).milliseconds != 0
       } || !boundary.isSync
-      guard shown < limit, differs || shown < limit / 2 || first.boundaries.count <= limit else {
-        hidden += 1
-        continue
-      }
-      shown += 1
-      var line = padded(left: String(number + 1), 5) + "  " + padded(time(boundary.time, track.timescale), 14)
-      line += "  " + padded(boundary.offset.map { "0x" + String($0, radix: 16) } ?? "-", 11) + "  " + (boundary.isSync ? "K" : "-") + "  "
-      for pair in alignment.pairs.prefix(3) { line += "  " + padded(cell(number, pair), 20) }
-      while line.hasSuffix(" ") { line.removeLast() }
-      output.put(line + "\n")
+      if rows.count < limit, differs || rows.count < limit / 2 || first.boundaries.count <= limit { rows.append(number) }
     }
+    func cells(_ number: Int) -> [String] {
+      let boundary = first.boundaries[number]
+      return [
+        time(boundary.time, track.timescale), boundary.offset.map { "0x" + String($0, radix: 16) } ?? "-",
+        boundary.isSync ? "K" : "-",
+      ] + alignment.pairs.prefix(Self.columns).map { cell(number, $0) }
+    }
+    let titles = ["A time", "offset", "key"] + alignment.pairs.prefix(Self.columns).map { Alignment.letter($0.other) }
+    var widths = titles.map(\.count)
+    for number in rows { for (column, cell) in cells(number).enumerated() { widths[column] = max(widths[column], cell.count) } }
+    put(row: "#", titles, widths, to: &output)
+    for number in rows { put(row: String(number + 1), cells(number), widths, to: &output) }
+    let hidden = first.boundaries.count - rows.count
     if hidden > 0 { output.put("       \(hidden) more that are the same or behind these (-n all)\n") }
-    if alignment.pairs.count > 3 { output.put("       columns for A to D alone (--json has all)\n") }
+    if alignment.pairs.count > Self.columns { output.put("       columns for A to D alone (--json has all)\n") }
     output.put("\n")
   }
+
+  /// The renditions beside the first that rows have columns of.
+  private static let columns = 3
+
+  /// Writes a row; columns that the page has no room for stand below, behind the number.
+  private func put(row number: String, _ cells: [String], _ widths: [Int], to output: inout ByteWriter) {
+    let page = max(40, options.width ?? 80)
+    var line = padded(left: number, 5)
+    for (column, cell) in cells.enumerated() {
+      if line.count + 2 + widths[column] > page, line.count > 5 {
+        output.put(trimmed(line) + "\n")
+        line = padded("", 5)
+      }
+      line += "  " + padded(cell, widths[column])
+    }
+    output.put(trimmed(line) + "\n")
+  }
+
+  private func trimmed(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
 
   func distance(_ number: Int, _ partner: Int, _ pair: Alignment.Pair) -> Alignment.Distance {
     let (a, b) = (alignment.renditions[0], alignment.renditions[pair.other])

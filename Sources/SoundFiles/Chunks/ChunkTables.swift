@@ -283,7 +283,11 @@ enum WAVChunks: SyntaxFamily {
     // How its characters are written stands first, as in a picture.
     Syntax("eucm", "User comment", "Exif 2.32 §5.4.5", in: "LIST", summary: "{text}") {
       uint(64, "character_code", .names(ChunkNames.characterCodes), if: .any(ChunkNames.namesCharacters))
-      string(.utf16LE, .bytes(.remaining), "text", if: .equal("character_code", ChunkNames.unicode))
+      when(.equal("character_code", ChunkNames.unicode)) {
+        // Nothing says which byte comes first; of most letters the greater one is zero.
+        string(.utf16BE, .bytes(.remaining), "text", if: .next(8, 0, offset: 0))
+        string(.utf16LE, .bytes(.remaining), "text", if: .not(.next(8, 0, offset: 0)))
+      }
       string(.utf8, .bytes(.remaining), "text", if: .not(.equal("character_code", ChunkNames.unicode)))
     },
     Syntax(

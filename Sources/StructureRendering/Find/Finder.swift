@@ -258,17 +258,22 @@ private struct FindingFields: FieldSink {
     looked += 1
     switch needle {
     case .number(let number):
-      switch field.definition.kind {
-      case .string, .bytes: return
-      default: break
-      }
-      guard field.raw == number, field.extent.count <= 64 else { return }
+      guard Self.stores(field.definition.kind, number, as: field.raw), field.extent.count <= 80 else { return }
       report(field, path: path, value: shown(field), match: nil)
     case .text(let text):
       let value = shown(field)
       if let match = text.range(in: value) { return report(field, path: path, value: value, match: match) }
       if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
     case .bytes: return
+    }
+  }
+
+  /// Whether bits are a number: as they are, or as people read them where some are a fraction.
+  private static func stores(_ kind: Row.Kind, _ number: UInt64, as raw: UInt64) -> Bool {
+    switch kind {
+    case .string, .bytes: false
+    case .fixed, .float: raw == number || kind.real(raw) == Double(Int64(bitPattern: number))
+    default: raw == number
     }
   }
 
@@ -333,10 +338,11 @@ private struct FindingFields: FieldSink {
   private mutating func rows(
     of table: borrowing TableReading, _ column: Int, _ path: String, _ title: String
   ) {
+    let kind = table.program.rows[table.columns[column].row].kind
     for index in 0..<(table.stride > 0 ? table.count : 0) {
       if case .number(let number) = needle {
         looked += 1
-        guard table.raw(row: index, column: column) == number else { continue }
+        guard Self.stores(kind, number, as: table.raw(row: index, column: column)) else { continue }
       }
       look(
         at: table.field(row: index, column: column),

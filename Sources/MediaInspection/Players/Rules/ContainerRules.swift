@@ -44,6 +44,21 @@ extension PlayerRules {
       mend boxes were moved and offsets left as they were: add the difference, or remux the original
       source ISO/IEC 14496-12; measured
       seen Chromium 156 no frame and no error; Firefox 153 error 3
+    rule first-samples-cut
+      no all
+      when fact past-end
+      when fact beginnings-cut
+      says no track has its first sample whole: the file ends before
+      mend fetch the rest
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3; Firefox 153 error 3
+    rule mvhd-behind-edits
+      no chrome edge
+      when fact header-behind-edits
+      says 'mvhd' behind a track with edits, whose ticks nobody knows yet: nothing is shown
+      mend put it first: ffmpeg -i IN -c copy OUT
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 no frame, duration 0, and plays with 'mvhd' first; Firefox 153 plays
     rule chunk-offset-shifted
       no all
       each /moov/trak

@@ -91,6 +91,32 @@ extension PlayerRules {
       mend cut them off
       source measured
       seen Chromium 156 shown; Firefox 153 refused
+    rule image-items-cut
+      no chrome edge firefox
+      depends safari ios android windows
+      each /meta
+      when fact is-image
+      when problem file-truncated
+      says what says where the items are goes on behind the end of the file
+      mend complete the file
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-property-refused
+      no firefox
+      when fact primary-av1
+      when fact property-refused
+      says layers to choose from ('lsel', 'a1op'), or a crop that is marked essential ('clap'): Firefox shows no such image
+      mend cut the picture itself, and store one layer
+      source measured
+      seen Chromium 156 shown; Firefox 153 refused, and shown without the property
+    rule avif-crop
+      loss chrome edge
+      when fact primary-av1
+      when fact primary-cropped
+      says 'clap' crops the picture, and is not asked: all of it is shown
+      mend cut the picture itself
+      source measured
+      seen Chromium 156 shown uncropped
     rule avif-reference-zero
       no chrome edge
       each /meta/iref/*
