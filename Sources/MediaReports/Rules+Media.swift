@@ -36,11 +36,17 @@ extension Rules {
     rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
     rules.partners = { MediaFile.trackPartners($0, $1, movies) }
     rules.renumbering = { before, after in
-      MediaFile.itemNumbers(before, after).flatMap { found in
+      func renumbering(_ found: MediaFile.OtherNumbers, _ noun: StaticString, _ rule: StaticString) -> Renumbering? {
         Renumbering(
           numbers: found.numbers, scope: found.scope,
           places: found.places.map { Renumbering.Place($0.type, $0.field) }, partners: found.partners,
-          ordered: found.ordered, noun: "item number", rule: "the same items under their new numbers")
+          ordered: found.ordered, noun: noun, rule: rule)
+      }
+      if let items = MediaFile.itemNumbers(before, after) {
+        return renumbering(items, "item number", "the same items under their new numbers")
+      }
+      return MediaFile.trackNumbers(before, after, movies).flatMap {
+        renumbering($0, "track number", "the same tracks under their new numbers")
       }
     }
     rules.chapters = { document in

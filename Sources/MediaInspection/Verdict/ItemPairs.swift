@@ -118,19 +118,18 @@ struct ItemPairs {
 }
 
 extension MediaFile {
-  /// Items that two files have under other numbers, with the entries of all and what refers to them; `nil` where
-  /// all have theirs.
-  package struct ItemNumbers {
-    /// By the number of an item in the first file that in the second.
+  /// Items, or tracks, that two files have under other numbers, with the entries of all and what refers to them.
+  package struct OtherNumbers {
+    /// By the number of one in the first file that in the second.
     package let numbers: [UInt64: UInt64]
-    /// The nodes of the first file in which they are numbers of items.
+    /// The nodes of the first file in which they are such numbers.
     package let scope: Range<NodeIndex>
-    /// Entries of the same items, and references that go from one to as many.
+    /// Entries of the same ones, and references that go from one to as many.
     package let partners: [(before: NodeIndex, after: NodeIndex)]
     /// Nodes of the first file that stand in the order of these numbers in both.
     package let ordered: Set<NodeIndex>
-    /// Where the numbers stand that refer to items: the type of a node, `nil` for any, and the name of a field.
-    /// The entry of an item has its own.
+    /// Where the numbers stand that refer to them: the type of a node, `nil` for any, and the name of a field. The entry
+    /// of an item, and the header of a track, have their own.
     package let places: [(type: FourCC?, field: StaticString)]
   }
 
@@ -138,7 +137,7 @@ extension MediaFile {
   /// file have one.
   ///
   /// - Complexity: O(*n*) in the items, and in their bytes where numbers do not pair them.
-  package static func itemNumbers(_ before: Document, _ after: Document) -> ItemNumbers? {
+  package static func itemNumbers(_ before: Document, _ after: Document) -> OtherNumbers? {
     guard let meta = before.tree.child("meta", of: nil), let other = after.tree.child("meta", of: nil),
       let x = ItemProof.items(before), let y = ItemProof.items(after), x.count <= ItemProof.limit,
       y.count <= ItemProof.limit
@@ -183,7 +182,7 @@ extension MediaFile {
     // A file with tracks has these among the entities, too.
     let hasTracks = before.tree.child("moov", of: nil) != nil || after.tree.child("moov", of: nil) != nil
     if !hasTracks { places.append((nil, "entity_id")) }
-    return ItemNumbers(
+    return OtherNumbers(
       numbers: found.numbers, scope: before.tree.subtree(of: meta), partners: partners,
       ordered: ordered, places: places)
   }

@@ -78,6 +78,55 @@ extension MediaFile {
 }
 
 extension MediaFile {
+  /// The numbers of tracks that are the same and have another one: one that came before them moved them on. `nil` where
+  /// both files have the same numbers.
+  ///
+  /// - Complexity: That of ``trackPartners(_:_:_:)``.
+  package static func trackNumbers(
+    _ before: Document, _ after: Document, _ movies: ComparedMovies = ComparedMovies()
+  ) -> OtherNumbers? {
+    guard let x = before.context as? AtomContext, let y = after.context as? AtomContext, x.hasAllTracks, y.hasAllTracks,
+      !x.tracks.isEmpty, !y.tracks.isEmpty, Set(x.tracks.map(\.id)) != Set(y.tracks.map(\.id))
+    else { return nil }
+    let isOfOne = x.tracks.count == 1 && y.tracks.count == 1
+    let pairs = isOfOne ? [(x.tracks[0].node, y.tracks[0].node)] : trackPartners(before, after, movies)
+    func byNode(_ tracks: [AtomContext.Track]) -> [NodeIndex: UInt64] {
+      Dictionary(tracks.map { ($0.node, $0.id) }, uniquingKeysWith: { first, _ in first })
+    }
+    let oldNumbers = byNode(x.tracks)
+    let newNumbers = byNode(y.tracks)
+    var numbers: [UInt64: UInt64] = [:]
+    for (node, other) in pairs {
+      guard let old = oldNumbers[node], let new = newNumbers[other], old > 0, new > 0 else { continue }
+      // A number that two tracks have leads to neither for certain.
+      guard numbers[old] == nil else { return nil }
+      numbers[old] = new
+    }
+    guard numbers.contains(where: { $0.key != $0.value }) else { return nil }
+    var indexes: [(before: NodeIndex, after: NodeIndex)] = []
+    if let access = before.tree.child("mfra", of: nil), let other = after.tree.child("mfra", of: nil) {
+      func track(of node: NodeIndex, _ document: Document) -> UInt64? {
+        document.tree[node].type == "tfra" ? document.view(RandomAccess.self, of: node).number(.track_ID) : nil
+      }
+      for index in before.tree.children(of: access).prefix(256) {
+        guard let number = track(of: index, before).flatMap({ numbers[$0] }),
+          let found = after.tree.children(of: other).prefix(256).first(where: { track(of: $0, after) == number })
+        else { continue }
+        indexes.append((index, found))
+      }
+    }
+    var places: [(type: FourCC?, field: StaticString)] = [("tfra", "track_ID"), ("sidx", "reference_ID")]
+    // Whatever they are references for.
+    var types: Set<FourCC> = []
+    for track in x.tracks where types.count < 64 {
+      guard let references = before.tree.child("tref", of: track.node) else { continue }
+      for list in before.tree.children(of: references).prefix(64) { types.insert(before.tree[list].type) }
+    }
+    for type in types { places.append((type, "track_ID")) }
+    return OtherNumbers(
+      numbers: numbers, scope: before.tree.indices, partners: indexes, ordered: [], places: places)
+  }
+
   private static func isOfOneTrack(_ document: Document) -> Bool {
     (document.context as? AtomContext)?.tracks.count == 1
   }
