@@ -37,7 +37,7 @@ struct TrackProof {
     hasClock ? (a.timescale, b.timescale) : (TickTimes.timescale, TickTimes.timescale)
   }
   /// What the samples of the track are to a viewer.
-  private let aspect: Verdict.Aspect
+  let aspect: Verdict.Aspect
 
   /// What is noted while samples of the same number are held against each other.
   private struct Walk {
@@ -67,6 +67,8 @@ struct TrackProof {
     var redundant = MarkedSamples()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
+    /// Whether a sample that is another one has parameter sets in one of the files, by which those behind it are decoded.
+    var hasSets = false
     var unread: String?
     /// Whether that is because neither file has the bytes: what their tables say can be compared all the same.
     var isAbsent = false
@@ -102,7 +104,7 @@ struct TrackProof {
         walk(&budget)
       }
     let alignment = reportSamples(walk, known, &budget)
-    reportInsides()
+    reportInsides(hasSets: walk.hasSets)
     if hasClock {
       let isOtherRate = reportRate(walk)
       if a.count == b.count, alignment?.isElsewhere != true {
@@ -129,34 +131,9 @@ struct TrackProof {
     }
   }
 
-  /// What the samples of a track are to those who play it.
-  static func aspect(of track: SampleTrack) -> Verdict.Aspect {
-    switch track.description.kind {
-    case "subtitles", "text", "closed captions": .text
-    case "timecode": .timecode
-    case "hint": .file
-    case "metadata": .events
-    default: .samples
-    }
-  }
-
   mutating func add(_ aspect: Verdict.Aspect, _ state: Verdict.State, _ text: String) {
     findings.append(
       Verdict.Finding(aspect, state, text, subject: name, track: (a.id, b.id)))
-  }
-
-  /// What other samples may hold of their own is not looked at: colours and captions in a bitstream of
-  /// pictures, channels and loudness in one of sound.
-  private mutating func reportInsides() {
-    let state = findings.map(\.state)
-    guard aspect == .samples, state.contains(.changed) || state.contains(.notChecked) else { return }
-    switch b.description.kind {
-    case "video", "picture":
-      add(.display, .notChecked, "inside samples")
-      add(.text, .notChecked, "captions inside samples")
-    case "audio": add(.sound, .notChecked, "inside samples")
-    default: break
-    }
   }
 
   // MARK: Going through
@@ -301,6 +278,11 @@ struct TrackProof {
       }
     }
     if compareUnits(p, q, y, on: &walk, within: budget) { return }
+    if let units, !walk.hasSets {
+      walk.hasSets =
+        units.before.hasParameterSets(p.range, of: p.document.tree.file)
+        || units.after.hasParameterSets(q.range, of: q.document.tree.file)
+    }
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     if x.offset == y.offset { walk.staysInPlace = true }

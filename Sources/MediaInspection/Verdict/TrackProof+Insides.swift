@@ -1,0 +1,39 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// What the samples of a track are, and what may be in them that the comparison does not look at.
+extension TrackProof {
+  /// What the samples of a track are to those who play it.
+  static func aspect(of track: SampleTrack) -> Verdict.Aspect {
+    switch track.description.kind {
+    case "subtitles", "text", "closed captions": .text
+    case "timecode": .timecode
+    case "hint": .file
+    case "metadata": .events
+    default: .samples
+    }
+  }
+
+  /// What other samples may hold of their own is not looked at: colours and captions in a bitstream of
+  /// pictures, channels and loudness in one of sound.
+  mutating func reportInsides(hasSets: Bool) {
+    let state = findings.map(\.state)
+    guard aspect == .samples, state.contains(.changed) || state.contains(.notChecked) else { return }
+    switch b.description.kind {
+    case "video", "picture":
+      add(.display, .notChecked, "inside samples")
+      add(.text, .notChecked, "captions inside samples")
+      let coding = b.description.sampleEntry.map { b.home.tree[$0].type }
+      if hasSets || coding.map({ Self.repeatingHeaders.contains($0) }) ?? false {
+        add(.setup, .notChecked, "parameter sets inside samples")
+      }
+    case "audio": add(.sound, .notChecked, "inside samples")
+    default: break
+    }
+  }
+
+  /// Codings other than those of units whose samples say again what decoders are set up by.
+  private static let repeatingHeaders: [FourCC] = ["av01", "mp4v", "mp2v", "m2v1"]
+}
