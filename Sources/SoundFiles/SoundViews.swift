@@ -21,9 +21,9 @@ package enum AIFFForm: FieldView {
 }
 
 /// How the sound is stored (AIFF 1.3, Common Chunk).
-enum AIFFCommon: FieldView {
-  static let table: StaticString = "COMM"
-  enum Field: String, CaseIterable, Sendable {
+package enum AIFFCommon: FieldView {
+  package static let table: StaticString = "COMM"
+  package enum Field: String, CaseIterable, Sendable {
     case numChannels, numSampleFrames, sampleSize, sampleRate, compressionType
   }
 }

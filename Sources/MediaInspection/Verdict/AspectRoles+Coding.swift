@@ -72,8 +72,15 @@ extension AspectRoles {
   ]
 
   /// What a chunk says of how sound is stored, as a whole or in a field: which numbers the same bytes are.
-  static func ofSoundFormat(_ field: FieldPath) -> AspectRole {
+  ///
+  /// - Parameter coding: The compression of an AIFF-C file.
+  static func ofSoundFormat(_ field: FieldPath, coding: FourCC? = nil) -> AspectRole {
     let name = field.parts.first?.name ?? ""
+    if lengths.contains(name) { return AspectRole(.startAndEnd) }
+    // Of what is compressed it is the size that it was, or is decoded to.
+    if name == "sampleSize", let coding, compressed.contains(coding) {
+      return AspectRole(.sound, excuse: "the size of samples before they are coded")
+    }
     return soundNotes.contains(name) ? AspectRole(.sound) : decoded(.sound)
   }
 
@@ -86,6 +93,10 @@ extension AspectRoles {
 
   /// What no number is made by: how much it is, over which loudspeakers, and what people call it.
   private static let soundNotes: Set<String> = [
-    "nAvgBytesPerSec", "dwChannelMask", "numSampleFrames", "compressionName", "sample_count", "reserved",
+    "nAvgBytesPerSec", "dwChannelMask", "compressionName", "reserved",
   ]
+  /// How many samples there are.
+  private static let lengths: Set<String> = ["numSampleFrames", "sample_count"]
+  /// Compressions whose samples have a size of their own.
+  private static let compressed: Set<FourCC> = ["ulaw", "ULAW", "alaw", "ALAW", "ima4"]
 }

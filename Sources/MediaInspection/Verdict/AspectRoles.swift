@@ -471,7 +471,8 @@ enum AspectRoles {
       case "RVA2", "RVAD", "RGAD", "EQU2", "EQUA": return AspectRole(.sound)
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
       // A frame of ID3 has the same name as what AIFF says of its sound.
-      case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false: return ofSoundFormat(field)
+      case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
+        return ofSoundFormat(field, coding: document.view(AIFFCommon.self, of: here).code(.compressionType))
       case "TXXX", "TXX", "COMM", "COM":
         let name = document.identity(Comment.Field.description.rawValue, of: here, NodeReader(document))
         if let role = name.flatMap({ ofWord($0) }) { return role }
