@@ -700,7 +700,13 @@ package enum RuleCases {
       sound: encrypted),
     RuleCase("auxiliary-pair-missing", encrypted.removing(tables + "saio"), sound: encrypted),
     RuleCase("auxiliary-offset-elsewhere", vectors(behind: 1), sound: vectors(behind: 0)),
+    RuleCase("auxiliary-sizes-differ", vectors(of: 16), sound: vectors(of: 8)),
   ]
+
+  /// A film whose `saiz` says so many bytes for each of two samples, of which `senc` has eight each.
+  private static func vectors(of size: UInt8) -> [UInt8] {
+    vectors(behind: 0).replacing(tables + "saiz") { atom("saiz", version: 0) { u8(size); u32(2) } }
+  }
 
   /// A film whose `saio` leads so many bytes behind the first vector in `senc`.
   private static func vectors(behind distance: UInt32) -> [UInt8] {

@@ -44,6 +44,13 @@ enum ProtectionRules {
       players: "Those that go by the offsets decrypt to noise.",
       mend: "Correct the offset.", of: "saio", test: auxiliaryPlace),
     Rule(
+      "auxiliary-sizes-differ", .error,
+      "the sizes come to {claimed|bytes}, 'senc' has {found} for as many samples",
+      "14496-12 §8.7.8, 23001-7 §7.2",
+      why: "The sizes and the box are two ways to the same initialisation vectors.",
+      players: "They read the vectors of one sample as those of another, or refuse the file.",
+      mend: "Write the sizes that 'senc' has.", of: "saiz", test: auxiliarySizes),
+    Rule(
       "auxiliary-pair-missing", .error, "'{type}' without '{wanted}'",
       "14496-12 §8.7.8, §8.7.9",
       why: "Sizes and places of auxiliary information are of use only together.",
@@ -128,6 +135,33 @@ enum ProtectionRules {
     while let around = tree.parent(of: top) { top = around }
     guard !isBehindAll, place != start, place >= tree[top].start, place < tree[top].end else { return }
     examination.report(index, .offset(place), .end(start), extent: extent)
+  }
+
+  /// Compares what the sizes of all samples come to with what the box has for them.
+  private static let auxiliarySizes: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let parent = tree.parent(of: index) else { return }
+    // That of a track stands beside its media.
+    let holder = tree[parent].type == "stbl" ? tree.ancestor("trak", of: index) ?? parent : parent
+    guard let box = tree.child("senc", of: holder) else { return }
+    let (sizes, vectors) = (examination.view(AuxiliarySizes.self, of: index), examination.view(SampleEncryption.self, of: box))
+    guard let count = sizes.number(.sample_count), count > 0, vectors.number(.sample_count) == count,
+      sizes.code(.aux_info_type)?.isListed(in: "cenc cbc1 cens cbcs") ?? true
+    else { return }
+    let each = sizes.number(.default_sample_info_size) ?? 0
+    let claimed: UInt64
+    if each > 0 {
+      let (product, isMore) = count.multipliedReportingOverflow(by: each)
+      claimed = isMore ? .max : product
+    } else {
+      guard let column = sizes.column(.sample_info_size, of: .entries), UInt64(column.count) == count else { return }
+      claimed = column.sum(of: 0..<column.count)
+    }
+    // Version, flags and the count; where these say so, an algorithm, a size and a key.
+    let head: UInt64 = (vectors.number(.flags) ?? 0) & 1 == 1 ? 28 : 8
+    let bytes = UInt64(tree[box].payload.byteCount)
+    guard bytes >= head, bytes - head != claimed else { return }
+    examination.report(index, .claimed(claimed), .found(bytes - head), because: [box])
   }
 
   private static let auxiliaryOffset: @Sendable (Examination, NodeIndex) -> Void = {
