@@ -1,3 +1,4 @@
+package import ByteReading
 import Structure
 
 /// What code consults of chunks and streams, by catalogue.
@@ -25,6 +26,27 @@ package enum AIFFCommon: FieldView {
   package static let table: StaticString = "COMM"
   package enum Field: String, CaseIterable, Sendable {
     case numChannels, numSampleFrames, sampleSize, sampleRate, compressionType
+  }
+}
+
+/// How many bytes the samples of AIFF-C take (AIFF-C draft of 1991, Compression types).
+package enum AIFFPacking {
+  /// As the header says.
+  case plain
+  /// One each, whatever the header says that they are decoded to.
+  case eightBits
+  /// 34 for 64 of a channel.
+  case blocks
+
+  /// - Parameter compression: `nil` for AIFF, which has none.
+  /// - Returns: `nil` for one of which that is not known.
+  package init?(_ compression: FourCC?) {
+    switch compression {
+    case nil, "NONE", "sowt", "twos", "in24", "in32", "fl32", "FL32", "fl64", "FL64": self = .plain
+    case "ulaw", "ULAW", "alaw", "ALAW": self = .eightBits
+    case "ima4": self = .blocks
+    default: return nil
+    }
   }
 }
 
@@ -92,9 +114,9 @@ enum DSFStart: FieldView {
 }
 
 /// How the sound is stored (DSF 1.01).
-enum DSFFormat: FieldView {
-  static let table: StaticString = "fmt\\x20"
-  enum Field: String, CaseIterable, Sendable {
+package enum DSFFormat: FieldView {
+  package static let table: StaticString = "fmt\\x20"
+  package enum Field: String, CaseIterable, Sendable {
     case channel_num, sampling_frequency, bits_per_sample, sample_count
   }
 }

@@ -63,6 +63,9 @@ import Testing
       file: "alaw.aif", type: "alaw", offset: 0, from: 0x61, to: 0x75, aspect: .sound,
       words: "COMM.compressionType 'alaw' (A-law) → 'ulaw' (µ-law)"),
     Edit(
+      file: "alaw.aif", type: "COMM", offset: 13, from: 0x9D, to: 0x9C, aspect: .startAndEnd,
+      words: "COMM.numSampleFrames 2,205 → 2,204"),
+    Edit(
       file: "image.avif", type: "pict", offset: 0, from: 0x70, to: 0x71, aspect: .tracks,
       words: "hdlr.handler_type 'pict' (images) → 'qict'"),
     Edit(
@@ -147,5 +150,38 @@ import Testing
     #expect(told(found, .startAndEnd) == ["equivalent: within a tick of the coarser timescale"])
     after[duration + 3] = 0x70
     #expect(try verdict(before, after).state(of: .startAndEnd) == .changed)
+  }
+
+  /// Samples of compressed sound have the size that the compression gives them, whatever the header says.
+  @Test func theSizeOfSamplesBeforeTheyAreCodedIsNotOfAccount() throws {
+    let before = try Files.bytes("encoded/alaw.aif")
+    let code = Array("COMM".utf8)
+    let place = try #require(before.indices.dropLast(3).first { Array(before[$0..<$0 + 4]) == code })
+    try #require(Array(before[place + 14..<place + 16]) == [0, 8])
+    var after = before
+    after[place + 15] = 16
+    let found = try verdict(before, after)
+    #expect(found.state(of: .sound) == .equivalent && found.regressions.isEmpty, "\(found.findings)")
+    // Of a compression that nobody knows it may be that.
+    func unknown(_ bytes: [UInt8]) -> [UInt8] { bytes.replacing("alaw".utf8, with: "alxx".utf8) }
+    #expect(try verdict(unknown(before), unknown(after)).state(of: .sound) == .changed)
+  }
+
+  /// Sets in samples that are others may set decoders up otherwise, which a sample entry does not tell.
+  @Test func parameterSetsInOtherSamplesAreNotChecked() throws {
+    let before = try Files.bytes("encoded/h264-aac.mp4")
+    let media = try #require(before.indices.dropLast(3).first { before[$0...].starts(with: "mdat".utf8) }) + 4
+    // The first unit has 684 bytes: words of the encoder (SEI).
+    try #require(Array(before[media..<media + 6]) == [0, 0, 2, 0xAC, 6, 5])
+    var after = before
+    after[media + 4] = 0x67
+    let found = try verdict(before, after)
+    #expect(found.state(of: .samples) != .same)
+    #expect(told(found, .setup) == ["not checked: video parameter sets inside samples"], "\(found.findings)")
+    // Other slices alone are decoded by the same.
+    var slices = before
+    slices[media + 4 + 684 + 8] ^= 1
+    let other = try verdict(before, slices)
+    #expect(other.state(of: .samples) == .changed && other.state(of: .setup) == .same, "\(other.findings)")
   }
 }

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import MediaFacts
+import SoundFiles
 import Structure
 
 /// What samples are decoded by, wherever it stands: with another value of it the same bytes are other sound and other
@@ -76,12 +77,16 @@ extension AspectRoles {
   /// - Parameter coding: The compression of an AIFF-C file.
   static func ofSoundFormat(_ field: FieldPath, coding: FourCC? = nil) -> AspectRole {
     let name = field.parts.first?.name ?? ""
-    if lengths.contains(name) { return AspectRole(.startAndEnd) }
-    // Of what is compressed it is the size that it was, or is decoded to.
-    if name == "sampleSize", let coding, compressed.contains(coding) {
-      return AspectRole(.sound, excuse: "the size of samples before they are coded")
+    switch name {
+    // How many there are.
+    case AIFFCommon.Field.numSampleFrames.rawValue, DSFFormat.Field.sample_count.rawValue: return AspectRole(.startAndEnd)
+    case AIFFCommon.Field.sampleSize.rawValue:
+      switch AIFFPacking(coding) {
+      case .eightBits, .blocks: return AspectRole(.sound, excuse: "the size of samples before they are coded")
+      case .plain, nil: return decoded(.sound)
+      }
+    default: return soundNotes.contains(name) ? AspectRole(.sound) : decoded(.sound)
     }
-    return soundNotes.contains(name) ? AspectRole(.sound) : decoded(.sound)
   }
 
   /// By which version of AIFF-C the chunks are meant; FFmpeg takes another one for AIFF. Without any it is this one.
@@ -95,8 +100,4 @@ extension AspectRoles {
   private static let soundNotes: Set<String> = [
     "nAvgBytesPerSec", "dwChannelMask", "compressionName", "reserved",
   ]
-  /// How many samples there are.
-  private static let lengths: Set<String> = ["numSampleFrames", "sample_count"]
-  /// Compressions whose samples have a size of their own.
-  private static let compressed: Set<FourCC> = ["ulaw", "ULAW", "alaw", "ALAW", "ima4"]
 }

@@ -67,7 +67,8 @@ struct TrackProof {
     var redundant = MarkedSamples()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
-    /// Whether a sample that is another one has parameter sets in one of the files, by which those behind it are decoded.
+    /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
+    /// it are decoded.
     var hasSets = false
     var unread: String?
     /// Whether that is because neither file has the bytes: what their tables say can be compared all the same.
@@ -278,11 +279,7 @@ struct TrackProof {
       }
     }
     if compareUnits(p, q, y, on: &walk, within: budget) { return }
-    if let units, !walk.hasSets {
-      walk.hasSets =
-        units.before.hasParameterSets(p.range, of: p.document.tree.file)
-        || units.after.hasParameterSets(q.range, of: q.document.tree.file)
-    }
+    noteSets(p, q, on: &walk)
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     if x.offset == y.offset { walk.staysInPlace = true }
@@ -306,6 +303,7 @@ struct TrackProof {
     switch NALUnits.likeness(of: p, in: units.before, and: q, in: units.after) {
     case .others: return false
     case .unknown:
+      noteSets(p, q, on: &walk)
       walk.unknown.add(y, walk.times.time(of: y))
       return true
     case .same(let found, let hasSets, let otherHasSets):
@@ -324,6 +322,14 @@ struct TrackProof {
     walk.rewrapped.add(y, walk.times.time(of: y))
     walk.wrapping.formUnion(wrapping)
     return true
+  }
+
+  /// Notes whether one of two samples that are not known to be the same has parameter sets.
+  private func noteSets(_ p: SamplePlace, _ q: SamplePlace, on walk: inout Walk) {
+    guard let units, !walk.hasSets else { return }
+    walk.hasSets =
+      units.before.hasParameterSets(p.range, of: p.document.tree.file)
+      || units.after.hasParameterSets(q.range, of: q.document.tree.file)
   }
 
   // MARK: Reporting

@@ -161,17 +161,15 @@ public struct SoundFormat: Sendable {
     frequency = fields.real(.sampleRate).flatMap { UInt64(exactly: $0.rounded()) }
     let compression = fields.code(.compressionType)
     coding = compression == "NONE" ? "" : fields.name(of: .compressionType) ?? ""
-    switch compression {
-    case nil, "NONE", "sowt", "twos", "in24", "in32", "fl32", "FL32", "fl64", "FL64":
-      blockSize = Self.blockSize(channels, bits)
-    // The header has the bits of what they are decoded to.
-    case "ulaw", "ULAW", "alaw", "ALAW": blockSize = Self.blockSize(channels, 8)
-    case "ima4":
+    switch AIFFPacking(compression) {
+    case .plain: blockSize = Self.blockSize(channels, bits)
+    case .eightBits: blockSize = Self.blockSize(channels, 8)
+    case .blocks:
       blockSize = Self.blockSize(channels, 8).map { $0 * 34 }
       samplesOfBlock = 64
       // Until the sound is found.
       samples = samples.map { $0 * samplesOfBlock }
-    default: break
+    case nil: break
     }
   }
 
