@@ -96,7 +96,7 @@ enum PrivacyKeys {
   }
 
   /// `ASCII` and `UNICODE`, before a text of Exif (Exif 3.0 §4.6.6).
-  private static let characterNames: [UInt64] = [0x4153_4349_4900_0000, 0x554E_4943_4F44_4500]
+  private static let characterNames = [ExifCharacters.ascii.rawValue, ExifCharacters.unicode.rawValue]
 
   /// Whether an item is zeros: a writer left room, or somebody took out what was there. Of one that is a whole node all
   /// texts and bytes are, and the numbers of a place, which stand beside its name.

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 
 /// Texts, whatever their type is: characters, or bytes that are characters by their tag.
 extension TIFFEntry {
@@ -26,10 +27,9 @@ extension TIFFEntry {
   ) -> (bytes: Range<Int>, encoding: TextEncoding)? {
     guard content.count >= 8, let name = tiff.bytes.bigEndian(at: content.lowerBound, count: 8) else { return nil }
     let rest = content.lowerBound &+ 8..<content.upperBound
-    // `UNICODE`
-    if name == 0x554E_4943_4F44_4500 { return wideText(rest, tiff) }
+    if name == ExifCharacters.unicode.rawValue { return wideText(rest, tiff) }
     // `ASCII`, and zeros where the writer does not say which characters they are.
-    return name == 0 || name >> 24 == 0x41_5343_4949 ? plainText(rest, tiff) : nil
+    return name == ExifCharacters.undefined.rawValue || name >> 24 == 0x41_5343_4949 ? plainText(rest, tiff) : nil
   }
 
   /// Text that is UTF-8, which ASCII is as well; `nil` for other bytes, as far as they are looked at.

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// The headers of chunks.
@@ -459,12 +460,13 @@ private enum ChunkNames {
     7: "5.1",
   ]
   /// Eight characters (Exif 2.32 §4.6.5).
-  static let unicode: UInt64 = 0x554E_4943_4F44_4500
+  static let unicode = ExifCharacters.unicode.rawValue
   static let characterCodes: Names = [
-    0x4153_4349_4900_0000: "ASCII", 0x4A49_5300_0000_0000: "JIS", 0x554E_4943_4F44_4500: "Unicode", 0: "undefined",
+    ExifCharacters.ascii.rawValue: "ASCII", ExifCharacters.jis.rawValue: "JIS", unicode: "Unicode",
+    ExifCharacters.undefined.rawValue: "undefined",
   ]
   static var namesCharacters: [Condition] {
-    [0x4153_4349_4900_0000, 0x4A49_5300_0000_0000, unicode, 0].map { .next(64, $0, offset: 0) }
+    ExifCharacters.allCases.map { .next(64, $0.rawValue, offset: 0) }
   }
   static let information = Names.codes([
     "IARL": "Archive", "IART": "Artist", "ICMS": "Commissioned by", "ICMT": "Comment",
