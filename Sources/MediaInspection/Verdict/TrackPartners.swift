@@ -15,6 +15,14 @@ extension MediaFile {
   package static func trackPartners(
     _ before: Document, _ after: Document, _ movies: ComparedMovies = ComparedMovies()
   ) -> [(before: NodeIndex, after: NodeIndex)] {
+    let tracks = pairedTracks(before, after, movies)
+    return tracks.map { ($0.0.node, $0.1.node) } + fragmentPartners(before, after, tracks)
+  }
+
+  /// Those tracks, without the parts of fragments.
+  private static func pairedTracks(
+    _ before: Document, _ after: Document, _ movies: ComparedMovies
+  ) -> [(SampleTrack, SampleTrack)] {
     guard before.context is AtomContext, after.context is AtomContext else { return [] }
     // A file of one track each has nothing to be paired.
     if isOfOneTrack(before), isOfOneTrack(after) { return [] }
@@ -33,8 +41,7 @@ extension MediaFile {
     finder.match { $0.handler == $1.handler && $0.language == $1.language }
     finder.match { $0.handler == $1.handler && $0.number == $1.number }
     finder.match { $0.handler == $1.handler && $0.coding == $1.coding }
-    let tracks = finder.pairs.map { (old[$0.0], new[$0.1]) }
-    return tracks.map { ($0.0.node, $0.1.node) } + fragmentPartners(before, after, tracks)
+    return finder.pairs.map { (old[$0.0], new[$0.1]) }
   }
 
   /// The parts of fragments, and their defaults, of tracks that have another number: fragment by fragment, where there
@@ -89,15 +96,11 @@ extension MediaFile {
       !x.tracks.isEmpty, !y.tracks.isEmpty, Set(x.tracks.map(\.id)) != Set(y.tracks.map(\.id))
     else { return nil }
     let isOfOne = x.tracks.count == 1 && y.tracks.count == 1
-    let pairs = isOfOne ? [(x.tracks[0].node, y.tracks[0].node)] : trackPartners(before, after, movies)
-    func byNode(_ tracks: [AtomContext.Track]) -> [NodeIndex: UInt64] {
-      Dictionary(tracks.map { ($0.node, $0.id) }, uniquingKeysWith: { first, _ in first })
-    }
-    let oldNumbers = byNode(x.tracks)
-    let newNumbers = byNode(y.tracks)
+    let pairs =
+      isOfOne
+      ? [(x.tracks[0].id, y.tracks[0].id)] : pairedTracks(before, after, movies).map { ($0.0.id, $0.1.id) }
     var numbers: [UInt64: UInt64] = [:]
-    for (node, other) in pairs {
-      guard let old = oldNumbers[node], let new = newNumbers[other], old > 0, new > 0 else { continue }
+    for (old, new) in pairs where old > 0 && new > 0 {
       // A number that two tracks have leads to neither for certain.
       guard numbers[old] == nil else { return nil }
       numbers[old] = new
@@ -108,11 +111,14 @@ extension MediaFile {
       func track(of node: NodeIndex, _ document: Document) -> UInt64? {
         document.tree[node].type == "tfra" ? document.view(RandomAccess.self, of: node).number(.track_ID) : nil
       }
+      // Of several of a track the first.
+      var found: [UInt64: NodeIndex] = [:]
+      for index in after.tree.children(of: other).prefix(256) {
+        if let number = track(of: index, after), found[number] == nil { found[number] = index }
+      }
       for index in before.tree.children(of: access).prefix(256) {
-        guard let number = track(of: index, before).flatMap({ numbers[$0] }),
-          let found = after.tree.children(of: other).prefix(256).first(where: { track(of: $0, after) == number })
-        else { continue }
-        indexes.append((index, found))
+        guard let number = track(of: index, before).flatMap({ numbers[$0] }), let partner = found[number] else { continue }
+        indexes.append((index, partner))
       }
     }
     var places: [(type: FourCC?, field: StaticString)] = [("tfra", "track_ID"), ("sidx", "reference_ID")]
