@@ -100,13 +100,8 @@ enum DiffSource: Sendable, Hashable {
     case .revision(let path): source = try Self.revision(path)
     }
     do throws(MediaFileError) {
-      let document =
-        if let other {
-          try MediaFile.open(source, limits: limits, besides: other.document)
-        } else {
-          try MediaFile.open(source, limits: limits)
-        }
-      return Opened(document: document, source: source, origin: self)
+      return Opened(
+        document: try MediaFile.open(source, limits: limits, besides: other?.document), source: source, origin: self)
     } catch {
       throw .other(error.message)
     }

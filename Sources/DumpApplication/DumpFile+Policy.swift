@@ -14,20 +14,19 @@ extension DumpFile {
       return
     }
     let (_, gone, changed) = policy.accept(in: opened.document, of: opened.path)
-    let accepted = opened.document.problems.accepted.count {
-      policy.rules.isEmpty || policy.rules.contains($0.kind.id.description)
-    }
+    func isAsked(_ rule: String) -> Bool { policy.rules.isEmpty || policy.rules.contains(rule) }
+    let accepted = opened.document.problems.accepted.count { isAsked($0.kind.id.description) }
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
     }
-    for problem in changed where policy.rules.isEmpty || policy.rules.contains(problem.was.rule) {
+    for problem in changed where isAsked(problem.was.rule) {
       let place = problem.was.path.isEmpty ? "" : " at \(problem.was.path)"
       let was = problem.was.value ?? "nothing said"
       say(
         "changed: \(problem.was.rule)\(place): was \(was), now \(problem.now.isEmpty ? "nothing said" : problem.now)",
         of: opened, &talk)
     }
-    for problem in gone where policy.rules.isEmpty || policy.rules.contains(problem.rule) {
+    for problem in gone where isAsked(problem.rule) {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
       let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
       say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)

@@ -10,15 +10,15 @@ extension MediaFile {
   /// - Parameters:
   ///   - source: The bytes of the file.
   ///   - limits: What the file may cost.
-  ///   - other: A document as it was opened.
+  ///   - other: A document as it was opened; `nil` where there is none.
   /// - Returns: The opened document.
   /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
   /// - Complexity: O(*n*) in the bytes of files of one size, up to 128 MiB each; else, and where something else
   ///   differs, that of opening it.
   package static func open(
-    _ source: ByteSource, limits: Limits, besides other: Document
+    _ source: ByteSource, limits: Limits, besides other: Document?
   ) throws(MediaFileError) -> Document {
-    if let document = standing(for: other, in: source) { return document }
+    if let other, let document = standing(for: other, in: source) { return document }
     return try open(source, limits: limits)
   }
 

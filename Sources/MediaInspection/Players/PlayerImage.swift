@@ -68,7 +68,7 @@ struct PlayerImage {
       return PlayerFactValue(1, crop)
     case .propertyRefused:
       let layers = properties.first { ["lsel", "a1op"].contains(tree[$0].type) }
-      guard let found = layers ?? essential("clap", of: primary) else { return PlayerFactValue(0) }
+      guard let found = layers ?? essential("clap", of: primary, items) else { return PlayerFactValue(0) }
       return PlayerFactValue(1, found)
     case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary, properties: properties)
     case .imageDepthDiffers: return depth(properties)
@@ -92,15 +92,12 @@ struct PlayerImage {
   }
 
   /// The property of a type without which an item is not to be shown.
-  private func essential(_ type: FourCC, of item: UInt64) -> NodeIndex? {
+  private func essential(_ type: FourCC, of item: UInt64, _ items: ItemDirectory) -> NodeIndex? {
     let tree = file.tree
-    guard let meta, let properties = tree.child("iprp", of: meta), let list = tree.child("ipco", of: properties) else { return nil }
-    let boxes = Array(tree.children(of: list).prefix(32_767))
+    guard let meta, let properties = tree.child("iprp", of: meta) else { return nil }
     for index in tree.children(of: properties).prefix(64) where tree[index].type == "ipma" && !tree[index].isRaw {
       for each in ItemAssociations(index, in: file.document).all where each.item == item && each.isEssential {
-        guard each.property >= 1, each.property <= UInt64(boxes.count) else { continue }
-        let box = boxes[Int(each.property) - 1]
-        if tree[box].type == type { return box }
+        if let box = items.property(Int(clamping: each.property)), tree[box].type == type { return box }
       }
     }
     return nil
