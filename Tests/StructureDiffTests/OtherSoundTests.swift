@@ -103,6 +103,28 @@ import Testing
     #expect(half.findings(of: .startAndEnd, .changed).map(\.sentence) == ["audio lasts 0.524 s, not 1.000 s"])
   }
 
+  /// FFmpeg takes a file with a sixteenth more bytes than the Xing frame counts for several in a row: of `track.mp3` it
+  /// leaves out 875 samples at the end (1,404 of padding, less 529), and none of them with so long a tag behind it.
+  @Test(arguments: [(count: 400, isPlayed: false), (count: 700, isPlayed: true)])
+  func paddingIsPlayedWhereTheFileLooksLikeSeveral(count: Int, isPlayed: Bool) throws {
+    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+    let item = little(count) + little(0) + Array("Comment\0".utf8) + text
+    let footer = Array("APETAGEX".utf8) + little(2_000) + little(item.count + 32) + little(1) + little(0) + little(0) + little(0)
+    let before = try Files.bytes("mockups/track.mp3")
+    let after = before + item + footer
+    let sentences = [
+      (before, after, "the last 875 samples of padding are played where the size of the file is gone by (FFmpeg)"),
+      (after, before, "the last 875 samples of padding are left out where the size of the file is gone by (FFmpeg)"),
+    ]
+    for (before, after, sentence) in sentences {
+      let verdict = try Self.verdict(before, after)
+      #expect(verdict.findings(of: .startAndEnd, .changed).map(\.sentence) == (isPlayed ? [sentence] : []))
+      #expect(verdict.state(of: .samples) == .same)
+      #expect(verdict.regressions.contains(.startAndEnd) == isPlayed)
+    }
+  }
+
   /// A tag, and behind it bytes of a format that nobody knows.
   @Test func whatNobodyKnowsIsNotChecked() throws {
     let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 12] + Array("TIT2".utf8) + [0, 0, 0, 2, 0, 0, 0, 65]

@@ -21,6 +21,9 @@ enum SoundProof {
     func add(_ state: Verdict.State, _ text: String) {
       proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
     }
+    if let words = ends(before, x.first, after, y.first) {
+      proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
+    }
     guard x.count == y.count else {
       return add(.changed, x.isEmpty ? "is new" : y.isEmpty ? "is gone" : "lies in other parts")
     }
@@ -50,6 +53,25 @@ enum SoundProof {
         return add(.changed, words)
       }
     }
+  }
+
+  /// What becomes of the padding at the end for who goes by the size of the file, tags and all; `nil` where it is the
+  /// same.
+  private static func ends(_ before: Document, _ p: NodeIndex?, _ after: Document, _ q: NodeIndex?) -> String? {
+    guard let p, let q, let old = padding(before, p), let new = padding(after, q), old.isPlayed != new.isPlayed
+    else { return nil }
+    let count = "\(max(old.samples, new.samples)) samples"
+    return new.isPlayed
+      ? "the last \(count) of padding are played where the size of the file is gone by (FFmpeg)"
+      : "the last \(count) of padding are left out where the size of the file is gone by (FFmpeg)"
+  }
+
+  private static func padding(_ document: Document, _ node: NodeIndex) -> (samples: UInt64, isPlayed: Bool)? {
+    guard let information = AudioStream(document, at: node)?.information,
+      let frame = document.informationFrame(at: node), information.samplesLeftOutBySize > 0
+    else { return nil }
+    let behind = document.tree.file.byteCount - frame.lowerBound - 4
+    return (information.samplesLeftOutBySize, information.looksLikeSeveral(UInt64(clamping: behind)))
   }
 
   /// Compares files in which no sound was found, and which may have some all the same: they are more than tags, or

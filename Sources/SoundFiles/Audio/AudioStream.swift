@@ -52,6 +52,19 @@ public struct AudioStream: Sendable {
       hasMargins ? max(isWhole ? padding : 0, Self.decoderDelay) : 0
     }
 
+    /// The samples at the end that players leave out, or do not, as the size of the file is: FFmpeg takes one with a
+    /// sixteenth more bytes than a Xing header counts for several in a row, and then plays the padding, too.
+    package var samplesLeftOutBySize: UInt64 {
+      guard name == "Xing" || name == "Info", let frames, frames > 0, let bytes, bytes > 0 else { return 0 }
+      return padding > Self.decoderDelay ? padding - Self.decoderDelay : 0
+    }
+
+    /// Whether a file with so many bytes behind the header of its first frame is taken for several in a row.
+    package func looksLikeSeveral(_ bytesBehind: UInt64) -> Bool {
+      guard let bytes, bytesBehind > bytes else { return false }
+      return bytesBehind - bytes > bytes >> 4
+    }
+
     /// Whether the frames are those that it promises, as far as it is known: of others the last is not the one that an
     /// encoder padded.
     func isOfWhole(_ count: AudioCount?) -> Bool {
