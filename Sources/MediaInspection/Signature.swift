@@ -62,6 +62,10 @@ enum Signature {
     if let version = tagVersion(bytes) {
       return "looks like \(afterTag(bytes)) with an ID3v2.\(version) tag"
     }
+    // Of the syncframe's `bsid` 11 to 16 are of the enhanced syntax (ETSI TS 102 366, E.1.3.1.6).
+    if matches(bytes, [0x0B, 0x77], at: 0) {
+      return (bytes.byte(at: 5) ?? 0) >> 3 > 10 ? "looks like an E-AC-3 stream" : "looks like an AC-3 stream"
+    }
     for (start, pattern, name) in patterns where matches(bytes, pattern, at: start) {
       return "looks like \(name)"
     }
@@ -92,7 +96,7 @@ enum Signature {
     ("an MXF", "mxf2raw and ffprobe show"), ("an IVF", "ffprobe shows"),
     ("an AVI", "ffprobe shows"), ("an FLV", "ffprobe shows"), ("a PNG", "pngcheck -v shows"),
     ("a JPEG", "exiftool -v3 shows"), ("a TIFF", "tiffdump shows"), ("a GIF", "exiftool -v3 shows"),
-    ("an AC-3", "ffprobe shows"), ("an H.264", "ffprobe shows"), ("an HEVC", "ffprobe shows"),
+    ("an AC-3", "ffprobe shows"), ("an E-AC-3", "ffprobe shows"), ("an H.264", "ffprobe shows"), ("an HEVC", "ffprobe shows"),
     ("a WavPack", "wvunpack -ss shows"), ("a Windows Media", "ffprobe shows"),
     ("a RealMedia", "ffprobe shows"), ("an AMR", "ffprobe shows"),
     ("a DTS", "ffprobe shows"), ("a DV", "ffprobe shows"),
@@ -180,7 +184,6 @@ enum Signature {
     (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "a Windows Media file"),
     (0, [0x00, 0x00, 0x01, 0xBA], "an MPEG program stream"),
     (0, [0x00, 0x00, 0x01, 0xB3], "an MPEG video stream"),
-    (0, [0x0B, 0x77], "an AC-3 stream"),
     (0, [0x00, 0x00, 0x00, 0x01, 0x67], "an H.264 stream without a container"),
     (0, [0x00, 0x00, 0x00, 0x01, 0x40], "an HEVC stream without a container"),
     (0, Array("%PDF".utf8), "a PDF file"),

@@ -91,6 +91,8 @@ import Testing
     ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
     ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
     ("DKIF\0\0\u{20}\0", "looks like an IVF file"), ("no such thing", ""),
+    ("\u{B}w\0\0\0\u{40}", "looks like an AC-3 stream"), ("\u{B}w\0\0\0\u{50}", "looks like an AC-3 stream"),
+    ("\u{B}w\0\0\0\u{58}", "looks like an E-AC-3 stream"), ("\u{B}w", "looks like an AC-3 stream"),
     ("DTSHDHDR", "looks like a DTS-HD file"), ("\u{1F}\u{7}\0", "looks like a DV file"),
   ])
   func otherFormatsAreNamed(start: String, likeness: String) {

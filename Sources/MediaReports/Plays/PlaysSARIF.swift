@@ -18,10 +18,12 @@ extension PlaysReport {
             rules.append(
               SARIFLog.Rule(finding.rule.id, finding.rule.says, help: finding.rule.mend))
           }
+          // What mends it is said of the rule, unless it is another thing for this file.
+          let mend = finding.mend == finding.rule.mend ? "" : "; mend: \(finding.mend)"
           results.append(
             SARIFLog.Result(
               rule: finding.rule.id, level(of: finding.effect),
-              "\(verdict.player.name): \(verdict.word): \(sentence(of: finding))",
+              "\(verdict.player.name): \(verdict.word): \(sentence(of: finding))\(mend)",
               at: [report.location(of: finding)]))
         }
       }
