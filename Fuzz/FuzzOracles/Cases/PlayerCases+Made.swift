@@ -286,6 +286,9 @@ extension PlayerCases {
     },
     // The third of four associations is that of the configuration.
     Case("property-not-essential", "image.avif") { $0.setting("meta/iprp/ipma", at: 13) { u8(3) } },
+    Case("property-associations-repeated", "image.avif", keeping: { Self.associating(version: 1, $0) }) {
+      Self.associating(version: 0, $0)
+    },
     Case("avif-grid-ios", "image.avif") { _ in grid("av01", "av01", side: 64) },
     Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
       $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }
@@ -334,6 +337,11 @@ extension PlayerCases {
   /// With a reference between items.
   private static func referring(from item: UInt16, to other: UInt16, _ file: [UInt8]) -> [UInt8] {
     file.adding(to: "meta") { atom("iref", version: 0) { atom("cdsc") { u16(item, 1, other) } } }
+  }
+
+  /// With a second box of associations, which has none.
+  private static func associating(version: UInt8, _ file: [UInt8]) -> [UInt8] {
+    file.adding(to: "meta/iprp") { atom("ipma", version: version) { u32(0) } }
   }
 
   private static func having(_ property: Piece, _ file: [UInt8], isEssential: Bool = true) -> [UInt8] {

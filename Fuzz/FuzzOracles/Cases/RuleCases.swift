@@ -737,6 +737,9 @@ package enum RuleCases {
     RuleCase(
       "property-not-essential", images.setting("meta/iprp/ipma", at: 12) { u8(2) }, sound: images),
     RuleCase(
+      "property-associations-repeated", images.adding(to: "meta/iprp") { atom("ipma", version: 0) { u32(0) } },
+      sound: images.adding(to: "meta/iprp") { atom("ipma", version: 1) { u32(0) } }),
+    RuleCase(
       "item-reference-unknown", images.setting("meta/iref/thmb", at: 4) { u16(9) }, sound: images),
     RuleCase(
       "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),

@@ -41,6 +41,11 @@ enum ItemRules {
       players: "Old ones show the image unrotated, uncropped, or of the wrong layer.",
       mend: "Set the essential bit.", by: .shared(pass)),
     Rule(
+      .propertyAssociationsRepeated, "14496-12 §8.11.14",
+      why: "All associations of one version and flags stand in one box.",
+      players: "Firefox refuses the image; others read all of them.",
+      mend: "Put them into one 'ipma'.", by: .shared(pass)),
+    Rule(
       .itemReferenceUnknown, "14496-12 §8.11.12",
       why: "The item refers to one that is not listed.",
       players: "They ignore the reference; a grid has a hole.",
@@ -158,7 +163,16 @@ enum ItemRules {
     else { return }
     let types = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
       .map { tree[$0].type }
-    for index in tree.children(of: box) where tree[index].type == "ipma" {
+    // Versions and flags, of which an item has few.
+    var headers: [UInt64] = []
+    for index in tree.children(of: box) where tree[index].type == "ipma" && !tree[index].isRaw {
+      let bytes = examination.document.source(of: tree[index]).bytes
+      let header = bytes.bigEndian(at: tree[index].payload.byteOffset, count: 4)
+      if let header, headers.contains(header) {
+        examination.report(.propertyAssociationsRepeated(version: header >> 24), index)
+      } else if let header, headers.count < 64 {
+        headers.append(header)
+      }
       for association in ItemAssociations(index, in: examination.document).all {
         if items[association.item] == nil, !groups.contains(association.item) {
           examination.report(
@@ -265,6 +279,8 @@ extension Diagnostic.Kind {
     "property-item-unknown", .warning, "properties for item {item}, which is not listed")
   static let propertyNotEssential = Self(
     "property-not-essential", .warning, "'{code}' of item {item} is not marked essential")
+  static let propertyAssociationsRepeated = Self(
+    "property-associations-repeated", .warning, "another 'ipma' of version {version} with the same flags")
   static let itemReferenceUnknown = Self(
     "item-reference-unknown", .error, "item {item} is not listed")
   static let itemReferenceCycle = Self(
@@ -298,6 +314,9 @@ extension Finding {
   }
   static func propertyNotEssential(code: FourCC, item: UInt64) -> Self {
     Self(.propertyNotEssential, .code(code), .item(item))
+  }
+  static func propertyAssociationsRepeated(version: UInt64) -> Self {
+    Self(.propertyAssociationsRepeated, .version(version))
   }
   static func itemReferenceUnknown(item: UInt64) -> Self {
     Self(.itemReferenceUnknown, .item(item))

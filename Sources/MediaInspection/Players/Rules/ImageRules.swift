@@ -64,6 +64,14 @@ extension PlayerRules {
       mend set the bit in 'ipma'
       source gpac/ComplianceWarden src/specs/avif; measured
       seen Chromium 156 shown; Firefox 153 shown
+    rule property-associations-repeated
+      no firefox
+      when fact primary-av1
+      when problem property-associations-repeated
+      says two 'ipma' have the same version and flags
+      mend put all associations into one 'ipma'
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 shown; Firefox 153 refused
     rule avif-brands
       no chrome edge firefox ios
       when fact primary-av1
