@@ -335,26 +335,6 @@ extension RawSpan {
     unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first `byte` from `start` on; `nil` when there is none.
-  ///
-  /// - Complexity: O(*n*) in the bytes that are passed, eight at a time.
-  package func offset(of byte: UInt8, from start: Int) -> Int? {
-    let eight = UInt64(byte) &* 0x0101_0101_0101_0101
-    var offset = max(0, start)
-    while offset &+ 8 <= byteCount {
-      let word = word(at: offset) ^ eight
-      // The lowest bit that is set belongs to the first; bits above it may be wrong.
-      let found = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-      if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
-      offset &+= 8
-    }
-    while offset < byteCount {
-      if self.byte(at: offset) == byte { return offset }
-      offset &+= 1
-    }
-    return nil
-  }
-
   /// The offset of the first zero from `start` on, or `limit`, to which bytes are there.
   fileprivate func firstZero(from start: Int, to limit: Int) -> Int {
     var offset = start

@@ -73,9 +73,12 @@ extension String {
 extension Substring {
   /// The number of the same text as a ``StaticString``.
   public var fingerprint: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
+    var text = self
+    return text.withUTF8 { utf8 in
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for unsafe byte in unsafe utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      return hash
+    }
   }
 
   /// Whether it has the same UTF-8 bytes as `other`.
@@ -125,12 +128,7 @@ extension String {
   ///
   /// - Complexity: O(*n*), of text without marks by its bytes alone.
   package var streamSafe: String {
-    var run = 0
-    guard utf8.contains(where: { byte in
-      run = byte < 0x80 ? 0 : run &+ 1
-      return run > 2 * Self.marks
-    })
-    else { return self }
+    guard mayHaveManyMarks else { return self }
     var safe = ""
     var marks = 0
     var isChanged = false
@@ -144,6 +142,26 @@ extension String {
       safe.unicodeScalars.append(scalar)
     }
     return isChanged ? safe : self
+  }
+
+  /// Whether there are as many bytes beside ASCII behind one another as thirty marks take.
+  private var mayHaveManyMarks: Bool {
+    var text = self
+    return text.withUTF8 { utf8 in
+      // The span does not leave the closure, in which the buffer lives.
+      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(utf8))
+      var (place, run) = (0, 0)
+      while place < bytes.byteCount {
+        if place &+ 8 <= bytes.byteCount, bytes.word(at: place) & 0x8080_8080_8080_8080 == 0 {
+          (place, run) = (place &+ 8, 0)
+          continue
+        }
+        run = bytes.byte(at: place).map { $0 < 0x80 } ?? true ? 0 : run &+ 1
+        if run > 2 * Self.marks { return true }
+        place &+= 1
+      }
+      return false
+    }
   }
 
   /// Marks that may follow one another, and the bytes of a text that is looked through for more: to put those of a
@@ -205,6 +223,30 @@ extension RawSpan {
       let others = other.extracting(offset..<offset &+ piece.byteCount)
       defer { Mappings.all.giveBack(others) }
       return piece.hasSameBytesAsOne(others)
+    }
+  }
+
+  /// The offset of the first `byte` from `start` on; `nil` when there is none.
+  ///
+  /// - Complexity: O(*n*) in the bytes that are passed, as many at a time as the machine can.
+  package func offset(of byte: UInt8, from start: Int) -> Int? {
+    let start = max(0, start)
+    if start >= byteCount { return nil }
+    // The closure gets exactly the bytes of the span, and `start` is one of them.
+    return unsafe withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, Int32(byte), byteCount &- start)
+      else { return nil }
+      return unsafe base.distance(to: found)
+    }
+  }
+
+  /// The number of the same text as a `StaticString`.
+  package var fingerprint: UInt64 {
+    // The closure gets exactly the bytes of the span.
+    unsafe withUnsafeBytes { bytes in
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for unsafe byte in unsafe bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      return hash
     }
   }
 

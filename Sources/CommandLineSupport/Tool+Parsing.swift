@@ -57,13 +57,19 @@ private struct Reading<Settings> {
   /// What a shell asks for.
   var request: CompletionRequest?
   /// The option given, for each thing that only one may be given of.
-  var chosen: [(thing: String, long: String, name: String)] = []
+  var chosen: [ChosenOption] = []
 
   init(tool: Tool<Settings>, arguments: [[UInt8]], settings: Settings) {
     self.tool = tool
     options = tool.allOptions
     self.arguments = arguments
     self.settings = settings
+  }
+
+  struct ChosenOption {
+    let thing: String
+    let long: String
+    let name: String
   }
 
   mutating func nextArgument() -> [UInt8]? {
@@ -157,7 +163,7 @@ private struct Reading<Settings> {
           "'\(other.name)' and '\(name)' exclude each other", nextStep: "give one \(option.onlyOne)"
         )
       }
-      chosen.append((option.onlyOne, option.long, name))
+      chosen.append(ChosenOption(thing: option.onlyOne, long: option.long, name: name))
     }
     if answer == nil { answer = tool.answer(to: option.long, value: checked) }
     try option.apply(&settings, checked)

@@ -192,11 +192,15 @@ package struct AtomSynopsis {
     guard let atoms = document.context as? AtomContext, let keys = tree.child("keys", of: metadata),
       let list = tree.child("ilst", of: metadata)
     else { return [] }
-    var named: [(name: String, item: NodeIndex)] = []
+    struct Named {
+      let name: String
+      let item: NodeIndex
+    }
+    var named: [Named] = []
     for item in tree.children(of: list).prefix(256) where tree[item].type.rawValue < 0x1_0000 {
       guard let extent = atoms.key(Int(tree[item].type.rawValue), in: keys), extent.byteCount <= 64 else { continue }
       let bytes = document.source(of: tree[keys]).bytes
-      named.append((String(copying: bytes.extracting(extent.byteOffset..<extent.byteEnd)), item))
+      named.append(Named(name: String(copying: bytes.extracting(extent.byteOffset..<extent.byteEnd)), item: item))
     }
     let ofCamera = MetadataField.metadataKeys(of: "make") + MetadataField.metadataKeys(of: "model")
     let isOfCamera = named.contains { ofCamera.contains($0.name) }

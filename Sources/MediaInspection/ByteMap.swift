@@ -310,10 +310,11 @@ extension ByteMap.Range {
 private struct Tally {
   private(set) var count = 0
   private var tracks: [ByteMap.Total]
-  /// Of all atoms at the top, which may be a million.
-  private var structure: ByteMap.Total?
-  private var places: [ByteMap.Owner: Int] = [:]
-  private var others: [ByteMap.Total] = []
+  /// Those of which there is one of a kind, by the kind; of all atoms at the top, which may be a million, too.
+  private var kinds = Array(repeating: ByteMap.Total(owner: .unknown), count: 12)
+  /// Those of items and auxiliary data, of which there may be many, and their places by number.
+  private var numbered: [ByteMap.Total] = []
+  private var places: [UInt64: Int] = [:]
 
   init(trackCount: Int) {
     tracks = (0..<trackCount).map { ByteMap.Total(owner: .samples($0)) }
@@ -323,18 +324,23 @@ private struct Tally {
     count &+= 1
     switch range.owner {
     case .samples(let track): Self.add(range, to: &tracks[track])
-    case .structure:
-      var total = structure ?? ByteMap.Total(owner: range.owner)
-      Self.add(range, to: &total)
-      structure = total
+    case .item(let number): add(range, toNumbered: number &<< 1)
+    case .auxiliary(let track): add(range, toNumbered: UInt64(track) &<< 1 | 1)
     default:
-      let place = places[range.owner] ?? others.count
-      if place == others.count {
-        places[range.owner] = place
-        others.append(ByteMap.Total(owner: range.owner))
-      }
-      Self.add(range, to: &others[place])
+      let kind = Self.rank(range.owner).kind
+      if kinds[kind].rangeCount == 0 { kinds[kind].owner = range.owner }
+      Self.add(range, to: &kinds[kind])
     }
+  }
+
+  /// - Parameter number: That of an item or a track, and in the last bit which of the two; items have 32 bits.
+  private mutating func add(_ range: ByteMap.Range, toNumbered number: UInt64) {
+    let place = places[number] ?? numbered.count
+    if place == numbered.count {
+      places[number] = place
+      numbered.append(ByteMap.Total(owner: range.owner))
+    }
+    Self.add(range, to: &numbered[place])
   }
 
   private static func add(_ range: ByteMap.Range, to total: inout ByteMap.Total) {
@@ -343,28 +349,28 @@ private struct Tally {
     total.rangeCount &+= 1
   }
 
+  /// The order in which owners are told, below 12, and in which those of one kind are.
+  private static func rank(_ owner: ByteMap.Owner) -> (kind: Int, number: UInt64) {
+    switch owner {
+    case .samples(let track): (0, UInt64(track))
+    case .item(let id): (1, id)
+    case .auxiliary(let track): (2, UInt64(track))
+    case .shared: (3, 0)
+    case .nobody: (4, 0)
+    case .sound: (5, 0)
+    case .film: (6, 0)
+    case .structure(let node): (7, UInt64(node.number))
+    case .freeSpace: (8, 0)
+    case .padding: (9, 0)
+    case .unknown: (10, 0)
+    case .notStructure: (11, 0)
+    }
+  }
+
   /// Samples and items first, then what of the media is shared or nobody's, structure, and the rest.
   var totals: [ByteMap.Total] {
-    func rank(_ owner: ByteMap.Owner) -> (Int, UInt64) {
-      switch owner {
-      case .samples(let track): (0, UInt64(track))
-      case .item(let id): (1, id)
-      case .auxiliary(let track): (2, UInt64(track))
-      case .shared: (3, 0)
-      case .nobody: (4, 0)
-      case .sound: (5, 0)
-      case .film: (5, 1)
-      case .structure(let node): (6, UInt64(node.number))
-      case .freeSpace: (7, 0)
-      case .padding: (8, 0)
-      case .unknown: (9, 0)
-      case .notStructure: (10, 0)
-      }
-    }
-    let media = tracks.filter { $0.rangeCount > 0 } + others.filter { rank($0.owner).0 < 6 }
-    let rest = others.filter { rank($0.owner).0 > 6 }
-    return media.sorted { rank($0.owner) < rank($1.owner) } + (structure.map { [$0] } ?? [])
-      + rest.sorted { rank($0.owner) < rank($1.owner) }
+    let all = tracks + numbered + kinds
+    return all.filter { $0.rangeCount > 0 }.sorted { Self.rank($0.owner) < Self.rank($1.owner) }
   }
 }
 

@@ -17,7 +17,7 @@ extension MediaFile {
     if document.isDamaged || document.tree.mediaWithoutMovie != nil { list.append(Unread(.damaged)) }
     let kinds = document.problems.counts.map(\.kind.id)
     if !document.leftOut.isEmpty || kinds.contains(where: isLimit) { list.append(Unread(.limits)) }
-    if kinds.contains(where: { Rule.thoseThatLeaveOut.contains($0.description) }) { list.append(Unread(.forms)) }
+    if kinds.contains(where: Rule.leavesOut) { list.append(Unread(.forms)) }
     return list
   }
 

@@ -45,22 +45,25 @@ extension Rule {
   /// they judge: bytes or fields that reading did not find, parts that are missing, and limits.
   package var hidesOthers: Bool {
     if case .reading = test, kind.severity == .error { return true }
-    return Self.thoseThatHide.contains(kind.id.description)
+    return Self.leavesOut(kind.id) || Self.thoseThatHide.contains { $0.isSame(as: kind.id) }
   }
 
   /// Rules whose breaking hides something, besides errors of reading.
-  private static let thoseThatHide: Set<String> = thoseThatLeaveOut.union([
+  private static let thoseThatHide: [StaticString] = [
     "movie-missing", "atom-missing", "atom-size-zero", "sample-description-missing", "tables-compete",
     "depth-limit", "node-limit", "track-limit", "inflate-limit", "inflate-nested", "context-missing",
     "audio-sync-lost", "audio-frame-cut",
-  ])
+  ]
 
-  /// Those of them that are broken by what is of a form that is not read, or is more than is read of its kind.
-  static let thoseThatLeaveOut: Set<String> = [
+  /// Rules that are broken by what is of a form that is not read, or is more than is read of its kind.
+  private static let thoseThatLeaveOut: [StaticString] = [
     "values-nested", "tiff-too-many", "xmp-too-many", "xmp-nested", "xmp-malformed", "xmp-entity", "version-unknown",
     "samsung-too-many", "insta360-too-many", "icc-too-many", "plist-too-many", "plist-nested", "plist-malformed", "plist-entity",
     "tag-version-unknown", "tag-compressed",
   ]
+
+  /// Whether a problem of this kind says that something of a file is of a form that is not read.
+  static func leavesOut(_ id: StaticString) -> Bool { thoseThatLeaveOut.contains { $0.isSame(as: id) } }
 }
 
 extension Document {

@@ -57,20 +57,11 @@ private struct PrivacyFinder {
   /// something.
   private var blankRoom: UInt64 = 64 << 20
   /// The places of findings, by what they say.
-  private var places: [Said: Int] = [:]
+  private var places = NumbersOfTexts()
 
   private struct ItemNode {
     let node: NodeIndex
     var known: [Extent] = []
-  }
-
-  /// What makes two findings the same.
-  private struct Said: Hashable {
-    let title: String
-    let value: String
-    // Two places may have one name.
-    let latitude: Double?
-    let longitude: Double?
   }
 
   init(_ document: Document) {
@@ -88,10 +79,11 @@ private struct PrivacyFinder {
 
   private mutating func add(_ finding: Privacy.Finding) {
     if let value = finding.value {
-      let said = Said(
-        title: finding.title, value: value, latitude: finding.position?.latitude, longitude: finding.position?.longitude)
-      if let place = places[said] { return privacy.repeated(place) }
-      if privacy.findings.count < Privacy.limit { places[said] = privacy.findings.count }
+      // Two places may have one name.
+      let position = finding.position.map { "\($0.latitude.bitPattern) \($0.longitude.bitPattern)" } ?? ""
+      let said = "\(finding.title.utf8.count) \(finding.title) \(position) \(value)"[...]
+      if let place = places.number(of: said) { return privacy.repeated(place) }
+      if privacy.findings.count < Privacy.limit { places.add(said, number: privacy.findings.count) }
     }
     privacy.add(finding)
   }

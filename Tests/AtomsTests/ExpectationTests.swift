@@ -46,7 +46,7 @@ import Testing
   private func search(_ line: String, byValues: Bool = false) throws -> String {
     let expectation = try #require(try Expectation(line: line, number: 1))
     let document = try opened(Files.film)
-    let values: ((NodeIndex) -> PlainValues)? = byValues ? { document.plainValues(at: $0) } : nil
+    let values: ((NodeIndex) -> PlainValues)? = byValues ? { NodeReader(document).plainValues(at: $0) } : nil
     return "\(expectation.search(in: document, by: values))"
   }
 

@@ -141,6 +141,21 @@ import Testing
     #expect(open == [])
   }
 
+  /// Whoever looks for rules that a file may break goes on to the next where one begins to say something.
+  @Test func whatDecidesStandsInFrontOfWhatIsSaid() {
+    let deciding = ["no", "lost", "loss", "depends", "note", "each", "when", "unless", "or"]
+    for text in PlayerRules.texts.dropFirst() {
+      var rule = ""
+      var isSaid = false
+      for line in text.description.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        if line.hasPrefix("rule ") { (rule, isSaid) = (String(line), false) }
+        if words[0].hasPrefix("s") { isSaid = true }
+        #expect(!isSaid || !deciding.contains(String(words[0])), "\(rule): \(line)")
+      }
+    }
+  }
+
   /// Mistakes in a file of rules are told at their place.
   @Test(arguments: [
     ("rule a\n  no nobody", 2, 6), ("rule a\n  no safari\n  when //[", 3, 10), ("what", 1, 1),

@@ -131,6 +131,8 @@ struct RaisedTests {
       the form was cut off, and its size is eight bytes too small
     heif/ComplianceWarden--heif.mp4: extension-mismatch × 1, value-unexpected × 1
       the name of a movie for an image, and an 'avcC' of zeros
+    heif/avif-sample-images--plum-blossom-large.profile0.8bpc.yuv420.alpha-full.avif: property-associations-repeated × 1
+      an 'ipma' for each item: Firefox refuses it
     heif/fq--heic.mp4: extension-mismatch × 1
       the name of a movie for an image
     heif/heif_conformance--multilayer004.heic: level-differs × 1

@@ -167,7 +167,7 @@ import Testing
       Structure.Expectation.Value(text: text, number: Structure.Expectation.Number(text))
     }
     let bytes: [UInt8] = [0xFF, 0xFE] + Array("ab  ".utf8) + Array(repeating: 1, count: 16) + Array("äb".utf8.prefix(2)) + [5, 6, 7, 8]
-    let values = try document("many", bytes).plainValues(at: NodeIndex(0))
+    let values = NodeReader(try document("many", bytes)).plainValues(at: NodeIndex(0))
     #expect(values.holds("signed", .equal, [value("-2")]) == true)
     #expect(values.holds("SIGNED", .greater, [value("-2")]) == false)
     #expect(values.holds("twice", .equal, [value("6")]) == true)
@@ -183,9 +183,9 @@ import Testing
     #expect(values.holds("entries", .equal, [value("8")]) == true)
     #expect(values.holds("v", .equal, [value("9")]) == false)
     #expect(values.holds("nothing such", .equal, [value("1")]) == false)
-    let short = try document("wide", Array(repeating: 0, count: 64)).plainValues(at: NodeIndex(0))
+    let short = NodeReader(try document("wide", Array(repeating: 0, count: 64))).plainValues(at: NodeIndex(0))
     #expect(short.holds("kind", .equal, [value("1")]) == false)
-    let long = try document("wide", Array(repeating: 0, count: 65)).plainValues(at: NodeIndex(0))
+    let long = NodeReader(try document("wide", Array(repeating: 0, count: 65))).plainValues(at: NodeIndex(0))
     #expect(long.holds("kind", .equal, [value("1")]) == nil)
   }
 

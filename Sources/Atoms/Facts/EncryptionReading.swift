@@ -7,31 +7,35 @@ package struct EncryptionReading {
   private let document: Document
   private let tree: Tree
   private let reader: NodeReader
-  /// The sample groups of fragments that are about encryption, by track.
-  private let groups: [UInt64: [NodeIndex]]
+  /// The sample groups of fragments that may be about encryption, in the order of the tracks.
+  private let groups: [Groups]
   /// The track of object descriptors.
   private let descriptors: NodeIndex?
 
-  /// - Complexity: O(*n*) in the fragments.
+  /// The descriptions of groups in one run of samples.
+  private struct Groups {
+    let track: UInt64
+    let run: NodeIndex
+  }
+
+  /// - Complexity: O(*n* log *n*) in the fragments.
   package init(_ document: Document) {
     self.document = document
     tree = document.tree
     reader = NodeReader(document)
     descriptors = (document.context as? AtomContext)?.objectDescriptors
-    var groups: [UInt64: [NodeIndex]] = [:]
+    var groups: [Groups] = []
     if tree.countAtTop("moof") > 0 {
       for moof in tree.children(of: nil) where tree[moof].type == "moof" {
         for run in tree.children(of: moof) where tree[run].type == "traf" {
           guard tree.child("sgpd", of: run) != nil, let header = tree.child("tfhd", of: run),
             let id = reader.view(TrackFragmentHeader.self, of: header).number(.track_ID)
           else { continue }
-          for child in tree.children(of: run) where tree[child].type == "sgpd" {
-            if groups[id, default: []].count < 4_096 { groups[id, default: []].append(child) }
-          }
+          groups.append(Groups(track: id, run: run))
         }
       }
     }
-    self.groups = groups
+    self.groups = groups.sorted { ($0.track, $0.run) < ($1.track, $1.run) }
   }
 
   /// How the samples of a track are protected: by the sample entries, whose keys sample groups may
@@ -63,7 +67,7 @@ package struct EncryptionReading {
         claims.append(.init(own, from: place))
       }
     }
-    var described = groups[track.id] ?? []
+    var described = self.described(inFragmentsOf: track.id)
     if let table = track.sampleTable(in: tree) {
       described =
         tree.children(of: table).prefix(4_096).filter { tree[$0].type == "sgpd" } + described
@@ -77,6 +81,19 @@ package struct EncryptionReading {
       }
     }
     return Fact(value, from: source, claims: claims)
+  }
+
+  /// The descriptions of sample groups in the fragments of a track, 4,096 at most.
+  private func described(inFragmentsOf track: UInt64) -> [NodeIndex] {
+    var described: [NodeIndex] = []
+    var at = (0..<groups.count).partitionPoint { groups[$0].track < track }
+    while at < groups.count, groups[at].track == track, described.count < 4_096 {
+      for child in tree.children(of: groups[at].run) where tree[child].type == "sgpd" && described.count < 4_096 {
+        described.append(child)
+      }
+      at += 1
+    }
+    return described
   }
 
   /// Reads the scheme and the keys of the entry at `entry`; gives back where the scheme stands.

@@ -63,8 +63,13 @@ struct KeyIndex: Sendable {
 /// The indexes of the keys of each key space, each made when one of its keys is first asked for: a file
 /// has keys of one or two of them.
 final class KeyIndexes: Sendable {
-  private let made = Guarded<[(space: UInt64, index: KeyIndex)]>([])
+  private let made = Guarded<[Made]>([])
   private let make: @Sendable (MetadataKeySpace) -> KeyIndex
+
+  private struct Made {
+    let space: UInt64
+    let index: KeyIndex
+  }
 
   init(_ make: @escaping @Sendable (MetadataKeySpace) -> KeyIndex) { self.make = make }
 
@@ -74,7 +79,7 @@ final class KeyIndexes: Sendable {
     return made.withLock { made in
       if let known = made.first(where: { $0.space == space }) { return known.index }
       let index = make(keySpace)
-      made.append((space, index))
+      made.append(Made(space: space, index: index))
       return index
     }
   }

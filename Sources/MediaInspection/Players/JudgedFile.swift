@@ -91,20 +91,26 @@ final class JudgedFile {
     return unusedEntries.isEmpty ? nodes : nodes.filter { !isUnused($0) }
   }
 
+  /// How a sample entry is coded.
+  struct EntryCoding {
+    let string: String
+    let entry: NodeIndex
+  }
+
   /// How the sample entries of a track are coded, 64 at most: the string, and the entry. Of those that are protected it
   /// is what they were before; those that do not say it are left out, and those that no sample leads to.
-  func codings(of track: AtomContext.Track) -> [(string: String, entry: NodeIndex)] {
-    var found: [(string: String, entry: NodeIndex)] = []
+  func codings(of track: AtomContext.Track) -> [EntryCoding] {
+    var found: [EntryCoding] = []
     if let known = knownTracks?.first(where: { $0.node == track.node }) {
       for coding in known.codings where !Codec.protected.contains(coding.type) && !isUnused(coding.source.node) {
-        found.append((coding.string ?? coding.type.key, coding.source.node))
+        found.append(EntryCoding(string: coding.string ?? coding.type.key, entry: coding.source.node))
       }
       return found
     }
     for entry in track.sampleEntries(in: tree).prefix(64)
     where !Codec.protected.contains(document.codec(of: entry).type) && !isUnused(entry) {
       let string = CodecString(entry: entry, in: document)?.text
-      found.append((string ?? document.codec(of: entry).type.key, entry))
+      found.append(EntryCoding(string: string ?? document.codec(of: entry).type.key, entry: entry))
     }
     return found
   }
@@ -126,17 +132,23 @@ final class JudgedFile {
     return tracks.contains { $0.handler == "pict" } && tracks.allSatisfy { $0.handler == "pict" || $0.handler == "auxv" }
   }()
 
+  /// One of the tracks that another refers to.
+  struct TrackReference {
+    let list: NodeIndex
+    let id: UInt64
+  }
+
   /// The references of the track at `node`, by type, of one box of references.
-  func references(of node: NodeIndex) -> [(list: NodeIndex, id: UInt64)] {
+  func references(of node: NodeIndex) -> [TrackReference] {
     guard let box = tree.child("tref", of: node) else { return [] }
-    var found: [(NodeIndex, UInt64)] = []
+    var found: [TrackReference] = []
     for list in tree.children(of: box).prefix(64) where !tree[list].isRaw {
       let extent = document.ownPayload(of: list)
       let bytes = document.source(of: tree[list]).bytes
       var at = extent.byteOffset
       let end = extent.byteOffset &+ min(extent.byteCount, 4_096)
       while at &+ 4 <= end, let id = bytes.bigEndian(at: at, count: 4) {
-        found.append((list, id))
+        found.append(TrackReference(list: list, id: id))
         at &+= 4
       }
     }

@@ -119,8 +119,7 @@ private struct RuleReader {
 
   /// Ends the rule or the player that is open.
   mutating func finish() throws(PlayerRuleError) {
-    if let open = player { catalogue.players.append(open) }
-    player = nil
+    if let open = player.take() { catalogue.players.append(open) }
     guard var open = rule.take() else { return }
     open.cases.removeAll { $0.conditions.isEmpty && $0.scope == nil }
     let at = open.line
@@ -180,7 +179,7 @@ private struct RuleReader {
         throw fail("there is '\(name)' already", at: column)
       }
       let members = try players(words.dropFirst(), column)
-      catalogue.groups.append((name, members))
+      catalogue.groups.append(PlayerCatalogue.Group(name: name, players: members))
     default:
       throw fail("'\(word)' is not understood: a line begins with rule, player or group")
     }
@@ -222,16 +221,25 @@ private struct RuleReader {
   ) throws(PlayerRuleError) -> [String] {
     var found: [String] = []
     var known = KnownTexts<Bool>()
+    // A few are looked through.
+    let areFew = catalogue.players.count <= 64
     for each in words {
       let word = text(each)[...]
       // What a word means stays so: players and groups are made once.
-      if meant[word] == nil { meant[word] = catalogue.players(named: String(word)) }
-      guard let meant = meant[word] else { throw fail("there is no player '\(word)'", at: column) }
+      guard let players = meant[word] ?? catalogue.players(named: String(word)) else {
+        throw fail("there is no player '\(word)'", at: column)
+      }
+      if !areFew { meant[word] = players }
       // Of one word they are as it says them, and where all are there no more come.
-      if words.count == 1 { return meant }
+      if words.count == 1 { return players }
       if found.count == catalogue.players.count { continue }
-      for one in meant where known[one[...]] == nil {
-        known[one[...]] = true
+      for one in players {
+        if areFew {
+          if found.contains(one) { continue }
+        } else {
+          if known[one[...]] != nil { continue }
+          known[one[...]] = true
+        }
         found.append(one)
       }
     }
@@ -241,14 +249,16 @@ private struct RuleReader {
   private mutating func readPlayer(
     _ word: String, _ rest: Range<Int>, _ column: Int
   ) throws(PlayerRuleError) {
-    let words = words(of: rest).map { text($0) }
+    // Nothing else has it while it is added to.
+    guard var open = player.take() else { return }
+    defer { player = open }
+    let words = words(of: rest)
     switch word {
-    case "listed": player?.listedFor += words
-    case "plays": player?.plays += words
-    case "only":
-      player?.plays += words
-      player?.isClosed = true
-    case "untried": player?.untried += words
+    case "listed": for word in words { open.listedFor.append(text(word)) }
+    case "plays", "only":
+      for word in words { open.plays.append(text(word)) }
+      if word == "only" { open.isClosed = true }
+    case "untried": for word in words { open.untried.append(text(word)) }
     default: throw fail("'\(word)' is not said of a player: listed, plays, only or untried")
     }
   }
@@ -264,7 +274,7 @@ private struct RuleReader {
     if let effect = Self.effect(word) {
       let names = try players(words(of: rest)[...], column)
       guard !names.isEmpty else { throw fail("'\(word)' needs players", at: column) }
-      rule?.effects.append((effect, names))
+      rule?.effects.append(PlayerRule.Consequence(effect: effect, players: names))
       return
     }
     // Nothing else has it while it is added to, so that its lists are not copied for each line.

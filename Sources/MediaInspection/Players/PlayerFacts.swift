@@ -32,10 +32,10 @@ final class PlayerFacts {
 
   /// The nodes of tracks in their order, and the place of each among those of the movie: a file of 300,000
   /// asks for each of them, and most are none that reports look into.
-  private lazy var places: [(node: NodeIndex, place: Int)] = {
-    var places: [(node: NodeIndex, place: Int)] = []
+  private lazy var places: [TrackPlace] = {
+    var places: [TrackPlace] = []
     places.reserveCapacity(movie.tracks.count)
-    for place in movie.tracks.indices { places.append((movie.tracks[place].node, place)) }
+    for place in movie.tracks.indices { places.append(TrackPlace(node: movie.tracks[place].node, place: place)) }
     // They are in order but for tracks that only fragments name.
     for place in places.indices.dropFirst() where places[place].node < places[place - 1].node {
       places.sort { ($0.node, $0.place) < ($1.node, $1.place) }
@@ -43,6 +43,11 @@ final class PlayerFacts {
     }
     return places
   }()
+
+  private struct TrackPlace {
+    let node: NodeIndex
+    let place: Int
+  }
 
   /// The track that a node is, or lies in.
   func track(at scope: NodeIndex?) -> PlayerTrack? {
@@ -148,8 +153,9 @@ final class PlayerFacts {
     var inside = 0
     var place: NodeIndex?
     for track in movie.tracks {
-      for chunk in track.chunks where chunk.byteCount > 0 {
-        guard let start = chunk.offset, let end = chunk.end else { continue }
+      var chunks = Chunks(track, isTimed: false)
+      while let chunk = chunks.next() {
+        guard chunk.byteCount > 0, let start = chunk.offset, let end = chunk.end else { continue }
         if end > size {
           past += 1
           if place == nil { place = track.node }

@@ -6,7 +6,13 @@ import Structure
 final class PlayerFragments {
   private let file: JudgedFile
   /// How often something was met, and where first.
-  private var counts: [(fact: PlayerFact, count: Int, node: NodeIndex?)] = []
+  private var counts: [Count] = []
+
+  private struct Count {
+    let fact: PlayerFact
+    var count = 1
+    let node: NodeIndex?
+  }
 
   init(_ file: JudgedFile) {
     self.file = file
@@ -33,7 +39,7 @@ final class PlayerFragments {
   }
 
   private func count(_ fact: PlayerFact, _ node: NodeIndex?) {
-    if let place = place(of: fact) { counts[place].count += 1 } else { counts.append((fact, 1, node)) }
+    if let place = place(of: fact) { counts[place].count += 1 } else { counts.append(Count(fact: fact, node: node)) }
   }
 
   private func place(of fact: PlayerFact) -> Int? { counts.firstIndex { $0.fact == fact } }

@@ -93,19 +93,24 @@ package struct PlayerJudgement {
     return players.map { verdict(for: $0, outcomes, unlisted) }
   }
 
+  /// A rule by which some players do not play a file, and their names.
+  package struct Refusal: Sendable {
+    package let rule: PlayerRule
+    package var players: [String]
+  }
+
   /// The rules by which some of `players` do not play the file, each with the names of these.
   ///
   /// It is what ``verdicts(for:)`` has as findings of this effect; codings are not looked at.
-  package func refusals(for players: [Player]) -> [(rule: PlayerRule, players: [String])] {
-    var refused: [(rule: PlayerRule, players: [String])] = []
+  package func refusals(for players: [Player]) -> [Refusal] {
+    var refused: [Refusal] = []
     let outcomes = outcomes(of: rules(for: players), for: players)
     for player in players {
-      for (rule, outcome) in outcomes
-      where !outcome.places.isEmpty && rule.effect(for: player.id) == .no {
-        if let place = refused.firstIndex(where: { $0.rule.id == rule.id }) {
+      for outcome in outcomes where !outcome.places.isEmpty && outcome.rule.effect(for: player.id) == .no {
+        if let place = refused.firstIndex(where: { $0.rule.id == outcome.rule.id }) {
           refused[place].players.append(player.name)
         } else {
-          refused.append((rule, [player.name]))
+          refused.append(Refusal(rule: outcome.rule, players: [player.name]))
         }
       }
     }
@@ -121,14 +126,14 @@ package struct PlayerJudgement {
   /// What came of the rules that are about some of `players`.
   private func outcomes(
     of rules: [PlayerRule], for players: [Player]
-  ) -> [(rule: PlayerRule, outcome: Outcome)] {
+  ) -> [Outcome] {
     let wanted = players.map(\.id)
-    var outcomes: [(rule: PlayerRule, outcome: Outcome)] = []
+    var outcomes: [Outcome] = []
     for rule in rules where !rule.isOutside && !rule.isUnlisted {
       guard rule.effects.contains(where: { $0.players.contains { wanted.contains($0) } })
       else { continue }
       let outcome = self.outcome(of: rule)
-      if !outcome.places.isEmpty || outcome.unread != nil { outcomes.append((rule, outcome)) }
+      if !outcome.places.isEmpty || outcome.unread != nil { outcomes.append(outcome) }
     }
     return outcomes
   }
@@ -137,6 +142,7 @@ package struct PlayerJudgement {
 
   /// Where a rule holds, 64 places at most, and why it may hold elsewhere.
   private struct Outcome {
+    let rule: PlayerRule
     var places: [Place] = []
     var count = 0
     var unread: String?
@@ -158,7 +164,7 @@ package struct PlayerJudgement {
   private static let scopeLimit = 65_536
 
   private func outcome(of rule: PlayerRule) -> Outcome {
-    var outcome = Outcome()
+    var outcome = Outcome(rule: rule)
     for each in rule.cases {
       guard let path = each.scope else {
         add(truth(of: each, at: nil), nil, to: &outcome)
@@ -253,13 +259,14 @@ package struct PlayerJudgement {
   // MARK: Players
 
   private func verdict(
-    for player: Player, _ outcomes: [(rule: PlayerRule, outcome: Outcome)], _ ofUnlisted: PlayerRule?
+    for player: Player, _ outcomes: [Outcome], _ ofUnlisted: PlayerRule?
   ) -> PlayerVerdict {
     var findings: [PlayerVerdict.Finding] = []
     var unchecked: [PlayerVerdict.Unchecked] = []
     var lost: [NodeIndex] = []
     var covered: [NodeIndex] = []
-    for (rule, outcome) in outcomes {
+    for outcome in outcomes {
+      let rule = outcome.rule
       guard let effect = rule.effect(for: player.id) else { continue }
       for place in outcome.places {
         guard let track = place.track, effect != .note, effect != .loss else { continue }
@@ -318,7 +325,7 @@ package struct PlayerJudgement {
     }
     var sorted: [PlayerVerdict.Finding] = []
     for effect in [.no, .lost, .depends, .loss, .note] as [PlayerEffect] {
-      for finding in findings where finding.effect == effect { sorted.append(finding) }
+      for place in findings.indices where findings[place].effect == effect { sorted.append(findings[place]) }
     }
     return PlayerVerdict(player: player, answer: answer, findings: sorted, unchecked: unchecked)
   }

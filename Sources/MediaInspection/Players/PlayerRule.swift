@@ -43,11 +43,11 @@ package struct PlayerRule: Sendable {
   /// Other identifiers that `--explain` finds it by.
   package internal(set) var aliases: [String] = []
   /// What follows, and the players for which it does.
-  package internal(set) var effects: [(effect: PlayerEffect, players: [String])] = []
+  package internal(set) var effects: [Consequence] = []
   /// It holds where one of these does.
   package internal(set) var cases: [Case] = []
   /// The lines of its texts, which are put together when somebody asks: of most rules nobody does.
-  private var texts: [(part: TextPart, line: String)] = []
+  private var texts: [TextLine] = []
   /// The sentence: what is so, and what a player does about it.
   package var says: String { text(of: .says) }
   package var mend: String { text(of: .mend) }
@@ -63,13 +63,24 @@ package struct PlayerRule: Sendable {
 
   init(id: String) { self.id = id }
 
+  /// What follows where the rule holds, and the players for which it does.
+  package struct Consequence: Sendable {
+    package let effect: PlayerEffect
+    package let players: [String]
+  }
+
   /// A text of a rule, by the word that its lines begin with.
   enum TextPart: String {
     case says, mend, source, since, seen
   }
 
+  private struct TextLine {
+    let part: TextPart
+    let line: String
+  }
+
   /// Adds a line to a text.
-  mutating func add(_ line: String, to part: TextPart) { texts.append((part, line)) }
+  mutating func add(_ line: String, to part: TextPart) { texts.append(TextLine(part: part, line: line)) }
 
   /// Whether a text has a character.
   func says(anything part: TextPart) -> Bool { texts.contains { $0.part == part && !$0.line.isEmpty } }
@@ -135,11 +146,17 @@ extension PlayerRule {
 /// Players, groups of them, and rules: what a file of rules holds.
 package struct PlayerCatalogue: Sendable {
   package internal(set) var players: [Player] = []
-  package internal(set) var groups: [(name: String, players: [String])] = []
+  package internal(set) var groups: [Group] = []
   package internal(set) var rules: [PlayerRule] = []
   /// Whether rules of the project, which are not among ``rules``, stand before them: their identifiers may
   /// not be given again.
   var isBehindProject = false
+
+  /// Players that one word means.
+  package struct Group: Sendable {
+    package let name: String
+    package let players: [String]
+  }
 
   package init() {}
 
@@ -148,8 +165,8 @@ package struct PlayerCatalogue: Sendable {
 
   /// The players that a word means: one, or those of a group; `nil` when it means none.
   package func players(named word: String) -> [String]? {
-    if let group = groups.first(where: { $0.name == word }) { return group.players }
-    return player(word).map { [$0.id] }
+    if let place = groups.firstIndex(where: { $0.name == word }) { return groups[place].players }
+    return players.contains { $0.id == word } ? [word] : nil
   }
 
   /// The rule of this identifier, or of this former one.

@@ -12,7 +12,9 @@ package final class PlayerRuleShelf: Sendable {
   private final class Known: @unchecked Sendable {
     let lock = Lock()
     // Only touched while the lock is held.
-    var rules: [PlayerRule?] = []
+    var rules: [PlayerRule] = []
+    /// The place of each rule in `rules`, by its number; -1 for one that was not read.
+    var places: [Int] = []
   }
 
   /// - Precondition: The texts are right, which a test holds; the mistake is in our own source.
@@ -61,8 +63,8 @@ package final class PlayerRuleShelf: Sendable {
     }
     let count = number
     return known.lock.withLock {
-      while known.rules.count < count { known.rules.append(nil) }
-      let missing = wanted.filter { known.rules[$0.number] == nil }
+      while known.places.count < count { known.places.append(-1) }
+      let missing = wanted.filter { known.places[$0.number] < 0 }
       if !missing.isEmpty {
         var text = ByteWriter()
         for each in missing {
@@ -72,9 +74,10 @@ package final class PlayerRuleShelf: Sendable {
         }
         var read = players
         read.read(ofProject: text.string)
-        for (each, rule) in zip(missing, read.rules) { known.rules[each.number] = rule }
+        for (place, each) in missing.enumerated() { known.places[each.number] = known.rules.count + place }
+        known.rules += read.rules
       }
-      return wanted.compactMap { known.rules[$0.number] }
+      return wanted.map { known.rules[known.places[$0.number]] }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Atoms
 import ByteReading
 import Structure
 
@@ -46,7 +47,7 @@ final class PlayerScopes {
   func values(at node: NodeIndex) -> PlainValues {
     let place = (0..<looked.count).partitionPoint { looked[$0].node < node }
     if place < looked.count, looked[place].node == node { return looked[place].values }
-    let found = document.plainValues(at: node)
+    let found = file.reader.plainValues(at: node)
     let count = found.count
     if looked.count < Self.kept.nodes, valueCount + count <= Self.kept.values {
       looked.insert(Looked(node: node, values: found), at: place)
@@ -86,7 +87,7 @@ final class PlayerScopes {
   /// - Returns: `nil` for what is no path.
   func nodes(_ text: RawSpan) -> [NodeIndex]? {
     let fingerprint = text.fingerprint
-    for place in texts.indices where texts[place].fingerprint == fingerprint { return texts[place].nodes }
+    if let known = texts.first(where: { $0.fingerprint == fingerprint }) { return known.nodes }
     guard let nodes = nodes(ofSteps: text) ?? (try? Path(text.text)).map({ nodes($0) }) else { return nil }
     texts.append(Text(fingerprint: fingerprint, nodes: nodes))
     return nodes
@@ -111,15 +112,20 @@ extension PlayerScopes {
     return place < 0 ? nil : steps[place].nodes
   }
 
+  private static let track: FourCC = "trak"
+
   private func place(of text: RawSpan, below parent: Int) -> Int? {
     let fingerprint = text.fingerprint
-    for place in steps.indices where steps[place].fingerprint == fingerprint && steps[place].parent == parent {
-      return place
-    }
+    if let place = steps.firstIndex(where: { $0.fingerprint == fingerprint && $0.parent == parent }) { return place }
     let parents = parent < 0 ? nil : steps[parent].nodes
     let (step, found): (Path.Step, [NodeIndex])
     if let code = text.plainCode, let children = children(code, of: parents) {
       (step, found) = (Path.Step(code), children)
+    } else if let code = text.handlerOfTrack, let parents, let children = children(Self.track, of: parents) {
+      step = Path.Step(isDeep: false, name: .code(Self.track), selectors: [.word(code.key)])
+      found = children.filter { isTrack($0, of: code) }
+    } else if text.byteCount == 1, text.byte(at: 0) == UInt8(ascii: "*"), let parents {
+      (step, found) = (Path.Step(isDeep: false, name: .any, selectors: []), children(of: parents))
     } else {
       guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
         path.offset == nil
@@ -128,6 +134,22 @@ extension PlayerScopes {
     }
     steps.append(Step(parent: parent, fingerprint: fingerprint, step: step, nodes: file.used(found)))
     return steps.count - 1
+  }
+
+  /// Whether a path finds a track by this handler: of most tracks it is known already.
+  private func isTrack(_ node: NodeIndex, of handler: FourCC) -> Bool {
+    if let track = file.context?.track(at: node), track.node == node { return track.handler == handler }
+    return document.identity("handler", of: node, file.reader) == handler.key
+  }
+
+  /// All nodes below nodes that are beside each other.
+  private func children(of parents: [NodeIndex]) -> [NodeIndex] {
+    let tree = document.tree
+    var found: [NodeIndex] = []
+    for parent in parents {
+      for child in tree.children(of: parent) { found.append(child) }
+    }
+    return found
   }
 
   /// The nodes of a code at the top, or below nodes that are beside each other; `nil` where one has a name of its
@@ -155,11 +177,11 @@ extension Path {
 }
 
 extension RawSpan {
-  /// The number of the same text as a `StaticString`.
-  var fingerprint: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for offset in 0..<byteCount { hash = (hash ^ UInt64(byte(at: offset) ?? 0)) &* 0x100_0000_01B3 }
-    return hash
+  /// The handler that `trak[vide]` asks for, where it is of four letters; `nil` for any other step.
+  fileprivate var handlerOfTrack: FourCC? {
+    guard byteCount == 10, hasPrefix(("trak[" as StaticString).rawBytes), byte(at: 9) == UInt8(ascii: "]") else { return nil }
+    for offset in 5..<9 where !(byte(at: offset)?.isLetter ?? false) { return nil }
+    return extracting(5..<9).plainCode
   }
 
   /// The type that a name of four letters and digits is; `nil` for any other name.
@@ -170,9 +192,5 @@ extension RawSpan {
   }
 
   /// The bytes as text, which are UTF-8 of our own source.
-  var text: String {
-    var text = ByteWriter()
-    text.put(bytes: self)
-    return text.string
-  }
+  var text: String { String(copying: self) }
 }

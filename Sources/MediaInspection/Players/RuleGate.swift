@@ -20,6 +20,10 @@ final class RuleGate {
   /// Whether nodes were cut off, so that what is not in them is not absent.
   private let hasCuts: Bool
 
+  private let players: [Player]
+  /// Whether one of them does not list a coding of the file.
+  private lazy var hasUnlisted = players.contains { !facts.codings.unlisted(for: $0, besides: []).isEmpty }
+
   /// The nodes of paths that leave levels out, by the fingerprints of their texts.
   private var deep: [Deep] = []
 
@@ -35,20 +39,28 @@ final class RuleGate {
   private struct State {
     /// Whether it is about a player that was asked for.
     var isWanted = false
-    /// Whether it is about codings that players do not list: it is judged with each file.
+    /// Whether it is about codings that players do not list.
     var isUnlisted = false
     /// Whether one of its cases that ended may hold.
     var mayHold = false
     /// Whether the case that is gone through may hold.
     var mayCaseHold = true
-    /// Where that case may hold: `nil` in the list is the file; no list for places that are not looked at.
-    var places: [NodeIndex?]? = [nil]
+    /// Where that case may hold.
+    var places = Places.file
+    /// Those of ``Places/nodes``.
+    var nodes: [NodeIndex] = []
 
     mutating func endCase() {
       if mayCaseHold { mayHold = true }
       mayCaseHold = true
-      places = [nil]
+      places = .file
     }
+  }
+
+  private enum Places {
+    case file, nodes
+    /// Places that are not looked at.
+    case open
   }
 
   private enum Truth { case yes, no, open }
@@ -58,11 +70,12 @@ final class RuleGate {
     tree = facts.tree
     self.facts = facts
     self.scopes = scopes
+    self.players = players
     var wanted: [UInt64] = []
-    for player in players { wanted.append(player.id.plainFingerprint) }
+    for player in players { wanted.append(player.id.fingerprint) }
     for group in catalogue.groups
     where group.players.contains(where: { id in players.contains { $0.id == id } }) {
-      wanted.append(group.name.plainFingerprint)
+      wanted.append(group.name.fingerprint)
     }
     self.wanted = wanted
     let found = document.problems
@@ -91,6 +104,11 @@ final class RuleGate {
         number &+= 1
         state = State()
       } else if start < end {
+        // What is said of a rule, and where that is known from, stands behind all that decides.
+        if text.byte(at: start) == UInt8(ascii: "s") {
+          line = Self.nextRule(in: text, from: end)
+          continue
+        }
         read(text.extracting(start..<end), &state)
       }
       line = end &+ 1
@@ -98,9 +116,19 @@ final class RuleGate {
     if block >= 0, mayHold(&state) { take(number &- 1, block..<text.byteCount) }
   }
 
+  /// The start of the first line from the end of one at `end` on that is not indented.
+  private static func nextRule(in text: RawSpan, from end: Int) -> Int {
+    var end = end
+    while text.byte(at: end &+ 1) == .space || text.byte(at: end &+ 1) == .newline {
+      guard let next = text.offset(of: .newline, from: end &+ 1) else { return text.byteCount }
+      end = next
+    }
+    return min(end &+ 1, text.byteCount)
+  }
+
   private func mayHold(_ state: inout State) -> Bool {
     state.endCase()
-    return state.isUnlisted || state.isWanted && state.mayHold
+    return state.isUnlisted ? hasUnlisted : state.isWanted && state.mayHold
   }
 
   // MARK: Lines
@@ -115,17 +143,17 @@ final class RuleGate {
       while !state.isWanted, let word = words.next(line) {
         if wanted.contains(line.extracting(word).fingerprint) { state.isWanted = true }
       }
-    case UInt8(ascii: "o") where line.byteCount == 2: state.endCase()
-    case UInt8(ascii: "e") where line.begins("each "):
+    // or
+    case UInt8(ascii: "o"): state.endCase()
+    // each, when, unless
+    case UInt8(ascii: "e"):
       guard state.isWanted, state.mayCaseHold, !isIncomplete else {
-        state.places = nil
+        state.places = .open
         return
       }
       beginCase(line.extracting(5..<line.byteCount), &state)
-    case UInt8(ascii: "w") where line.begins("when "):
-      when(line.extracting(5..<line.byteCount), isNegated: false, &state)
-    case UInt8(ascii: "u") where line.begins("unless "):
-      when(line.extracting(7..<line.byteCount), isNegated: true, &state)
+    case UInt8(ascii: "w"): when(line.extracting(5..<line.byteCount), isNegated: false, &state)
+    case UInt8(ascii: "u"): when(line.extracting(7..<line.byteCount), isNegated: true, &state)
     default: break
     }
   }
@@ -133,46 +161,50 @@ final class RuleGate {
   /// Finds the nodes of a path, of the types behind it.
   private func beginCase(_ line: RawSpan, _ state: inout State) {
     var words = LineWords()
-    state.places = nil
+    state.places = .open
     guard let path = words.next(line), let nodes = scopes.nodes(line.extracting(path)),
       nodes.count <= Self.limit
     else { return }
-    var places: [NodeIndex?] = []
+    if nodes.isEmpty {
+      state.mayCaseHold = false
+      return
+    }
+    var places = nodes
     let ofTypes = words.next(line) != nil
     let typesStart = words.at
-    for node in nodes where !tree[node].isRaw {
-      if ofTypes {
-        let type = tree[node].type
-        var isOne = false
-        words.at = typesStart
-        while !isOne, let word = words.next(line) { isOne = Self.code(line.extracting(word)) == type }
-        if !isOne { continue }
-      }
-      places.append(node)
+    places.removeAll { node in
+      if tree[node].isRaw { return true }
+      guard ofTypes else { return false }
+      let type = tree[node].type
+      words.at = typesStart
+      while let word = words.next(line) { if Self.code(line.extracting(word)) == type { return false } }
+      return true
     }
-    state.places = places
+    (state.places, state.nodes) = (.nodes, places)
     if places.isEmpty { state.mayCaseHold = false }
   }
 
   private func when(_ line: RawSpan, isNegated: Bool, _ state: inout State) {
-    if line.begins("unlisted") {
+    if line.isSame(as: "unlisted") {
       state.isUnlisted = true
       return
     }
-    if line.begins("outside"), !isNegated { state.mayCaseHold = false }
-    guard state.isWanted, state.mayCaseHold, !isIncomplete, let places = state.places else { return }
+    if line.isSame(as: "outside"), !isNegated { state.mayCaseHold = false }
+    guard state.isWanted, state.mayCaseHold, !isIncomplete else { return }
+    if case .open = state.places { return }
     var words = LineWords()
     guard let word = words.next(line) else { return }
     let condition = Condition(line, word: word, rest: words, gate: self)
-    var left: [NodeIndex?] = []
-    for place in places {
-      switch truth(of: condition, line, at: place) {
-      case .yes where isNegated, .no where !isNegated: break
-      default: left.append(place)
-      }
+    func isRefuted(at place: NodeIndex?) -> Bool {
+      truth(of: condition, line, at: place) == (isNegated ? .yes : .no)
     }
-    state.places = left
-    if left.isEmpty { state.mayCaseHold = false }
+    switch state.places {
+    case .open: break
+    case .file: if isRefuted(at: nil) { state.mayCaseHold = false }
+    case .nodes:
+      state.nodes.removeAll { isRefuted(at: $0) }
+      if state.nodes.isEmpty { state.mayCaseHold = false }
+    }
   }
 
   // MARK: Conditions
@@ -298,7 +330,7 @@ final class RuleGate {
       guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
       if nodes.isEmpty { return .no }
       if nodes.count > Self.limit { return .open }
-      let field = line.extracting(name).text
+      let field = line.extracting(name)
       for node in nodes {
         guard let isSo = scopes.values(at: node).holds(field, comparison, wanted) else { return .open }
         if isSo { return .yes }
@@ -327,7 +359,11 @@ final class RuleGate {
     if path.byte(at: 0) == UInt8(ascii: "/") {
       if path.byte(at: 1) != UInt8(ascii: "/") { return scopes.nodes(path) }
       if !hasTypes(path) { return [] }
-      return place == nil ? deepNodes(path) : nil
+      guard let place else { return deepNodes(path) }
+      // Below a place further steps may begin at any of the nodes of the first.
+      guard path.extracting(2..<path.byteCount).plainCode != nil, let nodes = deepNodes(path) else { return nil }
+      let inside = tree.subtree(of: place)
+      return nodes.filter { $0 != place && inside.contains($0) }
     }
     guard let place else { return nil }
     if path.isSame(as: "own") { return [place] }
@@ -379,8 +415,9 @@ private struct LineWords {
   mutating func next(_ line: RawSpan) -> Range<Int>? {
     while at < line.byteCount, line.byte(at: at) == .space { at &+= 1 }
     let start = at
-    while at < line.byteCount, line.byte(at: at) != .space { at &+= 1 }
-    return at > start ? start..<at : nil
+    guard start < line.byteCount else { return nil }
+    at = line.offset(of: .space, from: start) ?? line.byteCount
+    return start..<at
   }
 }
 
@@ -396,7 +433,7 @@ extension PlayerFact {
     private var next: [UInt16] = []
 
     init() {
-      fingerprints = all.map { $0.rawValue.plainFingerprint }
+      fingerprints = all.map { $0.rawValue.fingerprint }
       next.reserveCapacity(all.count)
       for (place, fingerprint) in fingerprints.enumerated() {
         next.append(buckets[Int(fingerprint & 0xFF)])
@@ -418,18 +455,7 @@ extension PlayerFact {
   static func named(_ name: RawSpan) -> PlayerFact? { byName.fact(name.fingerprint) }
 }
 
-extension String {
-  /// The number of the same text as a `StaticString`, for whom many are asked.
-  fileprivate var plainFingerprint: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
-  }
-}
-
 extension RawSpan {
-  fileprivate func begins(_ text: StaticString) -> Bool { hasPrefix(text.rawBytes) }
-
   fileprivate func isSame(as text: StaticString) -> Bool {
     byteCount == text.utf8CodeUnitCount && hasPrefix(text.rawBytes)
   }

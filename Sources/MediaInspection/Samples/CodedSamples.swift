@@ -4,7 +4,7 @@ import MediaFacts
 import Structure
 
 /// A sample that was held against the coding of its track.
-struct CodedSample {
+struct CodedSample: Sendable {
   let number: Int
   let range: Range<Int>
   let fit: NALUnits.Fit
@@ -28,11 +28,17 @@ extension SampleTrack {
   /// A sample behind the first that is not made of units, of the first ones of some chunks; the first where all
   /// are, `nil` where nothing tells it.
   ///
-  /// - Complexity: O(*n*) in the chunks.
+  /// - Complexity: O(*n*) in the chunks, the first time.
   var codedLater: CodedSample? {
-    guard units != nil, let (first, range, source) = firstTelling,
-      units(ofDescription: first.description)?.fit(range, of: source) == .asSaid
-    else { return nil }
+    documents.count == 1 && documents[0] === home ? KnownSamples.of(home).codedLater(of: node) { findCodedLater() } : findCodedLater()
+  }
+
+  private func findCodedLater() -> CodedSample? {
+    guard units != nil, let (first, range, source) = firstTelling else { return nil }
+    // Most samples are of one description.
+    var description = first.description
+    var units = units(ofDescription: description)
+    guard units?.fit(range, of: source) == .asSaid else { return nil }
     let count = chunkCount
     let step = max(1, count / Self.chunksLooked)
     // Samples of the tables are gone on to; who begins among fragments finds out where.
@@ -46,9 +52,11 @@ extension SampleTrack {
       }
       guard let sample = samples.next(), sample.size > 0, let range = place(of: sample) else { continue }
       let source = documents[sample.file].tree.file
-      guard Self.tells(range, source), let units = units(ofDescription: sample.description),
-        units.fit(range, of: source) != .asSaid
-      else { continue }
+      if sample.description != description {
+        description = sample.description
+        units = self.units(ofDescription: description)
+      }
+      guard Self.tells(range, source), let units, units.fit(range, of: source) != .asSaid else { continue }
       return CodedSample(number: sample.number, range: range, fit: .not)
     }
     return CodedSample(number: first.number, range: range, fit: .asSaid)

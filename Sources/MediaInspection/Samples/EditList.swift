@@ -115,7 +115,7 @@ public struct EditList: Sendable {
   ) -> [Part] {
     // Without edits, what is composed before the start is shown too.
     guard isExplicit else { return [Part(start: .min, end: .max, edit: 0)] }
-    var ranges: [(start: Int64, end: Int64, edit: Int)] = []
+    var ranges: [Part] = []
     for (index, edit) in edits.enumerated() {
       guard let start = edit.mediaTime else { continue }
       let end: Int64
@@ -128,7 +128,7 @@ public struct EditList: Sendable {
       } else {
         end = .max
       }
-      if end > start { ranges.append((start, end, index)) }
+      if end > start { ranges.append(Part(start: start, end: end, edit: index)) }
     }
     var borders = ranges.flatMap { [$0.start, $0.end] }.sorted()
     var count = 0

@@ -73,10 +73,8 @@ package struct Interleaving: Sendable {
   package static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
     let document = movie.document
     let isWhole = movie.documents.count == 1 && movie.tracks.allSatisfy { $0.home === document }
-    if isWhole, let known = document.interleaving as? KnownInterleaving { return known.found }
-    let found = ofPlayed(in: movie, leavingOut: { _ in false }, { _, _ in })
-    if isWhole { document.interleaving = KnownInterleaving(found) }
-    return found
+    func measure() -> Interleaving? { ofPlayed(in: movie, leavingOut: { _ in false }, { _, _ in }) }
+    return isWhole ? KnownSamples.of(document).interleaving(measure) : measure()
   }
 
   /// Whether a track is played together with others.
@@ -128,11 +126,4 @@ package struct Interleaving: Sendable {
     current = last - first
     distance = max(distance, current)
   }
-}
-
-/// What was found out of a document.
-private final class KnownInterleaving: DocumentFacts {
-  let found: Interleaving?
-
-  init(_ found: Interleaving?) { self.found = found }
 }

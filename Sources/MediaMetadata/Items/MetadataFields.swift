@@ -71,9 +71,12 @@ public struct MetadataFields: Sendable {
     public var differentPlaces: [Int] {
       let first = candidates[0]
       let joined = first.value.joinedTexts
-      return candidates.indices.dropFirst().filter {
-        !first.value.agrees(with: candidates[$0], joined: joined)
+      var places: [Int] = []
+      for place in candidates.indices
+      where place > 0 && !first.value.agrees(with: candidates[place], joined: joined) {
+        places.append(place)
       }
+      return places
     }
   }
 
@@ -149,7 +152,7 @@ public enum MetadataFieldValue: Sendable, Equatable {
   /// Several texts as one, as formats that have room for one alone put them together.
   fileprivate var joinedTexts: [String] {
     guard case .texts(let texts) = self else { return [] }
-    return ["/", ", ", "; ", " "].map { texts.joined(separator: $0) }
+    return ["/", ", ", "; ", " "].map { texts.joined(by: $0) }
   }
 
   /// Whether a candidate says the same, or what of it its format has room for.
@@ -327,7 +330,7 @@ private struct FieldMaker {
     of places: [Int], _ field: MetadataField, _ use: MetadataField.Use
   ) -> [MetadataFields.Candidate] {
     let description = use.description
-    var found: [(rank: Int, candidate: MetadataFields.Candidate)] = []
+    var found: [Ranked] = []
     for place in places {
       let item = items[place]
       let contents = contents(of: place)
@@ -346,16 +349,19 @@ private struct FieldMaker {
       } else {
         rank += languages.count
       }
-      found.append(
-        (
-          rank,
-          MetadataFields.Candidate(
-            value: reading.value, items: [item] + reading.others,
-            data: reading.data ?? contents.data, isSubstitute: use.isOther)
-        ))
+      let candidate = MetadataFields.Candidate(
+        value: reading.value, items: [item] + reading.others,
+        data: reading.data ?? contents.data, isSubstitute: use.isOther)
+      found.append(Ranked(rank: rank, place: found.count, candidate: candidate))
     }
-    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map(\.element.candidate)
+    return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.candidate)
+  }
+
+  /// What stands for a field, how far behind others, and where among those of its rank.
+  private struct Ranked {
+    let rank: Int
+    let place: Int
+    let candidate: MetadataFields.Candidate
   }
 
   /// What an item says of a field.

@@ -55,11 +55,14 @@ extension About {
     column("errorCount", problems.map { .number(UInt64(max(0, $0.errors))) })
     column("warningCount", problems.map { .number(UInt64(max(0, $0.warnings))) })
     column("noteCount", problems.map { .number(UInt64(max(0, $0.notes))) })
-    column(
-      "ruleList",
-      problems.map {
-        .text(Set($0.counts.map { $0.kind.id.description }).sorted().joined(by: ","))
-      })
+    column("ruleList", problems.map { .text(Self.rules($0).joined(by: ",")) })
+  }
+
+  /// The rules that are broken, sorted, each once. The runtime would have to make the types of a set.
+  private static func rules(_ problems: Problems) -> [String] {
+    var rules: [String] = []
+    for id in problems.counts.map({ $0.kind.id.description }).sorted() where rules.last != id { rules.append(id) }
+    return rules
   }
 
   private mutating func column(_ key: StaticString, _ value: Value?) {
@@ -72,10 +75,14 @@ extension About {
 
   /// The codecs of all tracks, each once; `nil` without any.
   private var codecs: Value? {
-    var seen: Set<String> = []
     var list: [String] = []
+    // Most files have few tracks, which are looked through.
+    let areFew = tracks.count <= 64
+    lazy var seen: Set<String> = []
     for track in tracks {
-      guard case .text(let codec)? = track.fact("codec"), seen.insert(codec).inserted else { continue }
+      guard case .text(let codec)? = track.fact("codec"),
+        areFew ? !list.contains(codec) : seen.insert(codec).inserted
+      else { continue }
       list.append(codec)
     }
     return list.isEmpty ? nil : .text(list.joined(by: ","))

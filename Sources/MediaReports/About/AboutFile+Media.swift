@@ -97,11 +97,15 @@ extension AboutFile {
   /// Kinds of tracks and protection that the movie has none of, when all of it was read.
   mutating func absent() {
     guard isAllRead else { return }
-    var list: [(code: String, words: String)] = []
+    struct Kind {
+      let code: String
+      let words: String
+    }
+    var list: [Kind] = []
     let texts: [FourCC] = ["text", "sbtl", "subt", "clcp", "subp"]
-    if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(("textTracks", "tracks of text")) }
+    if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(Kind(code: "textTracks", words: "tracks of text")) }
     if facts.tracks.allSatisfy({ $0.encryption.answer == .none }), facts.systems.value == nil {
-      list.append(("encryption", "encryption"))
+      list.append(Kind(code: "encryption", words: "encryption"))
     }
     guard !list.isEmpty else { return }
     find("absent", "None of", list.map(\.words).joined(by: ", ") + " (all of 'moov' was read)")

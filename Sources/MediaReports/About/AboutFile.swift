@@ -538,23 +538,37 @@ struct AboutFile {
     find("disagreements", .list(conflicts.map { .record($0.members) }))
   }
 
+  /// A track that refers to one of timecode.
+  private struct TimecodeUse {
+    /// The number of that one.
+    let timecode: UInt64
+    /// Where it stands among all.
+    let number: Int
+    /// The number of the track that refers to it.
+    let track: UInt64
+  }
+
   private mutating func timecode() {
     var values: [About.Value] = []
     // The tracks that refer to each, found in one pass.
-    var usersOfTracks: [UInt64: [UInt64]] = [:]
+    var uses: [TimecodeUse] = []
     if synopsis.tracks.contains(where: { $0.handler == "tmcd" }) {
       for track in synopsis.tracks {
-        for id in Set(references("tmcd", of: track.node)) {
-          usersOfTracks[id, default: []].append(track.id)
+        let first = uses.count
+        for id in references("tmcd", of: track.node) where !uses[first...].contains(where: { $0.timecode == id }) {
+          uses.append(TimecodeUse(timecode: id, number: uses.count, track: track.id))
         }
       }
+      uses.sort { ($0.timecode, $0.number) < ($1.timecode, $1.number) }
       document.work.charge(synopsis.tracks.count)
     }
     for track in synopsis.tracks where track.handler == "tmcd" {
-      let users = usersOfTracks[track.id] ?? []
+      let start = (0..<uses.count).partitionPoint { uses[$0].timecode < track.id }
+      let end = (0..<uses.count).partitionPoint { uses[$0].timecode <= track.id }
+      let users = uses[start..<end]
       // Several tracks may claim one number, and all others refer to it.
       let names =
-        users.prefix(64).map { "\($0)" }.joined(by: ", ")
+        users.prefix(64).map { "\($0.track)" }.joined(by: ", ")
         + (users.count > 64 ? " and \(users.count - 64) more" : "")
       find(
         "timecode", "Timecode",
@@ -564,7 +578,7 @@ struct AboutFile {
       values.append(
         .record([
           ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
-          ("usedBy", .list(users.prefix(64).map { .number($0) })), ("path", .node(track.node)),
+          ("usedBy", .list(users.prefix(64).map { .number($0.track) })), ("path", .node(track.node)),
         ]))
     }
     if values.isEmpty { find("timecode", "Timecode", isStructureRead ? "none: no track has one" : none) }

@@ -61,13 +61,17 @@ struct PlayersOfFile {
 
   /// `Safari, QuickTime: no [hev1] · Chrome: yes (rules of 2026-11)`.
   private var text: String {
-    var groups: [(answer: String, players: [String])] = []
+    struct Group {
+      let answer: String
+      var players: [String]
+    }
+    var groups: [Group] = []
     for verdict in verdicts {
       let answer = Self.words(verdict)
       if let place = groups.firstIndex(where: { $0.answer == answer }) {
         groups[place].players.append(verdict.player.name)
       } else {
-        groups.append((answer, [verdict.player.name]))
+        groups.append(Group(answer: answer, players: [verdict.player.name]))
       }
     }
     let all = groups.count == 1 && verdicts.count > 2

@@ -50,7 +50,7 @@ struct TrackRhythm {
   private var changeCount = 0
   private var entry: Int?
   /// What kinds of picture the samples are at which decoding may start, in the order in which they are met.
-  private var kinds: [(kind: String, count: Int)] = []
+  private var kinds: [KindOfPicture] = []
   /// How many of these samples were looked at, and the most that are.
   private var lookedAt = 0
   private static let kindLimit = 256
@@ -60,6 +60,11 @@ struct TrackRhythm {
   private static let shownLimit = 128
   /// The changes that are kept.
   private static let changeLimit = 4
+
+  private struct KindOfPicture {
+    let kind: String
+    var count: Int
+  }
 
   /// What a sample has instead of its bytes.
   private enum Obstacle: String {
@@ -176,7 +181,7 @@ struct TrackRhythm {
     if let index = kinds.firstIndex(where: { $0.kind == kind }) {
       kinds[index].count += 1
     } else {
-      kinds.append((kind, 1))
+      kinds.append(KindOfPicture(kind: kind, count: 1))
     }
   }
 

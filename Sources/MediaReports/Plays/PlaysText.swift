@@ -20,6 +20,24 @@ package struct PlaysText {
     var key: String
   }
 
+  private struct Text {
+    let text: String
+    let ink: Ink
+
+    init(_ text: String, _ ink: Ink = .plain) {
+      self.text = text
+      self.ink = ink
+    }
+  }
+
+  /// A line of a column.
+  private struct Line {
+    let text: String
+    let ink: Ink
+    /// Whether one of the same text stands above it.
+    let goesOn: Bool
+  }
+
   package func write(to output: inout ByteWriter) {
     var shown = ByteWriter()
     let heading = report.name + " — rules of " + PlayerRules.month.description
@@ -55,40 +73,44 @@ package struct PlaysText {
   private func write(_ group: Group, to output: inout ByteWriter) {
     guard let first = group.verdicts.first else { return }
     let names = group.verdicts.map(\.player.name).joined(by: ", ")
-    var texts: [(text: String, ink: Ink)] = []
+    var texts: [Text] = []
     for finding in first.reasons.prefix(8) {
-      texts.append((PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]", .plain))
-      if let place = report.place(of: finding) { texts.append((place, .faint)) }
-      if !finding.mend.isEmpty { texts.append(("mend: " + finding.mend, .plain)) }
+      texts.append(Text(PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]"))
+      if let place = report.place(of: finding) { texts.append(Text(place, .faint)) }
+      if !finding.mend.isEmpty { texts.append(Text("mend: " + finding.mend)) }
     }
     if first.reasons.count > 8 {
-      texts.append(("and \(first.reasons.count - 8) more rules (--json has all)", .plain))
+      texts.append(Text("and \(first.reasons.count - 8) more rules (--json has all)"))
     }
     for gap in first.gaps.prefix(8) {
-      texts.append(("not checked: \(gap.reason) [\(gap.rule.id)]", .plain))
+      texts.append(Text("not checked: \(gap.reason) [\(gap.rule.id)]"))
     }
-    if first.gaps.count > 8 { texts.append(("not checked: \(first.gaps.count - 8) rules more", .plain)) }
-    if texts.isEmpty, first.answer == .unknown { texts.append(("there is nothing that rules are about", .plain)) }
+    if first.gaps.count > 8 { texts.append(Text("not checked: \(first.gaps.count - 8) rules more")) }
+    if texts.isEmpty, first.answer == .unknown { texts.append(Text("there is nothing that rules are about")) }
     put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
   }
 
   /// Notes of all players, each once.
   private func writeNotes(to output: inout ByteWriter) {
-    var seen: [(rule: String, finding: PlayerVerdict.Finding, players: [String])] = []
+    struct Note {
+      let finding: PlayerVerdict.Finding
+      var players: [String]
+    }
+    var seen: [Note] = []
     for verdict in report.verdicts {
       for note in verdict.notes {
-        if let place = seen.firstIndex(where: { $0.rule == note.rule.id }) {
+        if let place = seen.firstIndex(where: { $0.finding.rule.id == note.rule.id }) {
           seen[place].players.append(verdict.player.name)
         } else {
-          seen.append((note.rule.id, note, [verdict.player.name]))
+          seen.append(Note(finding: note, players: [verdict.player.name]))
         }
       }
     }
     for note in seen {
       let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(by: ", ") + ": "
       put(
-        "note", answer: "", in: .note, texts: [(whom + PlaysReport.sentence(of: note.finding) + " [\(note.rule)]", .plain)],
-        to: &output)
+        "note", answer: "", in: .note,
+        texts: [Text(whom + PlaysReport.sentence(of: note.finding) + " [\(note.finding.rule.id)]")], to: &output)
     }
     var open: [(rule: String, reason: String)] = []
     for verdict in report.verdicts {
@@ -97,7 +119,7 @@ package struct PlaysText {
       }
     }
     for each in open {
-      put("not checked", answer: "", in: .note, texts: [(each.reason + " [\(each.rule)]", .plain)], to: &output)
+      put("not checked", answer: "", in: .note, texts: [Text(each.reason + " [\(each.rule)]")], to: &output)
     }
   }
 
@@ -111,20 +133,25 @@ package struct PlaysText {
 
   /// Puts a row of three columns, each folded.
   private func put(
-    _ names: String, answer: String, in ink: Ink, texts: [(text: String, ink: Ink)],
+    _ names: String, answer: String, in ink: Ink, texts: [Text],
     to output: inout ByteWriter
   ) {
     let isWide = width >= 72
     // Rules of a file of one's own, and texts of the file, may hold anything: lines are escaped.
     let left = Folding.lines(of: names, width: isWide ? columns.answer - 4 : width - 2)
-    let right = texts.flatMap { text in
+    var right: [Line] = []
+    for text in texts {
+      var goesOn = false
       // In narrow places later lines hang by two more.
-      Folding.lines(of: text.text, width: width - columns.text - (isWide ? 0 : 2)).enumerated().map { ($0.element, text.ink, $0.offset) }
+      for line in Folding.lines(of: text.text, width: width - columns.text - (isWide ? 0 : 2)) {
+        right.append(Line(text: line, ink: text.ink, goesOn: goesOn))
+        goesOn = true
+      }
     }
     if !isWide {
       for line in left { put("  ", line, .strong, to: &output) }
       if !answer.isEmpty { put("  ", answer, ink, to: &output) }
-      for (line, ink, number) in right { put(number == 0 ? "    " : "      ", line, ink, to: &output) }
+      for line in right { put(line.goesOn ? "      " : "    ", line.text, line.ink, to: &output) }
       return
     }
     for row in 0..<max(left.count, right.count, 1) {
@@ -146,7 +173,7 @@ package struct PlaysText {
       }
       if row < right.count {
         pad(to: columns.text)
-        put(right[row].0, right[row].1, to: &output)
+        put(right[row].text, right[row].ink, to: &output)
       }
       output.put("\n")
     }

@@ -1,11 +1,10 @@
 import ByteReading
 
-extension Document {
+extension NodeReader {
   /// The numbers and codes in the fields of the node at `index`, by the names of these.
   package func plainValues(at index: NodeIndex) -> PlainValues {
-    var walker = Walker()
     var sink = PlainValues()
-    walk(index, &walker, into: &sink)
+    document.walk(index, &walker, into: &sink)
     return sink
   }
 }
@@ -43,7 +42,9 @@ package struct PlainValues: FieldSink {
   private struct Entry {
     let slot: UInt16
     let name: StaticString
-    var values: [Value] = []
+    /// Most names have one value, for which there is no list.
+    var first: Value?
+    var others: [Value] = []
     /// Whether something under it is neither number nor code, or there are more than are kept.
     var isOpen = false
   }
@@ -56,7 +57,7 @@ package struct PlainValues: FieldSink {
   private static let limit = 64
 
   /// The names and the values that are kept.
-  package var count: Int { entries.reduce(entries.count) { $0 + $1.values.count } }
+  package var count: Int { entries.reduce(2 * entries.count) { $0 + $1.others.count } }
 
   /// Whether one of the values that a field path of this name alone means compares so with one of `wanted`.
   ///
@@ -67,18 +68,28 @@ package struct PlainValues: FieldSink {
   /// - Returns: `nil` where it is not known: one of the values is text or bytes or has a name, further fields stand
   ///   under the name, or there are more than 64 of them.
   package func holds(
-    _ name: String, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
+    _ name: RawSpan, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
   ) -> Bool? {
-    let folded = FoldedName(name)
     var isSo = false
-    for place in entries.indices where entries[place].name.isFolded(to: folded) {
+    for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
       if entries[place].isOpen { return nil }
-      for value in entries[place].values where !isSo {
+      guard let first = entries[place].first else { continue }
+      if isSo { continue }
+      guard let found = first.compares(comparison, with: wanted) else { return nil }
+      isSo = found
+      for value in entries[place].others where !isSo {
         guard let found = value.compares(comparison, with: wanted) else { return nil }
         isSo = found
       }
     }
     return isSo
+  }
+
+  /// The same of a name as text.
+  package func holds(
+    _ name: String, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
+  ) -> Bool? {
+    holds(Array(name.utf8).rawBytes, comparison, wanted)
   }
 
   private mutating func add(_ program: Program, _ row: Int, _ value: Value?) {
@@ -89,11 +100,14 @@ package struct PlainValues: FieldSink {
       if last == entries.count { entries.append(Entry(slot: slot, name: program.name(of: row))) }
     }
     guard !entries[last].isOpen else { return }
-    if let value, entries[last].values.count < Self.limit {
-      entries[last].values.append(value)
+    if let value, entries[last].first == nil {
+      entries[last].first = value
+    } else if let value, entries[last].others.count < Self.limit - 1 {
+      entries[last].others.append(value)
     } else {
       entries[last].isOpen = true
-      entries[last].values = []
+      entries[last].first = nil
+      entries[last].others = []
     }
   }
 

@@ -5,7 +5,7 @@ public struct Problems: Sendable {
   /// What was kept, in the order found.
   public internal(set) var kept: [Diagnostic] = []
   /// How many there were of each kind.
-  public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
+  public private(set) var counts: [Count] = []
   /// How many there were of each severity, note first.
   public private(set) var bySeverity = [0, 0, 0]
   /// How many tables were left unchecked because they are long.
@@ -21,6 +21,14 @@ public struct Problems: Sendable {
   package private(set) var accepted: [Diagnostic] = []
   /// How many were left out because their rules are off.
   package var switchedOff = 0
+
+  /// How many problems there are of one kind.
+  public struct Count: Sendable {
+    /// The kind.
+    public let kind: Diagnostic.Kind
+    /// How many there are.
+    public internal(set) var count: Int
+  }
 
   /// No problems, and no rule that has run.
   public init() {}
@@ -39,7 +47,7 @@ public struct Problems: Sendable {
       counts[index].count += 1
       ofKind = counts[index].count
     } else {
-      counts.append((diagnostic.kind, 1))
+      counts.append(Count(kind: diagnostic.kind, count: 1))
     }
     guard ofKind <= limits.problemsOfAKind, kept.count < limits.problems else { return nil }
     kept.append(diagnostic)

@@ -130,7 +130,7 @@ public final class Document: Sendable {
     var context: (any ContextProvider)?
     var faulty = FaultyNodes()
     var fragments: (any DocumentFacts)?
-    var interleaving: (any DocumentFacts)?
+    var samples: (any DocumentFacts)?
     var captures: [KeptCapture] = []
     var lookUps: (any DocumentFacts)?
   }
@@ -215,10 +215,10 @@ public final class Document: Sendable {
     get { gathered.withLock { $0.fragments } }
     set { gathered.withLock { $0.fragments = newValue } }
   }
-  /// How far apart tracks lie, as the list of fragments is kept.
-  package var interleaving: (any DocumentFacts)? {
-    get { gathered.withLock { $0.interleaving } }
-    set { gathered.withLock { $0.interleaving = newValue } }
+  /// What was found out of the samples, as the list of fragments is kept.
+  package var samples: (any DocumentFacts)? {
+    get { gathered.withLock { $0.samples } }
+    set { gathered.withLock { $0.samples = newValue } }
   }
   /// Answers for tables that need other boxes; `nil` when the format has none.
   public package(set) var context: (any ContextProvider)? {

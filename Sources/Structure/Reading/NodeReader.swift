@@ -15,7 +15,7 @@ public final class NodeReader: OpenNode {
   public let document: Document
   /// The node that was opened last, `nil` before the first.
   public private(set) var opened: NodeIndex?
-  private var walker = Walker()
+  var walker = Walker()
   private var capture = Capture()
   /// Whether `capture` holds the fields of the node at `index`.
   private var isRead = false
@@ -23,7 +23,12 @@ public final class NodeReader: OpenNode {
   /// The nodes whose fields were read.
   private var count = 0
   /// What tables that were asked about declare as identities: few do.
-  private var declared: [(program: Program, identities: [DeclaredIdentity])] = []
+  private var declared: [Declared] = []
+
+  private struct Declared {
+    let program: Program
+    let identities: [DeclaredIdentity]
+  }
 
   deinit { document.work.charge(count & 255) }
 
@@ -115,7 +120,7 @@ public final class NodeReader: OpenNode {
     guard let program = tree.program(of: tree[index]), program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
     if let known = declared.first(where: { $0.program === program }) { return known.identities }
     let identities = program.syntax.declaredIdentities
-    declared.append((program, identities))
+    declared.append(Declared(program: program, identities: identities))
     return identities
   }
 

@@ -138,8 +138,12 @@ public struct Walker: ~Copyable {
   }
 
   private mutating func prepare(_ program: Program, _ context: some ContextSource) {
-    for index in slots.indices { slots[index] = 0 }
-    while slots.count < program.slotCount { slots.append(0) }
+    let count = program.slotCount
+    if slots.count < count {
+      slots = Array(repeating: 0, count: count)
+    } else {
+      for index in 0..<count { slots[index] = 0 }
+    }
     guard !program.contexts.isEmpty else { return }
     known.removeAll(keepingCapacity: true)
     for (index, key) in program.contexts.enumerated() {

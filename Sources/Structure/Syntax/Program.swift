@@ -293,6 +293,33 @@ extension StaticString {
   }
 }
 
+extension StaticString {
+  /// Whether a name in ASCII is this one, whatever is upper case in either, and where underscores stand.
+  @inline(__always)
+  func isSame(besidesCaseAndUnderscores other: RawSpan) -> Bool {
+    let bytes = rawBytes
+    // Most names begin otherwise.
+    if let a = bytes.byte(at: 0), let b = other.byte(at: 0), a.lowercase != b.lowercase, a != UInt8(ascii: "_"),
+      b != UInt8(ascii: "_")
+    {
+      return false
+    }
+    return isSameToItsEnd(other)
+  }
+
+  private func isSameToItsEnd(_ other: RawSpan) -> Bool {
+    let bytes = rawBytes
+    var (at, place) = (0, 0)
+    while true {
+      while at < bytes.byteCount, bytes.byte(at: at) == UInt8(ascii: "_") { at &+= 1 }
+      while place < other.byteCount, other.byte(at: place) == UInt8(ascii: "_") { place &+= 1 }
+      if at == bytes.byteCount || place == other.byteCount { return at == bytes.byteCount && place == other.byteCount }
+      guard bytes.byte(at: at)?.lowercase == other.byte(at: place)?.lowercase else { return false }
+      (at, place) = (at &+ 1, place &+ 1)
+    }
+  }
+}
+
 extension Row {
   /// The width in bits when it is the same in every box.
   var fixedWidth: Int? {
