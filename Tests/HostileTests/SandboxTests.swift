@@ -62,6 +62,9 @@ struct SandboxTests {
 
   /// How many filters the kernel asks for a program that waits for its input, and whether it may get
   /// privileges; above those of the shell that starts it.
+  ///
+  /// More is written than a pipe holds: the write ends when the program has begun to read, however
+  /// long it took to start.
   private func filters(_ call: String) throws -> (count: Int, hasNoNewPrivileges: Bool) {
     let folder = try Folder()
     let run = try Programs.shell(
@@ -70,7 +73,7 @@ struct SandboxTests {
       exec 4<>in
       \(call) <in >/dev/null 2>&1 &
       child=$!
-      sleep 0.5
+      timeout 60 head -c 70000 /dev/zero >&4 || echo 'nothing was read'
       for process in $$ $child; do
         sed -n 's/^Seccomp_filters:[[:space:]]*//p; s/^NoNewPrivs:[[:space:]]*/n/p' \
           /proc/$process/status

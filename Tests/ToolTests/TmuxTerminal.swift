@@ -114,12 +114,19 @@ final class TmuxTerminal {
           #"{ cmp -s "$FOLDER/screen" "$FOLDER/last" || { cp "$FOLDER/screen" "$FOLDER/last"; sleep 0.5; false; }; }"#))
   }
 
+  /// What waits for a condition, and then for the rest of a screen that was being painted when it held.
   private static func waiting(_ condition: String) -> String {
     #"""
     for n in $(seq 600); do
       tmux capture-pane -p >"$FOLDER/screen"
       \#(condition) && break
       sleep 0.1
+    done
+    for n in $(seq 20); do
+      cp "$FOLDER/screen" "$FOLDER/before"
+      sleep 0.05
+      tmux capture-pane -p >"$FOLDER/screen"
+      cmp -s "$FOLDER/screen" "$FOLDER/before" && break
     done
     cat "$FOLDER/screen"
     """#
