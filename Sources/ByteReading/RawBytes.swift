@@ -41,15 +41,7 @@ extension StaticString {
 
   /// A number that two strings share when they have the same UTF-8 bytes, and hardly ever otherwise
   /// (FNV-1a).
-  public var fingerprint: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    // The pointer is good for as many bytes as the string says.
-    let bytes = unsafe utf8Start
-    for index in 0..<utf8CodeUnitCount {
-      hash = unsafe (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
-    }
-    return hash
-  }
+  public var fingerprint: UInt64 { rawBytes.fingerprint }
 
   /// Whether the two have the same UTF-8 bytes.
   ///
@@ -74,11 +66,8 @@ extension Substring {
   /// The number of the same text as a ``StaticString``.
   public var fingerprint: UInt64 {
     var text = self
-    return text.withUTF8 { utf8 in
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for unsafe byte in unsafe utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      return hash
-    }
+    // The span does not leave the closure, in which the buffer lives.
+    return text.withUTF8 { utf8 in unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(utf8)).fingerprint }
   }
 
   /// Whether it has the same UTF-8 bytes as `other`.
@@ -240,7 +229,7 @@ extension RawSpan {
     }
   }
 
-  /// The number of the same text as a `StaticString`.
+  /// A number that two texts share when they have the same bytes, and hardly ever otherwise (FNV-1a).
   package var fingerprint: UInt64 {
     // The closure gets exactly the bytes of the span.
     unsafe withUnsafeBytes { bytes in

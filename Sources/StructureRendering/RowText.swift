@@ -225,6 +225,7 @@ struct SyntaxText {
     case .reference(.property): text.meaning = "index of a property, from 1"
     case .reference(.group): text.meaning = "ID of a group"
     case .reference(.sampleDescription): text.meaning = "index of a sample description, from 1"
+    case .identifier: text.meaning = "a number that something is known by"
     case .unit(let unit): text.meaning = unit.description
     case .scaled(let parts, let unit):
       text.meaning = "in 1/\(grouped(parts))" + (unit.description.isEmpty ? "" : " \(unit)")

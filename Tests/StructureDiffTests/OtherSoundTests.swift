@@ -104,8 +104,9 @@ import Testing
   }
 
   /// FFmpeg takes a file with a sixteenth more bytes than the Xing frame counts for several in a row: of `track.mp3` it
-  /// leaves out 875 samples at the end (1,404 of padding, less 529), and none of them with so long a tag behind it.
-  @Test(arguments: [(count: 400, isPlayed: false), (count: 700, isPlayed: true)])
+  /// leaves out 875 samples at the end (1,404 of padding, less 529), and none of them where the file has 536 bytes more than
+  /// the 8,567 that it counts, from the end of the header on (FFmpeg 5.1 decodes as much of each of these).
+  @Test(arguments: [(count: 491, isPlayed: false), (count: 492, isPlayed: true)])
   func paddingIsPlayedWhereTheFileLooksLikeSeveral(count: Int, isPlayed: Bool) throws {
     func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)

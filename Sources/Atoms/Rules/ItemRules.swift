@@ -163,15 +163,16 @@ enum ItemRules {
     else { return }
     let types = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
       .map { tree[$0].type }
-    // Versions and flags, of which an item has few.
-    var headers: [UInt64] = []
+    // The versions and flags that were met: there are few that anybody knows.
+    var known: [UInt64] = []
     for index in tree.children(of: box) where tree[index].type == "ipma" && !tree[index].isRaw {
-      let bytes = examination.document.source(of: tree[index]).bytes
-      let header = bytes.bigEndian(at: tree[index].payload.byteOffset, count: 4)
-      if let header, headers.contains(header) {
-        examination.report(.propertyAssociationsRepeated(version: header >> 24), index)
-      } else if let header, headers.count < 64 {
-        headers.append(header)
+      let header = examination.view(PropertyAssociation.self, of: index)
+      if let version = header.number(.version), let flags = header.number(.flags) {
+        if known.contains(version << 24 | flags) {
+          examination.report(.propertyAssociationsRepeated(version: version), index)
+        } else if known.count < 64 {
+          known.append(version << 24 | flags)
+        }
       }
       for association in ItemAssociations(index, in: examination.document).all {
         if items[association.item] == nil, !groups.contains(association.item) {

@@ -62,9 +62,6 @@ extension Summaries {
       style: .name, limit: 80)
   }
 
-  /// Items whose values are numbers of a shop.
-  private static let identifying: [FourCC] = ["atID", "cmID", "cnID", "plID", "prID"]
-
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.
   static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(ValueAtom.self)
@@ -98,12 +95,6 @@ extension Summaries {
       // Its characters are not read, and are no number of hexadecimal digits.
       output.put("Shift JIS, ")
       return output.put(content.byteCount, "byte", "bytes")
-    }
-    // A number that somebody is known by is no quantity.
-    if let item = node.tree.parent(of: node.index), identifying.contains(node.tree[item].type),
-      let number = fields.number(.value)
-    {
-      return output.put(decimal: number)
     }
     if fields.put(.value, to: &output) { return }
     // Points, sizes and lists have values of their own.

@@ -122,9 +122,14 @@ enum ItemList: SyntaxFamily {
       valueByType()
     },
     Syntax(
-      "data", "Value", "iTunes",
-      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc",
-      summary: .function(Summaries.metadataValue)
+      "data", "Value", "iTunes", in: "atID cmID cnID plID prID", summary: .function(Summaries.metadataValue)
+    ) {
+      valueHeader()
+      integer(.identifier)
+      valueByType()
+    },
+    Syntax(
+      "data", "Value", "iTunes", in: "tvsn tves @mvi @mvc yrrc", summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
       integer()

@@ -45,7 +45,7 @@ package enum CredentialsBox: FieldView {
 package enum PropertyAssociation: FieldView {
   package static let table: StaticString = "ipma"
   package enum Field: String, CaseIterable, Sendable {
-    case entry_count, item_ID, associations, essential, property_index
+    case version, flags, entry_count, item_ID, associations, essential, property_index
   }
 }
 

@@ -233,14 +233,9 @@ private struct RuleReader {
       // Of one word they are as it says them, and where all are there no more come.
       if words.count == 1 { return players }
       if found.count == catalogue.players.count { continue }
-      for one in players {
-        if areFew {
-          if found.contains(one) { continue }
-        } else {
-          if known[one[...]] != nil { continue }
-          known[one[...]] = true
-        }
+      for one in players where !(areFew ? found.contains(one) : known[one[...]] != nil) {
         found.append(one)
+        if !areFew { known[one[...]] = true }
       }
     }
     return found

@@ -153,6 +153,7 @@ final class PlayerFacts {
     var inside = 0
     var place: NodeIndex?
     for track in movie.tracks {
+      // Nobody asks when they are decoded.
       var chunks = Chunks(track, isTimed: false)
       while let chunk = chunks.next() {
         guard chunk.byteCount > 0, let start = chunk.offset, let end = chunk.end else { continue }

@@ -112,8 +112,6 @@ extension PlayerScopes {
     return place < 0 ? nil : steps[place].nodes
   }
 
-  private static let track: FourCC = "trak"
-
   private func place(of text: RawSpan, below parent: Int) -> Int? {
     let fingerprint = text.fingerprint
     if let place = steps.firstIndex(where: { $0.fingerprint == fingerprint && $0.parent == parent }) { return place }
@@ -121,11 +119,12 @@ extension PlayerScopes {
     let (step, found): (Path.Step, [NodeIndex])
     if let code = text.plainCode, let children = children(code, of: parents) {
       (step, found) = (Path.Step(code), children)
-    } else if let code = text.handlerOfTrack, let parents, let children = children(Self.track, of: parents) {
-      step = Path.Step(isDeep: false, name: .code(Self.track), selectors: [.word(code.key)])
-      found = children.filter { isTrack($0, of: code) }
+    } else if let code = text.handlerOfTrack, let parents, let children = children("trak", of: parents) {
+      var track = Path.Step("trak")
+      track.selectors = [.word(code.key)]
+      (step, found) = (track, children.filter { isTrack($0, of: code) })
     } else if text.byteCount == 1, text.byte(at: 0) == UInt8(ascii: "*"), let parents {
-      (step, found) = (Path.Step(isDeep: false, name: .any, selectors: []), children(of: parents))
+      (step, found) = (.any, parents.flatMap { document.tree.children(of: $0) })
     } else {
       guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
         path.offset == nil
@@ -140,16 +139,6 @@ extension PlayerScopes {
   private func isTrack(_ node: NodeIndex, of handler: FourCC) -> Bool {
     if let track = file.context?.track(at: node), track.node == node { return track.handler == handler }
     return document.identity("handler", of: node, file.reader) == handler.key
-  }
-
-  /// All nodes below nodes that are beside each other.
-  private func children(of parents: [NodeIndex]) -> [NodeIndex] {
-    let tree = document.tree
-    var found: [NodeIndex] = []
-    for parent in parents {
-      for child in tree.children(of: parent) { found.append(child) }
-    }
-    return found
   }
 
   /// The nodes of a code at the top, or below nodes that are beside each other; `nil` where one has a name of its

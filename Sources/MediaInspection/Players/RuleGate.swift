@@ -135,11 +135,12 @@ final class RuleGate {
 
   private func read(_ line: RawSpan, _ state: inout State) {
     guard let first = line.byte(at: 0) else { return }
+    var words = LineWords()
+    _ = words.next(line)
+    let rest = line.extracting(min(words.at &+ 1, line.byteCount)..<line.byteCount)
     switch first {
     // no, note; lost, loss; depends
     case UInt8(ascii: "n"), UInt8(ascii: "l"), UInt8(ascii: "d"):
-      var words = LineWords()
-      _ = words.next(line)
       while !state.isWanted, let word = words.next(line) {
         if wanted.contains(line.extracting(word).fingerprint) { state.isWanted = true }
       }
@@ -151,9 +152,9 @@ final class RuleGate {
         state.places = .open
         return
       }
-      beginCase(line.extracting(5..<line.byteCount), &state)
-    case UInt8(ascii: "w"): when(line.extracting(5..<line.byteCount), isNegated: false, &state)
-    case UInt8(ascii: "u"): when(line.extracting(7..<line.byteCount), isNegated: true, &state)
+      beginCase(rest, &state)
+    case UInt8(ascii: "w"): when(rest, isNegated: false, &state)
+    case UInt8(ascii: "u"): when(rest, isNegated: true, &state)
     default: break
     }
   }

@@ -28,12 +28,8 @@ extension SampleTrack {
   /// A sample behind the first that is not made of units, of the first ones of some chunks; the first where all
   /// are, `nil` where nothing tells it.
   ///
-  /// - Complexity: O(*n*) in the chunks, the first time.
-  var codedLater: CodedSample? {
-    documents.count == 1 && documents[0] === home ? KnownSamples.of(home).codedLater(of: node) { findCodedLater() } : findCodedLater()
-  }
-
-  private func findCodedLater() -> CodedSample? {
+  /// - Complexity: O(*n*) in the chunks.
+  func findCodedLater() -> CodedSample? {
     guard units != nil, let (first, range, source) = firstTelling else { return nil }
     // Most samples are of one description.
     var description = first.description

@@ -64,19 +64,6 @@ package struct Interleaving: Sendable {
     return interleaving
   }
 
-  /// How far apart tracks of video and sound lie, none of whose chunks are left out; `nil` when there are not several of
-  /// them, or more than 64.
-  ///
-  /// A file is gone through once: rules, facts and pictures ask for it.
-  ///
-  /// - Complexity: as the other, the first time.
-  package static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
-    let document = movie.document
-    let isWhole = movie.documents.count == 1 && movie.tracks.allSatisfy { $0.home === document }
-    func measure() -> Interleaving? { ofPlayed(in: movie, leavingOut: { _ in false }, { _, _ in }) }
-    return isWhole ? KnownSamples.of(document).interleaving(measure) : measure()
-  }
-
   /// Whether a track is played together with others.
   package static func isPlayed(_ track: SampleTrack) -> Bool {
     track.handler == "vide" || track.handler == "soun"

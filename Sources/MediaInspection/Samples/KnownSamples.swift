@@ -1,8 +1,31 @@
 import ByteReading
 import Structure
 
+extension Interleaving {
+  /// How far apart tracks of video and sound lie, none of whose chunks are left out; `nil` when there are not several of
+  /// them, or more than 64.
+  ///
+  /// - Complexity: as that of ``ofPlayed(in:leavingOut:_:)``, the first time.
+  package static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
+    let document = movie.document
+    let isWhole = movie.documents.count == 1 && movie.tracks.allSatisfy { $0.home === document }
+    func measure() -> Interleaving? { ofPlayed(in: movie, leavingOut: { _ in false }, { _, _ in }) }
+    return isWhole ? KnownSamples.of(document).interleaving(measure) : measure()
+  }
+}
+
+extension SampleTrack {
+  /// What ``findCodedLater()`` finds.
+  ///
+  /// - Complexity: as that of it, the first time.
+  var codedLater: CodedSample? {
+    guard documents.count == 1, documents[0] === home else { return findCodedLater() }
+    return KnownSamples.of(home).codedLater(of: node, findCodedLater)
+  }
+}
+
 /// What was found out of the samples of a document: rules, facts and pictures ask for the same.
-final class KnownSamples: DocumentFacts {
+private final class KnownSamples: DocumentFacts {
   private let known = Guarded(Known())
 
   private struct Known {

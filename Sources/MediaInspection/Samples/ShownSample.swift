@@ -117,7 +117,8 @@ extension SampleTrack {
   ///
   /// - Complexity: O(*r*) in the runs of the tables and the fragments.
   public var lastCompositionEnd: Int64? {
-    // Pictures are decoded a few before they are shown: the last to be shown is one of the last.
+    // Pictures are decoded a few before they are shown: the last to be shown is one of the last, and without offsets
+    // the last.
     let isInOrder = fragments.isEmpty && tables?.offsets == nil
     var samples = samples(from: max(1, isInOrder ? count : count &- 63))
     var last: Int64?

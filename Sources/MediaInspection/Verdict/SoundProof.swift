@@ -60,10 +60,8 @@ enum SoundProof {
   private static func ends(_ before: Document, _ p: NodeIndex?, _ after: Document, _ q: NodeIndex?) -> String? {
     guard let p, let q, let old = padding(before, p), let new = padding(after, q), old.isPlayed != new.isPlayed
     else { return nil }
-    let count = "\(max(old.samples, new.samples)) samples"
-    return new.isPlayed
-      ? "the last \(count) of padding are played where the size of the file is gone by (FFmpeg)"
-      : "the last \(count) of padding are left out where the size of the file is gone by (FFmpeg)"
+    return "the last \(max(old.samples, new.samples)) samples of padding are \(new.isPlayed ? "played" : "left out") "
+      + "where the size of the file is gone by (FFmpeg)"
   }
 
   private static func padding(_ document: Document, _ node: NodeIndex) -> (samples: UInt64, isPlayed: Bool)? {

@@ -43,10 +43,41 @@ package struct PlainValues: FieldSink {
     let slot: UInt16
     let name: StaticString
     /// Most names have one value, for which there is no list.
-    var first: Value?
-    var others: [Value] = []
+    private(set) var first: Value?
+    private(set) var others: [Value] = []
     /// Whether something under it is neither number nor code, or there are more than are kept.
-    var isOpen = false
+    private(set) var isOpen = false
+
+    init(slot: UInt16, name: StaticString) {
+      self.slot = slot
+      self.name = name
+    }
+
+    mutating func add(_ value: Value?) {
+      if isOpen { return }
+      if let value, first == nil {
+        first = value
+      } else if let value, others.count < PlainValues.limit - 1 {
+        others.append(value)
+      } else {
+        isOpen = true
+        first = nil
+        others = []
+      }
+    }
+
+    /// Whether one of its values is as the comparison with one of `wanted` says; `nil` where that takes more than
+    /// numbers and codes.
+    func compares(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> Bool? {
+      guard let first else { return false }
+      guard let isSo = first.compares(comparison, with: wanted) else { return nil }
+      if isSo { return true }
+      for value in others {
+        guard let isSo = value.compares(comparison, with: wanted) else { return nil }
+        if isSo { return true }
+      }
+      return false
+    }
   }
 
   private var entries: [Entry] = []
@@ -73,14 +104,9 @@ package struct PlainValues: FieldSink {
     var isSo = false
     for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
       if entries[place].isOpen { return nil }
-      guard let first = entries[place].first else { continue }
       if isSo { continue }
-      guard let found = first.compares(comparison, with: wanted) else { return nil }
+      guard let found = entries[place].compares(comparison, with: wanted) else { return nil }
       isSo = found
-      for value in entries[place].others where !isSo {
-        guard let found = value.compares(comparison, with: wanted) else { return nil }
-        isSo = found
-      }
     }
     return isSo
   }
@@ -89,7 +115,7 @@ package struct PlainValues: FieldSink {
   package func holds(
     _ name: String, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
   ) -> Bool? {
-    holds(Array(name.utf8).rawBytes, comparison, wanted)
+    holds(Array(name.foldedName.utf8).rawBytes, comparison, wanted)
   }
 
   private mutating func add(_ program: Program, _ row: Int, _ value: Value?) {
@@ -99,16 +125,7 @@ package struct PlainValues: FieldSink {
       last = entries.firstIndex { $0.slot == slot } ?? entries.count
       if last == entries.count { entries.append(Entry(slot: slot, name: program.name(of: row))) }
     }
-    guard !entries[last].isOpen else { return }
-    if let value, entries[last].first == nil {
-      entries[last].first = value
-    } else if let value, entries[last].others.count < Self.limit - 1 {
-      entries[last].others.append(value)
-    } else {
-      entries[last].isOpen = true
-      entries[last].first = nil
-      entries[last].others = []
-    }
+    entries[last].add(value)
   }
 
   private static func value(of field: borrowing FieldReading) -> Value? {

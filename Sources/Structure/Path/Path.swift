@@ -49,7 +49,7 @@ extension Media {
       /// Which of the nodes of that name are meant; all when there are none.
       public var selectors: [Selector]
 
-      package init(isDeep: Bool, name: Name, selectors: [Selector]) {
+      init(isDeep: Bool, name: Name, selectors: [Selector]) {
         self.isDeep = isDeep
         self.name = name
         self.selectors = selectors
@@ -58,6 +58,8 @@ extension Media {
       /// All nodes of a code.
       package init(_ code: FourCC) { self.init(isDeep: false, name: .code(code), selectors: []) }
 
+      /// All nodes.
+      package static var any: Step { Step(isDeep: false, name: .any, selectors: []) }
     }
 
     /// What a step calls nodes.

@@ -143,6 +143,8 @@ extension ByteWriter {
         if style == .field { put(" (syncsafe)") }
         if style == .summary, case .bytes = row.meaning { put(raw == 1 ? " byte" : " bytes") }
       }
+    case .identifier:
+      if style == .summary { put(decimal: raw) } else if style != .display { put(stored: stored) }
     case .dotted(let prefix):
       if style == .field || style == .summary {
         put(prefix)

@@ -137,6 +137,8 @@ public enum Meaning: Sendable {
   case matrix
   /// The number of a track, an item or an item property in this file.
   case reference(Reference)
+  /// A number by which something is known elsewhere, as in a shop: no quantity.
+  case identifier
   /// A quantity with a unit, written after the number: `Hz`, `bit/s`, `px`.
   case unit(StaticString)
   /// A quantity in units of 1/`n` of a unit: `.scaled(10000, "cd/m²")`.

@@ -281,19 +281,10 @@ extension StaticString {
   /// Whether ``Swift/StringProtocol/foldedName`` is this text: without making text of a name that each field is asked
   /// for.
   func isFolded(to folded: FoldedName) -> Bool {
-    let bytes = rawBytes
-    var at = 0
-    for offset in 0..<bytes.byteCount {
-      guard let byte = bytes.byte(at: offset), byte < 0x80 else { return description.foldedName == folded.text }
-      if byte == UInt8(ascii: "_") { continue }
-      guard at < folded.bytes.count, folded.bytes[at] == byte.lowercase else { return false }
-      at += 1
-    }
-    return at == folded.bytes.count
+    rawBytes.isASCII
+      ? isSame(besidesCaseAndUnderscores: folded.bytes.rawBytes) : description.foldedName == folded.text
   }
-}
 
-extension StaticString {
   /// Whether a name in ASCII is this one, whatever is upper case in either, and where underscores stand.
   @inline(__always)
   func isSame(besidesCaseAndUnderscores other: RawSpan) -> Bool {
