@@ -163,6 +163,15 @@ public struct Camera: Sendable, Equatable {
   /// The number of this device alone.
   public var serialNumber: String?
 
+  /// What of a device a value of its maker's own fields is.
+  public enum Part: Sendable {
+    case model
+    /// The number of this device alone.
+    case serialNumber
+    /// A number of this device alone that is not printed on it: of its lens, or a sum of the serial number.
+    case otherNumber
+  }
+
   /// A device of which nobody said a thing.
   public init() {}
 

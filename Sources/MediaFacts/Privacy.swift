@@ -58,6 +58,8 @@ public struct Privacy: Sendable {
     /// How many other places say the same under the same name; of places and times in samples, how many
     /// other values there are.
     public var others = 0
+    /// What of a device it is, where its maker says so in fields of its own; `nil` for all others.
+    public var devicePart: Camera.Part?
 
     /// A finding.
     ///

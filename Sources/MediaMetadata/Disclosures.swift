@@ -187,6 +187,8 @@ private struct DisclosureFinder {
   private var rests: Set<EmbeddedRest> = []
   /// Those of them whose entries come to a position.
   private let positioned: Set<NodeIndex>
+  /// What makers say of their device in fields of their own.
+  private var deviceParts: [Privacy.Finding] = []
 
   init(_ document: Document, _ items: [MetadataItem]) {
     self.document = document
@@ -248,8 +250,10 @@ private struct DisclosureFinder {
       case .place where space == .exif && finding.position == nil && placed.contains(finding.node): break
       case .place: places.append(found)
       case .person, .account, .path: persons.append(found)
-      // By a number of one device its owner is found; those of items stand beside its make and model.
-      case .device where finding.identifier == nil && finding.title.lowercased().contains("serial"): persons.append(found)
+      case .device where finding.devicePart != nil:
+        // By a number of one device its owner is found.
+        if finding.devicePart != .model { persons.append(found) }
+        deviceParts.append(finding)
       case .comment: if !isOfPicture { persons.append(found) }
       // It may name anybody.
       case .text: if !hadPlaces || !hadPersons || isOfPicture { leave(PrivacyKeys.text, finding.node) }
@@ -343,6 +347,7 @@ private struct DisclosureFinder {
       pictures.insert(item.node)
       return
     }
+    if PrivacyKeys.isTelemetry(tree[item.node].type) { return }
     guard let kind = PrivacyKeys.disclosed(by: item, contents, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
@@ -401,7 +406,7 @@ private struct DisclosureFinder {
   /// How the names of programs begin that write the recordings of others into files.
   private static let copiers = ["Lavf", "Lavc", "HandBrake", "GPAC", "Mp4v2", "mp4v2", "Shotcut", "MKVToolNix"]
 
-  /// The device, from the fields that all formats have; what Exif says is not read.
+  /// The device, from the fields that all formats have, then from those of its maker.
   private var camera: Fact<Camera> {
     // What may name a device: all that was left but what names places alone.
     let carriers = unread.filter { $0.reason != MetadataCarriers.geoTIFF }
@@ -412,7 +417,7 @@ private struct DisclosureFinder {
           parts.contains(MetadataField.all[$0.field].id.description)
         }
     }
-    guard namesDevice else { return Fact(unread: carriers) }
+    guard namesDevice || !deviceParts.isEmpty else { return Fact(unread: carriers) }
     let all = MediaFile.fields(of: document, items: items)
     var value = Camera()
     var source: FactSource?
@@ -437,6 +442,14 @@ private struct DisclosureFinder {
     {
       value.lens = lens.stringValue
       if source == nil { source = FactSource(lens.node) }
+    }
+    for part in deviceParts {
+      switch part.devicePart {
+      case .model? where value.model == nil: value.model = part.value
+      case .serialNumber? where value.serialNumber == nil: value.serialNumber = part.value
+      default: continue
+      }
+      if source == nil { source = FactSource(part.node) }
     }
     // Software alone is no device, and what copied a recording into another file is not the camera's.
     if value.make != nil || value.model != nil, let software = all["encoder"],

@@ -119,7 +119,7 @@ private struct PrivacyFinder {
       if isBlank(item, contents) { return }
       return leave(reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "")
     }
-    if tree[item.node].type == "GPMF" { return lookAtTelemetry(item.node, path) }
+    if PrivacyKeys.isTelemetry(tree[item.node].type) { return lookAtTelemetry(item.node, path) }
     if lookAtPictures(of: item, contents, path) { return }
     // Zeros name nobody, whatever they are the value of: a writer left room, or somebody took out what was there.
     if isBlank(item, contents) { return }
@@ -188,11 +188,12 @@ private struct PrivacyFinder {
     document.walk(node, &walker, into: &sink)
     document.work.charge(1 + Int(clamping: tree[node].size >> 6))
     for found in sink.found {
-      add(
-        Privacy.Finding(
-          found.kind, title: found.title, value: found.value, position: found.position, node: node, path: path,
-          offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: tree[node].source),
-          byteCount: UInt64(found.extent.byteCount)))
+      var finding = Privacy.Finding(
+        found.kind, title: found.title, value: found.value, position: found.position, node: node, path: path,
+        offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: tree[node].source),
+        byteCount: UInt64(found.extent.byteCount))
+      finding.devicePart = found.devicePart
+      add(finding)
     }
     if sink.opaqueCount > 0 || sink.isCut {
       leave(PrivacyKeys.opaque, node, name: tree[node].type.key, bytes: sink.opaqueCount)
@@ -332,12 +333,13 @@ private struct PrivacyFinder {
   /// Takes what elements of XML say.
   private mutating func tell(_ found: [PrivacyMarkup.Found], in index: NodeIndex, _ path: String) {
     for text in found {
-      add(
-        Privacy.Finding(
-          text.kind, title: text.name, value: text.value,
-          position: text.kind == .place ? GeographicPosition(iso6709: text.value) : nil, node: index, path: path,
-          offset: tree.fileOffset(of: UInt64(text.bytes.lowerBound), in: tree[index].source),
-          byteCount: UInt64(text.bytes.count)))
+      var finding = Privacy.Finding(
+        text.kind, title: text.name, value: text.value,
+        position: text.kind == .place ? GeographicPosition(iso6709: text.value) : nil, node: index, path: path,
+        offset: tree.fileOffset(of: UInt64(text.bytes.lowerBound), in: tree[index].source),
+        byteCount: UInt64(text.bytes.count))
+      if text.kind == .device { finding.devicePart = PrivacyMarkup.devicePart(ofProperty: text.name) }
+      add(finding)
     }
   }
 
@@ -461,7 +463,8 @@ private struct PrivacyFinder {
   private mutating func leaveBytes(of index: NodeIndex, _ sink: PersonalFields, isItem: Bool) {
     // What a compressed movie inflates to is read.
     if let child = tree.firstChild(of: index), tree[child].source != tree[index].source { return }
-    let name = tree[index].type.key
+    // It is told of few, and made for these.
+    var name: String { tree[index].type.key }
     // A unit of a stream has more to say than the rest of a configuration.
     if sink.leftCount > 0 {
       leave(PrivacyKeys.opaque, index, name: name, bytes: sink.leftCount + sink.byteCount)

@@ -367,6 +367,9 @@ enum PrivacyKeys {
     return kind == .path || kind == .device ? nil : kind
   }
 
+  /// Whether a box is telemetry whose entries are looked at by their keys.
+  static func isTelemetry(_ type: FourCC) -> Bool { type == "GPMF" }
+
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = name.lowercased()

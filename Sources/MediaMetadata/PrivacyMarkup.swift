@@ -45,6 +45,13 @@ enum PrivacyMarkup {
     return found
   }
 
+  /// What of a device a property of XML says by its name: `Device/serialNo`, `Device/modelName`.
+  static func devicePart(ofProperty name: String) -> Camera.Part? {
+    let last = (name.split(separator: "/").last ?? "").lowercased()
+    if last.hasBytes(of: "serial") { return .serialNumber }
+    return last.hasSuffix("model") || last.hasSuffix("modelname") ? .model : nil
+  }
+
   private static let limit = 1 << 20
 
   /// Rates, counts and versions have numbers that are no longer; those of telephones and accounts are.

@@ -27,6 +27,7 @@ struct SampleTexts: FieldSink {
     let value: String?
     let position: GeographicPosition?
     let extent: Extent
+    var devicePart: Camera.Part?
   }
 
   /// How what is read of the samples of one entry has to be taken.
@@ -121,7 +122,9 @@ struct SampleTexts: FieldSink {
       if (0..<count).allSatisfy({ table.raw(row: $0, column: 0) == 0 }) { return }
       var bytes = ByteWriter()
       bytes.put(hexBytes: table.bytes.extracting(table.extent.byteOffset..<table.extent.byteEnd), separator: nil)
-      add(key == "MUID" ? .identifier : .device, Self.titles[key] ?? key.key, bytes.string, at: table.extent)
+      add(
+        key == "MUID" ? .identifier : .device, Self.titles[key] ?? key.key, bytes.string, at: table.extent,
+        Self.deviceParts[key])
     default: break
     }
   }
@@ -175,7 +178,7 @@ struct SampleTexts: FieldSink {
       switch key {
       case "STNM", "SIUN", "UNIT", "RMRK", "TYPE", "GPSA": break
       case "GPSU": add(.time, title, text, at: field.content)
-      case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, at: field.content)
+      case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, at: field.content, Self.deviceParts[key])
       case "FMWR", "VERS": add(.software, title, text, at: field.content)
       case "MUID": add(.identifier, title, text, at: field.content)
       // Settings are short words: AUTO, GPRO.
@@ -197,6 +200,10 @@ struct SampleTexts: FieldSink {
     "GPSU": "Time of a position", "DVNM": "Device", "LINF": "Lens serial number", "CASN": "Camera serial number",
     "MINF": "Camera model", "CINF": "Camera serial number, as a hash", "FMWR": "Firmware", "VERS": "Version",
     "MUID": "Media identifier",
+  ]
+
+  private static let deviceParts: [FourCC: Camera.Part] = [
+    "MINF": .model, "CASN": .serialNumber, "CINF": .otherNumber, "LINF": .otherNumber,
   ]
 
   /// Takes the first position of a sample that is one: 0, 0 stands where none is known.
@@ -289,8 +296,8 @@ struct SampleTexts: FieldSink {
     let name = field.name
     if case .string = field.definition.kind {
       let text = string(field)
-      if name.isSame(as: "serial_number") { return add(.device, "Serial number", text, at: field.content) }
-      if name.isSame(as: "model") { return add(.device, "Model", text, at: field.content) }
+      if name.isSame(as: "serial_number") { return add(.device, "Serial number", text, at: field.content, .serialNumber) }
+      if name.isSame(as: "model") { return add(.device, "Model", text, at: field.content, .model) }
       if name.isSame(as: "date_time") { return add(.time, "Time of a position", text, at: field.content) }
       if !name.isSame(as: "protocol") { judge(name, text, field.content) }
       return
@@ -362,8 +369,11 @@ struct SampleTexts: FieldSink {
     add(Found(kind: .place, title: "Position", value: nil, position: position, extent: extent))
   }
 
-  private mutating func add(_ kind: Privacy.Kind, _ title: String, _ value: String, at extent: Extent) {
-    if !value.isEmpty { add(Found(kind: kind, title: title, value: value, position: nil, extent: extent)) }
+  private mutating func add(
+    _ kind: Privacy.Kind, _ title: String, _ value: String, at extent: Extent, _ devicePart: Camera.Part? = nil
+  ) {
+    if value.isEmpty { return }
+    add(Found(kind: kind, title: title, value: value, position: nil, extent: extent, devicePart: devicePart))
   }
 
   /// Keeps what was found, as far as anybody reads.

@@ -676,10 +676,16 @@ import Testing
         atom("udta") { atom("GPMF") { text("DEVC"); u8(0, 1); u16(UInt16(inner.bytes.count)); inner } }
       }
     }
-    let found = MediaFile.privacy(of: try MediaFile.open(ByteSource(copying: bytes)))
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let found = MediaFile.privacy(of: document)
     #expect(found.findings.map(\.value) == ["C3353424500199", "Camera 9"])
     #expect(found.findings.map(\.title) == ["Camera serial number", "Camera model"])
     #expect(found.findings.map(\.kind) == [.device, .device])
+    // It is the device, and a number of one alone names its owner; telemetry that was read is no place.
+    let told = MediaFile.disclosures(of: document)
+    #expect(told.camera.value?.model == "Camera 9" && told.camera.value?.serialNumber == "C3353424500199")
+    #expect(told.persons.value?.map(\.part) == ["Camera serial number"])
+    #expect(told.places.value == nil)
   }
 
   @Test func positionsOfACameraAreFound() throws {
