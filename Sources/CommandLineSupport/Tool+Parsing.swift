@@ -158,7 +158,7 @@ private struct Reading<Settings> {
     var checked: String?
     if let value { checked = try option.value.checked(value, option: name) }
     if !option.onlyOne.isEmpty {
-      if let other = chosen.first(where: { $0.thing == option.onlyOne && $0.long != option.long }) {
+      for other in chosen where other.thing == option.onlyOne && other.long != option.long {
         throw UsageError(
           "'\(other.name)' and '\(name)' exclude each other", nextStep: "give one \(option.onlyOne)"
         )

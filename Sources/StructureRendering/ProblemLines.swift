@@ -268,17 +268,18 @@ extension Problems {
   /// - Parameter hasNotes: Whether notes are counted.
   /// - Returns: The text, without a period.
   public func summary(hasNotes: Bool) -> String {
-    var parts: [String] = []
+    var text = ""
+    func add(_ part: String) { text += text.isEmpty ? part : ", " + part }
     func add(_ count: Int, _ word: String) {
-      if count > 0 { parts.append("\(Self.grouped(count)) \(word)\(count == 1 ? "" : "s")") }
+      if count > 0 { add("\(Self.grouped(count)) \(word)\(count == 1 ? "" : "s")") }
     }
     add(errors, "error")
     add(warnings, "warning")
     if hasNotes { add(notes, "note") }
-    if !areChecked { parts.append("not checked") }
+    if !areChecked { add("not checked") }
     let known = besides.map { " besides " + $0 } ?? ""
-    guard let asked else { return (parts.isEmpty ? "no problems" : parts.joined(separator: ", ")) + known }
-    return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + known + " " + asked.summary
+    guard let asked else { return (text.isEmpty ? "no problems" : text) + known }
+    return (text.isEmpty ? "no problem" : text) + known + " " + asked.summary
   }
 
   /// What is wrong with the file and none of its problems: `2 that the baseline has and 1 of rules that are off`; `nil`

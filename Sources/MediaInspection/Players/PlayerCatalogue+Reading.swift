@@ -249,11 +249,11 @@ private struct RuleReader {
     defer { player = open }
     let words = words(of: rest)
     switch word {
-    case "listed": for word in words { open.listedFor.append(text(word)) }
+    case "listed": open.listedFor += words.map { text($0) }
     case "plays", "only":
-      for word in words { open.plays.append(text(word)) }
+      open.plays += words.map { text($0) }
       if word == "only" { open.isClosed = true }
-    case "untried": for word in words { open.untried.append(text(word)) }
+    case "untried": open.untried += words.map { text($0) }
     default: throw fail("'\(word)' is not said of a player: listed, plays, only or untried")
     }
   }

@@ -63,7 +63,7 @@ package final class PlayerRuleShelf: Sendable {
     }
     let count = number
     return known.lock.withLock {
-      while known.places.count < count { known.places.append(-1) }
+      if known.places.count < count { known.places = [Int](repeating: -1, count: count) }
       let missing = wanted.filter { known.places[$0.number] < 0 }
       if !missing.isEmpty {
         var text = ByteWriter()

@@ -72,8 +72,9 @@ extension PlayerTrack {
       guard let duration = list.mediaDuration(of: edit) else { return 0 }
       last = max(last, (edit.mediaTime ?? 0).saturatingAdd(duration))
     }
-    let step = Int64(clamping: track.samples().first { _ in true }?.duration ?? 0)
-    return max(0, end.saturatingSubtract(last).saturatingSubtract(step))
+    let cut = end.saturatingSubtract(last)
+    guard cut > 0 else { return 0 }
+    return max(0, cut.saturatingSubtract(Int64(clamping: track.samples().first { _ in true }?.duration ?? 0)))
   }
 
   /// Whether a sync sample is shown, found by going on from where the edits begin.
@@ -82,13 +83,15 @@ extension PlayerTrack {
     for edit in shown.prefix(64) {
       let start = edit.mediaTime ?? 0
       let end = list.mediaDuration(of: edit).map { start.saturatingAdd($0) } ?? .max
-      let first = track.sample(shownAt: start)?.sample.number ?? 1
+      func isShownSync(_ sample: Sample) -> Bool {
+        sample.isSync && sample.compositionTime >= start && sample.compositionTime < end
+      }
+      let first = track.sample(shownAt: start)?.sample
+      if let first, isShownSync(first) { return PlayerFactValue(1, node) }
       var steps = 0
-      for sample in track.samples(from: first) {
+      for sample in track.samples(from: first?.number ?? 1) {
         if sample.decodeTime >= end { break }
-        if sample.isSync, sample.compositionTime >= start, sample.compositionTime < end {
-          return PlayerFactValue(1, node)
-        }
+        if isShownSync(sample) { return PlayerFactValue(1, node) }
         steps += 1
         if steps > 100_000 { return PlayerFactValue(unread: "too many samples before a sync sample") }
       }

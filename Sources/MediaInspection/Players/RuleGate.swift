@@ -135,12 +135,12 @@ final class RuleGate {
 
   private func read(_ line: RawSpan, _ state: inout State) {
     guard let first = line.byte(at: 0) else { return }
-    var words = LineWords()
-    _ = words.next(line)
-    let rest = line.extracting(min(words.at &+ 1, line.byteCount)..<line.byteCount)
     switch first {
     // no, note; lost, loss; depends
     case UInt8(ascii: "n"), UInt8(ascii: "l"), UInt8(ascii: "d"):
+      if state.isWanted { return }
+      var words = LineWords()
+      _ = words.next(line)
       while !state.isWanted, let word = words.next(line) {
         if wanted.contains(line.extracting(word).fingerprint) { state.isWanted = true }
       }
@@ -152,11 +152,21 @@ final class RuleGate {
         state.places = .open
         return
       }
-      beginCase(rest, &state)
-    case UInt8(ascii: "w"): when(rest, isNegated: false, &state)
-    case UInt8(ascii: "u"): when(rest, isNegated: true, &state)
+      beginCase(line.extracting(Self.rest(of: line)), &state)
+    case UInt8(ascii: "w"), UInt8(ascii: "u"):
+      if line.isSame(as: "when unlisted") { state.isUnlisted = true }
+      if line.isSame(as: "when outside") { state.mayCaseHold = false }
+      guard state.isWanted, state.mayCaseHold, !isIncomplete, !state.isUnlisted else { return }
+      when(line.extracting(Self.rest(of: line)), isNegated: first == UInt8(ascii: "u"), &state)
     default: break
     }
+  }
+
+  /// Where the words behind the first one of a line stand.
+  private static func rest(of line: RawSpan) -> Range<Int> {
+    var words = LineWords()
+    _ = words.next(line)
+    return min(words.at &+ 1, line.byteCount)..<line.byteCount
   }
 
   /// Finds the nodes of a path, of the types behind it.
@@ -170,10 +180,9 @@ final class RuleGate {
       state.mayCaseHold = false
       return
     }
-    var places = nodes
     let ofTypes = words.next(line) != nil
     let typesStart = words.at
-    places.removeAll { node in
+    func isLeftOut(_ node: NodeIndex) -> Bool {
       if tree[node].isRaw { return true }
       guard ofTypes else { return false }
       let type = tree[node].type
@@ -181,17 +190,13 @@ final class RuleGate {
       while let word = words.next(line) { if Self.code(line.extracting(word)) == type { return false } }
       return true
     }
+    // Most are taken as they are.
+    let places = nodes.contains(where: isLeftOut) ? nodes.filter { !isLeftOut($0) } : nodes
     (state.places, state.nodes) = (.nodes, places)
     if places.isEmpty { state.mayCaseHold = false }
   }
 
   private func when(_ line: RawSpan, isNegated: Bool, _ state: inout State) {
-    if line.isSame(as: "unlisted") {
-      state.isUnlisted = true
-      return
-    }
-    if line.isSame(as: "outside"), !isNegated { state.mayCaseHold = false }
-    guard state.isWanted, state.mayCaseHold, !isIncomplete else { return }
     if case .open = state.places { return }
     var words = LineWords()
     guard let word = words.next(line) else { return }
