@@ -92,6 +92,19 @@ extension Rules {
         return isKept ? "the same texts in another list" : nil
       }
     }
+    rules.wholes = { before, after in
+      guard let parts = EncryptionParts(before, after) else { return nil }
+      return { change, holders in
+        let isPart =
+          switch (change.kind, change.before, change.after) {
+          case (.changed, let a?, let b?): change.field.description == "type" && parts.haveOneCoding(a, b)
+          case (.added, _, let node?): holders.map { parts.isBesideSamples(node, isNew: true, in: $0) } ?? false
+          case (.removed, let node?, _): holders.map { parts.isBesideSamples(node, isNew: false, in: $0) } ?? false
+          default: false
+          }
+        return isPart ? "of an encryption" : nil
+      }
+    }
     rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { movies.checked($0) }

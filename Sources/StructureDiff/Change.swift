@@ -162,6 +162,8 @@ public enum Cause: Sendable {
   case renumbered
   /// What files of the other kind say in a way of their own; with what it is, as people read it.
   case kind(StaticString)
+  /// What comes or goes as a part, with of what, as people read it: of another thing, which is a change of its own.
+  case part(StaticString)
   /// Padding: zeros that fill the room which other changes leave, or stand elsewhere for them.
   case padding
 
@@ -267,12 +269,13 @@ public struct Rules: Sendable {
   /// Why a change follows from the other kind of a file; `nil` for two files of one kind. It is asked for each change,
   /// with the nodes that the changed one lies in where these belong together, and says what files of both kinds say in
   /// ways of their own; `nil` for another change.
-  public var otherKind:
-    (
-      @Sendable (_ before: Document, _ after: Document) -> (
-        (_ change: Change, _ holders: (before: NodeIndex, after: NodeIndex)?) -> StaticString?
-      )?
-    )?
+  public var otherKind: (@Sendable (_ before: Document, _ after: Document) -> ConsequenceFinder?)?
+  /// Says what a change follows from, as people read it; `nil` for one that does not.
+  public typealias ConsequenceFinder = (
+    _ change: Change, _ holders: (before: NodeIndex, after: NodeIndex)?
+  ) -> StaticString?
+  /// What of a file a change came or went with, when that is a change of its own: asked as ``otherKind`` is.
+  public var wholes: (@Sendable (_ before: Document, _ after: Document) -> ConsequenceFinder?)?
   /// What nodes say of samples.
   public var sampleRoles: [SampleRole] = []
   /// The node of the track that a node says something of.

@@ -92,6 +92,7 @@ extension Comparison {
       case .rescaled: derive("time", "the same in ticks of another timescale", 1)
       case .renumbered: derive(renumbering?.noun ?? "number", renumbering?.rule ?? "", change.count)
       case .kind(let what): derive("container difference", what, change.places.count)
+      case .part(let what): derive("part", what, change.places.count)
       case .padding: derive("padding", "zeros", change.places.count)
       case nil: break
       }
@@ -175,6 +176,7 @@ extension Comparison {
       return "follows: it is exactly the same time, in ticks of the timescale that changed"
     case .renumbered: return "follows: \(renumbering?.rule ?? "")"
     case .kind(let what): return "follows from the other kind of file: \(what)"
+    case .part(let what): return "follows: a part \(what), which came or went as a whole"
     case .padding:
       return "follows: the padding is zeros, and takes the room that other changes leave"
     }
@@ -204,7 +206,7 @@ extension Change {
       return text.string
     case .rescaled: return "the same times in other ticks"
     case .renumbered: return "the same under other numbers"
-    case .size, .count, .derivation, .kind, .padding, nil: break
+    case .size, .count, .derivation, .kind, .part, .padding, nil: break
     }
     text.put(grouped: rowCounts.before)
     text.put(" ")

@@ -3,7 +3,7 @@ import MediaFacts
 internal import Structure
 
 /// Marks the changes that follow from others whatever the format: times that a timescale rescales, what the other
-/// kind of file has otherwise, and padding that takes the room which other changes leave.
+/// kind of file has otherwise, what comes with another thing, and padding that takes the room which other changes leave.
 struct FollowingChanges {
   private let before: Document
   private let after: Document
@@ -25,6 +25,11 @@ struct FollowingChanges {
         if let what = reason(found[place], holders(of: found[place])) { found[place].cause = .kind(what) }
       }
     }
+    if let whole = rules.wholes?(before, after) {
+      for place in found.indices where found[place].cause == nil {
+        if let what = whole(found[place], holders(of: found[place])) { found[place].cause = .part(what) }
+      }
+    }
     for place in found.indices where found[place].cause == nil {
       let change = found[place]
       if change.kind == .changed, let numbers = change.numbers,
@@ -43,7 +48,7 @@ struct FollowingChanges {
     for place in padding { found[place].cause = .padding }
   }
 
-  /// The nodes that a node lies in that came or went, or would lie in.
+  /// The nodes that one lies in that came or went, or would lie in.
   private func holders(of change: Change) -> (before: NodeIndex, after: NodeIndex)? {
     if let node = change.before {
       guard let holder = before.tree.parent(of: node), let other = alignment.partner(ofBefore: holder) else { return nil }

@@ -122,7 +122,7 @@ enum Files {
       case .size: counts.sizes += 1
       case .count: counts.counts += 1
       case .derivation: counts.derived += 1
-      case .encoding, .column, .samples, .rescaled, .renumbered, .kind, .padding:
+      case .encoding, .column, .samples, .rescaled, .renumbered, .kind, .part, .padding:
         Issue.record("nothing of that kind follows")
       case nil: Issue.record("a consequence without a cause")
       }

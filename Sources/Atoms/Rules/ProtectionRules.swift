@@ -111,7 +111,7 @@ enum ProtectionRules {
     else { return }
     let places = examination.view(AuxiliaryOffsets.self, of: index)
     // Of other data about samples there may be more.
-    if let type = places.code(.aux_info_type), !type.isListed(in: "cenc cbc1 cens cbcs") { return }
+    if let type = places.code(.aux_info_type), !type.isListed(in: AuxiliaryOffsets.typesOfEncryption) { return }
     let entries = examination.view(SampleEncryption.self, of: box)
     // Before common encryption the box had fields of its own in front. Without bytes in it nobody reads any.
     guard let flags = entries.number(.flags), flags & 1 == 0, tree[box].payload.byteCount > 8,

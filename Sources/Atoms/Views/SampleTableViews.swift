@@ -81,6 +81,9 @@ package enum AuxiliaryOffsets: FieldView {
   package enum Field: String, CaseIterable, Sendable {
     case aux_info_type, entry_count, entries, offset
   }
+
+  /// What is needed to decrypt samples (23001-7 §7.1): the type of the scheme.
+  package static let typesOfEncryption: StaticString = "cenc cbc1 cens cbcs"
 }
 
 /// Which group samples belong to (14496-12 §8.9.2).
