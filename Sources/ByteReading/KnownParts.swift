@@ -101,6 +101,8 @@ public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   public var digest: PartDigest
   /// What a reader is given of it; `nil` where that is all of its bytes, as they are.
   public var content: PartContent?
+  /// Whether it holds what a reader is set up by for what follows, such as parameter sets.
+  public var isSetup = false
 
   /// A part of a file that stands in for its bytes by their digest.
   ///
@@ -128,6 +130,8 @@ public final class KnownParts: Sendable {
   public let areAbsent: Bool
   /// Whether it is known what a reader is given of the parts: earlier snapshots have digests of whole parts alone.
   public let knowsContents: Bool
+  /// Whether it is known of the parts whether a reader is set up by them.
+  public let knowsSetup: Bool
 
   /// `nil` for parts that are empty, overlap, or do not stand in order from 0 on.
   ///
@@ -135,7 +139,8 @@ public final class KnownParts: Sendable {
   ///   - parts: The parts, in the order of the file.
   ///   - areAbsent: Whether the bytes of the parts are not there, and only their digests are known.
   ///   - knowsContents: Whether it is known what a reader is given of them.
-  public init?(_ parts: [KnownPart], areAbsent: Bool, knowsContents: Bool = true) {
+  ///   - knowsSetup: Whether it is known whether a reader is set up by them.
+  public init?(_ parts: [KnownPart], areAbsent: Bool, knowsContents: Bool = true, knowsSetup: Bool = true) {
     var end = 0
     for part in parts {
       let (next, isTooFar) = part.start.addingReportingOverflow(part.count)
@@ -145,6 +150,7 @@ public final class KnownParts: Sendable {
     self.parts = parts
     self.areAbsent = areAbsent
     self.knowsContents = knowsContents
+    self.knowsSetup = knowsSetup
   }
 
   /// The first part that ends behind a byte.
@@ -162,10 +168,11 @@ public final class KnownParts: Sendable {
       guard part.start >= count else {
         return areAbsent ? KnownPart(start: 0, count: part.end &- count, digest: .none) : nil
       }
-      return KnownPart(
-        start: part.start &- count, count: part.count, digest: part.digest, content: part.content)
+      var moved = part
+      moved.start = part.start &- count
+      return moved
     }
-    return KnownParts(rest, areAbsent: areAbsent, knowsContents: knowsContents)
+    return KnownParts(rest, areAbsent: areAbsent, knowsContents: knowsContents, knowsSetup: knowsSetup)
   }
 }
 
@@ -271,8 +278,21 @@ extension ByteSource {
   ///
   /// - Complexity: O(log *n*) in the parts.
   package func partOfKnownContent(at range: Range<Int>) -> KnownPart? {
-    guard let parts, parts.knowsContents, let part = parts.first(endingBehind: range.lowerBound),
-      part.start == range.lowerBound, part.end == range.upperBound
+    guard let parts, parts.knowsContents else { return nil }
+    return part(at: range)
+  }
+
+  /// Whether a reader is set up by some bytes; `nil` where it is not known, and where they are no part of their own.
+  ///
+  /// - Complexity: O(log *n*) in the parts.
+  package func isSetup(at range: Range<Int>) -> Bool? {
+    guard let parts, parts.knowsSetup else { return nil }
+    return part(at: range)?.isSetup
+  }
+
+  private func part(at range: Range<Int>) -> KnownPart? {
+    guard let part = parts?.first(endingBehind: range.lowerBound), part.start == range.lowerBound,
+      part.end == range.upperBound
     else { return nil }
     return part
   }

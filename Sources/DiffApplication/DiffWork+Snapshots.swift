@@ -344,9 +344,8 @@ extension DiffWork {
     _ earlier: Snapshot, what snapshot: Snapshot, of opened: DiffSource.Opened,
     at place: SnapshotFile, _ rules: DiffRules
   ) -> Bool {
-    guard !earlier.isEdited, let file = earlier.standIn, !file.hasShortDigests, file.knowsContents else {
-      return false
-    }
+    guard !earlier.isEdited, let file = earlier.standIn, !file.hasShortDigests, file.knowsContents, file.knowsSetup
+    else { return false }
     var (old, new) = (earlier, snapshot)
     (old.standIn, new.standIn) = (nil, nil)
     guard old == new else { return false }

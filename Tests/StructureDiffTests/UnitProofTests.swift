@@ -160,17 +160,62 @@ import Testing
     ]
     for (number, other) in others.enumerated() {
       let plain = try film(Self.long)
-      let pair = try verdict(plain, other)
-      let before = try MediaFile.open(try kept(plain).source())
-      // Digests of the one are known now, and those of the other are found out.
-      let known = try verdict(plain, other)
-      let found = try verdict(before, other)
-      for aspect in [Verdict.Aspect.samples, .setup] {
-        #expect(told(known, aspect) == told(pair, aspect), "\(number)")
-        #expect(told(found, aspect) == told(pair, aspect), "\(number)")
+      for (a, b) in [(plain, other), (other, plain)] {
+        let pair = try verdict(a, b)
+        let before = try MediaFile.open(try kept(a).source())
+        // Digests of the one are known now, and those of the other are found out.
+        let known = try verdict(a, b)
+        let found = try verdict(before, b)
+        for aspect in [Verdict.Aspect.samples, .setup] {
+          #expect(told(known, aspect) == told(pair, aspect), "\(number)")
+          #expect(told(found, aspect) == told(pair, aspect), "\(number)")
+        }
+        #expect(found.regressions.contains(.samples) == pair.regressions.contains(.samples))
       }
-      #expect(found.regressions.contains(.samples) == pair.regressions.contains(.samples))
     }
+  }
+
+  /// Sets in the old sample alone set up what stands behind it, and of a sample that an earlier snapshot has no bytes of
+  /// nobody knows whether it has any.
+  @Test func aSnapshotSaysWhichSamplesHaveParameterSets() throws {
+    var slice = Self.long
+    slice[1][0][40] ^= 1
+    let other = try film(slice)
+    let unknown = ["not checked: video parameter sets inside samples"]
+    for (film, isKnown, told) in [
+      (try film(Self.long), true, []), (try film(Self.long), false, unknown),
+      (try film([Self.long[0], [Self.otherSet] + Self.long[1]]), true, unknown),
+    ] {
+      let file = try kept(film)
+      #expect(file.knowsSetup && file.parts.contains(where: \.isSetup) == (isKnown && !told.isEmpty))
+      let parts = try #require(KnownParts(file.parts, areAbsent: true, knowsSetup: isKnown))
+      let before = try MediaFile.open(
+        try ByteSource.standIn(byteCount: file.byteCount, kept: file.kept.rawBytes, absent: parts))
+      #expect(self.told(try verdict(before, other), .setup) == told)
+    }
+  }
+
+  /// Samples that only one of both files has may set up decoders as well, and those of which nothing was read.
+  @Test func samplesThatOneFileHasMayHaveParameterSets() throws {
+    let plain = try film(Self.slices.map { [$0] })
+    let third = Self.slices[1] + [7]
+    let unknown = ["not checked: video parameter sets inside samples"]
+    for (sample, told) in [([third], []), ([Self.otherSet, third], unknown)] {
+      let other = try film(Self.slices.map { [$0] } + [sample])
+      for (a, b) in [(plain, other), (other, plain)] {
+        let found = try verdict(a, b)
+        #expect(found.state(of: .samples) == .changed)
+        #expect(self.told(found, .setup) == told)
+      }
+    }
+    var slices = Self.slices
+    slices[1][3] ^= 1
+    var options = Comparison.Options()
+    options.payloadLimit = 8
+    let found = try #require(
+      Comparison(plain, try film(slices.map { [$0] }), rules: .media, options: options).verdict)
+    #expect(told(found, .samples).contains { $0.hasPrefix("not checked") }, "\(found.findings)")
+    #expect(told(found, .setup) == unknown)
   }
 
   /// An earlier snapshot has digests of whole samples: what a decoder is given of others it does not say.

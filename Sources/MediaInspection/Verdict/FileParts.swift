@@ -140,11 +140,15 @@ private struct FileParts {
         let point = (0..<parts.count).partitionPoint { parts[$0].start < place.range.lowerBound }
         guard point < parts.count, parts[point].start..<parts[point].end == place.range else { continue }
         if owners[point] >= 0 {
-          if owners[point] != number { parts[point].content = nil }
+          if owners[point] != number {
+            parts[point].content = nil
+            parts[point].isSetup = true
+          }
           continue
         }
         owners[point] = number
         if case .other(let content, _) = units.content(of: place) { parts[point].content = content }
+        parts[point].isSetup = units.hasParameterSets(place.range, of: document.tree.file)
       }
     }
     return true

@@ -34,6 +34,29 @@ extension TrackProof {
     }
   }
 
+  /// Whether a sample has parameter sets; one that is not there, and of which nobody said it, may have any.
+  static func mayHaveSets(_ place: SamplePlace, _ units: NALUnits) -> Bool {
+    let file = place.document.tree.file
+    return place.isAbsent ? file.isSetup(at: place.range) ?? true : units.hasParameterSets(place.range, of: file)
+  }
+
+  /// Whether samples behind so many, which one of both tracks has alone, may have parameter sets.
+  ///
+  /// - Complexity: O(*n*) in these samples, of which no more than a limit are looked at.
+  func hasSets(behind count: Int) -> Bool {
+    guard let units else { return false }
+    for (track, units, documents) in [(a, units.before, files.before), (b, units.after, files.after)] {
+      guard track.count - count <= Self.setsLimit else { return true }
+      for sample in track.samples(from: count + 1) {
+        guard let place = SamplePlace(sample, in: documents), !Self.mayHaveSets(place, units) else { return true }
+      }
+    }
+    return false
+  }
+
+  /// Samples that are looked at for parameter sets: a few bytes of each.
+  private static let setsLimit = 65_536
+
   /// Codings other than those of units whose samples say again what decoders are set up by.
   private static let repeatingHeaders: [FourCC] = ["av01", "mp4v", "mp2v", "m2v1"]
 }

@@ -20,10 +20,10 @@ struct TrackProof {
   let a: SampleTrack
   let b: SampleTrack
   /// The files that their samples lie in.
-  private let files: (before: [Document], after: [Document])
+  let files: (before: [Document], after: [Document])
   private let name: String
   /// How the samples are divided into units, where both tracks have one sample entry only.
-  private let units: (before: NALUnits, after: NALUnits)?
+  let units: (before: NALUnits, after: NALUnits)?
   /// Whether the samples of each have no parameter sets but those of the configuration, once that was asked.
   private var keepsSets: (before: Bool?, after: Bool?) = (nil, nil)
   /// Whether the units have lengths of another size, and all samples are divided by these.
@@ -105,7 +105,7 @@ struct TrackProof {
         walk(&budget)
       }
     let alignment = reportSamples(walk, known, &budget)
-    reportInsides(hasSets: walk.hasSets)
+    reportInsides(hasSets: walk.hasSets || units != nil && walk.unread != nil)
     if hasClock {
       let isOtherRate = reportRate(walk)
       if a.count == b.count, alignment?.isElsewhere != true {
@@ -227,6 +227,7 @@ struct TrackProof {
 
   /// What is noted of samples that only the longer track has.
   private func addRest(_ walk: inout Walk) {
+    walk.hasSets = walk.hasSets || hasSets(behind: walk.compared)
     for sample in a.samples(from: walk.compared + 1) {
       walk.syncs.before.add(sample, scales.before)
       walk.lengths.before.add(sample)
@@ -327,9 +328,7 @@ struct TrackProof {
   /// Notes whether one of two samples that are not known to be the same has parameter sets.
   private func noteSets(_ p: SamplePlace, _ q: SamplePlace, on walk: inout Walk) {
     guard let units, !walk.hasSets else { return }
-    walk.hasSets =
-      units.before.hasParameterSets(p.range, of: p.document.tree.file)
-      || units.after.hasParameterSets(q.range, of: q.document.tree.file)
+    walk.hasSets = Self.mayHaveSets(p, units.before) || Self.mayHaveSets(q, units.after)
   }
 
   // MARK: Reporting

@@ -12,9 +12,10 @@ public import Structure
 /// what is kept: for each length that runs of kept bytes have the first byte of all of them, the second, …
 /// number of parts of which a reader is not given just what they hold, for each: parts before it that are none;
 /// for each: the digest of what a reader is given, 16 bytes, and a number of what is left out, 8 bytes
+/// number of parts that a reader is set up by, for each: parts before it that are none
 /// ```
 ///
-/// Earlier ones end with what is kept.
+/// Earlier ones end with what is kept, or with what readers are given.
 ///
 /// A run of as many bytes as an earlier one is written as the difference to that, word for word. Of 100,000
 /// fragments that say almost the same so most bytes are zeros beside each other.
@@ -27,6 +28,8 @@ public struct StandIn: Sendable, Equatable {
   public private(set) var kept: [UInt8]
   /// Whether it is known what a reader is given of the parts: earlier snapshots have digests of whole parts alone.
   public private(set) var knowsContents = true
+  /// Whether it is known of the parts whether a reader is set up by them, which earlier snapshots do not say.
+  public private(set) var knowsSetup = true
 
   /// Bytes that are kept at most.
   private static let keptLimit = 64 << 20
@@ -66,7 +69,9 @@ public struct StandIn: Sendable, Equatable {
   /// - Returns: The source; who asks for the bytes of a part gets none.
   /// - Throws: `SourceError` when there is no memory for them.
   public func source() throws(SourceError) -> ByteSource {
-    guard let absent = KnownParts(parts, areAbsent: true, knowsContents: knowsContents) else {
+    guard let absent = KnownParts(
+        parts, areAbsent: true, knowsContents: knowsContents, knowsSetup: knowsSetup)
+    else {
       throw .cannotRead(0)
     }
     return try ByteSource.standIn(byteCount: byteCount, kept: kept.rawBytes, absent: absent)
@@ -159,7 +164,10 @@ public struct StandIn: Sendable, Equatable {
     var bytes = kept
     Self.apply(runs, to: &bytes, adding: false)
     Self.forEachPlace(runs) { plain.append(bytes[$0]) }
-    if knowsContents, !parts.isEmpty { putContents(to: &plain) }
+    if knowsContents, !parts.isEmpty {
+      putContents(to: &plain)
+      if knowsSetup { Self.put(places: parts.indices.filter { parts[$0].isSetup }, to: &plain) }
+    }
     guard let packed = deflated(plain.rawBytes) else { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(packed.count + PartDigest.byteCount * parts.count + 20)
@@ -173,12 +181,7 @@ public struct StandIn: Sendable, Equatable {
   /// Writes what a reader is given of parts, where that is not just what they hold.
   private func putContents(to bytes: inout [UInt8]) {
     let places = parts.indices.filter { parts[$0].content != nil }
-    Self.put(UInt64(places.count), to: &bytes)
-    var next = 0
-    for place in places {
-      Self.put(UInt64(place - next), to: &bytes)
-      next = place + 1
-    }
+    Self.put(places: places, to: &bytes)
     for place in places {
       guard let content = parts[place].content else { continue }
       bytes += content.digest.bytes
@@ -192,22 +195,42 @@ public struct StandIn: Sendable, Equatable {
   private mutating func readContents(_ bytes: [UInt8], from start: Int) -> Bool {
     var at = start
     let size = PartDigest.byteCount + 8
-    guard let count = Self.number(bytes, &at), count <= parts.count else { return false }
-    var places: [Int] = []
-    var next = 0
-    for _ in 0..<count {
-      guard let gap = Self.number(bytes, &at), gap < parts.count - next else { return false }
-      places.append(next + gap)
-      next += gap + 1
-    }
-    guard bytes.count - at == count * size else { return false }
+    guard let places = Self.places(bytes, &at, among: parts.count), places.count * size <= bytes.count - at
+    else { return false }
     for place in places {
       guard let digest = PartDigest(bytes[at..<at + PartDigest.byteCount]) else { return false }
       let leftOut = bytes[at + PartDigest.byteCount..<at + size].reduce(UInt64(0)) { $0 &<< 8 | UInt64($1) }
       parts[place].content = PartContent(digest, leftOut: leftOut)
       at += size
     }
+    knowsSetup = at < bytes.count
+    guard knowsSetup else { return true }
+    guard let setup = Self.places(bytes, &at, among: parts.count), at == bytes.count else { return false }
+    for place in setup { parts[place].isSetup = true }
     return true
+  }
+
+  /// Writes how many places there are, and for each how many are left out before it.
+  private static func put(places: [Int], to bytes: inout [UInt8]) {
+    put(UInt64(places.count), to: &bytes)
+    var next = 0
+    for place in places {
+      put(UInt64(place - next), to: &bytes)
+      next = place + 1
+    }
+  }
+
+  /// Reads the same; `nil` for places that are not among so many.
+  private static func places(_ bytes: [UInt8], _ at: inout Int, among count: Int) -> [Int]? {
+    guard let number = number(bytes, &at), number <= count else { return nil }
+    var places: [Int] = []
+    var next = 0
+    for _ in 0..<number {
+      guard let gap = Self.number(bytes, &at), gap < count - next else { return nil }
+      places.append(next + gap)
+      next += gap + 1
+    }
+    return places
   }
 
   private static func put(_ number: UInt64, to bytes: inout [UInt8]) {
@@ -276,6 +299,7 @@ public struct StandIn: Sendable, Equatable {
     Self.apply(runs, to: &kept, adding: true)
     // Of a file without parts all is there.
     knowsContents = keptEnd < plain.count || parts.isEmpty
+    knowsSetup = parts.isEmpty
     if keptEnd < plain.count, !readContents(plain, from: keptEnd) { return nil }
   }
 
