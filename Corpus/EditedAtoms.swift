@@ -45,7 +45,7 @@ extension Array where Element == UInt8 {
 
   /// The bytes that stand in these atoms before others begin.
   private static let prefixes: [String: Int] = [
-    "stsd": 8, "dref": 8, "meta": 4, "iinf": 6, "iref": 4, "avc1": 78, "hvc1": 78, "encv": 78, "apco": 78,
+    "stsd": 8, "dref": 8, "meta": 4, "iinf": 6, "iref": 4, "avc1": 78, "avc3": 78, "hvc1": 78, "av01": 78, "encv": 78, "apco": 78,
     "vp09": 78, "mp4a": 28, "Opus": 28, "fLaC": 28,
   ]
 

@@ -45,6 +45,7 @@ enum PlaysCatalogueText {
     if rule.seen.isEmpty { put("Seen", "not tried here: it rests on its source") }
     put("Mend", rule.mend)
     put("Source", rule.source)
+    for (number, link) in rule.links.enumerated() { put(number == 0 ? "Links" : "", link) }
     if !rule.aliases.isEmpty { put("Also", rule.aliases.joined(separator: ", ")) }
   }
 

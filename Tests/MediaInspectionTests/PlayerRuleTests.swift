@@ -173,6 +173,13 @@ import Testing
   }
 
   /// Each rule is compared with all before it: there may not be any number of them.
+  @Test func issuesHaveAddresses() throws {
+    let rules = PlayerRules.catalogue().rules
+    let links = try #require(rules.first { $0.id == "elst-starts-inside-gop" }).links
+    #expect(links == ["https://github.com/google/ExoPlayer/issues/2415", "https://github.com/google/ExoPlayer/issues/3358"])
+    #expect(rules.first { $0.id == "avcc-missing" }?.links == [])
+  }
+
   @Test func rulesAndPlayersAreCounted() {
     var catalogue = PlayerRules.catalogue()
     let room = 4_096 - catalogue.players.count - catalogue.groups.count

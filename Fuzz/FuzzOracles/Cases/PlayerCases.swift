@@ -93,6 +93,16 @@ package enum PlayerCases {
 
   static let tables: [Case] = [
     Case("description-index-invalid") { $0.setting(table + "/stsc", at: 16) { u32(9) } },
+    Case("description-index-of-none") {
+      $0.setting(table + "/stsc", at: 16) { u32(2) }.setting(table + "/stsc", at: 28) { u32(2) }
+    },
+    Case("sample-sizes-compact") { file in
+      file.changing(table + "/stsz") { box in
+        // 16 of the 32 bits of each.
+        let sizes = stride(from: 20, to: box.count, by: 4).flatMap { box[$0 + 2..<$0 + 4] }
+        return atom("stz2", version: 0) { u32(16); bytes(Array(box[16..<20]) + sizes) }.bytes
+      }
+    },
     Case("description-index-zero") { $0.setting(table + "/stsc", at: 16) { u32(0) } },
     Case("chunk-samples-differ") { $0.setting(table + "/stsc", at: 12) { u32(9) } },
     // The second chunk of video begins in the middle of the first one of sound.
@@ -129,6 +139,12 @@ package enum PlayerCases {
 
   static let picture: [Case] = [
     Case("avcc-missing") { $0.removing(video + "/avcC") },
+    Case("avcc-missing", "h264-avc3.mp4") { $0.removing(table + "/stsd/avc3/avcC") },
+    Case("hvcc-missing", "hevc-hvc1.mp4") { $0.removing(table + "/stsd/hvc1/hvcC") },
+    Case("av1-vp9-configuration-missing", "av1.mp4") { $0.removing(table + "/stsd/av01/av1C") },
+    Case("av1-vp9-configuration-missing", "vp9.mp4") { $0.removing(table + "/stsd/vp09/vpcC") },
+    Case("flac-configuration-missing", "flac.mp4") { $0.removing(table + "/stsd/fLaC/dfLa") },
+    Case("opus-configuration-missing", "opus.mp4") { $0.removing(table + "/stsd/Opus/dOps") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
     Case("configuration-invalid") { $0.setting(video + "/avcC", at: 0) { u8(14) } },
     Case("configuration-invalid") { $0.setting(video + "/avcC", at: 8) { u8(0x68) } },
@@ -260,6 +276,9 @@ package enum PlayerCases {
     Case("mse-no-mfhd", "fragmented-separate.mp4") { $0.removing("moof/mfhd") },
     Case("mse-multi-traf", breaks: "fragmented.mp4", keeps: "fragmented-separate.mp4"),
     Case("track-extends-missing", "fragmented-separate.mp4") { $0.removing("moov/mvex/trex") },
+    Case("fragments-without-extends", "fragmented-separate.mp4") { $0.removing("moov/mvex/trex") },
+    Case("fragments-without-extends", "fragmented-separate.mp4") { $0.setting("moov/mvex/trex", at: 8) { u32(0) } },
+    Case("fragments-overlap", "dash-sidx.mp4") { $0.setting("moof[2]/traf/tfdt", at: 4) { u32(0, 0) } },
     Case("fragment-track-unknown", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
     Case("mse-no-init", breaks: "segment-1.m4s", keeps: "fragmented-separate.mp4"),
     Case("mse-no-ftyp", "fragmented-separate.mp4") { $0.removing("ftyp") },

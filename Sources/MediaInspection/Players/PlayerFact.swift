@@ -52,8 +52,6 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case descriptionZero = "description-zero"
   /// Sample entries that chunks use; 2 for all that are more.
   case descriptionsUsed = "descriptions-used"
-  /// Tracks of sound that Chromium has no decoder for.
-  case dolbyBeside = "dolby-beside"
   /// Whether timecode drops frames at a rate that has none to drop.
   case dropFrameOdd = "drop-frame-odd"
   /// Different lengths of samples, 16 at most; the last one does not count.
@@ -120,6 +118,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case fragmentsNotIdr = "fragments-not-idr"
   /// Fragments that begin with a sample of video that is not sync.
   case fragmentsNotSync = "fragments-not-sync"
+  /// The longest time by which a fragment begins before the one before it ends, in ms.
+  case fragmentsOverlap = "fragments-overlap"
   /// Frames of a track in 1,000 s.
   case framesPerSecond = "frames-per-second"
   /// The offset of `ftyp`.
@@ -214,6 +214,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case rateDoubled = "rate-doubled"
   /// Whether the bit rate varies and no header says it.
   case rateVariesUnsaid = "rate-varies-unsaid"
+  /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.
+  case refusedBeside = "refused-beside"
   /// Negative offsets in runs of version 0.
   case runsNegative = "runs-negative"
   /// Runs whose data is not in the `mdat` behind their fragment.

@@ -24,10 +24,10 @@ extension PlayerFacts {
       else { return .absent }
       // Titles count in eight bits.
       return PlayerFactValue(reader.view(ChapterTitles.self, of: list).number(.chapter_count) ?? 0, list)
-    case .dolbyBeside:
-      let tracks = document.synopsis.tracks.filter {
-        guard $0.handler == "soun", let codec = $0.codec else { return false }
-        return ["ac-3", "ec-3", "ac-4", "alac", "dtsc", "dtsh", "dtsl", "dtse", "mlpa"].contains(codec.key)
+    case .refusedBeside:
+      let tracks = document.synopsis.tracks.filter { track in
+        guard track.handler == "vide" || track.handler == "soun", let codec = track.codec else { return false }
+        return !Self.entriesRead.contains { $0 == codec }
       }
       return PlayerFactValue(tracks.count, tracks.first?.node)
     case .soundsWithoutAac:
@@ -41,6 +41,11 @@ extension PlayerFacts {
     default: return nil
     }
   }
+
+  /// The sample entries that Chromium's reader of fragments knows, with or without a decoder.
+  private static let entriesRead: [FourCC] = [
+    "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp09", "av01", "mp4a", "Opus", "fLaC", "encv", "enca",
+  ]
 
   private var layers: PlayerFactValue {
     var found: [String] = []

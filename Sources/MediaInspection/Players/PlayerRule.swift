@@ -52,6 +52,18 @@ package struct PlayerRule: Sendable {
   package var says: String { text(of: .says) }
   package var mend: String { text(of: .mend) }
   package var source: String { text(of: .source) }
+  /// The addresses of the issues that the source names as `owner/name#12`; `#13` alone is one of the same project.
+  package var links: [String] {
+    var project: Substring = ""
+    var links: [String] = []
+    for word in source.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }) {
+      let parts = word.split(separator: "#", omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else { continue }
+      if parts[0].contains("/") { project = parts[0] }
+      if !project.isEmpty { links.append("https://github.com/\(project)/issues/\(parts[1])") }
+    }
+    return links
+  }
   /// The versions for which it is known.
   package var since: String { text(of: .since) }
   /// What a named version did with a file that was made for the rule.

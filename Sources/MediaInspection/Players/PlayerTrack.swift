@@ -32,8 +32,20 @@ final class PlayerTrack {
     case .enabled, .enabledLikeIt, .handlerFits, .headerAspect, .dangling, .chapterTrackEnabled,
       .elsewhere, .mastering:
       ofHeaders(fact)
+    case .fragmentsOverlap: fragmentsOverlap
     default: ofTables(fact)
     }
+  }
+
+  private var fragmentsOverlap: PlayerFactValue {
+    guard track.timescale > 0 else { return .absent }
+    var end = Int64.min
+    var most: UInt64 = 0
+    for chunk in track.chunks where chunk.fragment > 0 {
+      if chunk.decodeTime < end { most = max(most, UInt64(end.saturatingSubtract(chunk.decodeTime))) }
+      end = max(end, chunk.decodeTime.saturatingAdd(chunk.duration))
+    }
+    return PlayerFactValue(most.saturatingMultiply(1_000) / track.timescale, node)
   }
 
   // MARK: Headers

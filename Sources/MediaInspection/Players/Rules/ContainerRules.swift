@@ -279,14 +279,14 @@ extension PlayerRules {
       source ISO/IEC 14496-12; W3C ISO BMFF byte stream format; measured
       seen Chromium 156 plays what is inside after all; Firefox 153 too
     rule moof-without-mvex
-      no chrome edge firefox quicktime chrome-mse
+      no chrome edge firefox quicktime chrome-mse firefox-mse
       when /moov exists
       when /moof exists
       when /moov/mvex absent
       says there are fragments, and no 'mvex' that announces them
       mend add 'mvex' with a 'trex' for each track
       source measured
-      seen Chromium 156 error 4, MSE append error; Firefox 153 error 3
+      seen Chromium 156 error 4, MSE append error; Firefox 153 error 3, MSE append error
     rule music-adts-m4a
       note all
       when fact is-stream-named-movie

@@ -46,14 +46,15 @@ extension PlayerRules {
       mend rebuild it
       source androidx/media BoxParser.java
     rule android-stsc-first
-      no android chrome edge
+      no android
+      depends chrome edge
       loss all
       each /moov/trak
       when fact first-chunk > 1
       says the first run of 'stsc' does not begin with chunk 1: samples are taken from the chunk before
       mend write 1
       source androidx/media BoxParser.java; measured
-      seen Chromium 156 error 3
+      seen Chromium 156 error 3, or plays
     rule android-box-size-zero
       no android
       each /moov/trak/mdia/minf/stbl/stsd

@@ -143,15 +143,37 @@ extension PlayerRules {
       mend one for each track, with index 1
       source W3C ISO BMFF byte stream format; measured
       seen Chromium 156 append error; Firefox 153 append error
+    rule fragments-without-extends
+      no chrome edge firefox
+      when problem track-extends-missing
+      or
+      each /moov/mvex/trex
+      when /moof exists
+      when /moof/traf/tfhd.sample_description_index absent
+      when own.default_sample_description_index = 0
+      says fragments of a track without its 'trex', or that names no description: nothing says how their samples are coded
+      mend one for each track, with index 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 2 to 4; Firefox 153 error 3
     rule fragment-track-unknown
       also mse-unknown-track
       no chrome-mse firefox-mse
+      depends chrome edge firefox
       when /moov exists
       when fact tracks-unknown
       says a fragment of a track that 'moov' does not have
       mend append the initialization segment that belongs to it
       source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 append error; Firefox 153 nothing buffered
+      seen Chromium 156 append error, without MSE error 4 where no track has samples; Firefox 153 nothing buffered
+    rule fragments-overlap
+      loss all chrome-mse firefox-mse
+      each /moov/trak
+      when /moov/mvex exists
+      when fact fragments-overlap > 100
+      says a fragment begins before the one before it ends: samples are shown in place of others, or not at all
+      mend make each 'tfdt' the sum of all durations before it
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 half the length; Firefox 153 half the length
     rule mse-no-init
       no chrome-mse firefox-mse
       when /moof exists
@@ -234,7 +256,7 @@ extension PlayerRules {
       no chrome-mse
       when fact fragmented
       when fact tracks-played > 1
-      when fact dolby-beside
+      when fact refused-beside
       says a second track that Chromium has no decoder for: it refuses the whole segment
       mend one track a file
       source measured

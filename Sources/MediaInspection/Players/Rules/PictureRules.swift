@@ -3,12 +3,31 @@ extension PlayerRules {
   static let picture: StaticString = """
     rule avcc-missing
       no every
-      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
       when avcC absent
-      says 'avc1' without 'avcC': no decoder can be set up
+      says H.264 without 'avcC': no decoder can be set up
       mend take the parameter sets of another file of the encoder
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 error 4
+    rule hvcc-missing
+      no every
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
+      when hvcC absent
+      says HEVC without 'hvcC': no decoder can be set up
+      mend take the parameter sets of another file of the encoder
+      source ISO/IEC 14496-15
+    rule av1-vp9-configuration-missing
+      no firefox firefox-mse
+      depends safari ios android windows
+      each /moov/trak/mdia/minf/stbl/stsd/* of av01
+      when av1C absent
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of vp09
+      when vpcC absent
+      says no 'av1C' or 'vpcC': Firefox refuses the file, others go by the samples
+      mend ffmpeg -i IN -c copy OUT
+      source AV1 in ISO Base Media File Format; VP Codec ISO Media File Format Binding; measured
+      seen Chromium 156 plays; Firefox 153 error 4
     rule parameter-sets-missing
       also avcc-no-sets
       no every

@@ -167,6 +167,24 @@ extension PlayerRules {
       mend -c:a aac
       source measured
       seen Chromium 156 error 3; Firefox 153 plays
+    rule flac-configuration-missing
+      lost chrome edge firefox
+      depends safari android
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
+      when dfLa absent
+      says 'fLaC' without 'dfLa': no decoder can be set up
+      mend write the STREAMINFO of the stream into it
+      source Encapsulation of FLAC in ISO Base Media File Format; measured
+      seen Chromium 156 error 4 alone, silent beside video; Firefox 153 silent
+    rule opus-configuration-missing
+      lost firefox
+      depends chrome edge android
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of Opus
+      when dOps absent
+      says 'Opus' without 'dOps': Firefox plays no sound, Chromium guesses, which may go wrong
+      mend write it from channels and pre-skip
+      source Encapsulation of Opus in ISO Base Media File Format; measured
+      seen Chromium 156 plays, or error 3; Firefox 153 silent
     rule esds-missing
       lost firefox safari
       depends chrome edge

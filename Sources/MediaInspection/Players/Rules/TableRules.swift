@@ -10,6 +10,25 @@ extension PlayerRules {
       mend write 1
       source measured
       seen Chromium 156 error 2 where all samples have it, plays where some do; Firefox 153 plays
+    rule description-index-of-none
+      no chrome edge
+      loss all
+      each /moov/trak
+      when fact description-beyond
+      when fact descriptions-used = 1
+      says all samples name a sample entry that there is not: nothing says how they are coded
+      mend write 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 2; Firefox 153 plays
+    rule sample-sizes-compact
+      no firefox
+      each /moov/trak/mdia/minf/stbl
+      when stz2 exists
+      when stsz absent
+      says the sizes of samples stand in 'stz2', which Firefox does not read
+      mend write them as 'stsz'
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
     rule description-index-zero
       no chrome edge
       loss all
