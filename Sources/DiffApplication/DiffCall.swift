@@ -267,21 +267,21 @@ struct DiffCall: Sendable {
     let terminal = Terminal.current(color: settings.color)
     var look = look(terminal)
     if terminal.isInteractive, !terminal.isUTF8 { look.isASCII = true }
-    let pager =
-      terminal.isInteractive && settings.usesPager && !settings.isQuiet ? Pager.start() : nil
-    let descriptor = pager?.descriptor ?? StandardStream.output.rawValue
+    let paged = PagedOutput(isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet)
     let progress = Progress(of: count, "pairs")
-    let isPaged = pager != nil
     let reporter = DiffReporter(
       settings: settings, look: look, tool: tool, isCheck: isCheck, count: count,
       nameColumns: nameColumns)
     let run = runInOrder(
       count: count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in
-        stream == .output ? writeAll(bytes, to: descriptor) : stream.tell(bytes)
+        guard stream == .output else { return stream.tell(bytes) }
+        // A line of progress would be drawn over by a pager.
+        if !paged.hasScreen { progress.clear() }
+        return writeAll(bytes, to: paged.descriptor)
       }
     ) { index, output -> DiffWork.Result in
-      defer { if !isPaged { progress.advance() } }
+      defer { if !paged.hasScreen { progress.advance() } }
       let result = job(index)
       if result.isPassedOver { return result }
       if result.outcome.verdict == .failed,
@@ -305,11 +305,11 @@ struct DiffCall: Sendable {
     }
     if !settings.isQuiet {
       let last = reporter.sum(of: outcomes, version)
-      if case .failed(let error) = writeAll(last, to: descriptor) {
+      if !last.isEmpty, case .failed(let error) = writeAll(last, to: paged.descriptor) {
         code = fail("the output could not be written: \(error)")
       }
     }
-    pager?.finish()
+    paged.finish()
     if settings.annotates {
       var text = ByteWriter()
       DiffGitHub(tool: tool).write(outcomes, to: &text)

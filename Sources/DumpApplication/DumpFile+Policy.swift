@@ -26,7 +26,7 @@ extension DumpFile {
         "changed: \(problem.was.rule)\(place): was \(was), now \(problem.now.isEmpty ? "nothing said" : problem.now)",
         of: opened, &talk)
     }
-    for problem in gone where isAsked(problem.rule) {
+    for problem in gone where isAsked(problem.rule) && !policy.isSilent(problem.rule) {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
       let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
       say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)

@@ -293,9 +293,8 @@ package struct DumpProgram: Sendable {
       || settings.render.hex != nil || !settings.paths.isEmpty || settings.form != .text
       || settings.list != nil
       || opened.document.tree.count > terminal.rows || settings.render.limit == nil
-    let pager = isPaged && isLong ? Pager.start() : nil
-    var output = ByteWriter(
-      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    let paged = PagedOutput(isPaged: isPaged && isLong)
+    var output = paged.writer()
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
@@ -304,7 +303,7 @@ package struct DumpProgram: Sendable {
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
     }
-    pager?.finish()
+    paged.finish()
     file.finish(&result, opened, &talk)
     _ = StandardStream.error.tell(talk.array)
     if let failure = settings.writeBaseline([result.baseline]) {
@@ -326,21 +325,18 @@ package struct DumpProgram: Sendable {
       settings: settings, tool: tool.name, isAlone: false, initialization: initialization)
     let progress = Progress(of: items.count, "files")
     let endsOnScreen = terminal.isInteractive
-    let pager =
-      terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
-      && settings.report != .table
-      ? Pager.start() : nil
-    // A line about progress would be drawn over by the pager.
-    let isPaged = pager != nil
+    let paged = PagedOutput(
+      isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
+        && settings.report != .table)
     let separation = Separation(
-      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet,
-      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet, output: paged,
+      progress: progress)
     let run = runInOrder(
       count: items.count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in separation.write(bytes, to: stream) }
     ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
-      defer { if !isPaged { progress.advance() } }
+      defer { if !paged.hasScreen { progress.advance() } }
       let isNamed = items[index].contains { $0.isNamed(in: named) }
       var refusal = DumpFile.Refusal()
       guard let opened = file.open(items[index], &talk, refusal: &refusal) else {
@@ -370,7 +366,7 @@ package struct DumpProgram: Sendable {
       return result
     }
     progress.clear()
-    pager?.finish()
+    paged.finish()
     var code: Int32 = 0
     var isMatched = settings.paths.isEmpty && settings.wanted == nil
     var isRead = false
@@ -470,14 +466,15 @@ extension DumpSettings {
 /// holds.
 private final class Separation: @unchecked Sendable {
   private let isWanted: Bool
-  /// Standard output, or a pager.
-  private let descriptor: Int32
+  private let output: PagedOutput
+  private let progress: Progress
   /// Whether a report has been written. Only one thread at a time writes.
   private var hasBegun = false
 
-  init(isWanted: Bool, descriptor: Int32) {
+  init(isWanted: Bool, output: PagedOutput, progress: Progress) {
     self.isWanted = isWanted
-    self.descriptor = descriptor
+    self.output = output
+    self.progress = progress
   }
 
   /// The first piece of a report, marked as such.
@@ -485,6 +482,9 @@ private final class Separation: @unchecked Sendable {
 
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
     guard stream == .output else { return stream.tell(bytes) }
+    // A line of progress would be drawn over by a pager.
+    if !output.hasScreen { progress.clear() }
+    let descriptor = output.descriptor
     guard isWanted, bytes.first == 0 else { return writeAll(bytes, to: descriptor) }
     let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
     hasBegun = true

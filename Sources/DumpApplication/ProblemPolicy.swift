@@ -171,6 +171,9 @@ package struct ProblemPolicy: Sendable {
 
   // MARK: A file
 
+  /// Whether problems of a rule are off, or notes, of which a baseline has none.
+  func isSilent(_ rule: String) -> Bool { severities[rule].map { $0 == nil || $0 == .note } ?? false }
+
   /// Gives the problems of a document the severities that were asked for.
   package func judge(_ document: Document) {
     for (rule, severity) in severities.sorted(by: { $0.key < $1.key }) {

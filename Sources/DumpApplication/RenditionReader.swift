@@ -325,6 +325,8 @@ package struct RenditionReader {
     {
       rendition.add(finding)
     }
+    if let index = list.index, let finding = Self.check(index: index, first.document) { rendition.add(finding) }
+    if list.initialization == nil, let finding = Self.checkMovie(of: first.document, in: ranges) { rendition.add(finding) }
     let start = ranges.map(\.bytes.lowerBound).min() ?? 0
     // A list may name one file as often as it has entries; most have no index.
     var indexes: [FilePath: Set<UInt64>?] = [:]
@@ -383,6 +385,31 @@ package struct RenditionReader {
         .range, "the bytes of the initialization segment do not end where a box does", offset: range.upperBound)
     }
     return nil
+  }
+
+  /// Holds the bytes that are said to be those of the index against the `sidx` of the file.
+  private static func check(index range: Range<UInt64>, _ document: Document) -> RenditionFinding? {
+    let tree = document.tree
+    let index = tree.children(of: nil).first { tree[$0].type == "sidx" && tree[$0].start == range.lowerBound }
+    guard let index else {
+      return RenditionFinding(
+        .range, "no 'sidx' begins where the list says that the index does", offset: range.lowerBound)
+    }
+    guard tree[index].start.saturatingAdd(tree[index].size) <= range.upperBound else {
+      return RenditionFinding(.range, "the bytes of the index end before 'sidx' does", offset: range.upperBound)
+    }
+    return nil
+  }
+
+  /// Whether a player is given the `moov` of the file that segments without an initialization segment are bytes of.
+  private static func checkMovie(
+    of document: Document, in ranges: [(file: Int, bytes: Range<UInt64>)]
+  ) -> RenditionFinding? {
+    guard !ranges.isEmpty, let movie = document.tree.child("moov", of: nil) else { return nil }
+    let start = document.tree[movie].start
+    if ranges.contains(where: { $0.file == 0 && $0.bytes.contains(start) }) { return nil }
+    return RenditionFinding(
+      .range, "no segment of the list holds 'moov', and it names no initialization segment", offset: start)
   }
 
   /// Holds the tracks of an initialization segment against those that the first fragments of a segment are of.

@@ -118,6 +118,24 @@ import Testing
     #expect(passes(found))
   }
 
+  /// Each lies 40 ms from the first, and 80 from each other.
+  @Test func othersAreHeldAgainstEachOther() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("b", (0..<4).map { Segment(time: $0 * 1_000 + 40, durations: [500, 500]) })
+    files.add("c", (0..<4).map { Segment(time: max(0, $0 * 1_000 - ($0 == 2 ? 40 : 0)), durations: [500, 500]) })
+    let found = try files.renditions(
+      "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s", "b-3.m4s", "b-4.m4s",
+      "c-init.mp4", "c-1.m4s", "c-2.m4s", "c-3.m4s", "c-4.m4s")
+    let alignment = Alignment(found)
+    #expect(alignment.pairs.map(\.largest?.ticks) == [40, -40])
+    let widest = try #require(alignment.widest)
+    #expect(widest.first == 1 && widest.second == 2)
+    #expect(widest.distance.ticks == -80 && widest.distance.boundary == 2)
+    #expect(alignment.pairs.allSatisfy { !($0.largest?.exceeds(50, inTicks: false) ?? true) })
+    #expect(widest.distance.exceeds(50, inTicks: false) && !widest.distance.exceeds(80, inTicks: false))
+  }
+
   @Test func driftIsTheDistanceAtTheEndLessThatAtTheBeginning() throws {
     var files = Files()
     files.add("a", Self.seconds)
@@ -307,6 +325,49 @@ import Testing
           + "#EXT-X-BYTERANGE:\(parts[1].count)\na.mp4\n", of: files)
       #expect(found.map(\.message) == Array(repeating: "a segment begins where 'sidx' has none", count: expected))
     }
+  }
+
+  /// The initialization segment and the index of a file that a manifest names as a whole.
+  @Test func rangesOfOneFileAreHeldAgainstItsBoxes() throws {
+    var files = Self.files()
+    let parts = Self.seconds.prefix(2).map(Files.media)
+    let index = atoms {
+      atom("sidx", version: 0) {
+        u32(1, 1_000, 0, 0); u16(0, 2)
+        for part in parts { u32(UInt32(part.count), 1_000, 0x9000_0000) }
+      }
+    }
+    let start = files.contents["a-init.mp4"] ?? []
+    files.contents["a.mp4"] = start + index + parts[0] + parts[1]
+    func messages(_ initialization: Int, _ first: Int, _ last: Int) throws -> [String] {
+      let text = """
+        <MPD><Period><AdaptationSet><Representation id="r"><BaseURL>a.mp4</BaseURL>
+        <SegmentBase indexRange="\(first)-\(last)"><Initialization range="0-\(initialization)"/></SegmentBase>
+        </Representation></AdaptationSet></Period></MPD>
+        """
+      files.contents["a.mpd"] = Array(text.utf8)
+      return try files.renditions("a.mpd").flatMap { $0.findings.map(\.message) }
+    }
+    let (end, after) = (start.count, start.count + index.count)
+    #expect(try messages(end - 1, end, after - 1) == [])
+    #expect(try messages(end - 2, end, after - 1) == ["the bytes of the initialization segment end before 'moov' does"])
+    #expect(try messages(end - 1, end, after - 2) == ["the bytes of the index end before 'sidx' does"])
+    #expect(try messages(end - 1, end + 1, after - 1) == ["no 'sidx' begins where the list says that the index does"])
+  }
+
+  /// Parts of a file of which none holds the description of the tracks.
+  @Test func partsOfAFileNeedItsMovie() throws {
+    var files = Self.files()
+    let start = files.contents["a-init.mp4"] ?? []
+    let part = Files.media(Self.seconds[0])
+    files.contents["a.mp4"] = start + part
+    let list = "#EXTM3U\n#EXT-X-BYTERANGE:\(part.count)@\(start.count)\na.mp4\n"
+    #expect(
+      try findings(list, of: files).map(\.message) == [
+        "no segment of the list holds 'moov', and it names no initialization segment"
+      ])
+    let map = "#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start.count)@0\"\n"
+    #expect(try findings(list.replacing("#EXTM3U\n", with: map), of: files).isEmpty)
   }
 
   @Test func aListOfListsIsReadOneDeepAndSaysWhatItLeavesOut() throws {

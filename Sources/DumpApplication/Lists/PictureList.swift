@@ -101,7 +101,8 @@ struct PictureList {
   }
 
   /// What the pictures of files are called in one directory, where several files have one name: by as many of
-  /// the directories above as tell them apart, `disc 1-track`, or by their extensions, `track-mp3`.
+  /// the directories above as tell them apart, `disc 1-track`, or by their extensions, `track-mp3`. What is still the
+  /// name of another, or of a picture of another that has several, gets a number behind a point, `track-1.2`.
   ///
   /// - Returns: The names of those files alone, by their paths.
   /// - Complexity: O(*n*) in the bytes of the paths, for each directory that is needed.
@@ -133,7 +134,29 @@ struct PictureList {
       }
       if rest.isEmpty { break }
     }
+    var used: Set<[UInt8]> = []
+    var stems: Set<[UInt8]> = []
+    var known: Set<[UInt8]> = []
+    for (index, path) in paths.enumerated() where known.insert(path.bytes).inserted {
+      let wanted = found[path.bytes] ?? parts[index].last ?? []
+      var name = wanted
+      var number = 1
+      while used.contains(name) || stems.contains(name) || stem(of: name).map({ used.contains($0) }) ?? false {
+        number += 1
+        name = wanted + Array(".\(number)".utf8)
+      }
+      used.insert(name)
+      if let stem = stem(of: name) { stems.insert(stem) }
+      if number > 1 { found[path.bytes] = name }
+    }
     return found
+  }
+
+  /// `track` of `track-12`: the name of a file of which that may be a picture.
+  private static func stem(of name: [UInt8]) -> [UInt8]? {
+    let digits = name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    let stem = name.dropLast(digits)
+    return digits > 0 && stem.last == UInt8(ascii: "-") ? Array(stem.dropLast()) : nil
   }
 
   /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.

@@ -2,13 +2,25 @@ import Atoms
 import ByteReading
 package import Structure
 
-/// How the boundaries of renditions lie beside each other: all are compared with the first.
+/// How the boundaries of renditions lie beside each other: all are compared with the first, and those that lie beside
+/// one of its boundaries with each other.
 package struct Alignment: Sendable {
   package let renditions: [Rendition]
   /// The first with each of the others, as long as their boundaries are few enough.
   package let pairs: [Pair]
   /// How many of the last renditions were not compared, since there are too many boundaries.
   package let uncomparedCount: Int
+  /// The two renditions beside the first whose boundaries lie farthest apart where both have one beside one of the first;
+  /// `nil` where none do.
+  package let widest: Spread?
+
+  /// How far two renditions lie apart at a boundary of the first.
+  package struct Spread: Sendable {
+    /// Their places in ``Alignment/renditions``.
+    package let first: Int
+    package let second: Int
+    package let distance: Distance
+  }
 
   /// The most boundaries of the first rendition that are looked for, all pairs together.
   package static let limit = 1 << 22
@@ -127,6 +139,37 @@ package struct Alignment: Sendable {
     pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
       .map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = max(0, renditions.count - 1 - pairs.count)
+    widest = Self.widest(of: pairs, renditions)
+  }
+
+  private static func widest(of pairs: [Pair], _ renditions: [Rendition]) -> Spread? {
+    guard pairs.count > 1, let first = renditions.first else { return nil }
+    func time(_ pair: Pair, _ partner: Int) -> (ticks: Int64, scale: UInt64) {
+      let other = renditions[pair.other]
+      return (other.boundaries[partner].time, other.track?.timescale ?? 0)
+    }
+    var widest: Spread?
+    for number in first.boundaries.indices {
+      // Those that are earliest and latest at this boundary lie farthest apart.
+      var ends: (early: Int, late: Int)?
+      var times: (early: Double, late: Double) = (.infinity, -.infinity)
+      for (place, pair) in pairs.enumerated() {
+        guard let partner = pair.partners[number] else { continue }
+        let (ticks, scale) = time(pair, partner)
+        let at = seconds(ticks, scale)
+        if at < times.early { (times.early, ends) = (at, (place, ends?.late ?? place)) }
+        if at > times.late { (times.late, ends) = (at, (ends?.early ?? place, place)) }
+      }
+      guard let ends, ends.early != ends.late else { continue }
+      let (one, other) = (pairs[min(ends.early, ends.late)], pairs[max(ends.early, ends.late)])
+      guard let x = one.partners[number], let y = other.partners[number] else { continue }
+      let (a, b) = (time(one, x), time(other, y))
+      let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
+      if distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1 {
+        widest = Spread(first: one.other, second: other.other, distance: distance)
+      }
+    }
+    return widest
   }
 
   /// What renditions say otherwise that need not be wrong: timescales and edit lists.

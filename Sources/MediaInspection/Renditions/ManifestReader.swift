@@ -33,6 +33,7 @@ package enum ManifestReader {
     var hasBase = false
     var id = ""
     var initialization: RenditionList.Part?
+    var index: Range<UInt64>?
     var list: [RenditionList.Part] = []
     /// Whether the list stands in this element: it takes the place of that of the elements around it.
     var hasList = false
@@ -157,6 +158,7 @@ package enum ManifestReader {
         if let value = number("startNumber") { level.start = value }
         if let value = number("timescale"), value > 0 { level.timescale = value }
         if let value = number("duration") { level.duration = value }
+        if let value = attributes["indexRange"].flatMap(ManifestReader.range) { level.index = value }
       case "Initialization":
         level.initialization = .init(
           reference: text("sourceURL", "sourceURL") ?? "",
@@ -251,7 +253,8 @@ package enum ManifestReader {
       } else {
         // One file, whose index says where its segments are.
         list.segments = [.init(reference: level.base)]
-        list.initialization = nil
+        list.index = level.index
+        if list.initialization == RenditionList.Part(reference: level.base) { list.initialization = nil }
       }
       if level.isCut {
         list.remarks.append("more than \(RenditionList.limit) entries: the rest was not read")

@@ -6,6 +6,8 @@ package struct RenditionList: Sendable {
   package var name: String
   /// The initialization segment; `nil` when segments have their own.
   package var initialization: Part?
+  /// The bytes of the index of the one file that it is; `nil` where the list does not say them.
+  package var index: Range<UInt64>?
   package var segments: [Part] = []
   /// What could not be made of the list, for people.
   package var remarks: [String] = []

@@ -30,7 +30,7 @@ package struct AlignmentReport: RecordReport {
       && alignment.pairs.allSatisfy {
         $0.partners.allSatisfy { $0 != nil } && $0.unmatched.isEmpty
           && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
-      }
+      } && !(alignment.widest?.distance.exceeds(tolerance, inTicks: isInTicks) ?? false)
   }
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
@@ -51,6 +51,10 @@ package struct AlignmentReport: RecordReport {
     output.put("\n")
     writeRows(to: &output)
     for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
+    if let widest = alignment.widest, widest.distance.ticks != 0 {
+      let letters = [widest.first, widest.second].map { Alignment.letter($0) }.joined(separator: " and ")
+      put("", letters + ", of the others the farthest apart: " + words(of: widest.distance), to: &output)
+    }
     if let sentence = uncompared { put("", sentence, to: &output) }
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
@@ -103,8 +107,8 @@ package struct AlignmentReport: RecordReport {
     put(row: "#", titles, widths, to: &output)
     for number in rows { put(row: String(number + 1), cells(number), widths, to: &output) }
     let hidden = first.boundaries.count - rows.count
-    if hidden > 0 { output.put("       \(hidden) more that are the same or behind these (-n all)\n") }
-    if alignment.pairs.count > Self.columns { output.put("       columns for A to D alone (--json has all)\n") }
+    if hidden > 0 { put("       ", "\(hidden) more that are the same or behind these (-n all)", to: &output) }
+    if alignment.pairs.count > Self.columns { put("       ", "columns for A to D alone (--json has all)", to: &output) }
     output.put("\n")
   }
 
@@ -161,9 +165,7 @@ package struct AlignmentReport: RecordReport {
       if largest.ticks == 0 {
         parts.append("no boundary is misaligned")
       } else {
-        parts.append(
-          "largest misalignment \(largest.ticks) \(largest.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(largest.scale) s"
-            + " = \(milliseconds(largest.milliseconds)) ms at boundary \(largest.boundary + 1)")
+        parts.append("largest misalignment " + words(of: largest))
       }
       if let drift = pair.drift, drift.ticks != 0 {
         parts.append("drift \(milliseconds(drift.milliseconds)) ms from the first to the last")
@@ -173,8 +175,21 @@ package struct AlignmentReport: RecordReport {
     }
     let missing = pair.partners.count { $0 == nil }
     if missing > 0 { parts.append("\(missing) of A without one in \(letter)") }
-    if !pair.unmatched.isEmpty { parts.append("\(pair.unmatched.count) of \(letter) without one in A") }
+    if !pair.unmatched.isEmpty {
+      let other = alignment.renditions[pair.other]
+      let times = pair.unmatched.prefix(4).map { time(other.boundaries[$0].time, other.track?.timescale ?? 0) }
+      let more = pair.unmatched.count - times.count
+      parts.append(
+        "\(pair.unmatched.count) of \(letter) without one in A, at \(times.joined(separator: ", "))"
+          + (more > 0 ? " and \(more) more" : ""))
+    }
     return "A and \(letter): " + parts.joined(separator: "; ")
+  }
+
+  /// `80 ticks of 1/1000 s = 80.000 ms at boundary 3`
+  private func words(of distance: Alignment.Distance) -> String {
+    "\(distance.ticks) \(distance.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(distance.scale) s"
+      + " = \(milliseconds(distance.milliseconds)) ms at boundary \(distance.boundary + 1)"
   }
 
   /// What was not compared; `nil` when all was.
@@ -223,6 +238,14 @@ package struct AlignmentReport: RecordReport {
     records.openArray(.lines)
     for pair in alignment.pairs { put(pair, to: &records) }
     records.closeArray(.line(2))
+    if let widest = alignment.widest {
+      records.key(.widest, .line(2))
+      records.openObject()
+      records.member(.first, widest.first)
+      records.member(.second, widest.second)
+      put(widest.distance, to: &records)
+      records.closeObject()
+    }
     if alignment.uncomparedCount > 0 {
       records.key(.notCompared, .line(2))
       records.put(count: alignment.uncomparedCount)
@@ -287,14 +310,7 @@ package struct AlignmentReport: RecordReport {
     records.openObject()
     records.member(.first, 0)
     records.member(.second, pair.other)
-    if let largest = pair.largest {
-      records.key(.ticks)
-      records.put(signed: largest.ticks)
-      records.member(.timescale, largest.scale)
-      records.key(.milliseconds)
-      records.put(real: largest.milliseconds)
-      records.member(.boundary, largest.boundary)
-    }
+    if let largest = pair.largest { put(largest, to: &records) }
     if let drift = pair.drift {
       records.key(.drift)
       records.put(real: drift.milliseconds)
@@ -303,13 +319,24 @@ package struct AlignmentReport: RecordReport {
     records.member(.unmatched, pair.unmatched.count)
     records.closeObject()
   }
+
+  private func put<Encoding: RecordEncoding>(
+    _ distance: Alignment.Distance, to records: inout RecordWriter<Encoding, AlignmentKey>
+  ) {
+    records.key(.ticks)
+    records.put(signed: distance.ticks)
+    records.member(.timescale, distance.scale)
+    records.key(.milliseconds)
+    records.put(real: distance.milliseconds)
+    records.member(.boundary, distance.boundary)
+  }
 }
 
 /// The keys of the format `atomtools.alignment/1`.
 package enum AlignmentKey: FixedText, DocumentKey {
   case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, missing, unmatched, omitted, notCompared
+    boundary, drift, missing, unmatched, omitted, notCompared, widest
 }
 
 extension PublishedSchema {
@@ -322,6 +349,14 @@ extension PublishedSchema {
       .required(.aligned, .flag),
       .required(.renditions, .array(.definition("rendition"))),
       .required(.pairs, .array(.definition("pair"))),
+      .optional(
+        .widest,
+        .object([
+          .required(.first, .integer(least: 0)), .required(.second, .integer(least: 0)),
+          .required(.ticks, .number, "In ticks of the finer timescale."),
+          .required(.timescale, .definition("natural")), .required(.milliseconds, .number),
+          .required(.boundary, .integer(least: 0), "Where, from 0."),
+        ]), "The two beside the first that lie farthest apart where both have a boundary beside one of the first."),
       .optional(.notCompared, .integer(least: 1), "How many of the last renditions were not compared."),
       .required(.remarks, .array(.text)),
     ]),
