@@ -114,7 +114,7 @@ extension DumpFile {
   /// Whether all rules run.
   private var isThorough: Bool {
     switch settings.kind {
-    case .check, .about, .plays: true
+    case .check, .about, .plays, .table: true
     default: false
     }
   }

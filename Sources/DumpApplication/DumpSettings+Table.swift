@@ -15,8 +15,8 @@ extension DumpSettings {
         summary: "Write one line a file: columns of facts, separated by commas.",
         details: """
           name, size, duration, format, video, audio, moov, tracks, verdict, and every fact of \
-          --about --json by its path: mediaType, tracks[0].codec. The verdict is that of the outline. \
-          Goes with --plain, and with --json as one line a file.
+          --about --json by its path: mediaType, tracks[0].codec. The verdict is that of --check. Goes \
+          with --plain, and with --json as one line a file.
           """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
         settings.report = .table

@@ -141,25 +141,34 @@ public struct DynamicRange: Sendable, Equatable {
   public var primaries: UInt64?
   /// Whether a Dolby Vision configuration stands beside a base layer that others can play.
   public var hasDolbyVision: Bool
+  /// What that configuration says; `nil` where it is damaged.
+  public var dolbyVision: DolbyVision?
 
   /// What of the colours is more than usual displays show; `nil` for what they show.
   ///
   /// - Parameters:
   ///   - colour: The colours of the track, where it says them.
   ///   - hasDolbyVision: Whether a Dolby Vision configuration stands beside the base layer.
-  public init?(_ colour: Colour?, hasDolbyVision: Bool) {
+  ///   - dolbyVision: What it says.
+  public init?(_ colour: Colour?, hasDolbyVision: Bool, dolbyVision: DolbyVision? = nil) {
     transfer = colour?.highDynamicRange
     primaries = transfer == nil ? nil : colour?.points?.primaries
     self.hasDolbyVision = hasDolbyVision
+    self.dolbyVision = dolbyVision
     if transfer == nil, !hasDolbyVision { return nil }
   }
 
-  /// `BT.2020 PQ with Dolby Vision`.
+  /// `BT.2020 PQ, Dolby Vision 8.1`.
   public var words: String {
-    guard let transfer else { return "Dolby Vision" }
+    var layer = "Dolby Vision"
+    if let dolbyVision {
+      layer += " \(dolbyVision.profile)"
+      // Profile 5 has no base layer that others can play.
+      if dolbyVision.compatibility > 0 { layer += ".\(dolbyVision.compatibility)" }
+    }
+    guard let transfer else { return layer }
     let name = primaries.map { ColourNames.primaries[$0]?.description ?? "\($0)" }
-    return (name.map { $0 + " " } ?? "") + transfer.words.description
-      + (hasDolbyVision ? " with Dolby Vision" : "")
+    return (name.map { $0 + " " } ?? "") + transfer.words.description + (hasDolbyVision ? ", " + layer : "")
   }
 }
 

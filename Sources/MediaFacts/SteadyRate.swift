@@ -32,6 +32,10 @@ package enum SteadyRate {
     var runs = runs.filter { $0.count > 0 }
     guard timescale > 0, let last = runs.indices.last, runs.count <= limit else { return nil }
     runs[last].count -= 1
+    // Times that were rounded to coarser ticks before, such as to milliseconds, in those of another timescale.
+    let unit = unit(of: runs)
+    if unit > 1 { runs = runs.map { Run(count: $0.count, delta: $0.delta / unit) } }
+    let timescale = Double(timescale) / Double(unit)
     var (count, ticks) = (0.0, 0.0)
     for run in runs {
       count += Double(run.count)
@@ -39,10 +43,10 @@ package enum SteadyRate {
     }
     // Of two samples there is one distance.
     guard count > 1, ticks > 0 else { return nil }
-    let mean = count * Double(timescale) / ticks
+    let mean = count * timescale / ticks
     let usual = [mean.rounded(), (mean * 1.001).rounded() / 1.001]
       .filter { $0 > 0 }.sorted { abs($0 - mean) < abs($1 - mean) }
-    if let rate = usual.first(where: { spread(of: runs, step: Double(timescale) / $0) <= most }) { return rate }
+    if let rate = usual.first(where: { spread(of: runs, step: timescale / $0) <= most }) { return rate }
     // No step that fits is farther from the mean than a tick over all samples, which changes the spread by as much.
     guard spread(of: runs, step: ticks / count) <= most + 1 else { return nil }
     var (low, high) = ((ticks - 1) / count, (ticks + 1) / count)
@@ -52,7 +56,20 @@ package enum SteadyRate {
       if spread(of: runs, step: low + third) <= spread(of: runs, step: high - third) { high -= third } else { low += third }
     }
     let step = (low + high) / 2
-    return step > 0 && spread(of: runs, step: step) <= most ? Double(timescale) / step : nil
+    return step > 0 && spread(of: runs, step: step) <= most ? timescale / step : nil
+  }
+
+  /// The ticks that all distances are multiples of, where these are many times as long; else 1: what is counted in few of
+  /// them was not rounded.
+  private static func unit(of runs: [Run]) -> UInt64 {
+    var (unit, shortest) = (UInt64(0), UInt64.max)
+    for run in runs where run.count > 0 && run.delta > 0 {
+      shortest = min(shortest, run.delta)
+      var (a, b) = (unit, run.delta)
+      while b > 0 { (a, b) = (b, a % b) }
+      unit = a
+    }
+    return unit > 1 && shortest / unit >= 16 ? unit : 1
   }
 
   /// How far samples that lie half a tick before and half a tick behind their places are apart, and what reckoning adds.

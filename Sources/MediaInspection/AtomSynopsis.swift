@@ -144,7 +144,8 @@ package struct AtomSynopsis {
   // MARK: Writer
 
   /// The program that wrote the file: the first tag for an encoder in the movie's user data and iTunes
-  /// list, or its QuickTime metadata; what others, and the names of handlers, say besides.
+  /// list, or its QuickTime metadata; where none says it, what a packager left in a tag, then names of handlers that
+  /// name their writer.
   ///
   /// What an encoder left in samples is not read.
   static func writer(of document: Document) -> Fact<Writer> {
@@ -181,8 +182,42 @@ package struct AtomSynopsis {
         add(reader.text(ofFieldNamed: "value"), .encoder, FactSource(item, "value", extent: reader.content("value")))
       }
     }
+    if found.isEmpty, let (name, source) = packager(in: movie, reader) { add(name, .encoder, source) }
+    if found.isEmpty {
+      for track in (document.context as? AtomContext)?.tracks.prefix(16) ?? [] {
+        guard let media = tree.child("mdia", of: track.node), let handler = tree.child("hdlr", of: media) else { continue }
+        let fields = reader.view(HandlerReference.self, of: handler)
+        guard let name = fields.text(.name), namesWriter(name) else { continue }
+        let trimmed = String(name.reversed().drop { $0 == " " || $0 == "\0" }.reversed())
+        add(trimmed, .handler, FactSource(handler, "name", extent: fields.content(.name)))
+      }
+    }
     guard let first = found.first else { return Fact(unread: unread) }
     return Fact(first.value, from: first.source, claims: Array(found.dropFirst()), unread: unread)
+  }
+
+  /// Whether the name of a handler has the name of its writer in it; most say of which media it is alone.
+  private static func namesWriter(_ name: String) -> Bool {
+    writersOfHandlers.contains { name.hasBytes(of: $0) }
+  }
+
+  private static let writersOfHandlers = [
+    "GPAC", "Bento4", "Core Media", "Apple ", "mp4ff", "L-SMASH", "Google Inc.", "GoPro", "USP ", "Mainconcept",
+  ]
+
+  /// What a packager says of itself in a tag of the movie: `shaka-packager v2.4.3`, in the owner and the data of a `PRIV`.
+  private static func packager(in movie: NodeIndex, _ reader: NodeReader) -> (name: String, source: FactSource)? {
+    let tree = reader.document.tree
+    guard let metadata = tree.child("meta", of: movie) else { return nil }
+    for node in tree.descendants(of: metadata).prefix(64) where tree[node].type == "PRIV" {
+      reader.open(node)
+      guard let owner = reader.text(ofFieldNamed: "owner"), let program = owner.split(separator: "/").last,
+        program.hasSuffix("-packager"), let data = reader.content("data"), data.byteCount <= 64
+      else { continue }
+      let bytes = reader.document.source(of: tree[node]).bytes.extracting(data.byteOffset..<data.byteEnd)
+      return ("\(program) \(String(copying: bytes))", FactSource(node, "data", extent: data))
+    }
+    return nil
   }
 
   /// The items of QuickTime metadata whose keys are names of what encoded, in the order of these. The software of a

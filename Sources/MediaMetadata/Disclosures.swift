@@ -327,7 +327,8 @@ private struct DisclosureFinder {
     // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
     case .place where [.xmp, .iptc, .insta360].contains(item.keySpace) || Self.isPosition(finding): places.append(found)
     case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
-    case .person: persons.append(found)
+    // By a number of one device its owner is found.
+    case .person, .serialNumber: persons.append(found)
     default: break
     }
   }

@@ -256,7 +256,7 @@ private struct PrivacyFinder {
   /// The program that wrote the file, where it left its name elsewhere than in metadata.
   private mutating func lookAtWriter() {
     let fact = document.synopsis.writer
-    guard let writer = fact.value, writer.part != .encoder, let source = fact.source else { return }
+    guard let writer = fact.value, writer.part == .space, let source = fact.source else { return }
     let path = document.path(of: source.node) + (source.field.map { "." + $0 } ?? "")
     let place = source.extent.flatMap {
       tree.fileOffset(of: UInt64($0.byteOffset), in: tree[source.node].source)

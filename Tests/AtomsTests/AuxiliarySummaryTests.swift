@@ -74,7 +74,7 @@ import Testing
     #expect(try film(Piece()) == "track 1 video, HEVC 3840×2160 BT.2020 PQ, 4.000 s")
     let layer = atom("dvvC") { hex("01 00 10 3D 11 000000" + String(repeating: "00", count: 16)) }
     #expect(
-      try film(layer) == "track 1 video, HEVC 3840×2160 BT.2020 PQ with Dolby Vision, 4.000 s")
+      try film(layer) == "track 1 video, HEVC 3840×2160 BT.2020 PQ, Dolby Vision 8.1, 4.000 s")
   }
 
   @Test func advancedProfileOfVC1IsRead() throws {

@@ -19,7 +19,7 @@ import Testing
     let unplayable = "! H.264 4:4:4: not in Safari, QuickTime, Android, Windows [avc-444]"
     #expect(
       lines(try opened(corpus: "mockups/movie.mov")) == [
-        "QuickTime movie, 2.000 s, 115 kbit/s, moov last, by Lavf59.27.100",
+        "QuickTime movie, 2.000 s, 115 kbit/s mean, moov last, by Lavf59.27.100",
         "video H.264 High 4:4:4 160×120 24 fps · audio AAC-LC 44.1 kHz mono · timecode 01:00:00:00", unplayable,
       ])
     // A damaged file keeps its codings; its first problem comes before them.

@@ -26,6 +26,15 @@ import Testing
     #expect(abs(try #require(rate(runs, 1_000)) - 17.3) < 0.02)
   }
 
+  /// Times in whole milliseconds, counted in sixteenths of these: fragments by FFmpeg of a film with 1,000 ticks a second.
+  @Test func ticksMayHaveBeenRoundedToCoarserOnes() throws {
+    let times = (0...60).map { UInt64((Double($0) * 1_001 / 30).rounded()) * 16 }
+    let runs = zip(times, times.dropFirst()).map { (UInt64(1), $1 - $0) }
+    #expect(abs(try #require(rate(runs, 16_000)) - 30_000 / 1_001) < 1e-9)
+    // Two pictures for three, of 3,000 ticks each, are not rounded.
+    #expect(rate((0..<30).flatMap { _ in [(1, 3_000), (1, 6_000)] }, 90_000) == nil)
+  }
+
   @Test func nothingIsKnownOfTooFew() {
     #expect(rate([], 600) == nil)
     #expect(rate([(2, 20)], 600) == nil)

@@ -493,20 +493,27 @@ import Testing
 
   // MARK: Where the movie stands
 
-  @Test func aMovieFarBehindTheBeginningIsSaid() throws {
-    func film(_ free: Int) -> [UInt8] {
+  @Test func whatIsFetchedBeforeTheFirstFrameIsSaid() throws {
+    func film(_ free: Int, sampleAt offset: UInt32 = 0) -> [UInt8] {
       atoms {
         Parts.fileType("isom", "isom")
         atom("free") { zeros(free) }
         Parts.movie {
           Parts.track {
-            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: 0) }
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: offset) }
           }
         }
         atom("mdat") { zeros(16) }
       }
     }
-    #expect(try text("fastStart", film(8)) == "yes")
-    #expect(try text("fastStart", film(100_000))?.hasPrefix("yes: 'moov' ends behind 100,") == true)
+    for free in [8, 100_000] {
+      let end = film(free).count - 24
+      #expect(
+        try text("fastStart", film(free))
+          == "yes, the first \(Words.grouped(UInt64(end))) bytes hold 'moov' and the first frame")
+      #expect(
+        try text("fastStart", film(free, sampleAt: UInt32(end + 12)))
+          == "yes, the first \(Words.grouped(UInt64(end + 16))) bytes hold 'moov' and the first frame")
+    }
   }
 }

@@ -125,10 +125,10 @@ public struct Codec: Sendable {
 
   private mutating func describePictures(_ entry: NodeReader) {
     let reading = ColourReading(entry, type: type)
+    let hasDolbyVision = reading.hasDolbyVisionBox && !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type)
     dynamicRange = DynamicRange(
-      reading.shownColour,
-      hasDolbyVision: reading.hasDolbyVisionBox
-        && !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type))
+      reading.shownColour, hasDolbyVision: hasDolbyVision,
+      dolbyVision: hasDolbyVision ? reading.dolbyVision.value : nil)
     let isHEVC = name == "HEVC" || type == "dvhe" || type == "dvh1"
     if isHEVC, let configuration = Codec.descendant("hvcC", of: entry)?.view(HEVCConfiguration.self) {
       profile = configuration.number(.general_profile_idc).map { .hevc($0) }

@@ -77,7 +77,12 @@ public struct TrackFacts: Sendable {
     guard let defaults = track.defaults else { return }
     let parts = (document.context as? AtomContext)?.partsOfFirstFragment(ofTrack: track.id) ?? []
     // Runs may say another duration of each sample than the header of their fragment says of all.
-    if let runs = runs(of: parts, document.tree, reader) { return setFrameRate(of: runs, timescale) }
+    if let runs = runs(of: parts, document.tree, reader) {
+      setFrameRate(of: runs, timescale)
+      // A mean of the first fragment is none of the track.
+      if hasVariableRate { (frameRate, hasVariableRate) = (nil, false) }
+      return
+    }
     var duration =
       reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
     for part in parts {

@@ -63,8 +63,8 @@ extension AboutFile {
       // A key that is text says what it is itself.
       let summary = summary(of: disclosure.node)
       if identifier.hasPrefix("mdta/") { return summary }
-      // Names are not cut, as the summary of an outline is.
-      let isCut = summary.contains("…")
+      // Names are not cut, as the summary of an outline is, and the zeros that fill a field are no part of one.
+      let isCut = summary.contains("…") || summary.contains(#"\u0000"#)
       return what(disclosure.node, value.flatMap { isCut ? Words.quoted($0, limit: .max) : nil } ?? summary)
     }
   }

@@ -35,11 +35,19 @@ extension AboutFile {
       .record([("name", .text(name)), ("value", .text(value)), ("track", .number(track.id)), ("sample", .number(UInt64(first.number)))]))
   }
 
-  /// `: 'moov' ends behind 3,004,500 bytes`: how much is fetched before the movie is known, when it is more than one request
-  /// usually brings.
-  var movieEnd: String {
-    guard let movie = tree.child("moov", of: nil), tree[movie].end > 65_536 else { return "" }
-    return ": 'moov' ends behind \(Words.grouped(tree[movie].end)) bytes"
+  /// What is fetched before the first frame: `, the first 48,127 bytes hold it and the first frame`; of a movie behind its
+  /// media `, its 4,321 bytes are fetched before the first frame`. Empty where a first sample is not known.
+  func firstFetch(isFastStart: Bool) -> String {
+    guard let movie = tree.child("moov", of: nil) else { return "" }
+    let size = Words.grouped(tree[movie].size)
+    guard isFastStart else { return ", its \(size) bytes are fetched before the first frame" }
+    var end = tree[movie].end
+    for flow in flows where flow.track.handler == "vide" || flow.track.handler == "soun" {
+      guard let first = flow.track.samples().first(where: { _ in true }) else { continue }
+      guard first.file == 0, let last = first.end else { return "" }
+      end = max(end, last)
+    }
+    return ", the first \(Words.grouped(end)) bytes hold 'moov' and the first frame"
   }
 
   /// Where edits show nothing, or show it at another speed, or again.

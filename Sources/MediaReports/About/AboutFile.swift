@@ -37,7 +37,7 @@ struct AboutFile {
   let movie: MovieSamples?
   let items: [MetadataItem]
   /// What the samples of each track come to; tracks that only fragments name are the last.
-  private let flows: [SampleFlow]
+  let flows: [SampleFlow]
   /// Where media data lies; `nil` when that is not known.
   private let areas: MediaAreas?
   /// Whether what is not in the structure that was read is not in the file.
@@ -156,7 +156,8 @@ struct AboutFile {
     if let isFastStart = facts.fastStart.value {
       say(
         "fastStart", "Fast start",
-        isFastStart ? "yes" + movieEnd : "no: 'moov' stands behind the media", .flag(isFastStart))
+        (isFastStart ? "yes" : "no: 'moov' stands behind the media") + firstFetch(isFastStart: isFastStart),
+        .flag(isFastStart))
     }
     if let mediaType {
       say("mediaType", "Media type", mediaType.text, .text(mediaType.text))
@@ -198,7 +199,7 @@ struct AboutFile {
       let sum = (Double(size) * 8 / longest.seconds).rounded()
       rate = sum >= 1 && sum < 1e15 ? UInt64(sum) : nil
     }
-    if let rate { say("bitRate", "Bit rate", Words.bitRate(Double(rate)), .number(rate)) }
+    if let rate { say("bitRate", "Bit rate", Words.bitRate(Double(rate)) + " mean", .number(rate)) }
   }
 
   // MARK: Tracks

@@ -28,11 +28,14 @@ extension OutlineRenderer.Heading {
         if let bits = sound.bits { facts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
       }
     } else if !isDamaged, let rate = synopsis.bitRate(ofFileOf: size) {
-      facts.append(Self.bitRate(rate))
+      facts.append(Self.bitRate(rate) + " mean")
     }
     remarks = synopsis.tags.map(\.words)
     if fragments > 0 { facts.append(Self.count(UInt64(fragments), "fragment", "fragments")) }
-    if let image = synopsis.image { facts += image.words }
+    if let image = synopsis.image {
+      let contents = synopsis.format == .heif && synopsis.tracks.isEmpty ? ImageContents(document) : nil
+      facts += image.words(besides: contents) + (contents?.words ?? [])
+    }
     if !isDamaged {
       if synopsis.fastStart.value == false { facts.append("moov last") }
       if let writer = synopsis.writer.value { facts.append("by " + writer.name) }

@@ -46,7 +46,7 @@ struct TrackRhythm {
   private var durations: (least: UInt64, most: UInt64)?
   private var lastDuration: UInt64?
   /// Where another sample entry begins to describe samples, the first of them, and how many there are.
-  private var changes: [(sample: Sample, time: Int64?, entry: Int)] = []
+  private var changes: [(sample: Sample, time: Int64?, from: Int, entry: Int)] = []
   private var changeCount = 0
   private var entry: Int?
   /// What kinds of picture the samples are at which decoding may start, in the order in which they are met.
@@ -127,10 +127,10 @@ struct TrackRhythm {
       lastDuration = sample.duration
     }
     if sample.description > 0, sample.description != entry {
-      if entry != nil {
+      if let entry {
         changeCount += 1
         if changes.count < Self.changeLimit {
-          changes.append((sample, edits.presentationTime(of: sample), sample.description))
+          changes.append((sample, edits.presentationTime(of: sample), entry, sample.description))
         }
       }
       entry = sample.description
@@ -210,12 +210,16 @@ struct TrackRhythm {
     }
     times.sort()
     var found: (least: Int64, most: Int64)?
+    var runs: [SteadyRate.Run] = []
     for (first, second) in zip(times, times.dropFirst()) where second <= limit {
       let distance = second.saturatingSubtract(first)
       found = (min(found?.least ?? .max, distance), max(found?.most ?? 0, distance))
+      runs.append(SteadyRate.Run(count: 1, delta: UInt64(max(0, distance))))
     }
     guard let found, found.most - found.least > 2, (found.most - found.least) > found.most / 50 else { return nil }
-    return found
+    // Times may have been rounded to coarser ticks than those of the track; the last distance would not count.
+    runs.append(SteadyRate.Run(count: 1, delta: 0))
+    return SteadyRate.rate(of: runs, timescale: track.timescale) == nil ? found : nil
   }
 
   /// Whether pictures are decoded evenly and shown unevenly.
@@ -318,7 +322,7 @@ struct TrackRhythm {
     guard !changes.isEmpty else { return [] }
     var words = changes.map { change in
       "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample.number))) on "
-        + (change.time.map { "(\(time($0)))" } ?? "(not shown)")
+        + (change.time.map { "(\(time($0)))" } ?? "(not shown)") + otherwise(change.from, change.entry)
     }
     if changeCount > changes.count { words.append("and \(Words.grouped(UInt64(changeCount - changes.count))) more") }
     return [
@@ -333,6 +337,15 @@ struct TrackRhythm {
             ])
           }))
     ]
+  }
+
+  /// What two entries say otherwise that people see: `: 128×128 → 128×256`; empty where that is the same.
+  private func otherwise(_ first: Int, _ second: Int) -> String {
+    guard let old = track.coding(ofEntry: first), let new = track.coding(ofEntry: second) else { return "" }
+    var words: [String] = []
+    if old.name != new.name { words.append("\(old.name) → \(new.name)") }
+    if let a = old.size, let b = new.size, a != b { words.append("\(a.width)×\(a.height) → \(b.width)×\(b.height)") }
+    return words.isEmpty ? "" : ": " + words.joined(by: ", ")
   }
 
   /// Of a track that lasts longer than a second: the mean is the peak of others. Where no second is as full as the

@@ -1,0 +1,18 @@
+import Atoms
+import ByteReading
+package import MediaFacts
+import Structure
+
+extension SampleTrack {
+  /// What people call the coding of a sample entry, and the pixels of its pictures; `nil` when there is no entry of this
+  /// number.
+  ///
+  /// - Parameter number: From 1; of 256 at most.
+  package func coding(ofEntry number: Int) -> (name: String, size: Playback.Size?)? {
+    let entries = description.sampleEntries(in: home.tree)
+    guard entries.indices.contains(number - 1) else { return nil }
+    let codec = home.codec(of: entries[number - 1])
+    let size = codec.width.flatMap { width in codec.height.map { Playback.Size(width: width, height: $0) } }
+    return (codec.name.isEmpty ? codec.type.key : codec.name, size)
+  }
+}
