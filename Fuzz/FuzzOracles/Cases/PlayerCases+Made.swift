@@ -229,6 +229,14 @@ extension PlayerCases {
     Case("mse-unsupported-extra-track", "fragmented.mp4") {
       $0.setting(soundTrack + "/mdia/minf/stbl/stsd", at: 12) { code("ac-3") }
     },
+    // DTS under the name of AAC.
+    Case("mse-unsupported-extra-track", "fragmented.mp4") {
+      $0.changing(soundTrack + "/mdia/minf/stbl/stsd/mp4a/esds") { box in
+        var box = box
+        if let place = box.indices.dropFirst(12).first(where: { box[$0] == 0x40 }) { box[place] = 0xA9 }
+        return box
+      }
+    },
     Case("hls-sbr", "fragmented.mp4", keeping: { half($0, 24_000) }) { half($0, 48_000) },
     Case("hls-one-audio", "two-languages.mp4", keeping: extended) { extended($0).setting("moov/trak[3]/tkhd", at: 0) { u32(3) } },
     Case("hls-imsc", "subtitles.mp4") { extended($0) },

@@ -25,9 +25,11 @@ extension PlayerFacts {
       // Titles count in eight bits.
       return PlayerFactValue(reader.view(ChapterTitles.self, of: list).number(.chapter_count) ?? 0, list)
     case .refusedBeside:
-      let tracks = document.synopsis.tracks.filter { track in
-        guard track.handler == "vide" || track.handler == "soun", let codec = track.codec else { return false }
-        return !Self.entriesRead.contains { $0 == codec }
+      let tracks = (context?.tracks ?? []).filter { track in
+        guard track.handler == "vide" || track.handler == "soun", let entry = track.sampleEntry else { return false }
+        if !Self.entriesRead.contains(tree[entry].type) { return true }
+        let strings = file.codings(of: track).map(\.string)
+        return strings.contains { $0.hasPrefix("mp4a.") && !Self.soundRead.contains(String($0.prefix(7))) }
       }
       return PlayerFactValue(tracks.count, tracks.first?.node)
     case .soundsWithoutAac:
@@ -46,6 +48,9 @@ extension PlayerFacts {
   private static let entriesRead: [FourCC] = [
     "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp09", "av01", "mp4a", "Opus", "fLaC", "encv", "enca",
   ]
+
+  /// Of `mp4a` the object types that it knows.
+  private static let soundRead = ["mp4a.40", "mp4a.66", "mp4a.67", "mp4a.68"]
 
   private var layers: PlayerFactValue {
     var found: [String] = []
