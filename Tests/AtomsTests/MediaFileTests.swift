@@ -27,7 +27,8 @@ import Testing
       lines(try opened(corpus: "mockups/corrupt.mp4")) == [
         "MP4 (isom), 2.000 s",
         "video H.264 High 4:4:4 160×120 24 fps · audio AAC-LC 44.1 kHz mono · timecode 01:00:00:00",
-        "! size is 65,536 (0x10000) but its parent 'stbl' ends at 0x4fa: at most 416 bytes fit (stsz), and 1 more [atom-exceeds-parent]",
+        "! cut: plays video 1.292 s, audio 1.207 s of 2.000 s: "
+          + "size is 65,536 (0x10000) but its parent 'stbl' ends at 0x4fa: at most 416 bytes fit (stsz), and 1 more [atom-exceeds-parent]",
         unplayable,
       ])
     #expect(

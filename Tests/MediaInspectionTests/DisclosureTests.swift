@@ -131,7 +131,7 @@ import Testing
         id3v1("Two")
       })
     #expect(texts("chapters", in: found) == ["1 in a tag"])
-    #expect(texts("disagreements", in: found) == ["Name: One in id3/TIT2, Two in id3v1/title"])
+    #expect(texts("disagreements", in: found) == [#"Name: "One" in id3/TIT2, "Two" in id3v1/title"#])
     #expect(texts("personalData", in: found) == ["File owner \"A Name\""])
     #expect(texts("location", in: found) == ["none in the metadata that was read"])
     #expect(texts("notRead", in: found) == ["624 bytes of media and free space"])

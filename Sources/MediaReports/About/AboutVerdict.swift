@@ -25,9 +25,7 @@ struct AboutVerdict {
     }
     let played = Self.played(tracks)
     // What is missing has its reason in what leads nowhere; another error stands beside it.
-    let reason = played.flatMap { _ in
-      problems.kept.first { $0.severity == worst && $0.follows == nil && LossRules.hasReason($0.kind.id) }
-    }
+    let reason = played.flatMap { _ in Self.loss(in: problems, worst) }
     let told = reason ?? first
     var words = document.sentence(of: told) + " [\(told.kind.id.description)]"
     if let played { words = played + (reason == nil ? "; " : ": ") + words }
@@ -43,13 +41,18 @@ struct AboutVerdict {
     text = (worst == .error ? "" : refused + "warning: ") + words
   }
 
+  /// The first problem of a severity by which samples lack bytes.
+  static func loss(in problems: Problems, _ severity: Diagnostic.Severity) -> Diagnostic? {
+    problems.kept.first { $0.severity == severity && $0.follows == nil && LossRules.hasReason($0.kind.id) }
+  }
+
   private static func count(_ count: Int, _ one: String, _ many: String) -> String? {
     count > 0 ? Words.grouped(UInt64(count)) + " " + (count == 1 ? one : many) : nil
   }
 
   /// `plays 1.210 s of 2.000 s`, or `plays video 1.210 s, audio 1.198 s of 2.000 s`: up to where tracks play that end
   /// early for lack of bytes.
-  private static func played(_ tracks: [About.Track]) -> String? {
+  static func played(_ tracks: [About.Track]) -> String? {
     var cut: [(kind: String, until: String, end: Double?)] = []
     for track in tracks {
       guard case .real(let until)? = track.fact("playableUntil") else { continue }

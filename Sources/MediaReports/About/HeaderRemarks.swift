@@ -24,10 +24,15 @@ struct HeaderRemarks {
     lines = Array(lines.prefix(Self.limit))
   }
 
-  /// What the first error says, with its rule, and how many errors there are besides; `nil` without errors.
+  /// What the first error says, with its rule, and how many errors there are besides; `nil` without errors. Of a file
+  /// whose tracks lack bytes first what still plays.
+  ///
+  /// - Complexity: O(1); of a file that lacks bytes O(*n*) in the samples.
   static func damage(_ problems: Problems, in document: Document) -> String? {
     guard problems.errors > 0 else { return nil }
-    guard let first = problems.firstError else {
+    let loss = AboutVerdict.loss(in: problems, .error)
+    let played = loss.flatMap { _ in AboutVerdict.played(AboutFile(document).about.tracks) }
+    guard let first = played == nil ? problems.firstError : loss else {
       return problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors"
     }
     let others = problems.errors - 1
@@ -40,7 +45,7 @@ struct HeaderRemarks {
     {
       place = " (\(step))"
     }
-    return sentence + place + more + " [\(first.kind.id.description)]"
+    return (played.map { "cut: \($0): " } ?? "") + sentence + place + more + " [\(first.kind.id.description)]"
   }
 
   // MARK: Players

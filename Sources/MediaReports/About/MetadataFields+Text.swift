@@ -16,14 +16,25 @@ extension MetadataFieldValue {
 }
 
 extension MetadataFields.Entry {
-  /// What tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
+  /// What tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`; texts in quotes, in which a blank at the end
+  /// is seen.
   package var disagreement: String {
     var text = ByteWriter()
     text.put(field.title)
     text.put(": ")
-    for (place, candidate) in (candidates.prefix(1) + conflicts).prefix(4).enumerated() {
+    let told = (candidates.prefix(1) + conflicts).prefix(4)
+    // Numbers and dates are digits and the signs between them.
+    let isQuoted = told.contains { candidate in
+      if case .position = candidate.value { return false }
+      return candidate.value.shownText.utf8.contains { !(UInt8(ascii: ",")...UInt8(ascii: ":")).contains($0) }
+    }
+    for (place, candidate) in told.enumerated() {
       if place > 0 { text.put(", ") }
-      text.put(text: candidate.value.shownText, style: .name)
+      if isQuoted {
+        text.put(Words.quoted(candidate.value.shownText, limit: .max))
+      } else {
+        text.put(text: candidate.value.shownText, style: .name)
+      }
       text.put(" in ")
       text.put(candidate.items.first?.identifier.text ?? "")
     }
