@@ -137,13 +137,15 @@ public struct Walker: ~Copyable {
     }
   }
 
+  /// Clears as many slots; a loop in a function of its own, as the compiler does not end with this one in `prepare` when it
+  /// neither optimises nor leaves out what debuggers need (Swift 6.3.1).
+  private mutating func clear(_ count: Int) {
+    for index in 0..<count { slots[index] = 0 }
+  }
+
   private mutating func prepare(_ program: Program, _ context: some ContextSource) {
     let count = program.slotCount
-    if slots.count < count {
-      slots = Array(repeating: 0, count: count)
-    } else {
-      for index in 0..<count { slots[index] = 0 }
-    }
+    if slots.count < count { slots = Array(repeating: 0, count: count) } else { clear(count) }
     guard !program.contexts.isEmpty else { return }
     known.removeAll(keepingCapacity: true)
     for (index, key) in program.contexts.enumerated() {
