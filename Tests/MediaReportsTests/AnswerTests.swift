@@ -515,5 +515,9 @@ import Testing
         try text("fastStart", film(free, sampleAt: UInt32(end + 12)))
           == "yes, the first \(Words.grouped(UInt64(end + 16))) bytes hold 'moov' and the first frame")
     }
+    // A frame whose last bytes are missing is in no bytes of the file.
+    let size = UInt32(film(8).count)
+    #expect(try text("fastStart", film(8, sampleAt: size - 4))?.hasSuffix("the first \(size) bytes hold 'moov' and the first frame") == true)
+    #expect(try text("fastStart", film(8, sampleAt: size - 3)) == "yes")
   }
 }

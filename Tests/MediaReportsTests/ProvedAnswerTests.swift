@@ -37,7 +37,7 @@ import Testing
   }
 
   private func verdict(_ document: Document) -> String {
-    AboutVerdict(document, tracks: About(of: document).tracks, refusal: nil).text
+    AboutVerdict(document, cut: AboutFile(document).cut, refusal: nil).text
   }
 
   // MARK: Bytes that are missing
@@ -66,6 +66,15 @@ import Testing
     guard case .real(let until)? = track.fact("playableUntil") else { Issue.record("not said"); return }
     #expect(until == 0)
     #expect(About(of: try opened(film(at: 28))).tracks.first?.fact("playableUntil") == nil)
+  }
+
+  /// An outline asks for nothing else of the tracks, and finds the same.
+  @Test(arguments: ["made/co64-stz2.mp4", "mockups/corrupt.mp4", "mockups/movie.mov"])
+  func whatIsCutIsTheSameWhateverElseIsSaid(file: String) throws {
+    let document = try opened(try bytes(of: file))
+    let cut = CutTrack.all(in: document)
+    #expect(cut == AboutFile(document).cut)
+    #expect(cut.isEmpty == (document.problems.errors == 0))
   }
 
   /// The second 'ftyp' costs nothing, and is the first error of the file.

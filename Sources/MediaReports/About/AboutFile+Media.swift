@@ -35,10 +35,12 @@ extension AboutFile {
       .record([("name", .text(name)), ("value", .text(value)), ("track", .number(track.id)), ("sample", .number(UInt64(first.number)))]))
   }
 
-  /// What is fetched before the first frame: `, the first 48,127 bytes hold it and the first frame`; of a movie behind its
-  /// media `, its 4,321 bytes are fetched before the first frame`. Empty where a first sample is not known.
+  /// What is fetched before the first frame: `, the first 48,127 bytes hold 'moov' and the first frame`; of a movie behind
+  /// its media `, its 4,321 bytes are fetched before the first frame`. Empty where a first sample is not known, or where
+  /// the file ends before.
   func firstFetch(isFastStart: Bool) -> String {
-    guard let movie = tree.child("moov", of: nil) else { return "" }
+    let fileEnd = UInt64(tree.file.byteCount)
+    guard let movie = tree.child("moov", of: nil), tree[movie].end <= fileEnd else { return "" }
     let size = Words.grouped(tree[movie].size)
     guard isFastStart else { return ", its \(size) bytes are fetched before the first frame" }
     var end = tree[movie].end
@@ -47,7 +49,7 @@ extension AboutFile {
       guard first.file == 0, let last = first.end else { return "" }
       end = max(end, last)
     }
-    return ", the first \(Words.grouped(end)) bytes hold 'moov' and the first frame"
+    return end > fileEnd ? "" : ", the first \(Words.grouped(end)) bytes hold 'moov' and the first frame"
   }
 
   /// Where edits show nothing, or show it at another speed, or again.

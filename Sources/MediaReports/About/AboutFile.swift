@@ -20,13 +20,15 @@ extension About {
     let players = PlayersOfFile(document, name: name, movie: gathered.movie, tracks: gathered.facts.tracks)
     findings += players.facts
     fillColumns(of: document)
-    verdict = AboutVerdict(document, tracks: tracks, refusal: players.refusal).text
+    verdict = AboutVerdict(document, cut: gathered.cut, refusal: players.refusal).text
   }
 }
 
 /// Gathers what is said of a file.
 struct AboutFile {
   private(set) var about = About()
+  /// The tracks that end early for lack of bytes.
+  private(set) var cut: [CutTrack] = []
   let document: Document
   let tree: Tree
   let reader: NodeReader
@@ -231,7 +233,7 @@ struct AboutFile {
       ])
   }
 
-  private func track(at place: Int) -> About.Track {
+  private mutating func track(at place: Int) -> About.Track {
     var list: [About.Fact] = []
     func say(_ key: StaticString, _ text: String, _ value: About.Value?, nodes: [NodeIndex] = []) {
       list.append(About.Fact(key, "", text, value, nodes: nodes))
@@ -300,7 +302,10 @@ struct AboutFile {
     if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits) + " mean", .number(UInt64(bits)))
     }
-    if let rhythm { list += rhythm.facts }
+    if let rhythm {
+      list += rhythm.facts
+      if let until = rhythm.playableUntil { cut.append(CutTrack(track, until: until, shown: shown)) }
+    }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
       if let nominal = shown.nominalStart, nominal != start {

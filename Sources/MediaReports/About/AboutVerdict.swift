@@ -10,9 +10,9 @@ struct AboutVerdict {
   let text: String
 
   /// - Parameters:
-  ///   - tracks: What has been said of the tracks: a cut one says up to where it plays.
+  ///   - cut: The tracks that end early.
   ///   - refusal: That no player plays it, where that is so: no rule of the structure may say why.
-  init(_ document: Document, tracks: [About.Track], refusal: String?) {
+  init(_ document: Document, cut: [CutTrack], refusal: String?) {
     let problems = document.problems
     let refused = refusal.map { $0 + "; " } ?? ""
     let worst: Diagnostic.Severity = problems.errors > 0 ? .error : .warning
@@ -23,7 +23,7 @@ struct AboutVerdict {
       text = refused + problems.summary(hasNotes: true)
       return
     }
-    let played = Self.played(tracks)
+    let played = Self.played(cut)
     // What is missing has its reason in what leads nowhere; another error stands beside it.
     let reason = played.flatMap { _ in Self.loss(in: problems, worst) }
     let told = reason ?? first
@@ -52,15 +52,8 @@ struct AboutVerdict {
 
   /// `plays 1.210 s of 2.000 s`, or `plays video 1.210 s, audio 1.198 s of 2.000 s`: up to where tracks play that end
   /// early for lack of bytes.
-  static func played(_ tracks: [About.Track]) -> String? {
-    var cut: [(kind: String, until: String, end: Double?)] = []
-    for track in tracks {
-      guard case .real(let until)? = track.fact("playableUntil") else { continue }
-      var (kind, end) = ("", Double?.none)
-      if case .text(let text)? = track.fact("kind") { kind = text }
-      if case .real(let time)? = track.fact("end") { end = time }
-      cut.append((kind, seconds(until), end))
-    }
+  static func played(_ cut: [CutTrack]) -> String? {
+    let cut = cut.map { (kind: $0.kind, until: seconds($0.until), end: $0.end) }
     guard let first = cut.first else { return nil }
     let whole = cut.compactMap(\.end).max().map { " of " + seconds($0) } ?? ""
     if cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }

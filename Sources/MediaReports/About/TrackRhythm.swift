@@ -8,14 +8,8 @@ import Structure
 struct TrackRhythm {
   private let track: SampleTrack
   private let edits: EditList
-  private let size: UInt64
-  private let areas: MediaAreas?
-  /// The area that held the sample before.
-  private var area: Range<UInt64> = 0..<0
   /// When nothing more is shown of the track, in microseconds of the movie.
   private let presentationEnd: Int64?
-  /// Samples that are looked at; of more nothing is said.
-  private static let limit = 1 << 22
 
   private var count = 0
   private var syncs = 0
@@ -32,14 +26,11 @@ struct TrackRhythm {
   private var fullest = FullestSecond(timescale: 1)
   /// Bits of samples a second, as a mean.
   private let mean: Double?
-  /// When the first sample would be shown that cannot be, in ticks as the movie counts them, and why; 0 where no other
-  /// is shown before.
-  private var end: (time: Int64, why: Obstacle)?
-  /// Why the picture before has no bytes, or needs one that has none.
-  private var missing: Obstacle?
+  /// Up to where its bytes are there.
+  private var playable: PlayableEnd
   /// When the media ends, whatever edits show of it.
   private var mediaEnd: Int64 = 0
-  private var isWhole = true
+  private var isWhole = false
   /// Whether pictures are known to last differently.
   private let isVariable: Bool
   /// The shortest and the longest time that one lasts, in ticks; that of the last one says nothing.
@@ -66,12 +57,6 @@ struct TrackRhythm {
     var count: Int
   }
 
-  /// What a sample has instead of its bytes.
-  private enum Obstacle: String {
-    case cut = "then bytes are missing"
-    case elsewhere = "then samples lie outside media data"
-  }
-
   /// - Parameters:
   ///   - size: The bytes of the file.
   ///   - areas: Where media data lies in the file; `nil` when that is not known.
@@ -85,36 +70,14 @@ struct TrackRhythm {
   ) {
     self.track = track
     self.mean = mean
-    self.areas = areas
     self.isVariable = isVariable
     edits = track.editList
     presentationEnd = end
-    self.size = size
-    guard track.timescale > 0, let scale = Int64(exactly: track.timescale), track.count <= Self.limit else {
-      isWhole = false
-      return
-    }
-    fullest = FullestSecond(timescale: scale)
-    var passed = 0
-    for sample in track.samples() {
-      passed = passed.saturatingAdd(sample.count)
-      add(sample)
-    }
-    // Where steps run out the rest is not passed.
-    if passed < track.count { isWhole = false }
-    if isWhole, let lost = self.end { beginWithNothing(before: lost) }
-  }
-
-  /// Says that nothing is shown where no sample that can be shown is shown before the first that cannot; most often
-  /// one of the first is.
-  private mutating func beginWithNothing(before lost: (time: Int64, why: Obstacle)) {
-    missing = nil
-    var passed = 0
-    for sample in track.samples() {
-      passed = passed.saturatingAdd(sample.count)
-      if whyLost(sample) == nil, let start = edits.presentationTime(of: sample), start < lost.time { return }
-    }
-    if passed < track.count { isWhole = false } else { end = (0, lost.why) }
+    if let scale = Int64(exactly: track.timescale), scale > 0 { fullest = FullestSecond(timescale: scale) }
+    playable = PlayableEnd(track, fileSize: size, media: areas)
+    var playable = playable
+    isWhole = playable.find { add($0) }
+    self.playable = playable
   }
 
   private mutating func add(_ sample: Sample) {
@@ -145,21 +108,6 @@ struct TrackRhythm {
     }
     fullest.add(sample.size, at: sample.decodeTime)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
-    // What no edit shows is not missed.
-    if let why = whyLost(sample), let time = edits.presentationTime(of: sample), time < end?.time ?? .max {
-      end = (time, why)
-    }
-  }
-
-  /// Why a sample cannot be shown: its bytes are none that can be played, or those of a picture are none that it may
-  /// need, as each may the one before it that is no sync sample itself.
-  private mutating func whyLost(_ sample: Sample) -> Obstacle? {
-    if let own = obstacle(sample) {
-      missing = own
-    } else if sample.isSync || track.handler != "vide" {
-      missing = nil
-    }
-    return missing
   }
 
   private mutating func pass(syncShownAt time: Int64) {
@@ -183,19 +131,6 @@ struct TrackRhythm {
     } else {
       kinds.append(KindOfPicture(kind: kind, count: 1))
     }
-  }
-
-  /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
-  private mutating func obstacle(_ sample: Sample) -> Obstacle? {
-    guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
-    let end = offset.saturatingAdd(sample.size)
-    if end > size { return .cut }
-    guard let areas else { return nil }
-    if !area.contains(offset) {
-      guard let found = areas.area(at: offset) else { return .elsewhere }
-      area = found
-    }
-    return end > area.upperBound ? .elsewhere : nil
   }
 
   /// The shortest and the longest way from one picture to the next as they are shown, in ticks, where they are decoded
@@ -359,11 +294,15 @@ struct TrackRhythm {
   }
 
   private var cut: [About.Fact] {
-    guard let end else { return [] }
+    guard let lost = playable.first, let until = playable.seconds else { return [] }
     let whole = presentationEnd.map { " of " + Words.seconds(UInt64(max(0, $0)), 1_000_000) } ?? ""
-    let text = "plays \(seconds(max(0, end.time)))\(whole): \(end.why.rawValue)"
-    return [About.Fact("playableUntil", "", text, .real(real(end.time)))]
+    let text = "plays \(seconds(max(0, lost.time)))\(whole): \(lost.why.rawValue)"
+    return [About.Fact("playableUntil", "", text, .real(until))]
   }
+
+  /// Up to where the track plays that ends early for lack of bytes, in seconds; `nil` where it does not, or where that
+  /// is not known.
+  var playableUntil: Double? { isWhole ? playable.seconds : nil }
 
   // MARK: Times
 

@@ -1,0 +1,136 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// Up to where a track plays some of whose bytes are not there: when the first sample would be shown that cannot be.
+struct PlayableEnd {
+  /// What a sample has instead of its bytes.
+  enum Obstacle: String {
+    case cut = "then bytes are missing"
+    case elsewhere = "then samples lie outside media data"
+  }
+
+  private let track: SampleTrack
+  private let edits: EditList
+  private let size: UInt64
+  private let areas: MediaAreas?
+  /// The area that held the sample before.
+  private var area: Range<UInt64> = 0..<0
+  /// Why the picture before has no bytes, or needs one that has none.
+  private var missing: Obstacle?
+  /// When it is, in ticks as the movie counts them, and why; 0 where no other is shown before, `nil` where each sample
+  /// that is shown can be.
+  private(set) var first: (time: Int64, why: Obstacle)?
+
+  /// Samples that are looked at; of a track of more nothing is said.
+  private static let limit = 1 << 22
+
+  /// - Parameters:
+  ///   - size: The bytes of the file.
+  ///   - areas: Where media data lies in the file; `nil` when that is not known.
+  init(_ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?) {
+    self.track = track
+    self.size = size
+    self.areas = areas
+    edits = track.editList
+  }
+
+  /// Goes through the samples of the track, and hands each to `body` before it is looked at.
+  ///
+  /// - Returns: Whether all were gone through; where not, ``first`` may be another.
+  /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
+  mutating func find(_ body: (Sample) -> Void = { _ in }) -> Bool {
+    guard track.timescale > 0, Int64(exactly: track.timescale) != nil, track.count <= Self.limit else { return false }
+    var passed = 0
+    for sample in track.samples() {
+      passed = passed.saturatingAdd(sample.count)
+      body(sample)
+      // What no edit shows is not missed.
+      if let why = whyLost(sample), let time = edits.presentationTime(of: sample), time < first?.time ?? .max {
+        first = (time, why)
+      }
+    }
+    // Where steps run out the rest is not passed.
+    guard passed >= track.count else { return false }
+    return first.map { beginWithNothing(before: $0) } ?? true
+  }
+
+  /// Says that nothing is shown where no sample that can be shown is shown before the first that cannot; most often
+  /// one of the first is.
+  private mutating func beginWithNothing(before lost: (time: Int64, why: Obstacle)) -> Bool {
+    missing = nil
+    var passed = 0
+    for sample in track.samples() {
+      passed = passed.saturatingAdd(sample.count)
+      if whyLost(sample) == nil, let start = edits.presentationTime(of: sample), start < lost.time { return true }
+    }
+    guard passed >= track.count else { return false }
+    first = (0, lost.why)
+    return true
+  }
+
+  /// Why a sample cannot be shown: its bytes are none that can be played, or those of a picture are none that it may
+  /// need, as each may the one before it that is no sync sample itself.
+  private mutating func whyLost(_ sample: Sample) -> Obstacle? {
+    if let own = obstacle(sample) {
+      missing = own
+    } else if sample.isSync || track.handler != "vide" {
+      missing = nil
+    }
+    return missing
+  }
+
+  /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
+  private mutating func obstacle(_ sample: Sample) -> Obstacle? {
+    guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
+    let end = offset.saturatingAdd(sample.size)
+    if end > size { return .cut }
+    guard let areas else { return nil }
+    if !area.contains(offset) {
+      guard let found = areas.area(at: offset) else { return .elsewhere }
+      area = found
+    }
+    return end > area.upperBound ? .elsewhere : nil
+  }
+
+  /// The same in seconds; negative where edits show it before the movie begins.
+  var seconds: Double? { first.map { Double($0.time) / Double(track.timescale) } }
+}
+
+/// A track that ends early for lack of bytes.
+struct CutTrack: Equatable {
+  /// What people call its media.
+  let kind: String
+  /// Up to where it plays, in seconds.
+  let until: Double
+  /// When the last of it would have been shown, in seconds; `nil` when that is not known.
+  let end: Double?
+
+  /// - Parameters:
+  ///   - until: Up to where it plays, in seconds.
+  ///   - shown: What a player would make of it; `nil` when that is not known.
+  init(_ track: Synopsis.Track, until: Double, shown: Playback.Track?) {
+    kind = track.kindWords
+    self.until = until
+    end = shown?.start == nil ? nil : shown?.end.map { Double($0) / 1e6 }
+  }
+
+  /// The tracks of a file that end early.
+  ///
+  /// - Complexity: O(*n*) in the samples, none of which are read.
+  static func all(in document: Document) -> [CutTrack] {
+    guard document.format?.id == .isoBaseMedia else { return [] }
+    let movie = MovieSamples(document)
+    let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
+    let tracks = document.synopsis.tracks
+    let ends = zip(tracks.indices, movie.tracks).compactMap { place, track -> (place: Int, until: Double)? in
+      var end = PlayableEnd(track, fileSize: size, media: areas)
+      guard end.find(), let until = end.seconds else { return nil }
+      return (place, until)
+    }
+    guard !ends.isEmpty else { return [] }
+    let shown = MediaFile.playback(of: document, in: movie, knowing: nil).tracks
+    return ends.map { CutTrack(tracks[$0.place], until: $0.until, shown: shown.indices.contains($0.place) ? shown[$0.place] : nil) }
+  }
+}
