@@ -185,6 +185,23 @@ public enum Parts {
     }
   }
 
+  /// `sinf` of a sample entry that is protected, with the boxes of its scheme.
+  public static func protection(
+    of original: FourCC = "avc1", by scheme: FourCC, version: UInt32 = 0x1_0000, @AtomBuilder _ information: () -> Piece
+  ) -> Piece {
+    let information = information()
+    return atom("sinf") {
+      atom("frma") { code(original) }
+      atom("schm", version: 0) { code(scheme); u32(version) }
+      atom("schi") { information }
+    }
+  }
+
+  /// `tenc` by which each sample has a vector of eight bytes.
+  public static let trackEncryption = atom("tenc", version: 0) {
+    u8(0, 0, 1, 8); hex("00112233445566778899aabbccddeeff")
+  }
+
   /// A film of two samples in one chunk: `ftyp`, `moov`, `mdat`. `extra` stands at the end of `moov`,
   /// `inTrack` at the end of `trak`, `inTables` at the end of `stbl`.
   public static func film(

@@ -59,7 +59,7 @@ public struct Privacy: Sendable {
     /// other values there are.
     public var others = 0
     /// What of a device it is, where its maker says so in fields of its own; `nil` for all others.
-    public var devicePart: Camera.Part?
+    public let devicePart: Camera.Part?
 
     /// A finding.
     ///
@@ -74,10 +74,11 @@ public struct Privacy: Sendable {
     ///   - offset: Its first byte in the file; `nil` in what was compressed.
     ///   - byteCount: Its bytes; `nil` when they are not in one place.
     ///   - sample: The sample of the track that says it, from 1; `nil` where metadata do.
+    ///   - devicePart: What of a device it is, where its maker says so in fields of its own.
     public init(
       _ kind: Kind, title: String, identifier: String? = nil, value: String?,
       position: GeographicPosition? = nil, node: NodeIndex, path: String, offset: UInt64?,
-      byteCount: UInt64?, sample: Int? = nil
+      byteCount: UInt64?, sample: Int? = nil, devicePart: Camera.Part? = nil
     ) {
       self.kind = kind
       self.title = title
@@ -89,6 +90,7 @@ public struct Privacy: Sendable {
       self.offset = offset
       self.byteCount = byteCount
       self.sample = sample
+      self.devicePart = devicePart
     }
   }
 

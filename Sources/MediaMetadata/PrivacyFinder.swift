@@ -188,12 +188,11 @@ private struct PrivacyFinder {
     document.walk(node, &walker, into: &sink)
     document.work.charge(1 + Int(clamping: tree[node].size >> 6))
     for found in sink.found {
-      var finding = Privacy.Finding(
-        found.kind, title: found.title, value: found.value, position: found.position, node: node, path: path,
-        offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: tree[node].source),
-        byteCount: UInt64(found.extent.byteCount))
-      finding.devicePart = found.devicePart
-      add(finding)
+      add(
+        Privacy.Finding(
+          found.kind, title: found.title, value: found.value, position: found.position, node: node, path: path,
+          offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: tree[node].source),
+          byteCount: UInt64(found.extent.byteCount), devicePart: found.devicePart))
     }
     if sink.opaqueCount > 0 || sink.isCut {
       leave(PrivacyKeys.opaque, node, name: tree[node].type.key, bytes: sink.opaqueCount)
@@ -333,13 +332,13 @@ private struct PrivacyFinder {
   /// Takes what elements of XML say.
   private mutating func tell(_ found: [PrivacyMarkup.Found], in index: NodeIndex, _ path: String) {
     for text in found {
-      var finding = Privacy.Finding(
-        text.kind, title: text.name, value: text.value,
-        position: text.kind == .place ? GeographicPosition(iso6709: text.value) : nil, node: index, path: path,
-        offset: tree.fileOffset(of: UInt64(text.bytes.lowerBound), in: tree[index].source),
-        byteCount: UInt64(text.bytes.count))
-      if text.kind == .device { finding.devicePart = PrivacyMarkup.devicePart(ofProperty: text.name) }
-      add(finding)
+      add(
+        Privacy.Finding(
+          text.kind, title: text.name, value: text.value,
+          position: text.kind == .place ? GeographicPosition(iso6709: text.value) : nil, node: index, path: path,
+          offset: tree.fileOffset(of: UInt64(text.bytes.lowerBound), in: tree[index].source),
+          byteCount: UInt64(text.bytes.count),
+          devicePart: text.kind == .device ? PrivacyMarkup.devicePart(ofProperty: text.name) : nil))
     }
   }
 

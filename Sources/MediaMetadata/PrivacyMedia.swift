@@ -122,12 +122,11 @@ struct PersonalMedia {
     let said = Said(track: track.node, title: found.title, value: isSeries ? nil : found.value)
     if let place = known[said] { return privacy.repeated(place) }
     if privacy.findings.count < Privacy.limit { known[said] = privacy.findings.count }
-    var finding = Privacy.Finding(
-      found.kind, title: found.title, value: found.value, position: found.position, node: track.node,
-      path: track.home.path(of: track.node), offset: UInt64(found.extent.byteOffset),
-      byteCount: UInt64(found.extent.byteCount), sample: sample.number)
-    finding.devicePart = found.devicePart
-    privacy.add(finding)
+    privacy.add(
+      Privacy.Finding(
+        found.kind, title: found.title, value: found.value, position: found.position, node: track.node,
+        path: track.home.path(of: track.node), offset: UInt64(found.extent.byteOffset),
+        byteCount: UInt64(found.extent.byteCount), sample: sample.number, devicePart: found.devicePart))
   }
 
   /// How the samples of each sample entry have to be taken.

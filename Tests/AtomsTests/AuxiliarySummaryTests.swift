@@ -162,16 +162,10 @@ import Testing
             Parts.media(duration: 0) {
               Parts.visualEntry("encv") {
                 Parts.avcConfiguration
-                atom("sinf") {
-                  atom("frma") { code("avc1") }
-                  atom("schm", version: 0) {
-                    code("piff"); u32(0x1_0001)
-                  }
-                  atom("schi") {
-                    atom("uuid") {
-                      hex("8974DBCE7BE74C5184F97148F9882554"); u32(0)
-                      u24(1); u8(8); hex("A7E61C373E219033C21091FA607BF3B8")
-                    }
+                Parts.protection(by: "piff", version: 0x1_0001) {
+                  atom("uuid") {
+                    hex("8974DBCE7BE74C5184F97148F9882554"); u32(0)
+                    u24(1); u8(8); hex("A7E61C373E219033C21091FA607BF3B8")
                   }
                 }
               }

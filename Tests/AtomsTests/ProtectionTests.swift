@@ -107,13 +107,7 @@ import Testing
 
   @Test func schemesAreSaidInOneLine() throws {
     func scheme(_ type: FourCC, _ encryption: Piece) -> Piece {
-      atom("sinf") {
-        atom("frma") { code("avc1") }
-        atom("schm", version: 0) {
-          code(type); u32(0x1_0000)
-        }
-        atom("schi") { encryption }
-      }
+      Parts.protection(by: type) { encryption }
     }
     let constant = atom("tenc", version: 1) {
       u8(0, 0x19, 1, 0); hex(Self.key); u8(16); zeros(16)

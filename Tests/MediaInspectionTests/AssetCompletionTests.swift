@@ -353,15 +353,9 @@ private struct Bytes: MediaAssetSource {
   @Test func aProtectedSecondEntryIsFound() throws {
     let key: [UInt8] = Array(1...16)
     let protected = Parts.visualEntry("encv") {
-      atom("sinf") {
-        atom("frma") { code("avc1") }
-        atom("schm", version: 0) {
-          code("cbcs"); u32(0x1_0000)
-        }
-        atom("schi") {
-          atom("tenc", version: 1) {
-            u8(0); u8(0x19); u8(1); u8(0); bytes(key); u8(0)
-          }
+      Parts.protection(by: "cbcs") {
+        atom("tenc", version: 1) {
+          u8(0); u8(0x19); u8(1); u8(0); bytes(key); u8(0)
         }
       }
     }

@@ -23,13 +23,7 @@ import Testing
             Parts.media {
               Parts.visualEntry("encv") {
                 Parts.avcConfiguration
-                atom("sinf") {
-                  atom("frma") { code("avc1") }
-                  atom("schm", version: 0) { code("cenc"); u32(0x1_0000) }
-                  atom("schi") {
-                    atom("tenc", version: 0) { u8(0, 0, 1, 8); hex("00112233445566778899aabbccddeeff") }
-                  }
-                }
+                Parts.protection(by: "cenc") { Parts.trackEncryption }
               }
             } tables: {
               Parts.sampleTables([6, 6], at: offset)

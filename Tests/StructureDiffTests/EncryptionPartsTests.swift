@@ -14,7 +14,7 @@ import Testing
   private struct Film {
     var isEncrypted = false
     /// What the entry was before it was encrypted, as `frma` has it.
-    var original = "avc1"
+    var original: FourCC = "avc1"
     var vectors = Piece()
     var media: [UInt8] = [0, 0, 0, 2, 0x65, 1, 0, 0, 0, 2, 0x41, 2]
 
@@ -39,15 +39,7 @@ import Testing
               Parts.media {
                 Parts.visualEntry(isEncrypted ? "encv" : "avc1") {
                   Parts.avcConfiguration
-                  if isEncrypted {
-                    atom("sinf") {
-                      atom("frma") { text(original) }
-                      atom("schm", version: 0) { code("cenc"); u32(0x1_0000) }
-                      atom("schi") {
-                        atom("tenc", version: 0) { u8(0, 0, 1, 8); hex("00112233445566778899aabbccddeeff") }
-                      }
-                    }
-                  }
+                  if isEncrypted { Parts.protection(of: original, by: "cenc") { Parts.trackEncryption } }
                 }
               } tables: {
                 Parts.sampleTables([6, 6], at: offset)

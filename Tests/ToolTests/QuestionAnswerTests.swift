@@ -469,12 +469,8 @@ extension QuestionAnswerTests {
       inMovie: systems,
       entry: Parts.visualEntry("encv") {
         Parts.avcConfiguration
-        atom("sinf") {
-          atom("frma") { code("avc1") }
-          atom("schm", version: 0) { code("cbcs"); u32(0x1_0000) }
-          atom("schi") {
-            atom("tenc", version: 1) { u8(0, 0x19, 1, 0); hex("00112233445566778899aabbccddeeff"); u8(16); zeros(16) }
-          }
+        Parts.protection(by: "cbcs") {
+          atom("tenc", version: 1) { u8(0, 0x19, 1, 0); hex("00112233445566778899aabbccddeeff"); u8(16); zeros(16) }
         }
       })
   }

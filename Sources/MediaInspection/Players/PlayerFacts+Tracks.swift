@@ -29,7 +29,9 @@ extension PlayerFacts {
         guard track.handler == "vide" || track.handler == "soun", let entry = track.sampleEntry else { return false }
         if !Self.entriesRead.contains(tree[entry].type) { return true }
         let strings = file.codings(of: track).map(\.string)
-        return strings.contains { $0.hasPrefix("mp4a.") && !Self.soundRead.contains(String($0.prefix(7))) }
+        return strings.contains { string in
+          string.hasPrefix("mp4a.") && !Self.soundRead.contains { string.hasPrefix($0) }
+        }
       }
       return PlayerFactValue(tracks.count, tracks.first?.node)
     case .soundsWithoutAac:
