@@ -3,24 +3,30 @@ package import ByteReading
 /// Standard output, or a pager that starts with the first bytes: until then nothing is on the screen that an interrupt
 /// would have to wait for.
 ///
-/// One thread at a time writes; any may ask whether the pager has the screen.
+/// One thread at a time writes; any may count in ``advance()``.
 package final class PagedOutput: Sendable {
-  private let pager: Guarded<State>
+  private let state: Guarded<State>
+  private let progress: Progress?
 
   private struct State {
     var isWanted: Bool
     var pager: Pager?
   }
 
-  /// - Parameter isPaged: Whether a pager is wanted.
-  package init(isPaged: Bool) { pager = Guarded(State(isWanted: isPaged)) }
+  /// - Parameters:
+  ///   - isPaged: Whether a pager is wanted.
+  ///   - progress: How far the work is: a line that gives way to what is written, and that is not drawn over a pager.
+  package init(isPaged: Bool, progress: Progress? = nil) {
+    state = Guarded(State(isWanted: isPaged))
+    self.progress = progress
+  }
 
-  /// Whether a pager has the screen, where a line of progress would be drawn over.
-  package var hasScreen: Bool { pager.withLock { $0.pager != nil } }
+  /// Whether a pager has the screen.
+  private var hasScreen: Bool { state.withLock { $0.pager != nil } }
 
   /// Where to write; the first one who asks starts the pager.
-  package var descriptor: Int32 {
-    pager.withLock { state in
+  private var descriptor: Int32 {
+    state.withLock { state in
       if state.isWanted {
         state.isWanted = false
         state.pager = Pager.start()
@@ -29,14 +35,21 @@ package final class PagedOutput: Sendable {
     }
   }
 
+  /// Writes bytes; the first start the pager.
+  package func write(_ bytes: [UInt8]) -> WriteResult {
+    if !hasScreen { progress?.clear() }
+    return writeAll(bytes, to: descriptor)
+  }
+
+  /// Counts one more thing done, and shows how far the work is where a line of it has a place.
+  package func advance() { if !hasScreen { progress?.advance() } }
+
   /// A writer of it, which starts the pager when it hands on its first bytes.
   package func writer() -> ByteWriter {
-    guard pager.withLock({ $0.isWanted }) else { return ByteWriter(descriptor: StandardStream.output.rawValue) }
-    return ByteWriter { bytes in
-      writeAll(bytes, to: self.descriptor) == .written
-    }
+    guard state.withLock({ $0.isWanted }) else { return ByteWriter(descriptor: StandardStream.output.rawValue) }
+    return ByteWriter { self.write($0) == .written }
   }
 
   /// Tells the pager that this is all, and waits until it is left.
-  package func finish() { pager.withLock { $0.pager }?.finish() }
+  package func finish() { state.withLock { $0.pager }?.finish() }
 }

@@ -267,21 +267,17 @@ struct DiffCall: Sendable {
     let terminal = Terminal.current(color: settings.color)
     var look = look(terminal)
     if terminal.isInteractive, !terminal.isUTF8 { look.isASCII = true }
-    let paged = PagedOutput(isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet)
     let progress = Progress(of: count, "pairs")
+    let paged = PagedOutput(
+      isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet, progress: progress)
     let reporter = DiffReporter(
       settings: settings, look: look, tool: tool, isCheck: isCheck, count: count,
       nameColumns: nameColumns)
     let run = runInOrder(
       count: count, jobs: settings.jobs ?? processorCount(),
-      write: { stream, bytes in
-        guard stream == .output else { return stream.tell(bytes) }
-        // A line of progress would be drawn over by a pager.
-        if !paged.hasScreen { progress.clear() }
-        return writeAll(bytes, to: paged.descriptor)
-      }
+      write: { stream, bytes in stream == .output ? paged.write(bytes) : stream.tell(bytes) }
     ) { index, output -> DiffWork.Result in
-      defer { if !paged.hasScreen { progress.advance() } }
+      defer { paged.advance() }
       let result = job(index)
       if result.isPassedOver { return result }
       if result.outcome.verdict == .failed,
@@ -305,7 +301,7 @@ struct DiffCall: Sendable {
     }
     if !settings.isQuiet {
       let last = reporter.sum(of: outcomes, version)
-      if !last.isEmpty, case .failed(let error) = writeAll(last, to: paged.descriptor) {
+      if !last.isEmpty, case .failed(let error) = paged.write(last) {
         code = fail("the output could not be written: \(error)")
       }
     }

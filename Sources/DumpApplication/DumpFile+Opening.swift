@@ -106,7 +106,7 @@ extension DumpFile {
     guard settings.via.command != nil else { return false }
     if settings.isQuiet { return true }
     return switch settings.kind {
-    case .table, .plot, .expectations: true
+    case .plot, .expectations: true
     default: false
     }
   }

@@ -195,12 +195,12 @@ package struct DumpProgram: Sendable {
       return fail("\(error)")
     }
     if settings.isQuiet { return 0 }
-    let pager = terminal.isInteractive && settings.usesPager ? Pager.start() : nil
-    var stream = ByteWriter(descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    let paged = PagedOutput(isPaged: terminal.isInteractive && settings.usesPager)
+    var stream = paged.writer()
     stream.put(output)
     stream.flush()
     let hasFailed = stream.hasFailed && !stream.failedBecauseReaderIsGone
-    pager?.finish()
+    paged.finish()
     return hasFailed ? outputFailed(stream.failure) : 0
   }
 
@@ -327,16 +327,15 @@ package struct DumpProgram: Sendable {
     let endsOnScreen = terminal.isInteractive
     let paged = PagedOutput(
       isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
-        && settings.report != .table)
+        && settings.report != .table, progress: progress)
     let separation = Separation(
-      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet, output: paged,
-      progress: progress)
+      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet, output: paged)
     let run = runInOrder(
       count: items.count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in separation.write(bytes, to: stream) }
     ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
-      defer { if !paged.hasScreen { progress.advance() } }
+      defer { paged.advance() }
       let isNamed = items[index].contains { $0.isNamed(in: named) }
       var refusal = DumpFile.Refusal()
       guard let opened = file.open(items[index], &talk, refusal: &refusal) else {
@@ -467,14 +466,12 @@ extension DumpSettings {
 private final class Separation: @unchecked Sendable {
   private let isWanted: Bool
   private let output: PagedOutput
-  private let progress: Progress
   /// Whether a report has been written. Only one thread at a time writes.
   private var hasBegun = false
 
-  init(isWanted: Bool, output: PagedOutput, progress: Progress) {
+  init(isWanted: Bool, output: PagedOutput) {
     self.isWanted = isWanted
     self.output = output
-    self.progress = progress
   }
 
   /// The first piece of a report, marked as such.
@@ -482,13 +479,10 @@ private final class Separation: @unchecked Sendable {
 
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
     guard stream == .output else { return stream.tell(bytes) }
-    // A line of progress would be drawn over by a pager.
-    if !output.hasScreen { progress.clear() }
-    let descriptor = output.descriptor
-    guard isWanted, bytes.first == 0 else { return writeAll(bytes, to: descriptor) }
+    guard isWanted, bytes.first == 0 else { return output.write(bytes) }
     let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
     hasBegun = true
-    return writeAll(separator + bytes.dropFirst(), to: descriptor)
+    return output.write(separator + bytes.dropFirst())
   }
 }
 
