@@ -267,7 +267,7 @@ package struct RenditionReader {
     var findings = list.remarks.map { RenditionFinding(.unread, $0) }
     var documents: [(path: FilePath, document: Document)] = []
     var ranges: [(file: Int, bytes: Range<UInt64>)] = []
-    var lengths: [Double?] = []
+    var parts: [RenditionList.Part] = []
     var missing = 0
     var share = Share(of: room)
     var initialization: (path: FilePath, document: Document)?
@@ -281,6 +281,12 @@ package struct RenditionReader {
       }
     }
     for (number, part) in list.segments.enumerated() {
+      if part.isGap {
+        findings.append(
+          RenditionFinding(
+            .gap, "segment \(number + 1) is not there: EXT-X-GAP", milliseconds: (part.seconds ?? 0) * 1_000))
+        continue
+      }
       let file = place(of: part, beside: path)
       if documents.last?.path != file, let why = share.refusal {
         findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
@@ -299,7 +305,7 @@ package struct RenditionReader {
         share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
-      lengths.append(part.seconds)
+      parts.append(part)
       // The initialization segment stands in front, when it is another file.
       let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
       if let range = part.range { ranges.append((documents.count - 1 + shift, range)) }
@@ -316,7 +322,7 @@ package struct RenditionReader {
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
     var rendition = Rendition(
       name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1,
-      limits: share.limits)
+      isWhole: list.isWhole, limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }
@@ -342,31 +348,44 @@ package struct RenditionReader {
       else { continue }
       rendition.add(finding)
     }
-    check(lengths, &rendition)
+    check(parts, &rendition)
     return rendition
   }
 
-  /// Compares the lengths that a list says with those of segments.
-  private func check(_ lengths: [Double?], _ rendition: inout Rendition) {
-    guard let scale = rendition.track?.timescale, scale > 0, lengths.contains(where: { $0 ?? 0 > 0 }) else { return }
-    guard lengths.count == rendition.boundaries.count else {
+  /// Compares when segments begin and how long they last, as a list says it, with their samples.
+  private func check(_ parts: [RenditionList.Part], _ rendition: inout Rendition) {
+    guard let scale = rendition.track?.timescale, scale > 0,
+      parts.contains(where: { $0.seconds ?? 0 > 0 || $0.start != nil })
+    else { return }
+    guard parts.count == rendition.boundaries.count else {
       rendition.add(
         RenditionFinding(
           .unread,
-          "lengths were not compared: the list has \(lengths.count), and samples begin \(rendition.boundaries.count) segments"
+          "lengths were not compared: the list has \(parts.count), and samples begin \(rendition.boundaries.count) segments"
         ))
       return
     }
-    for (place, length) in lengths.enumerated() {
-      guard let length, length > 0 else { continue }
-      let difference = abs(Double(rendition.boundaries[place].ticks) / Double(scale) - length) * 1_000
-      guard difference > 100 else { continue }
+    for (place, part) in parts.enumerated() {
+      let boundary = rendition.boundaries[place]
+      if let length = part.seconds, length > 0 {
+        let difference = abs(Double(boundary.ticks) / Double(scale) - length) * 1_000
+        if difference > Self.tolerance {
+          rendition.add(
+            RenditionFinding(
+              .length, "segment \(place + 1) is said to last \(length) s", time: boundary.time, milliseconds: difference))
+        }
+      }
+      guard let start = part.start else { continue }
+      let difference = abs(Double(boundary.time) / Double(scale) - start) * 1_000
+      guard difference > Self.tolerance else { continue }
       rendition.add(
         RenditionFinding(
-          .length, "segment \(place + 1) is said to last \(length) s",
-          time: rendition.boundaries[place].time, milliseconds: difference))
+          .length, "segment \(place + 1) is said to begin at \(start) s", time: boundary.time, milliseconds: difference))
     }
   }
+
+  /// By how many ms a time in a list may differ from that of samples: lists round.
+  private static let tolerance = 100.0
 
   /// Holds the bytes of an initialization segment against the boxes of its file.
   private static func check(initialization part: RenditionList.Part, _ document: Document) -> RenditionFinding? {

@@ -276,6 +276,58 @@ import Testing
     #expect(try findings(Self.playlist, of: Self.files()).isEmpty)
   }
 
+  /// What a list says not to be there is not looked for.
+  @Test func aGapOfAListIsSaid() throws {
+    let text = Self.playlist.replacing("#EXTINF:1.0,\na-2", with: "#EXT-X-GAP\n#EXTINF:1.0,\na-2")
+    let found = try findings(text, of: Self.files())
+    #expect(found.map(\.message) == ["segment 2 is not there: EXT-X-GAP"])
+    #expect(found.map(\.kind) == [.gap] && found.map(\.milliseconds) == [1_000])
+  }
+
+  /// A list that ends has all samples of its file in a segment; one of keyframes, or of a stream that goes on, need not.
+  @Test func whatNoSegmentHoldsIsFound() throws {
+    var files = Self.files()
+    let start = files.contents["a-init.mp4"] ?? []
+    let parts = Self.seconds.prefix(3).map(Files.media)
+    files.contents["a.mp4"] = start + parts[0] + parts[1] + parts[2]
+    let third = start.count + parts[0].count + parts[1].count
+    let list = """
+      #EXT-X-MAP:URI="a.mp4",BYTERANGE="\(start.count)@0"
+      #EXT-X-BYTERANGE:\(parts[0].count)@\(start.count)
+      a.mp4
+      #EXT-X-BYTERANGE:\(parts[2].count)@\(third)
+      a.mp4
+
+      """
+    let found = try findings("#EXTM3U\n" + list + "#EXT-X-ENDLIST\n", of: files)
+    #expect(
+      found.map(\.message) == [
+        "2 samples of track 1 video are in no segment of the list, the first of them is sample 3"
+      ])
+    // Its first sample stands behind the header of 'mdat'.
+    #expect(found.map(\.offset) == [UInt64(start.count + parts[0].count + 104)] && found.map(\.kind) == [.range])
+    #expect(try findings("#EXTM3U\n" + list, of: files).isEmpty)
+    #expect(try findings("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + list + "#EXT-X-ENDLIST\n", of: files).isEmpty)
+  }
+
+  /// When segments begin, as a manifest says it, is when their first samples are shown.
+  @Test(arguments: [(0, 0), (50, 0), (500, 2)])
+  func timesOfATimelineAreThoseOfItsSegments(first: Int, count: Int) throws {
+    var files = Self.files()
+    files.contents["a.mpd"] = Array(
+      """
+      <MPD><Period><AdaptationSet>
+      <SegmentTemplate timescale="1000" initialization="a-init.mp4" media="a-$Number$.m4s">
+      <SegmentTimeline><S t="\(first)" d="1000" r="1"/></SegmentTimeline></SegmentTemplate>
+      <Representation id="r"/></AdaptationSet></Period></MPD>
+      """.utf8)
+    let found = try files.renditions("a.mpd").flatMap(\.findings)
+    #expect(
+      found.map(\.message)
+        == Array(["segment 1 is said to begin at 0.5 s", "segment 2 is said to begin at 1.5 s"].prefix(count)))
+    #expect(found.allSatisfy { $0.kind == .length && $0.milliseconds == 500 })
+  }
+
   @Test func rangesOfBytesAreHeldAgainstBoxes() throws {
     var files = Self.files()
     let start = files.contents["a-init.mp4"] ?? []

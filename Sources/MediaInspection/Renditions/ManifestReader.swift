@@ -48,6 +48,8 @@ package enum ManifestReader {
     var isCut = false
     /// The seconds that the media or the period lasts.
     var total: Double?
+    /// Whether the stream goes on.
+    var isDynamic = false
   }
 
   /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months, and
@@ -149,7 +151,9 @@ package enum ManifestReader {
       level.hasBase = false
       level.hasList = false
       switch name {
-      case "MPD": level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
+      case "MPD":
+        level.isDynamic = attributes["type"] == "dynamic"
+        level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
       case "Period": level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total
       case "Representation": level.id = text("id", "id") ?? ""
       case "SegmentTemplate", "SegmentList", "SegmentBase":
@@ -226,6 +230,7 @@ package enum ManifestReader {
 
     private mutating func list(of level: Level) -> RenditionList {
       var list = RenditionList(name: level.id.isEmpty ? "representation" : level.id)
+      list.isWhole = !level.isDynamic
       if let what = level.tooLong {
         list.name = "representation"
         list.remarks = ["its \(what) is longer than \(RenditionList.longestName) bytes"]
@@ -305,7 +310,8 @@ package enum ManifestReader {
             guard let isThere = looksFor(reference, &list) else { return }
             guard isThere else { break }
           }
-          guard add(.init(reference: reference, seconds: seconds), to: &list) else { return }
+          let start = Double(time) / Double(level.timescale)
+          guard add(.init(reference: reference, seconds: seconds, start: start), to: &list) else { return }
           number = number.saturatingAdd(1)
           time = time.saturatingAdd(run.duration)
           if run.repeats >= 0 {

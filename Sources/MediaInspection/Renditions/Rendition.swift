@@ -53,10 +53,11 @@ package struct Rendition: Sendable {
   ///   - movie: Its samples.
   ///   - ranges: The bytes of segments by their file's place, where a list gives them.
   ///   - isListed: Whether each file of it is a segment.
+  ///   - isWhole: Whether each sample is to be in one of `ranges`, where these are given.
   ///   - limits: How much of it is read; that there is more is a finding.
   package init(
     name: String, movie: MovieSamples, ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
-    limits: Limits = Limits()
+    isWhole: Bool = true, limits: Limits = Limits()
   ) {
     self.name = name
     let track =
@@ -70,7 +71,7 @@ package struct Rendition: Sendable {
       add(RenditionFinding(.unread, "it has no samples"))
       return
     }
-    gather(track, isFragmented: isFragmented, in: ranges, isListed: isListed, within: limits)
+    gather(track, isFragmented: isFragmented, in: ranges, isListed: isListed, isWhole: isWhole, within: limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
   }
 
@@ -79,7 +80,7 @@ package struct Rendition: Sendable {
 
   private mutating func gather(
     _ track: SampleTrack, isFragmented: Bool, in ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
-    within limits: Limits
+    isWhole: Bool, within limits: Limits
   ) {
     let edits = track.editList
     // Elsewhere what flags say is what is compared.
@@ -90,7 +91,11 @@ package struct Rendition: Sendable {
     var count = 0
     let sizes = track.documents.map { UInt64($0.tree.file.byteCount) }
     var outside: (count: Int, first: Sample)?
-    defer { if let outside { report(outside: outside.count, outside.first, of: track) } }
+    var unlisted: (count: Int, first: Sample)?
+    defer {
+      if let outside { report(outside: outside.count, outside.first, of: track) }
+      if isWhole, let unlisted { report(unlisted: unlisted.count, unlisted.first, of: track) }
+    }
     for sample in track.samples() {
       guard count < limits.samples else {
         add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read"))
@@ -100,6 +105,12 @@ package struct Rendition: Sendable {
       let range = sample.offset.flatMap { Self.range(at: $0, in: sample.file, of: sorted) } ?? -1
       let begins: Bool
       if !ranges.isEmpty {
+        // No player is given it.
+        guard range >= 0 else {
+          unlisted = ((unlisted?.count ?? 0) + 1, unlisted?.first ?? sample)
+          expected = sample.decodeTime.saturatingAdd(sample.duration)
+          continue
+        }
         begins = range != last.range || last.file < 0
       } else if isListed {
         begins = sample.file != last.file
@@ -171,6 +182,15 @@ package struct Rendition: Sendable {
         .unread, count == 1
           ? "sample \(first.number) of \(track.name) is not all in its file"
           : "\(count) samples of \(track.name) are not all in their file, the first of them is sample \(first.number)",
+        offset: first.offset))
+  }
+
+  private mutating func report(unlisted count: Int, _ first: Sample, of track: SampleTrack) {
+    add(
+      RenditionFinding(
+        .range, count == 1
+          ? "sample \(first.number) of \(track.name) is in no segment of the list"
+          : "\(count) samples of \(track.name) are in no segment of the list, the first of them is sample \(first.number)",
         offset: first.offset))
   }
 

@@ -9,6 +9,8 @@ package struct RenditionList: Sendable {
   /// The bytes of the index of the one file that it is; `nil` where the list does not say them.
   package var index: Range<UInt64>?
   package var segments: [Part] = []
+  /// Whether it has all segments there are: not where it is of a stream that goes on, or of keyframes alone.
+  package var isWhole = true
   /// What could not be made of the list, for people.
   package var remarks: [String] = []
 
@@ -20,11 +22,18 @@ package struct RenditionList: Sendable {
     package var range: Range<UInt64>?
     /// How long it is said to last, in seconds.
     package var seconds: Double?
+    /// When its first sample is said to be shown, in seconds of the media.
+    package var start: Double?
+    /// Whether it is said not to be there.
+    package var isGap = false
 
-    package init(reference: String, range: Range<UInt64>? = nil, seconds: Double? = nil) {
+    package init(
+      reference: String, range: Range<UInt64>? = nil, seconds: Double? = nil, start: Double? = nil
+    ) {
       self.reference = reference
       self.range = range
       self.seconds = seconds
+      self.start = start
     }
   }
 
@@ -98,12 +107,17 @@ package enum PlaylistReader {
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
     private var hasDiscontinuity = false
+    private var isOfKeyframes = false
     /// How long the next range is that does not say where it begins.
     private var length: UInt64?
     /// Where such a one begins: behind the one in front of it, in the same file (§4.3.2.2).
     private var last: (file: String, end: UInt64)?
 
-    init(_ list: RenditionList) { self.list = list }
+    init(_ list: RenditionList) {
+      self.list = list
+      // The last line but for keyframes says so.
+      self.list.isWhole = false
+    }
 
     var content: Content {
       if otherCount == 0 { return .media(list) }
@@ -125,6 +139,13 @@ package enum PlaylistReader {
         readRange(line.dropFirst(17))
       } else if line.hasPrefix("#EXT-X-MAP:") {
         readMap(PlaylistReader.attributes(of: line.dropFirst(11)))
+      } else if line == "#EXT-X-GAP" {
+        next.isGap = true
+      } else if line == "#EXT-X-ENDLIST" {
+        list.isWhole = !isOfKeyframes
+      } else if line == "#EXT-X-I-FRAMES-ONLY" {
+        isOfKeyframes = true
+        list.isWhole = false
       } else if line == "#EXT-X-DISCONTINUITY" {
         // Behind it times may begin anew, and each rendition has one there (§6.2.4).
         if !hasDiscontinuity {
