@@ -377,7 +377,7 @@ private struct DisclosureFinder {
         media = media.saturatingAdd(node.size)
         continue
       }
-      if PrivacyKeys.samples(of: index, in: tree) == .place {
+      if PrivacyKeys.positions(of: index, in: tree) != nil {
         places.append(Disclosure(.positions, node: index))
         continue
       }

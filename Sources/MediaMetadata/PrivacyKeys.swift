@@ -40,13 +40,6 @@ enum PrivacyKeys {
     return item.contents["track_number"]?.number.map { $0.double > 0 } ?? false
   }
 
-  /// Whether an item says when the content was made: of a photograph, when it was taken.
-  static func isCreation(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).contains {
-      !$0.isOther && MetadataField.all[$0.field].id.isSame(as: "year")
-    }
-  }
-
   /// What an entry of Exif or XMP gives away.
   static func kind(of subject: EmbeddedFinding.Subject) -> Privacy.Kind? {
     switch subject {
@@ -501,14 +494,6 @@ enum PrivacyKeys {
   /// Whether bytes in fields of a box are what a device or a program left there.
   static func isOpaque(_ type: FourCC, in parent: FourCC?) -> Bool {
     type == .uuid || parent == "udta" || parent == .uuid
-  }
-
-  /// What the samples of a sample entry are about.
-  static func samples(of index: NodeIndex, in tree: Tree) -> Privacy.Kind? {
-    guard tree[index].type == "gpmd" || tree[index].type == "camm",
-      let parent = tree.parent(of: index), tree[parent].type == "stsd"
-    else { return nil }
-    return .place
   }
 
   /// Whether what a node holds are samples, sound, pictures or free space, of which ``isFree(_:)`` tells the

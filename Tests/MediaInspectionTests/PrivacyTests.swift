@@ -160,6 +160,36 @@ import Testing
   }
 
   /// XMP, an atom nobody knows and bytes of a camera: not read, each with its place.
+  /// A day says when somebody was there, a month or a year does not.
+  @Test(arguments: ["2026-10-01", "2026-10", "2026", "2026-10-01T09:30:00Z"])
+  func aDayIsATime(value: String) throws {
+    let found = try privacy(movie { atom("udta") { userData("\u{A9}day", value) } })
+    #expect(found.findings.filter { $0.kind == .time }.map(\.value) == (value.utf8.count >= 10 ? [value] : []))
+  }
+
+  /// Of ID3v2.3 it stands in a frame of its own; of a work that is published it is when that came out.
+  @Test(arguments: [("0110", false), ("0110", true), ("3910", false)])
+  func aDayInAFrameIsATime(day: String, isPublished: Bool) throws {
+    func frame(_ id: String, _ value: String) -> Piece { TagBuilder(.v3).frame(id) { u8(0); text(value) } }
+    let found = try privacy(
+      atoms {
+        TagBuilder(.v3).tag {
+          frame("TYER", "2026"); frame("TDAT", day)
+          if isPublished { frame("TALB", "Reel"); frame("TRCK", "1") }
+        }
+      })
+    #expect(found.findings.filter { $0.kind == .time }.map(\.value) == (day == "0110" && !isPublished ? [day] : []))
+  }
+
+  /// An index leads to where a camera was, in blocks between the samples.
+  @Test(arguments: [0, 1] as [UInt32])
+  func anIndexOfPositionsIsAPlace(count: UInt32) throws {
+    let found = try privacy(
+      movie { atom("gps ", version: 0) { u32(count); for _ in 0..<count { u32(0x1000, 0x400) } } })
+    #expect(found.findings.map(\.title) == (count == 0 ? [] : ["An index of positions"]))
+    #expect(found.findings.allSatisfy { $0.kind == .place && $0.path == "moov/'gps '" })
+  }
+
   @Test func whatIsNotReadIsNoNone() throws {
     let found = try privacy(
       movie {

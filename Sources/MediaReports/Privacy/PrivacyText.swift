@@ -31,7 +31,7 @@ package struct PrivacyText {
       }
       guard kind == .credit, !isFirst else { continue }
       page.space(Self.margin)
-      page.put("(of a published work: on its sleeve, and so not counted)", .faint)
+      page.put("(of a published work, on its sleeve: counted with --strict alone)", .faint)
       page.end()
     }
     unread(&page)
