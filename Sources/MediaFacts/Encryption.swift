@@ -19,11 +19,28 @@ public struct Encryption: Sendable, Equatable {
   public var vectorSize: UInt64?
   /// The bytes of the vector that serves all samples.
   public var constantVectorSize: UInt64?
-  /// Whether sample groups change keys, or leave samples clear.
-  public var changesInGroups = false
+  /// What entries of sample groups (`seig`) say otherwise than the sample entries do.
+  public var groups = Groups()
 
   /// The keys that ``keys`` has at most.
   public static let keyLimit = 64
+
+  /// How samples of groups are protected otherwise than others.
+  public struct Groups: Sendable, Equatable {
+    /// Whether they have a key that no sample entry names.
+    public var hasOtherKeys = false
+    /// Whether samples of a group are not encrypted.
+    public var leavesSamplesClear = false
+    /// The bytes of vectors where these are others than those of the sample entries: of each sample, or of the one that
+    /// serves all; each once, 16 at most.
+    public var vectorSizes: [UInt64] = []
+
+    /// Groups that say nothing otherwise.
+    public init() {}
+
+    /// Whether they say anything otherwise.
+    public var isEmpty: Bool { !hasOtherKeys && !leavesSamplesClear && vectorSizes.isEmpty }
+  }
 
   /// A pattern of blocks of 16 bytes.
   public struct Pattern: Sendable, Equatable {

@@ -55,7 +55,8 @@ struct Survey: IteratorProtocol {
     self.document = document
     end = UInt64(document.tree.file.byteCount)
     let tables = document.tree.tables
-    isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
+    let free = FreeSpace.types.map(\.key)
+    isFree = tables.map { free.contains($0.syntax.code.description) }
     isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
     isSound = tables.map(\.syntax.isSound)
   }

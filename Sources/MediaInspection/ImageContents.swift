@@ -19,6 +19,8 @@ package struct ImageContents: Sendable {
   package let colour: Colour?
   /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
   package let grid: (columns: UInt64, rows: UInt64, tile: (width: UInt64, height: UInt64)?)?
+  /// What it is put together as where it is no grid, and of how many images; `nil` for one that is coded itself.
+  package let derivation: (kind: Derivation, sources: Int)?
   /// Its pixels after parts were cut off and it was turned; `nil` when that leaves it as it is, or cannot be done.
   package let shown: (width: UInt64, height: UInt64)?
   /// How many items are smaller copies of it.
@@ -36,6 +38,20 @@ package struct ImageContents: Sendable {
   /// ``auxiliaries`` for people: `alpha`.
   package var auxiliaryNames: [String] { auxiliaries.map(\.rawValue) }
 
+  /// How an image is put together of others that is no grid (23008-12 §6.6).
+  package enum Derivation: String, Sendable {
+    case overlay, identity, toneMap
+
+    init?(_ type: FourCC) {
+      switch type {
+      case "iovl": self = .overlay
+      case "iden": self = .identity
+      case "tmap": self = .toneMap
+      default: return nil
+      }
+    }
+  }
+
   /// - Returns: `nil` when the file has no primary image.
   /// - Complexity: O(*n* log *n*) in the items of the file.
   package init?(_ document: Document) {
@@ -51,6 +67,7 @@ package struct ImageContents: Sendable {
     let coded = isDerived ? sources.first ?? primary : primary
     coding = type(of: coded)
     grid = layout.columns > 0 ? (layout.columns, layout.rows, layout.tile) : nil
+    derivation = type(of: primary).flatMap { Derivation($0) }.map { ($0, sources.count) }
 
     var most: UInt64 = 0
     for item in [primary, coded] {

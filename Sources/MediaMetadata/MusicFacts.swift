@@ -264,7 +264,7 @@ package struct MusicFacts: Sendable {
 
   // MARK: Boxes
 
-  /// Measured loudness, and what Opus passes over.
+  /// Measured loudness, and what Opus passes over and is made louder by.
   private mutating func readBoxes(of document: Document, _ reader: NodeReader) {
     let tree = document.tree
     guard let movie = tree.child("moov", of: nil) else { return }
@@ -282,6 +282,14 @@ package struct MusicFacts: Sendable {
       let fields = reader.view(OpusConfiguration.self, of: box)
       if let skip = fields.number(.PreSkip), skip > 0 {
         add(Gapless(source: "'dOps'", skip: skip, decoder: 0, drop: nil, left: nil, rate: 48_000, node: box))
+      }
+      // Whatever tags say, each decoder applies it (RFC 7845 §5.1).
+      if let gain = fields.signed(.OutputGain), gain != 0 {
+        var text = ByteWriter()
+        text.put(gain < 0 ? "-" : "+")
+        text.put(real: (Double(gain.magnitude) / 256 * 100).rounded() / 100)
+        text.put(" dB")
+        add(Loudness(name: "output gain", value: text.string, source: "'dOps'", node: box))
       }
     }
   }

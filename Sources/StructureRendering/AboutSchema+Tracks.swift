@@ -89,6 +89,7 @@ extension AboutShapes {
         .optional(.transfer, .definition("natural")),
         .optional(.matrix, .definition("natural")),
         .optional(.fullRange, .types([.flag, .null])),
+        .optional(.why, .text, "Why fullRange is null."),
         .optional(.profileBytes, .definition("natural")),
         .optional(.profile, .text, "What the ICC profile calls itself."),
         .optional(.hdr, .words(["pq", "hlg"])),
@@ -101,6 +102,7 @@ extension AboutShapes {
       [
         .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
         .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+        .optional(.why, .text, "Why order is null."),
       ], hasClaims: true)
   }
 
@@ -127,6 +129,7 @@ extension AboutShapes {
             "mesh",
           ])),
         .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+        .optional(.why, .text, "Why fieldOfView is null."),
         .optional(.across, .number, "Degrees of 360 that the picture covers, where it is not all of the sphere."),
         .optional(.down, .number, "Of 180."),
       ])
@@ -142,7 +145,7 @@ extension AboutShapes {
 
   static var textRole: RecordShape<AboutKey> {
     .object([
-      .required(.forced, .types([.text, .null]), "some or all of it."),
+      .required(.forced, .types([.text, .null]), "some or all of it; null for none."),
       .required(.hardOfHearing, .boolean),
       .required(.preferred, .boolean, "The one enabled track among several of text."),
     ])
@@ -202,6 +205,7 @@ extension AboutShapes {
     .answered(
       [
         .optional(.scheme, .types([.text, .null])),
+        .optional(.why, .text, "Why scheme is null."),
         .optional(.entries, .definition("natural")),
         .optional(.protectedEntries, .definition("natural")),
         .optional(.keys, .array(.text)),
@@ -214,7 +218,8 @@ extension AboutShapes {
         .optional(.vectorSize, .definition("natural")),
         .optional(.constantVectorSize, .definition("natural")),
         .optional(
-          .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
+          .changes, .boolean, "Whether sample groups have other keys or vectors, or leave samples clear."),
+        .optional(.groupVectorSizes, .array(.definition("natural")), "Of sample groups, where they are others."),
       ], hasClaims: true)
   }
 }

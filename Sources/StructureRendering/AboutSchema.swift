@@ -42,6 +42,12 @@ enum AboutShapes {
       .optional(.audioLatenessWithoutEdits, .number, "How much later sound is where nobody regards edits."),
       .optional(.protectionSystems, protectionSystems),
       .optional(.chapters, chapters),
+      .optional(
+        .unused,
+        .object([
+          .required(.freeSpace, .definition("natural"), "Bytes in free, skip and wide, without their headers."),
+          .optional(.unreferenced, .definition("natural"), "Bytes of media data that the rules found nothing to refer to."),
+        ])),
       .optional(.disagreements, disagreements, "Fields about which tags or keys disagree; not there when none do."),
       .optional(.timecode, timecodes),
       .optional(
@@ -97,6 +103,8 @@ enum AboutShapes {
       .optional(.items, .definition("natural")),
       .optional(.coding, .text),
       .optional(.bits, .definition("natural")),
+      .optional(.derivation, .words(["overlay", "identity", "toneMap"]), "What it is put together as, where it is no grid."),
+      .optional(.derivedFrom, .definition("natural"), "Of how many images."),
       .optional(.columns, .definition("natural")),
       .optional(.rows, .definition("natural")),
       .optional(.tileWidth, .definition("natural")),
@@ -131,6 +139,7 @@ enum AboutShapes {
         .required(.drop, .definition("naturalOrNull")),
         .optional(.dropWhy, .text, "Why drop is null, where somebody drops samples."),
         .required(.left, .definition("naturalOrNull")),
+        .optional(.why, .text, "Why left is null."),
         .required(.rate, .definition("numberOrNull"), "The samples in a second that the numbers count, where that is not plain."),
         .required(.path, .text),
         .optional(.tolerance, .definition("natural"), "By how many samples drop and left may be wrong."),
@@ -150,6 +159,7 @@ enum AboutShapes {
       .object([
         .required(.mediaType, .text, "By its bytes."),
         .required(.declaredType, .definition("textOrNull"), "What the tag says."),
+        .optional(.why, .text, "Why declaredType is null."),
         .required(.bytes, .definition("natural")),
         .optional(.width, .definition("natural")),
         .optional(.height, .definition("natural")),
@@ -179,6 +189,7 @@ enum AboutShapes {
             .object([
               .required(.id, .text),
               .required(.name, .types([.text, .null])),
+              .optional(.why, .text, "Why name is null."),
               .required(.boxes, .definition("natural")),
               .required(.keys, .array(.text), "The key IDs that the file names for it; at most 64."),
               .required(.hasUnreadKeys, .boolean, "Whether they may name others."),
@@ -213,6 +224,7 @@ enum AboutShapes {
     .array(
       .object([
         .required(.start, .types([.text, .null])),
+        .optional(.why, .text, "Why start is null."),
         .required(.track, .definition("natural")),
         .required(.usedBy, .array(.definition("natural"))),
         .required(.path, .text),

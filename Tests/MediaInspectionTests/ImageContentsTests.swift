@@ -26,6 +26,20 @@ import Testing
     #expect(!image.hasExif)
   }
 
+  /// The same images, said to be put together in another way.
+  @Test(arguments: [("iovl", .overlay), ("iden", .identity), ("tmap", .toneMap)] as [(String, ImageContents.Derivation)])
+  func anImageIsPutTogetherInAWayThatIsSaid(type: String, kind: ImageContents.Derivation) throws {
+    let made = try #require(PlayerCases.all.first { $0.rule == "miaf-grid" })
+    var file = made.edit([])
+    let place = try #require(file.indices.first { file[$0...].starts(with: Array("grid".utf8)) })
+    file.replaceSubrange(place..<place + 4, with: Array(type.utf8))
+    let image = try #require(try contents(file))
+    #expect(image.derivation?.kind == kind)
+    #expect(image.derivation?.sources == 2)
+    #expect(image.grid == nil)
+    #expect(try contents(made.edit([]))?.derivation == nil)
+  }
+
   /// HEVC of 64 by 48 pixels, turned by a quarter, with a thumbnail and Exif.
   @Test func whatGoesWithItIsNamed() throws {
     let image = try #require(ImageContents(try MediaFile.open(try Corpus.open("made/items-v1.heic"))))

@@ -491,6 +491,60 @@ import Testing
     }
   }
 
+  /// An entry of a group counts where it says something otherwise than the sample entry does.
+  @Test(arguments: [
+    ("01 08 00112233445566778899aabbccddeeff", nil),
+    ("01 08 ffeeddccbbaa99887766554433221100", "keys change"),
+    ("00 00 00000000000000000000000000000000", "some samples clear"),
+    ("01 10 00112233445566778899aabbccddeeff", "IVs of 16 bytes in groups"),
+  ])
+  func groupsSayWhatIsOtherwise(entry: String, words: String?) throws {
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(8) }
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("encv") {
+              Parts.avcConfiguration
+              Parts.protection(by: "cenc") { Parts.trackEncryption }
+            }
+          } tables: {
+            Parts.sampleTables([4, 4], at: 28)
+            atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0); hex(entry) }
+          }
+        }
+      }
+    }
+    let text = try #require(try track("protection", bytes))
+    let words = words.map { ", " + $0 } ?? ""
+    #expect(text.hasSuffix(", IVs of 8 bytes" + words), "\(text)")
+    #expect(text.contains("ffeeddcc-bbaa-9988-7766-554433221100") == words.hasSuffix("keys change"))
+  }
+
+  // MARK: What nobody uses
+
+  @Test(arguments: [
+    (8, 0, nil), (2_000, 0, "2,000 bytes (75.6 %) of free space"),
+    (8, 5_000, "5,000 bytes (88.5 %) of media data that nothing refers to"), (8, 8, nil),
+  ])
+  func whatNobodyUsesIsCounted(free: Int, media: Int, words: String?) throws {
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(8 + media) }
+      atom("free") { zeros(free) }
+      Parts.movie { Parts.track { Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: 28) } } }
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document, isThorough: true)
+    let facts = About(of: document).findings.filter { $0.key.description == "unused" }
+    #expect(facts.first { !$0.text.isEmpty }?.text == words)
+    let value = try #require(facts.lazy.compactMap(\.value).first)
+    #expect(value.at(key: "freeSpace").map { "\($0)" } == "number(\(free))")
+    #expect(value.at(key: "unreferenced").map { "\($0)" } == (media > 0 ? "number(\(media))" : nil))
+    #expect(ByteMap(document).total(of: .freeSpace).byteCount == document.tree.freeSpace.byteCount)
+  }
+
   // MARK: Where the movie stands
 
   @Test func whatIsFetchedBeforeTheFirstFrameIsSaid() throws {

@@ -72,15 +72,41 @@ package struct EncryptionReading {
       described =
         tree.children(of: table).prefix(4_096).filter { tree[$0].type == "sgpd" } + described
     }
+    let known = value.keys
     for node in described {
       let group = reader.reading(node, items: Encryption.keyLimit)
       guard group.code("grouping_type") == "seig" else { continue }
-      value.changesInGroups = true
       for extent in group.contents("KID") {
-        if let key = key(extent, node) { Self.add(key, to: &value) }
+        guard let key = key(extent, node) else { continue }
+        // Samples without encryption have no key.
+        if key.high | key.low != 0, !known.contains(key) { value.groups.hasOtherKeys = true }
+        Self.add(key, to: &value)
       }
+      readVectors(of: group, &value)
     }
     return Fact(value, from: source, claims: claims)
+  }
+
+  /// Whether samples of groups are clear, and how long their vectors are.
+  private func readVectors(of group: NodeReader, _ value: inout Encryption) {
+    let (own, constant) = (value.vectorSize, value.constantVectorSize)
+    func take(_ size: UInt64, besides known: UInt64?) {
+      guard size > 0, size != known, value.groups.vectorSizes.count < 16, !value.groups.vectorSizes.contains(size)
+      else { return }
+      value.groups.vectorSizes.append(size)
+    }
+    group.withEach("isProtected") { field in
+      if field.raw == 0 { value.groups.leavesSamplesClear = true }
+      return true
+    }
+    group.withEach("Per_Sample_IV_Size") { field in
+      take(field.raw, besides: own)
+      return true
+    }
+    group.withEach("constant_IV_size") { field in
+      take(field.raw, besides: constant)
+      return true
+    }
   }
 
   /// The descriptions of sample groups in the fragments of a track, 4,096 at most.

@@ -18,7 +18,7 @@ package enum ElementaryStream: FieldView {
 package enum OpusConfiguration: FieldView {
   package static let table: StaticString = "dOps"
   package enum Field: String, CaseIterable, Sendable {
-    case OutputChannelCount, PreSkip, InputSampleRate, ChannelMappingFamily
+    case OutputChannelCount, PreSkip, InputSampleRate, OutputGain, ChannelMappingFamily
   }
 }
 

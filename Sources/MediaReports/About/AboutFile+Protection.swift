@@ -20,13 +20,14 @@ extension AboutFile {
           (
             "systems",
             .list(
-              systems.map {
+              systems.map { system in
                 .record([
-                  ("id", .text($0.id.text)),
-                  ("name", $0.name.map { .text($0.description) } ?? .null),
-                  ("boxes", .number(UInt64($0.boxes))),
-                  ("keys", .list($0.keys.map { .text($0.text) })),
-                  ("hasUnreadKeys", .flag($0.hasUnreadKeys)),
+                  ("id", .text(system.id.text)),
+                  ("name", system.name.map { .text($0.description) } ?? .null),
+                ] + (system.name == nil ? [("why", .text("no system of this UUID is known here"))] : []) + [
+                  ("boxes", .number(UInt64(system.boxes))),
+                  ("keys", .list(system.keys.map { .text($0.text) })),
+                  ("hasUnreadKeys", .flag(system.hasUnreadKeys)),
                 ])
               })
           )

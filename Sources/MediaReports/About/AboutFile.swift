@@ -83,6 +83,7 @@ struct AboutFile {
       timecode()
       absent()
     }
+    unused()
     disagreements()
     credentials()
     disclosures()
@@ -395,7 +396,7 @@ struct AboutFile {
         nodes = [source.node]
       }
       text += encryption.words
-      if encryption.changesInGroups { text += (text.isEmpty ? "" : ", ") + "keys change" }
+      if let groups = encryption.wordsOfGroups { text += (text.isEmpty ? "" : ", ") + groups }
     } else if let left = facts.encryption.unread.first(where: { $0.reason == .objectDescriptors }) {
       text = "protection not read: " + left.words
       nodes = left.node.map { [$0] } ?? []
@@ -584,6 +585,7 @@ struct AboutFile {
       values.append(
         .record([
           ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
+        ] + (track.timecode == nil ? [("why", .text("its first sample says none"))] : []) + [
           ("usedBy", .list(users.prefix(64).map { .number($0.track) })), ("path", .node(track.node)),
         ]))
     }

@@ -77,6 +77,7 @@ extension Colour {
         ("matrix", .number(points.matrix)),
         ("fullRange", points.isFullRange.map { .flag($0) } ?? .null),
       ]
+      if points.isFullRange == nil { list.append(("why", .text("what says the colours says no range"))) }
     }
     if let size = profileByteCount { list.append(("profileBytes", .number(size))) }
     if let name = profileName { list.append(("profile", .text(name))) }
@@ -165,7 +166,12 @@ extension DynamicMetadata {
 
 extension Scanning {
   var members: About.Value.Members {
-    [("kind", .text(kind.rawValue)), ("order", order.map { .text($0.rawValue) } ?? .null)]
+    var list: About.Value.Members = [("kind", .text(kind.rawValue))]
+    // Of whole frames there is none.
+    guard kind != .progressive else { return list }
+    list.append(("order", order.map { .text($0.rawValue) } ?? .null))
+    if order == nil { list.append(("why", .text("no field is said to come first, or not in a way that all read alike"))) }
+    return list
   }
 
   /// `interlaced, top field first`.
@@ -208,6 +214,7 @@ extension StereoVideo {
 extension VideoProjection {
   var members: About.Value.Members {
     var list: About.Value.Members = [("kind", .text(kind.rawValue)), ("fieldOfView", fieldOfView.map { .real($0) } ?? .null)]
+    if fieldOfView == nil { list.append(("why", .text("no box says how much is seen"))) }
     if let covered { list += [("across", .real(covered.across)), ("down", .real(covered.down))] }
     return list
   }
@@ -231,6 +238,17 @@ extension VideoProjection {
 }
 
 extension Encryption {
+  /// `keys change, some samples clear, IVs of 8 bytes in groups`; `nil` where sample groups say nothing otherwise.
+  var wordsOfGroups: String? {
+    var parts: [String] = []
+    if groups.hasOtherKeys { parts.append(keys.count > 1 ? "keys change" : "keys by sample groups alone") }
+    if groups.leavesSamplesClear { parts.append("some samples clear") }
+    if !groups.vectorSizes.isEmpty {
+      parts.append("IVs of " + groups.vectorSizes.map { "\($0)" }.joined(by: ", ") + " bytes in groups")
+    }
+    return parts.isEmpty ? nil : parts.joined(by: ", ")
+  }
+
   /// `, key 0011…, IVs of 8 bytes, pattern 1:9`: what is known besides the scheme.
   var words: String {
     var text = ""
@@ -253,6 +271,7 @@ extension Encryption {
       ("protectedEntries", .number(UInt64(protectedEntries))),
       ("keys", .list(keys.map { .text($0.text) })),
     ]
+    if scheme == nil { list.append(("why", .text("no 'schm' says the scheme"))) }
     if let pattern {
       list.append(
         (
@@ -266,7 +285,10 @@ extension Encryption {
     if let constantVectorSize {
       list.append(("constantVectorSize", .number(constantVectorSize)))
     }
-    if changesInGroups { list.append(("changes", .flag(true))) }
+    if !groups.isEmpty { list.append(("changes", .flag(true))) }
+    if !groups.vectorSizes.isEmpty {
+      list.append(("groupVectorSizes", .list(groups.vectorSizes.map { .number($0) })))
+    }
     return list
   }
 }

@@ -19,6 +19,11 @@ extension ImageContents {
     if let coding { list.append(("coding", .text(coding.key))) }
     if let bits = codedBits ?? bits { list.append(("bits", .number(bits))) }
     if let colour { list.append(("colour", .record(colour.members))) }
+    if let derivation {
+      list += [
+        ("derivation", .text(derivation.kind.rawValue)), ("derivedFrom", .number(UInt64(max(0, derivation.sources)))),
+      ]
+    }
     if let grid {
       list += [("columns", .number(grid.columns)), ("rows", .number(grid.rows))]
       if let tile = grid.tile {
@@ -43,6 +48,14 @@ extension ImageContents {
     }
     if let grid {
       words.append("\(grid.columns)×\(grid.rows) tiles" + (grid.tile.map { " of \($0.width)×\($0.height)" } ?? ""))
+    }
+    if let derivation {
+      let count = UInt64(max(0, derivation.sources))
+      switch derivation.kind {
+      case .overlay: words.append("an overlay of \(Words.counted(count, "image", "images"))")
+      case .identity: words.append("made of another image")
+      case .toneMap: words.append("a tone map of \(Words.counted(count, "image", "images"))")
+      }
     }
     if let colour { words.append(colour.words) }
     if let shown { words.append("shown \(shown.width)×\(shown.height)") }

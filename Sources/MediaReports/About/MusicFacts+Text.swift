@@ -60,6 +60,7 @@ extension MusicFacts.Gapless {
     if hasUnknownEnd {
       list.append(("dropWhy", .text("it is not known how many samples the last packet is decoded to")))
     }
+    if left == nil { list.append(("why", .text("nothing that is believed says how many samples are left"))) }
     if tolerance > 0 { list.append(("tolerance", .number(tolerance))) }
     if let preRoll { list.append(("preRoll", .number(preRoll))) }
     return list
@@ -101,6 +102,7 @@ extension MusicFacts.Cover {
     }
     if let isProgressive = artwork.picture?.isProgressive { list.append(("progressive", .flag(isProgressive))) }
     if let type = artwork.type { list.append(("pictureType", .number(UInt64(type)))) }
+    if artwork.declaredType == nil { list.append(("why", .text("the tag says no type"))) }
     return list + [("advice", .list(advice.map { .text($0.code) })), ("path", .node(node))]
   }
 
