@@ -392,7 +392,7 @@ extension StandardStream {
 }
 
 extension SystemError {
-  static var noSuchFile: SystemError { SystemError(code: ENOENT) }
+  package static var noSuchFile: SystemError { SystemError(code: ENOENT) }
   static var isDirectory: SystemError { SystemError(code: EISDIR) }
 }
 

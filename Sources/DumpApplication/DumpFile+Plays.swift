@@ -16,8 +16,10 @@ extension DumpFile {
     let players =
       settings.players.isEmpty
       ? judgement.listed : settings.players.compactMap { settings.playerRules.player($0) }
+    // What is passed over a player would read.
+    let place = settings.skipped > 0 ? " from 0x\(String(settings.skipped, radix: 16)) on" : ""
     let report = PlaysReport(
-      opened.document, path: opened.path, name: opened.name,
+      opened.document, path: opened.path, name: opened.name + place,
       verdicts: judgement.verdicts(for: players))
     // Without names a person asks; with names, when it is strict, and where a program reads it, it is a gate. A
     // damaged file is one whoever asks.
@@ -87,12 +89,18 @@ extension DumpSettings {
       let file = FilePath(name)
       let known = playerRules.rules.count
       let declared = playerRules.players.count
+      let mentioned = playerRules.mentions.count
       let text = try file.readText()
       do throws(PlayerRuleError) {
         try playerRules.read(text, from: file.display)
       } catch {
         throw UsageError("\(file.display):\(error.line):\(error.column): \(error.message)")
       }
+      var written = WrittenPaths()
+      for mention in playerRules.mentions.dropFirst(mentioned) {
+        try written.look(up: mention.path, at: "\(file.display):\(mention.line):\(mention.column)")
+      }
+      remarks += written.remarks
       // A file that makes no player of its own is about those that its rules name.
       var meant = playerRules.players.dropFirst(declared).map(\.id)
       if meant.isEmpty {
@@ -113,6 +121,7 @@ extension DumpProgram {
     do throws(UsageError) {
       if case .plays(let names) = settings.report { try settings.readPlayers(names) }
       try settings.policy.read(isCheck: settings.report == .check)
+      settings.remarks += settings.policy.remarks
       return nil
     } catch {
       return "\(error)"

@@ -74,6 +74,7 @@ package struct DumpProgram: Sendable {
       }
       var settings = settings
       if let message = complete(&settings) { return fail(message) }
+      for remark in settings.remarks { _ = fail(remark) }
       if settings.report == .inspection {
         guard let inspector else { return fail("-i is not part of this program") }
         return inspector(inspectorCall(operands, settings))
@@ -138,13 +139,18 @@ package struct DumpProgram: Sendable {
       let path = FilePath(name)
       do throws(UsageError) {
         let text = try path.readText()
+        let list: [Expectation]
         do throws(ExpectationError) {
-          settings.expectations.append((path.display, try Expectation.all(in: text)))
+          list = try Expectation.all(in: text)
         } catch {
           return "\(path.display):\(error.line):\(error.column): \(error.message)"
         }
+        var written = WrittenPaths()
+        for each in list { try written.look(up: each.path, at: "\(path.display):\(each.line)") }
+        settings.remarks += written.remarks
+        settings.expectations.append((path.display, list))
       } catch {
-        return error.message
+        return "\(error)"
       }
     }
     return nil
@@ -156,7 +162,7 @@ package struct DumpProgram: Sendable {
     var text = ByteWriter()
     do throws(UsageError) {
       try RuleText.put(
-        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : 80), to: &text)
+        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil), to: &text)
     } catch {
       return fail("\(error)")
     }

@@ -109,7 +109,7 @@ package struct DumpReport: Sendable {
         catalogue: MediaFile.atoms, embedded: MediaFile.embedded, settings: settings, options: settings.render)
       try catalogue.write(word, to: &output)
     } else if case .explanation(let id) = settings.report {
-      try RuleText.put(id, width: settings.render.width ?? 80, to: &output)
+      try RuleText.put(id, width: settings.render.width, to: &output)
     } else {
       return false
     }

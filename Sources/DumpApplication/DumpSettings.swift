@@ -88,6 +88,8 @@ package struct DumpSettings: CommonSettings {
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []
   package var expectations: [(file: String, list: [Expectation])] = []
+  /// What is to be said of files of rules and expectations before others are read.
+  package var remarks: [String] = []
   /// The columns and the order of a table of files.
   package var table = TableRequest()
   /// Players and rules, read before files are.

@@ -14,7 +14,7 @@ enum PlaysCatalogueText {
     for group in catalogue.groups {
       text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), margin: 16, width: width)
     }
-    text += "\nRules (of \(PlayerRules.month)), and what follows for whom:\n\n"
+    text += "\n" + lines("", "Rules (of \(PlayerRules.month)), and what follows for whom:", margin: 0, width: width) + "\n"
     for rule in catalogue.rules {
       text += rule.id + "\n"
       for effect in rule.effects {
@@ -59,12 +59,12 @@ enum PlaysCatalogueText {
     }
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
   /// A title and a text behind it, folded with the text's own margin.
-  private static func lines(_ title: String, _ text: String, margin: Int, width: Int) -> String {
+  static func lines(_ title: String, _ text: String, margin: Int, width: Int) -> String {
     var result = ""
     for (number, line) in Folding.lines(of: text, width: max(20, width - margin)).enumerated() {
       let start = number == 0 ? title : ""

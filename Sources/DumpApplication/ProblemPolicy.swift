@@ -154,14 +154,15 @@ package struct ProblemPolicy: Sendable {
       }
       let place = Place(rule: parts[0], path: parts[2])
       let value = parts.count == 5 ? parts[4] : nil
-      if let known = accepted[parts[3]]?[place]?.firstIndex(where: { $0.value == value }) {
-        let sum = accepted[parts[3]]?[place]?[known].count.addingReportingOverflow(count)
-        accepted[parts[3]]?[place]?[known].count = sum.map { $0.overflow ? .max : $0.partialValue } ?? count
+      let file = Self.plain(parts[3])
+      if let known = accepted[file]?[place]?.firstIndex(where: { $0.value == value }) {
+        let sum = accepted[file]?[place]?[known].count.addingReportingOverflow(count)
+        accepted[file]?[place]?[known].count = sum.map { $0.overflow ? .max : $0.partialValue } ?? count
       } else {
-        guard accepted[parts[3]]?[place]?.count ?? 0 < Self.valuesOfAPlace else {
+        guard accepted[file]?[place]?.count ?? 0 < Self.valuesOfAPlace else {
           throw UsageError("\(name):\(index + 1): more than \(Self.valuesOfAPlace) values of one rule and path")
         }
-        accepted[parts[3], default: [:]][place, default: []].append(Accepted(value: value, count: count))
+        accepted[file, default: [:]][place, default: []].append(Accepted(value: value, count: count))
       }
     }
   }
@@ -242,7 +243,7 @@ package struct ProblemPolicy: Sendable {
   package func accept(
     in document: Document, of file: [UInt8]
   ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
-    var left = accepted[Self.escaped(String(decoding: file, as: UTF8.self))] ?? [:]
+    var left = accepted[Self.name(of: file)] ?? [:]
     var places: Set<Int> = []
     var others: [(place: Place, value: String)] = []
     for (place, problem) in document.problems.kept.enumerated()
@@ -286,13 +287,43 @@ package struct ProblemPolicy: Sendable {
       output.put("\t\(problem.count)\t")
       output.put(problem.path)
       output.put("\t")
-      output.put(escaped(String(decoding: file, as: UTF8.self)))
+      output.put(name(of: file))
       if let value = problem.value {
         output.put("\t")
         output.put(value)
       }
       output.put("\n")
     }
+  }
+
+  /// What is said of files that problems are accepted of and that are not there any more; of many of the first eight.
+  ///
+  /// - Complexity: asks the system of each file.
+  var remarks: [String] {
+    guard let baselineFile, !isWritten else { return [] }
+    let gone = accepted.keys.filter { name in
+      // What was escaped is not looked for, and what came through a pipe is no file.
+      if name.contains("\\") || name == "-" { return false }
+      do throws(SystemError) {
+        _ = try FileStatus(of: FilePath(name), followingLinks: true)
+        return false
+      } catch {
+        return error == .noSuchFile
+      }
+    }.sorted()
+    let name = FilePath(baselineFile).display
+    var remarks = gone.prefix(8).map { "\(name): gone: there is no \($0) any more: take it out" }
+    if gone.count > 8 { remarks.append("\(name): gone: \(gone.count - 8) files more") }
+    return remarks
+  }
+
+  /// A file as a baseline names it: one that was called `./a.mp4` is `a.mp4`.
+  private static func name(of file: [UInt8]) -> String { plain(escaped(String(decoding: file, as: UTF8.self))) }
+
+  private static func plain(_ name: String) -> String {
+    var name = name[...]
+    while name.hasPrefix("./"), name.utf8.count > 2 { name = name.dropFirst(2) }
+    return String(name)
   }
 
   private static func escaped(_ text: String) -> String {

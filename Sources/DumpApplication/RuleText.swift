@@ -7,17 +7,19 @@ import Structure
 enum RuleText {
   /// Puts all there is to know of the rule `id`, a line for each rule for `list`.
   ///
-  /// - Parameter width: Columns a line may have, of which it takes 100 at most.
+  /// - Parameter width: Columns a line may have, of which it takes 100 at most; `nil` for lines of 80, and lists whose
+  ///   lines are whole.
   /// - Throws: `UsageError` when there is no such rule.
-  static func put(_ id: String, width: Int, to output: inout ByteWriter) throws(UsageError) {
+  static func put(_ id: String, width: Int?, to output: inout ByteWriter) throws(UsageError) {
     if id == "list" {
-      putList(to: &output)
+      putList(width: width ?? .max, to: &output)
       return
     }
+    let width = min(width ?? 80, 100)
     let player = PlayerRules.catalogue().rule(id)
     guard let rule = Rule.named(id) else {
       if let player {
-        PlaysCatalogueText.put(player, width: min(width, 100), to: &output)
+        PlaysCatalogueText.put(player, width: width, to: &output)
         return
       }
       let ids = Set(Rule.all.map { $0.kind.id.description } + PlayerRules.catalogue().rules.map(\.id))
@@ -26,10 +28,10 @@ enum RuleText {
         "there is no rule '\(id)'",
         nextStep: near.map { "did you mean '\($0)'?" } ?? "--explain lists all")
     }
-    put(rule, width: min(width, 100), to: &output)
+    put(rule, width: width, to: &output)
     if let player {
       output.put("\n")
-      PlaysCatalogueText.put(player, width: min(width, 100), to: &output)
+      PlaysCatalogueText.put(player, width: width, to: &output)
     }
   }
 
@@ -52,25 +54,22 @@ enum RuleText {
 
   /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified; behind them
   /// those that are of `--plays` alone, of which it depends on the player how bad that is.
-  private static func putList(to output: inout ByteWriter) {
+  private static func putList(width: Int, to output: inout ByteWriter) {
     var seen: Set<String> = []
     let rules = Rule.all.filter { seen.insert($0.kind.id.description).inserted }
       .sorted { $0.kind.id.description < $1.kind.id.description }
     let others = PlayerRules.catalogue().rules.map(\.id).filter { seen.insert($0).inserted }.sorted()
     let widest = (rules.map { $0.kind.id.utf8CodeUnitCount } + others.map(\.utf8.count)).max() ?? 0
-    for rule in rules {
-      output.put(rule.kind.id)
-      output.putSpaces(widest + 2 - rule.kind.id.utf8CodeUnitCount)
-      output.put(rule.kind.severity.name)
-      output.putSpaces(9 - rule.kind.severity.name.utf8CodeUnitCount)
-      output.put(rule.clause)
-      output.put("\n")
+    let isWide = width >= widest + 11 + 20
+    func put(_ id: String, _ severity: String, _ clause: String) {
+      let start = isWide ? PlaysCatalogueText.padded(id, widest + 2) : "  "
+      if !isWide { output.put(id + "\n") }
+      let margin = (isWide ? widest + 2 : 2) + (clause.isEmpty ? 0 : 9)
+      let title = clause.isEmpty ? start : start + PlaysCatalogueText.padded(severity, 9)
+      output.put(PlaysCatalogueText.lines(title, clause.isEmpty ? severity : clause, margin: margin, width: width))
     }
-    for id in others {
-      output.put(id)
-      output.putSpaces(widest + 2 - id.utf8.count)
-      output.put("--plays\n")
-    }
+    for rule in rules { put(rule.kind.id.description, rule.kind.severity.name.description, rule.clause.description) }
+    for id in others { put(id, "--plays", "") }
   }
 
   /// Puts all there is to know of a rule, in lines of at most `width` columns.
@@ -97,24 +96,7 @@ enum RuleText {
   private static func put(
     _ title: StaticString, _ text: String, _ width: Int, to output: inout ByteWriter
   ) {
-    output.put("  ")
-    output.put(title)
-    output.putSpaces(9 - title.utf8CodeUnitCount)
-    var column = 11
-    for (index, word) in text.split(separator: " ").enumerated() {
-      if index > 0 {
-        if column + 1 + word.count > width {
-          output.put("\n")
-          output.putSpaces(11)
-          column = 11
-        } else {
-          output.put(" ")
-          column += 1
-        }
-      }
-      output.put(String(word))
-      column += word.count
-    }
-    output.put("\n")
+    output.put(
+      PlaysCatalogueText.lines("  " + PlaysCatalogueText.padded(title.description, 9), text, margin: 11, width: width))
   }
 }

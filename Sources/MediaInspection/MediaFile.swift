@@ -157,6 +157,14 @@ public enum MediaFile {
   /// The tables of formats that lie inside atoms and frames.
   package static var embedded: Catalogue { .embedded }
 
+  /// The tables of all formats, by what they are called in tests: whoever goes through all tables goes through these,
+  /// and a format that is added is added here.
+  package static let catalogues: [(name: String, catalogue: Catalogue)] = [
+    ("atoms", .atoms), ("frames", .frames3), ("tags", .tags), ("tag parts", .tagParts),
+    ("tag items", .tagItems), ("audio", .audio), ("AIFF", .aiff), ("WAV", .wav), ("DSF", .dsf),
+    ("DSDIFF", .dsdiff), ("embedded", .embedded),
+  ]
+
   /// Looks at every frame of a stream of audio, so that its length is that of the frames.
   ///
   /// - Returns: Whether it came to the end before it was cancelled.

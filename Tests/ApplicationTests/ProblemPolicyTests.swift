@@ -38,6 +38,18 @@ import Testing
     #expect(other.problems.errors + other.problems.warnings > 0)
   }
 
+  /// Whoever calls a file from its own folder calls it otherwise than whoever has it listed.
+  @Test func aNameFromHereIsTheSame() throws {
+    let known = ProblemPolicy().known(in: try document())
+    #expect(lines(known, "./a.mp4") == lines(known, "a.mp4"))
+    var policy = ProblemPolicy()
+    try policy.readBaseline(lines(known).replacing("\ta.mp4", with: "\t./a.mp4"), "known")
+    for name in ["a.mp4", "./a.mp4", "././a.mp4"] {
+      #expect(policy.accept(in: try document(), of: Array(name.utf8)).gone.isEmpty)
+      #expect(policy.accept(in: try document(), of: Array(name.utf8)).accepted > 0)
+    }
+  }
+
   /// That nothing is wrong is not said of a file of which something was left out.
   @Test func whatIsLeftOutIsCounted() throws {
     let document = try document()

@@ -141,6 +141,7 @@ extension PlayerCases {
     Case("chunk-offset-shifted", "vp9.mp4") { shifting($0) },
     Case("seek-not-idr") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } } },
     Case("hls-key-frames", "fragmented-separate.mp4") { $0.changing("mdat") { pictureOfAnotherKind($0) } },
+    Case("sound-one-frame", "mpeg2-plain.mp3") { [UInt8]($0.prefix(104)) },
     Case("sound-missing", "broadcast.wav") { file in
       place(of: "data", in: file).map { [UInt8](file.prefix($0)) } ?? file
     },

@@ -280,6 +280,7 @@ package enum PlayerCases {
     Case("fragments-without-extends", "fragmented-separate.mp4") { $0.setting("moov/mvex/trex", at: 8) { u32(0) } },
     Case("fragments-overlap", "dash-sidx.mp4") { $0.setting("moof[2]/traf/tfdt", at: 4) { u32(0, 0) } },
     Case("fragment-track-unknown", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
+    Case("fragment-track-unknown-file", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
     Case("mse-no-init", breaks: "segment-1.m4s", keeps: "fragmented-separate.mp4"),
     Case("mse-no-ftyp", "fragmented-separate.mp4") { $0.removing("ftyp") },
     Case("mse-unknown-top-box", "fragmented-separate.mp4") { $0 + atom("zzzz") { u32(0) }.bytes },

@@ -18,6 +18,7 @@ struct CodingsOfFile {
   }
 
   private let document: Document
+  private let isImage: Bool
   private var parts: [Part] = []
   /// The tracks of video and sound.
   private(set) var played: [NodeIndex] = []
@@ -25,7 +26,8 @@ struct CodingsOfFile {
 
   init(_ facts: PlayerFacts) {
     document = facts.document
-    if facts.isImage {
+    isImage = facts.isImage
+    if isImage {
       guard let meta = document.tree.child("meta", of: nil) else { return }
       let coded = facts.image.codedType?.key ?? "?"
       parts = [Part(key: "image:" + coded, name: "an image of '\(coded)'", node: meta)]
@@ -78,6 +80,20 @@ struct CodingsOfFile {
     let codec = document.codec(of: entry)
     let kind = document.synopsis.tracks.first { $0.node == part.track }?.kind ?? "track"
     return "\(codec.name.isEmpty ? codec.type.key : codec.name) (\(kind))"
+  }
+
+  /// What a specification has nothing to say of; `nil` where it is about the file.
+  func strange(to player: Player) -> String? {
+    let isAbout = player.subjects.isEmpty || player.subjects.contains { word in
+      word == kind || parts.contains { Self.is($0.key, word) }
+    }
+    if isAbout { return nil }
+    return isImage ? parts.first?.name ?? "an image" : kind == "sound" ? "sound alone" : "a movie"
+  }
+
+  /// `movie`, `image`, or `sound` for a file of nothing else.
+  private var kind: String {
+    document.format?.id != .isoBaseMedia ? "sound" : isImage ? "image" : "movie"
   }
 
   /// The parts whose coding a player does not list, but for tracks that rules say something of.

@@ -254,7 +254,8 @@ private struct RuleReader {
       open.plays += words.map { text($0) }
       if word == "only" { open.isClosed = true }
     case "untried": open.untried += words.map { text($0) }
-    default: throw fail("'\(word)' is not said of a player: listed, plays, only or untried")
+    case "about": open.subjects += words.map { text($0) }
+    default: throw fail("'\(word)' is not said of a player: listed, plays, only, untried or about")
     }
   }
 
@@ -333,6 +334,7 @@ private struct RuleReader {
     do throws(PathError) {
       let path = try Path(text)
       paths[text[...]] = path
+      mention(path, column)
       return path
     } catch {
       throw fail("'\(text)' is not a path: \(error.message)", at: column + error.position)
@@ -368,9 +370,18 @@ private struct RuleReader {
       let test = try expectation(expected, shift: column + place - start.count).test
       tests[rest[...]] = test
       kind = .fact(fact, test)
-    default: kind = .field(try expectation("expect " + text(line), shift: column - 7))
+    default:
+      let expectation = try expectation("expect " + text(line), shift: column - 7)
+      mention(expectation.path, column)
+      kind = .field(expectation)
     }
     return PlayerRule.Condition(isNegated: isNegated, kind: kind)
+  }
+
+  /// Keeps where somebody's own rules name a path; those of the project are held against the tables by tests.
+  private mutating func mention(_ path: Path, _ column: Int) {
+    guard !file.isEmpty, catalogue.mentions.count < Self.limit.parts else { return }
+    catalogue.mentions.append(PlayerCatalogue.Mention(path: path, line: number, column: indent + column + 1))
   }
 
   private func expectation(_ line: String, shift: Int) throws(PlayerRuleError) -> Expectation {

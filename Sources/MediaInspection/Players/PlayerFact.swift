@@ -298,6 +298,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case unitsLater = "units-later"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
+  /// Frames of a stream of MPEG audio that hold sound, a last one that is cut among them.
+  case soundFrames = "sound-frames"
   /// Whether a file of sound has no sound that could be played: no chunk or frame of it, no format, no channels or
   /// no rate.
   case soundMissing = "sound-missing"

@@ -125,6 +125,7 @@ final class PlayerFacts {
     case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent
     case .soundUnsized: return SoundOfFile.unsized(in: document).map { PlayerFactValue(true, $0) } ?? .absent
     case .adts: return PlayerFactValue(document.synopsis.format == .aac)
+    case .soundFrames: return SoundOfFile.frames(in: document).map { PlayerFactValue($0) } ?? .absent
     case .soundShort: return SoundOfFile.shortage(in: document).map { PlayerFactValue($0) } ?? .absent
     case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
     case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))

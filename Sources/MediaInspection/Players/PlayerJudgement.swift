@@ -11,6 +11,8 @@ package struct PlayerVerdict: Sendable {
   package let findings: [Finding]
   /// Rules that could not be decided, and why.
   package let unchecked: [Unchecked]
+  /// Why the answer is unknown where no finding says it.
+  package let why: String?
 
   package enum Answer: String, Sendable, CaseIterable {
     case plays
@@ -286,6 +288,12 @@ package struct PlayerJudgement {
     let codings = facts.codings
     let unlisted = codings.unlisted(for: player, besides: covered)
     var isUnknown = false
+    var why: String?
+    // A rule that is broken all the same says more.
+    if findings.allSatisfy({ $0.effect == .note }), let strange = codings.strange(to: player) {
+      isUnknown = true
+      why = "\(strange), of which the rules of \(player.name) say nothing"
+    }
     let isDecided = findings.contains { $0.effect == .no || $0.effect == .depends }
     // What is said of an image or a stream of sound as a whole is said of its coding, too.
     for coding in unlisted where coding.track != nil || !isDecided {
@@ -306,7 +314,10 @@ package struct PlayerJudgement {
       if !isLost { isUnknown = true }
     }
     let played = codings.played
-    if !player.isSpecification, codings.isEmpty { isUnknown = true }
+    if !player.isSpecification, codings.isEmpty {
+      isUnknown = true
+      why = "there is nothing that rules are about"
+    }
     // Without the tracks that are passed over something has to be left.
     lost.sort()
     let isSilent = !lost.isEmpty && played.allSatisfy { lost.holds($0) }
@@ -327,7 +338,7 @@ package struct PlayerJudgement {
     for effect in [.no, .lost, .depends, .loss, .note] as [PlayerEffect] {
       for place in findings.indices where findings[place].effect == effect { sorted.append(findings[place]) }
     }
-    return PlayerVerdict(player: player, answer: answer, findings: sorted, unchecked: unchecked)
+    return PlayerVerdict(player: player, answer: answer, findings: sorted, unchecked: unchecked, why: why)
   }
 }
 

@@ -17,6 +17,8 @@ package struct Player: Sendable {
   package internal(set) var isClosed = false
   /// Codings of which nobody tried whether it plays them.
   package internal(set) var untried: [String] = []
+  /// What files it is about, of a specification: `movie`, `image`, `sound`, or codings as of ``plays``. Empty for all.
+  package internal(set) var subjects: [String] = []
 
   /// Whether it is a specification: what it says is whether a file keeps to it.
   package var isSpecification: Bool { plays.isEmpty }
@@ -160,6 +162,8 @@ package struct PlayerCatalogue: Sendable {
   package internal(set) var players: [Player] = []
   package internal(set) var groups: [Group] = []
   package internal(set) var rules: [PlayerRule] = []
+  /// The paths in files of rules, the first 4,096 of them: somebody may ask whether they can mean anything.
+  package internal(set) var mentions: [Mention] = []
   /// Whether rules of the project, which are not among ``rules``, stand before them: their identifiers may
   /// not be given again.
   var isBehindProject = false
@@ -168,6 +172,15 @@ package struct PlayerCatalogue: Sendable {
   package struct Group: Sendable {
     package let name: String
     package let players: [String]
+  }
+
+  /// A path that a file of rules names, and where it does.
+  package struct Mention: Sendable {
+    package let path: Path
+    /// From 1.
+    package let line: Int
+    /// The first character of the path, from 1.
+    package let column: Int
   }
 
   package init() {}

@@ -36,7 +36,7 @@ package struct PlaysJUnit {
           continue
         }
         output.put(">\n      <failure message=\"")
-        let reason = verdict.reasons.first.map(PlaysReport.sentence) ?? verdict.gaps.first?.reason ?? ""
+        let reason = verdict.reasons.first.map(PlaysReport.sentence) ?? verdict.gaps.first?.reason ?? verdict.why ?? ""
         output.put(ReportedFile.xml("\(verdict.word): \(reason)"))
         output.put("\" type=\"")
         output.put(ReportedFile.xml(verdict.reasons.first?.rule.id ?? verdict.gaps.first?.rule.id ?? "unknown"))

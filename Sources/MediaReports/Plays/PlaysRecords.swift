@@ -28,6 +28,7 @@ package struct PlaysRecords: RecordReport {
       records.member(.id, text: verdict.player.id)
       records.member(.name, text: verdict.player.name)
       records.member(.verdict, text: verdict.answer == .loss ? "with-loss" : verdict.answer.rawValue)
+      if let why = verdict.why { records.member(.why, text: why) }
       records.key(.findings)
       records.openArray()
       for finding in verdict.findings { put(finding, to: &records) }
@@ -94,6 +95,7 @@ extension PublishedSchema {
         .object([
           .required(.id, .text), .required(.name, .text),
           .required(.verdict, .words(["plays", "with-loss", "depends", "no", "unknown"])),
+          .optional(.why, .text, "Why it is unknown, where no finding says it."),
           .required(.findings, .array(.definition("finding"))),
           .required(.notChecked, .array(.definition("open"))),
         ])

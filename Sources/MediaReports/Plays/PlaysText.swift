@@ -47,7 +47,7 @@ package struct PlaysText {
     for verdict in report.verdicts {
       let reasons = verdict.reasons.map { $0.rule.id + ($0.detail == nil ? "" : PlaysReport.sentence(of: $0)) }
       let key = verdict.word + "|" + reasons.joined(by: "|")
-        + verdict.gaps.map(\.rule.id).joined(by: "|")
+        + verdict.gaps.map(\.rule.id).joined(by: "|") + (verdict.why ?? "")
       if let place = groups.firstIndex(where: { $0.key == key }) {
         groups[place].verdicts.append(verdict)
       } else {
@@ -86,7 +86,7 @@ package struct PlaysText {
       texts.append(Text("not checked: \(gap.reason) [\(gap.rule.id)]"))
     }
     if first.gaps.count > 8 { texts.append(Text("not checked: \(first.gaps.count - 8) rules more")) }
-    if texts.isEmpty, first.answer == .unknown { texts.append(Text("there is nothing that rules are about")) }
+    if texts.isEmpty, let why = first.why { texts.append(Text(why)) }
     put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
   }
 

@@ -158,13 +158,23 @@ extension PlayerRules {
     rule fragment-track-unknown
       also mse-unknown-track
       no chrome-mse firefox-mse
-      depends chrome edge firefox
+      depends chrome edge
+      loss firefox
       when /moov exists
       when fact tracks-unknown
-      says a fragment of a track that 'moov' does not have
+      says a fragment of a track that 'moov' does not have: it is left out
       mend append the initialization segment that belongs to it
       source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 append error, without MSE error 4 where no track has samples; Firefox 153 nothing buffered
+      seen Chromium 156 append error; Firefox 153 nothing buffered, without MSE the other fragments
+    rule fragment-track-unknown-file
+      no chrome edge
+      when /moov exists
+      when fact tracks-unknown
+      unless /moov/trak/mdia/minf/stbl/stsz.sample_count > 0
+      says a fragment of a track that 'moov' does not have, where all samples stand in fragments: Chromium plays none of them
+      mend put the initialization segment in front that belongs to it
+      source measured
+      seen Chromium 156 error 4, whether it is the first fragment or the last; of sound beside video error 3
     rule fragments-overlap
       loss all chrome-mse firefox-mse
       each /moov/trak

@@ -54,12 +54,19 @@ extension PlayerRules {
     player mp3 players of MP3
       plays file:mp3
     player hls HLS for Apple devices
+      about movie file:mp3 file:aac
     player dash DASH
+      about movie
     player cmaf CMAF
+      about movie
     player miaf MIAF
+      about image
     player avif AVIF
+      about image:av01 av01
     player broadcast broadcasters
+      about movie
     player streaming progressive download
+      about movie
 
     group all safari quicktime itunes chrome edge firefox android windows
     group browsers safari chrome edge firefox

@@ -110,7 +110,15 @@ extension PlayerRules {
       says sound is cut off, or is shorter than the file says: players end early, of MP3 before the length that they show
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source Microsoft, Multimedia Programming Interface; gabriel.mp3-tech.org, Xing header; measured
-      seen Chromium 156 and Firefox 153 end at the cut without an error
+      seen Chromium 156 and Firefox 153 end at the cut without an error; of MP3 Chromium fails where somebody seeks behind it
+    rule sound-one-frame
+      no chrome edge
+      depends firefox
+      when fact sound-frames = 1
+      says a single frame of MP3: too little for Chromium to know it by
+      mend add a frame of silence
+      source measured
+      seen Chromium 156 error 4, plays two; Firefox 153 error 4, or plays it behind a Xing frame
     rule wav-unsized
       no firefox
       depends safari itunes android windows

@@ -72,14 +72,14 @@ extension PlayerRules {
       source measured
       seen Chromium 156 rate passed over; Firefox 153 too
     rule elst-zero-duration
-      depends chrome edge
+      loss chrome edge
       each /moov/trak
       when fact edit-ticks = 0
       when fact fragmented = 0
-      says an edit list of no length: Chromium shows nothing where no other track is longer
+      says an edit list of no length: Chromium plays its first samples and no more of the track
       mend write how long it lasts
       source measured
-      seen Chromium 156 not played alone, with sound played; Firefox 153 plays
+      seen Chromium 156 10 of 72 pictures, of sound alone the clock stays at 0; Firefox 153 plays all
     rule edit-beyond-media
       also elst-beyond-media
       loss chrome edge

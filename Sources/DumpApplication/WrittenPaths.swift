@@ -1,0 +1,30 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+
+/// Paths that somebody wrote into a file of rules or of expectations: one that is misspelt would hold, or not, without a
+/// word.
+struct WrittenPaths {
+  private let names = KnownNames(of: MediaFile.catalogues.map(\.catalogue))
+  /// What is said of those that may mean something all the same.
+  private(set) var remarks: [String] = []
+
+  /// Looks a path up.
+  ///
+  /// - Parameter place: Where it is written: `own.rules:3:8`.
+  /// - Throws: `UsageError` for a field that no table has, which no file can have either. Types that no table describes
+  ///   there are: they are remarked on.
+  mutating func look(up path: Path, at place: String) throws(UsageError) {
+    guard let unknown = names.unknown(in: path) else { return }
+    let near = nearest(to: unknown.name, among: unknown.candidates).map { "did you mean '\($0)'?" }
+    if unknown.isField {
+      let type = unknown.type.map { "'\($0.key)' has no field" } ?? "no table has a field"
+      throw UsageError(
+        "\(place): \(type) '\(unknown.name)'",
+        nextStep: near ?? unknown.type.map { "'--boxes=\($0.key)' lists them" } ?? "'--boxes' lists all types")
+    }
+    let remark = "\(place): no table describes '\(unknown.name)'"
+    remarks.append(remark + (near.map { ": " + $0 } ?? ""))
+  }
+}
