@@ -223,6 +223,44 @@ import Testing
     #expect(words("coded", of: try film("apcn", boxes, sample: Array(frame().prefix(27)))) == nil)
   }
 
+  // MARK: MPEG-2
+
+  /// The headers of a sequence and of its first picture, and a slice.
+  private func pictures(
+    isProgressive: UInt64 = 0, structure: UInt64 = 3, isTopFirst: UInt64 = 1, isWhole: UInt64 = 0
+  ) -> [UInt8] {
+    pieces {
+      hex("000001B3"); u8(0x5A, 0x04, 0x38, 0x34, 0xFF, 0xFF, 0xE0, 0x18)
+      hex("000001B5"); bits((4, 1), (8, 0x44), (1, isProgressive), (2, 1), (25, 0x1FF))
+      hex("00000100"); u8(0, 0x0F, 0xFF, 0xF8)
+      hex("000001B5"); bits((4, 8), (16, 0xFFFF), (2, 0), (2, structure), (1, isTopFirst), (7, 0), (1, isWhole), (7, 1))
+      hex("00000101"); u8(0x12, 0x34, 0x56)
+    }.bytes
+  }
+
+  /// Documents read 9 in opposite ways; the first picture says which field is first.
+  @Test(arguments: [
+    (0, 3, 1, 0, "interlaced, top field first"), (0, 3, 0, 0, "interlaced, bottom field first"),
+    (0, 1, 0, 0, "interlaced, top field first"), (0, 2, 0, 0, "interlaced, bottom field first"),
+    // A whole frame says nothing of others, and a sequence without fields is not what the box says.
+    (0, 3, 1, 1, "interlaced"), (1, 3, 1, 1, "interlaced, but the first sample says progressive"),
+  ] as [(UInt64, UInt64, UInt64, UInt64, String)])
+  func aPictureOfMPEG2SaysWhichFieldIsFirst(
+    isProgressive: UInt64, structure: UInt64, isTopFirst: UInt64, isWhole: UInt64, text: String
+  ) throws {
+    let sample = pictures(isProgressive: isProgressive, structure: structure, isTopFirst: isTopFirst, isWhole: isWhole)
+    #expect(words("scanning", of: try film("xdv2", atom("fiel") { u8(2, 9) }, sample: sample)) == text)
+  }
+
+  @Test func whatIsNoMPEG2SaysNothingOfFields() throws {
+    let box = atom("fiel") { u8(2, 9) }
+    #expect(words("scanning", of: try film("m2v1", Piece(), sample: pictures())) == "interlaced, top field first")
+    #expect(words("scanning", of: try film("avc1", box, sample: pictures())) == "interlaced")
+    // Of a picture that is cut in its extension, and behind the first slice, nothing is read.
+    #expect(words("scanning", of: try film("xdv2", box, sample: Array(pictures().prefix(36)))) == "interlaced")
+    #expect(words("scanning", of: try film("xdv2", box, sample: [0, 0, 1, 1] + pictures())) == "interlaced")
+  }
+
   // MARK: Text
 
   /// Tracks of text with these flags in their entries, boxes of user data and flags of their headers.

@@ -137,7 +137,25 @@ struct FirstPicture {
     return Self.joined(known, points, source)
   }
 
+  /// Whether samples of a coding are MPEG-2: those of QuickTime, of XDCAM and HDV by the beginning of their types, and
+  /// those whose descriptor says it.
+  private static func isMPEG2(_ coding: Coding) -> Bool {
+    let type = coding.type
+    return type == "m2v1" || type == "mp2v" || ["xdv", "xd5", "xdh", "hdv", "mx3", "mx4", "mx5"].contains(String(type.key.prefix(3)))
+      || type == "mp4v" && coding.string?.hasPrefix("mp4v.6") == true
+  }
+
+  /// Which field is first, as the first picture says it.
+  private func addFields(to facts: inout Facts.Track) {
+    guard let known = facts.shape?.scanning, known.value?.order == nil, known.value?.kind != .progressive,
+      let coding = facts.codings.first, Self.isMPEG2(coding), let sample,
+      let frame = MPEG2Frame(sample.range, of: track.home.tree.file)
+    else { return }
+    facts.shape?.scanning = Self.joined(known, frame.scanning, Self.source(sample.node, frame.place))
+  }
+
   private func addFrame(to facts: inout Facts.Track) {
+    addFields(to: &facts)
     guard let coding = facts.codings.first?.type, let (frame, source) = frame(of: coding) else { return }
     let expected: CodedPicture.Chroma = coding == "ap4h" || coding == "ap4x" ? .full : .half
     facts.coded = Fact(
