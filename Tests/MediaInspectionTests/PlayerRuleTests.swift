@@ -189,6 +189,24 @@ import Testing
     #expect(error?.line == room + 1, "\(error?.message ?? "")")
   }
 
+  /// Of a file that a specification is not about it is not said that no rule is broken.
+  @Test(arguments: [
+    ("encoded/gpac-image.heic", "cmaf dash hls broadcast streaming avif"), ("encoded/image.avif", "cmaf dash hls broadcast streaming"),
+    ("encoded/h264-faststart.mp4", "miaf avif"), ("encoded/lame-cbr.mp3", "cmaf dash miaf avif broadcast streaming"),
+  ])
+  func aSpecificationIsAboutFilesOfItsKind(file: String, others: String) throws {
+    let document = try MediaFile.open(try Corpus.open(file))
+    MediaFile.check(document, name: nil, isThorough: false)
+    let catalogue = PlayerRules.catalogue()
+    let specifications = catalogue.players.filter(\.isSpecification)
+    #expect(specifications.count == 7)
+    let verdicts = PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: specifications)
+    let unknown = verdicts.filter { $0.answer == .unknown }
+    #expect(Set(unknown.map(\.player.id)) == Set(others.split(separator: " ").map(String.init)))
+    #expect(unknown.allSatisfy { $0.why?.hasSuffix("of which the rules of \($0.player.name) say nothing") == true })
+    #expect(verdicts.allSatisfy { ($0.why == nil) == ($0.answer != .unknown) })
+  }
+
   /// What is not known for sure is not said: a movie whose tree is cut is not said to play.
   @Test func whatWasNotReadIsNotCalledFine() throws {
     let base = PlayerCases.content(try Corpus.open("encoded/h264-faststart.mp4"))

@@ -84,16 +84,14 @@ struct CodingsOfFile {
 
   /// What a specification has nothing to say of; `nil` where it is about the file.
   func strange(to player: Player) -> String? {
-    let isAbout = player.subjects.isEmpty || player.subjects.contains { word in
-      word == kind || parts.contains { Self.is($0.key, word) }
+    let isSound = document.format?.id != .isoBaseMedia
+    // What a file is as a whole has a word of its own.
+    if player.subjects.isEmpty || player.subjects.contains(isSound ? "sound" : isImage ? "image" : "movie")
+      || parts.contains(where: { part in player.subjects.contains { Self.is(part.key, $0) } })
+    {
+      return nil
     }
-    if isAbout { return nil }
-    return isImage ? parts.first?.name ?? "an image" : kind == "sound" ? "sound alone" : "a movie"
-  }
-
-  /// `movie`, `image`, or `sound` for a file of nothing else.
-  private var kind: String {
-    document.format?.id != .isoBaseMedia ? "sound" : isImage ? "image" : "movie"
+    return isImage ? parts.first?.name ?? "an image" : isSound ? "sound alone" : "a movie"
   }
 
   /// The parts whose coding a player does not list, but for tracks that rules say something of.
@@ -114,15 +112,17 @@ struct CodingsOfFile {
 
   /// Whether a coding is one that an entry of a list means: the entry is the string or its beginning,
   /// or says more than what is known of the coding.
-  private static func `is`(_ key: String, _ entry: String) -> Bool {
-    var (keys, entries) = (key.utf8.makeIterator(), entry.utf8.makeIterator())
+  private static func `is`(_ key: String, _ entry: RawSpan) -> Bool {
+    var keys = key.utf8.makeIterator()
+    var place = 0
     while true {
-      switch (keys.next(), entries.next()) {
+      switch (keys.next(), entry.byte(at: place)) {
       case (nil, nil): return true
       case (let more?, nil): return more == UInt8(ascii: ".") || more == UInt8(ascii: " ")
       case (nil, let more?): return more == UInt8(ascii: ".")
       case (let a?, let b?): if a.lowercase != b.lowercase { return false }
       }
+      place &+= 1
     }
   }
 }

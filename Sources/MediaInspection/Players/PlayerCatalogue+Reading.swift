@@ -247,14 +247,14 @@ private struct RuleReader {
     // Nothing else has it while it is added to.
     guard var open = player.take() else { return }
     defer { player = open }
-    let words = words(of: rest)
+    let words = bytes[rest]
     switch word {
-    case "listed": open.listedFor += words.map { text($0) }
+    case "listed": open.listedFor.add(words)
     case "plays", "only":
-      open.plays += words.map { text($0) }
+      open.plays.add(words)
       if word == "only" { open.isClosed = true }
-    case "untried": open.untried += words.map { text($0) }
-    case "about": open.subjects += words.map { text($0) }
+    case "untried": open.untried.add(words)
+    case "about": open.subjects.add(words)
     default: throw fail("'\(word)' is not said of a player: listed, plays, only, untried or about")
     }
   }

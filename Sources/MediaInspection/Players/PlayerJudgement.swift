@@ -73,7 +73,7 @@ package struct PlayerJudgement {
   /// The players that are listed when a call names none.
   package var listed: [Player] {
     let tracks = document.synopsis.tracks
-    var kinds: [String] = []
+    var kinds: [StaticString] = []
     if facts.isImage {
       kinds = ["image"]
     } else if tracks.contains(where: { $0.handler == "vide" }) {

@@ -9,16 +9,16 @@ package struct Player: Sendable {
   package let name: String
   /// Kinds of files that it is listed for when a call names nobody: `video`, `sound`, `image`,
   /// `fragments`.
-  package internal(set) var listedFor: [String] = []
+  package internal(set) var listedFor = PlayerWords()
   /// Codings that it plays, as the beginning of a codec string: `avc1`, `mp4a.40`; `image:av01` and
   /// `file:mp3` for what is no track. Empty for a specification, which is no player.
-  package internal(set) var plays: [String] = []
+  package internal(set) var plays = PlayerWords()
   /// Whether it plays no others.
   package internal(set) var isClosed = false
   /// Codings of which nobody tried whether it plays them.
-  package internal(set) var untried: [String] = []
+  package internal(set) var untried = PlayerWords()
   /// What files it is about, of a specification: `movie`, `image`, `sound`, or codings as of ``plays``. Empty for all.
-  package internal(set) var subjects: [String] = []
+  package internal(set) var subjects = PlayerWords()
 
   /// Whether it is a specification: what it says is whether a file keeps to it.
   package var isSpecification: Bool { plays.isEmpty }

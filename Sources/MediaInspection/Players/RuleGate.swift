@@ -413,20 +413,6 @@ final class RuleGate {
   private static func code(_ name: RawSpan) -> FourCC? { name.plainCode ?? FourCC(key: name.text) }
 }
 
-/// The words of a line, one after another.
-private struct LineWords {
-  /// Where the next one is looked for.
-  var at = 0
-
-  mutating func next(_ line: RawSpan) -> Range<Int>? {
-    while at < line.byteCount, line.byte(at: at) == .space { at &+= 1 }
-    let start = at
-    guard start < line.byteCount else { return nil }
-    at = line.offset(of: .space, from: start) ?? line.byteCount
-    return start..<at
-  }
-}
-
 extension PlayerFact {
   /// All facts by the fingerprints of their names: rules ask for many of them before the first line is written.
   private static let byName = NamedFacts()

@@ -1,0 +1,19 @@
+import Corpus
+import Foundation
+import Testing
+
+/// `--privacy --strict`: nothing passes that somebody may not want to pass on.
+@Suite struct StrictPrivacyTests {
+  /// An artist, an album that is called by a number, and a place in it: all of it was read, and the album is nobody's
+  /// name.
+  @Test func namesOnASleeveCountWhenStrict() throws {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("sleeve-\(UUID().uuidString).mp3")
+    let tag = TagBuilder(.v3)
+    let bytes = tag.tag { tag.text("TPE1", "A Name"); tag.text("TALB", "1989"); tag.text("TRCK", "1") }.bytes
+    try Data(bytes).write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let plain = try Run.atomdump("--privacy", place.path)
+    #expect(plain.code == 0 && plain.text.contains("metadata: none but 1 credit\n"), "\(plain.text)")
+    #expect(try Run.atomdump("--privacy", "--strict", place.path).code == 1)
+  }
+}

@@ -1,0 +1,52 @@
+import Corpus
+import Foundation
+import Testing
+
+/// What somebody wrote into files of rules, expectations and accepted problems, where it means nothing.
+@Suite struct WrittenPathTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paths-\(UUID().uuidString)").path
+  private let movie = Corpus.path(of: "encoded/h264-faststart.mp4")
+
+  /// Runs in a folder of its own, in which `text` is the file `name`.
+  private func run(_ name: String, _ text: String, _ call: String) throws -> Run {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    return try Run.shell(call, in: folder)
+  }
+
+  private func rule(_ condition: String) -> String {
+    "player tv TV\n  plays avc1 mp4a\nrule large\n  no tv\n  each /moov/trak\n  when \(condition)\n  says it is large\n"
+  }
+
+  @Test func aFieldThatNoTableHasIsRefused() throws {
+    let found = try run("tv.rules", rule("tkhd.wdith > 100"), "atomdump --plays=./tv.rules \(movie)")
+    #expect(found.code == 2 && found.text.isEmpty)
+    #expect(found.errorText == "atomdump: ./tv.rules:6:8: 'tkhd' has no field 'wdith' — did you mean 'width'?\n")
+    let expected = try run("e", "expect ftyp\nexpect moov/mvhd.timescal = 1\n", "atomdump --expect e \(movie)")
+    #expect(expected.code == 2)
+    #expect(expected.errorText == "atomdump: e:2: 'mvhd' has no field 'timescal' — did you mean 'timescale'?\n")
+  }
+
+  /// A file may have types that nobody described: a rule for these holds where they are.
+  @Test func aTypeThatNoTableDescribesIsRemarkedOn() throws {
+    let found = try run("tv.rules", rule("tkhx exists"), "atomdump --plays=./tv.rules \(movie)")
+    #expect(found.code == 0 && found.text.contains("plays"))
+    #expect(found.errorText == "atomdump: ./tv.rules:6:8: no table describes 'tkhx': did you mean 'tkhd'?\n")
+    let right = try run("tv.rules", rule("tkhd.width > 100000"), "atomdump --plays=./tv.rules \(movie)")
+    #expect(right.code == 0 && right.errorText.isEmpty)
+  }
+
+  @Test func aFileThatIsGoneIsSaid() throws {
+    let lines = ["gone.mp4", "known"].map { "file-truncated\t1\t\t\($0)\n" }.joined()
+    let found = try run("known", lines, "atomdump --check --baseline known \(movie)")
+    #expect(found.errorText.contains("atomdump: known: gone: there is no gone.mp4 any more: take it out\n"), "\(found.errorText)")
+    #expect(!found.errorText.contains("no known any more"))
+  }
+
+  /// Who passes over bytes is told of the rest, which is not the file.
+  @Test func whatIsPassedOverIsNamed() throws {
+    let found = try run("a", "", "(printf 12345678; cat \(movie)) > b; atomdump --plays=chrome --skip 8 b")
+    #expect(found.text.hasPrefix("b from 0x8 on — rules of "), "\(found.text)")
+  }
+}
