@@ -68,6 +68,24 @@ import Testing
     #expect(About(of: try opened(film(at: 28))).tracks.first?.fact("playableUntil") == nil)
   }
 
+  /// A picture is there when its last byte is: two of four bytes, the second shown at 0.2 s.
+  @Test(arguments: [(0, nil), (1, 0.2), (4, 0.2), (5, 0)] as [(Int, Double?)])
+  func aPictureNeedsItsLastByte(lost: Int, until: Double?) throws {
+    func film(at offset: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: UInt32(offset)) }
+          }
+        }
+        atom("mdat") { zeros(8) }
+      }
+    }
+    let bytes = film(at: film(at: 0).count - 8).dropLast(lost)
+    #expect(CutTrack.all(in: try opened(Array(bytes))).map(\.until) == [until].compactMap(\.self))
+  }
+
   /// An outline asks for nothing else of the tracks, and finds the same.
   @Test(arguments: ["made/co64-stz2.mp4", "mockups/corrupt.mp4", "mockups/movie.mov"])
   func whatIsCutIsTheSameWhateverElseIsSaid(file: String) throws {
