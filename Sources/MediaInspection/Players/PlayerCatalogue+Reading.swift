@@ -221,15 +221,15 @@ private struct RuleReader {
   ) throws(PlayerRuleError) -> [String] {
     var found: [String] = []
     var known = KnownTexts<Bool>()
-    // A few are looked through.
+    // A few are looked through, which takes less than to look a word up.
     let areFew = catalogue.players.count <= 64
     for each in words {
-      let word = text(each)[...]
+      let word = text(each)
       // What a word means stays so: players and groups are made once.
-      guard let players = meant[word] ?? catalogue.players(named: String(word)) else {
+      guard let players = (areFew ? nil : meant[word[...]]) ?? catalogue.players(named: word) else {
         throw fail("there is no player '\(word)'", at: column)
       }
-      if !areFew { meant[word] = players }
+      if !areFew { meant[word[...]] = players }
       // Of one word they are as it says them, and where all are there no more come.
       if words.count == 1 { return players }
       if found.count == catalogue.players.count { continue }

@@ -74,18 +74,19 @@ package struct PlaysText {
     guard let first = group.verdicts.first else { return }
     let names = group.verdicts.map(\.player.name).joined(by: ", ")
     var texts: [Text] = []
-    for finding in first.reasons.prefix(8) {
+    let (reasons, gaps) = (first.reasons, first.gaps)
+    for finding in reasons.prefix(8) {
       texts.append(Text(PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]"))
       if let place = report.place(of: finding) { texts.append(Text(place, .faint)) }
       if !finding.mend.isEmpty { texts.append(Text("mend: " + finding.mend)) }
     }
-    if first.reasons.count > 8 {
-      texts.append(Text("and \(first.reasons.count - 8) more rules (--json has all)"))
+    if reasons.count > 8 {
+      texts.append(Text("and \(reasons.count - 8) more rules (--json has all)"))
     }
-    for gap in first.gaps.prefix(8) {
+    for gap in gaps.prefix(8) {
       texts.append(Text("not checked: \(gap.reason) [\(gap.rule.id)]"))
     }
-    if first.gaps.count > 8 { texts.append(Text("not checked: \(first.gaps.count - 8) rules more")) }
+    if gaps.count > 8 { texts.append(Text("not checked: \(gaps.count - 8) rules more")) }
     if texts.isEmpty, let why = first.why { texts.append(Text(why)) }
     put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
   }
@@ -164,7 +165,8 @@ package struct PlaysText {
       }
       if row < left.count {
         put(left[row], names == "note" ? ink : .strong, to: &output)
-        column += ByteReading.columns(of: Array(left[row].utf8).rawBytes)
+        // What stands alone in its row needs no column.
+        if row == 0 || row < right.count { column += ByteReading.columns(of: Array(left[row].utf8).rawBytes) }
       }
       if row == 0, !answer.isEmpty {
         pad(to: columns.answer)
