@@ -266,8 +266,7 @@ package struct RenditionReader {
   private mutating func rendition(of list: RenditionList, at path: FilePath) -> Rendition {
     var findings = list.remarks.map { RenditionFinding(.unread, $0) }
     var documents: [(path: FilePath, document: Document)] = []
-    var ranges: [(file: Int, bytes: Range<UInt64>)] = []
-    var parts: [RenditionList.Part] = []
+    var segments: [Segment] = []
     var missing = 0
     var share = Share(of: room)
     var initialization: (path: FilePath, document: Document)?
@@ -305,10 +304,9 @@ package struct RenditionReader {
         share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
-      parts.append(part)
       // The initialization segment stands in front, when it is another file.
       let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
-      if let range = part.range { ranges.append((documents.count - 1 + shift, range)) }
+      segments.append(Segment(number: number + 1, part: part, file: documents.count - 1 + shift))
     }
     if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
     var all = documents
@@ -320,9 +318,16 @@ package struct RenditionReader {
       return nothing
     }
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
+    let ranges = segments.compactMap { segment in segment.part.range.map { (file: segment.file, bytes: $0) } }
+    // Beside parts of files one without a range is all of its file.
+    let pieces = ranges.isEmpty ? [] : segments.filter { $0.file < all.count }.map {
+      (file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount))
+    }
+    // What was not read, or not understood, may have what else no segment has.
+    let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count
     var rendition = Rendition(
-      name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1,
-      isWhole: list.isWhole, limits: share.limits)
+      name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
+      isWhole: isWhole, limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }
@@ -348,39 +353,43 @@ package struct RenditionReader {
       else { continue }
       rendition.add(finding)
     }
-    check(parts, &rendition)
+    check(segments, &rendition)
     return rendition
   }
 
+  /// A segment of a list that was opened.
+  private struct Segment {
+    /// In the list, from 1.
+    let number: Int
+    let part: RenditionList.Part
+    /// The place of its file among those of the rendition.
+    let file: Int
+  }
+
   /// Compares when segments begin and how long they last, as a list says it, with their samples.
-  private func check(_ parts: [RenditionList.Part], _ rendition: inout Rendition) {
+  private func check(_ segments: [Segment], _ rendition: inout Rendition) {
     guard let scale = rendition.track?.timescale, scale > 0,
-      parts.contains(where: { $0.seconds ?? 0 > 0 || $0.start != nil })
+      segments.contains(where: { $0.part.seconds ?? 0 > 0 || $0.part.start != nil })
     else { return }
-    guard parts.count == rendition.boundaries.count else {
+    guard segments.count == rendition.boundaries.count else {
       rendition.add(
         RenditionFinding(
           .unread,
-          "lengths were not compared: the list has \(parts.count), and samples begin \(rendition.boundaries.count) segments"
+          "lengths were not compared: the list has \(segments.count), and samples begin \(rendition.boundaries.count) segments"
         ))
       return
     }
-    for (place, part) in parts.enumerated() {
-      let boundary = rendition.boundaries[place]
-      if let length = part.seconds, length > 0 {
-        let difference = abs(Double(boundary.ticks) / Double(scale) - length) * 1_000
-        if difference > Self.tolerance {
-          rendition.add(
-            RenditionFinding(
-              .length, "segment \(place + 1) is said to last \(length) s", time: boundary.time, milliseconds: difference))
-        }
+    for (segment, boundary) in zip(segments, rendition.boundaries) {
+      func compare(_ said: Double, _ ticks: Int64, _ what: StaticString) {
+        let difference = abs(Double(ticks) / Double(scale) - said) * 1_000
+        guard difference > Self.tolerance else { return }
+        rendition.add(
+          RenditionFinding(
+            .length, "segment \(segment.number) is said to \(what) \(said) s", time: boundary.time,
+            milliseconds: difference))
       }
-      guard let start = part.start else { continue }
-      let difference = abs(Double(boundary.time) / Double(scale) - start) * 1_000
-      guard difference > Self.tolerance else { continue }
-      rendition.add(
-        RenditionFinding(
-          .length, "segment \(place + 1) is said to begin at \(start) s", time: boundary.time, milliseconds: difference))
+      if let length = segment.part.seconds, length > 0 { compare(length, boundary.ticks, "last") }
+      if let start = segment.part.start { compare(start, boundary.time, "begin at") }
     }
   }
 

@@ -310,6 +310,25 @@ import Testing
     #expect(try findings("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + list + "#EXT-X-ENDLIST\n", of: files).isEmpty)
   }
 
+  /// A file beside parts of another is a segment as a whole; of a list that was not all read it is not said what none of
+  /// its segments holds; and segments are counted as the list has them.
+  @Test func whatWasNotReadMayHaveTheRest() throws {
+    var files = Self.files()
+    let start = files.contents["a-init.mp4"] ?? []
+    let parts = Self.seconds.map(Files.media)
+    files.contents["a.mp4"] = start + parts[0] + parts[1]
+    files.contents["b.m4s"] = parts[2]
+    let first = "#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start.count)@0\"\n#EXTINF:1.0,\n"
+      + "#EXT-X-BYTERANGE:\(parts[0].count)@\(start.count)\na.mp4\n"
+    let second = "#EXTINF:1.0,\n#EXT-X-BYTERANGE:\(parts[1].count)@\(start.count + parts[0].count)\na.mp4\n"
+    let end = "#EXT-X-ENDLIST\n"
+    #expect(try findings(first + second + "#EXTINF:1.0,\nb.m4s\n" + end, of: files).isEmpty)
+    let lost = try findings(first + "#EXTINF:1.0,\nlost.m4s\n" + end, of: files)
+    #expect(lost.map(\.message) == ["'lost.m4s' was not read"])
+    let late = try findings(first + "#EXT-X-GAP\n" + second + "#EXTINF:3.0,\nb.m4s\n" + end, of: files)
+    #expect(late.map(\.message).contains("segment 3 is said to last 3.0 s"), "\(late.map(\.message))")
+  }
+
   /// When segments begin, as a manifest says it, is when their first samples are shown.
   @Test(arguments: [(0, 0), (50, 0), (500, 2)])
   func timesOfATimelineAreThoseOfItsSegments(first: Int, count: Int) throws {

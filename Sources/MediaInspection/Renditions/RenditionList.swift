@@ -115,7 +115,7 @@ package enum PlaylistReader {
 
     init(_ list: RenditionList) {
       self.list = list
-      // The last line but for keyframes says so.
+      // A line says so, but of keyframes.
       self.list.isWhole = false
     }
 
