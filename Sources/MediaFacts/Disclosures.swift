@@ -8,6 +8,8 @@ public struct Disclosure: Sendable, Equatable {
     case item(identifier: String, value: String?)
     /// A track whose samples are positions.
     case positions
+    /// An index of blocks that hold positions.
+    case indexOfPositions
     /// An alias record, which names a disk and a file on it.
     case alias
     /// Who may play samples that are protected.

@@ -377,8 +377,8 @@ private struct DisclosureFinder {
         media = media.saturatingAdd(node.size)
         continue
       }
-      if PrivacyKeys.positions(of: index, in: tree) != nil {
-        places.append(Disclosure(.positions, node: index))
+      if let positions = PrivacyKeys.positions(of: index, in: document) {
+        places.append(Disclosure(positions, node: index))
         continue
       }
       switch PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type }) {

@@ -125,8 +125,8 @@ private struct PrivacyFinder {
     if isBlank(item, contents) { return }
     let isShiftJIS = contents.dataType == ValueTypes.shiftJIS
     if isShiftJIS { leave(PrivacyKeys.shiftJIS, item.node, name: item.keyString, bytes: contents.data?.count) }
-    let day: Privacy.Kind? = !isPublished && PrivacyKeys.isDay(item, contents) ? .time : nil
-    guard var kind = PrivacyKeys.kind(of: item, contents) ?? day else {
+    func day() -> Privacy.Kind? { !isPublished && PrivacyKeys.isDay(item, contents) ? .time : nil }
+    guard var kind = PrivacyKeys.kind(of: item, contents) ?? day() else {
       if isShiftJIS { return }
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
         leave(PrivacyKeys.opaque, item.node, name: item.keyString)
@@ -302,12 +302,13 @@ private struct PrivacyFinder {
         }
         continue
       }
-      if let title = PrivacyKeys.positions(of: index, in: tree) {
-        if hasBlankSamples(index) || node.type == "gps " && isBlank(node) { continue }
+      if let positions = PrivacyKeys.positions(of: index, in: document) {
+        if hasBlankSamples(index) { continue }
         paths.move(to: index)
         add(
           Privacy.Finding(
-            .place, title: title, value: nil, node: index,
+            .place, title: positions == .indexOfPositions ? "An index of positions" : "A track of positions",
+            value: nil, node: index,
             path: paths.path, offset: node.source == 0 ? node.start : nil,
             byteCount: node.size))
         continue

@@ -53,8 +53,8 @@ extension AboutFile {
 
   private func words(of disclosure: Disclosure) -> String {
     switch disclosure.kind {
-    case .positions:
-      return tree[disclosure.node].type == "gps " ? "an index of positions" : "a track of positions"
+    case .positions: return "a track of positions"
+    case .indexOfPositions: return "an index of positions"
     case .alias: return "an alias, which names a disk and a file on it"
     case .licensee: return what(disclosure.node, summary(of: disclosure.node))
     case .item(let identifier, let value):

@@ -585,7 +585,7 @@ struct AboutFile {
       values.append(
         .record([
           ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
-        ] + (track.timecode == nil ? [("why", .text("its first sample says none"))] : []) + [
+        ] + (track.timecode == nil ? [("why", .text("its first sample says none, or is not there"))] : []) + [
           ("usedBy", .list(users.prefix(64).map { .number($0.track) })), ("path", .node(track.node)),
         ]))
     }
