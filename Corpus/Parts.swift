@@ -202,6 +202,12 @@ public enum Parts {
     u8(0, 0, 1, 8); hex("00112233445566778899aabbccddeeff")
   }
 
+  /// A sample entry of AVC that `cenc` protects, with what ``trackEncryption`` says.
+  public static let protectedEntry = visualEntry("encv") {
+    avcConfiguration
+    protection(by: "cenc") { trackEncryption }
+  }
+
   /// A film of two samples in one chunk: `ftyp`, `moov`, `mdat`. `extra` stands at the end of `moov`,
   /// `inTrack` at the end of `trak`, `inTables` at the end of `stbl`.
   public static func film(

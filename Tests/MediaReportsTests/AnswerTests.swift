@@ -505,10 +505,7 @@ import Testing
       Parts.movie {
         Parts.track {
           Parts.media {
-            Parts.visualEntry("encv") {
-              Parts.avcConfiguration
-              Parts.protection(by: "cenc") { Parts.trackEncryption }
-            }
+            Parts.protectedEntry
           } tables: {
             Parts.sampleTables([4, 4], at: 28)
             atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0); hex(entry) }

@@ -21,10 +21,7 @@ import Testing
         Parts.movie {
           Parts.track {
             Parts.media {
-              Parts.visualEntry("encv") {
-                Parts.avcConfiguration
-                Parts.protection(by: "cenc") { Parts.trackEncryption }
-              }
+              Parts.protectedEntry
             } tables: {
               Parts.sampleTables([6, 6], at: offset)
               atom("stss", version: 0) { u32(1, 1) }
