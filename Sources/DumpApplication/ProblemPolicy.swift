@@ -296,7 +296,8 @@ package struct ProblemPolicy: Sendable {
     }
   }
 
-  /// What is said of files that problems are accepted of and that are not there any more; of many of the first eight.
+  /// What is said of files that problems are accepted of and that are not there, as names are read from here; of many of
+  /// the first eight.
   ///
   /// - Complexity: asks the system of each file.
   var remarks: [String] {
@@ -312,8 +313,8 @@ package struct ProblemPolicy: Sendable {
       }
     }.sorted()
     let name = FilePath(baselineFile).display
-    var remarks = gone.prefix(8).map { "\(name): gone: there is no \($0) any more: take it out" }
-    if gone.count > 8 { remarks.append("\(name): gone: \(gone.count - 8) files more") }
+    var remarks = gone.prefix(8).map { "\(name): there is no \($0): take it out, where it is gone" }
+    if gone.count > 8 { remarks.append("\(name): and \(gone.count - 8) files more are not there") }
     return remarks
   }
 

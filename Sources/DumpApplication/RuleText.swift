@@ -61,15 +61,16 @@ enum RuleText {
     let others = PlayerRules.catalogue().rules.map(\.id).filter { seen.insert($0).inserted }.sorted()
     let widest = (rules.map { $0.kind.id.utf8CodeUnitCount } + others.map(\.utf8.count)).max() ?? 0
     let isWide = width >= widest + 11 + 20
-    func put(_ id: String, _ severity: String, _ clause: String) {
-      let start = isWide ? PlaysCatalogueText.padded(id, widest + 2) : "  "
+    func put(_ id: String, _ title: String, _ text: String) {
       if !isWide { output.put(id + "\n") }
-      let margin = (isWide ? widest + 2 : 2) + (clause.isEmpty ? 0 : 9)
-      let title = clause.isEmpty ? start : start + PlaysCatalogueText.padded(severity, 9)
-      output.put(PlaysCatalogueText.lines(title, clause.isEmpty ? severity : clause, margin: margin, width: width))
+      let title = (isWide ? PlaysCatalogueText.padded(id, widest + 2) : "  ") + title
+      output.put(PlaysCatalogueText.lines(title, text, margin: title.count, width: width))
     }
-    for rule in rules { put(rule.kind.id.description, rule.kind.severity.name.description, rule.clause.description) }
-    for id in others { put(id, "--plays", "") }
+    for rule in rules {
+      put(
+        rule.kind.id.description, PlaysCatalogueText.padded(rule.kind.severity.name.description, 9), rule.clause.description)
+    }
+    for id in others { put(id, "", "--plays") }
   }
 
   /// Puts all there is to know of a rule, in lines of at most `width` columns.

@@ -6,7 +6,8 @@ import Structure
 /// Paths that somebody wrote into a file of rules or of expectations: one that is misspelt would hold, or not, without a
 /// word.
 struct WrittenPaths {
-  private let names = KnownNames(of: MediaFile.catalogues.map(\.catalogue))
+  /// Made when a path is looked up, once: it takes all tables.
+  private static let names = KnownNames(of: MediaFile.catalogues.map(\.catalogue))
   /// What is said of those that may mean something all the same.
   private(set) var remarks: [String] = []
 
@@ -16,7 +17,7 @@ struct WrittenPaths {
   /// - Throws: `UsageError` for a field that no table has, which no file can have either. Types that no table describes
   ///   there are: they are remarked on.
   mutating func look(up path: Path, at place: String) throws(UsageError) {
-    guard let unknown = names.unknown(in: path) else { return }
+    guard let unknown = Self.names.unknown(in: path) else { return }
     let near = nearest(to: unknown.name, among: unknown.candidates).map { "did you mean '\($0)'?" }
     if unknown.isField {
       let type = unknown.type.map { "'\($0.key)' has no field" } ?? "no table has a field"

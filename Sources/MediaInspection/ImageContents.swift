@@ -63,11 +63,11 @@ package struct ImageContents: Sendable {
     func type(of item: UInt64) -> FourCC? { ImageLayout.kind(of: item, items, reader) }
     let primary = layout.item
     let sources = layout.references.first { $0.type == "dimg" && $0.from == primary }?.to ?? []
-    let isDerived = type(of: primary).map { ["grid", "iovl", "iden", "tmap"].contains($0) } ?? false
-    let coded = isDerived ? sources.first ?? primary : primary
+    let kind = type(of: primary)
+    derivation = kind.flatMap { Derivation($0) }.map { ($0, sources.count) }
+    let coded = derivation != nil || kind == "grid" ? sources.first ?? primary : primary
     coding = type(of: coded)
     grid = layout.columns > 0 ? (layout.columns, layout.rows, layout.tile) : nil
-    derivation = type(of: primary).flatMap { Derivation($0) }.map { ($0, sources.count) }
 
     var most: UInt64 = 0
     for item in [primary, coded] {

@@ -46,25 +46,11 @@ package enum Folding {
   ///
   /// - Complexity: O(*n*) in the characters.
   package static func lines(of text: String, width: Int) -> [String] {
-    // Most have room as they are.
-    if text.utf8.count <= width, isPlain(text) { return [text] }
     var line = ByteWriter()
     line.put(text: text, style: .name)
     let bytes = line.array
     return pieces(of: bytes.rawBytes, width: width, hanging: 0).pieces
       .map { String(decoding: bytes[$0], as: UTF8.self) }
-  }
-
-  /// Whether a text is of printable ASCII that is not escaped, its words with one space between them.
-  private static func isPlain(_ text: String) -> Bool {
-    var last = UInt8(ascii: " ")
-    for byte in text.utf8 {
-      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\\"), byte != last || byte != UInt8(ascii: " ") else {
-        return false
-      }
-      last = byte
-    }
-    return last != UInt8(ascii: " ")
   }
 
   private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {

@@ -165,8 +165,7 @@ package struct PlaysText {
       }
       if row < left.count {
         put(left[row], names == "note" ? ink : .strong, to: &output)
-        // What stands alone in its row needs no column.
-        if row == 0 || row < right.count { column += ByteReading.columns(of: Array(left[row].utf8).rawBytes) }
+        column += ByteReading.columns(of: Array(left[row].utf8).rawBytes)
       }
       if row == 0, !answer.isEmpty {
         pad(to: columns.answer)

@@ -171,6 +171,7 @@ extension PlayerRules {
       when /moov exists
       when fact tracks-unknown
       unless /moov/trak/mdia/minf/stbl/stsz.sample_count > 0
+      unless /moov/trak/mdia/minf/stbl/stz2.sample_count > 0
       says a fragment of a track that 'moov' does not have, where all samples stand in fragments: Chromium plays none of them
       mend put the initialization segment in front that belongs to it
       source measured
