@@ -6,16 +6,18 @@ import Foundation
 /// nothing listens on a port.
 final class Browser {
   /// The name of the program; `nil` where there is none, and tests say that they skip.
-  static let program: String? = {
+  static let program = program(of: ["chromium", "chromium-browser", "google-chrome", "chrome"])
+
+  /// The first program of these names that `PATH` leads to.
+  static func program(of names: [String]) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let names = ["chromium", "chromium-browser", "google-chrome", "chrome"]
     for name in names {
       for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
         return "\(folder)/\(name)"
       }
     }
     return nil
-  }()
+  }
 
   struct Failure: Error, CustomStringConvertible {
     let description: String

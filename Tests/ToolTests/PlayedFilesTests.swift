@@ -7,15 +7,16 @@ import MediaInspection
 import Structure
 import Testing
 
-/// What `--plays` says of Chrome, held against a browser: it plays what is said to play, and does not play what
-/// is said not to.
+/// What `--plays` says of Chrome and of Firefox, held against browsers: they play what is said to play, and do not
+/// play what is said not to.
 @Suite(.serialized) struct PlayedFilesTests {
   /// A file, and what is said of it.
   private struct File {
     let bytes: [UInt8]
-    let document: Document
-    /// What `--plays` says of Chrome and of its Media Source Extensions.
-    let plain, pieces: PlayerVerdict.Answer?
+    /// What `--plays` says, by the name of the player.
+    let answers: [String: PlayerVerdict.Answer]
+    /// The file as an argument of `appendAll`.
+    let appended: [String]?
   }
 
   /// What a browser made of a file.
@@ -36,7 +37,13 @@ import Testing
     "heaac-implicit", "heaac-hierarchical", "hls-sbr", "vorbis-mp4",
     // The first frame alone is said to be of layer 2.
     "mp2-mp4",
+    // Pictures in colours that are said to have none.
+    "av1-monochrome",
+    // A picture of a kind that its bits are not of.
+    "hls-key-frames",
   ]
+
+  private static let browsers: Set<String> = ["chrome", "chrome-mse", "firefox", "firefox-mse"]
 
   /// The broken file of each case, and what it was made from, by the name that a browser takes them for what
   /// they are by.
@@ -51,73 +58,104 @@ import Testing
         else { continue }
         MediaFile.check(document, name: nil, isThorough: true, countingFrames: true)
         let judgement = PlayerJudgement(document, name: Array((name + ending).utf8), by: catalogue)
-        let answers = judgement.verdicts(for: catalogue.players.filter { $0.id == "chrome" || $0.id == "chrome-mse" })
+        let verdicts = judgement.verdicts(for: catalogue.players.filter { browsers.contains($0.id) })
+        let type = document.synopsis.mediaType?(document).text ?? ""
         files[name + ending] = File(
-          bytes: bytes, document: document, plain: answers.first { $0.player.id == "chrome" }?.answer,
-          pieces: answers.first { $0.player.id == "chrome-mse" }?.answer)
+          bytes: bytes,
+          answers: Dictionary(verdicts.map { ($0.player.id, $0.answer) }) { first, _ in first },
+          appended: document.synopsis.isFragmented
+            ? [name + ending, type, Data(bytes).base64EncodedString()] : nil)
       }
     }
     return files
   }
 
-  /// Where what a browser did is not what was said, and how many of its answers were as said.
+  /// Holds what a browser did against what is said of a player: where it is not as said, and whether enough of
+  /// it was as said. With rules that decide nothing there would be no disagreement either.
   private static func compare(
-    _ played: [Played], _ said: (Played) -> PlayerVerdict.Answer?
-  ) -> (disagreements: [String], decided: Int) {
+    _ played: [Played], with player: String, of files: [String: File], atLeast least: Int
+  ) {
     var disagreements: [String] = []
     var decided = 0
     for each in played {
       let isFine = each.plays && each.error.isEmpty
-      switch said(each) {
+      switch files[each.name]?.answers[player] {
       case .plays where !isFine: disagreements.append("\(each.name) is said to play: \(each.error)")
       case .no where isFine: disagreements.append("\(each.name) is said not to play, and does")
       case .plays, .no: decided += 1
       default: break
       }
     }
-    return (disagreements, decided)
+    print("\(decided) of \(played.count) files play, or do not, as is said of \(player)")
+    #expect(disagreements == [], "\(player)")
+    #expect(decided >= least, "\(player)")
   }
 
-  private static func call(_ function: String, _ arguments: some Encodable, in browser: Browser) throws -> [Played] {
-    let arguments = String(decoding: try JSONEncoder().encode(arguments), as: UTF8.self)
-    let answer = try browser.value(of: "\(function)(\(arguments))", as: String.self)
-    return try JSONDecoder().decode([Played].self, from: Data(answer.utf8))
+  /// The made files in a folder beside a page that plays them, for the time of `body`.
+  private static func withPage(
+    _ script: String = "", of files: [String: File], _ body: (URL) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("played-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, file) in files { try Data(file.bytes).write(to: folder.appendingPathComponent(name)) }
+    let page = folder.appendingPathComponent("page.html")
+    try Data((Self.page + script).utf8).write(to: page)
+    try body(page)
+  }
+
+  /// The calls that play whole files, and append those in fragments.
+  private static func calls(_ files: [String: File]) throws -> (plain: String, pieces: String) {
+    let appended = files.values.compactMap(\.appended).sorted { $0[0] < $1[0] }
+    let encoder = JSONEncoder()
+    return (
+      "playAll(\(String(decoding: try encoder.encode(files.keys.sorted()), as: UTF8.self)))",
+      "appendAll(\(String(decoding: try encoder.encode(appended), as: UTF8.self)))"
+    )
   }
 
   @Test func chromiumPlaysWhatIsSaidToPlay() throws {
     guard Browser.program != nil else {
-      print("skipped: no browser is installed")
+      print("skipped: Chromium is not installed")
       return
     }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("played-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let files = try Self.files()
-    for (name, file) in files { try Data(file.bytes).write(to: folder.appendingPathComponent(name)) }
-    let page = folder.appendingPathComponent("page.html")
-    try Data(Self.page.utf8).write(to: page)
-    let browser = try Browser()
-    try browser.open(page.absoluteString)
+    let calls = try Self.calls(files)
+    try Self.withPage(of: files) { page in
+      let browser = try Browser()
+      try browser.open(page.absoluteString)
+      let decoder = JSONDecoder()
+      let plain = try decoder.decode([Played].self, from: Data(browser.value(of: calls.plain, as: String.self).utf8))
+      #expect(plain.count == files.count)
+      Self.compare(plain, with: "chrome", of: files, atLeast: 150)
+      let pieces = try decoder.decode([Played].self, from: Data(browser.value(of: calls.pieces, as: String.self).utf8))
+      #expect(pieces.count > 20)
+      Self.compare(pieces, with: "chrome-mse", of: files, atLeast: 30)
+    }
+  }
 
-    let plain = try Self.call("playAll", files.keys.sorted(), in: browser)
-    #expect(plain.count == files.count)
-    let wholes = Self.compare(plain) { files[$0.name]?.plain }
-    print("\(wholes.decided) of \(plain.count) files play, or do not, as is said of Chrome")
-    #expect(wholes.disagreements == [])
-    // With rules that decide nothing there would be no disagreement either.
-    #expect(wholes.decided >= 150)
-
-    let fragmented = files.filter { $0.value.document.synopsis.isFragmented }.sorted { $0.key < $1.key }
-    let appended = try Self.call(
-      "appendAll",
-      fragmented.map { name, file in
-        [name, file.document.synopsis.mediaType?(file.document).text ?? "", Data(file.bytes).base64EncodedString()]
-      }, in: browser)
-    let pieces = Self.compare(appended) { files[$0.name]?.pieces }
-    print("\(pieces.decided) of \(appended.count) files play, or do not, as is said of Chrome (MSE)")
-    #expect(appended.count > 20)
-    #expect(pieces.disagreements == [])
-    #expect(pieces.decided >= 30)
+  @Test func firefoxPlaysWhatIsSaidToPlay() throws {
+    guard FirefoxPage.program != nil else {
+      print("skipped: Firefox is not installed")
+      return
+    }
+    let files = try Self.files()
+    let calls = try Self.calls(files)
+    let script = """
+      <script>
+      (async () => dump("played: [" + await \(calls.plain) + "," + await \(calls.pieces) + "]\\n"))();
+      </script>
+      """
+    try Self.withPage(script, of: files) { page in
+      let line = try FirefoxPage.line(after: "played: ", of: page, seconds: 300)
+      let played = try JSONDecoder().decode([[Played]].self, from: Data(line.utf8))
+      #expect(played.count == 2)
+      guard played.count == 2 else { return }
+      #expect(played[0].count == files.count)
+      Self.compare(played[0], with: "firefox", of: files, atLeast: 150)
+      #expect(played[1].count > 20)
+      Self.compare(played[1], with: "firefox-mse", of: files, atLeast: 30)
+    }
   }
 
   /// How a file is to be called for a browser to take it for what it is; `nil` for what none of its elements shows.
@@ -158,15 +196,17 @@ import Testing
       element.play().catch(error => { refusal = error.name; });
       const started = performance.now();
       let begun = 0;
+      // Firefox counts no bytes of sound: there it is heard by the clock.
+      const isHeard = () => element.webkitAudioDecodedByteCount > 0 || (element.mozHasAudio === true && element.currentTime > 0);
       for (;;) {
         await pause(40);
         const now = performance.now();
         if (element.error || element.ended || failure()) break;
-        if (!begun && (frames > 0 || element.webkitAudioDecodedByteCount > 0)) begun = now;
+        if (!begun && (frames > 0 || isHeard())) begun = now;
         if (begun ? now - begun > 1200 : now - started > 8000) break;
       }
       const hasPicture = element.videoWidth > 0;
-      const plays = hasPicture ? frames > 0 : element.webkitAudioDecodedByteCount > 0 && (element.ended || element.currentTime > 0.1);
+      const plays = hasPicture ? frames > 0 : isHeard() && (element.ended || element.currentTime > 0.1);
       const error = element.error ? element.error.code + " " + element.error.message : failure() ? failure() : plays ? "" : refusal || "nothing";
       element.removeAttribute("src");
       element.load();

@@ -297,6 +297,7 @@ extension PlayerCases {
     Case("property-associations-repeated", "image.avif", keeping: { Self.associating(version: 1, $0) }) {
       Self.associating(version: 0, $0)
     },
+    Case("avif-grid", "image.avif") { _ in grid("av01", "av01", side: 64) },
     Case("avif-grid-ios", "image.avif") { _ in grid("av01", "av01", side: 64) },
     Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
       $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }

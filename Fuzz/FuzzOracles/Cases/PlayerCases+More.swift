@@ -56,7 +56,9 @@ extension PlayerCases {
       if let at = file.indices.first(where: { file[$0...].starts(with: name) }) { file[at + 8] = 2 }
       return file
     },
-    Case("compressed-moov") { $0.adding(to: "moov") { atom("cmov") { atom("dcom") { text("zlib") } } } },
+    Case("compressed-moov") { $0.changing("moov") { moov in
+      nested(["moov", "cmov"]) { atom("dcom") { text("zlib") }; atom("cmvd") { u32(UInt32(moov.count)); Recipe.stored(Piece(moov)) } }.bytes
+    } },
     Case("apple-mp4v", breaks: "mpeg4.mp4"),
     Case("music-chpl-only") {
       $0.adding(to: "moov") { atom("udta") { atom("chpl", version: 1) { u32(0); u8(1); u64(0); pascal("One") } } }
@@ -64,6 +66,12 @@ extension PlayerCases {
     Case("music-m4b-brand") { file in
       file.setting("ftyp", at: 0) { code("M4A ") }.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(2) } } }
     },
+    Case("configuration-version") { $0.changing(entry) { Self.patching("avcC", at: 0, [2], $0) } },
+    Case("configuration-version", "av1.mp4") { $0.changing(entry) { Self.patching("av1C", at: 0, [0x82], $0) } },
+    Case("configuration-version", "vp9.mp4") { $0.changing(entry) { Self.patching("vpcC", at: 0, [2], $0) } },
+    Case("configuration-version", "opus.mp4") { $0.changing(entry) { Self.patching("dOps", at: 0, [2], $0) } },
+    Case("configuration-version", "flac.mp4") { $0.changing(entry) { Self.patching("dfLa", at: 0, [2], $0) } },
+    Case("configuration-version-mse", "fragmented.mp4") { $0.changing(entry) { Self.patching("avcC", at: 0, [2], $0) } },
     Case("odd-dimensions") { $0.setting(entry + "/avc1", at: 24) { u16(63) } },
     Case("win-mov", breaks: "prores.mov"),
     Case("bc-timecode", breaks: "prores.mov", keeps: "timecode.mov"),
@@ -81,7 +89,7 @@ extension PlayerCases {
       for place in atom.indices.dropLast(7) where Array(atom[place..<place + 4]) == Array("av1C".utf8) { atom[place + 6] |= 0x10 }
       return atom
     } },
-    Case("av1-no-config", "av1.mp4") { $0.changing(entry) { Self.cutting("av1C", to: 4, $0) } },
+    Case("av1-no-config", "av1.mp4") { $0.changing(entry) { Self.cutting("av1C", to: 0, $0) } },
     Case("av1-level-hls", "av1.mp4") { $0.changing(entry) { Self.patching("av1C", at: 1, [19], $0) } },
     Case("hev1-inband-only", "hevc-hev1.mp4") { $0.changing(entry) { Self.patching("hvcC", at: 22, [0], $0) } },
     Case("hevc-422-444-12", "hevc-hvc1.mp4") {
@@ -126,6 +134,9 @@ extension PlayerCases {
     Case("cmaf-colr", breaks: "hevc-hvc1.mp4"),
     Case("hls-dolby-vision") { $0.adding(to: entry + "/avc1") { atom("dvcC") { hex("0100 0E0D 00"); zeros(19) } } },
     Case("run-outside-media", "fragmented-separate.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
+    Case("runs-outside-media", "cmaf.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } }) {
+      $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) }.setting("moof[2]/traf/trun", at: 8) { u32(0x7000_0000) }
+    },
     Case("cmaf-addressing", "cmaf.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
     Case("decode-time-gap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("hls-tfdt", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
@@ -142,6 +153,8 @@ extension PlayerCases {
     Case("seek-not-idr") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } } },
     Case("hls-key-frames", "fragmented-separate.mp4") { $0.changing("mdat") { pictureOfAnotherKind($0) } },
     Case("sound-one-frame", "mpeg2-plain.mp3") { [UInt8]($0.prefix(104)) },
+    Case("sound-one-frame", "adts.aac") { file in [UInt8](file.prefix(Int(file[3] & 3) << 11 | Int(file[4]) << 3 | Int(file[5]) >> 5)) },
+    Case("sound-two-frames", "mpeg2-plain.mp3") { $0.prefix(208) + text("TAG").bytes + zeros(125).bytes },
     Case("sound-missing", "broadcast.wav") { file in
       place(of: "data", in: file).map { [UInt8](file.prefix($0)) } ?? file
     },

@@ -32,6 +32,12 @@ package enum PlayerCases {
     }
   }
 
+  /// With these bytes where the DecoderSpecificInfo of the sound begins: its tag, its size, the first of its content.
+  private static func configuring(_ file: [UInt8], _ bytes: Piece) -> [UInt8] {
+    guard let place = file.firstRange(of: hex("0580808005").bytes)?.lowerBound else { return file }
+    return file[..<place] + bytes.bytes + file[(place + bytes.bytes.count)...]
+  }
+
   package static func content(_ source: ByteSource) -> [UInt8] {
     (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
   }
@@ -56,6 +62,34 @@ package enum PlayerCases {
     Case("no-hdlr") { $0.removing("moov/trak/mdia/hdlr") },
     Case("handler-unsuited") { $0.setting("moov/trak/mdia/hdlr", at: 8) { code("soun") } },
     Case("no-sample-table-box") { $0.removing(table + "/stts") },
+    Case("no-sound-table-box") { $0.removing(soundTrack + "/mdia/minf/stbl/stts") },
+    Case("track-without-tables") { $0.removing(table + "/stsd") },
+    Case("track-without-tables") { $0.removing(soundTrack + "/mdia/minf") },
+    Case("track-without-tables", "fragmented.mp4") { $0.removing(soundTrack + "/mdia/minf/stbl") },
+    Case("media-header-version") { $0.setting("moov/trak/mdia/mdhd", at: 0) { u8(3) } },
+    Case("handler-unknown") { $0.setting("moov/trak/mdia/hdlr", at: 8) { code("abcd") } },
+    Case("handler-unknown", "fragmented.mp4") { $0.setting(soundTrack + "/mdia/hdlr", at: 8) { code("abcd") } },
+    Case("box-version-unknown") { $0.setting("moov/trak/mdia/hdlr", at: 0) { u8(3) } },
+    Case("table-count") { $0.setting(table + "/ctts", at: 4) { u32(11) } },
+    Case("table-count") { $0.setting("moov/trak/edts/elst", at: 4) { u32(2) } },
+    Case("table-count-chunks") { $0.setting(table + "/stsc", at: 4) { u32(3) } },
+    Case("table-count-doubtful") { $0.setting(table + "/stsd", at: 4) { u32(2) } },
+    Case("data-reference-none") { $0.setting("moov/trak/mdia/minf/dinf/dref", at: 4) { u32(0) } },
+    Case("data-reference-size") { $0.setting("moov/trak/mdia/minf/dinf/dref", at: 8) { u32(4) } },
+    Case("first-chunk-zero") { $0.setting(table + "/stsc", at: 8) { u32(0) } },
+    Case("first-chunk-zero-picture") { $0.setting(table + "/stsc", at: 8) { u32(0) } },
+    Case("sync-sample-invalid") { $0.setting(table + "/stss", at: 8) { u32(0) } },
+    Case("sample-duration-negative") { $0.setting(table + "/stts", at: 12) { u32(0xFFFF_FFFF) } },
+    Case("aac-configuration-missing") { configuring($0, hex("0F808080051188")) },
+    Case("aac-configuration-missing", "fragmented.mp4") { configuring($0, hex("0F808080051188")) },
+    Case("aac-channels-reserved") { configuring($0, hex("058080800511C0")) },
+    Case("aac-channels-reserved", "fragmented.mp4") { configuring($0, hex("058080800511C0")) },
+    Case("aac-channels-reserved") { configuring($0, hex("05808080051688")) },
+    Case("aac-channels-refused") { configuring($0, hex("058080800511E8")) },
+    Case("aac-channels-refused", "fragmented.mp4") { configuring($0, hex("058080800511F8")) },
+    Case("aac-channels-height") { configuring($0, hex("058080800511F0")) },
+    Case("aac-channels-height", "fragmented.mp4") { configuring($0, hex("058080800511F0")) },
+    Case("sound-entry-version") { $0.setting(soundTrack + "/mdia/minf/stbl/stsd/mp4a", at: 8) { u16(3) } },
     Case("no-vmhd-dinf") { $0.removing("moov/trak/mdia/minf/vmhd") },
     Case("timescale-zero") { $0.setting("moov/mvhd", at: 12) { u32(0) } },
     Case("timescale-zero-media") { $0.setting("moov/trak/mdia/mdhd", at: 12) { u32(0) } },
@@ -281,6 +315,9 @@ package enum PlayerCases {
     Case("fragments-overlap", "dash-sidx.mp4") { $0.setting("moof[2]/traf/tfdt", at: 4) { u32(0, 0) } },
     Case("fragment-track-unknown", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
     Case("fragment-track-unknown-file", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
+    Case("fragment-tracks-unknown", "cmaf.mp4", keeping: { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } }) {
+      $0.setting("moof/traf/tfhd", at: 4) { u32(9) }.setting("moof[2]/traf/tfhd", at: 4) { u32(9) }
+    },
     Case("mse-no-init", breaks: "segment-1.m4s", keeps: "fragmented-separate.mp4"),
     Case("mse-no-ftyp", "fragmented-separate.mp4") { $0.removing("ftyp") },
     Case("mse-unknown-top-box", "fragmented-separate.mp4") { $0 + atom("zzzz") { u32(0) }.bytes },
@@ -301,7 +338,7 @@ package enum PlayerCases {
 
   static let others: [Case] = [
     Case("avif-brands", "image.avif") { $0.replacing("ftyp") { Parts.fileType("mif1", "mif1") } },
-    Case("avif-trailing", "image.avif") { $0 + Array(repeating: 0x55, count: 100) },
+    Case("avif-trailing", "image.avif", keeping: { $0 + Array(repeating: 0x55, count: 100) }) { $0 + zeros(50).bytes },
     Case("item-outside", "image.avif") { [UInt8]($0.dropLast(60)) },
     Case("heic-browsers", breaks: "gpac-image.heic", keeps: "gpac-image.avif"),
     Case("heic-windows", breaks: "gpac-image.heic", keeps: "gpac-image.avif"),

@@ -162,6 +162,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case junkBefore = "junk-before"
   /// Bytes behind the last box that form none.
   case junkBehind = "junk-behind"
+  /// The size that the bytes behind the last box of a file of boxes say, where these form none and have a header.
+  case junkSize = "junk-size"
   /// Fragments with several runs of key groups.
   case keyGroupsSeveral = "key-groups-several"
   /// Whether `lhvC` stands before `hvcC`.
@@ -200,6 +202,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primaryConfigured = "primary-configured"
   /// Whether the primary image is cropped by `clap`.
   case primaryCropped = "primary-cropped"
+  /// Whether the primary item is put together from a grid of others.
+  case primaryGrid = "primary-grid"
   /// Whether the primary image is of a coding that browsers do not have.
   case primaryHeif = "primary-heif"
   /// Pixels of the primary image.
@@ -216,6 +220,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case rateVariesUnsaid = "rate-varies-unsaid"
   /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.
   case refusedBeside = "refused-beside"
+  /// Pieces of media that fragments lead to, and that lie in the `mdat` behind them.
+  case runsInside = "runs-inside"
   /// Negative offsets in runs of version 0.
   case runsNegative = "runs-negative"
   /// Runs whose data is not in the `mdat` behind their fragment.
@@ -248,7 +254,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether a later one of the first four sync samples of AVC begins with a picture that is no IDR: 1 where pictures of
   /// the track are decoded in another order than they are shown in, 2 where none is.
   case syncNotIdr = "sync-not-idr"
-  /// Tables of samples that the `stbl` of a track does not have.
+  /// Which of `stts`, `stsc` and `stco` the `stbl` of a track does not have.
   case tablesEmptyMissing = "tables-empty-missing"
   /// Tables of samples that an unfragmented `stbl` does not have.
   case tablesMissing = "tables-missing"
@@ -288,6 +294,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case timesZero = "times-zero"
   /// Tracks of video and sound.
   case tracksPlayed = "tracks-played"
+  /// Fragments of tracks that the movie has.
+  case tracksKnown = "tracks-known"
   /// Track fragments of tracks that the movie does not have.
   case tracksUnknown = "tracks-unknown"
   /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size. Of
@@ -298,6 +306,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case unitsLater = "units-later"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
+  /// Boxes of the movie with a size that cannot be, but for those that say where the media are (`dinf`).
+  case sizesWrong = "sizes-wrong"
   /// Frames of a stream of MPEG audio that hold sound, a last one that is cut among them.
   case soundFrames = "sound-frames"
   /// Whether a file of sound has no sound that could be played: no chunk or frame of it, no format, no channels or

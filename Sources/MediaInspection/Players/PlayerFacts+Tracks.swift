@@ -136,6 +136,7 @@ extension PlayerFacts {
       let type = tree[scope].type
       return type.isID3v2Tag ? PlayerFactValue(UInt64(type.byte(3)), scope) : .absent
     case .versionUnknown: return unknownVersions(scope)
+    case .sizesWrong: return wrongSizes(scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:
       let unused = file.unusedEntries(below: scope)
@@ -180,14 +181,26 @@ extension PlayerFacts {
     return PlayerFactValue(missing, table)
   }
 
+  /// Counts boxes below `movie` whose size cannot be.
+  private func wrongSizes(_ movie: NodeIndex) -> PlayerFactValue {
+    let nodes = tree.subtree(of: movie)
+    let wrong = document.problems.kept.filter { problem in
+      guard ["atom-size-invalid", "atom-exceeds-parent", "atom-header-truncated"].contains(problem.kind.id.description),
+        let node = problem.node, nodes.contains(node)
+      else { return false }
+      return tree[node].type != "dinf" && tree.ancestor("dinf", of: node) == nil
+    }
+    return PlayerFactValue(wrong.count, wrong.first?.node)
+  }
+
   /// Counts headers below `movie` with versions that are not specified.
   private func unknownVersions(_ movie: NodeIndex) -> PlayerFactValue {
     var count = 0
     var node: NodeIndex?
-    func look(_ box: NodeIndex?) {
+    func look(_ box: NodeIndex?, upTo known: UInt8 = 1) {
       guard let box,
         let version = document.source(of: tree[box]).bytes.byte(at: Int(clamping: tree[box].payloadStart)),
-        version > 1
+        version > known
       else { return }
       count += 1
       node = node ?? box
@@ -198,6 +211,7 @@ extension PlayerFacts {
       look(tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) })
       guard let media = tree.child("mdia", of: track.node) else { continue }
       look(tree.child("mdhd", of: media))
+      look(tree.child("hdlr", of: media), upTo: 0)
       let table = tree.child("minf", of: media).flatMap { tree.child("stbl", of: $0) }
       look(table.flatMap { tree.child("ctts", of: $0) })
     }
@@ -306,9 +320,11 @@ extension PlayerFacts {
 
   private func extendsMissing(_ movie: NodeIndex) -> PlayerFactValue {
     guard let list = tree.child("mvex", of: movie), let context else { return .absent }
-    var missing = context.tracks.count { $0.defaults == nil }
+    // A track whose ID cannot be read is not without its 'trex' for that: another rule has it.
+    var missing = context.tracks.count { $0.defaults == nil && $0.id != 0 }
     let ids = Set(context.tracks.map(\.id))
     var node: NodeIndex? = missing > 0 ? list : nil
+    if ids.contains(0) { return PlayerFactValue(missing, node) }
     for child in tree.children(of: list).prefix(4_096) where tree[child].type == "trex" {
       guard let id = reader.view(TrackExtends.self, of: child).number(.track_ID), !ids.contains(id) else { continue }
       missing += 1

@@ -100,7 +100,7 @@ final class PlayerFacts {
     case .chunksInside:
       return chunkCounts.past + chunkCounts.inside == 0
         ? .absent : PlayerFactValue(chunkCounts.inside, chunkCounts.place)
-    case .junkBefore, .junkBehind, .tagBefore: return outside(fact)
+    case .junkBefore, .junkBehind, .junkSize, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
     case .beginningsCut: return beginningsCut
@@ -176,7 +176,7 @@ final class PlayerFacts {
     case .junkBefore:
       guard let first = roots.first, tree[first].isRaw || tree[first].size < 8 else { return .absent }
       return PlayerFactValue(tree[first].size, first)
-    case .junkBehind:
+    case .junkBehind, .junkSize:
       guard let last = lastAtTop, last != roots.first else { return .absent }
       // What is no header may claim more than there is, as a box of no known type.
       let isCut = document.problems.kept.contains {
@@ -185,7 +185,10 @@ final class PlayerFacts {
       guard tree[last].isRaw || isCut && !PlayerFragments.known.contains(tree[last].type) else {
         return .absent
       }
-      return PlayerFactValue(tree[last].size, last)
+      guard fact == .junkSize else { return PlayerFactValue(tree[last].size, last) }
+      let start = Int(clamping: tree[last].start)
+      guard tree.file.byteCount >= start + 8, let size = bytes.bigEndian(at: start, count: 4) else { return .absent }
+      return PlayerFactValue(size, last)
     default:
       guard bytes.bigEndian(at: 0, count: 3) == 0x49_4433, let size = bytes.bigEndian(at: 6, count: 4)
       else { return .absent }

@@ -23,8 +23,8 @@ final class PlayerFragments {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt, .fragmentsLost,
-      .sharedFragments, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr, .dependsReserved,
-      .headersMissing, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
+      .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr, .dependsReserved,
+      .headersMissing, .runsInside, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
       .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
       true
     default: false
@@ -107,7 +107,7 @@ final class PlayerFragments {
           } else if flags & 0x2_0000 == 0 {
             count(.baseUnsaid, box)
           }
-          if let id = header.number(.track_ID), !isKnown(id) { count(.tracksUnknown, box) }
+          if let id = header.number(.track_ID) { count(isKnown(id) ? .tracksKnown : .tracksUnknown, box) }
         case "trun":
           let run = reader.view(TrackRun.self, of: box)
           samples = samples.saturatingAdd(run.number(.sample_count) ?? 0)
@@ -132,8 +132,9 @@ final class PlayerFragments {
     }
   }
 
+  /// Whether the movie has a track of this ID, or one of which no ID can be read.
   private func isKnown(_ id: UInt64) -> Bool {
-    (file.context?.tracks ?? []).contains { $0.id == id }
+    (file.context?.tracks ?? []).contains { $0.id == id || $0.id == 0 }
   }
 
   private func lookAt(index: NodeIndex) {
@@ -229,6 +230,7 @@ final class PlayerFragments {
         count(.runsOutside, place.node)
         continue
       }
+      count(.runsInside, place.node)
     }
   }
 

@@ -24,7 +24,7 @@ struct PlayerImage {
 
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
-    case .imageBoxes, .primarySize, .primaryAv1, .primaryHeif, .primaryConfigured, .primaryPixels,
+    case .imageBoxes, .primarySize, .primaryAv1, .primaryGrid, .primaryHeif, .primaryConfigured, .primaryPixels,
       .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed, .primaryCropped,
       .propertyRefused:
       true
@@ -51,6 +51,7 @@ struct PlayerImage {
       // A sequence is shown by its tracks where its items are not listed.
       return PlayerFactValue(isThere && handler == "pict" || tree.child("moov", of: nil) != nil, meta)
     case .primaryAv1: return PlayerFactValue(coded == "av01" && file.isImage, meta)
+    case .primaryGrid: return PlayerFactValue(type == "grid", meta)
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
       return PlayerFactValue(coded.map { others.contains($0) } ?? false, meta)

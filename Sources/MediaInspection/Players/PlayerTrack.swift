@@ -150,7 +150,6 @@ final class PlayerTrack {
     guard let stbl else { return .absent }
     var missing = 0
     for type in ["stts", "stsc"] as [FourCC] where tree.child(type, of: stbl) == nil { missing += 1 }
-    if tree.child("stsz", of: stbl) == nil, tree.child("stz2", of: stbl) == nil { missing += 1 }
     if tree.child("stco", of: stbl) == nil, tree.child("co64", of: stbl) == nil { missing += 1 }
     return PlayerFactValue(missing, stbl)
   }

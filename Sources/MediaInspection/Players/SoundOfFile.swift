@@ -13,10 +13,10 @@ enum SoundOfFile {
     return Int64(max(0, min(longest - duration.seconds, 1e9)) * 1_000)
   }
 
-  /// The frames of MPEG audio that begin in the file, without what an encoder says of the others; `nil` for files of
+  /// The frames of MPEG audio or AAC that begin in the file, without what an encoder says of the others; `nil` for files of
   /// other kinds, and where that is not known.
   static func frames(in document: Document) -> Int64? {
-    guard document.synopsis.format == .mp3, let node = document.synopsis.sound?.node, let count = document.frameCount(at: node)
+    guard [.mp3, .aac].contains(document.synopsis.format), let node = document.synopsis.sound?.node, let count = document.frameCount(at: node)
     else { return nil }
     return Int64(clamping: count.frames) + (count.missing > 0 ? 1 : 0)
   }

@@ -144,7 +144,7 @@ extension PlayerRules {
     rule moov-child-size-bad
       no firefox
       each /moov
-      when problem atom-size-invalid atom-exceeds-parent atom-header-truncated
+      when fact sizes-wrong
       says a box in 'moov' has a size that cannot be: Firefox gives up, others go on
       mend correct the size, or call the box 'free' when nothing needs it
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
@@ -166,30 +166,61 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 does not play; Firefox 153 error 4
     rule no-tkhd
-      lost all
+      lost all firefox-mse
+      no chrome-mse
       each /moov/trak
       when tkhd absent
       says the track has no 'tkhd' and is passed over
       mend write one with flags 3, an ID and a size
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 sound alone; Firefox 153 sound alone
+      seen Chromium 156 sound alone, MSE refused; Firefox 153 sound alone
     rule no-mdhd
+      lost firefox firefox-mse
+      no chrome-mse
       loss chrome edge
-      depends safari quicktime itunes firefox android windows
+      depends safari quicktime itunes android windows
       each /moov/trak/mdia
       when mdhd absent
       says the track has no 'mdhd': nothing says how long its ticks are
       mend write one with the timescale that 'stts' and the frame rate make
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 shows 4 of 50 frames in the time of 2 s
+      seen Chromium 156 shows 4 of 50 frames in the time of 2 s, MSE refused; Firefox 153 the other track alone
     rule no-hdlr
-      lost firefox
+      lost firefox firefox-mse
+      depends chrome-mse
       each /moov/trak/mdia
       when hdlr absent
-      says the track has no 'hdlr': Firefox passes it over
+      says the track has no 'hdlr': Firefox passes it over, Chromium refuses all in MSE where codecs= names it
       mend write one with vide or soun
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays; Firefox 153 sound alone
+      seen Chromium 156 plays, MSE refused where codecs= names it; Firefox 153 sound alone
+    rule track-without-tables
+      lost all firefox-mse
+      no chrome-mse
+      each /moov/trak
+      when mdia/minf/stbl/stsd absent
+      says the track has no tables: nothing says what its samples are, and it is passed over
+      mend rebuild it from the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 the other track alone, MSE refused; Firefox 153 the other track alone
+    rule handler-unknown
+      lost firefox firefox-mse
+      depends chrome-mse
+      each /moov/trak/mdia
+      when fact is-movie
+      when minf/vmhd exists
+      when hdlr.handler_type exists
+      unless hdlr.handler_type in vide soun auxv pict
+      or
+      each /moov/trak/mdia
+      when fact is-movie
+      when minf/smhd exists
+      when hdlr.handler_type exists
+      unless hdlr.handler_type in vide soun
+      says the handler says no kind of media that browsers know: Firefox passes the track over, Chromium refuses all in MSE where codecs= names it
+      mend set handler_type as the sample entry asks
+      source measured
+      seen Chromium 156 plays, MSE refused where codecs= names it; Firefox 153 the other track alone
     rule handler-unsuited
       also hdlr-wrong-type
       lost all
@@ -200,16 +231,23 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays the other track, alone error 4; Firefox 153 alone error 4
     rule no-sample-table-box
+      lost firefox
       no all
       each /moov/trak[vide]/mdia/minf/stbl
       when fact tables-missing
-      or
-      each /moov/trak[soun]/mdia/minf/stbl
-      when fact tables-missing
-      says a table of samples is missing in a file without fragments
+      says a table of the pictures is missing in a file without fragments
       mend rebuild it from the original
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 2; Firefox 153 error 4
+      seen Chromium 156 error 2; Firefox 153 sound alone, error 4 without any
+    rule no-sound-table-box
+      lost chrome edge firefox
+      no all
+      each /moov/trak[soun]/mdia/minf/stbl
+      when fact tables-missing
+      says a table of the sound is missing in a file without fragments
+      mend rebuild it from the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 picture alone; Firefox 153 picture alone
     rule no-vmhd-dinf
       note all
       each /moov/trak[vide]/mdia/minf
@@ -244,13 +282,21 @@ extension PlayerRules {
       source measured
       seen Chromium 156 plays almost stopped
     rule box-version-unknown
-      no firefox
+      no firefox firefox-mse
       each /moov
       when fact version-unknown
       says a header has a version that nobody wrote down: Firefox does not read it
       mend write the version that fits its length
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 plays; Firefox 153 error 4
+    rule media-header-version
+      no chrome edge
+      each /moov/trak/mdia
+      when mdhd.version > 1
+      says 'mdhd' has a version that nobody wrote down: Chromium does not read the movie
+      mend write the version that fits its length
+      source measured
+      seen Chromium 156 error 4, for no other header; Firefox 153 error 4
     rule track-id-duplicate
       also duplicate-track-id
       no firefox chrome-mse firefox-mse

@@ -157,15 +157,15 @@ extension PlayerRules {
       seen Chromium 156 error 2 to 4; Firefox 153 error 3
     rule fragment-track-unknown
       also mse-unknown-track
-      no chrome-mse firefox-mse
+      no chrome-mse
       depends chrome edge
-      loss firefox
+      loss firefox firefox-mse
       when /moov exists
       when fact tracks-unknown
       says a fragment of a track that 'moov' does not have: it is left out
       mend append the initialization segment that belongs to it
       source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 append error; Firefox 153 nothing buffered, without MSE the other fragments
+      seen Chromium 156 append error; Firefox 153 the other fragments
     rule fragment-track-unknown-file
       no chrome edge
       when /moov exists
@@ -176,6 +176,15 @@ extension PlayerRules {
       mend put the initialization segment in front that belongs to it
       source measured
       seen Chromium 156 error 4, whether it is the first fragment or the last; of sound beside video error 3
+    rule fragment-tracks-unknown
+      no firefox-mse
+      when /moov exists
+      when fact tracks-unknown
+      unless fact tracks-known
+      says all fragments are of tracks that 'moov' does not have
+      mend append the initialization segment that belongs to them
+      source W3C ISO BMFF byte stream format; measured
+      seen Firefox 153 nothing buffered
     rule fragments-overlap
       loss all chrome-mse firefox-mse
       each /moov/trak
@@ -210,7 +219,7 @@ extension PlayerRules {
       source W3C ISO BMFF byte stream format; measured
       seen Chromium 156 append error; Firefox 153 append error
     rule mse-moof-large-size
-      no firefox-mse firefox
+      no firefox-mse
       each /moof
       when fact stored-size = 1
       says a fragment with a size of 64 bits: Firefox refuses it
@@ -242,13 +251,23 @@ extension PlayerRules {
       seen Chromium 156 append error; Firefox 153 plays
     rule run-outside-media
       also mse-data-offset
-      no chrome-mse firefox-mse
+      no chrome-mse
+      loss firefox-mse
       when fact runs-outside
       unless problem file-truncated
       says the data of a run lies outside the 'mdat' behind its fragment
       mend data_offset is the size of 'moof' and 8
       source measured
-      seen Chromium 156 append error, or nothing; Firefox 153 error 3, or nothing
+      seen Chromium 156 append error, or nothing; Firefox 153 error 3, or the other runs
+    rule runs-outside-media
+      no firefox-mse
+      when fact runs-outside
+      unless fact runs-inside
+      unless problem file-truncated
+      says the data of all runs lie outside the 'mdat' behind their fragment
+      mend data_offset is the size of 'moof' and 8
+      source measured
+      seen Firefox 153 nothing buffered
     rule mse-trun-v0-negative
       note chrome-mse firefox-mse
       when fact runs-negative
@@ -273,14 +292,14 @@ extension PlayerRules {
       source measured
       seen Chromium 156 append error; Firefox 153 plays silent
     rule mse-stbl-boxes
-      no firefox-mse firefox
+      lost firefox firefox-mse
       each /moov/trak
       when /moov/mvex exists
       when fact tables-empty-missing
-      says an initialization segment without the empty tables
-      mend write stts, stsc, stsz and stco without rows
+      says an initialization segment without the empty tables: Firefox passes the track over
+      mend write stts, stsc and stco without rows
       source measured
-      seen Chromium 156 plays; Firefox 153 append error
+      seen Chromium 156 plays; Firefox 153 the other track alone, error 4 without any; misses no 'stsz'
     rule mse-scheme
       loss chrome-mse firefox-mse safari
       when //schm.scheme_type in cens cbc1

@@ -7,6 +7,7 @@ extension PlayerRules {
       when fact is-image
       when fact image-boxes
       when fact primary-size = 0
+      unless /ftyp.major_brand = avis
       says the primary item has no 'ispe'
       mend add it
       source measured
@@ -94,9 +95,17 @@ extension PlayerRules {
     rule avif-trailing
       no firefox
       when fact primary-av1
-      when fact junk-behind
-      says bytes behind the last box, with which Firefox shows no AVIF
+      when fact junk-size < 8
+      says bytes behind the last box that say a size no box has: with them Firefox shows no AVIF
       mend cut them off
+      source measured
+      seen Chromium 156 shown; Firefox 153 refused, but for up to 7 bytes and for what says the size of a box
+    rule avif-grid
+      no firefox
+      when fact primary-av1
+      when fact primary-grid
+      says AVIF put together from tiles, which Firefox does not show
+      mend code it as one item
       source measured
       seen Chromium 156 shown; Firefox 153 refused
     rule image-items-cut

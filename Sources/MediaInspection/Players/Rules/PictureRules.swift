@@ -2,13 +2,14 @@ extension PlayerRules {
   /// How pictures are coded.
   static let picture: StaticString = """
     rule avcc-missing
+      lost firefox firefox-mse
       no every
       each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
       when avcC absent
       says H.264 without 'avcC': no decoder can be set up
       mend take the parameter sets of another file of the encoder
       source ISO/IEC 14496-15; measured
-      seen Chromium 156 error 3; Firefox 153 error 4
+      seen Chromium 156 error 3; Firefox 153 sound alone, error 4 without any
     rule hvcc-missing
       no every
       each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
@@ -40,8 +41,11 @@ extension PlayerRules {
     rule configuration-invalid
       no chrome edge
       depends safari quicktime itunes firefox android windows
-      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC dOps dfLa
-      when problem fields-truncated parameter-set-type stream-info-invalid opus-channels-invalid value-unexpected version-unknown
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of dOps dfLa
+      when problem fields-truncated stream-info-invalid opus-channels-invalid value-unexpected version-unknown
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when problem parameter-set-type value-unexpected
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
       when problem fields-truncated
@@ -50,10 +54,47 @@ extension PlayerRules {
       mend copy it from another file of the same encoder and settings
       source measured
       seen Chromium 156 error 3 or 4
+    rule configuration-version
+      no firefox firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when own.configurationVersion != 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of av1C
+      when own.version != 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
+      when own.version > 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of dOps
+      when own.Version != 0
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
+      when own.version != 0
+      says the decoder configuration has a version that Firefox does not read
+      mend copy it from another file of the same encoder and settings
+      source measured
+      seen Chromium 156 plays some; Firefox 153 error 3 or 4, MSE refused
+    rule configuration-version-mse
+      no chrome-mse
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when own.configurationVersion != 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of av1C
+      when own.version != 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
+      when own.version != 0
+      says the decoder configuration has a version that Chromium does not take in MSE
+      mend copy it from another file of the same encoder and settings
+      source measured
+      seen Chromium 156 append error, plays 'vpcC' and 'dOps' of any version
     rule configuration-doubtful
       depends all
       each /moov/trak/mdia/minf/stbl/stsd/*/* of hvcC av1C
       when problem fields-truncated value-unexpected version-unknown
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when problem fields-truncated
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
       when problem version-unknown
@@ -191,7 +232,7 @@ extension PlayerRules {
     rule av1-no-config
       no firefox chrome-mse firefox-mse
       each /moov/trak/mdia/minf/stbl/stsd/av01/av1C
-      when fact payload-bytes <= 4
+      when fact payload-bytes < 4
       says 'av1C' without a sequence header: it was written before the first frame
       mend add delay_moov to -movflags
       source measured

@@ -115,10 +115,18 @@ extension PlayerRules {
       no chrome edge
       depends firefox
       when fact sound-frames = 1
-      says a single frame of MP3: too little for Chromium to know it by
+      says a single frame: too little for Chromium to know MP3 or AAC by
       mend add a frame of silence
       source measured
       seen Chromium 156 error 4, plays two; Firefox 153 error 4, or plays it behind a Xing frame
+    rule sound-two-frames
+      depends firefox
+      when fact sound-frames = 2
+      unless fact adts
+      says two frames of MP3: Firefox knows them at the end of a file, and not in front of a tag
+      mend add a frame of silence
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4 with ID3v1 behind them
     rule wav-unsized
       no firefox
       depends safari itunes android windows
@@ -194,7 +202,8 @@ extension PlayerRules {
       source Encapsulation of Opus in ISO Base Media File Format; measured
       seen Chromium 156 plays, or error 3; Firefox 153 silent
     rule esds-missing
-      lost firefox safari
+      lost firefox firefox-mse safari
+      no chrome-mse
       depends chrome edge
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds absent
@@ -204,7 +213,54 @@ extension PlayerRules {
       says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC, which goes wrong with more than two channels
       mend rebuild 'esds' from rate and channels
       source measured
-      seen Chromium 156 plays stereo, 5.1 error 3; Firefox 153 silent
+      seen Chromium 156 plays stereo, 5.1 error 3, MSE refused; Firefox 153 silent
+    rule aac-configuration-missing
+      lost firefox firefox-mse
+      no chrome-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.objectTypeIndication = 64
+      unless //esds.audioObjectType exists
+      says 'esds' without an AudioSpecificConfig: Firefox plays no sound, Chromium takes rate and channels of 'mp4a'
+      mend rebuild it from rate and channels
+      source measured
+      seen Chromium 156 plays, MSE refused; Firefox 153 silent
+    rule aac-channels-reserved
+      lost chrome edge firefox firefox-mse
+      no chrome-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.channelConfiguration in 8 9 10
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.samplingFrequencyIndex in 13 14
+      says the AudioSpecificConfig has a number of channels or a rate that is reserved
+      mend copy it from another file of the same encoder and settings
+      source ISO/IEC 14496-3 §1.6.3; measured
+      seen Chromium 156 silent, MSE refused; Firefox 153 silent
+    rule aac-channels-refused
+      no chrome edge chrome-mse
+      lost firefox firefox-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.channelConfiguration in 13 15
+      says the AudioSpecificConfig has channels that browsers do not decode
+      mend code it anew, in stereo or 5.1
+      source measured
+      seen Chromium 156 error 3 or 4, MSE refused; Firefox 153 silent
+    rule aac-channels-height
+      no firefox chrome-mse firefox-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.channelConfiguration = 14
+      says AAC with channels above the listener, which Firefox does not decode
+      mend code it anew, in stereo or 5.1
+      source measured
+      seen Chromium 156 plays, MSE refused; Firefox 153 error 3
+    rule sound-entry-version
+      lost firefox
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/*
+      when own.version > 2
+      says a sample entry of a version that nobody wrote down: Firefox passes the track over
+      mend write 0, or what fits its fields
+      source measured
+      seen Chromium 156 plays; Firefox 153 picture alone
     rule audio-entry-fields
       note every
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a

@@ -21,14 +21,14 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 2; Firefox 153 plays
     rule sample-sizes-compact
-      no firefox
+      lost firefox
       each /moov/trak/mdia/minf/stbl
       when stz2 exists
       when stsz absent
       says the sizes of samples stand in 'stz2', which Firefox does not read
       mend write them as 'stsz'
       source measured
-      seen Chromium 156 plays; Firefox 153 error 4
+      seen Chromium 156 plays; Firefox 153 the other track alone, error 4 without any
     rule description-index-zero
       no chrome edge
       loss all
@@ -39,14 +39,95 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3
     rule chunk-samples-differ
-      no chrome edge
+      depends chrome edge
       loss all
       each /moov/trak
       when problem chunk-samples-differ
       says tables lead samples to the wrong bytes
       mend make the tables anew from the file before the last edit
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3
+      seen Chromium 156 error 2 to 4, or plays up to there; Firefox 153 the same
+    rule table-count
+      no firefox
+      each /moov/trak/mdia/minf/stbl/* of stts ctts stsc stss stsz stco co64
+      when problem count-exceeds-box
+      or
+      each /moov/trak/edts/elst
+      when problem count-exceeds-box
+      says a table says more rows than its bytes hold: Firefox does not read the movie
+      mend write the rows that there are
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays, or error 4; Firefox 153 error 4, for one row too many as for thousands
+    rule table-count-chunks
+      no chrome edge
+      each /moov/trak/mdia/minf/stbl/stsc
+      when problem count-exceeds-box
+      says 'stsc' says more rows than its bytes hold: Chromium does not read the movie
+      mend write the rows that there are
+      source measured
+      seen Chromium 156 error 4, for one row too many as for thousands
+    rule table-count-doubtful
+      depends chrome edge
+      each /moov/trak/mdia/minf/stbl/* of stts ctts stss
+      when problem count-exceeds-box
+      or
+      each /moov/trak/mdia/minf/stbl/stsd
+      when problem entry-count-differs
+      or
+      each /moov/trak/mdia/minf/dinf/dref
+      when problem entry-count-differs
+      says on how far a count is off: Chromium passes over one row that is not there, and not over thousands
+      mend write the rows that there are
+      source measured
+      seen Chromium 156 plays with one too many, error 4 with a thousand; Firefox 153 plays
+    rule data-reference-none
+      no chrome edge
+      each /moov/trak/mdia/minf/dinf/dref
+      when own.entry_count = 0
+      says 'dref' says that it has no entry: Chromium does not read the movie
+      mend write 1, and a 'url ' with flags 1
+      source measured
+      seen Chromium 156 error 4; Firefox 153 plays
+    rule data-reference-size
+      no chrome edge
+      each /moov/trak/mdia/minf/dinf/dref
+      when problem atom-size-zero atom-size-invalid
+      says an entry of 'dref' has a size that cannot be: Chromium does not read the movie
+      mend write 12
+      source measured
+      seen Chromium 156 error 4; Firefox 153 plays
+    rule first-chunk-zero
+      no chrome edge
+      each /moov/trak
+      when fact first-chunk = 0
+      says the first run of 'stsc' begins with chunk 0, and the first has number 1
+      mend write 1
+      source measured
+      seen Chromium 156 error 3; Firefox 153 plays sound, and no picture
+    rule first-chunk-zero-picture
+      lost firefox
+      each /moov/trak[vide]
+      when fact first-chunk = 0
+      says the first run of 'stsc' begins with chunk 0, and the first has number 1: Firefox shows no picture
+      mend write 1
+      source measured
+      seen Chromium 156 error 3; Firefox 153 sound alone
+    rule sync-sample-invalid
+      lost firefox
+      each /moov/trak/mdia/minf/stbl/stss
+      when problem sync-sample-invalid
+      says 'stss' names a sample that there is not: Firefox passes the track over
+      mend write the numbers of sync samples, from 1
+      source measured
+      seen Chromium 156 plays; Firefox 153 the other track alone
+    rule sample-duration-negative
+      lost firefox
+      each /moov/trak[vide]
+      when problem sample-duration-negative
+      says a picture lasts longer than half of all ticks there are: Firefox shows none of the track
+      mend make 'stts' anew
+      source measured
+      seen Chromium 156 plays; Firefox 153 sound alone
     rule samples-overlap
       loss all
       each /moov/trak
@@ -57,13 +138,14 @@ extension PlayerRules {
       seen Chromium 156 error 3 where video is hit, plays on where AAC is
     rule sample-description-missing
       also stsd-empty
+      lost firefox firefox-mse
       no all
       each /moov/trak/mdia/minf/stbl
       when stsd.entry_count = 0
       says 'stsd' is empty: nothing says how samples are coded
       mend the sample entry has to come from elsewhere
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 4; Firefox 153 error 4
+      seen Chromium 156 error 4, MSE plays; Firefox 153 the other track alone, error 4 without any
     rule stsd-several
       note all chrome-mse
       each /moov/trak
