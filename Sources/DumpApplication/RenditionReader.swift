@@ -191,9 +191,12 @@ package struct RenditionReader {
     for (path, document) in group { share.add(document, samples: sampleCount(of: path, document)) }
     let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
     let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
+    let index = group.count == 1 ? Self.index(of: first.document, movie) : []
     var rendition = Rendition(
-      name: name, movie: movie, ranges: [], isListed: group.count > 1, limits: share.limits)
+      name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
+      isListed: group.count > 1, limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
+    Self.check(index, first.document, &rendition)
     if let finding = Self.damage(in: group) { rendition.add(finding) }
     return rendition
   }
@@ -279,7 +282,10 @@ package struct RenditionReader {
         findings.append(RenditionFinding(.unread, "the initialization segment '\(part.reference)' was not read"))
       }
     }
+    var isAnew = false
     for (number, part) in list.segments.enumerated() {
+      // What cannot be read takes nothing of it away: the next one does not go on from what was read.
+      isAnew = isAnew || part.isDiscontinuous
       if part.isGap {
         findings.append(
           RenditionFinding(
@@ -291,6 +297,8 @@ package struct RenditionReader {
         findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
         break
       }
+      // What the list says of its initialization segment is a remark already.
+      if part.isForeign { continue }
       guard !part.isRemote, let document = open(file) else {
         share.pass()
         missing += 1
@@ -300,13 +308,16 @@ package struct RenditionReader {
         }
         continue
       }
-      if documents.last?.path != file {
+      // A file that is listed twice is played twice.
+      if documents.last?.path != file || part.range == nil {
         share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
       // The initialization segment stands in front, when it is another file.
       let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
-      segments.append(Segment(number: number + 1, part: part, file: documents.count - 1 + shift))
+      segments.append(
+        Segment(number: number + 1, part: part, file: documents.count - 1 + shift, isDiscontinuous: isAnew))
+      isAnew = false
     }
     if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
     var all = documents
@@ -319,15 +330,20 @@ package struct RenditionReader {
     }
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
     let ranges = segments.compactMap { segment in segment.part.range.map { (file: segment.file, bytes: $0) } }
+    let restarts = Set(segments.filter(\.isDiscontinuous).map(\.file))
     // Beside parts of files one without a range is all of its file.
-    let pieces = ranges.isEmpty ? [] : segments.filter { $0.file < all.count }.map {
-      (file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount))
+    // One file without ranges is divided as its index says.
+    let index = ranges.isEmpty && list.segments.count == 1 && all.count == 1 ? Self.index(of: first.document, movie) : []
+    let pieces = ranges.isEmpty ? index.map { Rendition.Piece(file: 0, bytes: $0.bytes) } : segments.filter { $0.file < all.count }.map {
+      Rendition.Piece(
+        file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount),
+        isDiscontinuous: $0.isDiscontinuous)
     }
     // What was not read, or not understood, may have what else no segment has.
     let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count
     var rendition = Rendition(
       name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
-      isWhole: isWhole, limits: share.limits)
+      restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, limits: share.limits)
     room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }
@@ -336,6 +352,7 @@ package struct RenditionReader {
     {
       rendition.add(finding)
     }
+    Self.check(index, first.document, &rendition)
     if let index = list.index, let finding = Self.check(index: index, first.document) { rendition.add(finding) }
     if list.initialization == nil, let finding = Self.checkMovie(of: first.document, in: ranges) { rendition.add(finding) }
     let start = ranges.map(\.bytes.lowerBound).min() ?? 0
@@ -364,6 +381,8 @@ package struct RenditionReader {
     let part: RenditionList.Part
     /// The place of its file among those of the rendition.
     let file: Int
+    /// Whether times begin anew between it and the one before that was read.
+    let isDiscontinuous: Bool
   }
 
   /// Compares when segments begin and how long they last, as a list says it, with their samples.
@@ -395,6 +414,32 @@ package struct RenditionReader {
 
   /// By how many ms a time in a list may differ from that of samples: lists round.
   private static let tolerance = 100.0
+
+  /// The subsegments of the track that is compared, of a file in fragments.
+  private static func index(of document: Document, _ movie: MovieSamples) -> [IndexedPiece] {
+    guard let track = Rendition.compared(of: movie), track.fragmentedCount > 0 else { return [] }
+    return document.indexedPieces(of: track.id) ?? []
+  }
+
+  /// Holds the subsegments of an index against the boxes of its file, and their lengths against the samples.
+  private static func check(_ index: [IndexedPiece], _ document: Document, _ rendition: inout Rendition) {
+    guard !index.isEmpty else { return }
+    let boxes = boundaries(of: document)
+    for piece in index {
+      if let finding = check(piece.bytes, document, boxes, nil) { rendition.add(finding) }
+    }
+    guard let scale = rendition.track?.timescale, scale > 0, index.count == rendition.boundaries.count else { return }
+    for (number, (piece, boundary)) in zip(index, rendition.boundaries).enumerated() where piece.timescale > 0 {
+      let said = Double(piece.ticks) / Double(piece.timescale)
+      let difference = abs(Double(boundary.ticks) / Double(scale) - said)
+      // One tick of either is rounding.
+      guard difference > 1.5 / Double(min(scale, piece.timescale)) else { continue }
+      rendition.add(
+        RenditionFinding(
+          .length, "'sidx' says that segment \(number + 1) lasts \(piece.ticks) ticks of \(piece.timescale) a second",
+          time: boundary.time, milliseconds: difference * 1_000))
+    }
+  }
 
   /// Holds the bytes of an initialization segment against the boxes of its file.
   private static func check(initialization part: RenditionList.Part, _ document: Document) -> RenditionFinding? {

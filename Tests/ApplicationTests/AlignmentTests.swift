@@ -268,12 +268,56 @@ import Testing
     #expect(found.contains { $0.kind == .range })
   }
 
-  /// Times behind a discontinuity may begin anew: that they are aligned is not said.
-  @Test func aDiscontinuityIsNotRead() throws {
-    let text = Self.playlist.replacing("#EXTINF:1.0,\na-2", with: "#EXT-X-DISCONTINUITY\n#EXTINF:1.0,\na-2")
-    let found = try findings(text, of: Self.files())
-    #expect(found.map(\.kind) == [.unread] && found[0].message.hasPrefix("EXT-X-DISCONTINUITY before segment 2"), "\(found)")
-    #expect(try findings(Self.playlist, of: Self.files()).isEmpty)
+  /// Behind a discontinuity times begin anew: what is there is shown behind what was before.
+  @Test func behindADiscontinuityTimesAreCountedOn() throws {
+    var files = Files()
+    // The second segment of either begins at 0, as an advertisement does; that of 'c' is 40 ms late by the one before.
+    for (name, length) in [("a", 500), ("b", 500), ("c", 540)] as [(String, UInt32)] {
+      files.add(name, [Segment(time: 0, durations: [500, length]), Segment(time: 0, durations: [500, 500])])
+      let text = Self.playlist.replacing("#EXTINF:1.0,\na-2", with: "#EXT-X-DISCONTINUITY\n#EXTINF:1.0,\na-2")
+      files.contents[name + ".m3u8"] = Array(text.replacing("a-", with: name + "-").utf8)
+      files.contents[name + "-plain.m3u8"] = Array(Self.playlist.replacing("a-", with: name + "-").utf8)
+    }
+    let same = try files.renditions("a.m3u8", "b.m3u8")
+    #expect(same[0].boundaries.map(\.time) == [0, 1_000] && same[0].boundaries.map(\.isDiscontinuous) == [false, true])
+    #expect(same[0].end == 2_000 && same.allSatisfy(\.findings.isEmpty))
+    #expect(passes(same))
+    #expect(Alignment(same).remarks == ["times begin anew at segments 2: what follows was counted on from the end of what is before"])
+    let late = try files.renditions("a.m3u8", "c.m3u8")
+    #expect(Alignment(late).pairs.map(\.largest?.ticks) == [40] && !passes(late))
+    // A player switches by the number of discontinuities before a segment: each rendition has them at the same ones.
+    let other = Alignment(try files.renditions("a.m3u8", "b-plain.m3u8"))
+    #expect(other.renditions[1].findings.map(\.message).contains("times begin anew at segments none, those of A at 2"))
+    #expect(other.renditions[1].findings.contains { $0.kind == .discontinuity })
+    #expect(try !passes(files.renditions("a.m3u8", "b-plain.m3u8")))
+    // Without the tag the same times are an overlap.
+    #expect(try files.renditions("a-plain.m3u8")[0].findings.map(\.kind) == [.overlap])
+  }
+
+  /// The same in ranges of one file; what could not be read takes the discontinuity to the next segment that is there.
+  @Test func rangesBeginAnewAsFilesDo() throws {
+    var files = Files()
+    let parts = [Segment(time: 0, durations: [500, 500]), Segment(time: 0, durations: [500, 500])].map(Files.media)
+    let start = Files.initialization(timescale: 1_000)
+    files.contents["a.mp4"] = start + parts[0] + parts[1]
+    func list(_ between: String) -> [UInt8] {
+      Array("""
+        #EXTM3U
+        #EXT-X-MAP:URI="a.mp4",BYTERANGE="\(start.count)@0"
+        #EXT-X-BYTERANGE:\(parts[0].count)@\(start.count)
+        a.mp4
+        \(between)
+        #EXT-X-BYTERANGE:\(parts[1].count)@\(start.count + parts[0].count)
+        a.mp4
+        #EXT-X-ENDLIST
+        """.utf8)
+    }
+    files.contents["anew.m3u8"] = list("#EXT-X-DISCONTINUITY")
+    files.contents["gap.m3u8"] = list("#EXT-X-DISCONTINUITY\n#EXT-X-GAP\ngone.m4s")
+    let found = try files.renditions("anew.m3u8")[0]
+    #expect(found.boundaries.map(\.time) == [0, 1_000] && found.findings.isEmpty, "\(found.findings)")
+    let gap = try files.renditions("gap.m3u8")[0]
+    #expect(gap.boundaries.map(\.time) == [0, 1_000] && gap.findings.map(\.kind) == [.gap], "\(gap.findings)")
   }
 
   /// What a list says not to be there is not looked for.
@@ -302,7 +346,7 @@ import Testing
     let found = try findings("#EXTM3U\n" + list + "#EXT-X-ENDLIST\n", of: files)
     #expect(
       found.map(\.message) == [
-        "2 samples of track 1 video are in no segment of the list, the first of them is sample 3"
+        "2 samples of track 1 video are in no segment that is listed, the first of them is sample 3"
       ])
     // Its first sample stands behind the header of 'mdat'.
     #expect(found.map(\.offset) == [UInt64(start.count + parts[0].count + 104)] && found.map(\.kind) == [.range])

@@ -134,12 +134,34 @@ package struct Alignment: Sendable {
 
   /// - Complexity: O(*n*) in the boundaries of each pair.
   package init(_ renditions: [Rendition], limit: Int = Self.limit) {
+    let renditions = Self.tellingDiscontinuities(renditions)
     self.renditions = renditions
     let count = max(1, renditions.first?.boundaries.count ?? 0)
     pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
       .map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = max(0, renditions.count - 1 - pairs.count)
     widest = Self.widest(of: pairs, renditions)
+  }
+
+  /// The renditions, and of each at which segments its times begin anew where the first has others (RFC 8216 §6.2.4).
+  private static func tellingDiscontinuities(_ renditions: [Rendition]) -> [Rendition] {
+    guard let first = renditions.first?.discontinuities else { return renditions }
+    return renditions.map { rendition in
+      let own = rendition.discontinuities
+      guard own != first, !rendition.boundaries.isEmpty else { return rendition }
+      var rendition = rendition
+      rendition.add(
+        RenditionFinding(
+          .discontinuity, "times begin anew at segments \(words(own)), those of A at \(words(first))"))
+      return rendition
+    }
+  }
+
+  /// The numbers of places, eight of them: `2, 5`, `none`.
+  private static func words(_ places: [Int]) -> String {
+    if places.isEmpty { return "none" }
+    let rest = places.count > 8 ? " and \(places.count - 8) more" : ""
+    return places.prefix(8).map { "\($0 + 1)" }.joined(separator: ", ") + rest
   }
 
   private static func widest(of pairs: [Pair], _ renditions: [Rendition]) -> Spread? {
@@ -176,6 +198,9 @@ package struct Alignment: Sendable {
   package var remarks: [String] {
     guard let first = renditions.first, let track = first.track else { return [] }
     var remarks: [String] = []
+    if !first.discontinuities.isEmpty {
+      remarks.append("times begin anew at segments \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
+    }
     for (place, rendition) in renditions.enumerated() where !rendition.others.isEmpty {
       let names = rendition.others.prefix(4).joined(separator: ", ")
       let more = rendition.others.count - min(4, rendition.others.count)
@@ -223,7 +248,40 @@ private func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
   scale > 0 ? Double(ticks) / Double(scale) : 0
 }
 
+/// Bytes that an index lists as a subsegment of a track.
+package struct IndexedPiece: Sendable {
+  package let bytes: Range<UInt64>
+  /// How long it is said to last, in ticks of ``timescale``.
+  package let ticks: UInt64
+  package let timescale: UInt64
+}
+
 extension Document {
+  /// The subsegments of a track that the indexes at the top list (14496-12 §8.16.3), in their order; `nil` where there
+  /// are none, or where one lists other indexes.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top and the references, of which 65,536 are read at most.
+  package func indexedPieces(of track: UInt64) -> [IndexedPiece]? {
+    var found: [IndexedPiece] = []
+    for index in tree.children(of: nil) where tree[index].type == "sidx" && !tree[index].isRaw {
+      let table = view(SegmentIndex.self, of: index)
+      guard table.number(.reference_ID) == track else { continue }
+      guard let sizes = table.column(.referenced_size, of: .references),
+        let lengths = table.column(.subsegment_duration, of: .references),
+        let types = table.column(.reference_type, of: .references),
+        found.count + sizes.count <= 1 << 16, sizes.count == lengths.count, sizes.count == types.count
+      else { return nil }
+      var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
+      for row in 0..<sizes.count {
+        guard types[row] == 0 else { return nil }
+        let end = place.saturatingAdd(sizes[row])
+        found.append(IndexedPiece(bytes: place..<end, ticks: lengths[row], timescale: table.number(.timescale) ?? 0))
+        place = end
+      }
+    }
+    return found.isEmpty ? nil : found
+  }
+
   /// Where the segments begin that the first `sidx` at the top lists; `nil` when none stands before
   /// `start`: an index in a segment is of that alone.
   package func indexedSegments(before start: UInt64) -> Set<UInt64>? {

@@ -50,6 +50,8 @@ package enum ManifestReader {
     var total: Double?
     /// Whether the stream goes on.
     var isDynamic = false
+    /// What is taken from times of the media, in ticks (§5.3.9.2.2).
+    var timeOffset: UInt64 = 0
   }
 
   /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months, and
@@ -89,6 +91,9 @@ package enum ManifestReader {
     private var room = 16 << 20
     /// The files that may still be looked for.
     private var lookUps = ManifestReader.lookUpLimit
+    private var periods = 0
+
+    private static let otherPeriods = "periods behind the first were not read"
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -154,7 +159,9 @@ package enum ManifestReader {
       case "MPD":
         level.isDynamic = attributes["type"] == "dynamic"
         level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
-      case "Period": level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total
+      case "Period":
+        periods += 1
+        level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total
       case "Representation": level.id = text("id", "id") ?? ""
       case "SegmentTemplate", "SegmentList", "SegmentBase":
         if let value = text("media", "media") { level.media = value }
@@ -162,6 +169,7 @@ package enum ManifestReader {
         if let value = number("startNumber") { level.start = value }
         if let value = number("timescale"), value > 0 { level.timescale = value }
         if let value = number("duration") { level.duration = value }
+        if let value = number("presentationTimeOffset") { level.timeOffset = value }
         if let value = attributes["indexRange"].flatMap(ManifestReader.range) { level.index = value }
       case "Initialization":
         level.initialization = .init(
@@ -222,7 +230,13 @@ package enum ManifestReader {
         let keeps = outer
         outer = level
         (outer.name, outer.base, outer.hasBase, outer.id) = (keeps.name, keeps.base, keeps.hasBase, keeps.id)
-      case "Representation": lists.append(list(of: level))
+      case "Representation":
+        if periods <= 1 {
+          lists.append(list(of: level))
+        } else if lists.count < 256, let last = lists.indices.last, !lists[last].remarks.contains(Self.otherPeriods) {
+          // Times of another period are times of its own.
+          lists[last].remarks.append(Self.otherPeriods)
+        }
       default: break
       }
       levels[levels.count - 1] = outer
@@ -231,6 +245,7 @@ package enum ManifestReader {
     private mutating func list(of level: Level) -> RenditionList {
       var list = RenditionList(name: level.id.isEmpty ? "representation" : level.id)
       list.isWhole = !level.isDynamic
+      list.timeOffset = (level.timeOffset, level.timescale)
       if let what = level.tooLong {
         list.name = "representation"
         list.remarks = ["its \(what) is longer than \(RenditionList.longestName) bytes"]
@@ -310,7 +325,7 @@ package enum ManifestReader {
             guard let isThere = looksFor(reference, &list) else { return }
             guard isThere else { break }
           }
-          let start = Double(time) / Double(level.timescale)
+          let start = (Double(time) - Double(level.timeOffset)) / Double(level.timescale)
           guard add(.init(reference: reference, seconds: seconds, start: start), to: &list) else { return }
           number = number.saturatingAdd(1)
           time = time.saturatingAdd(run.duration)

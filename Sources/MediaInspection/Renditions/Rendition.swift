@@ -32,9 +32,14 @@ package struct Rendition: Sendable {
     package var offset: UInt64?
     package var file: Int
     package var isSync: Bool
+    /// Whether a list says that times begin anew here: what follows is shown behind what was shown before.
+    package var isDiscontinuous = false
     /// How long its samples last, in ticks.
     package var ticks: Int64 = 0
   }
+
+  /// The places of segments at which times begin anew.
+  var discontinuities: [Int] { boundaries.indices.filter { boundaries[$0].isDiscontinuous } }
 
   /// How much of a rendition is read.
   package struct Limits: Sendable {
@@ -48,21 +53,34 @@ package struct Rendition: Sendable {
     }
   }
 
+  /// Bytes of a file that are a segment.
+  package struct Piece: Sendable {
+    /// The place of the file among those of the rendition.
+    package let file: Int
+    package let bytes: Range<UInt64>
+    /// Whether times begin anew at it.
+    package let isDiscontinuous: Bool
+
+    package init(file: Int, bytes: Range<UInt64>, isDiscontinuous: Bool = false) {
+      (self.file, self.bytes, self.isDiscontinuous) = (file, bytes, isDiscontinuous)
+    }
+  }
+
   /// - Parameters:
   ///   - name: For people.
   ///   - movie: Its samples.
-  ///   - ranges: The bytes of segments by their file's place, where a list gives them.
+  ///   - ranges: The bytes of segments, where a list gives them.
   ///   - isListed: Whether each file of it is a segment.
+  ///   - restarts: The places of files that are segments at which times begin anew.
+  ///   - timeOffset: What is taken from times of the media, and the ticks in a second it is in.
   ///   - isWhole: Whether each sample is to be in one of `ranges`, where these are given.
   ///   - limits: How much of it is read; that there is more is a finding.
   package init(
-    name: String, movie: MovieSamples, ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
-    isWhole: Bool = true, limits: Limits = Limits()
+    name: String, movie: MovieSamples, ranges: [Piece], isListed: Bool, restarts: Set<Int> = [],
+    timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, limits: Limits = Limits()
   ) {
     self.name = name
-    let track =
-      movie.tracks.first { $0.handler == "vide" && $0.count > 0 }
-      ?? movie.tracks.first { $0.handler == "soun" && $0.count > 0 } ?? movie.tracks.first { $0.count > 0 }
+    let track = Self.compared(of: movie)
     self.track = track
     others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)
     let isFragmented = (track?.fragmentedCount ?? 0) > 0
@@ -71,15 +89,50 @@ package struct Rendition: Sendable {
       add(RenditionFinding(.unread, "it has no samples"))
       return
     }
-    gather(track, isFragmented: isFragmented, in: ranges, isListed: isListed, isWhole: isWhole, within: limits)
+    gather(
+      track, isFragmented: isFragmented, in: ranges, isListed: isListed, restarts: restarts,
+      shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole, within: limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
+    // Texts need not be one behind the other.
+    for other in movie.tracks
+    where other.fragmentedCount > 0 && other.node != track.node && ["vide", "soun"].contains(other.handler) {
+      findGaps(in: other, restarts: restarts, ranges, within: limits)
+    }
+  }
+
+  /// Finds gaps and overlaps of a track beside the one that is compared.
+  private mutating func findGaps(
+    in track: SampleTrack, restarts: Set<Int>, _ ranges: [Piece], within limits: Limits
+  ) {
+    // Where times of some segments begin anew, and segments are parts of files, those of other tracks were not looked for.
+    guard !ranges.contains(where: \.isDiscontinuous) else { return }
+    var expected: Int64?
+    var (count, file) = (0, -1)
+    for sample in track.samples() {
+      count += 1
+      guard count <= limits.samples else {
+        return add(RenditionFinding(.unread, "more than \(limits.samples) samples of \(track.name): the rest was not read"))
+      }
+      if sample.file != file, restarts.contains(sample.file) { expected = nil }
+      file = sample.file
+      if let expected, sample.decodeTime != expected {
+        report(gap: sample.decodeTime.saturatingSubtract(expected), at: sample, shown: sample.compositionTime, track, isOther: true)
+      }
+      expected = sample.decodeTime.saturatingAdd(sample.duration)
+    }
+  }
+
+  /// The track of a movie that is compared: its first video, or sound, or anything.
+  package static func compared(of movie: MovieSamples) -> SampleTrack? {
+    movie.tracks.first { $0.handler == "vide" && $0.count > 0 }
+      ?? movie.tracks.first { $0.handler == "soun" && $0.count > 0 } ?? movie.tracks.first { $0.count > 0 }
   }
 
   /// The boundaries whose pictures are looked at, where flags say that they are keyframes.
   private static let lookedAt = 4_096
 
   private mutating func gather(
-    _ track: SampleTrack, isFragmented: Bool, in ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
+    _ track: SampleTrack, isFragmented: Bool, in ranges: [Piece], isListed: Bool, restarts: Set<Int>, shift: Int64,
     isWhole: Bool, within limits: Limits
   ) {
     let edits = track.editList
@@ -89,6 +142,8 @@ package struct Rendition: Sendable {
     var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
     var expected: Int64?
     var count = 0
+    // By how much samples are shown later than their times say.
+    var shift = shift
     let sizes = track.documents.map { UInt64($0.tree.file.byteCount) }
     var outside: (count: Int, first: Sample)?
     var unlisted: (count: Int, first: Sample)?
@@ -119,7 +174,15 @@ package struct Rendition: Sendable {
       } else {
         begins = sample.isSync && track.handler == "vide" || last.file < 0
       }
-      let shown = edits.isExplicit ? edits.presentationTime(of: sample) ?? sample.compositionTime : sample.compositionTime
+      let own = edits.isExplicit ? edits.presentationTime(of: sample) ?? sample.compositionTime : sample.compositionTime
+      let isAnew =
+        begins && !boundaries.isEmpty
+        && (ranges.isEmpty ? isListed && restarts.contains(sample.file) : sorted[range].isDiscontinuous)
+      if isAnew {
+        shift = end.saturatingSubtract(own)
+        expected = nil
+      }
+      let shown = own.saturatingAdd(shift)
       if let expected, sample.decodeTime != expected, isFragmented {
         let gap = sample.decodeTime.saturatingSubtract(expected)
         report(gap: gap, at: sample, shown: shown, track)
@@ -131,7 +194,8 @@ package struct Rendition: Sendable {
         }
         boundaries.append(
           Boundary(
-            time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync))
+            time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync,
+            isDiscontinuous: isAnew))
         if track.handler == "vide", !sample.isSync {
           add(
             RenditionFinding(
@@ -158,11 +222,19 @@ package struct Rendition: Sendable {
     }
   }
 
+  /// By how many ticks samples are shown later than their times say.
+  private static func shift(_ offset: (ticks: UInt64, timescale: UInt64), timescale: UInt64) -> Int64 {
+    guard offset.ticks > 0, offset.timescale > 0 else { return 0 }
+    let product = offset.ticks.multipliedFullWidth(by: timescale)
+    guard product.high < offset.timescale else { return .min }
+    return -Int64(clamping: offset.timescale.dividingFullWidth(product).quotient)
+  }
+
   /// The place of the range that holds an offset, among ranges in their order.
   ///
   /// - Complexity: O(log *n*).
   private static func range(
-    at offset: UInt64, in file: Int, of ranges: [(file: Int, bytes: Range<UInt64>)]
+    at offset: UInt64, in file: Int, of ranges: [Piece]
   ) -> Int? {
     let point = (0..<ranges.count).partitionPoint {
       let range = ranges[$0]
@@ -189,19 +261,22 @@ package struct Rendition: Sendable {
     add(
       RenditionFinding(
         .range, count == 1
-          ? "sample \(first.number) of \(track.name) is in no segment of the list"
-          : "\(count) samples of \(track.name) are in no segment of the list, the first of them is sample \(first.number)",
+          ? "sample \(first.number) of \(track.name) is in no segment that is listed"
+          : "\(count) samples of \(track.name) are in no segment that is listed, the first of them is sample \(first.number)",
         offset: first.offset))
   }
 
-  private mutating func report(gap: Int64, at sample: Sample, shown: Int64, _ track: SampleTrack) {
+  private mutating func report(
+    gap: Int64, at sample: Sample, shown: Int64, _ track: SampleTrack, isOther: Bool = false
+  ) {
+    let name = isOther ? " of \(track.name)" : ""
     let milliseconds = track.timescale > 0 ? Double(gap.magnitude) * 1_000 / Double(track.timescale) : 0
     add(
       RenditionFinding(
         gap > 0 ? .gap : .overlap,
-        gap > 0 ? "samples \(sample.number - 1) and \(sample.number) have a gap between them"
-          : "samples \(sample.number - 1) and \(sample.number) overlap",
-        time: shown, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
+        gap > 0 ? "samples \(sample.number - 1) and \(sample.number)\(name) have a gap between them"
+          : "samples \(sample.number - 1) and \(sample.number)\(name) overlap",
+        time: isOther ? nil : shown, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
   }
 
   /// Adds a finding: of each kind the worst is kept, however many there are.
@@ -223,6 +298,8 @@ package struct RenditionFinding: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case gap, overlap
     case noKeyframe = "no-keyframe"
+    /// Times begin anew at other segments than in the first rendition.
+    case discontinuity
     /// A range of bytes that does not fit the file.
     case range
     /// A length in a list that samples do not have.

@@ -8,6 +8,8 @@ package struct RenditionList: Sendable {
   package var initialization: Part?
   /// The bytes of the index of the one file that it is; `nil` where the list does not say them.
   package var index: Range<UInt64>?
+  /// What is taken from times of the media for those of the presentation, and the ticks in a second it is in.
+  package var timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1)
   package var segments: [Part] = []
   /// Whether it has all segments there are: not where it is of a stream that goes on, or of keyframes alone.
   package var isWhole = true
@@ -26,6 +28,10 @@ package struct RenditionList: Sendable {
     package var start: Double?
     /// Whether it is said not to be there.
     package var isGap = false
+    /// Whether times may begin anew at it.
+    package var isDiscontinuous = false
+    /// Whether another initialization segment than that of the list describes it.
+    package var isForeign = false
 
     package init(
       reference: String, range: Range<UInt64>? = nil, seconds: Double? = nil, start: Double? = nil
@@ -106,8 +112,9 @@ package enum PlaylistReader {
     private var known: Set<Substring> = []
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
-    private var hasDiscontinuity = false
     private var isOfKeyframes = false
+    /// Whether the next segments have another initialization segment than that of the list, and whether that was said.
+    private var (isForeign, toldForeign) = (false, false)
     /// How long the next range is that does not say where it begins.
     private var length: UInt64?
     /// Where such a one begins: behind the one in front of it, in the same file (§4.3.2.2).
@@ -147,11 +154,7 @@ package enum PlaylistReader {
         isOfKeyframes = true
         list.isWhole = false
       } else if line == "#EXT-X-DISCONTINUITY" {
-        // Behind it times may begin anew, and each rendition has one there (§6.2.4).
-        if !hasDiscontinuity {
-          remark("EXT-X-DISCONTINUITY before segment \(list.segments.count + 1): times behind it were not held against those before it")
-        }
-        hasDiscontinuity = true
+        next.isDiscontinuous = true
       } else if line.hasPrefix("#EXT-X-STREAM-INF:") {
         isVariant = true
       } else if line.hasPrefix("#EXT-X-MEDIA:") {
@@ -186,8 +189,13 @@ package enum PlaylistReader {
         remark("the name of the initialization segment is too long")
       } else if list.initialization == nil {
         list.initialization = part
-      } else if list.initialization != part {
-        remark("a second EXT-X-MAP (\(String(reference.unicodeScalars.prefix(240)))) was not followed")
+        if !list.segments.isEmpty { isForeign = true }
+      } else {
+        isForeign = list.initialization != part
+      }
+      if isForeign, !toldForeign {
+        remark("segments behind EXT-X-MAP (\(String(reference.unicodeScalars.prefix(240)))) were not read: one initialization segment is followed")
+        toldForeign = true
       }
     }
 
@@ -202,6 +210,7 @@ package enum PlaylistReader {
 
     private mutating func add(segment reference: String) {
       next.reference = reference
+      next.isForeign = isForeign
       if let length {
         if let last, last.file == reference {
           let (end, overflow) = last.end.addingReportingOverflow(length)

@@ -37,7 +37,7 @@ package struct AlignmentReport: RecordReport {
     switch finding.kind {
     case .gap, .overlap:
       isInTicks ? Double(finding.ticks) > tolerance : finding.milliseconds > tolerance
-    case .noKeyframe, .range, .unread: true
+    case .noKeyframe, .discontinuity, .range, .unread: true
     case .length: finding.milliseconds > max(500, isInTicks ? 0 : tolerance)
     }
   }
@@ -384,7 +384,7 @@ extension PublishedSchema {
             .findings,
             .array(
               .object([
-                .required(.kind, .words(["gap", "overlap", "no-keyframe", "range", "length", "not-read"])),
+                .required(.kind, .words(["gap", "overlap", "no-keyframe", "discontinuity", "range", "length", "not-read"])),
                 .required(.message, .text, "For people; its words may change."),
                 .optional(.time, .number), .optional(.offset, .definition("natural")),
                 .required(.fails, .flag, "Whether it makes the exit code 1."),
