@@ -127,7 +127,6 @@ import Testing
     frame-rate-uneven: media-duration-differs
     frame-rate-unusual: media-duration-differs
     key-frame-distance: media-duration-differs
-    media-shared-by-codings: next-track-id
     chunks-unordered: chunk-offset-shifted
     decode-time-missing: run-outside-media
     base-offset-absolute: run-outside-media
@@ -135,7 +134,6 @@ import Testing
     item-id-duplicate: property-item-unknown property-item-unknown item-reference-unknown item-reference-unknown
     property-index-invalid: image-size-missing
     property-item-unknown: image-size-missing image-configuration-missing
-    interleave-coarse: next-track-id
     extended-header-invalid: padding-not-zero
     chunk-unpadded: chunk-header-truncated
     icc-too-many: count-exceeds-box

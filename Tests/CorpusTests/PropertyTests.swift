@@ -77,23 +77,14 @@ import Testing
     """,
     // There it is empty as well: the samples and their vectors are in fragments.
     "encoded/encrypted-fragmented.mp4": "atom-misplaced moov/trak/mdia/minf/stbl/senc",
-    // next_track_ID is 2, and there is a track 2; it shall be larger (14496-12 §8.2.2.3). ffmpeg
-    // counts only tracks that have samples when it writes `moov`, and here none has.
-    "encoded/fragmented-separate.mp4": "next-track-id moov/mvhd",
-    "encoded/fragmented.mp4": "next-track-id moov/mvhd",
-    "encoded/remux-fragmented.mp4": "next-track-id moov/mvhd",
     // referenced_size is that of `moof` and `mdat`, and `prft` stands between `sidx` and them: who
     // fetches by the index gets 32 bytes too little (14496-12 §8.16.3.3: from the first byte behind
     // `sidx` on). ffmpeg writes the index first and does not count `prft`.
     "encoded/prft.mp4": "segment-index-target sidx[1]\nsegment-index-target sidx[2]",
     // mp4mux leaves the edits of its source out, and keeps the lengths that they gave its tracks.
     "encoded/bento4-edits.mp4": "track-duration-differs moov/trak[2]/tkhd",
-    // mp4encrypt adds a track of object descriptors: number 3, which next_track_ID still promises to
-    // the next one; its one sample lasts 0 ticks, its media 1.
-    "encoded/bento4-marlin.mp4": """
-    next-track-id moov/mvhd
-    media-duration-differs moov/trak[1]/mdia/mdhd
-    """,
+    // mp4encrypt adds a track of object descriptors, whose one sample lasts 0 ticks, its media 1.
+    "encoded/bento4-marlin.mp4": "media-duration-differs moov/trak[1]/mdia/mdhd",
     // GPAC writes type 21, one big-endian number, where iTunes has 0; the positions are read.
     "encoded/gpac-covers.m4a": "metadata-type-unsuited moov/udta/meta/ilst/trkn/data",
     // Ten samples of 512 ticks, shown from 1,024 to 6,144, in a media of 13,824: GPAC takes the last
@@ -132,6 +123,8 @@ import Testing
     "frame-rate-uneven": "pictures were left out on purpose",
     "language-zero":
       "the chapter tracks of ffmpeg in MP4 files: QuickTime's number for English, which is no code",
+    "next-track-id":
+      "ffmpeg counts only tracks that have samples when it writes 'moov', and in fragments none has; mp4encrypt adds one",
     "sample-duration-zero":
       "hints of ffmpeg for pictures that are stored in another order than they are shown",
     "text-entry-is-timed-text":

@@ -23,7 +23,7 @@ enum MovieRules {
         }
       }),
     Rule(
-      "next-track-id", .warning, "next_track_ID is {found}, and there is a track {track}",
+      "next-track-id", .note, "next_track_ID is {found}, and there is a track {track}",
       expected: "more than {track}", "14496-12 §8.2.2",
       why: "A program that adds a track takes this number for it.",
       players: "They do not mind; editors may make a second track of the same ID.",
