@@ -6,8 +6,7 @@ import Structure
 /// How long a file of atoms plays: what its header says, where samples and edits do not say something else.
 ///
 /// Of a movie with fragments `mehd` says it, if it is there (14496-12 §8.8.2), else `mvhd`. What differs from what
-/// the samples and edits of its tracks, or its fragments, last by more than a quarter of a second and one part in a
-/// hundred is a claim.
+/// the samples and edits of its tracks, or its fragments, last by more than a tenth of a second is a claim.
 struct MovieDuration {
   private let document: Document
   private let tree: Tree
@@ -29,7 +28,7 @@ struct MovieDuration {
     var seconds: Double { Double(value) / Double(max(1, timescale)) }
 
     func differs(from other: Length) -> Bool {
-      abs(seconds - other.seconds) > max(0.25, other.seconds / 100)
+      abs(seconds - other.seconds) > 0.1
     }
   }
 

@@ -29,6 +29,8 @@ package struct MusicFacts: Sendable {
     package var tolerance: UInt64 = 0
     /// Whether ``drop`` is `nil` because it is not known how much decoders make of the last packet.
     package var hasUnknownEnd = false
+    /// Whether ``rate`` is another one than the sound is heard at, and so has to be said.
+    package var countsCore = false
   }
 
   /// How loud the sound is, or by how much it should be played louder or softer.
@@ -136,7 +138,9 @@ package struct MusicFacts: Sendable {
       read(gapless: text, item, movie)
     } else if word.hasPrefix("replaygain_") || word.hasPrefix("r128_") {
       let title = word.replacing("replaygain_", with: "").replacing("_", with: " ")
-      add(Loudness(name: title, value: text, source: source(item), node: item.node))
+      // Numbers of R128 are 256ths of a dB (RFC 7845 §5.2.1).
+      let value = word.hasPrefix("r128_") ? Int64(text).map { Self.decibels(Double($0) / 256) } ?? text : text
+      add(Loudness(name: title, value: value, source: source(item), node: item.node))
     } else if word == "itunnorm" {
       add(Loudness(name: "iTunes normalisation", value: text.split(separator: " ").prefix(2).joined(separator: " "), source: source(item), node: item.node))
     }
@@ -203,10 +207,12 @@ package struct MusicFacts: Sendable {
       let played = skip.saturatingAdd(left)
       let drop = Self.decodedTicks(of: track, lasting: end).map { $0 > played ? $0 - played : 0 }
       guard skip > 0 || drop ?? (rest - left) > tolerance || preRoll != nil else { continue }
+      let isHalved =
+        track.description.sampleEntry.map { track.home.codec(of: $0).name.hasPrefix("HE-AAC") } ?? false
       add(
         Gapless(
           source: "'elst'", skip: skip, decoder: 0, drop: drop, left: left, rate: Double(track.timescale),
-          node: track.node, preRoll: preRoll, tolerance: tolerance, hasUnknownEnd: drop == nil))
+          node: track.node, preRoll: preRoll, tolerance: tolerance, hasUnknownEnd: drop == nil, countsCore: isHalved))
     }
   }
 
@@ -272,7 +278,8 @@ package struct MusicFacts: Sendable {
       if let data = tree.child("udta", of: track), let list = tree.child("ludt", of: data) {
         for node in tree.children(of: list).prefix(16) {
           let name = tree[node].type == "alou" ? "album loudness" : "track loudness"
-          add(Loudness(name: name, value: reader.summary(of: node), source: "'ludt'", node: node))
+          let value = Self.loudness(of: node, reader)
+          if !value.isEmpty { add(Loudness(name: name, value: value, source: "'ludt'", node: node)) }
         }
       }
       guard let media = tree.child("mdia", of: track), let information = tree.child("minf", of: media),
@@ -285,14 +292,44 @@ package struct MusicFacts: Sendable {
       }
       // Whatever tags say, each decoder applies it (RFC 7845 §5.1).
       if let gain = fields.signed(.OutputGain), gain != 0 {
-        var text = ByteWriter()
-        text.put(gain < 0 ? "-" : "+")
-        text.put(real: (Double(gain.magnitude) / 256 * 100).rounded() / 100)
-        text.put(" dB")
-        add(Loudness(name: "output gain", value: text.string, source: "'dOps'", node: box))
+        add(Loudness(name: "output gain", value: Self.decibels(Double(gain) / 256), source: "'dOps'", node: box))
       }
     }
   }
+
+  /// `-2 dB`, `+0.5 dB`.
+  private static func decibels(_ gain: Double) -> String { number(gain, sign: true) + " dB" }
+
+  private static func number(_ value: Double, sign: Bool = false) -> String {
+    var text = ByteWriter()
+    if value < 0 { text.put("-") } else if sign { text.put("+") }
+    text.put(real: (value.magnitude * 100).rounded() / 100)
+    return text.string
+  }
+
+  /// What a box of loudness says: `programme -23 LUFS, true peak -1 dBTP` (23003-4 §6.3, Table A.48).
+  private static func loudness(of node: NodeIndex, _ reader: NodeReader) -> String {
+    let reading = reader.reading(node, items: 64)
+    let box = reading.view(MeasuredLoudness.self)
+    var parts: [String] = []
+    if let methods = box.column(.method_definition, of: .measurements), let values = box.column(.method_value, of: .measurements) {
+      for row in 0..<min(methods.count, values.count, 16) {
+        guard methods[row] < UInt64(names.count), !names[Int(methods[row])].isEmpty else { continue }
+        // -57.75 LKFS, and quarters of it.
+        parts.append("\(names[Int(methods[row])]) \(number(Double(values[row]) / 4 - 57.75)) LUFS")
+      }
+    }
+    // 0 is for what was not measured; else 20 dBTP, less 32nds.
+    if let level = box.signed(.bs_true_peak_level), level != 0 {
+      parts.append("true peak \(number(20 - Double(level) / 32)) dBTP")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What is measured by the number of the method; empty for what is in other units.
+  private static let names = [
+    "", "programme", "anchor", "most in the range", "most at a moment", "most in three seconds",
+  ]
 }
 
 extension NodeReader {

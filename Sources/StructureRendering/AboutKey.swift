@@ -17,7 +17,7 @@ package enum AboutKey: FixedText, DocumentKey {
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
     problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
     longitude, altitude, syncSamples, partialSyncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
-    audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView,
+    audioEndLateness, headerLateness, scanning, stereo, projection, order, views, reversed, fieldOfView,
     coded, chroma, opacityBits, textRole, forced, hardOfHearing, preferred, rules,
     severity, digests, sha256, trackCount, codecList, protectionAnswer, videoTrack, videoCodec, videoCodecName,
     videoBitRate, colourAnswer, colourPrimaries, colourTransfer, colourMatrix, dolbyVisionProfile, audioTrack,

@@ -37,6 +37,7 @@ enum AboutShapes {
       .optional(.playsWhy, .text, "Why plays is null."),
       .required(.tracks, tracks),
       .optional(.audioEndLateness, .number, "Seconds that sound ends after pictures."),
+      .optional(.headerLateness, .number, "Seconds that the end that 'mvhd' says lies behind that of the last track."),
       .optional(.audioLateness, .number, "How much later sound begins than pictures, in seconds."),
       .optional(.nominalAudioLateness, .number, "The same if edits passed over nothing."),
       .optional(.audioLatenessWithoutEdits, .number, "How much later sound is where nobody regards edits."),

@@ -118,9 +118,33 @@ import Testing
         .adding(to: "moov/trak/mdia/minf/stbl") { atom("ctts", version: 0) { u32(1, 2, 100) } }
     }
     #expect(try text("duration", delayed(from: 100)) == "0.400 s, of samples and edits; 'mvhd' claims 9.000 s")
-    #expect(try text("duration", delayed(from: 300)) == "0.200 s, of samples and edits; 'mvhd' claims 9.000 s")
+    #expect(try text("duration", delayed(from: 300)) == "0.200 s, of samples and edits; 'mvhd' claims 9.000 s; the longest 'tkhd' claims 0.400 s")
     // What is empty in front counts.
     #expect(try text("duration", film(duration: 900, inTrack: edits([(500, 0xFFFF_FFFF), (400, 0)]))) == "0.900 s, from 'mvhd'; the longest 'tkhd' claims 0.400 s")
+  }
+
+  /// What a header says beside the end of the last track is told where somebody may notice, in a word or as a claim.
+  @Test func whatTheHeaderSaysOfTheEndIsTold() throws {
+    #expect(try text("headerLateness", film(duration: 401)) == nil)
+    #expect(try text("headerLateness", film(duration: 450)) == "at 0.400 s; 'mvhd' says 0.450 s")
+    #expect(try text("duration", film(duration: 450)) == "0.450 s")
+    #expect(try text("headerLateness", film(duration: 550)) == nil)
+    #expect(try text("duration", film(duration: 550)) == "0.400 s, of samples and edits; 'mvhd' claims 0.550 s")
+  }
+
+  /// How loud it is, in units: -57.75 LUFS and 139 quarters; 20 dBTP less 672 32nds.
+  @Test func measuredLoudnessHasItsUnits() throws {
+    let loudness = atom("udta") {
+      atom("ludt") { atom("tlou", version: 0) { hex("0000 2C02A0 23 02 01 8B 23 04 9F 23") } }
+    }
+    #expect(
+      try text("loudness", film(inTrack: loudness))
+        == "track loudness programme -23.0 LUFS, most at a moment -18.0 LUFS, true peak -1.0 dBTP ['ludt']")
+  }
+
+  /// Of a movie without tracks there is no first frame that anything is to be fetched before.
+  @Test func aMovieWithoutTracksHasNoFirstFrame() throws {
+    #expect(try text("fastStart", atoms { Parts.fileType("isom"); Parts.movie {}; atom("mdat") { zeros(8) } }) == "yes")
   }
 
   @Test func fragmentsAreCountedWhateverIsAnnounced() throws {

@@ -137,7 +137,11 @@ public struct Codec: Sendable {
     } else if name == "H.264", let configuration = Codec.descendant("avcC", of: entry)?.view(AVCConfiguration.self) {
       let profile = configuration.number(.AVCProfileIndication)
       self.profile = profile.map { .avc($0, chroma: configuration.number(.chroma_format_idc)) }
-      if let profile = profile.flatMap(Codec.nameOfAVCProfile) { name += " " + profile }
+      if let name = profile.flatMap(Codec.nameOfAVCProfile) { self.name += " " + name }
+      // High 10 says it; of these profiles pictures may have 8 bits, 10 and 14.
+      if let profile, [44, 122, 244].contains(profile), let more = configuration.number(.bit_depth_luma_minus8), more > 0, more <= 6 {
+        name += " \(more + 8)-bit"
+      }
     } else if type == "av01", let configuration = Codec.descendant("av1C", of: entry)?.view(AV1Configuration.self) {
       if let depth = configuration.bitDepth, depth > 8 { name += " \(depth)-bit" }
     } else if type == "vp09", let configuration = Codec.descendant("vpcC", of: entry)?.view(VPConfiguration.self),

@@ -31,7 +31,7 @@ package enum AtomViews {
     MIMEType.self, KeyDeclaration.self, KeyDataType.self, AVCConfiguration.self, HEVCConfiguration.self, VVCConfiguration.self,
     EVCConfiguration.self, LCEVCConfiguration.self, AVS3Configuration.self, APVConfiguration.self,
     AV1Configuration.self, VPConfiguration.self, DolbyVisionConfiguration.self,
-    ElementaryStream.self, OpusConfiguration.self, ALACConfiguration.self, FLACConfiguration.self,
+    ElementaryStream.self, OpusConfiguration.self, MeasuredLoudness.self, ALACConfiguration.self, FLACConfiguration.self,
     DolbyConfiguration.self, TrueHDConfiguration.self, AC4Configuration.self,
     DTSConfiguration.self,
     FieldHandling.self, StereoMode.self, StereoView.self, ViewPacking.self, ProjectionInformation.self,

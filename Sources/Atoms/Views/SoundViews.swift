@@ -22,6 +22,14 @@ package enum OpusConfiguration: FieldView {
   }
 }
 
+/// How loud sound was measured to be (14496-12 §12.2.7).
+package enum MeasuredLoudness: FieldView {
+  package static let table: StaticString = "tlou alou"
+  package enum Field: String, CaseIterable, Sendable {
+    case bs_true_peak_level, measurements, method_definition, method_value
+  }
+}
+
 /// How Apple Lossless is coded.
 package enum ALACConfiguration: FieldView {
   package static let table: StaticString = "alac"

@@ -4,7 +4,7 @@ import Structure
 package enum AVCConfiguration: FieldView {
   package static let table: StaticString = "avcC avcE svcC mvcC"
   package static let partial: [Field] = [
-    .nal_unit_type, .profile_idc, .level_idc, .chroma_format_idc, .pic_width_in_mbs_minus1,
+    .nal_unit_type, .profile_idc, .level_idc, .chroma_format_idc, .bit_depth_luma_minus8, .pic_width_in_mbs_minus1,
     .pic_height_in_map_units_minus1, .frame_mbs_only_flag, .frame_crop_left_offset,
     .frame_crop_right_offset, .frame_crop_top_offset, .frame_crop_bottom_offset,
     .vui_parameters_present_flag, .video_signal_type_present_flag, .video_full_range_flag, .colour_description_present_flag,
@@ -14,6 +14,7 @@ package enum AVCConfiguration: FieldView {
   package enum Field: String, CaseIterable, Sendable {
     case AVCProfileIndication, profile_compatibility, AVCLevelIndication, lengthSizeMinusOne,
       numOfSequenceParameterSets, numOfPictureParameterSets, nal_unit_type, profile_idc, level_idc, chroma_format_idc,
+      bit_depth_luma_minus8,
       pic_width_in_mbs_minus1, pic_height_in_map_units_minus1, frame_mbs_only_flag,
       frame_crop_left_offset, frame_crop_right_offset, frame_crop_top_offset,
       frame_crop_bottom_offset, vui_parameters_present_flag, video_signal_type_present_flag,

@@ -8,11 +8,12 @@ extension SampleTrack {
   /// number.
   ///
   /// - Parameter number: From 1; of 256 at most.
-  package func coding(ofEntry number: Int) -> (name: String, size: Playback.Size?)? {
+  package func coding(ofEntry number: Int) -> (name: String, size: Playback.Size?, isEncrypted: Bool)? {
     let entries = description.sampleEntries(in: home.tree)
     guard entries.indices.contains(number - 1) else { return nil }
     let codec = home.codec(of: entries[number - 1])
     let size = codec.width.flatMap { width in codec.height.map { Playback.Size(width: width, height: $0) } }
-    return (codec.name.isEmpty ? codec.type.key : codec.name, size)
+    let isEncrypted = ["encv", "enca", "enct", "encs", "drmi", "drms"].contains(home.tree[entries[number - 1]].type)
+    return (codec.name.isEmpty ? codec.type.key : codec.name, size, isEncrypted)
   }
 }

@@ -40,7 +40,9 @@ extension AboutFile {
   /// the file ends before.
   func firstFetch(isFastStart: Bool) -> String {
     let fileEnd = UInt64(tree.file.byteCount)
-    guard let movie = tree.child("moov", of: nil), tree[movie].end <= fileEnd else { return "" }
+    // Of a movie without samples there is no frame.
+    guard let movie = tree.child("moov", of: nil), tree[movie].end <= fileEnd, flows.contains(where: { $0.track.count > 0 })
+    else { return "" }
     let size = Words.grouped(tree[movie].size)
     guard isFastStart else { return ", its \(size) bytes are fetched before the first frame" }
     var end = tree[movie].end
@@ -88,13 +90,32 @@ extension AboutFile {
 
   /// Which of sound and pictures ends first.
   mutating func ends(of tracks: [Playback.Track]) {
+    let header = headerLateness(behind: tracks)
+    let said = header == nil ? "" : "'mvhd' says \(Playback.seconds(Int64(((facts.duration?.seconds ?? 0) * 1e6).rounded())))"
+    if let header { find("headerLateness", .real(Double(header) / 1e6)) }
     guard let video = tracks.first(where: { $0.kind == "video" })?.end,
-      let audio = tracks.first(where: { $0.kind == "audio" })?.end
-    else { return }
-    let (late, overflow) = audio.subtractingReportingOverflow(video)
-    if overflow { return }
-    find("audioEndLateness", "Ends", Playback.words(ofSoundAfterPictures: late))
+      let audio = tracks.first(where: { $0.kind == "audio" })?.end,
+      case let (late, overflow) = audio.subtractingReportingOverflow(video), !overflow
+    else {
+      if header != nil, let end = tracks.compactMap(\.end).max() {
+        find("headerLateness", "Ends", "at \(Playback.seconds(end)); " + said)
+      }
+      return
+    }
+    find("audioEndLateness", "Ends", Playback.words(ofSoundAfterPictures: late) + (said.isEmpty ? "" : "; " + said))
     find("audioEndLateness", .real(Double(late) / 1e6))
+  }
+
+  /// By how many microseconds the end that the header says lies behind that of the last track; `nil` where both are one
+  /// moment but for rounding, and where the length of the file says it already.
+  private func headerLateness(behind tracks: [Playback.Track]) -> Int64? {
+    guard let length = facts.duration, length.source.id.description == "mvhd", length.claims.isEmpty, length.value > 0,
+      length.seconds < 1e12, let end = tracks.compactMap(\.end).max()
+    else { return nil }
+    let late = Int64((length.seconds * 1e6).rounded()).saturatingSubtract(end)
+    // A tick of the movie, or a millisecond.
+    let rounding = max(1_000, Int64((1.5e6 / Double(length.timescale)).rounded()))
+    return late.magnitude > rounding.magnitude ? late : nil
   }
 
   // MARK: What is not there

@@ -27,12 +27,15 @@ extension MusicFacts {
     return list
   }
 
-  /// That places which count samples alike leave different numbers of them.
+  /// That places which count samples alike pass over, or leave, different numbers of them.
   private var disagreement: String {
-    let told = gapless.filter { $0.rate == nil || $0.source == "'elst'" }
-    let left = told.compactMap(\.left)
-    guard let least = left.min(), let most = left.max() else { return "" }
-    return most - least > told.map(\.tolerance).max() ?? 0 ? ": they disagree" : ""
+    let told = gapless.filter { $0.rate == nil || $0.source == "'elst'" && !$0.countsCore }
+    let tolerance = told.map(\.tolerance).max() ?? 0
+    func differ(_ numbers: [UInt64]) -> Bool {
+      guard let least = numbers.min(), let most = numbers.max() else { return false }
+      return most - least > tolerance
+    }
+    return differ(told.map(\.skip)) || differ(told.compactMap(\.left)) ? ": they disagree" : ""
   }
 }
 
@@ -47,7 +50,7 @@ extension MusicFacts.Gapless {
     if let preRoll {
       text += ", decoding begins " + Words.counted(preRoll, "sample", "samples") + " earlier ('roll')"
     }
-    if let rate, source != "'elst'" { text += ", counted at " + Words.kilohertz(rate) }
+    if let rate, source != "'elst'" || countsCore { text += ", counted at " + Words.kilohertz(rate) }
     return text + " [\(source)]"
   }
 
@@ -106,8 +109,8 @@ extension MusicFacts.Cover {
     return list + [("advice", .list(advice.map { .text($0.code) })), ("path", .node(node))]
   }
 
-  /// Bytes from which on a picture is large for what plays it.
-  private static let largest = 2 << 20
+  /// Bytes, and pixels of a side, from which on a picture is large for what plays it.
+  private static let (largest, widest) = (1_000_000, 3_000)
 
   /// Why players may not show it: a code for programs, and a sentence.
   private var advice: [(code: String, words: String)] {
@@ -128,7 +131,8 @@ extension MusicFacts.Cover {
     case (3, _): list.append(("encoding", "its description is UTF-8: iTunes has shown none then, ISO 8859-1 is read by all"))
     default: break
     }
-    if artwork.bytes.count > Self.largest { list.append(("size", "large: some players pass over pictures of more than 2 MiB")) }
+    if artwork.bytes.count > Self.largest { list.append(("size", "large: some players pass over pictures of more than 1 MB")) }
+    if max(picture.width, picture.height) > Self.widest { list.append(("pixels", "wide: some players pass over pictures of more than 3,000 pixels")) }
     return list
   }
 

@@ -40,7 +40,10 @@ struct PlaylistAttributes {
         attributes.append("RESOLUTION=\(width)x\(height)")
       }
       // The highest that there is in it (RFC 8216 §4.3.4.2).
-      if let rate = flows.first(where: { $0.track.node == track.node })?.highestFrameRate ?? track.frameRate {
+      let flow = flows.first { $0.track.node == track.node }
+      let mean = flow.flatMap { $0.seconds > 0 ? Double($0.track.count) / $0.seconds : nil }
+      // One picture that is shown for a moment says nothing of the others.
+      if let rate = flow?.highestFrameRate ?? track.frameRate, rate <= 4 * (mean ?? rate) {
         attributes.append("FRAME-RATE=" + Self.thousandths(rate))
       }
       if let range = Self.range(facts.tracks.first { $0.node == track.node }?.colour?.value) {

@@ -278,6 +278,7 @@ struct TrackRhythm {
   private func otherwise(_ first: Int, _ second: Int) -> String {
     guard let old = track.coding(ofEntry: first), let new = track.coding(ofEntry: second) else { return "" }
     var words: [String] = []
+    if old.isEncrypted != new.isEncrypted { words.append(new.isEncrypted ? "clear → encrypted" : "encrypted → clear") }
     if old.name != new.name { words.append("\(old.name) → \(new.name)") }
     if let a = old.size, let b = new.size, a != b { words.append("\(a.width)×\(a.height) → \(b.width)×\(b.height)") }
     return words.isEmpty ? "" : ": " + words.joined(by: ", ")
