@@ -3,7 +3,10 @@ extension XMPReader {
   /// Lightroom, DICOM in XMP, Media Pro).
   static func subject(of name: String) -> EmbeddedFinding.Subject {
     for (start, subject) in subjects where name.hasPrefix(start) { return subject }
-    return .other
+    // Of what stands in other properties the innermost name says it: `xmpMM:History[1]/stEvt:when`.
+    guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return .other }
+    let last = name[name.utf8.index(after: slash)...]
+    return subjects.first { last.hasPrefix($0.0) }?.1 ?? .other
   }
 
   private static let subjects: [(String, EmbeddedFinding.Subject)] = [
@@ -22,6 +25,11 @@ extension XMPReader {
     ("tiff:Make", .device), ("tiff:Model", .device), ("aux:Lens", .device),
     ("xmp:CreatorTool", .software), ("x:xmptk", .software), ("xmp:CreateDate", .moment), ("xmp:ModifyDate", .moment),
     ("photoshop:DateCreated", .moment), ("exif:DateTime", .moment),
+    ("xmp:MetadataDate", .moment), ("stEvt:when", .moment), ("xmpMM:Manager", .person),
+    ("plus:ImageCreator", .person), ("plus:ImageSupplier", .person), ("plus:Licensor", .person),
+    ("plus:CopyrightOwner", .person), ("plus:Licensee", .person), ("plus:EndUser", .person),
+    ("cc:attribution", .person), ("xmpDM:director", .person), ("xmpDM:client", .person),
+    ("xmpDM:artist", .person), ("xmpDM:composer", .person), ("xmpDM:engineer", .person),
   ]
 }
 
@@ -78,5 +86,7 @@ struct XMPNamespaces {
     "http://ns.adobe.com/lightroom/1.0/": "lr",
     "http://ns.adobe.com/DICOM/": "DICOM",
     "http://ns.iview-multimedia.com/mediapro/1.0/": "mediapro",
+    "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
+    "http://creativecommons.org/ns#": "cc",
   ]
 }
