@@ -54,6 +54,40 @@ package struct FilePath: Hashable, Sendable {
     return FilePath(bytes.last == separator ? bytes + name : bytes + [separator] + name)
   }
 
+  /// The path as seen from a folder, by the names alone: links are not followed.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - here: What relative names count from.
+  /// - Returns: `nil` where one of the two is relative and `here` is not known, or leads up from the root.
+  package func relative(to folder: FilePath, whereNamesCountFrom here: FilePath?) -> FilePath? {
+    guard let own = steps(from: here), let other = folder.steps(from: here) else { return nil }
+    var common = 0
+    while common < min(own.count, other.count), own[common] == other[common] { common += 1 }
+    let names = Array(repeating: Array("..".utf8), count: other.count - common) + own[common...]
+    return FilePath(Array(names.joined(separator: [UInt8(ascii: "/")])))
+  }
+
+  /// The names on the way from the root, without `.` and `..`.
+  private func steps(from here: FilePath?) -> [[UInt8]]? {
+    let slash = UInt8(ascii: "/")
+    var whole = bytes
+    if whole.first != slash {
+      guard let here else { return nil }
+      whole = here.bytes + [slash] + whole
+    }
+    var found: [[UInt8]] = []
+    for name in whole.split(separator: slash) {
+      if name.elementsEqual(".".utf8) { continue }
+      if name.elementsEqual("..".utf8) {
+        if found.popLast() == nil { return nil }
+      } else {
+        found.append(Array(name))
+      }
+    }
+    return found
+  }
+
   /// Whether a terminal would act on `scalar` instead of showing it.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -117,7 +117,7 @@ struct DumpFile: Sendable {
     var result = Result(code: opened.all.reduce(0) { max($0, code(for: $1.document)) })
     if settings.policy.isWritten {
       var lines = ByteWriter()
-      ProblemPolicy.put(opened.known, of: opened.path, to: &lines)
+      settings.policy.put(opened.known, of: opened.path, to: &lines)
       result.baseline = lines.array
     }
     var options = settings.render

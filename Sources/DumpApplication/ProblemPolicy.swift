@@ -32,6 +32,9 @@ package struct ProblemPolicy: Sendable {
     var count: Int
   }
 
+  /// The folder that relative names of the call count from.
+  private var here: FilePath?
+
   package init() {}
 
   /// A problem that is accepted, so many times.
@@ -76,6 +79,7 @@ package struct ProblemPolicy: Sendable {
       let file = FilePath(severityFile)
       try readSeverities(file.readText(), file.display)
     }
+    if baselineFile != nil { here = currentFolder() }
     if let baselineFile, !isWritten {
       let file = FilePath(baselineFile)
       try readBaseline(file.readText(), file.display)
@@ -243,7 +247,7 @@ package struct ProblemPolicy: Sendable {
   package func accept(
     in document: Document, of file: [UInt8]
   ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
-    var left = accepted[Self.name(of: file)] ?? [:]
+    var left = accepted[name(of: file)] ?? accepted[formerName(of: file) ?? ""] ?? [:]
     var places: Set<Int> = []
     var others: [(place: Place, value: String)] = []
     for (place, problem) in document.problems.kept.enumerated()
@@ -281,7 +285,7 @@ package struct ProblemPolicy: Sendable {
   }
 
   /// The lines of a file in a baseline.
-  package static func put(_ known: [Known], of file: [UInt8], to output: inout ByteWriter) {
+  package func put(_ known: [Known], of file: [UInt8], to output: inout ByteWriter) {
     for problem in known {
       output.put(problem.rule)
       output.put("\t\(problem.count)\t")
@@ -296,8 +300,7 @@ package struct ProblemPolicy: Sendable {
     }
   }
 
-  /// What is said of files that problems are accepted of and that are not there, as names are read from here; of many of
-  /// the first eight.
+  /// What is said of files that problems are accepted of and that are not there; of many of the first eight.
   ///
   /// - Complexity: asks the system of each file.
   var remarks: [String] {
@@ -305,12 +308,7 @@ package struct ProblemPolicy: Sendable {
     let gone = accepted.keys.filter { name in
       // What was escaped is not looked for, and what came through a pipe is no file.
       if name.contains("\\") || name == "-" { return false }
-      do throws(SystemError) {
-        _ = try FileStatus(of: FilePath(name), followingLinks: true)
-        return false
-      } catch {
-        return error == .noSuchFile
-      }
+      return Self.isGone(beside(FilePath(name))) && Self.isGone(FilePath(name))
     }.sorted()
     let name = FilePath(baselineFile).display
     var remarks = gone.prefix(8).map { "\(name): there is no \($0): take it out, where it is gone" }
@@ -318,8 +316,35 @@ package struct ProblemPolicy: Sendable {
     return remarks
   }
 
-  /// A file as a baseline names it: one that was called `./a.mp4` is `a.mp4`.
-  private static func name(of file: [UInt8]) -> String { plain(escaped(String(decoding: file, as: UTF8.self))) }
+  private static func isGone(_ path: FilePath) -> Bool {
+    do throws(SystemError) {
+      _ = try FileStatus(of: path, followingLinks: true)
+      return false
+    } catch {
+      return error == .noSuchFile
+    }
+  }
+
+  /// The place of a file that the baseline names: names count from where it stands itself.
+  private func beside(_ file: FilePath) -> FilePath {
+    guard file.bytes.first != UInt8(ascii: "/"), let folder = baselineFile.flatMap({ FilePath($0).folder }) else { return file }
+    return folder.appending(file.bytes)
+  }
+
+  /// A file as the baseline names it: as seen from the folder that it stands in.
+  private func name(of file: [UInt8]) -> String {
+    let path = FilePath(file)
+    let own = baselineFile.flatMap { baseline in
+      path.isStandardInput ? nil : path.relative(to: FilePath(baseline).folder ?? FilePath("."), whereNamesCountFrom: here)
+    }
+    return Self.plain(Self.escaped(String(decoding: own?.bytes ?? file, as: UTF8.self)))
+  }
+
+  /// A file as baselines named it that were written by the names of the call; `nil` where that means another one.
+  private func formerName(of file: [UInt8]) -> String? {
+    guard baselineFile != nil, file.first != UInt8(ascii: "/"), Self.isGone(beside(FilePath(file))) else { return nil }
+    return Self.plain(Self.escaped(String(decoding: file, as: UTF8.self)))
+  }
 
   private static func plain(_ name: String) -> String {
     var name = name[...]

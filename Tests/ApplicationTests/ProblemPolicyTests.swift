@@ -18,7 +18,7 @@ import Testing
 
   private func lines(_ known: [ProblemPolicy.Known], _ name: String = "a.mp4") -> String {
     var output = ByteWriter()
-    ProblemPolicy.put(known, of: Array(name.utf8), to: &output)
+    ProblemPolicy().put(known, of: Array(name.utf8), to: &output)
     return output.string
   }
 
@@ -48,6 +48,22 @@ import Testing
       #expect(policy.accept(in: try document(), of: Array(name.utf8)).gone.isEmpty)
       #expect(policy.accept(in: try document(), of: Array(name.utf8)).accepted > 0)
     }
+  }
+
+  /// A baseline names files as they are seen from where it stands, wherever it is called from.
+  @Test func namesCountFromTheFolderOfTheBaseline() {
+    func seen(_ file: String, from folder: String, in here: String? = "/home/a") -> String? {
+      FilePath(file).relative(to: FilePath(folder), whereNamesCountFrom: here.map { FilePath($0) })
+        .map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    #expect(seen("films/a.mp4", from: "films") == "a.mp4")
+    #expect(seen("./films/./a.mp4", from: "/home/a/films/") == "a.mp4")
+    #expect(seen("/home/a/films/a.mp4", from: "films") == "a.mp4")
+    #expect(seen("../b/a.mp4", from: "films") == "../../b/a.mp4")
+    #expect(seen("a.mp4", from: ".") == "a.mp4")
+    #expect(seen("/x/a.mp4", from: "/x", in: nil) == "a.mp4")
+    #expect(seen("a.mp4", from: "/x", in: nil) == nil)
+    #expect(seen("../../../a.mp4", from: ".") == nil)
   }
 
   /// That nothing is wrong is not said of a file of which something was left out.
