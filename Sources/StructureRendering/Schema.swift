@@ -16,7 +16,7 @@ package enum DumpKey: FixedText, DocumentKey {
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
     asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes,
-    notRead, reason, accepted
+    notRead, reason, accepted, fetchOffset, fetchSize
 }
 
 private enum DumpShapes {
@@ -158,6 +158,8 @@ private enum DumpShapes {
       .optional(.syncOffset, .definition("natural")),
       .optional(.syncTime, .types([.number, .null])),
       .optional(.distance, .definition("natural")),
+      .optional(.fetchOffset, .definition("natural"), "Of a moment: the first byte that has to be read to show it, of all tracks."),
+      .optional(.fetchSize, .definition("natural"), "Of a moment: how many bytes from there on."),
       .optional(.frame, .definition("natural"), "Of a moment: counted from 0 at the start of the movie."),
       .optional(.timecode, .text),
       .optional(.role, .text, "Of an item of an image: primary, tile of 26, alpha of 1."),

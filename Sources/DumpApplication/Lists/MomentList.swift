@@ -8,11 +8,13 @@ struct MomentList {
   let movie: MovieSamples
   let moment: Moment
   private let clock: FrameClock
+  private let seek: SeekFact?
 
   init(movie: MovieSamples, moment: Moment) {
     self.movie = movie
     self.moment = moment
     clock = FrameClock(movie, moment)
+    seek = SeekFact(movie, moment)
   }
 
   static let columns: [ListColumn] = [
@@ -32,6 +34,8 @@ struct MomentList {
     ListColumn(.frame),
     ListColumn(.timecode),
     ListColumn(.note, title: "", isLeft: true),
+    ListColumn(.fetchOffset),
+    ListColumn(.fetchSize),
   ]
 
   func write(_ list: inout ListRenderer) {
@@ -43,7 +47,7 @@ struct MomentList {
     list.titles(for: rows.map(\.values))
     for row in rows { list.row(row.values, file: row.file) }
     if let clock = clock.sentence { list.remark(clock) }
-    if let seek = SeekFact(movie, moment) { list.remark(seek.sentence) }
+    if let seek { list.remark(seek.sentence) }
   }
 
   /// A row, and the file of the sample it is about.
@@ -118,13 +122,17 @@ struct MomentList {
     return text.string
   }
 
+  private var fetched: [ListValue] {
+    [seek?.bytes.map { .offset($0.lowerBound) } ?? .absent, seek?.bytes.map { .number($0.upperBound - $0.lowerBound) } ?? .absent]
+  }
+
   private var timecode: ListValue { clock.timecode.map { .text(FileText($0)) } ?? .absent }
 
   private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
     Row(values: [
       .number(track.id), .text(FileText(track.name)), .word(state), .absent, .absent, .absent, .absent,
       .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(FileText(note)),
-    ])
+    ] + fetched)
   }
 
   private func row(
@@ -150,6 +158,6 @@ struct MomentList {
       track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,
       .text(FileText(note)),
     ]
-    return Row(values: values, file: sample.file)
+    return Row(values: values + fetched, file: sample.file)
   }
 }

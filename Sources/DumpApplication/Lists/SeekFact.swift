@@ -6,6 +6,8 @@ import Structure
 /// comes first in the file among those of all tracks.
 struct SeekFact {
   let sentence: String
+  /// The bytes that have to be read, in the file; `nil` where not all of them are in it.
+  let bytes: Range<UInt64>?
 
   /// `nil` when no track shows anything then, or its samples are not in the first file.
   init?(_ movie: MovieSamples, _ moment: Moment) {
@@ -41,8 +43,10 @@ struct SeekFact {
       text.put(grouped: end - max(count, first.start))
       text.put(" are missing")
       sentence = text.string
+      bytes = nil
       return
     }
+    bytes = first.start..<max(first.start, end)
     text.put("to show it, fetch from byte 0x")
     text.put(hex: first.start, digits: 1)
     text.put(" on (")
