@@ -59,6 +59,8 @@ public struct Verdict: Sendable {
   public struct Finding: Sendable {
     /// Whether it makes a decoder decode the same samples otherwise.
     package var isDecoding = false
+    /// Whether it is that something is no longer wrong.
+    package var isRepair = false
     /// What of the file it is about.
     public var aspect: Aspect
     /// Anything but ``State/same``.
@@ -276,7 +278,10 @@ public struct Verdict: Sendable {
     Aspect.allCases.filter { aspect in
       let state = state(of: aspect)
       switch Self.gateRule(of: aspect) {
-      case .change: return state == .changed || state == .notChecked
+      case .change:
+        // What was mended is no regression, whatever players made of it before.
+        return state == .notChecked
+          || state == .changed && findings(of: aspect, .changed).contains { !$0.isRepair }
       case .loss:
         return state == .changed
           && (lost.contains(aspect) || findings(of: aspect, .changed).contains(where: \.isLoss))

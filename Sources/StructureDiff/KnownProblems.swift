@@ -60,6 +60,18 @@ public struct KnownProblems: Sendable, Equatable {
     return true
   }
 
+  /// The rules of the errors among them, one for each, sorted.
+  var errors: [String] {
+    var found: [String] = []
+    for (key, count) in counts where count > 0 {
+      let words = key.split(separator: " ", maxSplits: 2)
+      guard words.count > 1, words[1] == "error" else { continue }
+      // Of very many a few are enough.
+      found += Array(repeating: String(words[0]), count: min(count, 4_096))
+    }
+    return found.sorted()
+  }
+
   static func isCut(_ problems: Problems) -> Bool {
     problems.kept.count { $0.severity > .note } < problems.errors + problems.warnings
   }

@@ -435,6 +435,12 @@ struct VerdictMaking {
           .problems, .changed,
           "\(new.list.count) new: " + Self.joined(names)))
     }
+    if !new.gone.isEmpty {
+      // What players made of the first is not known: that nobody notices a difference is not said.
+      var finding = Verdict.Finding(.problems, .changed, "\(new.gone.count) gone: " + Self.joined(new.gone))
+      finding.isRepair = true
+      verdict.add(finding)
+    }
     if new.isCut {
       verdict.add(Verdict.Finding(.problems, .notChecked, "there are too many to compare"))
     }
@@ -455,6 +461,8 @@ public struct NewProblems: Sendable {
   public private(set) var list: [Diagnostic] = []
   /// Those that the first is said to have had, which the bytes that are there of it do not show.
   public private(set) var unproved: [Diagnostic] = []
+  /// The rules of errors that the first has and the second has not, one for each of them.
+  public private(set) var gone: [String] = []
   /// The second file with what is wrong with it.
   public let document: Document
   /// Whether not all problems of the files were kept.
@@ -466,13 +474,13 @@ public struct NewProblems: Sendable {
   /// A problem of the same rule at the same node, whose place in the file may have moved, is no new one;
   /// neither are as many of a rule in one node as there were.
   ///
-  /// Notes are not compared.
+  /// Notes are not compared, and of warnings that are gone nobody has to know.
   ///
   /// - Parameters:
   ///   - paths: What the nodes of the second are called.
   ///   - claimed: What the first is said to have had; `nil` where its rules can be asked for all.
   ///   - former: What nodes were called in the first that are called otherwise now.
-  ///   - before: What they find in it: asked when the second has a problem that the first may have had.
+  ///   - before: What they find in it: asked once where nothing is claimed, and else when the second has a problem.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
   init(
     _ after: Document, _ paths: IdentityPaths, claimed: KnownProblems?, former: FormerPaths,
@@ -493,6 +501,8 @@ public struct NewProblems: Sendable {
       if proved?.take(key) == true || problem.follows != nil { continue }
       if claimed == nil { list.append(problem) } else { unproved.append(problem) }
     }
+    if claimed == nil, proved == nil { proved = before() }
+    gone = (claimed == nil ? proved : known)?.errors ?? []
     isCut = isCut || (claimed ?? proved)?.isCut == true
   }
 

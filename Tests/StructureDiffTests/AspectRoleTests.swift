@@ -553,6 +553,23 @@ import Testing
     #expect(try verdict(dsdiff(2_822_400), dsdiff(5_644_800)).state(of: .sound) == .changed)
   }
 
+  /// Over which loudspeakers a form of AIFF is heard; and where in its chunk the sound begins, which need not be told.
+  @Test func loudspeakersOfAIFFAreSound() throws {
+    func aiff(_ layout: UInt32, offset: UInt32 = 0, block: UInt32 = 0) -> [UInt8] {
+      atoms {
+        code("FORM"); u32(4 + 26 + 20 + 18 + offset)
+        code("AIFF")
+        code("COMM"); u32(18); u16(1); u32(1); u16(16); hex("400bfa00000000000000")
+        code("CHAN"); u32(12); u32(layout, 0, 0)
+        code("SSND"); u32(10 + offset); u32(offset, block); zeros(Int(offset)); u16(7)
+      }
+    }
+    let moved = try verdict(aiff(0x6C_0004), aiff(0x74_0004))
+    #expect(moved.aspects(.changed) == [.sound], "\(moved.findings.map(\.sentence))")
+    #expect(try verdict(aiff(1), aiff(1, block: 512)).state(of: .samples) == .same)
+    #expect(try verdict(aiff(1), aiff(1, offset: 4)).state(of: .samples) == .same)
+  }
+
   /// A packet of XMP in `uuid`.
   @Test func tagsInExtendedTypesAreTags() throws {
     func film(_ byte: UInt8) -> [UInt8] {

@@ -21,6 +21,20 @@ import Testing
       .map { "\($0.aspect.rawValue) \($0.state.rawValue): \($0.sentence)" }
   }
 
+  /// What players made of a damaged file is not known: one that is mended is not called the same, and no regression.
+  @Test func whatIsMendedIsNotCalledTheSame() throws {
+    let source = try Corpus.open("encoded/h264-aac.mp4")
+    let good = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    // The table of the first track is said to begin with chunk 2, of which nothing but a rule takes notice.
+    let bad = good.setting("moov/trak/mdia/minf/stbl/stsc", at: 8) { u32(2) }
+    let mended = try verdict(bad, good)
+    #expect(mended.closing == nil)
+    #expect(mended.findings.filter { $0.aspect == .problems }.map(\.sentence) == ["1 gone: chunk-runs-disordered"])
+    #expect(!mended.regressions.contains(.problems))
+    #expect(try verdict(good, bad).regressions.contains(.problems))
+    #expect(try verdict(good, good).closing?.hasPrefix("viewer: no change") == true)
+  }
+
   private func counted(_ verdict: Verdict) -> [String] {
     verdict.subjects.map {
       "\($0.name) \($0.counts) \($0.sameCount ?? -1) same, \($0.comparedBytes) bytes"

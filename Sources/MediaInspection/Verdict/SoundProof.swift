@@ -113,7 +113,13 @@ enum SoundProof {
   /// nothing.
   private static func sound(_ node: NodeIndex, _ document: Document) -> JoinedBytes {
     let payload = document.tree[node].payload
-    let (start, end) = (payload.byteOffset, max(payload.byteOffset, payload.byteEnd))
+    let end = max(payload.byteOffset, payload.byteEnd)
+    var start = payload.byteOffset
+    // Two numbers stand in front of the samples of 'SSND'; the first is how many bytes more are to be passed over.
+    if document.tree[node].type == "SSND", let offset = document.tree.file.bytes.bigEndian(at: start, count: 4) {
+      start = Int(clamping: UInt64(start).saturatingAdd(8).saturatingAdd(offset))
+      if start > end { start = end }
+    }
     var ranges = [UInt64(start)..<UInt64(end)]
     if let frame = document.informationFrame(at: node), frame.lowerBound >= start,
       frame.upperBound <= end
