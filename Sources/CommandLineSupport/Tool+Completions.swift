@@ -35,7 +35,7 @@ extension Tool {
           words.isEmpty ? "" : "COMPREPLY=($(compgen -W \(quoted(words)) -- \"$cur\")); "
         }
       attached += "      \(pattern)) \(answer)return ;;\n"
-      if option.value.presence == .required { separate += "    \(pattern)) \(answer)return ;;\n" }
+      if option.value.presence == .required || option.value.mayStandBehind { separate += "    \(pattern)) \(answer)return ;;\n" }
     }
     return """
       # bash completion for \(name); source it, or put it where bash-completion finds it.
@@ -129,7 +129,7 @@ extension Tool {
         switch value.presence {
         case .none: ("", "")
         case .required: ("+", "=")
-        case .optional: ("=-", "=-")
+        case .optional: value.mayStandBehind ? ("", "=") : ("=-", "=-")
         }
       var names = option.short.map { ["-\($0)", "--\(option.long)"] } ?? ["--\(option.long)"]
       let excluded = option.isRepeatable ? [] : names + excludedNames(by: option)
@@ -192,6 +192,8 @@ extension Tool {
       text += #"""
         function _COMMAND_known
           set -l word (string replace -r -- '^--?[^=]*=' '' (commandline -ct))
+          # What stands in quotes is asked for without them.
+          set word (string replace -r -- '^[\'"]' '' $word)
           COMMAND --complete=$argv[1]:$word -- (commandline -o)[2..-1] 2>/dev/null
         end
 
@@ -213,9 +215,17 @@ extension Tool {
       }
       if !value.words.isEmpty { text += " -a \(fishQuoted(value.words.joined(separator: " ")))" }
       text += " -d \(fishQuoted(option.summary))\n"
+      if value.mayStandBehind, let known = value.known {
+        text += "complete -c \(name) -n '__fish_prev_arg_in --\(option.long)' -f -a \(fishQuoted("(_\(name)_known \(known.rawValue))"))\n"
+      }
     }
     return text
   }
+}
+
+extension OptionValue {
+  /// Whether a value that need not be given may be the next argument: the identifier of a rule, which is no file.
+  fileprivate var mayStandBehind: Bool { presence == .optional && known == .explained }
 }
 
 /// `text` in the single quotes of a POSIX shell.
