@@ -75,6 +75,9 @@ package enum PlayerCases {
     Case("table-count-chunks") { $0.setting(table + "/stsc", at: 4) { u32(3) } },
     Case("table-count-doubtful") { $0.setting(table + "/stsd", at: 4) { u32(2) } },
     Case("data-reference-none") { $0.setting("moov/trak/mdia/minf/dinf/dref", at: 4) { u32(0) } },
+    Case("data-reference-none") { $0.changing("moov/trak/mdia/minf/dinf/dref") { box in
+      atom("dref", version: 0) { u32(0) }.bytes + atom("free") { zeros(box.count - 24) }.bytes
+    } },
     Case("data-reference-size") { $0.setting("moov/trak/mdia/minf/dinf/dref", at: 8) { u32(4) } },
     Case("first-chunk-zero") { $0.setting(table + "/stsc", at: 8) { u32(0) } },
     Case("first-chunk-zero-picture") { $0.setting(table + "/stsc", at: 8) { u32(0) } },

@@ -98,6 +98,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case enabledSounds = "enabled-sounds"
   /// Sample entries of a track that no sample leads to, where some lead to others.
   case entriesUnused = "entries-unused"
+  /// The version of a sample entry of sound (14496-12 §12.2.3; QTFF).
+  case entryVersion = "entry-version"
   /// Sample entries other than of H.264 and AAC.
   case entriesUnusual = "entries-unusual"
   /// Whether Exif says a rotation, and no property does.
@@ -128,6 +130,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case ftypPlace = "ftyp-place"
   /// Whether the handler of a track is that of its sample entry.
   case handlerFits = "handler-fits"
+  /// Whether a track with the header of video or of sound has a handler that says no kind of media that is known.
+  case handlerUnknown = "handler-unknown"
   /// Whether `tkhd` has another shape than the picture.
   case headerAspect = "header-aspect"
   /// Whether `mvhd` stands behind a track that has edits.

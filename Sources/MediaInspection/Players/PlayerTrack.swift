@@ -29,7 +29,7 @@ final class PlayerTrack {
     case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
       ofEdits(fact)
-    case .enabled, .enabledLikeIt, .handlerFits, .headerAspect, .dangling, .chapterTrackEnabled,
+    case .enabled, .enabledLikeIt, .handlerFits, .handlerUnknown, .headerAspect, .dangling, .chapterTrackEnabled,
       .elsewhere, .mastering:
       ofHeaders(fact)
     case .fragmentsOverlap: fragmentsOverlap
@@ -58,6 +58,7 @@ final class PlayerTrack {
     case .enabledLikeIt:
       return PlayerFactValue(tracks.count { $0.handler == track.handler && $0.isEnabled && $0.node != node })
     case .handlerFits: return handlerFits
+    case .handlerUnknown: return handlerUnknown
     case .headerAspect: return headerAspect
     case .elsewhere: return PlayerFactValue(track.isElsewhere ? 1 : 0, node)
     case .dangling:
@@ -82,6 +83,23 @@ final class PlayerTrack {
       }
     default: return .absent
     }
+  }
+
+  /// Whether the handler says no kind of media that goes with the header of the media; one that is not there has a rule
+  /// of its own, and `auxv` and `pict` are video that is not played by itself.
+  private var handlerUnknown: PlayerFactValue {
+    guard let media = tree.child("mdia", of: node), tree.child("hdlr", of: media) != nil,
+      let information = tree.child("minf", of: media)
+    else { return .absent }
+    let known: [FourCC]
+    if tree.child("vmhd", of: information) != nil {
+      known = ["vide", "soun", "auxv", "pict"]
+    } else if tree.child("smhd", of: information) != nil {
+      known = ["vide", "soun"]
+    } else {
+      return .absent
+    }
+    return track.handler.map { PlayerFactValue(!known.contains($0), node) } ?? .absent
   }
 
   /// Whether handler and sample entry are of one kind of media, as far as both are known.

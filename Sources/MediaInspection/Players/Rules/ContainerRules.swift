@@ -206,17 +206,9 @@ extension PlayerRules {
     rule handler-unknown
       lost firefox firefox-mse
       depends chrome-mse
-      each /moov/trak/mdia
+      each /moov/trak
       when fact is-movie
-      when minf/vmhd exists
-      when hdlr.handler_type exists
-      unless hdlr.handler_type in vide soun auxv pict
-      or
-      each /moov/trak/mdia
-      when fact is-movie
-      when minf/smhd exists
-      when hdlr.handler_type exists
-      unless hdlr.handler_type in vide soun
+      when fact handler-unknown
       says the handler says no kind of media that browsers know: Firefox passes the track over, Chromium refuses all in MSE where codecs= names it
       mend set handler_type as the sample entry asks
       source measured
@@ -291,8 +283,8 @@ extension PlayerRules {
       seen Chromium 156 plays; Firefox 153 error 4
     rule media-header-version
       no chrome edge
-      each /moov/trak/mdia
-      when mdhd.version > 1
+      each /moov/trak/mdia/mdhd
+      when problem version-unknown
       says 'mdhd' has a version that nobody wrote down: Chromium does not read the movie
       mend write the version that fits its length
       source measured

@@ -57,18 +57,23 @@ extension PlayerRules {
     rule configuration-version
       no firefox firefox-mse
       each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when problem value-unexpected version-unknown
       when own.configurationVersion != 1
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of av1C
+      when problem value-unexpected version-unknown
       when own.version != 1
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
+      when problem value-unexpected version-unknown
       when own.version > 1
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of dOps
+      when problem value-unexpected version-unknown
       when own.Version != 0
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
+      when problem value-unexpected version-unknown
       when own.version != 0
       says the decoder configuration has a version that Firefox does not read
       mend copy it from another file of the same encoder and settings
@@ -77,12 +82,15 @@ extension PlayerRules {
     rule configuration-version-mse
       no chrome-mse
       each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
+      when problem value-unexpected version-unknown
       when own.configurationVersion != 1
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of av1C
+      when problem value-unexpected version-unknown
       when own.version != 1
       or
       each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
+      when problem value-unexpected version-unknown
       when own.version != 0
       says the decoder configuration has a version that Chromium does not take in MSE
       mend copy it from another file of the same encoder and settings

@@ -256,7 +256,7 @@ extension PlayerRules {
     rule sound-entry-version
       lost firefox
       each /moov/trak[soun]/mdia/minf/stbl/stsd/*
-      when own.version > 2
+      when fact entry-version > 2
       says a sample entry of a version that nobody wrote down: Firefox passes the track over
       mend write 0, or what fits its fields
       source measured

@@ -83,7 +83,12 @@ extension PlayerRules {
     rule data-reference-none
       no chrome edge
       each /moov/trak/mdia/minf/dinf/dref
+      when problem entry-count-differs
       when own.entry_count = 0
+      or
+      each /moov/trak
+      when problem data-reference-invalid
+      when mdia/minf/dinf/dref.entry_count = 0
       says 'dref' says that it has no entry: Chromium does not read the movie
       mend write 1, and a 'url ' with flags 1
       source measured
