@@ -416,6 +416,10 @@ import Testing
       ("http://ns.adobe.com/photoshop/1.0/", "CaptionWriter", .person),
       ("http://ns.adobe.com/DICOM/", "PatientName", .person),
       ("http://ns.iview-multimedia.com/mediapro/1.0/", "People", .person),
+      ("http://ns.useplus.org/ldf/xmp/1.0/", "LicensorEmail", .person),
+      ("http://creativecommons.org/ns#", "attributionName", .person),
+      ("http://ns.adobe.com/xmp/1.0/DynamicMedia/", "director", .person),
+      ("http://ns.adobe.com/xap/1.0/mm/", "Manager", .person),
     ] as [(String, String, Privacy.Kind)])
   func schemasOfTheTradeAreKnown(space: String, name: String, kind: Privacy.Kind) throws {
     let packet = "<rdf:Description xmlns:own='\(space)' own:\(name)='Something'/>"
