@@ -37,7 +37,7 @@ struct FirefoxPage {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // It may take a signal to end for one to be asked about.
+    // Asked to end it may go on, and its children with the pipe.
     let end = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     defer {
       end.cancel()
