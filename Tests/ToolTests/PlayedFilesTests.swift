@@ -43,11 +43,14 @@ import Testing
     "hls-key-frames",
   ]
 
+  /// Made and judged once, whichever browsers there are.
+  private static let files = Result { try makeFiles() }
+
   private static let browsers: Set<String> = ["chrome", "chrome-mse", "firefox", "firefox-mse"]
 
   /// The broken file of each case, and what it was made from, by the name that a browser takes them for what
   /// they are by.
-  private static func files() throws -> [String: File] {
+  private static func makeFiles() throws -> [String: File] {
     let catalogue = PlayerRules.catalogue()
     var files: [String: File] = [:]
     for (number, each) in PlayerCases.all.enumerated() where !unlike.contains(each.rule) {
@@ -119,7 +122,7 @@ import Testing
       print("skipped: Chromium is not installed")
       return
     }
-    let files = try Self.files()
+    let files = try Self.files.get()
     let calls = try Self.calls(files)
     try Self.withPage(of: files) { page in
       let browser = try Browser()
@@ -139,7 +142,7 @@ import Testing
       print("skipped: Firefox is not installed")
       return
     }
-    let files = try Self.files()
+    let files = try Self.files.get()
     let calls = try Self.calls(files)
     let script = """
       <script>

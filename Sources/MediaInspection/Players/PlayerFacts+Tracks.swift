@@ -137,9 +137,7 @@ extension PlayerFacts {
       return type.isID3v2Tag ? PlayerFactValue(UInt64(type.byte(3)), scope) : .absent
     case .versionUnknown: return unknownVersions(scope)
     case .entryVersion:
-      // Behind six reserved bytes and the index of a data reference.
-      let place = Int(clamping: tree[scope].payloadStart.saturatingAdd(8))
-      return document.source(of: tree[scope]).bytes.bigEndian(at: place, count: 2).map { PlayerFactValue($0, scope) } ?? .absent
+      return reader.view(AudioEntry.self, of: scope).number(.version).map { PlayerFactValue($0, scope) } ?? .absent
     case .sizesWrong: return wrongSizes(scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:

@@ -55,7 +55,7 @@ extension PlayerRules {
       source measured
       seen Chromium 156 error 3 or 4
     rule configuration-version
-      no firefox firefox-mse
+      no firefox firefox-mse chrome-mse
       each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
       when problem value-unexpected version-unknown
       when own.configurationVersion != 1
@@ -64,6 +64,15 @@ extension PlayerRules {
       when problem value-unexpected version-unknown
       when own.version != 1
       or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
+      when problem value-unexpected version-unknown
+      when own.version != 0
+      says the decoder configuration has a version that browsers do not read: Chromium not in MSE
+      mend copy it from another file of the same encoder and settings
+      source measured
+      seen Chromium 156 append error; Firefox 153 error 3 or 4, MSE refused
+    rule configuration-version-firefox
+      no firefox firefox-mse
       each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
       when problem value-unexpected version-unknown
       when own.version > 1
@@ -71,31 +80,10 @@ extension PlayerRules {
       each /moov/trak/mdia/minf/stbl/stsd/*/* of dOps
       when problem value-unexpected version-unknown
       when own.Version != 0
-      or
-      each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
-      when problem value-unexpected version-unknown
-      when own.version != 0
       says the decoder configuration has a version that Firefox does not read
       mend copy it from another file of the same encoder and settings
       source measured
-      seen Chromium 156 plays some; Firefox 153 error 3 or 4, MSE refused
-    rule configuration-version-mse
-      no chrome-mse
-      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC
-      when problem value-unexpected version-unknown
-      when own.configurationVersion != 1
-      or
-      each /moov/trak/mdia/minf/stbl/stsd/*/* of av1C
-      when problem value-unexpected version-unknown
-      when own.version != 1
-      or
-      each /moov/trak/mdia/minf/stbl/stsd/*/* of dfLa
-      when problem value-unexpected version-unknown
-      when own.version != 0
-      says the decoder configuration has a version that Chromium does not take in MSE
-      mend copy it from another file of the same encoder and settings
-      source measured
-      seen Chromium 156 append error, plays 'vpcC' and 'dOps' of any version
+      seen Chromium 156 plays 'vpcC', and 'dOps' in MSE alone; Firefox 153 error 4, MSE refused
     rule configuration-doubtful
       depends all
       each /moov/trak/mdia/minf/stbl/stsd/*/* of hvcC av1C
