@@ -331,13 +331,16 @@ package struct RenditionReader {
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
     let ranges = segments.compactMap { segment in segment.part.range.map { (file: segment.file, bytes: $0) } }
     let restarts = Set(segments.filter(\.isDiscontinuous).map(\.file))
-    // Beside parts of files one without a range is all of its file.
-    // One file without ranges is divided as its index says.
-    let index = ranges.isEmpty && list.segments.count == 1 && all.count == 1 ? Self.index(of: first.document, movie) : []
-    let pieces = ranges.isEmpty ? index.map { Rendition.Piece(file: 0, bytes: $0.bytes) } : segments.filter { $0.file < all.count }.map {
-      Rendition.Piece(
-        file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount),
-        isDiscontinuous: $0.isDiscontinuous)
+    // One file without ranges is divided as its index says; beside parts of files one without a range is all of its file.
+    let isOneFile = ranges.isEmpty && list.segments.count == 1 && all.count == 1
+    let index = isOneFile ? Self.index(of: first.document, movie) : []
+    var pieces = index.map { Rendition.Piece(file: 0, bytes: $0.bytes) }
+    if !ranges.isEmpty {
+      pieces = segments.filter { $0.file < all.count }.map {
+        Rendition.Piece(
+          file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount),
+          isDiscontinuous: $0.isDiscontinuous)
+      }
     }
     // What was not read, or not understood, may have what else no segment has.
     let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count

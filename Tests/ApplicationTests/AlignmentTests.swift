@@ -320,6 +320,98 @@ import Testing
     #expect(gap.boundaries.map(\.time) == [0, 1_000] && gap.findings.map(\.kind) == [.gap], "\(gap.findings)")
   }
 
+  /// A file is divided as its index says, whatever fragments it is written in; the index is held against both.
+  @Test func anIndexedFileIsDividedByItsIndex() throws {
+    let parts = Self.seconds.map(Files.media)
+    /// Four seconds in four fragments; a subsegment for each so many of them.
+    func file(_ counts: [Int], longer bytes: UInt32 = 0, ticks: UInt32 = 0) -> [UInt8] {
+      var at = 0
+      let rows = counts.enumerated().map { place, count in
+        defer { at += count }
+        let size = UInt32(parts[at..<at + count].reduce(0) { $0 + $1.count })
+        return (size + (place == 0 ? bytes : 0), UInt32(count) * 1_000 + (place == 0 ? ticks : 0))
+      }
+      return Files.initialization(timescale: 1_000)
+        + atoms {
+          atom("sidx", version: 0) {
+            u32(1, 1_000, 0, 0); u16(0, UInt16(rows.count))
+            for (size, ticks) in rows { u32(size, ticks, 0x9000_0000) }
+          }
+        } + parts.flatMap { $0 }
+    }
+    var files = Files()
+    files.contents = ["one.mp4": file([1, 1, 1, 1]), "two.mp4": file([2, 2]), "again.mp4": file([2, 2])]
+    let same = try files.renditions("two.mp4", "again.mp4")
+    #expect(same.map { $0.boundaries.map(\.time) } == [[0, 2_000], [0, 2_000]] && passes(same))
+    #expect(same.allSatisfy { $0.unit.description == "segments" && $0.findings.isEmpty })
+    let other = Alignment(try files.renditions("one.mp4", "two.mp4"))
+    #expect(other.pairs[0].partners == [0, nil, 1, nil])
+    files.contents["wrong.mp4"] = file([2, 2], longer: 4)
+    #expect(try files.renditions("wrong.mp4")[0].findings.contains { $0.kind == .range })
+    files.contents["wrong.mp4"] = file([2, 2], ticks: 40)
+    let late = try files.renditions("wrong.mp4")[0].findings
+    #expect(late.map(\.message) == ["'sidx' says that segment 1 lasts 2040 ticks of 1000 a second"])
+    #expect(late.map(\.kind) == [.length] && late.allSatisfy { abs($0.milliseconds - 40) < 0.001 })
+    // A manifest that names the file alone means its subsegments as well.
+    files.contents["a.mpd"] = Array(
+      "<MPD><Period><AdaptationSet><Representation id='r'><BaseURL>two.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>"
+        .utf8)
+    #expect(try files.renditions("a.mpd")[0].boundaries.map(\.time) == [0, 2_000])
+  }
+
+  /// Times of a presentation are those of the media less what the manifest says; of another period they are others.
+  @Test func manifestsSayWhatTimesAreOf() throws {
+    func manifest(_ attribute: String, more: String = "") -> [UInt8] {
+      Array("""
+        <MPD><Period><AdaptationSet><SegmentTemplate media="a-$Number$.m4s" initialization="a-init.mp4" timescale="1000" \
+        duration="1000" \(attribute)/><Representation id="v"/></AdaptationSet></Period>\(more)</MPD>
+        """.utf8)
+    }
+    var files = Self.files()
+    files.contents["plain.mpd"] = manifest("")
+    files.contents["late.mpd"] = manifest("presentationTimeOffset='250'")
+    let found = try files.renditions("plain.mpd", "late.mpd")
+    #expect(found.map { $0.boundaries.map(\.time) } == [[0, 1_000], [-250, 750]])
+    #expect(Alignment(found).pairs[0].largest?.ticks == -250 && !passes(found))
+    let period = "<Period><AdaptationSet><Representation id='w'><BaseURL>a-1.m4s</BaseURL></Representation></AdaptationSet></Period>"
+    files.contents["two.mpd"] = manifest("", more: period)
+    let two = try files.renditions("two.mpd")
+    #expect(two.count == 1 && two[0].findings.map(\.message) == ["periods behind the first were not read"])
+  }
+
+  /// What another initialization segment describes is not read by the first; what stands behind it again is.
+  @Test func segmentsOfAnotherMapAreNotRead() throws {
+    var files = Self.files()
+    files.add("b", timescale: 90_000, [Segment(time: 0, durations: [90_000])])
+    let text = Self.playlist.replacing(
+      "#EXTINF:1.0,\na-2",
+      with: "#EXT-X-MAP:URI=\"b-init.mp4\"\n#EXTINF:1.0,\nb-1.m4s\n#EXT-X-MAP:URI=\"a-init.mp4\"\n#EXTINF:1.0,\na-2")
+    files.contents["list.m3u8"] = Array(text.utf8)
+    let found = try files.renditions("list.m3u8")[0]
+    #expect(found.boundaries.map(\.time) == [0, 1_000])
+    #expect(
+      found.findings.map(\.message)
+        == ["segments behind EXT-X-MAP (b-init.mp4) were not read: one initialization segment is followed"])
+  }
+
+  /// A player plays a segment twice that is listed twice.
+  @Test func aSegmentThatIsListedTwiceOverlapsItself() throws {
+    let text = Self.playlist.replacing("a-2", with: "a-1")
+    let found = try findings(text, of: Self.files())
+    #expect(found.map(\.kind) == [.overlap] && found.map(\.milliseconds) == [1_000])
+  }
+
+  /// Sound beside the video that is compared goes on as that does, or has a gap.
+  @Test func gapsOfOtherTracksAreFound() throws {
+    let source = try Corpus.open("encoded/fragmented.mp4")
+    let whole = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    var files = Files()
+    files.contents = ["whole.mp4": whole, "late.mp4": whole.setting("moof[2]/traf[2]/tfdt", at: 8) { u32(48_000) }]
+    #expect(try files.renditions("whole.mp4")[0].findings.isEmpty)
+    let found = try #require(files.renditions("late.mp4")[0].findings.first { $0.kind == .gap })
+    #expect(found.message.contains(" of track 2 audio have a gap") && found.milliseconds > 500)
+  }
+
   /// What a list says not to be there is not looked for.
   @Test func aGapOfAListIsSaid() throws {
     let text = Self.playlist.replacing("#EXTINF:1.0,\na-2", with: "#EXT-X-GAP\n#EXTINF:1.0,\na-2")

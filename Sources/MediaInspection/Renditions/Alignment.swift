@@ -266,35 +266,38 @@ extension Document {
     for index in tree.children(of: nil) where tree[index].type == "sidx" && !tree[index].isRaw {
       let table = view(SegmentIndex.self, of: index)
       guard table.number(.reference_ID) == track else { continue }
-      guard let sizes = table.column(.referenced_size, of: .references),
+      guard let places = referencedBytes(of: table, at: index),
         let lengths = table.column(.subsegment_duration, of: .references),
         let types = table.column(.reference_type, of: .references),
-        found.count + sizes.count <= 1 << 16, sizes.count == lengths.count, sizes.count == types.count
+        found.count + lengths.count <= Self.references, places.count == lengths.count, places.count == types.count
       else { return nil }
-      var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
-      for row in 0..<sizes.count {
+      for row in places.indices {
         guard types[row] == 0 else { return nil }
-        let end = place.saturatingAdd(sizes[row])
-        found.append(IndexedPiece(bytes: place..<end, ticks: lengths[row], timescale: table.number(.timescale) ?? 0))
-        place = end
+        found.append(IndexedPiece(bytes: places[row], ticks: lengths[row], timescale: table.number(.timescale) ?? 0))
       }
     }
     return found.isEmpty ? nil : found
+  }
+
+  /// The references of an index that are read.
+  private static var references: Int { 1 << 16 }
+
+  /// The bytes that each reference of an index is for, one behind the other from where the index says.
+  private func referencedBytes(of table: View<SegmentIndex>, at index: NodeIndex) -> [Range<UInt64>]? {
+    guard let sizes = table.column(.referenced_size, of: .references) else { return nil }
+    var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
+    return (0..<min(sizes.count, Self.references)).map { row in
+      let start = place
+      place = place.saturatingAdd(sizes[row])
+      return start..<place
+    }
   }
 
   /// Where the segments begin that the first `sidx` at the top lists; `nil` when none stands before
   /// `start`: an index in a segment is of that alone.
   package func indexedSegments(before start: UInt64) -> Set<UInt64>? {
     guard let index = tree.child("sidx", of: nil), tree[index].start < start else { return nil }
-    let table = view(SegmentIndex.self, of: index)
-    guard let sizes = table.column(.referenced_size, of: .references) else { return nil }
-    var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
-    var found: Set<UInt64> = []
-    for row in 0..<min(sizes.count, 1 << 16) {
-      found.insert(place)
-      place = place.saturatingAdd(sizes[row])
-    }
-    return found
+    return referencedBytes(of: view(SegmentIndex.self, of: index), at: index).map { Set($0.map(\.lowerBound)) }
   }
 }
 

@@ -19,6 +19,9 @@ package enum ManifestReader {
   ) -> [RenditionList] {
     var reader = Reader(exists: exists)
     reader.read(text)
+    if reader.leavesPeriodsOut, let last = reader.lists.indices.last {
+      reader.lists[last].remarks.append("periods behind the first were not read")
+    }
     return reader.lists
   }
 
@@ -92,8 +95,8 @@ package enum ManifestReader {
     /// The files that may still be looked for.
     private var lookUps = ManifestReader.lookUpLimit
     private var periods = 0
-
-    private static let otherPeriods = "periods behind the first were not read"
+    /// Whether there are representations behind the first period.
+    private(set) var leavesPeriodsOut = false
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -231,12 +234,8 @@ package enum ManifestReader {
         outer = level
         (outer.name, outer.base, outer.hasBase, outer.id) = (keeps.name, keeps.base, keeps.hasBase, keeps.id)
       case "Representation":
-        if periods <= 1 {
-          lists.append(list(of: level))
-        } else if lists.count < 256, let last = lists.indices.last, !lists[last].remarks.contains(Self.otherPeriods) {
-          // Times of another period are times of its own.
-          lists[last].remarks.append(Self.otherPeriods)
-        }
+        // Times of another period are times of its own.
+        if periods <= 1 { lists.append(list(of: level)) } else { leavesPeriodsOut = true }
       default: break
       }
       levels[levels.count - 1] = outer
