@@ -314,9 +314,9 @@ package struct MusicFacts: Sendable {
     var parts: [String] = []
     if let methods = box.column(.method_definition, of: .measurements), let values = box.column(.method_value, of: .measurements) {
       for row in 0..<min(methods.count, values.count, 16) {
-        guard methods[row] < UInt64(names.count), !names[Int(methods[row])].isEmpty else { continue }
-        // -57.75 LKFS, and quarters of it.
-        parts.append("\(names[Int(methods[row])]) \(number(Double(values[row]) / 4 - 57.75)) LUFS")
+        guard let name = MeasuredLoudness.loudness(by: methods[row]) else { continue }
+        let what = name.hasSuffix(" loudness") ? name.dropLast(9) : name[...]
+        parts.append("\(what) \(number(Double(values[row]) / 4 - 57.75)) LUFS")
       }
     }
     // 0 is for what was not measured; else 20 dBTP, less 32nds.
@@ -325,11 +325,6 @@ package struct MusicFacts: Sendable {
     }
     return parts.joined(separator: ", ")
   }
-
-  /// What is measured by the number of the method; empty for what is in other units.
-  private static let names = [
-    "", "programme", "anchor", "most in the range", "most at a moment", "most in three seconds",
-  ]
 }
 
 extension NodeReader {

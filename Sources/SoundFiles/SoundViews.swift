@@ -1,5 +1,5 @@
 package import ByteReading
-import Structure
+package import Structure
 
 /// What code consults of chunks and streams, by catalogue.
 enum SoundViews {
@@ -54,6 +54,15 @@ package enum AIFFPacking {
 enum AIFFSound: FieldView {
   static let table: StaticString = "SSND"
   enum Field: String, CaseIterable, Sendable { case offset }
+}
+
+extension Document {
+  /// How many bytes of its payload stand before the samples of an `SSND`: its two numbers, and what the first of them
+  /// says is to be passed over. It may be more than there are.
+  package func bytesBeforeSamples(of chunk: NodeIndex) -> UInt64 {
+    // The number has 32 bits.
+    (view(AIFFSound.self, of: chunk).number(.offset) ?? 0) &+ 8
+  }
 }
 
 /// Marks in the sound (AIFF 1.3, Marker Chunk).

@@ -139,7 +139,25 @@ import Testing
     }
     #expect(
       try text("loudness", film(inTrack: loudness))
-        == "track loudness programme -23.0 LUFS, most at a moment -18.0 LUFS, true peak -1.0 dBTP ['ludt']")
+        == "track loudness programme -23.0 LUFS, maximum momentary -18.0 LUFS, true peak -1.0 dBTP ['ludt']")
+  }
+
+  /// Numbers of R128 are 256ths of a dB.
+  @Test func gainsOfR128AreInDecibels() throws {
+    let item = atom("udta") {
+      atom("meta", version: 0) {
+        atom("hdlr", version: 0) { u32(0); code("mdir"); zeros(13) }
+        atom("ilst") {
+          atom("----") {
+            atom("mean", version: 0) { Piece(Array("org.hydrogenaudio".utf8)) }
+            atom("name", version: 0) { Piece(Array("R128_TRACK_GAIN".utf8)) }
+            atom("data") { u32(1, 0); Piece(Array("-640".utf8)) }
+          }
+        }
+      }
+    }
+    let film = atoms { Parts.fileType("isom", "isom"); Parts.movie { item } }
+    #expect(try text("loudness", film) == "r128 track gain -2.5 dB ['----']")
   }
 
   /// Of a movie without tracks there is no first frame that anything is to be fetched before.

@@ -1,3 +1,4 @@
+import ByteReading
 import Corpus
 import MediaFacts
 import MediaInspection
@@ -7,8 +8,10 @@ import Testing
 
 /// What `--about` says for a playlist of HLS.
 @Suite struct PlaylistAttributesTests {
-  private func attributes(_ file: String) throws -> String? {
-    let document = try MediaFile.open(try Corpus.open(file))
+  private func attributes(_ file: String) throws -> String? { try attributes(of: Corpus.open(file)) }
+
+  private func attributes(of source: ByteSource) throws -> String? {
+    let document = try MediaFile.open(source)
     MediaFile.check(document, name: nil, isThorough: true)
     return About(of: document).facts.first { $0.key.description == "hls" }?.text
   }
@@ -35,6 +38,14 @@ import Testing
     #expect(numbers.map { String($0[0]) } == ["BANDWIDTH", "AVERAGE-BANDWIDTH"])
     let rates = numbers.compactMap { $0.count == 2 ? UInt64($0[1]) : nil }
     #expect(rates.count == 2 && rates[0] == rates[1], "\(words)")
+  }
+
+  /// What is missing of a file would count as nothing.
+  @Test func ofACutFileNothing() throws {
+    let source = try Corpus.open("mockups/frag.mp4")
+    let bytes = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    #expect(try attributes(of: ByteSource(copying: bytes)) != nil)
+    #expect(try attributes(of: ByteSource(copying: [UInt8](bytes.dropLast(bytes.count / 3)))) == nil)
   }
 
   /// What is not cut into fragments has no segments that could be fetched.

@@ -187,7 +187,7 @@ enum AudioExtensions: SyntaxFamily {
     }
   }
 
-  private static let methods: Names = [
+  static let methods: Names = [
     0: "unknown", 1: "programme loudness", 2: "anchor loudness", 3: "maximum of loudness range",
     4: "maximum momentary loudness", 5: "maximum short-term loudness", 6: "loudness range",
     7: "mixing level", 8: "room type", 9: "short-term loudness",

@@ -28,6 +28,12 @@ package enum MeasuredLoudness: FieldView {
   package enum Field: String, CaseIterable, Sendable {
     case bs_true_peak_level, measurements, method_definition, method_value
   }
+
+  /// What is measured by a method whose values are quarters of an LKFS; `nil` of those in other units (23003-4
+  /// Table A.48).
+  package static func loudness(by method: UInt64) -> String? {
+    (1...5).contains(method) ? AudioExtensions.methods[method]?.description : nil
+  }
 }
 
 /// How Apple Lossless is coded.

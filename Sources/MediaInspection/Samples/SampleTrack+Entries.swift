@@ -13,7 +13,7 @@ extension SampleTrack {
     guard entries.indices.contains(number - 1) else { return nil }
     let codec = home.codec(of: entries[number - 1])
     let size = codec.width.flatMap { width in codec.height.map { Playback.Size(width: width, height: $0) } }
-    let isEncrypted = ["encv", "enca", "enct", "encs", "drmi", "drms"].contains(home.tree[entries[number - 1]].type)
+    let isEncrypted = Codec.protected.contains(home.tree[entries[number - 1]].type)
     return (codec.name.isEmpty ? codec.type.key : codec.name, size, isEncrypted)
   }
 }

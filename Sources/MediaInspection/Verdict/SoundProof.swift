@@ -115,10 +115,8 @@ enum SoundProof {
     let payload = document.tree[node].payload
     let end = max(payload.byteOffset, payload.byteEnd)
     var start = payload.byteOffset
-    // Two numbers stand in front of the samples of 'SSND'; the first is how many bytes more are to be passed over.
-    if document.tree[node].type == "SSND", let offset = document.tree.file.bytes.bigEndian(at: start, count: 4) {
-      start = Int(clamping: UInt64(start).saturatingAdd(8).saturatingAdd(offset))
-      if start > end { start = end }
+    if document.tree[node].type == "SSND" {
+      start = min(end, Int(clamping: UInt64(start).saturatingAdd(document.bytesBeforeSamples(of: node))))
     }
     var ranges = [UInt64(start)..<UInt64(end)]
     if let frame = document.informationFrame(at: node), frame.lowerBound >= start,

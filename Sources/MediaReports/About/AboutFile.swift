@@ -165,7 +165,7 @@ struct AboutFile {
     if let mediaType {
       say("mediaType", "Media type", mediaType.text, .text(mediaType.text))
       // What is missing would count as nothing here, too.
-      let isCut = document.problems.kept.contains { $0.kind.id.description == "file-truncated" }
+      let isCut = document.problems.counts.contains { $0.kind.id.isSame(as: "file-truncated") }
       if !isCut, let playlist = PlaylistAttributes(
         synopsis, mediaType: mediaType, facts: facts, playback: playback, flows: flows, size: size) {
         say("hls", "HLS", playlist.text, .text(playlist.text))

@@ -134,11 +134,9 @@ public struct SoundFormat: Sendable {
   /// Counts the samples of an AIFF file of which each has as many bytes.
   private mutating func count(_ sound: NodeIndex, in document: Document) {
     guard let blockSize, blockSize > 0 else { return }
-    let passed = document.view(AIFFSound.self, of: sound).number(.offset) ?? 0
     let bytes = UInt64(document.tree[sound].payload.byteCount)
-    // Behind offset and block size, which are eight bytes.
-    let (start, overflow) = passed.addingReportingOverflow(8)
-    let blocks = overflow || start > bytes ? 0 : (bytes - start) / blockSize
+    let start = document.bytesBeforeSamples(of: sound)
+    let blocks = start > bytes ? 0 : (bytes - start) / blockSize
     let found = blocks.multipliedReportingOverflow(by: samplesOfBlock)
     if found.overflow { return }
     // Some writers count samples of what is coded in blocks.
