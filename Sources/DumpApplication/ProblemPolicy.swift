@@ -247,7 +247,7 @@ package struct ProblemPolicy: Sendable {
   package func accept(
     in document: Document, of file: [UInt8]
   ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
-    var left = accepted[name(of: file)] ?? accepted[formerName(of: file) ?? ""] ?? [:]
+    var left = accepted[name(of: file)] ?? formerName(of: file).flatMap { accepted[$0] } ?? [:]
     var places: Set<Int> = []
     var others: [(place: Place, value: String)] = []
     for (place, problem) in document.problems.kept.enumerated()

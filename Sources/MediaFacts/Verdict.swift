@@ -270,7 +270,7 @@ public struct Verdict: Sendable {
     }
     return "It closes for what changed, or was not checked, of: \(names(.change)); for what is gone of: "
       + "\(names(.loss)); for what makes a decoder decode the same samples otherwise, of: \(names(.decoding)). It "
-      + "stays open for what else changed of these, and for: \(names(.never))."
+      + "stays open for what else changed of these, and for: \(names(.never)). Problems that are gone close nothing."
   }
 
   /// The aspects for which a gate closes.
