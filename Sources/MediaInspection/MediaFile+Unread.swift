@@ -16,17 +16,8 @@ extension MediaFile {
     var list: [Unread] = []
     if document.isDamaged || document.tree.mediaWithoutMovie != nil { list.append(Unread(.damaged)) }
     let kinds = document.problems.counts.map(\.kind.id)
-    if !document.leftOut.isEmpty || kinds.contains(where: isLimit) { list.append(Unread(.limits)) }
+    if !document.leftOut.isEmpty || kinds.contains(where: Diagnostic.Kind.isLimit) { list.append(Unread(.limits)) }
     if kinds.contains(where: Rule.leavesOut) { list.append(Unread(.forms)) }
     return list
   }
-
-  /// Problems of files that were not read to their end.
-  private static let limits: [StaticString] = [
-    "node-limit", "depth-limit", "track-limit", "memory-exhausted", "steps-exhausted", "inflate-limit",
-    "inflate-nested",
-  ]
-
-  /// Whether a problem of this kind says that the file was not read to its end.
-  package static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
 }

@@ -60,12 +60,12 @@ public struct KnownProblems: Sendable, Equatable {
     return true
   }
 
-  /// The rules of the errors among them, one for each, sorted.
+  /// The rules of the errors among them, one for each, sorted; what was not read for a limit is no error of the file.
   var errors: [String] {
     var found: [String] = []
     for (key, count) in counts where count > 0 {
       let words = key.split(separator: " ", maxSplits: 2)
-      guard words.count > 1, words[1] == "error" else { continue }
+      guard words.count > 1, words[1] == "error", !Diagnostic.Kind.isLimit(words[0]) else { continue }
       // Of very many a few are enough.
       found += Array(repeating: String(words[0]), count: min(count, 4_096))
     }

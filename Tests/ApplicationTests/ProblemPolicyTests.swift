@@ -1,7 +1,7 @@
 import ByteReading
 import CommandLineSupport
 import Corpus
-import DumpApplication
+@testable import DumpApplication
 import MediaInspection
 import Structure
 import StructureRendering
@@ -64,6 +64,22 @@ import Testing
     #expect(seen("/x/a.mp4", from: "/x", in: nil) == "a.mp4")
     #expect(seen("a.mp4", from: "/x", in: nil) == nil)
     #expect(seen("../../../a.mp4", from: ".") == nil)
+  }
+
+  /// What was accepted beside the baseline is known from anywhere, and that of a file elsewhere is not.
+  @Test func aBaselineIsAskedFromAnywhere() throws {
+    let known = ProblemPolicy().known(in: try document())
+    var policy = ProblemPolicy()
+    policy.baselineFile = "/x/known"
+    var output = ByteWriter()
+    policy.put(known, of: Array("/x/films/a.mp4".utf8), to: &output)
+    #expect(output.string == lines(known, "films/a.mp4"))
+    try policy.readBaseline(output.string, "known")
+    #expect(policy.accept(in: try document(), of: Array("/x/films/a.mp4".utf8)).accepted > 0)
+    #expect(policy.accept(in: try document(), of: Array("/y/films/a.mp4".utf8)).accepted == 0)
+    // A line that names no file is of none.
+    try policy.readBaseline(lines(known, ""), "known")
+    #expect(policy.accept(in: try document(), of: Array("/y/films/a.mp4".utf8)).accepted == 0)
   }
 
   /// That nothing is wrong is not said of a file of which something was left out.

@@ -142,6 +142,31 @@ import Testing
         == "track loudness programme -23.0 LUFS, maximum momentary -18.0 LUFS, true peak -1.0 dBTP ['ludt']")
   }
 
+  /// Pictures of High 4:2:2 have 8 bits or 10; High 10 says it itself.
+  @Test(arguments: [(0x7A, 0, "H.264 High 4:2:2"), (0x7A, 2, "H.264 High 4:2:2 10-bit"), (0x6E, 2, "H.264 High 10")])
+  func profilesSayTheirBits(profile: UInt8, more: UInt8, name: String) throws {
+    // A configuration without sets, and what stands behind them: the format of chroma, and the bits of both above 8.
+    let entry = atom("avcC") { u8(1, profile, 0, 12, 0xFF, 0xE0, 0, 0xFE, 0xF8 | more, 0xF8 | more, 0) }
+    let track = try #require(MediaFile.open(ByteSource(copying: film(entry: entry))).synopsis.tracks.first)
+    #expect(track.codecName == name)
+  }
+
+  /// Where a description of what is encrypted takes over from one of what is not.
+  @Test func theEndOfAClearLeadIsTold() throws {
+    let table = "moov/trak/mdia/minf/stbl/"
+    let bytes = film()
+      .replacing(table + "stsd") {
+        atom("stsd", version: 0) {
+          u32(2)
+          Parts.visualEntry("avc1") { Parts.avcConfiguration }
+          Parts.visualEntry("encv") { Parts.avcConfiguration; atom("sinf") { atom("frma") { code("avc1") } } }
+        }
+      }
+      .replacing(table + "stsc") { atom("stsc", version: 0) { u32(2, 1, 1, 1, 2, 1, 2) } }
+      .replacing(table + "stco") { atom("stco", version: 0) { u32(2, 28, 32) } }
+    #expect(try track("entryChanges", bytes) == "entry 2 of 'stsd' from sample 2 on (0.200 s): clear → encrypted")
+  }
+
   /// Numbers of R128 are 256ths of a dB.
   @Test func gainsOfR128AreInDecibels() throws {
     let item = atom("udta") {

@@ -35,6 +35,18 @@ import Testing
     #expect(try verdict(good, good).closing?.hasPrefix("viewer: no change") == true)
   }
 
+  /// What a limit left out of the first file tells of who read it: it is no error that the second has no more.
+  @Test func whatALimitLeftOutIsNotMended() throws {
+    let bytes = try Files.bytes("encoded/h264-aac.mp4")
+    var limits = Limits()
+    limits.nodes = 20
+    let before = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    let verdict = try #require(Comparison(before, Files.open(bytes), rules: .media).verdict)
+    #expect(before.problems.kept.contains { $0.kind.id.description == "node-limit" })
+    #expect(!verdict.findings.contains { $0.sentence.contains("gone: node-limit") })
+    #expect(verdict.closing == nil)
+  }
+
   private func counted(_ verdict: Verdict) -> [String] {
     verdict.subjects.map {
       "\($0.name) \($0.counts) \($0.sameCount ?? -1) same, \($0.comparedBytes) bytes"

@@ -254,7 +254,7 @@ package struct PlayerJudgement {
 
   /// Why the tree is not all of the file; `nil` when it is.
   private var incomplete: String? {
-    let found = document.problems.counts.first { MediaFile.isLimit($0.kind.id) }
+    let found = document.problems.counts.first { Diagnostic.Kind.isLimit($0.kind.id) }
     return found.map { "the file was not read to its end [\($0.kind.id.description)]" }
   }
 

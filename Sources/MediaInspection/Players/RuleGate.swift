@@ -85,7 +85,7 @@ final class RuleGate {
       problems.append(problem.kind.id)
     }
     self.problems = problems
-    isIncomplete = problems.contains { MediaFile.isLimit($0) }
+    isIncomplete = problems.contains { Diagnostic.Kind.isLimit($0) }
     hasCuts = problems.contains { PlayerRule.isCut($0) }
   }
 

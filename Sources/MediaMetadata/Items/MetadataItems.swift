@@ -47,7 +47,8 @@ struct MetadataFinder: ~Copyable {
   init(_ document: Document) {
     self.document = document
     tree = document.tree
-    roomForItems = UInt64(document.tree.file.byteCount)
+    // Those of a sequence are often those of the film beside it.
+    roomForItems = UInt64(document.tree.file.byteCount) &* 4
     share = MemoryShare(document.memory, for: MetadataItem.noMemory)
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
@@ -303,7 +304,7 @@ struct MetadataFinder: ~Copyable {
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
       guard UInt64(first.count) == total, key == "Exif" || key == "XMP" else { continue }
-      // Of items that do not lie in each other they are no more than the file.
+      // Of items that do not lie in each other they are no more than the file; a few may be the same bytes.
       guard total <= roomForItems else {
         document.memory.leaveOut("Exif and XMP of items that lie in each other are not all read")
         continue

@@ -159,4 +159,16 @@ extension Diagnostic.Kind {
   public static func stepsExhausted(_ sentence: StaticString) -> Self {
     Self("steps-exhausted", .error, sentence, action: "left out (--max-steps)")
   }
+
+  /// Problems of files that were not read to their end.
+  private static let limits: [StaticString] = [
+    "node-limit", "depth-limit", "track-limit", "memory-exhausted", "steps-exhausted", "inflate-limit",
+    "inflate-nested",
+  ]
+
+  /// Whether a problem of this kind says that the file was not read to its end: it tells of who reads, not of the file.
+  package static func isLimit(_ id: StaticString) -> Bool { limits.contains { $0.isSame(as: id) } }
+
+  /// The same of an identifier that was read.
+  package static func isLimit(_ id: some StringProtocol) -> Bool { limits.contains { $0.description == id } }
 }

@@ -155,14 +155,9 @@ extension State {
     guard columns >= 110 else { return "" }
     let isCut =
       view.inspection.isCut || !view.document.leftOut.isEmpty
-      || view.document.problems.counts.contains { Self.limits.contains("\($0.kind.id)") }
+      || view.document.problems.counts.contains { Diagnostic.Kind.isLimit($0.kind.id) }
     return isCut ? "not all is read" : "complete"
   }
-
-  /// Problems after which part of the structure is not known.
-  private static let limits: Set<String> = [
-    "depth-limit", "node-limit", "inflate-limit", "memory-exhausted", "steps-exhausted",
-  ]
 
   /// A line that is typed, a message, or the keys there are.
   private func paintMessage(_ y: Int, _ grid: inout Grid) {
