@@ -5,39 +5,57 @@ import Structure
 import StructureRendering
 
 extension DumpFile {
-  /// Says of offsets that were asked for which sample or item has the byte, and which byte of it that is.
+  /// Says of offsets that were asked for which sample, item or field has the byte, and which byte of it that is.
   func media(
     at offsets: [UInt64], in document: Document, _ options: RenderOptions, _ output: inout ByteWriter
   ) {
     for offset in offsets {
-      for place in document.media(at: offset) {
-        let text = "@0x" + String(offset, radix: 16) + "  " + words(for: place)
-        for line in Folding.lines(of: text, width: (options.width ?? 80) - 2) { output.put("\n  " + line) }
+      let width = (options.width ?? 80) - 2
+      let media = document.media(at: offset)
+      let said = media.isEmpty ? fields(at: offset, in: document) : media.map { words(for: $0) }
+      for words in said {
+        let text = "@0x" + String(offset, radix: 16) + "  " + words
+        for line in Folding.lines(of: text, width: width) { output.put("\n  " + line) }
         output.put("\n")
       }
-      if let row = Self.row(around: offset, in: document) { output.put("\n  " + row + "\n") }
+      if let row = Self.row(around: offset, in: document, width: width) { output.put("\n  " + row + "\n") }
+    }
+  }
+
+  /// `moov/mvhd.creation_time (4 bytes, 3,873,691,800), byte 1`, of the smallest fields that have the byte.
+  private func fields(at offset: UInt64, in document: Document) -> [String] {
+    let found = Finder.fields(at: offset, in: document)
+    guard let least = found.map(\.byteCount).min() else { return [] }
+    return found.filter { $0.byteCount == least }.prefix(8).map { place in
+      var text = ByteWriter()
+      text.put(text: place.value, style: .name, limit: 60)
+      let start = place.offset ?? offset
+      return place.path + " (" + Words.grouped(place.byteCount) + (place.byteCount == 1 ? " byte, " : " bytes, ") + text.string
+        + "), byte " + Words.grouped(offset >= start ? offset - start : 0)
     }
   }
 
   /// The bytes around one of the file, which stands in brackets: `00000020  0e b0 d0 [dc] 45 e9  …`; `nil` behind the
   /// end.
-  private static func row(around offset: UInt64, in document: Document) -> String? {
+  private static func row(around offset: UInt64, in document: Document, width: Int) -> String? {
     let file = document.tree.file
     guard offset < UInt64(file.byteCount) else { return nil }
     let place = Int(offset)
-    let start = place & ~15
+    // Eight digits, four columns for each byte, and what stands between.
+    let count = width >= 14 + 16 * 4 ? 16 : width >= 14 + 8 * 4 ? 8 : 4
+    let start = place & ~(count - 1)
     var digits = String(start, radix: 16)
     digits = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
     var row = digits + " "
     var characters = ""
-    for at in start..<start + 16 {
+    for at in start..<start + count {
       let byte = at < file.byteCount ? file.bytes.byte(at: at) : nil
       let hex = byte.map { (0..<16 ~= $0 ? "0" : "") + String($0, radix: 16) } ?? "  "
       row += at == place ? "[" : at == place + 1 ? "]" : " "
       row += hex
       if let byte { characters.unicodeScalars.append((0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".") }
     }
-    return row + (place == start + 15 ? "]" : " ") + "  |" + characters + "|"
+    return row + (place == start + count - 1 ? "]" : " ") + "  |" + characters + "|"
   }
 
   /// `track 1 video sample 1 (sync, 2,496 bytes, 0.000 s), byte 58: unit 2, IDR, byte 3`.

@@ -16,6 +16,7 @@ extension DumpProgram {
     options.limit = settings.hasLimit ? options.limit : document == nil ? 24 : nil
     let report: AlignmentReport
     var read: [FilePath] = []
+    var unread: [(path: FilePath, reason: String)] = []
     var fetched: [RemoteFile] = []
     do throws(UsageError) {
       if let remote = settings.via.remote {
@@ -24,6 +25,7 @@ extension DumpProgram {
         var reader = RenditionReader(.ofTheSystem(limits: settings.limits))
         report = try Self.report(reader.renditions(of: operands), settings, options)
         read = reader.read
+        unread = reader.unreadOperands
       }
     } catch {
       return tool.fail("\(error)")
@@ -33,7 +35,9 @@ extension DumpProgram {
         tool.say("\(FilePath(file.operand).display): \(file.summary)")
       }
     }
-    let code: Int32 = report.passes || settings.exitsZero ? 0 : 1
+    for (path, reason) in unread { tool.say("\(path.display): \(reason)") }
+    // What the call names and cannot be read is no finding of the files.
+    let code: Int32 = !unread.isEmpty ? 2 : report.passes || settings.exitsZero ? 0 : 1
     if settings.isQuiet { return code }
     if settings.form == .svg, let place = settings.outputPlace {
       var settings = settings

@@ -11,12 +11,15 @@ package struct RenditionFiles: Sendable {
   /// The file of a segment; `nil` when it cannot be read, or is no media.
   package let open: @Sendable (FilePath) -> Document?
   package let exists: @Sendable (FilePath) -> Bool
+  /// Why a file that was asked for is not opened.
+  package let whyNot: @Sendable (FilePath) -> String
 
   package init(
     text: @escaping @Sendable (FilePath) throws(UsageError) -> String,
-    open: @escaping @Sendable (FilePath) -> Document?, exists: @escaping @Sendable (FilePath) -> Bool
+    open: @escaping @Sendable (FilePath) -> Document?, exists: @escaping @Sendable (FilePath) -> Bool,
+    whyNot: @escaping @Sendable (FilePath) -> String = { _ in "it cannot be read, or is no media" }
   ) {
-    (self.text, self.open, self.exists) = (text, open, exists)
+    (self.text, self.open, self.exists, self.whyNot) = (text, open, exists, whyNot)
   }
 
   static func ofTheSystem(limits: Limits) -> RenditionFiles {
@@ -26,7 +29,20 @@ package struct RenditionFiles: Sendable {
         guard let source = try? ByteSource.open(path: path.bytes, amongMany: true) else { return nil }
         return try? MediaFile.open(source, limits: limits)
       },
-      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil })
+      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil },
+      whyNot: { path in
+        do throws(SourceError) {
+          let source = try ByteSource.open(path: path.bytes)
+          do throws(MediaFileError) {
+            _ = try MediaFile.open(source, limits: limits)
+            return "too many files are open"
+          } catch {
+            return error.message
+          }
+        } catch {
+          return error.message
+        }
+      })
   }
 
   /// Files that were opened before. What a list names is not one of them: a program that the call names
@@ -66,6 +82,9 @@ package struct RenditionReader {
   }
 
   package init(_ files: RenditionFiles, room: Room = Room()) { (self.files, self.room) = (files, room) }
+
+  /// Files of the call that could not be read, and why.
+  package private(set) var unreadOperands: [(path: FilePath, reason: String)] = []
 
   /// The files that were read, lists too.
   package var read: [FilePath] { Array(opened.keys) + lists }
@@ -171,7 +190,9 @@ package struct RenditionReader {
       guard let document = open(path) else {
         found += [rendition(of: group)].compactMap(\.self)
         group = []
-        found.append(unread(path.display, "it cannot be read, or is no media"))
+        let reason = self.files.whyNot(path)
+        unreadOperands.append((path, reason))
+        found.append(unread(path.display, reason))
         continue
       }
       if document.tree.countAtTop("moov") == 0, document.tree.countAtTop("moof") > 0, !group.isEmpty {
@@ -279,7 +300,10 @@ package struct RenditionReader {
         initialization = (file, document)
         if let finding = Self.check(initialization: part, document) { findings.append(finding) }
       } else {
-        findings.append(RenditionFinding(.unread, "the initialization segment '\(part.reference)' was not read"))
+        findings.append(
+          RenditionFinding(
+            .unread, "the initialization segment '\(part.reference)' was not read: "
+              + (part.isRemote ? "nothing is fetched" : files.whyNot(file))))
       }
     }
     var isAnew = false
@@ -304,7 +328,8 @@ package struct RenditionReader {
         missing += 1
         if missing <= 3 {
           findings.append(
-            RenditionFinding(.unread, "'\(part.reference)' was not read" + (part.isRemote ? ": nothing is fetched" : "")))
+            RenditionFinding(
+              .unread, "'\(part.reference)' was not read: " + (part.isRemote ? "nothing is fetched" : files.whyNot(file))))
         }
         continue
       }

@@ -13,6 +13,8 @@ public struct Encryption: Sendable, Equatable {
   /// The keys that entries and sample groups name, each once, in the order of the file; at most
   /// ``keyLimit``.
   public var keys: [KeyID]
+  /// The key that the first protected sample entry names.
+  public var entryKey: KeyID?
   /// Blocks that are encrypted and blocks that are left, in turn; `nil` without a pattern.
   public var pattern: Pattern?
   /// The bytes of each sample's initialisation vector; 0 when one vector serves all.
@@ -70,6 +72,17 @@ public struct Encryption: Sendable, Equatable {
     self.entries = entries
     keys = []
   }
+}
+
+/// How the samples of a group are protected.
+public struct GroupProtection: Sendable, Equatable {
+  /// Their key; `nil` where they are not encrypted.
+  public var key: KeyID?
+
+  /// Protection by a key, or none.
+  ///
+  /// - Parameter key: The key; `nil` for samples that are not encrypted.
+  public init(key: KeyID?) { self.key = key }
 }
 
 /// The 16 bytes by which a key, or a system of protection, is known.

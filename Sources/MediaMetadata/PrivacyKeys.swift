@@ -46,6 +46,7 @@ enum PrivacyKeys {
     case .place: .place
     case .person: .person
     case .device, .serialNumber: .device
+    case .identifier: .identifier
     case .moment: .time
     case .software: .software
     case .comment: .comment
@@ -110,7 +111,7 @@ enum PrivacyKeys {
   static let restOfEntries = Unread.Reason(
     "exif-entries", "entries of Exif behind the first 1,024: those from byte")
   static let restOfExif = Unread.Reason(
-    "exif-rest", "what Exif holds besides the fields of its directories: notes of makers, thumbnails")
+    "exif-rest", "what Exif holds besides the fields of its directories: most of the notes of makers, thumbnails")
   static let restOfXMP = Unread.Reason(
     "xmp-rest", "what XMP holds besides the properties that are known: others, comments, text around them")
 

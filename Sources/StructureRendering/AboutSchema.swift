@@ -327,6 +327,15 @@ enum AboutShapes {
     ])
   }
 
+  static var keyChange: RecordShape<AboutKey> {
+    .object([
+      .required(.sample, .definition("natural"), "From 1."),
+      .required(.seconds, .number, "When it is shown; where no edit shows it, its time in the media."),
+      .optional(.encrypted, .boolean, "Not there where the sample entry says it."),
+      .optional(.key, .text),
+    ])
+  }
+
   static var answerOrNull: RecordShape<AboutKey> {
     .types([.text, .null]).described("found, none, notRead; null where nothing is asked.")
   }

@@ -298,6 +298,9 @@ package struct ListRenderer: ~Copyable {
     swap(&page.output, &lines.page.output)
   }
 
+  /// What people call the file with this number, when rows say which they are of.
+  package func name(ofFile place: Int) -> String? { source(of: place)?.name }
+
   /// The file with this number, when rows say which they are of.
   private func source(of file: Int?) -> ListFile? {
     guard let file, files.indices.contains(file) else { return nil }

@@ -232,6 +232,12 @@ public struct NodeRenderer: ~Copyable {
     document.walk(index, &walker, into: &hex)
   }
 
+  /// The bytes in a row of a dump: as many of a power of two as the page has room for.
+  private var bytesInRow: Int {
+    guard let width = lines.page.width else { return 16 }
+    return width >= hex.digits + 72 ? 16 : width >= hex.digits + 39 ? 8 : 4
+  }
+
   /// Rows of sixteen bytes, with the names of the fields that begin in each.
   private mutating func dump(_ index: NodeIndex) {
     // Bytes that lie in the file are shown as they are there.
@@ -241,11 +247,12 @@ public struct NodeRenderer: ~Copyable {
     let start = own.byteOffset
     let end = own.byteEnd
     let source = tree.sources[Int(shownSource)].bytes
-    let first = start & ~15
-    let count = (end - first + 15) / 16
+    let rowLength = bytesInRow
+    let first = start & ~(rowLength - 1)
+    let count = (end - first + rowLength - 1) / rowLength
     let isOpaque = tree.program(of: tree[index])?.isOpaque ?? true
-    let shown = rowsOfDump(count, isOpaque: isOpaque)
-    var fields = FieldStarts(before: first + shown * 16, in: shownSource, of: tree)
+    let shown = rowsOfDump(count, of: rowLength, isOpaque: isOpaque)
+    var fields = FieldStarts(before: first + shown * rowLength, in: shownSource, of: tree)
     document.walkHeader(index, &walker, into: &fields)
     document.walkCoded(index, &walker, into: &fields)
     document.walk(index, &walker, into: &fields)
@@ -253,14 +260,14 @@ public struct NodeRenderer: ~Copyable {
     var named = 0
     let digits = hex.digits
     for row in 0..<shown {
-      let offset = first + row * 16
+      let offset = first + row * rowLength
       lines.page.put(offset: UInt64(offset), digits: digits, isDerived: shownSource != 0)
       let from = max(start, offset)
-      let to = min(end, offset + 16)
+      let to = min(end, offset + rowLength)
       var isTinted = false
       var position = offset
-      while position < offset + 16 {
-        lines.page.space(position & 7 == 0 ? 2 : 1)
+      while position < offset + rowLength {
+        lines.page.space((position - offset) & 7 == 0 ? 2 : 1)
         if position >= from, position < to {
           while next + 1 < fields.starts.count, fields.starts[next + 1].offset <= position {
             next += 1
@@ -277,8 +284,11 @@ public struct NodeRenderer: ~Copyable {
       lines.page.space(from - offset)
       lines.page.put { $0.put(printable: source.bytes.extracting(from..<to)) }
       lines.page.put("|")
-      lines.page.pad(to: digits + 2 + 49 + 3 + 18)
+      // Two columns before eight bytes, one between two; the characters between bars.
+      let column = digits + rowLength * 3 + max(1, rowLength / 8) + rowLength + 6
+      lines.page.pad(to: column)
       lines.page.space(2)
+      if let width = lines.page.width, width >= column + 18 { lines.page.hang() }
       var names: [String] = []
       while named < fields.starts.count, fields.starts[named].offset < to {
         let name = fields.starts[named].name.description
@@ -304,10 +314,10 @@ public struct NodeRenderer: ~Copyable {
 
   /// The rows of a dump that are shown of so many: those that were asked for, and of bytes that are nothing
   /// but that a few, however many rows of tables are shown.
-  private func rowsOfDump(_ count: Int, isOpaque: Bool) -> Int {
+  private func rowsOfDump(_ count: Int, of length: Int, isOpaque: Bool) -> Int {
     switch options.bytes {
     case .all: return count
-    case .first(let bytes): return min(count, max(1, bytes / 16 + (bytes % 16 == 0 ? 0 : 1)))
+    case .first(let bytes): return min(count, max(1, bytes / length + (bytes % length == 0 ? 0 : 1)))
     case .usual: break
     }
     guard let limit = options.limit ?? (isOpaque ? 6 : nil) else { return count }

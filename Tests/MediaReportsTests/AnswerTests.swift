@@ -577,6 +577,7 @@ import Testing
           } tables: {
             Parts.sampleTables([4, 4], at: 28)
             atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0); hex(entry) }
+            atom("sbgp", version: 0) { code("seig"); u32(1, 2, 1) }
           }
         }
       }
@@ -585,6 +586,81 @@ import Testing
     let words = words.map { ", " + $0 } ?? ""
     #expect(text.hasSuffix(", IVs of 8 bytes" + words), "\(text)")
     #expect(text.contains("ffeeddcc-bbaa-9988-7766-554433221100") == words.hasSuffix("keys change"))
+  }
+
+  /// Keys that change by groups are told with the sample and the time: the first group is clear, the second has the key
+  /// of the sample entry, as have samples in no group.
+  @Test(arguments: [
+    (
+      [(2, 1), (1, 2)], "clear to sample 3 (0.400 s), key 00112233-4455-6677-8899-aabbccddeeff from there on"
+    ),
+    (
+      [(1, 0), (1, 1)],
+      "key 00112233-4455-6677-8899-aabbccddeeff to sample 2 (0.200 s), clear to sample 3 (0.400 s), "
+        + "key 00112233-4455-6677-8899-aabbccddeeff from there on"
+    ),
+    ([(3, 1)], "all samples clear"),
+    // The key of the group is that of the entry, and no sample is clear.
+    ([(1, 2), (1, 0)], nil), ([(3, 2)], nil),
+  ] as [([(UInt32, UInt32)], String?)])
+  func keysThatChangeHaveATime(rows: [(UInt32, UInt32)], words: String?) throws {
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(12) }
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.protectedEntry
+          } tables: {
+            Parts.sampleTables([4, 4, 4], at: 28)
+            atom("sgpd", version: 1) {
+              code("seig"); u32(20, 2); u8(0, 0); hex("00 00 00000000000000000000000000000000")
+              u8(0, 0); hex("01 08 00112233445566778899aabbccddeeff")
+            }
+            atom("sbgp", version: 0) {
+              code("seig"); u32(UInt32(rows.count))
+              for (count, group) in rows { u32(count, group) }
+            }
+          }
+        }
+      }
+    }
+    #expect(try track("keyChanges", bytes) == words)
+    #expect(try track("protection", bytes)?.hasSuffix(words == nil ? "IVs of 8 bytes" : "some samples clear") == true)
+  }
+
+  /// What of a file is protected in part its header says.
+  @Test func whatIsProtectedInPartIsNotCalledEncrypted() throws {
+    func film(_ second: Piece) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { zeros(8) }
+        Parts.movie {
+          Parts.track(id: 1) { Parts.media { Parts.protectedEntry } tables: { Parts.sampleTables([4, 4], at: 28) } }
+          Parts.track(id: 2) { Parts.media { second } tables: { Parts.sampleTables([4, 4], at: 28) } }
+        }
+      }
+    }
+    #expect(try header(film(Parts.protectedEntry)).contains("encrypted by 'cenc'"))
+    #expect(try header(film(Parts.visualEntry("avc1") { Parts.avcConfiguration })).contains("encrypted in part by 'cenc'"))
+  }
+
+  /// A sequence of images has an image beside its tracks.
+  @Test func theImageOfASequenceIsTold() throws {
+    let source = try Corpus.open("encoded/image.avif")
+    let image = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    let sequence =
+      image.setting("ftyp", at: 0) { code("avis") }
+      + atoms {
+        Parts.movie {
+          Parts.track { Parts.media(handler: "pict") { Parts.visualEntry("av01") } tables: { Parts.sampleTables([4], at: 40) } }
+        }
+      }
+    func text(_ bytes: [UInt8]) throws -> String? {
+      try about(bytes).facts.first { $0.key.description == "image" && !$0.text.isEmpty }?.text
+    }
+    #expect(try text(sequence) == text(image))
+    #expect(try text(image)?.hasPrefix("64×48, 1 item, AV1 of 8 bits") == true)
   }
 
   // MARK: What nobody uses

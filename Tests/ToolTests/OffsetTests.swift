@@ -44,10 +44,32 @@ import Testing
     #expect(run.text.contains("\n  @0x200  item 1 ('av01', "), "\(run.text)")
   }
 
-  /// What is structure has no such line, nor has what is read by programs.
-  @Test func otherBytesAreOfNone() throws {
-    let structure = try Run.atomdump("-p", "@0x662e", Corpus.path(of: "mockups/movie.mov"))
-    #expect(!structure.text.contains("@0x662e"))
+  /// A byte of structure is one of a field, the innermost that has it: bits of one byte are several.
+  @Test(arguments: [
+    ("0x62f8", "mockups/a.mp4", ["moov/mvhd.creation_time (4 bytes, 3,873,691,800 (2026-10-01T09:30:00Z)), byte 1"]),
+    ("0x62eb", "mockups/a.mp4", ["moov/mvhd.size (4 bytes, 108), byte 0"]),
+    ("0x6408", "mockups/a.mp4", ["moov/trak[1]/mdia/hdlr.size (4 bytes, 45), byte 1"]),
+  ] as [(String, String, [String])])
+  func aByteOfStructureIsOfAField(offset: String, file: String, lines: [String]) throws {
+    let run = try Run.run(
+      Run.atomdump, ["-p", "@\(offset)", "--width=200", Corpus.path(of: file)], in: Corpus.folder, environment: [:],
+      input: nil)
+    #expect(run.text.contains(lines.map { "\n  @\(offset)  \($0)\n" }.joined() + "\n  000"), "\(run.text)")
+  }
+
+  /// A narrow page has shorter rows.
+  @Test(arguments: [(80, 80), (79, 48), (60, 48), (40, 32)])
+  func rowsAreAsWideAsThePage(width: Int, expected: Int) throws {
+    let run = try Run.run(
+      Run.atomdump, ["-p", "@0x62f8", "--width=\(width)", Corpus.path(of: "mockups/a.mp4")], in: Corpus.folder,
+      environment: [:], input: nil)
+    let row = run.text.split(separator: "\n").last ?? ""
+    // Brackets stand in place of blanks.
+    #expect(row.contains("[e3]") && row.count == expected, "\(row)")
+  }
+
+  /// Rows for programs have no such line.
+  @Test func rowsForProgramsHaveNone() throws {
     let rows = try Run.atomdump("-x=xxd", "-p", "@0x62", Corpus.path(of: "mockups/movie.mov"))
     #expect(!rows.text.contains("track 1"))
   }

@@ -131,7 +131,7 @@ import Testing
     Question("Does the header say that it is turned?", row: "What has to be known before anything else?", "-d 1", says: "! track 1 is shown 48×64: rotated 90° clockwise") {
       film(matrix: pieces { u32(0); fixed16(1); u32(0); i32(-65_536); u32(0); u32(0) })
     },
-    Question("Is it encrypted, and how?", row: "What has to be known before anything else?", "-d 1", says: "video encrypted H.264", "! encrypted by 'cbcs'") {
+    Question("Is it encrypted, and how?", row: "What has to be known before anything else?", "-d 1", says: "video encrypted H.264", "! encrypted in part by 'cbcs'") {
       film(
         entry: Parts.visualEntry("encv") {
           Parts.avcConfiguration

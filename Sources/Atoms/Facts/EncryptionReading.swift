@@ -59,6 +59,7 @@ package struct EncryptionReading {
       let place = read(entry, &own)
       if entry == first {
         value = own
+        value.entryKey = own.keys.first
         source = place
         continue
       }
@@ -85,6 +86,22 @@ package struct EncryptionReading {
       readVectors(of: group, &value)
     }
     return Fact(value, from: source, claims: claims)
+  }
+
+  /// How the groups that the `sgpd` at `node` describes are protected, in its order, 4,096 at most; `nil` where they are
+  /// about something else.
+  package static func groups(describedBy node: NodeIndex, in document: Document) -> [GroupProtection]? {
+    let group = NodeReader(document).reading(node, items: 4_096)
+    guard group.code("grouping_type") == "seig" else { return nil }
+    var flags: [Bool] = []
+    group.withEach("isProtected") { field in
+      flags.append(field.raw != 0)
+      return true
+    }
+    let bytes = document.fieldBytes(of: node).bytes
+    return zip(flags, group.contents("KID")).map { isProtected, extent in
+      GroupProtection(key: isProtected ? KeyID(extent, bytes) : nil)
+    }
   }
 
   /// Whether samples of groups are clear, and how long their vectors are.

@@ -32,6 +32,8 @@ struct MetadataList {
     self.document = document
     self.width = width
     reader = NodeReader(document)
+    // Lines fold: an outline's have to end.
+    reader.listedValues = Self.leastLongList
     items = MediaFile.metadata(of: document)
     guard isForPeople else {
       shape = [
@@ -50,6 +52,9 @@ struct MetadataList {
       before + (Self.hasRoomForPaths(document, items, behind: before, width: width) ? [.shownPath] : [])
       + [.shownValue]
   }
+
+  /// The values of a list from which the others are counted.
+  private static let leastLongList = 4_096
 
   /// Columns that values should have behind paths.
   private static let leastValueWidth = 32

@@ -47,7 +47,7 @@ struct MomentList {
     list.titles(for: rows.map(\.values))
     for row in rows { list.row(row.values, file: row.file) }
     if let clock = clock.sentence { list.remark(clock) }
-    if let seek { list.remark(seek.sentence) }
+    if let seek { list.remark(seek.sentence { list.name(ofFile: $0) }) }
   }
 
   /// A row, and the file of the sample it is about.
@@ -122,8 +122,10 @@ struct MomentList {
     return text.string
   }
 
-  private var fetched: [ListValue] {
-    [seek?.bytes.map { .offset($0.lowerBound) } ?? .absent, seek?.bytes.map { .number($0.upperBound - $0.lowerBound) } ?? .absent]
+  /// What to fetch, in a row about the file that has it.
+  private func fetched(of file: Int?) -> [ListValue] {
+    let bytes = file ?? 0 == seek?.file ? seek?.bytes : nil
+    return [bytes.map { .offset($0.lowerBound) } ?? .absent, bytes.map { .number($0.upperBound - $0.lowerBound) } ?? .absent]
   }
 
   private var timecode: ListValue { clock.timecode.map { .text(FileText($0)) } ?? .absent }
@@ -132,7 +134,7 @@ struct MomentList {
     Row(values: [
       .number(track.id), .text(FileText(track.name)), .word(state), .absent, .absent, .absent, .absent,
       .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(FileText(note)),
-    ] + fetched)
+    ] + fetched(of: nil))
   }
 
   private func row(
@@ -158,6 +160,6 @@ struct MomentList {
       track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,
       .text(FileText(note)),
     ]
-    return Row(values: values + fetched, file: sample.file)
+    return Row(values: values + fetched(of: sample.file), file: sample.file)
   }
 }

@@ -5,14 +5,33 @@ import Structure
 /// From which byte a player has to read to show a moment: that of the keyframe, or of the fragment, that
 /// comes first in the file among those of all tracks.
 struct SeekFact {
-  let sentence: String
-  /// The bytes that have to be read, in the file; `nil` where not all of them are in it.
+  /// The bytes that have to be read, in one file; `nil` where not all of them are in it, or several files have them.
   let bytes: Range<UInt64>?
+  /// The place of the file that is read first among those of the movie.
+  let file: Int
+  private let movie: MovieSamples
+  private let first: Start
+  private let end: Place
 
-  /// `nil` when no track shows anything then, or its samples are not in the first file.
+  /// A byte of a file.
+  private struct Place: Comparable {
+    var file = 0
+    var offset: UInt64 = 0
+
+    static func < (a: Self, b: Self) -> Bool { (a.file, a.offset) < (b.file, b.offset) }
+  }
+
+  private struct Start {
+    let place: Place
+    let track: SampleTrack
+    let sync: Sample
+    let time: Int64
+  }
+
+  /// `nil` when no track shows anything then, or its samples are in no file of the movie.
   init?(_ movie: MovieSamples, _ moment: Moment) {
-    var first: (start: UInt64, track: SampleTrack, sync: Sample, time: Int64)?
-    var end: UInt64 = 0
+    var first: Start?
+    var end = Place()
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
     for track in played.isEmpty ? movie.tracks : played where track.timescale > 0 {
@@ -21,36 +40,50 @@ struct SeekFact {
         track.movieTimescale > 0
         ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
       guard let edit, let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
-        let shown = track.sample(shownAt: time), !shown.isOver(at: time), let sync = shown.sync, sync.file == 0, shown.sample.file == 0,
+        let shown = track.sample(shownAt: time), !shown.isOver(at: time), let sync = shown.sync,
+        movie.documents.indices.contains(sync.file), movie.documents.indices.contains(shown.sample.file),
         let offset = sync.offset, let last = shown.sample.end
       else { continue }
       // What describes the samples of a fragment stands before them.
-      let start = sync.fragment > 0 ? Self.fragment(sync.fragment, in: movie.document) ?? offset : offset
-      if start < first?.start ?? .max {
+      let start = Place(
+        file: sync.file, offset: sync.fragment > 0 ? Self.fragment(of: sync, in: movie) ?? offset : offset)
+      if first.map({ start < $0.place }) ?? true {
         let at = edits.presentationTime(
           of: sync, before: time, shownAt: moment.ticks(per: track.timescale), in: edit)
-        first = (start, track, sync, at)
+        first = Start(place: start, track: track, sync: sync, time: at)
       }
-      end = max(end, last)
+      end = max(end, Place(file: shown.sample.file, offset: last))
     }
     guard let first else { return nil }
+    (self.movie, self.first, self.end, file) = (movie, first, end, first.place.file)
+    let isWhole = end.offset <= UInt64(movie.documents[end.file].tree.file.byteCount)
+    bytes =
+      isWhole && end.file == first.place.file ? first.place.offset..<max(first.place.offset, end.offset) : nil
+  }
+
+  /// - Parameter name: What people call a file of the movie; `nil` where there is but one.
+  func sentence(naming name: (Int) -> String?) -> String {
     var text = ByteWriter()
-    let count = UInt64(movie.document.tree.file.byteCount)
-    if end > count {
-      text.put("not all of it is in the file, which ends after ")
+    let count = UInt64(movie.documents[end.file].tree.file.byteCount)
+    let start = first.place
+    if end.offset > count {
+      text.put("not all of it is in ")
+      text.put(text: name(end.file) ?? "the file", style: .verbatim)
+      text.put(", which ends after ")
       text.put(grouped: count)
       text.put(" bytes: of what is shown ")
-      text.put(grouped: end - max(count, first.start))
+      text.put(grouped: end.offset - (start.file == end.file ? max(count, start.offset) : count))
       text.put(" are missing")
-      sentence = text.string
-      bytes = nil
-      return
+      return text.string
     }
-    bytes = first.start..<max(first.start, end)
     text.put("to show it, fetch from byte 0x")
-    text.put(hex: first.start, digits: 1)
+    text.put(hex: start.offset, digits: 1)
+    if let name = name(start.file) {
+      text.put(" of ")
+      text.put(text: name, style: .verbatim)
+    }
     text.put(" on (")
-    text.put(grouped: first.start)
+    text.put(grouped: start.offset)
     text.put("): ")
     if first.sync.fragment > 0 {
       text.put("fragment ")
@@ -63,20 +96,26 @@ struct SeekFact {
     text.put(first.track.name)
     text.put(" at ")
     text.put(time: first.time, per: first.track.timescale)
-    if end > first.start {
+    if end.file != start.file {
+      text.put("; what is shown ends before byte 0x")
+      text.put(hex: end.offset, digits: 1)
+      text.put(" of ")
+      text.put(text: name(end.file) ?? "a later file", style: .verbatim)
+    } else if end > start {
       text.put("; ")
-      text.put(grouped: end - first.start)
+      text.put(grouped: end.offset - start.offset)
       text.put(" bytes to the end of what is shown")
     }
-    sentence = text.string
+    return text.string
   }
 
-  /// The offset of a fragment, by its number from 1.
-  private static func fragment(_ number: Int, in document: Document) -> UInt64? {
+  /// Where the fragment begins that a sample is in.
+  private static func fragment(of sample: Sample, in movie: MovieSamples) -> UInt64? {
+    let document = movie.documents[sample.file]
     var count = 0
     for index in document.tree.children(of: nil) where document.tree[index].type == "moof" && !document.tree[index].isRaw {
       count += 1
-      if count == number { return document.tree[index].start }
+      if count == sample.fragment { return document.tree[index].start }
     }
     return nil
   }

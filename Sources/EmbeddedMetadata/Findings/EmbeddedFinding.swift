@@ -2,7 +2,7 @@
 package struct EmbeddedFinding: Sendable {
   /// What it is about, for who asks what a file gives away.
   package enum Subject: Sendable, Equatable {
-    case place, person, device, serialNumber, moment, software, picture, comment, other
+    case place, person, device, serialNumber, identifier, moment, software, picture, comment, other
   }
 
   /// What one is among the entries of its directory.

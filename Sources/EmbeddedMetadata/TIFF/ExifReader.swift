@@ -22,6 +22,10 @@ package enum ExifReader {
     var findings: [EmbeddedFinding] = []
     var leftOut: Int?
     parts: for (number, part) in layout.parts.enumerated() {
+      if case .makerNote = part.kind {
+        findings += MakerNotes.findings(
+          in: tiff, part.range, maker: maker(layout, tiff), path: "parts[\(number + 1)].MakerNote")
+      }
       guard case .directory(let kind) = part.kind, let name = name(of: kind) else { continue }
       let first = part.range.lowerBound &+ 2
       for entry in layout.entries
@@ -31,8 +35,9 @@ package enum ExifReader {
           break parts
         }
         let place = (entry.offset &- first) / TIFFEntry.byteCount
-        findings += finding(
-          entry, layout, tiff, path: "parts[\(number + 1)].\(name).entries[\(place + 1)]")
+        let path = "parts[\(number + 1)].\(name).entries[\(place + 1)]"
+        findings += kind == .canon
+          ? MakerNotes.findings(ofCanon: entry, in: tiff, path: path) : finding(entry, layout, tiff, path: path)
       }
     }
     findings += composed(layout, findings, tiff)
@@ -93,6 +98,7 @@ package enum ExifReader {
     case "TIFF": .image
     case "TIFe": .exif
     case "TIFg": .gps
+    case "TIFc": .canon
     default: nil
     }
   }
@@ -102,8 +108,19 @@ package enum ExifReader {
     case .image: "IFD0"
     case .exif: "Exif"
     case .gps: "GPS"
-    case .thumbnail, .interoperability, .sub, .canon: nil
+    case .canon: "Canon"
+    case .thumbnail, .interoperability, .sub: nil
     }
+  }
+
+  /// Who made the camera.
+  private static func maker(_ layout: TIFFLayout, _ tiff: borrowing TIFFBytes) -> String? {
+    guard let entry = layout.entries.first(where: { $0.directory == .image && $0.tag == Tag.maker }),
+      let content = entry.text(tiff)
+    else { return nil }
+    var text = ByteWriter()
+    _ = text.put(text: tiff.bytes.extracting(content.bytes), encoding: content.encoding, style: .verbatim, limit: 64)
+    return text.string
   }
 
   /// Tags that say where other things lie.
@@ -149,6 +166,7 @@ package enum ExifReader {
   /// The numbers of the tags that are looked for among the entries (Exif 3.0 §4.6).
   private enum Tag {
     static let versionOfPlaces: UInt16 = 0
+    static let maker: UInt16 = 0x10F
     static let latitude: UInt16 = 2
     static let originalMoment: UInt16 = 0x9003
     static let zoneOfOriginalMoment: UInt16 = 0x9011
@@ -186,6 +204,7 @@ package enum ExifReader {
       return .moment
     case 0x131, 0xA439, 0xA43A, 0xA43B, 0xA43C: return .software
     case 0x10D, 0x11D, 0x9213, 0x9286, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0xA436, 0xC789: return .comment
+    case 0xA420: return .identifier
     case 0x829A...0x9216: return .picture
     default: return .other
     }

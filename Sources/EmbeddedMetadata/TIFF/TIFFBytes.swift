@@ -24,6 +24,16 @@ struct TIFFBytes: ~Escapable {
     self.end = end
   }
 
+  /// Directories without a header: the notes of makers have them.
+  @_lifetime(copy bytes)
+  init?(_ bytes: RawSpan, base: Int, end: Int, isLittle: Bool) {
+    guard base >= 0, base <= end, end <= bytes.byteCount else { return nil }
+    self.bytes = bytes
+    self.base = base
+    self.end = end
+    self.isLittle = isLittle
+  }
+
   /// The bytes that can be pointed to.
   var byteCount: Int { end &- base }
 

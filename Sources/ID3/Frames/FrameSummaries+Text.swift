@@ -173,7 +173,7 @@ extension FrameSummaries {
         var text = ByteWriter()
         text.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
         roles.append(text.string)
-        return roles.count < shown
+        return roles.count < reader.listedValues
       }
     }
     var index = 0
@@ -185,7 +185,7 @@ extension FrameSummaries {
       }
       output.put(value: field, .summary)
       index += 1
-      return index < shown
+      return index < reader.listedValues
     }
     putRest(of: fields.count(.people), after: index, to: &output)
   }
@@ -199,7 +199,7 @@ extension FrameSummaries {
       output.put(index == 0 ? ": " : ", ")
       output.put(value: field, .summary)
       index += 1
-      return index < shown
+      return index < reader.listedValues
     }
     putRest(of: fields.count(.events), after: index, to: &output)
   }
@@ -239,7 +239,7 @@ extension FrameSummaries {
       var text = ByteWriter()
       text.put(value: field, .summary)
       times.append(text.string)
-      return times.count < shown
+      return times.count < view.reader.listedValues
     }
     var index = 0
     view.withEach(field) { field in
@@ -250,7 +250,7 @@ extension FrameSummaries {
         output.put(times[index])
       }
       index += 1
-      return index < shown
+      return index < view.reader.listedValues
     }
     putRest(of: view.count(list), after: index, to: &output)
   }
@@ -289,7 +289,7 @@ extension FrameSummaries {
       output.put(index == 0 ? ": " : ", ")
       output.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
       index += 1
-      return index < shown
+      return index < reader.listedValues
     }
     putRest(of: fields.count(.child_element_ids), after: index, to: &output)
     if let flags = fields.number(.flags), flags != 0 {
@@ -318,7 +318,7 @@ extension FrameSummaries {
     var changes: [Int64] = []
     fields.withEach(.volume_adjustment) { field in
       changes.append(Int64(bitPattern: field.raw))
-      return changes.count < shown
+      return changes.count < reader.listedValues
     }
     var index = 0
     fields.withEach(.type_of_channel) { field in
@@ -330,7 +330,7 @@ extension FrameSummaries {
         output.put(" dB")
       }
       index += 1
-      return index < shown
+      return index < reader.listedValues
     }
     putRest(of: fields.count(.channels), after: index, to: &output)
   }
@@ -433,7 +433,7 @@ extension FrameSummaries {
       if index > 0 { output.put(", ") }
       put(field, &output)
       index += 1
-      return index < shown
+      return index < view.reader.listedValues
     }
     putRest(of: view.count(field), after: index, to: &output)
   }

@@ -1,6 +1,4 @@
 /// What the outline says of frames where a template cannot say it. A function that has no
 /// summary for a frame does not write.
 enum FrameSummaries {
-  /// Values and items that are shown; the rest are counted.
-  static let shown = 4
 }

@@ -217,6 +217,7 @@ public struct MetadataField: Sendable {
       "serialNumber", "Serial number", .text,
       """
       udta:SNum uiso:SNum udta:CAME uiso:CAME insta360:SerialNumber exif:BodySerialNumber exif:CameraSerialNumber \
+      exif:Canon:SerialNumber exif:Nikon:SerialNumber exif:Olympus:SerialNumber exif:Pentax:SerialNumber \
       xmp:exifEX:BodySerialNumber xmp:aux:SerialNumber
       """,
       discloses: .device, isPrivate: true),
@@ -226,7 +227,7 @@ public struct MetadataField: Sendable {
       discloses: .account, isPrivate: true),
     MetadataField(
       "owner", "Owner", .text,
-      "itsk:ownr id3:TOWN exif:CameraOwnerName xmp:exifEX:CameraOwnerName xmp:aux:OwnerName",
+      "itsk:ownr id3:TOWN exif:CameraOwnerName exif:Canon:OwnerName xmp:exifEX:CameraOwnerName xmp:aux:OwnerName",
       discloses: .account, isPrivate: true),
     MetadataField(
       "purchaseDate", "Purchased", .date,

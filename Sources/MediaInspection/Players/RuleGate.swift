@@ -338,8 +338,11 @@ final class RuleGate {
       if nodes.count > Self.limit { return .open }
       let field = line.extracting(name)
       for node in nodes {
-        guard let isSo = scopes.values(at: node).holds(field, comparison, wanted) else { return .open }
-        if isSo { return .yes }
+        switch scopes.values(at: node).match(field, comparison, wanted) {
+        case .open: return .open
+        case .some: return .yes
+        case .none: break
+        }
       }
       return hasCuts && nodes.contains(where: facts.file.isCut) ? .open : .no
     case .path(let path, let isOfField, let isAbsent):

@@ -10,16 +10,37 @@ package struct Alignment: Sendable {
   package let pairs: [Pair]
   /// How many of the last renditions were not compared, since there are too many boundaries.
   package let uncomparedCount: Int
-  /// The two renditions beside the first whose boundaries lie farthest apart where both have one beside one of the first;
-  /// `nil` where none do.
-  package let widest: Spread?
+  /// Each two renditions beside the first, as long as their boundaries are few enough.
+  package let others: [OtherPair]
+  /// How many of these pairs were not compared, since there are too many boundaries.
+  package let uncomparedOthers: Int
+  /// The two of ``others`` that lie farthest apart; `nil` where there are none.
+  package var widest: Spread? {
+    spreads.max { $0.distance.milliseconds.magnitude < $1.distance.milliseconds.magnitude }
+  }
+  /// How far those of ``others`` lie apart that have boundaries beside each other.
+  package var spreads: [Spread] {
+    others.compactMap { pair in pair.largest.map { Spread(first: pair.first, second: pair.second, distance: $0) } }
+  }
 
-  /// How far two renditions lie apart at a boundary of the first.
+  /// How far two renditions lie apart, at the boundary of the first where that is most.
   package struct Spread: Sendable {
     /// Their places in ``Alignment/renditions``.
     package let first: Int
     package let second: Int
     package let distance: Distance
+  }
+
+  /// What two renditions beside the first have beside its boundaries.
+  package struct OtherPair: Sendable {
+    /// Their places in ``Alignment/renditions``.
+    package let first: Int
+    package let second: Int
+    /// The greatest distance where both have one; `nil` where they never do.
+    package fileprivate(set) var largest: Distance?
+    /// Boundaries of the first rendition that one of the two alone has one beside.
+    package fileprivate(set) var missing = 0
+    package fileprivate(set) var unmatched = 0
   }
 
   /// The most boundaries of the first rendition that are looked for, all pairs together.
@@ -132,7 +153,7 @@ package struct Alignment: Sendable {
     }
   }
 
-  /// - Complexity: O(*n*) in the boundaries of each pair.
+  /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
   package init(_ renditions: [Rendition], limit: Int = Self.limit) {
     let renditions = Self.tellingDiscontinuities(renditions)
     self.renditions = renditions
@@ -140,7 +161,10 @@ package struct Alignment: Sendable {
     pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
       .map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = max(0, renditions.count - 1 - pairs.count)
-    widest = Self.widest(of: pairs, renditions)
+    let others = pairs.count * max(0, pairs.count - 1) / 2
+    let compared = min(others, max(1, limit / count))
+    self.others = Self.others(of: pairs, renditions, limit: compared)
+    uncomparedOthers = others - compared
   }
 
   /// The renditions, and of each at which segments its times begin anew where the first has others (RFC 8216 §6.2.4).
@@ -164,34 +188,33 @@ package struct Alignment: Sendable {
     return places.prefix(8).map { "\($0 + 1)" }.joined(separator: ", ") + rest
   }
 
-  private static func widest(of pairs: [Pair], _ renditions: [Rendition]) -> Spread? {
-    guard pairs.count > 1, let first = renditions.first else { return nil }
-    func time(_ pair: Pair, _ partner: Int) -> (ticks: Int64, scale: UInt64) {
-      let other = renditions[pair.other]
-      return (other.boundaries[partner].time, other.track?.timescale ?? 0)
-    }
-    var widest: Spread?
-    for number in first.boundaries.indices {
-      // Those that are earliest and latest at this boundary lie farthest apart.
-      var ends: (early: Int, late: Int)?
-      var times: (early: Double, late: Double) = (.infinity, -.infinity)
-      for (place, pair) in pairs.enumerated() {
-        guard let partner = pair.partners[number] else { continue }
-        let (ticks, scale) = time(pair, partner)
-        let at = seconds(ticks, scale)
-        if at < times.early { (times.early, ends) = (at, (place, ends?.late ?? place)) }
-        if at > times.late { (times.late, ends) = (at, (ends?.early ?? place, place)) }
-      }
-      guard let ends, ends.early != ends.late else { continue }
-      let (one, other) = (pairs[min(ends.early, ends.late)], pairs[max(ends.early, ends.late)])
-      guard let x = one.partners[number], let y = other.partners[number] else { continue }
-      let (a, b) = (time(one, x), time(other, y))
-      let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
-      if distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1 {
-        widest = Spread(first: one.other, second: other.other, distance: distance)
+  private static func others(of pairs: [Pair], _ renditions: [Rendition], limit: Int) -> [OtherPair] {
+    var found: [OtherPair] = []
+    for (place, one) in pairs.enumerated() {
+      for other in pairs[(place + 1)...] {
+        guard found.count < limit else { return found }
+        found.append(compare(one, other, renditions))
       }
     }
-    return widest
+    return found
+  }
+
+  private static func compare(_ one: Pair, _ other: Pair, _ renditions: [Rendition]) -> OtherPair {
+    let (a, b) = (renditions[one.other], renditions[other.other])
+    let scales = (a.track?.timescale ?? 0, b.track?.timescale ?? 0)
+    var pair = OtherPair(first: one.other, second: other.other)
+    for (number, partners) in zip(one.partners, other.partners).enumerated() {
+      switch partners {
+      case (nil, nil): break
+      case (nil, _): pair.unmatched += 1
+      case (_, nil): pair.missing += 1
+      case (let x?, let y?):
+        let distance = Distance(
+          from: a.boundaries[x].time, scales.0, to: b.boundaries[y].time, scales.1, boundary: number)
+        if distance.milliseconds.magnitude > pair.largest?.milliseconds.magnitude ?? -1 { pair.largest = distance }
+      }
+    }
+    return pair
   }
 
   /// What renditions say otherwise that need not be wrong: timescales and edit lists.
@@ -210,7 +233,8 @@ package struct Alignment: Sendable {
       guard let its = other.track else { continue }
       let letter = Self.letter(place)
       if its.timescale != track.timescale {
-        remarks.append("timescales: A \(track.timescale), \(letter) \(its.timescale)")
+        func words(_ scale: UInt64) -> String { scale > 0 ? "\(scale)" : "not known" }
+        remarks.append("timescales: A \(words(track.timescale)), \(letter) \(words(its.timescale))")
       }
       let edits = (track.editList, its.editList)
       if edits.0.isExplicit != edits.1.isExplicit {
@@ -232,6 +256,13 @@ package struct Alignment: Sendable {
 }
 
 extension Rendition {
+  /// Whether nothing but a last piece of no more than `tolerance` begins at a boundary.
+  package func isWithin(_ tolerance: Double, inTicks: Bool, from number: Int) -> Bool {
+    guard number > 0, number == boundaries.count - 1, let scale = track?.timescale, scale > 0 else { return false }
+    let ticks = Double(boundaries[number].ticks)
+    return inTicks ? ticks <= tolerance : ticks * 1_000 / Double(scale) <= tolerance
+  }
+
   /// How far from a boundary one of another rendition may lie to be its partner, in seconds: half of the
   /// way to its nearest neighbour.
   fileprivate func reach(of number: Int) -> Double {

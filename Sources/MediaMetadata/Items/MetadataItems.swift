@@ -94,7 +94,7 @@ struct MetadataFinder: ~Copyable {
       case "uuid", "XMP_", "xml ":
         findProperties(in: index)
         index = index.next
-      case "TIFF", "TIFe", "TIFg":
+      case "TIFF", "TIFe", "TIFg", "TIFc":
         findExif(in: index)
         index = index.next
       case .binaryPropertyList, .textPropertyList:

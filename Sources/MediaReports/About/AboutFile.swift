@@ -180,9 +180,8 @@ struct AboutFile {
         "writtenBy",
         .fact(facts.writer) { [("name", .text($0.name)), ("part", .text($0.part.rawValue))] })
     }
-    if let image = synopsis.image, synopsis.format == .heif, synopsis.tracks.isEmpty,
-      !image.words.isEmpty
-    {
+    // A sequence has an image beside its tracks, which viewers that play none show.
+    if let image = synopsis.image, synopsis.format == .heif, !image.words.isEmpty {
       let contents = ImageContents(document)
       say(
         "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(by: ", "),
@@ -316,7 +315,7 @@ struct AboutFile {
       }
       if let end = shown.end { say("end", "", .real(Double(end) / 1e6)) }
     }
-    if let facts { protection(facts, say) }
+    if let facts { protection(facts, flow?.track, say) }
     if !track.isEnabled { say("disabled", "disabled", .flag(true)) }
     return About.Track(id: track.id, node: track.node, facts: list)
   }
@@ -387,23 +386,6 @@ struct AboutFile {
     if let captions = facts.captions {
       say("captions", captions.value?.words ?? "", .fact(captions) { $0.members }, [])
     }
-  }
-
-  private func protection(_ facts: Facts.Track, _ say: Say) {
-    var text = ""
-    var nodes: [NodeIndex] = []
-    if let encryption = facts.encryption.value, let source = facts.encryption.source {
-      if encryption.scheme != nil {
-        text = "protected by " + summary(of: source.node)
-        nodes = [source.node]
-      }
-      text += encryption.words
-      if let groups = encryption.wordsOfGroups { text += (text.isEmpty ? "" : ", ") + groups }
-    } else if let left = facts.encryption.unread.first(where: { $0.reason == .objectDescriptors }) {
-      text = "protection not read: " + left.words
-      nodes = left.node.map { [$0] } ?? []
-    }
-    say("protection", text, .fact(facts.encryption) { $0.members }, nodes)
   }
 
   // MARK: Playback

@@ -239,10 +239,12 @@ extension VideoProjection {
 
 extension Encryption {
   /// `keys change, some samples clear, IVs of 8 bytes in groups`; `nil` where sample groups say nothing otherwise.
-  var wordsOfGroups: String? {
+  ///
+  /// - Parameter isUsed: Whether keys of samples may be otherwise; they are not where no sample is in such a group.
+  func wordsOfGroups(isUsed: Bool) -> String? {
     var parts: [String] = []
-    if groups.hasOtherKeys { parts.append(keys.count > 1 ? "keys change" : "keys by sample groups alone") }
-    if groups.leavesSamplesClear { parts.append("some samples clear") }
+    if isUsed, groups.hasOtherKeys { parts.append(keys.count > 1 ? "keys change" : "keys by sample groups alone") }
+    if isUsed, groups.leavesSamplesClear { parts.append("some samples clear") }
     if !groups.vectorSizes.isEmpty {
       parts.append("IVs of " + groups.vectorSizes.map { "\($0)" }.joined(by: ", ") + " bytes in groups")
     }

@@ -80,7 +80,10 @@ struct HeaderRemarks {
       if !schemes.contains(scheme) { schemes.append(scheme) }
     }
     guard !schemes.isEmpty else { return [] }
-    var text = "encrypted by " + schemes.prefix(4).joined(separator: ", ")
+    // What is protected of each track its own line says.
+    let played = document.synopsis.tracks.filter { $0.handler == "vide" || $0.handler == "soun" }
+    let isWhole = played.allSatisfy { $0.protectedShare == .all }
+    var text = (isWhole ? "encrypted by " : "encrypted in part by ") + schemes.prefix(4).joined(separator: ", ")
     if let systems = facts.systems.value, !systems.isEmpty {
       text += ", keys from " + systems.prefix(4).map { $0.name?.description ?? $0.id.text }.joined(by: ", ")
       if systems.count > 4 { text += " and \(systems.count - 4) more" }

@@ -28,9 +28,21 @@ package struct AlignmentReport: RecordReport {
     alignment.uncomparedCount == 0
       && alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
       && alignment.pairs.allSatisfy {
-        $0.partners.allSatisfy { $0 != nil } && $0.unmatched.isEmpty
-          && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
-      } && !(alignment.widest?.distance.exceeds(tolerance, inTicks: isInTicks) ?? false)
+        !isBad($0) && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
+      } && alignment.uncomparedOthers == 0
+      && !(alignment.widest?.distance.exceeds(tolerance, inTicks: isInTicks) ?? false)
+  }
+
+  /// Whether one of two has a boundary that the other has not, but for that of a last piece that is no longer than what
+  /// is tolerated.
+  private func isBad(_ pair: Alignment.Pair) -> Bool {
+    pair.partners.indices.contains { number in
+      pair.partners[number] == nil
+        && !alignment.renditions[0].isWithin(tolerance, inTicks: isInTicks, from: number)
+    }
+      || pair.unmatched.contains {
+        !alignment.renditions[pair.other].isWithin(tolerance, inTicks: isInTicks, from: $0)
+      }
   }
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
@@ -51,10 +63,7 @@ package struct AlignmentReport: RecordReport {
     output.put("\n")
     writeRows(to: &output)
     for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
-    if let widest = alignment.widest, widest.distance.ticks != 0 {
-      let letters = [widest.first, widest.second].map { Alignment.letter($0) }.joined(separator: " and ")
-      put("", letters + ", of the others the farthest apart: " + words(of: widest.distance), to: &output)
-    }
+    writeOthers(to: &output)
     if let sentence = uncompared { put("", sentence, to: &output) }
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
@@ -68,11 +77,34 @@ package struct AlignmentReport: RecordReport {
     put("", passes ? isPart ? "aligned, as far as tracks were compared" : "aligned" : "not aligned", to: &output)
   }
 
+  /// The pairs without the first that lie apart, the widest of them where they are many.
+  private func writeOthers(to output: inout ByteWriter) {
+    let apart = alignment.spreads.filter { $0.distance.ticks != 0 }
+    func size(_ spread: Alignment.Spread) -> Double { spread.distance.milliseconds.magnitude }
+    let least = apart.map(size).sorted(by: >).prefix(Self.shownOthers).last ?? 0
+    let shown = apart.filter { size($0) >= least }.prefix(Self.shownOthers)
+    for spread in shown {
+      let letters = [spread.first, spread.second].map { Alignment.letter($0) }.joined(separator: " and ")
+      put("", letters + ": largest misalignment " + words(of: spread.distance), to: &output)
+    }
+    if apart.count > shown.count {
+      put("", "and \(apart.count - shown.count) more pairs that lie no farther apart (--json has all)", to: &output)
+    }
+    if alignment.uncomparedOthers > 0 {
+      put("", "\(alignment.uncomparedOthers) pairs were not compared: there are too many boundaries", to: &output)
+    }
+  }
+
+  /// Pairs without the first that have a line.
+  private static let shownOthers = 6
+
   private func described(_ rendition: Rendition) -> String {
     guard let track = rendition.track else { return "\(rendition.name): no samples" }
     let count = rendition.boundaries.count
     let from = rendition.boundaries.first.map { time($0.time, track.timescale) } ?? "?"
-    return "\(rendition.name): \(track.name), \(count) \(rendition.unit), \(track.timescale) ticks a second, "
+    let unit = count == 1 ? String(rendition.unit.description.dropLast()) : rendition.unit.description
+    let scale = track.timescale > 0 ? "\(track.timescale) ticks a second" : "timescale not known"
+    return "\(rendition.name): \(track.name), \(count) \(unit), \(scale), "
       + "from \(from) to \(time(rendition.end, track.timescale))"
   }
 
@@ -237,6 +269,7 @@ package struct AlignmentReport: RecordReport {
     records.key(.pairs, .line(2))
     records.openArray(.lines)
     for pair in alignment.pairs { put(pair, to: &records) }
+    for pair in alignment.others { put(pair, to: &records) }
     records.closeArray(.line(2))
     if let widest = alignment.widest {
       records.key(.widest, .line(2))
@@ -249,6 +282,10 @@ package struct AlignmentReport: RecordReport {
     if alignment.uncomparedCount > 0 {
       records.key(.notCompared, .line(2))
       records.put(count: alignment.uncomparedCount)
+    }
+    if alignment.uncomparedOthers > 0 {
+      records.key(.pairsNotCompared, .line(2))
+      records.put(count: alignment.uncomparedOthers)
     }
     records.key(.remarks, .line(2))
     records.put(texts: alignment.remarks)
@@ -264,7 +301,7 @@ package struct AlignmentReport: RecordReport {
     records.member(.unit, word: rendition.unit)
     if let track = rendition.track {
       records.member(.track, track.id)
-      records.member(.timescale, track.timescale)
+      if track.timescale > 0 { records.member(.timescale, track.timescale) }
       records.key(.end)
       records.put(signed: rendition.end)
     }
@@ -321,6 +358,19 @@ package struct AlignmentReport: RecordReport {
   }
 
   private func put<Encoding: RecordEncoding>(
+    _ pair: Alignment.OtherPair, to records: inout RecordWriter<Encoding, AlignmentKey>
+  ) {
+    records.element(.line(4))
+    records.openObject()
+    records.member(.first, pair.first)
+    records.member(.second, pair.second)
+    if let largest = pair.largest { put(largest, to: &records) }
+    records.member(.missing, pair.missing)
+    records.member(.unmatched, pair.unmatched)
+    records.closeObject()
+  }
+
+  private func put<Encoding: RecordEncoding>(
     _ distance: Alignment.Distance, to records: inout RecordWriter<Encoding, AlignmentKey>
   ) {
     records.key(.ticks)
@@ -336,7 +386,7 @@ package struct AlignmentReport: RecordReport {
 package enum AlignmentKey: FixedText, DocumentKey {
   case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, missing, unmatched, omitted, notCompared, widest
+    boundary, drift, missing, unmatched, omitted, notCompared, pairsNotCompared, widest
 }
 
 extension PublishedSchema {
@@ -358,6 +408,7 @@ extension PublishedSchema {
           .required(.boundary, .integer(least: 0), "Where, from 0."),
         ]), "The two beside the first that lie farthest apart where both have a boundary beside one of the first."),
       .optional(.notCompared, .integer(least: 1), "How many of the last renditions were not compared."),
+      .optional(.pairsNotCompared, .integer(least: 1), "How many of the last pairs without the first were not compared."),
       .required(.remarks, .array(.text)),
     ]),
     definitions: [
@@ -368,7 +419,7 @@ extension PublishedSchema {
           .required(.name, .text),
           .required(.unit, .words(["segments", "fragments", "keyframes"])),
           .optional(.track, .definition("natural")),
-          .optional(.timescale, .definition("natural"), "Ticks a second."),
+          .optional(.timescale, .definition("natural"), "Ticks a second, where that is known."),
           .optional(.end, .number, "In ticks, when its last sample ends."),
           .required(
             .boundaries,
@@ -398,10 +449,15 @@ extension PublishedSchema {
           .required(.first, .integer(least: 0)), .required(.second, .integer(least: 0)),
           .optional(.ticks, .number, "The largest misalignment, in ticks of the finer timescale."),
           .optional(.timescale, .definition("natural")),
-          .optional(.milliseconds, .number), .optional(.boundary, .integer(least: 0), "Where, from 0."),
+          .optional(.milliseconds, .number),
+          .optional(.boundary, .integer(least: 0), "Where, by the boundaries of the first rendition, from 0."),
           .optional(.drift, .number, "In ms, from the first boundary to the last."),
-          .required(.missing, .integer(least: 0), "Boundaries of the first without one in the second."),
-          .required(.unmatched, .integer(least: 0), "Boundaries of the second without one in the first."),
+          .required(
+            .missing, .integer(least: 0),
+            "Boundaries of the first without one in the second; of pairs without 0 those beside one of 0."),
+          .required(
+            .unmatched, .integer(least: 0),
+            "Boundaries of the second without one in the first; of pairs without 0 those beside one of 0."),
         ])
       ),
     ])

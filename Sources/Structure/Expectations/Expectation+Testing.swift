@@ -96,8 +96,8 @@ extension Expectation {
   /// - Parameters:
   ///   - scope: The node that the path starts from; `nil` for the file.
   ///   - known: The nodes of the path, where somebody found them already.
-  ///   - values: The numbers and codes of a node, where somebody keeps them: where these settle that nothing is as
-  ///     expected, its fields are not gone through again.
+  ///   - values: The numbers and codes of a node, where somebody keeps them: where these settle it, its
+  ///     fields are not gone through again.
   /// - Complexity: O(*n*) in the number of nodes below the scope and in that of values compared.
   package func search(
     in document: Document, below scope: NodeIndex? = nil, among known: [NodeIndex]? = nil,
@@ -118,7 +118,11 @@ extension Expectation {
     }
     var walker = Walker()
     for node in nodes {
-      if let values, holds(of: values, at: node) == false { continue }
+      switch values.map({ match(of: $0, at: node) }) {
+      case .none?: continue
+      case .some(let extent?)?: return .found(Match(node: node, extent: extent))
+      default: break
+      }
       var selection = FieldSelection(field, sink: Comparing(test))
       document.walk(node, &walker, into: &selection)
       let result = selection.finish()
@@ -133,13 +137,13 @@ extension Expectation {
     return .none(nodes: nodes)
   }
 
-  /// Whether one of the values that a path of a single name means is as expected; `nil` where that is not known.
-  private func holds(of values: (NodeIndex) -> PlainValues, at node: NodeIndex) -> Bool? {
-    guard let parts = path.field?.parts, parts.count == 1, parts[0].indexes.isEmpty else { return nil }
+  /// Whether one of the values that a path of a single name means is as expected.
+  private func match(of values: (NodeIndex) -> PlainValues, at node: NodeIndex) -> PlainMatch {
+    guard let parts = path.field?.parts, parts.count == 1, parts[0].indexes.isEmpty else { return .open }
     switch test {
-    case .exists, .absent, .matches: return nil
-    case .compare(let comparison, let value): return values(node).holds(parts[0].name, comparison, [value])
-    case .oneOf(let wanted): return values(node).holds(parts[0].name, .equal, wanted)
+    case .exists, .absent, .matches: return .open
+    case .compare(let comparison, let value): return values(node).match(parts[0].name, comparison, [value])
+    case .oneOf(let wanted): return values(node).match(parts[0].name, .equal, wanted)
     }
   }
 }

@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 
 extension NodeReader {
   /// The numbers and codes in the fields of the node at `index`, by the names of these.
@@ -7,6 +7,15 @@ extension NodeReader {
     document.walk(index, &walker, into: &sink)
     return sink
   }
+}
+
+/// Whether a node has a value that is as expected.
+package enum PlainMatch: Sendable {
+  /// That takes more than numbers and codes.
+  case open
+  case none
+  /// It has one: where the first stands in the node's source, where that is known.
+  case some(Extent?)
 }
 
 /// The numbers and codes of a node's fields, gathered once for all who ask for one. It knows of no other values, and
@@ -38,13 +47,19 @@ package struct PlainValues: FieldSink {
     }
   }
 
+  /// A value, and where it stands in the source of its node.
+  private struct Placed {
+    let value: Value
+    let extent: Extent
+  }
+
   /// What was found under one name, which is one slot of the table.
   private struct Entry {
     let slot: UInt16
     let name: StaticString
     /// Most names have one value, for which there is no list.
-    private(set) var first: Value?
-    private(set) var others: [Value] = []
+    private(set) var first: Placed?
+    private(set) var others: [Placed] = []
     /// Whether something under it is neither number nor code, or there are more than are kept.
     private(set) var isOpen = false
 
@@ -53,7 +68,7 @@ package struct PlainValues: FieldSink {
       self.name = name
     }
 
-    mutating func add(_ value: Value?) {
+    mutating func add(_ value: Placed?) {
       if isOpen { return }
       if let value, first == nil {
         first = value
@@ -66,17 +81,16 @@ package struct PlainValues: FieldSink {
       }
     }
 
-    /// Whether one of its values is as the comparison with one of `wanted` says; `nil` where that takes more than
-    /// numbers and codes.
-    func compares(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> Bool? {
-      guard let first else { return false }
-      guard let isSo = first.compares(comparison, with: wanted) else { return nil }
-      if isSo { return true }
-      for value in others {
-        guard let isSo = value.compares(comparison, with: wanted) else { return nil }
-        if isSo { return true }
+    /// Whether one of its values is as the comparison with one of `wanted` says, and the first that is.
+    func match(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> PlainMatch {
+      guard let first else { return .none }
+      guard let isSo = first.value.compares(comparison, with: wanted) else { return .open }
+      if isSo { return .some(first.extent) }
+      for other in others {
+        guard let isSo = other.value.compares(comparison, with: wanted) else { return .open }
+        if isSo { return .some(other.extent) }
       }
-      return false
+      return .none
     }
   }
 
@@ -96,29 +110,33 @@ package struct PlainValues: FieldSink {
   ///   - name: The name, in any spelling of case and underscores.
   ///   - comparison: How they compare.
   ///   - wanted: What they are compared with.
-  /// - Returns: `nil` where it is not known: one of the values is text or bytes or has a name, further fields stand
+  /// - Returns: Open where it is not known: one of the values is text or bytes or has a name, further fields stand
   ///   under the name, or there are more than 64 of them.
-  package func holds(
+  package func match(
     _ name: RawSpan, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
-  ) -> Bool? {
-    var isSo = false
+  ) -> PlainMatch {
+    var found = PlainMatch.none
     for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
-      if entries[place].isOpen { return nil }
-      if isSo { continue }
-      guard let found = entries[place].compares(comparison, with: wanted) else { return nil }
-      isSo = found
+      if entries[place].isOpen { return .open }
+      switch (entries[place].match(comparison, with: wanted), found) {
+      case (.open, _): return .open
+      case (.none, _): break
+      case (let match, .none): found = match
+      // Of fields of one name in several places of a table it is not kept which comes first.
+      case (.some, _): found = .some(nil)
+      }
     }
-    return isSo
+    return found
   }
 
   /// The same of a name as text.
-  package func holds(
+  package func match(
     _ name: String, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
-  ) -> Bool? {
-    holds(Array(name.foldedName.utf8).rawBytes, comparison, wanted)
+  ) -> PlainMatch {
+    match(Array(name.foldedName.utf8).rawBytes, comparison, wanted)
   }
 
-  private mutating func add(_ program: Program, _ row: Int, _ value: Value?) {
+  private mutating func add(_ program: Program, _ row: Int, _ value: Placed?) {
     let slot = program.slot(of: row)
     if slot == Step.noSlot { return }
     if last >= entries.count || entries[last].slot != slot {
@@ -128,11 +146,14 @@ package struct PlainValues: FieldSink {
     entries[last].add(value)
   }
 
-  private static func value(of field: borrowing FieldReading) -> Value? {
+  private static func value(of field: borrowing FieldReading) -> Placed? {
     let form = field.program.forms[field.row]
-    // A code with a name is compared with that, too.
-    if form.op == .code { return form.meaning == .plain ? .code(FourCC(UInt32(truncatingIfNeeded: field.raw))) : nil }
-    return Expectation.Number(of: field).map { .number($0) }
+    if form.op == .code {
+      // A code with a name is compared with that, too.
+      guard form.meaning == .plain else { return nil }
+      return Placed(value: .code(FourCC(UInt32(truncatingIfNeeded: field.raw))), extent: field.extent)
+    }
+    return Expectation.Number(of: field).map { Placed(value: .number($0), extent: field.extent) }
   }
 
   package mutating func field(_ field: borrowing FieldReading) {

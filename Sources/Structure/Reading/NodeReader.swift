@@ -20,6 +20,9 @@ public final class NodeReader: OpenNode {
   /// Whether `capture` holds the fields of the node at `index`.
   private var isRead = false
 
+  /// The values of a list that a summary has room for; the others are counted.
+  public var listedValues = 4
+
   /// The nodes whose fields were read.
   private var count = 0
   /// What tables that were asked about declare as identities: few do.

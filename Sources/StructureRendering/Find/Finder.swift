@@ -143,6 +143,23 @@ package struct Finder: ~Copyable {
       byteCount: node.size, value: said, match: match)
   }
 
+  // MARK: Places
+
+  /// The fields that have a byte of the file, the outermost first: bits of one byte may be several.
+  ///
+  /// - Complexity: O(*n*) in the fields of the innermost node that has it, but for rows of tables.
+  package static func fields(at offset: UInt64, in document: Document) -> [FoundPlace] {
+    guard let node = document.tree.innermost(at: offset) else { return [] }
+    var finder = Finder(.place(offset), in: document)
+    finder.tracker.move(to: node)
+    var found: [FoundPlace] = []
+    _ = finder.look(at: node) {
+      found.append($0)
+      return found.count < 64
+    }
+    return found
+  }
+
   // MARK: Bytes
 
   private mutating func advance(_ wanted: [UInt8], _ body: (FoundPlace) -> Bool) -> Bool {
@@ -264,8 +281,18 @@ private struct FindingFields: FieldSink {
       let value = shown(field)
       if let match = text.range(in: value) { return report(field, path: path, value: value, match: match) }
       if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
+    case .place(let offset):
+      if holds(field.extent, offset) { report(field, path: path, value: shown(field), match: nil) }
     case .bytes: return
     }
+  }
+
+  /// Whether bits of the source have a byte of the file.
+  private func holds(_ extent: Extent, _ offset: UInt64) -> Bool {
+    guard extent.byteCount > 0, let first = tree.fileOffset(of: UInt64(extent.byteOffset), in: source),
+      let last = tree.fileOffset(of: UInt64(extent.byteEnd - 1), in: source)
+    else { return false }
+    return first <= offset && offset <= last
   }
 
   /// Whether bits are a number: as they are, or as people read them where some are a fraction.
@@ -330,6 +357,7 @@ private struct FindingFields: FieldSink {
   private func isWorthwhile(_ table: borrowing TableReading, _ column: Int) -> Bool {
     switch needle {
     case .bytes: false
+    case .place(let offset): holds(table.extent, offset)
     case .number: table.columns[column].width <= 64
     case .text(let text): text.isNumeric || !table.isPlain(column: column)
     }
@@ -339,7 +367,13 @@ private struct FindingFields: FieldSink {
     of table: borrowing TableReading, _ column: Int, _ path: String, _ title: String
   ) {
     let kind = table.program.rows[table.columns[column].row].kind
-    for index in 0..<(table.stride > 0 ? table.count : 0) {
+    var rows = 0..<(table.stride > 0 ? table.count : 0)
+    if case .place(let offset) = needle, !rows.isEmpty, source == 0 {
+      // Those of one byte are found by its place.
+      let bits = max(0, Int(clamping: min(offset, 1 << 58)) - table.extent.byteOffset) * 8
+      rows = rows.clamped(to: max(0, bits / table.stride - 1)..<bits / table.stride + 10)
+    }
+    for index in rows {
       if case .number(let number) = needle {
         looked += 1
         guard Self.stores(kind, number, as: table.raw(row: index, column: column)) else { continue }

@@ -8,6 +8,8 @@ package enum Needle: Sendable, Equatable {
   case number(UInt64)
   /// Bytes of the file: `0x6d6f6f76`, or text as it is stored there: `'moov`.
   case bytes([UInt8])
+  /// The byte at an offset of the file, whatever it is.
+  case place(UInt64)
 
   /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, and so
   /// is what stands behind `'`; digits behind `=` are a number, all else is text.

@@ -85,7 +85,7 @@ struct Search {
     switch query {
     case .text(let text): .text(text)
     case .number(let number): .number(number)
-    case .bytes: .number(0)
+    case .bytes, .place: .number(0)
     }
   }
 
