@@ -20,7 +20,8 @@ extension DumpFile {
     let place = settings.skipped > 0 ? " from 0x\(String(settings.skipped, radix: 16)) on" : ""
     let report = PlaysReport(
       opened.document, path: opened.path, name: opened.name + place,
-      verdicts: judgement.verdicts(for: players))
+      verdicts: judgement.verdicts(for: players),
+      placesNotes: settings.hasOneDocument || settings.form.document(isPretty: options.isPretty) != nil)
     // Without names a person asks; with names, when it is strict, and where a program reads it, it is a gate. A
     // damaged file is one whoever asks.
     let isGate = !settings.players.isEmpty || settings.isStrict || [.junit, .sarif].contains(settings.form)

@@ -10,6 +10,8 @@ final class JudgedFile {
   let name: [UInt8]?
   let reader: NodeReader
   let context: AtomContext?
+  /// Taken out of the document once, which is asked under a lock.
+  let synopsis: Synopsis
   private(set) lazy var movie = knownMovie ?? MovieSamples(document)
   private let knownMovie: MovieSamples?
   private let knownTracks: [Facts.Track]?
@@ -22,6 +24,7 @@ final class JudgedFile {
     knownTracks = tracks
     reader = NodeReader(document)
     context = document.context as? AtomContext
+    synopsis = document.synopsis
   }
 
   var tree: Tree { document.tree }
@@ -118,14 +121,14 @@ final class JudgedFile {
   /// Whether the file is of atoms, and no image alone.
   private(set) lazy var isMovie: Bool = {
     guard document.format?.id == .isoBaseMedia, !isImage else { return false }
-    return document.synopsis.format != .jpeg2000 && document.synopsis.format != .jpegXL
+    return synopsis.format != .jpeg2000 && synopsis.format != .jpegXL
       || tree.child("moov", of: nil) != nil
   }()
 
   /// Whether the file is an image, or a sequence of images that stands for one: an item is shown first, and each track
   /// is of images, or of what goes with these (23008-12 §7).
   private(set) lazy var isImage: Bool = {
-    guard document.format?.id == .isoBaseMedia, document.synopsis.format == .heif else { return false }
+    guard document.format?.id == .isoBaseMedia, synopsis.format == .heif else { return false }
     guard tree.child("moov", of: nil) != nil else { return true }
     guard let items = tree.child("meta", of: nil), tree.child("pitm", of: items) != nil, let tracks = context?.tracks
     else { return false }

@@ -52,6 +52,8 @@ private struct RuleReader {
   private var indent = 0
   /// The lines of the rule or the player that is open.
   private var lines = 0
+  /// Whether the text is long enough for what it says again to be kept: to find it takes types that the runtime makes.
+  private let isLong: Bool
   /// What stands in many lines and was read before.
   private var paths = KnownTexts<Path>()
   private var tests = KnownTexts<Expectation.Test>()
@@ -60,6 +62,7 @@ private struct RuleReader {
   private var ids = KnownTexts<Bool>()
   /// Whether those of the project are among them, where they may not be given again.
   private var knowsProject = false
+  private var projectIDs: [String] = []
   /// How many rules, players and groups there may be, and how many lines of each: each is compared with
   /// all before it.
   private static let limit = (parts: 4_096, lines: 1_024)
@@ -68,7 +71,8 @@ private struct RuleReader {
     self.catalogue = catalogue
     self.bytes = bytes
     self.file = file
-    for rule in catalogue.rules { ids[Substring(rule.id)] = true }
+    isLong = bytes.count > 1 << 14
+    if isLong { for rule in catalogue.rules { ids[Substring(rule.id)] = true } }
   }
 
   private func isBlank(_ byte: UInt8) -> Bool {
@@ -147,13 +151,7 @@ private struct RuleReader {
         throw fail("an identifier is of letters, digits and '-'", at: column)
       }
       let name = text(range)
-      let id = name[...]
-      if catalogue.isBehindProject, !knowsProject {
-        for id in PlayerRuleShelf.ofProject.ids { ids[Substring(id)] = true }
-        knowsProject = true
-      }
-      guard ids[id] == nil else { throw fail("there is a rule '\(id)' already", at: column) }
-      ids[id] = true
+      guard !isKnown(name) else { throw fail("there is a rule '\(name)' already", at: column) }
       var made = PlayerRule(id: name)
       made.file = file
       made.line = number
@@ -183,6 +181,19 @@ private struct RuleReader {
     default:
       throw fail("'\(word)' is not understood: a line begins with rule, player or group")
     }
+  }
+
+  /// Whether there is a rule of this identifier; from now on there is.
+  private mutating func isKnown(_ name: String) -> Bool {
+    if catalogue.isBehindProject, !knowsProject {
+      projectIDs = PlayerRuleShelf.ofProject.ids
+      if isLong { for id in projectIDs { ids[id[...]] = true } }
+      knowsProject = true
+    }
+    guard isLong else { return catalogue.rules.contains { $0.id == name } || projectIDs.contains(name) }
+    if ids[name[...]] != nil { return true }
+    ids[name[...]] = true
+    return false
   }
 
   private static func isOfIdentifier(_ byte: UInt8) -> Bool {
@@ -330,10 +341,10 @@ private struct RuleReader {
 
   private mutating func path(_ range: Range<Int>, _ column: Int) throws(PlayerRuleError) -> Path {
     let text = self.text(range)
-    if let known = paths[text[...]] { return known }
+    if isLong, let known = paths[text[...]] { return known }
     do throws(PathError) {
       let path = try Path(text)
-      paths[text[...]] = path
+      if isLong { paths[text[...]] = path }
       mention(path, column)
       return path
     } catch {
@@ -357,18 +368,21 @@ private struct RuleReader {
         let name = words.count > 1 ? text(words[1]) : ""
         throw fail("there is no fact '\(name)'", at: column + 5)
       }
-      let rest = words.count > 2 ? text(words[2]) : ""
-      if let test = tests[rest[...]] {
+      guard words.count > 2 else {
+        kind = .fact(fact, .compare(.notEqual, Expectation.Value(text: "0", number: .natural(0))))
+        break
+      }
+      let rest = text(words[2])
+      if isLong, let test = tests[rest[...]] {
         kind = .fact(fact, test)
         break
       }
       // What stands behind it is compared as a field is.
       let start = "expect f.f "
-      let expected = start + (words.count > 2 ? rest : "!= 0")
       // In characters, as columns are counted there.
-      let place = words.count > 2 ? text(line.lowerBound..<words[2].start).unicodeScalars.count : 0
-      let test = try expectation(expected, shift: column + place - start.count).test
-      tests[rest[...]] = test
+      let place = text(line.lowerBound..<words[2].start).unicodeScalars.count
+      let test = try expectation(start + rest, shift: column + place - start.count).test
+      if isLong { tests[rest[...]] = test }
       kind = .fact(fact, test)
     default:
       let expectation = try expectation("expect " + text(line), shift: column - 7)

@@ -9,13 +9,13 @@ extension PlayerFacts {
     switch fact {
     case .movieTracks: return PlayerFactValue(context?.tracks.count ?? 0, tree.child("moov", of: nil))
     case .tracksPlayed:
-      return PlayerFactValue(document.synopsis.tracks.count { $0.handler == "vide" || $0.handler == "soun" })
+      return PlayerFactValue(file.synopsis.tracks.count { $0.handler == "vide" || $0.handler == "soun" })
     case .enabledSounds:
-      let sounds = document.synopsis.tracks.filter { $0.handler == "soun" && $0.isEnabled }
+      let sounds = file.synopsis.tracks.filter { $0.handler == "soun" && $0.isEnabled }
       return PlayerFactValue(sounds.count, sounds.dropFirst().first?.node)
     case .enabledPlayed:
       return PlayerFactValue(
-        document.synopsis.tracks.count { ($0.handler == "vide" || $0.handler == "soun") && $0.isEnabled })
+        file.synopsis.tracks.count { ($0.handler == "vide" || $0.handler == "soun") && $0.isEnabled })
     case .enabledLayers: return layers
     case .chapterTracks: return chapters
     case .chaptersCounted:
@@ -35,11 +35,11 @@ extension PlayerFacts {
       }
       return PlayerFactValue(tracks.count, tracks.first?.node)
     case .soundsWithoutAac:
-      let tracks = document.synopsis.tracks.filter { $0.handler == "soun" }
+      let tracks = file.synopsis.tracks.filter { $0.handler == "soun" }
       let hasAAC = tracks.contains { $0.codec == "mp4a" }
       return PlayerFactValue(hasAAC ? 0 : tracks.count, tracks.first?.node)
     case .entriesUnusual:
-      let tracks = document.synopsis.tracks.filter { $0.codec != "avc1" && $0.codec != "mp4a" }
+      let tracks = file.synopsis.tracks.filter { $0.codec != "avc1" && $0.codec != "mp4a" }
       return PlayerFactValue(tracks.count, tracks.first?.node)
     case .coverBytes, .coverTypeWrong: return covers(fact)
     default: return nil
@@ -58,7 +58,7 @@ extension PlayerFacts {
     var found: [String] = []
     var node: NodeIndex?
     // Rules ask whether there are several.
-    for track in document.synopsis.tracks where track.handler == "vide" && track.isEnabled && found.count < 64 {
+    for track in file.synopsis.tracks where track.handler == "vide" && track.isEnabled && found.count < 64 {
       guard let header = tree.child("tkhd", of: track.node) else { continue }
       let layer = document.identity("layer", of: header, reader) ?? ""
       if found.contains(layer) { continue }
@@ -130,7 +130,7 @@ extension PlayerFacts {
     case .payloadBytes:
       return PlayerFactValue(document.ownPayload(of: scope).byteCount, scope)
     case .tablesMissing:
-      guard document.synopsis.isFragmented == false else { return .absent }
+      guard file.synopsis.isFragmented == false else { return .absent }
       return missingTables(scope)
     case .ownTagVersion:
       let type = tree[scope].type

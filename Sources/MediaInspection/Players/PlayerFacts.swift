@@ -9,6 +9,7 @@ final class PlayerFacts {
   private(set) lazy var fragments = PlayerFragments(file)
   private(set) lazy var image = PlayerImage(file)
   private(set) lazy var codings = CodingsOfFile(self)
+  private lazy var tag = PlayerTag(file)
   private lazy var chunkCounts = countChunks()
   /// The tracks of the movie that were asked for, by their places.
   private var tracks: [PlayerTrack?] = []
@@ -87,7 +88,7 @@ final class PlayerFacts {
 
   private func tag(_ fact: PlayerFact) -> PlayerFactValue? {
     guard PlayerTag.answers(fact) else { return nil }
-    return PlayerTag(document).value(of: fact)
+    return tag.value(of: fact)
   }
 
   // MARK: The file
@@ -107,12 +108,12 @@ final class PlayerFacts {
     case .headerBehindEdits: return headerBehindEdits
     case .movieDurationOff: return movieDuration
     case .movieLast:
-      guard isMovie, let first = document.synopsis.isFastStart, document.synopsis.fragments == 0 else {
+      guard isMovie, let first = file.synopsis.isFastStart, file.synopsis.fragments == 0 else {
         return .absent
       }
       return PlayerFactValue(!first, tree.child("moov", of: nil))
     case .apart:
-      guard document.synopsis.fragments == 0, let found = Interleaving.ofPlayed(in: movie) else {
+      guard file.synopsis.fragments == 0, let found = Interleaving.ofPlayed(in: movie) else {
         return .absent
       }
       let distance = found.distance * 1_000
@@ -124,14 +125,14 @@ final class PlayerFacts {
     case .emptyStartOfAll: return delayOfAll
     case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent
     case .soundUnsized: return SoundOfFile.unsized(in: document).map { PlayerFactValue(true, $0) } ?? .absent
-    case .adts: return PlayerFactValue(document.synopsis.format == .aac)
+    case .adts: return PlayerFactValue(file.synopsis.format == .aac)
     case .soundFrames: return SoundOfFile.frames(in: document).map { PlayerFactValue($0) } ?? .absent
     case .soundShort: return SoundOfFile.shortage(in: document).map { PlayerFactValue($0) } ?? .absent
-    case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
-    case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))
+    case .brandCmaf: return PlayerFactValue(file.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
+    case .brandAndroid: return PlayerFactValue(file.synopsis.brands.contains(where: Self.isKnown))
     case .fragmented:
       return PlayerFactValue(
-        document.synopsis.isFragmented ? max(1, document.synopsis.fragments) : 0)
+        file.synopsis.isFragmented ? max(1, file.synopsis.fragments) : 0)
     default: return ofTracks(fact)
     }
   }
@@ -255,7 +256,7 @@ final class PlayerFacts {
 
   private var movieDuration: PlayerFactValue {
     guard let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie),
-      document.synopsis.fragments == 0, tree.child("mvex", of: movie) == nil, let context,
+      file.synopsis.fragments == 0, tree.child("mvex", of: movie) == nil, let context,
       let duration = reader.view(MovieHeader.self, of: header).number(.duration)
     else { return .absent }
     let longest = context.tracks.compactMap(\.duration).max() ?? 0

@@ -10,7 +10,7 @@ final class PlayerScopes {
   /// Steps from the top, each with what it means below the step before it.
   fileprivate var steps: [Step] = []
   /// Texts of paths, by their fingerprints: rules have few paths.
-  private var texts: [Text] = []
+  private var texts: [KnownNodes] = []
   /// Paths that do not begin at the top, or leave levels out.
   private var others: [Other] = []
   /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
@@ -23,11 +23,6 @@ final class PlayerScopes {
     /// That of the text of the step; 0 where it was asked for without one.
     var fingerprint: UInt64 = 0
     let step: Path.Step
-    let nodes: [NodeIndex]
-  }
-
-  private struct Text {
-    let fingerprint: UInt64
     let nodes: [NodeIndex]
   }
 
@@ -87,9 +82,9 @@ final class PlayerScopes {
   /// - Returns: `nil` for what is no path.
   func nodes(_ text: RawSpan) -> [NodeIndex]? {
     let fingerprint = text.fingerprint
-    if let known = texts.first(where: { $0.fingerprint == fingerprint }) { return known.nodes }
+    if let place = texts.firstIndex(where: { $0.fingerprint == fingerprint }) { return texts[place].nodes }
     guard let nodes = nodes(ofSteps: text) ?? (try? Path(text.text)).map({ nodes($0) }) else { return nil }
-    texts.append(Text(fingerprint: fingerprint, nodes: nodes))
+    texts.append(KnownNodes(fingerprint: fingerprint, nodes: nodes))
     return nodes
   }
 }
@@ -158,6 +153,13 @@ extension PlayerScopes {
     for parent in parents where !look(in: parent) { return nil }
     return found
   }
+}
+
+/// The nodes that a text means, by its fingerprint.
+struct KnownNodes {
+  let fingerprint: UInt64
+  /// `nil` where that is not known.
+  let nodes: [NodeIndex]?
 }
 
 extension Path {

@@ -6,12 +6,13 @@ import Structure
 
 /// Facts of the ID3v2 tag at the start of a file of sound.
 struct PlayerTag {
-  private let document: Document
+  private let file: JudgedFile
   private let tags: [Synopsis.Tag]
+  private var document: Document { file.document }
 
-  init(_ document: Document) {
-    self.document = document
-    tags = document.synopsis.tags.filter { $0.isAtStart && $0.version != nil }
+  init(_ file: JudgedFile) {
+    self.file = file
+    tags = file.synopsis.tags.filter { $0.isAtStart && $0.version != nil }
   }
 
   static func answers(_ fact: PlayerFact) -> Bool {
@@ -48,7 +49,7 @@ struct PlayerTag {
     var end: UInt64 = 0
     var count = 0
     var node: NodeIndex?
-    for tag in document.synopsis.tags where tag.version != nil {
+    for tag in file.synopsis.tags where tag.version != nil {
       let start = document.tree[tag.node].start
       guard start == end else { break }
       end = start.saturatingAdd(tag.size)
@@ -59,7 +60,7 @@ struct PlayerTag {
   }
 
   private var rate: PlayerFactValue {
-    guard let sound = document.synopsis.sound, sound.coding.contains("Layer III") else { return .absent }
+    guard let sound = file.synopsis.sound, sound.coding.hasBytes(of: "Layer III") else { return .absent }
     let tree = document.tree
     let first = tree[sound.node]
     // A header of Xing or VBRI is in the first frame, behind at most 36 bytes of side information.

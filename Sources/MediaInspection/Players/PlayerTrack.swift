@@ -51,7 +51,7 @@ final class PlayerTrack {
   // MARK: Headers
 
   private func ofHeaders(_ fact: PlayerFact) -> PlayerFactValue {
-    let tracks = file.document.synopsis.tracks
+    let tracks = file.synopsis.tracks
     let own = tracks.first { $0.node == node }
     switch fact {
     case .enabled: return own.map { PlayerFactValue($0.isEnabled, tree.child("tkhd", of: node)) } ?? .absent

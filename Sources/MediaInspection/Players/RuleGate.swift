@@ -25,12 +25,7 @@ final class RuleGate {
   private lazy var hasUnlisted = players.contains { !facts.codings.unlisted(for: $0, besides: []).isEmpty }
 
   /// The nodes of paths that leave levels out, by the fingerprints of their texts.
-  private var deep: [Deep] = []
-
-  private struct Deep {
-    let fingerprint: UInt64
-    let nodes: [NodeIndex]?
-  }
+  private var deep: [KnownNodes] = []
 
   /// The nodes at which facts and fields are looked at before a rule is read.
   private static let limit = 64
@@ -396,7 +391,7 @@ final class RuleGate {
     let fingerprint = path.fingerprint
     for place in deep.indices where deep[place].fingerprint == fingerprint { return deep[place].nodes }
     let nodes = (try? Path(path.text))?.nodes(in: document)
-    deep.append(Deep(fingerprint: fingerprint, nodes: nodes))
+    deep.append(KnownNodes(fingerprint: fingerprint, nodes: nodes))
     return nodes
   }
 

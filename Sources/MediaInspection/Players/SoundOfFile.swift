@@ -16,7 +16,8 @@ enum SoundOfFile {
   /// The frames of MPEG audio or AAC that begin in the file, without what an encoder says of the others; `nil` for files of
   /// other kinds, and where that is not known.
   static func frames(in document: Document) -> Int64? {
-    guard [.mp3, .aac].contains(document.synopsis.format), let node = document.synopsis.sound?.node, let count = document.frameCount(at: node)
+    let format = document.synopsis.format
+    guard format == .mp3 || format == .aac, let node = document.synopsis.sound?.node, let count = document.frameCount(at: node)
     else { return nil }
     return Int64(clamping: count.frames) + (count.missing > 0 ? 1 : 0)
   }

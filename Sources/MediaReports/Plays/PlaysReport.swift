@@ -44,10 +44,13 @@ package struct PlaysReport: Sendable {
     let source: Int
   }
 
-  package init(_ document: Document, path: [UInt8], name: String, verdicts: [PlayerVerdict]) {
+  /// - Parameter placesNotes: Whether notes have places: text for people names none.
+  package init(
+    _ document: Document, path: [UInt8], name: String, verdicts: [PlayerVerdict], placesNotes: Bool = true
+  ) {
     var nodes: [NodeIndex] = []
     for verdict in verdicts {
-      for finding in verdict.findings {
+      for finding in verdict.findings where placesNotes || finding.effect != .note || finding.detail != nil {
         if let node = document.tree.known(finding.node) { nodes.append(node) }
       }
     }

@@ -80,6 +80,8 @@ public struct Expectation: Sendable {
     /// - Parameter text: The digits, with a sign, a fraction and an exponent where they have one;
     ///   no blanks.
     public init?(_ text: String) {
+      // Most values are words.
+      guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first) else { return nil }
       if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16) {
         self = .natural(value)
       } else if let value = UInt64(text), text.first != "+" {
