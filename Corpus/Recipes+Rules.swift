@@ -54,6 +54,9 @@ extension Recipe {
         hex("00000001 09F0 00000001 658884"), hex("00000001 09F0 00000001 419A"),
       ])
     },
+    Recipe("broken/unit-start-code.mp4", "a start code inside the first unit") {
+      film([hex("0000000A 6EC0800F 00000001 6588"), hex("00000002 419A")])
+    },
     Recipe("broken/runs-overlap.mp4", "two runs of a fragment that share two bytes") {
       let start: UInt32 = 8 + 16 + 8 + 16 + 20 + 28 + 28 + 8
       Parts.fileType("iso5", "iso5")

@@ -135,6 +135,12 @@ enum MediaRules {
       mend: "Write the offset at which the chunk lies; what was overwritten has to be copied again.",
       isThorough: true, readsMedia: true, by: .shared(samples)),
     Rule(
+      .unitStartCode, "14496-10 §7.4.1",
+      why: "No unit holds these three bytes: what stands behind them is another unit to a decoder of byte streams.",
+      players: "Some go on behind the code, others show no picture.",
+      mend: "Write a length before each unit: ffmpeg -i IN -c copy -bsf:v h264_metadata OUT does.",
+      isThorough: true, readsMedia: true, by: .shared(samples)),
+    Rule(
       .unitLengthSizeWrong, "14496-15 §5.3.3.1",
       why: "Samples are divided into units by lengths of this size.",
       players: "They find no unit, and refuse the track.",
@@ -185,7 +191,12 @@ enum MediaRules {
           sample.fit == .otherwise
           ? .unitLengthSizeWrong(sample: number, offset: offset) : .chunkOffsetShifted(sample: number, offset: offset)
         examination.report(finding, track.node, extent: sample.place, following: cause)
-      } else if let sample = track.codedLater, sample.fit != .asSaid {
+        continue
+      }
+      if let place = track.startCodeInUnit {
+        examination.report(.unitStartCode(sample: UInt64(place.sample)), track.node, extent: place.extent)
+      }
+      if let sample = track.codedLater, sample.fit != .asSaid {
         examination.report(
           .chunkOffsetWrong(sample: UInt64(sample.number), offset: UInt64(sample.range.lowerBound)), track.node,
           extent: sample.place, following: cause)
@@ -317,6 +328,7 @@ extension Finding {
   static func chunkOffsetWrong(sample: UInt64, offset: UInt64) -> Self {
     Self(.chunkOffsetWrong, .sample(sample), .offset(offset))
   }
+  static func unitStartCode(sample: UInt64) -> Self { Self(.unitStartCode, .sample(sample)) }
   static func unitLengthSizeWrong(sample: UInt64, offset: UInt64) -> Self {
     Self(.unitLengthSizeWrong, .sample(sample), .offset(offset))
   }
@@ -330,6 +342,8 @@ extension Diagnostic.Kind {
   static let unitLengthSizeWrong = Self(
     "avcc-length-size", .error,
     "sample {sample}, at 0x{offset:x}, is made of units with lengths of another size than the configuration says")
+  static let unitStartCode = Self(
+    "unit-start-code", .warning, "a unit of sample {sample} holds the start code of a byte stream, 000001")
   static let avifDepthDiffers = Self(
     "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'")
   static let avifSizeWrong = Self("avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture")

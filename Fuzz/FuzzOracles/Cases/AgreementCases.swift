@@ -97,6 +97,10 @@ enum AgreementCases {
       // A sample of fewer bytes than a code and a unit; and a unit of type 0, which there is not.
       sound: Self.samples([hex("00000001 0A"), hex("00000001"), hex("00000001 00 000000")])),
     RuleCase(
+      "unit-start-code", Self.samples([hex("0000000A 6EC0800F 00000001 6588"), hex("00000002 4100")]),
+      // The same bytes as an encoder has to write them; and two units, between which the length has them.
+      sound: Self.samples([hex("0000000B 6EC0800F 0000030001 6588"), pieces { hex("00000002 4100 00000100 41"); zeros(255) }])),
+    RuleCase(
       "chunk-offset-shifted", Self.samples([hex("65888400 00000002"), hex("00000002 4100")]),
       sound: Self.samples([hex("00000002 6588"), hex("00000002 4100")])),
     // Frames of FLAC begin with a code of their own.

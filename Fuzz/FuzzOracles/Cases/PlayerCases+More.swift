@@ -150,6 +150,8 @@ extension PlayerCases {
     Case("chunk-offset-shifted", "opus.mp4") { shifting($0) },
     Case("chunk-offset-shifted", "prores.mov") { shifting($0) },
     Case("chunk-offset-shifted", "vp9.mp4") { shifting($0) },
+    Case("unit-start-code") { $0.changing("mdat") { joiningUnits($0) } },
+    Case("unit-start-code", "fragmented-separate.mp4") { $0.changing("mdat") { joiningUnits($0) } },
     Case("seek-not-idr") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } } },
     Case("hls-key-frames", "fragmented-separate.mp4") { $0.changing("mdat") { pictureOfAnotherKind($0) } },
     Case("sound-one-frame", "mpeg2-plain.mp3") { [UInt8]($0.prefix(104)) },
@@ -214,6 +216,14 @@ extension PlayerCases {
     var media = media
     if let place = media.indices.dropLast().first(where: { media[$0] == 0x65 && media[$0 + 1] == 0x88 }) { media[place] = 0x41 }
     return media
+  }
+
+  /// The first two units as one, with a start code in place of the length of the second.
+  private static func joiningUnits(_ media: [UInt8]) -> [UInt8] {
+    func length(at place: Int) -> Int { media[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let second = 12 + length(at: 8)
+    let whole = UInt32(second - 8 + length(at: second))
+    return media[..<8] + u32(whole).bytes + media[12..<second] + [0, 0, 0, 1] + media[(second + 4)...]
   }
 
   /// Says of the first sample of the first run that it is no sync sample.

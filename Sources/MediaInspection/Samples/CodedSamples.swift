@@ -25,6 +25,16 @@ extension SampleTrack {
     return CodedSample(number: sample.number, range: range, fit: units.fit(range, of: source))
   }
 
+  /// The start code of a byte stream in a unit of the first sample of AVC that tells how samples are coded; `nil` where
+  /// there is none among the first bytes of its units, and in tracks that are protected, where any bytes may stand.
+  var startCodeInUnit: (sample: Int, extent: Extent)? {
+    guard description.protectedShare(in: home.tree) == .none, let (sample, range, source) = firstTelling,
+      let units = units(ofDescription: sample.description),
+      let place = units.startCode(inUnitsOf: range, of: source)
+    else { return nil }
+    return (sample.number, Extent(byteOffset: place, byteCount: 3))
+  }
+
   /// A sample behind the first that is not made of units, of the first ones of some chunks; the first where all
   /// are, `nil` where nothing tells it.
   ///

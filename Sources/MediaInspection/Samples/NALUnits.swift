@@ -119,6 +119,33 @@ package struct NALUnits: Sendable {
     return false
   }
 
+  /// Where three bytes that no unit of AVC holds begin in one of `sample`, 000001; `nil` where they do not.
+  ///
+  /// Units are looked at from their beginning, 64 of them and 65,536 bytes at most.
+  func startCode(inUnitsOf sample: Range<Int>, of source: ByteSource) -> Int? {
+    guard coding == .avc else { return nil }
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    var room = 1 << 16
+    for _ in 0..<64 {
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes), room > 0 else { return nil }
+      let end = min(unit.upperBound, unit.lowerBound &+ room)
+      room &-= unit.count
+      // The last of three bytes says most: one above 1 is neither of the first two as well.
+      var last = unit.lowerBound &+ 2
+      while last < end, let byte = bytes.byte(at: last) {
+        if byte > 1 {
+          last &+= 3
+        } else if byte == 1, bytes.byte(at: last &- 1) == 0, bytes.byte(at: last &- 2) == 0 {
+          return last &- 2
+        } else {
+          last &+= 1
+        }
+      }
+    }
+    return nil
+  }
+
   /// How the bytes of a sample agree with the size that lengths are said to have.
   enum Fit { case asSaid, otherwise, not }
 

@@ -10,6 +10,15 @@ extension PlayerRules {
       mend take the parameter sets of another file of the encoder
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 sound alone, error 4 without any
+    rule unit-start-code
+      lost firefox firefox-mse
+      note safari quicktime chrome edge android windows
+      each /moov/trak[vide]
+      when problem unit-start-code
+      says a start code of a byte stream stands inside a unit of H.264: some go on behind it, others show no picture
+      mend ffmpeg -i IN -c copy -bsf:v h264_metadata OUT
+      source ISO/IEC 14496-10; measured
+      seen Chromium 156 plays, MSE too; Firefox 153 no picture, nothing buffered by MSE
     rule hvcc-missing
       no every
       each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
