@@ -151,6 +151,17 @@ import Testing
     #expect(found(document) == names)
   }
 
+  /// However many entries there are, and wherever they lead, what is found of a note has a bound.
+  @Test func whatIsFoundOfANoteIsBounded() throws {
+    let many = try file("OLYMPUS CORPORATION", isLittle: true) { _ in
+      Array("OLYMPUS\0II\u{3}\0".utf8)
+        + directory(
+          Array(repeating: Entry(0x2010, 13, number(12, 4, isLittle: true)), count: 500)
+            + (0..<500).map { Entry(0x0404, "BHP\(10_000 + $0)") }, at: 12, isLittle: true)
+    }
+    #expect(found(many) == (0..<64).map { "device Olympus:SerialNumber BHP\(10_000 + $0)" })
+  }
+
   /// Every beginning of a note, and every note with a byte changed, is read to its end.
   @Test func damagedNotesAreRead() throws {
     let note =

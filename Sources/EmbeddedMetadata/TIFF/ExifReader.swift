@@ -21,8 +21,11 @@ package enum ExifReader {
     let layout = TIFFLayout(tiff, root: root)
     var findings: [EmbeddedFinding] = []
     var leftOut: Int?
+    var hasNote = false
     parts: for (number, part) in layout.parts.enumerated() {
-      if case .makerNote = part.kind {
+      // A picture has one.
+      if case .makerNote = part.kind, !hasNote {
+        hasNote = true
         findings += MakerNotes.findings(
           in: tiff, part.range, maker: maker(layout, tiff), path: "parts[\(number + 1)].MakerNote")
       }

@@ -10,8 +10,8 @@ enum MakerNotes {
   ///   - note: The bytes of the note, from the base of `tiff`.
   ///   - maker: Who made the camera, as the picture's directory says.
   ///   - path: That of the note's field.
-  /// - Returns: Empty for notes of other makers, and for those that begin otherwise.
-  /// - Complexity: O(*n*) in the entries of a note, 1,024 at most in each of its directories.
+  /// - Returns: Empty for notes of other makers, and for those that begin otherwise; 64 findings at most.
+  /// - Complexity: O(*n*) in the entries of a note, of which 1,024 are read in each of two directories.
   static func findings(
     in tiff: borrowing TIFFBytes, _ note: Range<Int>, maker: String?, path: String
   ) -> [EmbeddedFinding] {
@@ -41,13 +41,17 @@ enum MakerNotes {
   ) -> [EmbeddedFinding] {
     guard let count = tiff.uint16(at: start) else { return [] }
     var found: [EmbeddedFinding] = []
-    for index in 0..<min(Int(count), entryLimit) {
+    var isInnerRead = false
+    for index in 0..<min(Int(count), entryLimit) where found.count < findingLimit {
       guard let entry = TIFFEntry(tiff, at: start &+ 2 &+ index &* TIFFEntry.byteCount, in: .canon) else { break }
       guard let tag = tags.first(where: { $0.number == entry.tag }) else { continue }
       if let inner = tag.leadsTo {
-        // Later cameras point to it, older ones have it as their value. None lies in another.
+        // Later cameras point to it, older ones have it as their value. None lies in another, and there is one.
         let place = entry.type == .undefined ? entry.values?.lowerBound : tiff.uint32(at: entry.offset &+ 8).map { Int($0) }
-        if let place { found += findings(in: tiff, at: place, maker, inner.filter { $0.leadsTo == nil }, path) }
+        if let place, !isInnerRead {
+          found += findings(in: tiff, at: place, maker, inner.filter { $0.leadsTo == nil }, path)
+        }
+        isInnerRead = true
       } else if let finding = finding(of: entry, tag, maker, tiff, path) {
         found.append(finding)
       }
@@ -56,12 +60,15 @@ enum MakerNotes {
   }
 
   private static let entryLimit = 1_024
+  private static let findingLimit = 64
 
   private static func finding(
     of entry: TIFFEntry, _ tag: Tag, _ maker: StaticString, _ tiff: borrowing TIFFBytes, _ path: String
   ) -> EmbeddedFinding? {
     guard let values = entry.values, !values.isEmpty else { return nil }
-    let content = tiff.bytes.extracting(tiff.base &+ values.lowerBound..<tiff.base &+ values.upperBound)
+    // Many entries may lead to one value, which may be all of the file.
+    let read = values.prefix(TIFFText.textLimit).moved(by: tiff.base)
+    let content = tiff.bytes.extracting(read)
     // Room for what nobody set.
     if (0..<content.byteCount).allSatisfy({ content.byte(at: $0) == 0 }) { return nil }
     var text = ByteWriter()
