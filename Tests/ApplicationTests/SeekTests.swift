@@ -121,6 +121,16 @@ import Testing
     #expect(found.contains("fragment 2, keyframe 2 of track 1 video at 1.000 s; \(fragments[1].count) bytes"), "\(found)")
   }
 
+  /// What is shown may lie before the keyframe that it needs, and neither in the file.
+  @Test func aKeyframeBehindWhatIsShownIsNoTrap() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500).removing("moov/trak[2]")
+      .replacing("moov/trak/mdia/minf/stbl/stsc") { atom("stsc", version: 0) { u32(1, 1, 1, 1) } }
+      .replacing("moov/trak/mdia/minf/stbl/stco") {
+        atom("stco", version: 0) { u32(6, 50_000, 40_000, 40_010, 40_020, 40_030, 40_040) }
+      }
+    #expect(try line(at: "0.15", of: bytes) == "")
+  }
+
   /// Offsets and times at the end of all numbers are no moment, and no trap.
   @Test(arguments: ["0", "0.45", "9223372036.854775807", "1e18", "1:02.5"])
   func offsetsAtTheEndOfAllNumbersAreNoTrap(moment: String) throws {

@@ -72,7 +72,9 @@ struct SeekFact {
       text.put(", which ends after ")
       text.put(grouped: count)
       text.put(" bytes: of what is shown ")
-      text.put(grouped: end.offset - (start.file == end.file ? max(count, start.offset) : count))
+      // Samples need not lie in the order in which they are decoded.
+      let there = start.file == end.file ? max(count, start.offset) : count
+      text.put(grouped: end.offset > there ? end.offset - there : 0)
       text.put(" are missing")
       return text.string
     }
