@@ -357,11 +357,14 @@ private struct FindingFields: FieldSink {
   private func isWorthwhile(_ table: borrowing TableReading, _ column: Int) -> Bool {
     switch needle {
     case .bytes: false
-    case .place(let offset): holds(table.extent, offset)
+    case .place(let offset): holds(table.extent, offset) && (source == 0 || table.count <= Self.rowsOfOthers)
     case .number: table.columns[column].width <= 64
     case .text(let text): text.isNumeric || !table.isPlain(column: column)
     }
   }
+
+  /// The rows that are gone through for one byte where bytes of the file were taken out before it.
+  private static let rowsOfOthers = 65_536
 
   private mutating func rows(
     of table: borrowing TableReading, _ column: Int, _ path: String, _ title: String
