@@ -343,7 +343,7 @@ extension Diagnostic.Kind {
     "avcc-length-size", .error,
     "sample {sample}, at 0x{offset:x}, is made of units with lengths of another size than the configuration says")
   static let unitStartCode = Self(
-    "unit-start-code", .warning, "a unit of sample {sample} holds the start code of a byte stream, 000001")
+    "unit-start-code", .note, "a unit of sample {sample} holds the start code of a byte stream, 000001")
   static let avifDepthDiffers = Self(
     "avif-depth-differs", .warning, "'pixi' has another number of bits than 'av1C'")
   static let avifSizeWrong = Self("avif-ispe-wrong", .warning, "'ispe' has another size than the coded picture")
