@@ -59,8 +59,10 @@ enum ListPromises {
       if path.bytes.count % 3 == 0 { throw UsageError("there is none") }
       return nestedList
     },
-    open: { path in
-      documents.isEmpty ? nil : documents[path.bytes.reduce(0) { ($0 &+ Int($1)) & 0xFF } % documents.count]
+    open: { path throws(UsageError) in
+      let place = path.bytes.reduce(0) { ($0 &+ Int($1)) & 0xFF } % documents.count
+      guard let document = documents[place] else { throw UsageError("it is no media") }
+      return document
     },
     exists: { $0.bytes.count % 2 == 0 })
 

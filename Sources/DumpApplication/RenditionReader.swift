@@ -8,41 +8,31 @@ import StructureRendering
 package struct RenditionFiles: Sendable {
   /// The text of a list.
   package let text: @Sendable (FilePath) throws(UsageError) -> String
-  /// The file of a segment; `nil` when it cannot be read, or is no media.
-  package let open: @Sendable (FilePath) -> Document?
+  /// The file of a segment; an error says why it cannot be read, without its name.
+  package let open: @Sendable (FilePath) throws(UsageError) -> Document
   package let exists: @Sendable (FilePath) -> Bool
-  /// Why a file that was asked for is not opened.
-  package let whyNot: @Sendable (FilePath) -> String
 
   package init(
     text: @escaping @Sendable (FilePath) throws(UsageError) -> String,
-    open: @escaping @Sendable (FilePath) -> Document?, exists: @escaping @Sendable (FilePath) -> Bool,
-    whyNot: @escaping @Sendable (FilePath) -> String = { _ in "it cannot be read, or is no media" }
+    open: @escaping @Sendable (FilePath) throws(UsageError) -> Document,
+    exists: @escaping @Sendable (FilePath) -> Bool
   ) {
-    (self.text, self.open, self.exists, self.whyNot) = (text, open, exists, whyNot)
+    (self.text, self.open, self.exists) = (text, open, exists)
   }
 
   static func ofTheSystem(limits: Limits) -> RenditionFiles {
     RenditionFiles(
       text: { path throws(UsageError) in try path.readText() },
-      open: { path in
-        guard let source = try? ByteSource.open(path: path.bytes, amongMany: true) else { return nil }
-        return try? MediaFile.open(source, limits: limits)
-      },
-      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil },
-      whyNot: { path in
-        do throws(SourceError) {
-          let source = try ByteSource.open(path: path.bytes)
-          do throws(MediaFileError) {
-            _ = try MediaFile.open(source, limits: limits)
-            return "too many files are open"
-          } catch {
-            return error.message
-          }
-        } catch {
-          return error.message
+      open: { path throws(UsageError) in
+        let source: ByteSource
+        do throws(SourceError) { source = try ByteSource.open(path: path.bytes, amongMany: true) } catch {
+          throw UsageError(error.message)
         }
-      })
+        do throws(MediaFileError) { return try MediaFile.open(source, limits: limits) } catch {
+          throw UsageError(error.message)
+        }
+      },
+      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil })
   }
 
   /// Files that were opened before. What a list names is not one of them: a program that the call names
@@ -50,7 +40,11 @@ package struct RenditionFiles: Sendable {
   static func opened(_ documents: [FilePath: Document]) -> RenditionFiles {
     RenditionFiles(
       text: { path throws(UsageError) in throw UsageError("\(path.display): a list is not read here") },
-      open: { documents[$0] }, exists: { documents[$0] != nil })
+      open: { path throws(UsageError) in
+        guard let document = documents[path] else { throw UsageError("it was not read, or is no media") }
+        return document
+      },
+      exists: { documents[$0] != nil })
   }
 }
 
@@ -59,8 +53,8 @@ package struct RenditionReader {
   private let files: RenditionFiles
   /// The files that were opened, 4,096 at most.
   private var opened: [FilePath: Document] = [:]
-  /// Files that could not be opened: a list may name one again and again.
-  private var absent: Set<FilePath> = []
+  /// Files that could not be opened, and why: a list may name one again and again.
+  private var absent: [FilePath: String] = [:]
   private var lists: Set<FilePath> = []
   /// What was read of playlists: others may name one by several references.
   private var playlists: [FilePath: PlaylistReader.Content] = [:]
@@ -171,13 +165,20 @@ package struct RenditionReader {
 
   private mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
-    guard opened.count < Self.limit, absent.count < Self.limit, !absent.contains(path) else { return nil }
-    guard let document = files.open(path) else {
-      absent.insert(path)
+    guard opened.count < Self.limit, absent.count < Self.limit, absent[path] == nil else { return nil }
+    do throws(UsageError) {
+      let document = try files.open(path)
+      opened[path] = document
+      return document
+    } catch {
+      absent[path] = error.message
       return nil
     }
-    opened[path] = document
-    return document
+  }
+
+  /// Why a file was not opened that was asked for.
+  private func reason(against path: FilePath) -> String {
+    absent[path] ?? "more than \(Self.limit) files are named"
   }
 
   // MARK: Files
@@ -190,7 +191,7 @@ package struct RenditionReader {
       guard let document = open(path) else {
         found += [rendition(of: group)].compactMap(\.self)
         group = []
-        let reason = self.files.whyNot(path)
+        let reason = reason(against: path)
         unreadOperands.append((path, reason))
         found.append(unread(path.display, reason))
         continue
@@ -303,7 +304,7 @@ package struct RenditionReader {
         findings.append(
           RenditionFinding(
             .unread, "the initialization segment '\(part.reference)' was not read: "
-              + (part.isRemote ? "nothing is fetched" : files.whyNot(file))))
+              + (part.isRemote ? "nothing is fetched" : reason(against: file))))
       }
     }
     var isAnew = false
@@ -329,7 +330,7 @@ package struct RenditionReader {
         if missing <= 3 {
           findings.append(
             RenditionFinding(
-              .unread, "'\(part.reference)' was not read: " + (part.isRemote ? "nothing is fetched" : files.whyNot(file))))
+              .unread, "'\(part.reference)' was not read: " + (part.isRemote ? "nothing is fetched" : reason(against: file))))
         }
         continue
       }

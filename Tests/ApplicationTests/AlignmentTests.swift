@@ -84,8 +84,11 @@ import Testing
             guard let bytes = contents[path.display] else { throw UsageError("\(path.display): there is none") }
             return String(decoding: bytes, as: UTF8.self)
           },
-          open: { path in
-            contents[path.display].flatMap { try? MediaFile.open(ByteSource(copying: $0)) }
+          open: { path throws(UsageError) in
+            guard let bytes = contents[path.display], let document = try? MediaFile.open(ByteSource(copying: bytes)) else {
+              throw UsageError("it cannot be read, or is no media")
+            }
+            return document
           },
           exists: { contents[$0.display] != nil }), room: room)
       return try reader.renditions(of: operands.map { FilePath($0) })
@@ -838,7 +841,11 @@ import Testing
           guard let text = lists[path.display] else { throw UsageError("there is none") }
           return text
         },
-        open: { asked.counts[$0.display, default: 0] += 1; return nil }, exists: { _ in false }))
+        open: { path throws(UsageError) in
+          asked.counts[path.display, default: 0] += 1
+          throw UsageError("there is none")
+        },
+        exists: { _ in false }))
     let found = try reader.renditions(of: [FilePath("all.m3u8")])
     #expect(asked.counts == ["x": 1])
     #expect(found.count == 40)

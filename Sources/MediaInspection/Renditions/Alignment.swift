@@ -10,14 +10,13 @@ package struct Alignment: Sendable {
   package let pairs: [Pair]
   /// How many of the last renditions were not compared, since there are too many boundaries.
   package let uncomparedCount: Int
+  /// The two renditions beside the first whose boundaries lie farthest apart where both have one beside one of the first,
+  /// of all of them; `nil` where none do.
+  package let widest: Spread?
   /// Each two renditions beside the first, as long as their boundaries are few enough.
   package let others: [OtherPair]
-  /// How many of these pairs were not compared, since there are too many boundaries.
+  /// How many of these pairs were left out: none of them lies farther apart than ``widest``.
   package let uncomparedOthers: Int
-  /// The two of ``others`` that lie farthest apart; `nil` where there are none.
-  package var widest: Spread? {
-    spreads.max { $0.distance.milliseconds.magnitude < $1.distance.milliseconds.magnitude }
-  }
   /// How far those of ``others`` lie apart that have boundaries beside each other.
   package var spreads: [Spread] {
     others.compactMap { pair in pair.largest.map { Spread(first: pair.first, second: pair.second, distance: $0) } }
@@ -161,6 +160,7 @@ package struct Alignment: Sendable {
     pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
       .map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = max(0, renditions.count - 1 - pairs.count)
+    widest = Self.widest(of: pairs, renditions)
     let others = pairs.count * max(0, pairs.count - 1) / 2
     let compared = min(others, max(1, limit / count))
     self.others = Self.others(of: pairs, renditions, limit: compared)
@@ -186,6 +186,36 @@ package struct Alignment: Sendable {
     if places.isEmpty { return "none" }
     let rest = places.count > 8 ? " and \(places.count - 8) more" : ""
     return places.prefix(8).map { "\($0 + 1)" }.joined(separator: ", ") + rest
+  }
+
+  private static func widest(of pairs: [Pair], _ renditions: [Rendition]) -> Spread? {
+    guard pairs.count > 1, let first = renditions.first else { return nil }
+    func time(_ pair: Pair, _ partner: Int) -> (ticks: Int64, scale: UInt64) {
+      let other = renditions[pair.other]
+      return (other.boundaries[partner].time, other.track?.timescale ?? 0)
+    }
+    var widest: Spread?
+    for number in first.boundaries.indices {
+      // Those that are earliest and latest at this boundary lie farthest apart.
+      var ends: (early: Int, late: Int)?
+      var times: (early: Double, late: Double) = (.infinity, -.infinity)
+      for (place, pair) in pairs.enumerated() {
+        guard let partner = pair.partners[number] else { continue }
+        let (ticks, scale) = time(pair, partner)
+        let at = seconds(ticks, scale)
+        if at < times.early { (times.early, ends) = (at, (place, ends?.late ?? place)) }
+        if at > times.late { (times.late, ends) = (at, (ends?.early ?? place, place)) }
+      }
+      guard let ends, ends.early != ends.late else { continue }
+      let (one, other) = (pairs[min(ends.early, ends.late)], pairs[max(ends.early, ends.late)])
+      guard let x = one.partners[number], let y = other.partners[number] else { continue }
+      let (a, b) = (time(one, x), time(other, y))
+      let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
+      if distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1 {
+        widest = Spread(first: one.other, second: other.other, distance: distance)
+      }
+    }
+    return widest
   }
 
   private static func others(of pairs: [Pair], _ renditions: [Rendition], limit: Int) -> [OtherPair] {
@@ -259,8 +289,9 @@ extension Rendition {
   /// Whether nothing but a last piece of no more than `tolerance` begins at a boundary.
   package func isWithin(_ tolerance: Double, inTicks: Bool, from number: Int) -> Bool {
     guard number > 0, number == boundaries.count - 1, let scale = track?.timescale, scale > 0 else { return false }
-    let ticks = Double(boundaries[number].ticks)
-    return inTicks ? ticks <= tolerance : ticks * 1_000 / Double(scale) <= tolerance
+    let (start, length) = (boundaries[number].time, boundaries[number].ticks)
+    return !Alignment.Distance(from: start, scale, to: start.saturatingAdd(length), scale, boundary: number)
+      .exceeds(tolerance, inTicks: inTicks)
   }
 
   /// How far from a boundary one of another rendition may lie to be its partner, in seconds: half of the
