@@ -49,7 +49,7 @@ extension AboutShapes {
           "What the sync samples are that were looked at: at most the first 256."),
         .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest time from one picture to the next, in seconds."),
         .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
-        .optional(.keyChanges, .array(keyChange), "Where samples begin to have another key by their groups; the first four."),
+        .optional(.keyChanges, .array(keyChange), "From which samples on they have which key, where groups say it; the first five."),
         .optional(.scanning, scanning),
         .optional(.stereo, stereo),
         .optional(.projection, projection),

@@ -331,7 +331,7 @@ enum AboutShapes {
     .object([
       .required(.sample, .definition("natural"), "From 1."),
       .required(.seconds, .number, "When it is shown; where no edit shows it, its time in the media."),
-      .optional(.encrypted, .boolean, "Not there where the sample entry says it."),
+      .optional(.encrypted, .boolean, "Not there where the sample entry says it, or nothing does."),
       .optional(.key, .text),
     ])
   }

@@ -559,6 +559,24 @@ import Testing
     }
   }
 
+  /// A film of samples of four bytes and 200 ms that `cenc` protects, in these groups.
+  private func protectedFilm(samples: Int, groups: Piece) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(4 * samples) }
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.protectedEntry
+          } tables: {
+            Parts.sampleTables(Array(repeating: 4, count: samples), at: 28)
+            groups
+          }
+        }
+      }
+    }
+  }
+
   /// An entry of a group counts where it says something otherwise than the sample entry does.
   @Test(arguments: [
     ("01 08 00112233445566778899aabbccddeeff", nil),
@@ -567,21 +585,12 @@ import Testing
     ("01 10 00112233445566778899aabbccddeeff", "IVs of 16 bytes in groups"),
   ])
   func groupsSayWhatIsOtherwise(entry: String, words: String?) throws {
-    let bytes = atoms {
-      Parts.fileType("isom", "isom")
-      atom("mdat") { zeros(8) }
-      Parts.movie {
-        Parts.track {
-          Parts.media {
-            Parts.protectedEntry
-          } tables: {
-            Parts.sampleTables([4, 4], at: 28)
-            atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0); hex(entry) }
-            atom("sbgp", version: 0) { code("seig"); u32(1, 2, 1) }
-          }
-        }
-      }
-    }
+    let bytes = protectedFilm(
+      samples: 2,
+      groups: pieces {
+        atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0); hex(entry) }
+        atom("sbgp", version: 0) { code("seig"); u32(1, 2, 1) }
+      })
     let text = try #require(try track("protection", bytes))
     let words = words.map { ", " + $0 } ?? ""
     #expect(text.hasSuffix(", IVs of 8 bytes" + words), "\(text)")
@@ -600,31 +609,28 @@ import Testing
         + "key 00112233-4455-6677-8899-aabbccddeeff from there on"
     ),
     ([(3, 1)], "all samples clear"),
+    // Of the third nothing is described: its key is not known.
+    (
+      [(2, 1), (1, 3)],
+      "clear to sample 3 (0.400 s), a group that nothing describes from there on, "
+        + "as far as samples and their groups were read"
+    ),
     // The key of the group is that of the entry, and no sample is clear.
     ([(1, 2), (1, 0)], nil), ([(3, 2)], nil),
   ] as [([(UInt32, UInt32)], String?)])
   func keysThatChangeHaveATime(rows: [(UInt32, UInt32)], words: String?) throws {
-    let bytes = atoms {
-      Parts.fileType("isom", "isom")
-      atom("mdat") { zeros(12) }
-      Parts.movie {
-        Parts.track {
-          Parts.media {
-            Parts.protectedEntry
-          } tables: {
-            Parts.sampleTables([4, 4, 4], at: 28)
-            atom("sgpd", version: 1) {
-              code("seig"); u32(20, 2); u8(0, 0); hex("00 00 00000000000000000000000000000000")
-              u8(0, 0); hex("01 08 00112233445566778899aabbccddeeff")
-            }
-            atom("sbgp", version: 0) {
-              code("seig"); u32(UInt32(rows.count))
-              for (count, group) in rows { u32(count, group) }
-            }
-          }
+    let bytes = protectedFilm(
+      samples: 3,
+      groups: pieces {
+        atom("sgpd", version: 1) {
+          code("seig"); u32(20, 2); u8(0, 0); hex("00 00 00000000000000000000000000000000")
+          u8(0, 0); hex("01 08 00112233445566778899aabbccddeeff")
         }
-      }
-    }
+        atom("sbgp", version: 0) {
+          code("seig"); u32(UInt32(rows.count))
+          for (count, group) in rows { u32(count, group) }
+        }
+      })
     #expect(try track("keyChanges", bytes) == words)
     #expect(try track("protection", bytes)?.hasSuffix(words == nil ? "IVs of 8 bytes" : "some samples clear") == true)
   }

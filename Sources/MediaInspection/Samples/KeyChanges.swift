@@ -1,68 +1,72 @@
-package import Atoms
+import Atoms
 import ByteReading
 package import MediaFacts
 import Structure
 
 /// Where samples of a track begin to need another key, or none, as their groups say it (23001-7 §6).
 package struct KeyChanges: Sendable {
-  package struct Change: Sendable {
-    /// The first sample of those that have it.
+  /// Samples that are protected alike, one behind the other.
+  package struct Span: Sendable {
+    /// The first of them.
     package let sample: Sample
     /// When the movie shows it, in ticks of the media; `nil` where no edit does.
     package let time: Int64?
-    /// How samples were protected before, and are from here on; `nil` where sample entries say it.
-    package let before: GroupProtection?
-    package let protection: GroupProtection?
+    package let protection: Protection
   }
 
-  /// The first of them.
-  package private(set) var changes: [Change] = []
+  package enum Protection: Sendable, Equatable {
+    /// As their sample entry says, of several.
+    case ofEntry
+    case group(GroupProtection)
+    /// Nothing describes the group that they are in.
+    case unknown
+  }
+
+  /// From the first sample on, as many as are kept.
+  package private(set) var spans: [Span] = []
   /// How many there are, among the samples that were looked at.
   package private(set) var count = 0
-  /// How the first sample is protected; `nil` where sample entries say it.
-  package private(set) var first: GroupProtection?
-  /// Whether there are more samples than were looked at.
-  package private(set) var isCut = false
+  /// Whether all samples were looked at, and of each it is known what its group says.
+  package private(set) var isWhole = true
 
   /// Whether samples may be protected otherwise than sample entries say.
-  package var isUsed: Bool { !changes.isEmpty || first != entry || isCut }
+  package var isUsed: Bool { !isWhole || count > 1 || spans.first?.protection != entry }
 
-  private let entry: GroupProtection?
+  /// How samples are protected that are in no group.
+  private let entry: Protection
   /// The samples that are looked at.
   private static let sampleLimit = 1 << 20
 
   /// - Parameters:
   ///   - track: The track.
   ///   - entry: How samples are protected that are in no group; `nil` where there are several sample entries.
-  ///   - limit: How many changes are kept.
+  ///   - limit: How many spans are kept.
   /// - Complexity: O(*n*) in the samples of the track, of which 1,048,576 are looked at.
-  package init(of track: SampleTrack, entry: GroupProtection?, limit: Int = 4) {
+  package init(of track: SampleTrack, entry: GroupProtection?, limit: Int = 5) {
+    let entry = entry.map { Protection.group($0) } ?? .ofEntry
     self.entry = entry
     var described = Described(track)
     var groups = track.groups()
-    var now: GroupProtection?
+    var now = entry
     var passed = 0
     for sample in track.samples() {
-      guard passed < Self.sampleLimit else {
-        isCut = true
-        break
+      guard passed < Self.sampleLimit, let own = groups.next() else { break }
+      var protection = entry
+      if let group = own.first(where: { $0.type == "seig" }) {
+        protection = described.protection(of: group, sample: passed).map { .group($0) } ?? .unknown
+        if protection == .unknown { isWhole = false }
       }
-      guard let own = groups.next() else { break }
-      let protection = own.first { $0.type == "seig" }.flatMap { described.protection(of: $0, sample: passed) } ?? entry
-      if passed == 0 {
-        first = protection
-      } else if protection != now {
+      if passed == 0 || protection != now {
         count += 1
-        if changes.count < limit {
-          changes.append(
-            Change(
-              sample: sample, time: track.editList.presentationTime(of: sample), before: now, protection: protection))
+        if spans.count < limit {
+          spans.append(
+            Span(sample: sample, time: track.editList.presentationTime(of: sample), protection: protection))
         }
       }
       now = protection
       passed += 1
     }
-    track.document.work.charge(passed)
+    if passed < track.count { isWhole = false }
   }
 
   /// What groups of a track say, read once for each table that describes them.

@@ -60,48 +60,39 @@ extension AboutFile {
     if let found, let samples { keyChanges(found, samples, say) }
   }
 
-  /// When samples begin to need another key: `from sample 97 (4.000 s) on key 0a0b…, clear before`.
+  /// When samples begin to need another key: `clear to sample 97 (4.000 s), key 0a0b… from there on`.
   private func keyChanges(_ found: KeyChanges, _ track: SampleTrack, _ say: Say) {
-    func name(_ protection: GroupProtection?) -> String {
-      guard let protection else { return "as 'stsd' says" }
-      return protection.key.map { "key " + $0.text } ?? "clear"
+    guard found.isUsed, !found.spans.isEmpty else { return }
+    var words = found.spans.enumerated().map { place, span in
+      let name: String
+      switch span.protection {
+      case .ofEntry: name = "as 'stsd' says"
+      case .unknown: name = "a group that nothing describes"
+      case .group(let group): name = group.key.map { "key " + $0.text } ?? "clear"
+      }
+      if place + 1 < found.spans.count { return name + " to " + moment(found.spans[place + 1], track) }
+      return found.count > found.spans.count ? name : found.count == 1 ? "all samples " + name : name + " from there on"
     }
-    guard let first = found.changes.first else {
-      if found.isUsed, !found.isCut { say("keyChanges", "all samples " + name(found.first), .list([]), []) }
-      return
-    }
-    var words = [name(first.before) + " to " + moment(first, track)]
-    for (place, change) in found.changes.enumerated() {
-      let next = place + 1 < found.changes.count ? " to " + moment(found.changes[place + 1], track) : ""
-      words.append(name(change.protection) + (next.isEmpty ? " from there on" : next))
-    }
-    if found.count > found.changes.count {
-      words[words.count - 1] = name(found.changes.last?.protection) + " from there on"
-      words.append("and \(Words.grouped(UInt64(found.count - found.changes.count))) more changes")
-    }
-    if found.isCut { words.append("of the first 1,048,576 samples") }
-    say(
-      "keyChanges", words.joined(by: ", "),
-      .list(
-        found.changes.map { change in
-          .record(
-            [
-              ("sample", .number(UInt64(change.sample.number))),
-              ("seconds", .real(Double(change.time ?? change.sample.compositionTime) / Double(max(1, track.timescale)))),
-            ] + Self.members(of: change.protection))
-        }), [])
+    let more = found.count - found.spans.count
+    if more > 0 { words.append("and \(Words.grouped(UInt64(more))) more changes") }
+    if !found.isWhole { words.append("as far as samples and their groups were read") }
+    say("keyChanges", words.joined(by: ", "), .list(found.spans.map { .record(members(of: $0, track)) }), [])
   }
 
-  private static func members(of protection: GroupProtection?) -> About.Value.Members {
-    guard let protection else { return [] }
-    guard let key = protection.key else { return [("encrypted", .flag(false))] }
-    return [("encrypted", .flag(true)), ("key", .text(key.text))]
+  private func members(of span: KeyChanges.Span, _ track: SampleTrack) -> About.Value.Members {
+    let ticks = Double(span.time ?? span.sample.compositionTime)
+    let list: About.Value.Members = [
+      ("sample", .number(UInt64(span.sample.number))), ("seconds", .real(ticks / Double(max(1, track.timescale)))),
+    ]
+    guard case .group(let group) = span.protection else { return list }
+    guard let key = group.key else { return list + [("encrypted", .flag(false))] }
+    return list + [("encrypted", .flag(true)), ("key", .text(key.text))]
   }
 
   /// `sample 97 (4.000 s)`
-  private func moment(_ change: KeyChanges.Change, _ track: SampleTrack) -> String {
-    let time = change.time.map { Words.seconds(UInt64(max(0, $0)), track.timescale) } ?? "not shown"
-    return "sample \(Words.grouped(UInt64(change.sample.number))) (\(time))"
+  private func moment(_ span: KeyChanges.Span, _ track: SampleTrack) -> String {
+    let time = span.time.map { Words.seconds(UInt64(max(0, $0)), track.timescale) } ?? "not shown"
+    return "sample \(Words.grouped(UInt64(span.sample.number))) (\(time))"
   }
 
   /// The keys of all tracks, each once; `nil` where there may be more than were kept.
