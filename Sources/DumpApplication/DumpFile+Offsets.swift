@@ -42,7 +42,7 @@ extension DumpFile {
     guard offset < UInt64(file.byteCount) else { return nil }
     let place = Int(offset)
     // Eight digits, four columns for each byte, and what stands between.
-    let count = width >= 14 + 16 * 4 ? 16 : width >= 14 + 8 * 4 ? 8 : 4
+    let count = [16, 8].first { 14 + $0 * 4 <= width } ?? 4
     let start = place & ~(count - 1)
     var digits = String(start, radix: 16)
     digits = String(repeating: "0", count: max(0, 8 - digits.count)) + digits

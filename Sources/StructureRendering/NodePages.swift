@@ -232,13 +232,17 @@ public struct NodeRenderer: ~Copyable {
     document.walk(index, &walker, into: &hex)
   }
 
-  /// The bytes in a row of a dump: as many of a power of two as the page has room for.
+  /// The bytes in a row of a dump: sixteen, or eight or four where the page has no room for more.
   private var bytesInRow: Int {
     guard let width = lines.page.width else { return 16 }
-    return width >= hex.digits + 72 ? 16 : width >= hex.digits + 39 ? 8 : 4
+    return [16, 8].first { namesColumn(inRowsOf: $0) <= width } ?? 4
   }
 
-  /// Rows of sixteen bytes, with the names of the fields that begin in each.
+  /// Where names begin in rows of so many bytes: behind two columns before eight of them, one between two, and their
+  /// characters between bars.
+  private func namesColumn(inRowsOf length: Int) -> Int { hex.digits + length * 3 + max(1, length / 8) + length + 6 }
+
+  /// Rows of bytes, with the names of the fields that begin in each.
   private mutating func dump(_ index: NodeIndex) {
     // Bytes that lie in the file are shown as they are there.
     let place = document.ownPlace(of: index)
@@ -248,6 +252,7 @@ public struct NodeRenderer: ~Copyable {
     let end = own.byteEnd
     let source = tree.sources[Int(shownSource)].bytes
     let rowLength = bytesInRow
+    let column = namesColumn(inRowsOf: rowLength)
     let first = start & ~(rowLength - 1)
     let count = (end - first + rowLength - 1) / rowLength
     let isOpaque = tree.program(of: tree[index])?.isOpaque ?? true
@@ -284,8 +289,6 @@ public struct NodeRenderer: ~Copyable {
       lines.page.space(from - offset)
       lines.page.put { $0.put(printable: source.bytes.extracting(from..<to)) }
       lines.page.put("|")
-      // Two columns before eight bytes, one between two; the characters between bars.
-      let column = digits + rowLength * 3 + max(1, rowLength / 8) + rowLength + 6
       lines.page.pad(to: column)
       lines.page.space(2)
       if let width = lines.page.width, width >= column + 18 { lines.page.hang() }
