@@ -155,7 +155,7 @@ extension PlayerScopes {
   }
 }
 
-/// The nodes that a text means, by its fingerprint.
+/// The nodes that a text means, by its fingerprint: one type for all, since the runtime makes that of each array.
 struct KnownNodes {
   let fingerprint: UInt64
   /// `nil` where that is not known.

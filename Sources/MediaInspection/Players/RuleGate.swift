@@ -335,8 +335,8 @@ final class RuleGate {
       for node in nodes {
         switch scopes.values(at: node).match(field, comparison, wanted) {
         case .open: return .open
-        case .some: return .yes
-        case .none: break
+        case .yes: return .yes
+        case .no: break
         }
       }
       return hasCuts && nodes.contains(where: facts.file.isCut) ? .open : .no

@@ -50,7 +50,7 @@ package struct PlaysReport: Sendable {
   ) {
     var nodes: [NodeIndex] = []
     for verdict in verdicts {
-      for finding in verdict.findings where placesNotes || finding.effect != .note || finding.detail != nil {
+      for finding in placesNotes ? verdict.findings : verdict.reasons {
         if let node = document.tree.known(finding.node) { nodes.append(node) }
       }
     }

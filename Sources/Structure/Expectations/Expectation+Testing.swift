@@ -118,10 +118,10 @@ extension Expectation {
     }
     var walker = Walker()
     for node in nodes {
-      switch values.map({ match(of: $0, at: node) }) {
-      case .none?: continue
-      case .some(let extent?)?: return .found(Match(node: node, extent: extent))
-      default: break
+      switch values.map({ match(of: $0, at: node) }) ?? .open {
+      case .no: continue
+      case .yes(let extent?): return .found(Match(node: node, extent: extent))
+      case .yes(nil), .open: break
       }
       var selection = FieldSelection(field, sink: Comparing(test))
       document.walk(node, &walker, into: &selection)

@@ -13,9 +13,9 @@ extension NodeReader {
 package enum PlainMatch: Sendable {
   /// That takes more than numbers and codes.
   case open
-  case none
+  case no
   /// It has one: where the first stands in the node's source, where that is known.
-  case some(Extent?)
+  case yes(Extent?)
 }
 
 /// The numbers and codes of a node's fields, gathered once for all who ask for one. It knows of no other values, and
@@ -83,14 +83,14 @@ package struct PlainValues: FieldSink {
 
     /// Whether one of its values is as the comparison with one of `wanted` says, and the first that is.
     func match(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> PlainMatch {
-      guard let first else { return .none }
+      guard let first else { return .no }
       guard let isSo = first.value.compares(comparison, with: wanted) else { return .open }
-      if isSo { return .some(first.extent) }
+      if isSo { return .yes(first.extent) }
       for other in others {
         guard let isSo = other.value.compares(comparison, with: wanted) else { return .open }
-        if isSo { return .some(other.extent) }
+        if isSo { return .yes(other.extent) }
       }
-      return .none
+      return .no
     }
   }
 
@@ -115,15 +115,15 @@ package struct PlainValues: FieldSink {
   package func match(
     _ name: RawSpan, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
   ) -> PlainMatch {
-    var found = PlainMatch.none
+    var found = PlainMatch.no
     for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
       if entries[place].isOpen { return .open }
       switch (entries[place].match(comparison, with: wanted), found) {
       case (.open, _): return .open
-      case (.none, _): break
-      case (let match, .none): found = match
+      case (.no, _): break
+      case (let match, .no): found = match
       // Of fields of one name in several places of a table it is not kept which comes first.
-      case (.some, _): found = .some(nil)
+      case (.yes, _): found = .yes(nil)
       }
     }
     return found

@@ -21,7 +21,7 @@ public final class NodeReader: OpenNode {
   private var isRead = false
 
   /// The values of a list that a summary has room for; the others are counted.
-  public var listedValues = 4
+  package var listedValues = 4
 
   /// The nodes whose fields were read.
   private var count = 0
