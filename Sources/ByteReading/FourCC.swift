@@ -48,20 +48,31 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
   /// The key string.
   public var key: String {
-    var text = ""
-    for index in (isThreeCharacters ? 1 : 0)..<4 {
-      let byte = byte(index)
-      switch byte {
-      case 0xA9 where index == 0: text += "@"
-      case UInt8(ascii: "@") where index == 0: text += "\\x40"
-      case UInt8(ascii: "\\"): text += "\\\\"
-      case _ where byte.isPrintable: text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16)
-        text += "\\x" + (byte < 16 ? "0" : "") + digits
+    // Each byte takes four characters at most, which fit into a string without memory of its own.
+    unsafe String(unsafeUninitializedCapacity: 16) { text in
+      var count = 0
+      func put(_ byte: UInt8) {
+        unsafe text[count] = byte
+        count &+= 1
       }
+      func put(digit: UInt8) { put(digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)) }
+      for index in (isThreeCharacters ? 1 : 0)..<4 {
+        let byte = byte(index)
+        switch byte {
+        case 0xA9 where index == 0: put(UInt8(ascii: "@"))
+        case UInt8(ascii: "@") where index == 0, _ where !byte.isPrintable:
+          put(UInt8(ascii: "\\"))
+          put(UInt8(ascii: "x"))
+          put(digit: byte &>> 4)
+          put(digit: byte & 0xF)
+        case UInt8(ascii: "\\"):
+          put(byte)
+          put(byte)
+        default: put(byte)
+        }
+      }
+      return count
     }
-    return text
   }
 
   /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.

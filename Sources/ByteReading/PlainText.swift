@@ -23,11 +23,31 @@ extension String {
   ///
   /// - Complexity: O(*n* · *m*) in the bytes of both.
   package func hasBytes(of part: String) -> Bool {
-    guard let first = part.utf8.first else { return true }
-    var start = utf8.startIndex
-    while let place = utf8[start...].firstIndex(of: first) {
-      if utf8[place...].starts(with: part.utf8) { return true }
-      start = utf8.index(after: place)
+    var (text, part) = (self, part)
+    return text.withUTF8 { text in
+      part.withUTF8 { part in
+        // The spans do not leave the closures, in which the buffers live.
+        unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(text)).has(
+          RawSpan(_unsafeBytes: UnsafeRawBufferPointer(part)))
+      }
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes of `part` stand somewhere in these.
+  ///
+  /// - Complexity: O(*n* · *m*) in the bytes of both.
+  fileprivate func has(_ part: RawSpan) -> Bool {
+    guard let first = part.byte(at: 0) else { return true }
+    var start = 0
+    while start &+ part.byteCount <= byteCount {
+      if byte(at: start) == first {
+        var place = 1
+        while place < part.byteCount, byte(at: start &+ place) == part.byte(at: place) { place &+= 1 }
+        if place == part.byteCount { return true }
+      }
+      start &+= 1
     }
     return false
   }

@@ -166,19 +166,17 @@ enum PrivacyKeys {
 
   /// What an item is called that has its name beside its value: the description of a user's frame.
   static func name(of item: MetadataItem, _ contents: MetadataContents) -> String {
-    guard item.keySpace == .id3, ownNames.contains(item.keyString), let name = contents["info"]?.string,
-      !name.isEmpty
+    guard item.keySpace == .id3, case .code(let code) = item.key, isNamedByItself(code),
+      let name = contents["info"]?.string, !name.isEmpty
     else { return item.keyString }
     return name
   }
 
   /// Frames that users name, of both lengths of codes.
-  private static let ownNames: [String] = ["TXXX", "TXX", "WXXX", "WXX"]
+  private static let ownNames: [FourCC] = ["TXXX", "TXX", "WXXX", "WXX"]
 
   /// Whether the description of a frame is the key of its value.
-  static func isNamedByItself(_ type: FourCC) -> Bool {
-    ownNames.contains(MetadataKey.code(type).keyString)
-  }
+  static func isNamedByItself(_ type: FourCC) -> Bool { ownNames.contains(type) }
 
   /// Whether a frame that stands in another says what a part of a work is called.
   static func isTitle(_ type: FourCC) -> Bool { type == "TIT1" || type == "TIT2" || type == "TIT3" }
@@ -228,7 +226,8 @@ enum PrivacyKeys {
 
   /// Whether it is a frame whose locations are those of sound in the file: bytes and times.
   private static func isLocationTable(_ item: MetadataItem) -> Bool {
-    item.keySpace == .id3 && (item.keyString == "MLLT" || item.keyString == "MLL")
+    guard item.keySpace == .id3, case .code(let code) = item.key else { return false }
+    return code == "MLLT" || code == "MLL"
   }
 
   private static func isPerformer(_ name: String) -> Bool {
@@ -252,7 +251,7 @@ enum PrivacyKeys {
   private static func folded(_ name: String) -> String {
     let name = name.lowercased()
     let space = spaces.first { name.hasPrefix($0) } ?? ""
-    return String(name.dropFirst(space.count)).replacing("_", with: " ")
+    return String(name.dropFirst(space.count).map { $0 == "_" ? " " : $0 })
   }
 
   private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "wm/"]
@@ -447,8 +446,8 @@ enum PrivacyKeys {
     let field = uses.first { !$0.isOther }.map { MetadataField.all[$0.field] }
     if let field, !isCollective(field) { return field.title.description }
     // A key of QuickTime that Apple describes has a name of its own.
-    let words = item.keySpace == .quickTimeMetadata ? item.identifier.constantWords : nil
-    return title ?? words ?? field?.title.description ?? name
+    func words() -> String? { item.keySpace == .quickTimeMetadata ? item.identifier.constantWords : nil }
+    return title ?? words() ?? field?.title.description ?? name
   }
 
   /// Whether keys of different meanings feed a field: the day of a recording and that of a release say the year, and

@@ -208,7 +208,7 @@ public struct MetadataIdentifier: Hashable, Sendable {
 
   /// What AVFoundation calls it, where it has a constant: see ``init(constant:)``.
   public var constant: String? {
-    MetadataTable.entries.first { $0.identifier == self && $0.constant != nil }?.constant
+    MetadataTable.constant(of: self)
   }
 
   /// The same in words, without the key space: `Creation date`; `nil` where there is no constant.

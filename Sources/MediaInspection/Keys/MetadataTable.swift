@@ -72,19 +72,39 @@ enum MetadataTable {
   /// The common key of `identifier`, if it has one.
   static func commonKey(of identifier: MetadataIdentifier) -> CommonKey? {
     var key: CommonKey?
-    indexes.of(identifier.keySpace).each(of: identifier, text: { families[$0].lines }) { place in
-      // The last word of the line.
-      let text = families[place.table].lines.rawBytes
-      var start = place.end
-      var end = start
-      while let byte = text.byte(at: end), byte != 0x0A {
-        end += 1
-        if byte == UInt8(ascii: " ") { start = end }
-      }
-      if end == start + 1, text.byte(at: start) == UInt8(ascii: "-") { return }
-      key = CommonKey(rawValue: String(copying: text.extracting(start..<end)))
-    }
+    each(of: identifier) { _, _, common in key = common.map(CommonKey.init(rawValue:)) ?? key }
     return key
+  }
+
+  /// What AVFoundation calls `identifier`, if it has a constant for it.
+  static func constant(of identifier: MetadataIdentifier) -> String? {
+    var found: (number: Int, name: String)?
+    each(of: identifier) { place, constant, _ in
+      guard let constant, place.number < found?.number ?? .max else { return }
+      found = (place.number, families[place.table].prefix.description + constant)
+    }
+    return found?.name
+  }
+
+  /// Passes `body` the second and the third word of each line of `identifier`; `nil` for `-`.
+  private static func each(
+    of identifier: MetadataIdentifier,
+    _ body: (_ place: KeyIndex.Place, _ constant: String?, _ commonKey: String?) -> Void
+  ) {
+    indexes.of(identifier.keySpace).each(of: identifier, text: { families[$0].lines }) { place in
+      let text = families[place.table].lines.rawBytes
+      var start = place.end + 1
+      func word() -> String? {
+        let first = start
+        var end = start
+        while let byte = text.byte(at: end), byte != 0x0A, byte != UInt8(ascii: " ") { end += 1 }
+        start = end + 1
+        let word = text.extracting(min(first, end)..<end)
+        return word.byteCount == 1 && word.byte(at: 0) == UInt8(ascii: "-") ? nil : String(copying: word)
+      }
+      let constant = word()
+      body(place, constant, word())
+    }
   }
 
   /// Keys that all key spaces have in common.

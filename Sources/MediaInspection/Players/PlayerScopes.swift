@@ -11,6 +11,9 @@ final class PlayerScopes {
   fileprivate var steps: [Step] = []
   /// Texts of paths, by their fingerprints: rules have few paths.
   private var texts: [KnownNodes] = []
+  /// The types that paths begin with, and whether no node of the file is of each.
+  private var firstTypes: [FourCC] = []
+  private var areAbsent: [Bool] = []
   /// Paths that do not begin at the top, or leave levels out.
   private var others: [Other] = []
   /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
@@ -83,6 +86,7 @@ final class PlayerScopes {
   func nodes(_ text: RawSpan) -> [NodeIndex]? {
     let fingerprint = text.fingerprint
     if let place = texts.firstIndex(where: { $0.fingerprint == fingerprint }) { return texts[place].nodes }
+    if beginsNowhere(text) { return [] }
     guard let nodes = nodes(ofSteps: text) ?? (try? Path(text.text)).map({ nodes($0) }) else { return nil }
     texts.append(KnownNodes(fingerprint: fingerprint, nodes: nodes))
     return nodes
@@ -107,6 +111,18 @@ extension PlayerScopes {
     return place < 0 ? nil : steps[place].nodes
   }
 
+  /// Whether a path begins with a type that no node of the file has: most rules are about one kind of file.
+  private func beginsNowhere(_ text: RawSpan) -> Bool {
+    guard text.byte(at: 0) == UInt8(ascii: "/"), text.byteCount >= 5, let code = text.extracting(1..<5).plainCode,
+      text.byteCount == 5 || text.byte(at: 5) == UInt8(ascii: "/") || text.byte(at: 5) == UInt8(ascii: "[")
+    else { return false }
+    for (place, first) in firstTypes.enumerated() where first == code { return areAbsent[place] }
+    let isAbsent = !document.tree.mayHave(code)
+    firstTypes.append(code)
+    areAbsent.append(isAbsent)
+    return isAbsent
+  }
+
   private func place(of text: RawSpan, below parent: Int) -> Int? {
     let fingerprint = text.fingerprint
     if let place = steps.firstIndex(where: { $0.fingerprint == fingerprint && $0.parent == parent }) { return place }
@@ -118,8 +134,8 @@ extension PlayerScopes {
       var track = Path.Step("trak")
       track.selectors = [.word(code.key)]
       (step, found) = (track, children.filter { isTrack($0, of: code) })
-    } else if text.byteCount == 1, text.byte(at: 0) == UInt8(ascii: "*"), let parents {
-      (step, found) = (.any, parents.flatMap { document.tree.children(of: $0) })
+    } else if text.byteCount == 1, text.byte(at: 0) == UInt8(ascii: "*") {
+      (step, found) = (.any, parents?.flatMap { document.tree.children(of: $0) } ?? Array(document.tree.children(of: nil)))
     } else {
       guard let path = try? Path(text.text), path.anchor == .either, path.steps.count == 1, path.field == nil,
         path.offset == nil

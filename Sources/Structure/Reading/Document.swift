@@ -135,11 +135,12 @@ public final class Document: Sendable {
     var lookUps: (any DocumentFacts)?
   }
 
-  /// What a reader found in a node of many bytes with a list: others ask for the same, and items that have lengths of their
-  /// own are gone through to the last for any of them.
+  /// What a reader found in a node with a list: others ask for the same, and items that have lengths of their own are gone
+  /// through to the last for any of them.
   struct KeptCapture {
-    /// Nodes of fewer bytes are read again.
-    static let shortest: UInt64 = 4_096
+    /// Whether it takes long to read a node: it has many bytes, or a table of many rows, as the configuration of a decoder
+    /// has. Others are read again.
+    static func takesLong(_ node: Node, _ program: Program) -> Bool { node.size > 4_096 || program.rows.count > 128 }
     /// How many are kept, the ones that were read last, and of how many parts together: a megabyte of them.
     static let limits = (nodes: 8, parts: 16_384)
 

@@ -79,14 +79,15 @@ public final class NodeReader: OpenNode {
     count += 1
     if count & 255 == 0 { document.work.charge(256) }
     let index = index
-    let isLong = tree[index].size > Document.KeptCapture.shortest
-    if isLong, let kept = document.capture(of: index, items: capture.items) {
+    let program = document.program(ofFieldsOf: index)
+    let takesLong = Document.KeptCapture.takesLong(tree[index], program)
+    if takesLong, let kept = document.capture(of: index, items: capture.items) {
       capture = kept
       return
     }
-    capture.reset(document.program(ofFieldsOf: index))
+    capture.reset(program)
     document.walk(index, &walker, into: &capture)
-    if isLong { document.keep(capture, of: index) }
+    if takesLong { document.keep(capture, of: index) }
   }
 
   /// The fields of the open node, for what looks at them more than once: each look at a property of
