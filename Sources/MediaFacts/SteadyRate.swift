@@ -20,6 +20,32 @@ package enum SteadyRate {
   /// The runs that are looked at.
   package static let limit = 65_536
 
+  /// Samples a second, and whether they lie at other distances than rounding to ticks makes: a mean then.
+  ///
+  /// - Parameters:
+  ///   - runs: The distances in the order of decoding. That behind the last sample says nothing: it is often longer or
+  ///     shorter than the rest.
+  ///   - timescale: Ticks a second.
+  /// - Returns: The rate; `nil` where there are not two samples.
+  /// - Complexity: O(*n*) in the runs.
+  package static func rate(ofAll runs: [Run], timescale: UInt64) -> (rate: Double, isVariable: Bool)? {
+    var known = runs.filter { $0.count > 0 }
+    guard timescale > 0, let last = known.indices.last else { return nil }
+    known[last].count -= 1
+    if known[last].count == 0 { known.removeLast() }
+    guard let first = known.first else { return nil }
+    if first.delta > 0, known.allSatisfy({ $0.delta == first.delta }) {
+      return (Double(timescale) / Double(first.delta), false)
+    }
+    if let rate = rate(of: runs, timescale: timescale) { return (rate, false) }
+    var (count, ticks) = (0.0, 0.0)
+    for run in known {
+      count += Double(run.count)
+      ticks += Double(run.count) * Double(run.delta)
+    }
+    return ticks > 0 ? (count * Double(timescale) / ticks, true) : nil
+  }
+
   /// The rate of which no sample is farther off than rounding to ticks makes it; of several that of a usual clock which
   /// is nearest to the mean.
   ///

@@ -71,6 +71,8 @@ public struct Synopsis: Sendable {
     public var frameRate: Double?
     /// Whether pictures or frames do not last equally long.
     public var hasVariableRate = false
+    /// Whether ``frameRate`` is that of the first samples alone: the fragments behind them were not read.
+    public var isRateOfFirstFragments = false
     /// The first timecode of a timecode track.
     public var timecode: String?
     /// Whether a player shows it unasked (`track_enabled`).

@@ -129,6 +129,7 @@ package struct AtomSynopsis {
     track.protectedShare = facts.track.protectedShare(in: document.tree)
     track.frameRate = facts.frameRate
     track.hasVariableRate = facts.hasVariableRate
+    track.isRateOfFirstFragments = facts.isRateOfFirstFragments
     track.timecode = facts.timecode
     track.isEnabled = facts.isEnabled
     track.width = facts.codec?.width

@@ -19,6 +19,21 @@ import Testing
     #expect(rate([(10, 100), (1, 200), (10, 100)], 1_000) == nil)
   }
 
+  /// One odd distance is one, wherever it is, but behind the last picture; of one picture there is no distance.
+  @Test func anOddDistanceIsToldButForTheLast() throws {
+    func rate(_ runs: [(count: UInt64, delta: UInt64)]) -> (rate: Double, isVariable: Bool)? {
+      SteadyRate.rate(ofAll: runs.map { SteadyRate.Run(count: $0.count, delta: $0.delta) }, timescale: 1_000)
+    }
+    #expect(rate([]) == nil && rate([(1, 40)]) == nil && rate([(0, 40), (1, 40)]) == nil)
+    #expect(try #require(rate([(99, 40), (1, 5_040)])) == (25, false))
+    #expect(try #require(rate([(50, 40), (50, 40)])) == (25, false))
+    // 99 distances in 9 s less the last picture's 40 ms, wherever the long one is.
+    for runs in [[(1, 5_040), (99, 40)], [(50, 40), (1, 5_040), (49, 40)]] as [[(UInt64, UInt64)]] {
+      let found = try #require(rate(runs.map { (count: $0.0, delta: $0.1) }))
+      #expect(found.isVariable && abs(found.rate - 99 / 8.96) < 1e-9)
+    }
+  }
+
   /// A rate of no usual clock is the mean.
   @Test func otherRatesAreTheMean() throws {
     let times = (0...60).map { UInt64((Double($0) * 1_000 / 17.3).rounded()) }

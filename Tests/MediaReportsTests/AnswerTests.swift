@@ -333,6 +333,43 @@ import Testing
     }
   }
 
+  /// Of a movie without samples nobody knows how long they last, and of one sample nobody how far the next would be.
+  @Test func aRateNeedsTwoPictures() throws {
+    #expect(try track("frameRate", film(of: [1], lasting: [40])) == nil)
+    #expect(try track("frameRate", film(of: [1, 1], lasting: [40, 40])) == "25 fps, constant")
+    #expect(try track("frameRate", film(of: [1, 1, 1], lasting: [400, 40, 40]))?.hasSuffix(", variable") == true)
+  }
+
+  /// Fragments of two pictures each: of up to sixteen of them all are looked at for the line above an outline.
+  @Test func theLineAboveSaysOfWhichFragmentsARateIs() throws {
+    func said(_ durations: [UInt32]) throws -> String {
+      let bytes = atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track { Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([], at: 0) } }
+          atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 0, 0) } }
+        }
+        for duration in durations {
+          atom("moof") {
+            atom("mfhd", version: 0) { u32(1) }
+            atom("traf") {
+              atom("tfhd", version: 0, flags: 0x02_0018) { u32(1, duration, 1) }
+              atom("trun", version: 0) { u32(2) }
+            }
+          }
+        }
+      }
+      let track = try #require(MediaFile.open(ByteSource(copying: bytes)).synopsis.tracks.first)
+      return (track.hasVariableRate ? "about " : "") + (track.frameRate.map { "\($0)" } ?? "none") + track.rateEnd
+    }
+    #expect(try said([]) == "none")
+    #expect(try said([40, 40]) == "25.0")
+    #expect(try said([40, 80]) == "about \(3 * 1_000.0 / 160)")
+    #expect(try said(Array(repeating: 40, count: 16)) == "25.0")
+    #expect(try said(Array(repeating: 40, count: 16) + [80]) == "25.0 at first")
+    #expect(try said([80] + Array(repeating: 40, count: 16)) == "none at first")
+  }
+
   /// 23.976 pictures a second are 41 or 42 ms apart, and no two in between.
   @Test func whatTicksRoundIsConstant() throws {
     let times = (0...24).map { UInt32((Double($0) * 1_001 / 24).rounded()) }

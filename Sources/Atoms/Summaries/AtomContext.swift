@@ -157,14 +157,16 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return track
   }
 
-  /// The parts of the first fragment, by the numbers of their tracks, once somebody asked for those of one.
+  /// The fragments that are looked at for what is said of a track in few words.
+  static let firstFragments = 16
+  /// The parts of the first fragments, by the numbers of their tracks, once somebody asked for those of one.
   private var firstParts: [(id: UInt64, node: NodeIndex)]?
   private let firstPartsShare: MemoryShare
 
-  /// The parts of the first fragment that are of the track with this ID, in the order of the file.
+  /// The parts of the first fragments that are of the track with this ID, in the order of the file.
   ///
   /// - Complexity: O(*n* log *n*) in the parts of the fragment the first time, then O(log *n*).
-  func partsOfFirstFragment(ofTrack id: UInt64) -> [NodeIndex] {
+  func partsOfFirstFragments(ofTrack id: UInt64) -> [NodeIndex] {
     // It is found out without the lock, which whoever is asked may need.
     let parts = lock.withLock { firstParts } ?? findFirstParts()
     let start = parts.indices.partitionPoint { parts[$0].id < id }
@@ -175,16 +177,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   private func findFirstParts() -> [(id: UInt64, node: NodeIndex)] {
     let tree = document.tree
     var found: [(id: UInt64, node: NodeIndex)] = []
-    if let fragment = tree.child("moof", of: nil) {
+    var left = min(Self.firstFragments, tree.countAtTop("moof"))
+    for fragment in tree.children(of: nil) where left > 0 && tree[fragment].type == "moof" && !tree[fragment].isRaw {
       for part in tree.children(of: fragment) where tree[part].type == "traf" {
         guard let header = tree.child("tfhd", of: part),
           let id = document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID)
         else { continue }
         guard firstPartsShare.append((id, part), to: &found) else { break }
       }
-      document.work.charge(found.count)
-      found.sort { $0 < $1 }
+      left -= 1
+      if left <= 0 { break }
     }
+    document.work.charge(found.count)
+    found.sort { $0 < $1 }
     lock.withLock { firstParts = found }
     return found
   }

@@ -160,7 +160,7 @@ extension Summaries {
     if let rate = facts.frameRate {
       output.put(facts.hasVariableRate ? ", about " : ", ")
       output.put(short: rate)
-      output.put(" fps")
+      output.put(facts.isRateOfFirstFragments ? " fps at first" : " fps")
     }
     if let timecode = facts.timecode {
       output.put(", ")

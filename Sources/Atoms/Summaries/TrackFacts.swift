@@ -12,6 +12,9 @@ public struct TrackFacts: Sendable {
   public private(set) var frameRate: Double?
   /// Whether samples differ in duration, so that ``frameRate`` is an average.
   public private(set) var hasVariableRate = false
+  /// Whether ``frameRate`` is that of the samples of the movie, or of its first fragments, and there are more fragments,
+  /// which were not read.
+  public private(set) var isRateOfFirstFragments = false
   /// The first timecode of a timecode track, read from its first sample.
   public private(set) var timecode: String?
   /// How timecodes go on from the first; `nil` when that was not read.
@@ -59,81 +62,73 @@ public struct TrackFacts: Sendable {
     let tree = document.tree
     let timescale = track.timescale
     guard timescale != 0 else { return }
+    var runs: [SteadyRate.Run] = []
+    var isRead = true
     if let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
     {
-      var runs: [SteadyRate.Run] = []
       reader.view(TimeToSample.self, of: times).withTable(.entries) { table in
         guard table.count <= Summaries.rows,
           let counts = table.column(.sample_count, in: TimeToSample.self),
           let deltas = table.column(.sample_delta, in: TimeToSample.self)
-        else { return }
+        else {
+          isRead = table.count == 0
+          return
+        }
         runs = (0..<table.count).map {
           SteadyRate.Run(count: table.raw(row: $0, column: counts), delta: table.raw(row: $0, column: deltas))
         }
       }
-      if runs.contains(where: { $0.count > 0 }) { return setFrameRate(of: runs, timescale) }
     }
-    guard let defaults = track.defaults else { return }
-    let parts = (document.context as? AtomContext)?.partsOfFirstFragment(ofTrack: track.id) ?? []
-    // Runs may say another duration of each sample than the header of their fragment says of all.
-    if let runs = runs(of: parts, document.tree, reader) {
-      setFrameRate(of: runs, timescale)
-      // A mean of the first fragment is none of the track.
-      if hasVariableRate { (frameRate, hasVariableRate) = (nil, false) }
-      return
+    guard isRead else { return }
+    let fragments = tree.countAtTop("moof")
+    if fragments > 0, let defaults = track.defaults, let atoms = document.context as? AtomContext {
+      guard let more = self.runs(of: atoms.partsOfFirstFragments(ofTrack: track.id), defaults, tree, reader) else { return }
+      runs += more
+      isRateOfFirstFragments = fragments > AtomContext.firstFragments
     }
-    var duration =
-      reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
-    for part in parts {
-      guard let header = tree.child("tfhd", of: part) else { continue }
-      duration = reader.view(TrackFragmentHeader.self, of: header).number(.default_sample_duration) ?? duration
-    }
-    if duration > 1 { frameRate = Double(timescale) / Double(duration) }
+    guard let (rate, isVariable) = SteadyRate.rate(ofAll: runs, timescale: timescale) else { return }
+    // A mean of the first fragments is none of the track.
+    if isRateOfFirstFragments, isVariable { return }
+    (frameRate, hasVariableRate) = (rate, isVariable)
   }
 
-  /// Takes the rate of samples at these distances.
-  private mutating func setFrameRate(of runs: [SteadyRate.Run], _ timescale: UInt64) {
-    var (samples, ticks) = (UInt64(0), UInt64(0))
-    var most = SteadyRate.Run(count: 0, delta: 0)
-    for run in runs {
-      samples &+= run.count
-      ticks &+= run.count &* run.delta
-      if run.count > most.count { most = run }
-    }
-    // The last sample is often longer or shorter than the rest.
-    if most.delta > 0, samples &- most.count <= 1 {
-      frameRate = Double(timescale) / Double(most.delta)
-    } else if let rate = SteadyRate.rate(of: runs, timescale: timescale) {
-      frameRate = rate
-    } else if ticks > 0 {
-      frameRate = Double(samples) * Double(timescale) / Double(ticks)
-      hasVariableRate = true
-    }
-  }
-
-  /// The samples of these parts of a fragment; `nil` where their runs do not say how long each lasts, or there is one
-  /// alone.
-  private func runs(of parts: [NodeIndex], _ tree: Tree, _ reader: NodeReader) -> [SteadyRate.Run]? {
+  /// The samples of these parts of fragments; `nil` where there are more than are looked at.
+  private func runs(
+    of parts: [NodeIndex], _ defaults: NodeIndex, _ tree: Tree, _ reader: NodeReader
+  ) -> [SteadyRate.Run]? {
     var runs: [SteadyRate.Run] = []
+    func add(_ count: UInt64, _ delta: UInt64) -> Bool {
+      if let last = runs.indices.last, runs[last].delta == delta {
+        runs[last].count &+= count
+        return true
+      }
+      runs.append(SteadyRate.Run(count: count, delta: delta))
+      return runs.count <= Summaries.rows
+    }
+    let usual = reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
+    var rows = 0
     for part in parts {
-      for child in tree.children(of: part) where tree[child].type == "trun" && !tree[child].isRaw {
-        guard let durations = reader.view(TrackRun.self, of: child).column(.sample_duration, of: .samples),
-          durations.count <= Summaries.rows
-        else { return nil }
-        for row in 0..<durations.count {
-          if let last = runs.indices.last, runs[last].delta == durations[row] {
-            runs[last].count += 1
-          } else if runs.count < Summaries.rows {
-            runs.append(SteadyRate.Run(count: 1, delta: durations[row]))
-          } else {
-            return nil
+      var usual = usual
+      for child in tree.children(of: part) where !tree[child].isRaw {
+        switch tree[child].type {
+        case "tfhd":
+          usual = reader.view(TrackFragmentHeader.self, of: child).number(.default_sample_duration) ?? usual
+        case "trun":
+          let run = reader.view(TrackRun.self, of: child)
+          // Runs may say another duration of each sample than the header of their fragment says of all.
+          guard let durations = run.column(.sample_duration, of: .samples) else {
+            if !add(run.number(.sample_count) ?? 0, usual) { return nil }
+            continue
           }
+          rows += durations.count
+          guard rows <= Summaries.rows else { return nil }
+          for row in 0..<durations.count where !add(1, durations[row]) { return nil }
+        default: continue
         }
       }
     }
-    let isOne = runs.count == 1 && runs[0].count == 1
-    return isOne || !runs.contains { $0.delta > 0 } ? nil : runs
+    return runs
   }
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)

@@ -68,7 +68,7 @@ extension OutlineRenderer.Heading {
       if let channels = track.channels { words.append(ChannelWords.words(channels, layout: track.channelLayout)) }
     }
     if let rate = track.frameRate {
-      words.append((track.hasVariableRate ? "about " : "") + Words.frameRate(rate) + " fps")
+      words.append((track.hasVariableRate ? "about " : "") + Words.frameRate(rate) + " fps" + track.rateEnd)
     }
     return words.joined(by: " ")
   }

@@ -88,7 +88,7 @@ struct SampleFlow {
   /// tables tell it of others.
   var frameRate: (rate: Double, isVariable: Bool)? {
     guard track.handler == "vide" || track.handler == "auxv", fragmented > 0, ticks > 0,
-      track.timescale > 0
+      track.timescale > 0, track.count > 1
     else { return nil }
     var runs: [SteadyRate.Run] = []
     var hasAll = true
@@ -104,12 +104,7 @@ struct SampleFlow {
       }
       runs.append(SteadyRate.Run(count: 1, delta: sample.duration))
     }
-    // The last sample is often longer or shorter than the rest.
-    if let first = runs.first, first.delta > 0, runs.count == 1 || runs.count == 2 && runs[1].count == 1 {
-      return (Double(track.timescale) / Double(first.delta), false)
-    }
-    if hasAll, let rate = SteadyRate.rate(of: runs, timescale: track.timescale) { return (rate, false) }
-    return (meanRate, true)
+    return hasAll ? SteadyRate.rate(ofAll: runs, timescale: track.timescale) : (meanRate, true)
   }
 
   /// The same where samples do not differ in duration; else that of the shortest that is no exception: of a hundred

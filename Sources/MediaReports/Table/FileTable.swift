@@ -293,6 +293,9 @@ extension About.Value {
 }
 
 extension Synopsis.Track {
+  /// What stands behind a rate that is that of the first fragments: in those behind them it may be another.
+  package var rateEnd: String { isRateOfFirstFragments ? " at first" : "" }
+
   /// `H.264 160×120 24`.
   package var pictureWords: String {
     var words = [codecName].compactMap(\.self)
@@ -300,7 +303,7 @@ extension Synopsis.Track {
     if let width, let height, width > 0 { words.append("\(width)×\(height)") }
     if let range = dynamicRange { words.append(range.words) }
     if let rate = frameRate {
-      words.append((hasVariableRate ? "about " : "") + Words.short(rate))
+      words.append((hasVariableRate ? "about " : "") + Words.short(rate) + rateEnd)
     }
     return words.joined(by: " ")
   }
