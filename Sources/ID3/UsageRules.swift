@@ -16,6 +16,11 @@ struct UsageRules {
       players: "Some show the first, some the last.",
       mend: "Put the values into one frame, or remove the others."),
     Rule(
+      .chapterEndsEarly, "ID3v2 chapters 1.0 §3.1",
+      why: "A chapter ends where it begins or later; a writer left the end of this one out.",
+      players: "Some show no such chapter (FFmpeg), some go by where the next one begins.",
+      mend: "Write where the chapter ends."),
+    Rule(
       .textEncodingUnknown, "ID3v2.4.0 structure §4, ID3v2.3.0 §3.3",
       why: "Versions 2 and 3 know ISO-8859-1 and UCS-2; UTF-16BE and UTF-8 came with version 4.",
       players: "Some show noise, some nothing.",
@@ -64,12 +69,19 @@ struct UsageRules {
       frames += 1
       let kind = known[node.type] ?? (isSingle(node.type), isOfOtherVersion(node.type))
       known[node.type] = kind
+      if node.type == "CHAP" { check(chapter: index) }
       if kind.isSingle, !seen.insert(node.type).inserted { note(Finding(.frameDuplicated), index) }
       if kind.isOfOther {
         note(.frameOfOtherVersion(found: 7 - version, expected: version), index)
       }
     }
     if let restrictions { check(restrictions, tag, frames) }
+  }
+
+  private func check(chapter index: NodeIndex) {
+    let chapter = reader.view(Chapter.self, of: index)
+    guard let start = chapter.number(.start_time), let end = chapter.number(.end_time), end < start else { return }
+    note(.chapterEndsEarly(claimed: end, found: start), index)
   }
 
   private func note(
@@ -188,6 +200,8 @@ extension Diagnostic.Kind {
     "is a frame of version {found}, the tag is of version {expected}")
   static let frameDuplicated = Self(
     "frame-duplicated", .warning, "a second '{type}' in the tag", expected: "one")
+  static let chapterEndsEarly = Self(
+    "chapter-ends-early", .warning, "end_time is {claimed} ms, start_time {found} ms")
   static let textEncodingUnknown = Self(
     "text-encoding-unknown", .warning,
     "text encoding {found} is not one of version {version}")
@@ -213,6 +227,9 @@ extension Diagnostic.Kind {
 extension Finding {
   static func frameOfOtherVersion(found: UInt64, expected: UInt64) -> Self {
     Self(.frameOfOtherVersion, .found(found), .expected(expected))
+  }
+  static func chapterEndsEarly(claimed: UInt64, found: UInt64) -> Self {
+    Self(.chapterEndsEarly, .claimed(claimed), .found(found))
   }
   static func textEncodingUnknown(found: UInt64, version: UInt64) -> Self {
     Self(.textEncodingUnknown, .found(found), .version(version))

@@ -119,6 +119,8 @@ public struct Privacy: Sendable {
   /// The bytes of samples, sound, and pictures that are a node of their own, none of which were read but for
   /// ``mediaReading``. Free space is no part of it: what is not blank is among ``unread``.
   public var mediaByteCount: UInt64 = 0
+  /// Whether there are bytes without a structure, or an image in one box, which may be media that are not known here.
+  public var mayHaveOtherMedia = false
   /// What became of the media; `nil` where nobody asked for them.
   public var mediaReading: MediaReading?
 
@@ -162,5 +164,8 @@ public struct Privacy: Sendable {
   public var media: FactAnswer { mediaCount > 0 ? .found : isMediaRead ? .none : .notRead }
   /// Whether something was not read that may say more.
   public var isComplete: Bool { unread.isEmpty && isMediaRead }
-  private var isMediaRead: Bool { mediaReading?.unread.isEmpty ?? (mediaByteCount == 0) }
+  private var isMediaRead: Bool {
+    if mediaByteCount == 0, mayHaveOtherMedia { return false }
+    return mediaReading?.unread.isEmpty ?? (mediaByteCount == 0)
+  }
 }

@@ -213,15 +213,17 @@ struct MovieDuration {
 
   /// How long a track with fragments is shown that begin at `start`, in its ticks; `nil` when that is no number.
   ///
-  /// What lies before the first moment that its edits show is left out, where the fragments have it.
+  /// What lies before the first moment that its edits show is left out, where the fragments have it, and what lies behind
+  /// the last one.
   private func length(of track: SampleTrack, from start: Int64) -> Int64? {
     let list = track.editList
-    if list.isExplicit, let last = list.edits.last, last.duration == nil, last.rate == 65_536,
-      list.edits.dropLast().allSatisfy(\.isEmpty), let first = last.mediaTime, first >= start,
-      let end = track.lastCompositionEnd, track.movieTimescale > 0
+    if list.isExplicit, let last = list.edits.last, last.rate == 65_536, list.edits.dropLast().allSatisfy(\.isEmpty),
+      let first = last.mediaTime, first >= start, let end = track.lastCompositionEnd, track.movieTimescale > 0
     {
+      let rest = end.saturatingSubtract(first)
+      let shown = last.duration.map { Int64(clamping: $0.scaled(by: track.timescale, over: track.movieTimescale)) } ?? rest
       let delay = last.start.scaled(by: track.timescale, over: track.movieTimescale)
-      return end.saturatingSubtract(first).saturatingAdd(delay)
+      return min(rest, shown).saturatingAdd(delay)
     }
     let (length, overflow) = track.end.subtractingReportingOverflow(start)
     return overflow ? nil : length

@@ -283,6 +283,7 @@ private struct PrivacyFinder {
       if node.isRaw || PrivacyKeys.isFree(node.type) {
         // Space may hold what was there before, or what somebody hid.
         if !isBlank(node) {
+          if node.isRaw { privacy.mayHaveOtherMedia = true }
           leave(
             PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key,
             bytes: node.isRaw ? Int(clamping: node.size) : node.payload.byteCount)
@@ -294,6 +295,7 @@ private struct PrivacyFinder {
         leaveBetweenFrames(index)
         continue
       }
+      if node.type == "mini" { privacy.mayHaveOtherMedia = true }
       while nextItems < itemNodes.count, itemNodes[nextItems].node < index { nextItems += 1 }
       if nextItems < itemNodes.count, itemNodes[nextItems].node == index {
         // Entries of Exif and XMP have said what is left of their node.

@@ -58,6 +58,8 @@ enum PrivacyMarkup {
   private static let shortNumber = 6
 
   private static func answer(to value: String, named path: String) -> PrivacyTexts.Answer {
+    // Where the grammar of the markup is to be found (XML Schema Part 1 §2.6).
+    if path.hasSuffix("xsi:schemaLocation") || path.hasSuffix("xsi:noNamespaceSchemaLocation") { return .harmless }
     if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return .found(kind) }
     if value.utf8.count <= shortNumber, Double(value) != nil { return .harmless }
     return PrivacyTexts.of(value, named: "value", isPartOfItem: false)

@@ -7,8 +7,10 @@ enum DumpHelp {
     HelpEntry(
       "1",
       """
-      Read, with errors (or warnings and --strict), or -p matched nothing. With --no-check, and \
-      --textconv, errors of reading alone count.
+      Read, with errors (or warnings and --strict), or -p, --find, or a number or a key that a report was asked \
+      for, matched nothing. With --no-check, and --textconv, errors of reading alone count. --privacy: something \
+      personal was found. --plays=PLAYERS: one of them does not play it. --expect: something is otherwise than \
+      expected. --align: something lies farther apart than --tolerance.
       """),
     HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
   ]

@@ -216,6 +216,28 @@ import Testing
     #expect(found.mediaByteCount == 9)
   }
 
+  /// Bytes of a kind that is not known may be sound, and an image may be one box: that there are no media is not known.
+  @Test func whatIsNotKnownMayBeMedia() throws {
+    let tag = TagBuilder(.v3)
+    let unknown = try privacy(tag.tag { tag.text("TIT2", "T") }.bytes + Array("wvpk and what follows".utf8))
+    #expect(unknown.mediaByteCount == 0 && unknown.mayHaveOtherMedia && unknown.media == .notRead && !unknown.isComplete)
+    let image = try privacy(atoms { Parts.fileType("mif3"); atom("mini") { hex("00 00 00 00 01 02 03 04") } })
+    #expect(image.media == .notRead && !image.isComplete)
+    let none = try privacy(movie { Piece() })
+    #expect(!none.mayHaveOtherMedia && none.media == .none)
+  }
+
+  /// Where the grammar of a text is to be found is no place that a camera was at.
+  @Test func theSchemaOfATextIsNoPlace() throws {
+    func kinds(_ attribute: String) throws -> [Privacy.Kind] {
+      let text = "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' \(attribute)='http://a.example/b.xsd'/>"
+      return try privacy(movie { atom("meta") { Parts.handlerReference("null"); atom("xml ", version: 0) { string(text) } } })
+        .findings.map(\.kind)
+    }
+    #expect(try kinds("xsi:noNamespaceSchemaLocation") == [])
+    #expect(try kinds("own:creationLocation") == [.place])
+  }
+
   /// Space that is free may hold what was there before.
   @Test(arguments: ["free", "skip", "wide"] as [FourCC])
   func freeSpaceThatIsNotEmptyIsNotRead(type: FourCC) throws {

@@ -152,6 +152,8 @@ struct RaisedTests {
       iTunes wrote 'TST ', 'TSA ' and 'TSP '; one frame less than Xing promises
     id3/Audio-Scan--v2.4-utf8-null-comment.mp3: unsynchronisation-absent × 1
       the flag of the tag over frames that have none, and a JPEG with FF D8 FF E0
+    id3/SwiftTagger--sampleMp3.mp3: chapter-ends-early × 1
+      the last chapter ends at 0: FFmpeg says so, and shows the four others
     id3/SwiftTaggerID3--mp3-v22-with-meta.mp3: audio-length-differs × 1
       TLEN of a longer recording
     id3/SwiftTaggerID3--mp3-v23-with-meta.mp3: audio-length-differs × 1

@@ -993,6 +993,7 @@ package enum RuleCases {
       atoms { tag.tag { tag.frame("TIT2") { hex("01 4100 4200") } } },
       sound: atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 4200") } } }),
     RuleCase("contents-cycle", contents("a"), sound: contents("b")),
+    RuleCase("chapter-ends-early", chapter(from: 4_230, to: 0), sound: chapter(from: 4_230, to: 4_230)),
     RuleCase("not-an-item", items(hex("00000000 00000000 ff010203 00")), sound: items(year(4))),
     RuleCase("item-exceeds-tag", items(year(1_000)), sound: items(year(4))),
     RuleCase("frame-of-other-version", tagged { tag.text("TDRC", "1958") }, sound: goodTag),
@@ -1233,6 +1234,17 @@ package enum RuleCases {
           text("a", terminated: true)
           u8(0, 1)
           text(entry, terminated: true)
+        }
+      }
+    }
+  }
+
+  private static func chapter(from start: UInt32, to end: UInt32) -> [UInt8] {
+    atoms {
+      newTag.tag {
+        newTag.frame("CHAP") {
+          text("a", terminated: true)
+          u32(start, end, .max, .max)
         }
       }
     }

@@ -20,7 +20,8 @@ struct AboutVerdict {
       let first =
         worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows == nil })
     else {
-      text = refused + problems.summary(hasNotes: true)
+      let summary = problems.summary(hasNotes: true)
+      text = refusal.map { $0 + "; in its structure " + summary } ?? summary
       return
     }
     let played = Self.played(cut)

@@ -111,7 +111,9 @@ package struct PrivacyText {
   /// `not read (2,065 bytes; --deep)`, `2 found in 10 samples, 1 place not read (41 bytes)`, `none in 10 samples`.
   private var media: String {
     let count = privacy.mediaByteCount
-    if count == 0 { return "there is none of its own" }
+    if count == 0 {
+      return privacy.mayHaveOtherMedia ? "none that is known; bytes that were not read may be some" : "there is none of its own"
+    }
     guard let reading = privacy.mediaReading else {
       return "not read (" + Words.counted(count, "byte", "bytes") + "; --deep)"
     }
