@@ -53,9 +53,28 @@ package enum TagEncodings {
     ]
     + [
       // Its other fields are compared as they are.
-      Encoding(["PIC", "APIC"], fields: ["encoding", "description"], rule: rule) {
-        list([$1.view(AttachedPicture.self, of: $0).text(.description)])
-      }
+      Encoding(["PIC", "APIC"], fields: ["encoding", "description", "image_format", "mime_type"], rule: rule) {
+        let frame = $1.view(AttachedPicture.self, of: $0)
+        return list([frame.text(.description), frame.text(.mime_type) ?? frame.text(.image_format).map(mediaType)])
+      },
+      Encoding(["IPL", "IPLS", "TIPL"], fields: ["encoding", "people"], rule: rule) { index, document in
+        var texts: [String] = []
+        var isWhole = true
+        let frame = NodeReader(document).view(People.self, of: index)
+        // Of more a reader does not remember the rest.
+        guard let count = frame.count(.people), count <= 16 else { return nil }
+        for field in [.involvement, .name] as [People.Field] {
+          frame.withEach(field) { reading in
+            var text = ByteWriter()
+            let outcome = text.put(
+              text: reading.contentBytes, encoding: reading.encoding, style: .verbatim, limit: 4_096)
+            isWhole = isWhole && !outcome.isTruncated && texts.count < 1_024
+            texts.append(text.string)
+            return isWhole
+          }
+        }
+        return isWhole ? texts : nil
+      },
     ]
     + [["COM", "COMM"], ["ULT", "USLT"], ["USER"]].map { types in
       Encoding(types, fields: ["encoding", "description", "text"], rule: rule) {
@@ -90,7 +109,7 @@ package enum TagEncodings {
     return names.compactMap { groups[$0] }.map { types in
       Encoding(types, fields: ["encoding", "text"], rule: rule) {
         let text = $1.view(TextFrame.self, of: $0).wholeText(.text).map(plain)
-        return list([types.contains("TCON") ? text.map(genres) : text])
+        return list([types.contains("TCON") ? text.map(genres) : text.map { [index = $0, document = $1] in moment($0, of: index, document) }])
       }
     }
   }()
@@ -112,6 +131,33 @@ package enum TagEncodings {
     if !values.contains(separator) { return Genres.written(values) }
     return values.split(separator: separator, omittingEmptySubsequences: false)
       .map { Genres.written(String($0)) }.joined(separator: separator)
+  }
+
+  /// What version 2 calls the kind of a picture, as later ones do.
+  private static func mediaType(_ format: String) -> String {
+    switch format {
+    case "JPG": "image/jpeg"
+    case "PNG": "image/png"
+    default: format
+    }
+  }
+
+  /// A year with the day and the time of day that stand beside it in frames of their own, as one frame of version 4 says
+  /// them (ID3v2.4.0 structure §4).
+  private static func moment(_ text: String, of index: NodeIndex, _ document: Document) -> String {
+    let tree = document.tree
+    let type = tree[index].type
+    guard type == "TYER" || type == "TYE", text.utf8.count == 4, let tag = tree.parent(of: index) else { return text }
+    func parts(_ types: [FourCC]) -> (Substring, Substring)? {
+      guard let frame = tree.children(of: tag).first(where: { types.contains(tree[$0].type) }),
+        let text = document.view(TextFrame.self, of: frame).wholeText(.text).map(plain), text.utf8.count == 4,
+        text.utf8.allSatisfy(\.isDigit)
+      else { return nil }
+      return (text.prefix(2), text.suffix(2))
+    }
+    guard let (day, month) = parts(["TDAT", "TDA"]) else { return text }
+    let date = "\(text)-\(month)-\(day)"
+    return parts(["TIME", "TIM"]).map { "\(date)T\($0.0):\($0.1)" } ?? date
   }
 
   private static func list(_ texts: [String?]) -> [String]? {

@@ -45,7 +45,7 @@ public struct Verdict: Sendable {
 
   /// What became of an aspect.
   public enum State: String, Sendable, CaseIterable {
-    /// All that makes it is equal: proved.
+    /// All that makes it is equal in the tracks and items that both files have: proved.
     case same
     /// Something differs, and nobody who plays the file can notice.
     case equivalent
@@ -213,6 +213,11 @@ public struct Verdict: Sendable {
     hasSameMedia == false && state(of: .samples) == .equivalent && !hasOtherMedia
   }
 
+  /// Whether one of the files alone has a track or an item, of which nothing can be the same.
+  public var hasLoneSubjects: Bool {
+    subjects.contains { !$0.isMetadata && ($0.numbers.before == nil) != ($0.numbers.after == nil) && $0.counts != (0, 0) }
+  }
+
   /// Whether some media are gone, new, or other ones of those that are no sound and no pictures.
   private var hasOtherMedia: Bool {
     subjects.contains { subject in
@@ -360,6 +365,23 @@ public struct MediaProofs: Sendable {
   public init() {}
 }
 
+/// The order in which nodes stand that some players read one after the other.
+public struct ReadOrder: Sendable {
+  /// What of the file they do not find in another order.
+  package let aspect: Verdict.Aspect
+  /// Whether they find no samples then, or other ones.
+  package let isDecoding: Bool
+  /// The types in the order in which the first of each stands; ``others`` for all that are not named.
+  package let types: [String]
+  package static let others = "others"
+  /// Who reads so.
+  package let readers: String
+
+  package init(_ aspect: Verdict.Aspect, isDecoding: Bool, types: [String], readers: String) {
+    (self.aspect, self.isDecoding, self.types, self.readers) = (aspect, isDecoding, types, readers)
+  }
+}
+
 /// What a node or a field of it is to somebody who plays the file.
 public struct AspectRole: Sendable {
   /// Which aspect it is of.
@@ -394,6 +416,10 @@ public struct AspectRole: Sendable {
   package var isPlayed = false
   /// What else of a file is in it, where it is gone or new as a whole.
   package var besides: [Verdict.Aspect] = []
+  /// Why nobody notices that it came or went where what it says stands elsewhere.
+  package var excuseWhereKept: String?
+  /// Whether others count it by its number: it is another key for an item that has another number then.
+  package var isOfNumbers = false
   /// What it gives to items, or says of them by their numbers; `nil` for all else.
   public var itemPart: ItemPart?
   /// What a node is to those beside it.

@@ -18,6 +18,31 @@ package final class KeptTags: @unchecked Sendable {
       self.key = key.rawValue
       self.value = value
     }
+
+    private init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
+
+    /// The day, or the time of day, that stands in a frame of its own, beside one of the year (ID3v2.3.0 §4.2.1).
+    init?(partOfMoment item: MetadataItem) {
+      guard item.keySpace == .id3, let value = item.stringValue, value.utf8.count == 4 else { return nil }
+      for frames in MetadataDate.framesBesideYears {
+        if item.keyString == frames.day { self.init("day", value); return }
+        if item.keyString == frames.clock { self.init("clock", value); return }
+      }
+      return nil
+    }
+
+    private static let recordingTime = "TDRC"
+
+    /// What such frames would say of the moment that an item of a later version says.
+    static func parts(ofMoment item: MetadataItem) -> [Said] {
+      guard item.keySpace == .id3, item.keyString == recordingTime, let date = item.stringValue.flatMap({ MetadataDate($0) })
+      else { return [] }
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      var parts: [Said] = []
+      if let day = date.day, let month = date.month { parts.append(Said("day", two(day) + two(month))) }
+      if let hour = date.hour, let minute = date.minute { parts.append(Said("clock", two(hour) + two(minute))) }
+      return parts
+    }
   }
 
   private struct Files {
@@ -36,11 +61,11 @@ package final class KeptTags: @unchecked Sendable {
       (self.before, self.after) = (before, after)
       let share = MemoryShare(before.memory, for: "there is no memory for tags that stand elsewhere")
       func said(_ item: MetadataItem) -> Said? {
-        guard let said = Said(item), share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
+        guard let said = Said(item) ?? Said(partOfMoment: item), share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
         return said
       }
       items = MediaFile.metadata(of: before).map { ($0.node, said($0)) }.sorted { $0.node < $1.node }
-      self.said = Set(MediaFile.metadata(of: after).compactMap(said))
+      self.said = Set(MediaFile.metadata(of: after).flatMap { [said($0)].compactMap(\.self) + Said.parts(ofMoment: $0) })
       self.share = share
     }
   }
@@ -94,4 +119,29 @@ package final class KeptTags: @unchecked Sendable {
 
   /// What leads to items, and room.
   private static let leading: [FourCC] = ["hdlr", "keys", "free", "skip"]
+}
+
+extension MediaFile {
+  /// Whether two nodes, of two files, hold items of the same keys, each with the same values in the same order; false
+  /// where they hold none, and where a value is too long to be compared.
+  ///
+  /// - Complexity: O(*n*) in the items of both files.
+  package static func haveSameItems(
+    _ node: NodeIndex, _ before: Document, _ other: NodeIndex, _ after: Document
+  ) -> Bool {
+    guard let old = itemsByKey(in: node, of: before), !old.isEmpty else { return false }
+    return old == itemsByKey(in: other, of: after)
+  }
+
+  private static func itemsByKey(in index: NodeIndex, of document: Document) -> [String: [[UInt8]]]? {
+    let inside = document.tree.subtree(of: index)
+    var values: [String: [[UInt8]]] = [:]
+    for item in metadata(of: document) where inside.contains(item.node) {
+      guard let data = item.contents.data, data.count <= 65_536 else { return nil }
+      var copy = ByteWriter()
+      data.withBytes { copy.put(bytes: $0) }
+      values[item.identifier.text, default: []].append(copy.array)
+    }
+    return values
+  }
 }

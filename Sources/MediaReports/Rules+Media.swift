@@ -73,6 +73,8 @@ extension Rules {
     rules.aliases = MediaFile.aliases
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
+    rules.readOrders = { MediaFile.readOrders(of: $0, in: $1) }
+    rules.haveSameItems = { MediaFile.haveSameItems($0, $1, $2, $3) }
     rules.otherKind = { before, after in
       guard let kinds = OtherKind(before, after, language: { MetadataLanguage(packed: $0)?.code }) else { return nil }
       // What came is looked for in the first file.

@@ -225,6 +225,11 @@ public struct Rules: Sendable {
   /// What a node or a field of it is to somebody who plays the file.
   public var aspect:
     (@Sendable (_ node: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole)?
+  /// In which orders players read what a node holds; empty for one in which they find each by its type.
+  public var readOrders: (@Sendable (_ node: NodeIndex, _ document: Document) -> [ReadOrder])?
+  /// Whether two nodes, of the first and the second file, hold the same items of metadata, by their keys.
+  public var haveSameItems:
+    (@Sendable (_ node: NodeIndex, _ before: Document, _ other: NodeIndex, _ after: Document) -> Bool)?
   /// The same file with all that is wrong with it by the rules of its format.
   public var check: (@Sendable (_ document: Document) -> Document)?
   /// Whether as much is wrong with the one of two files as with the other, by the same rules in the same nodes, where that

@@ -37,6 +37,7 @@ struct VerdictMaking {
     if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
     tellPlayback()
     tellTexts()
+    tellReadOrders(found)
     tellChanges(found)
     tellProblems(comparison.newProblems)
   }
@@ -121,9 +122,8 @@ struct VerdictMaking {
     // Of tracks their order among themselves is seen, and where what belongs to one went.
     let isOfTracks = role.aspect == .tracks
     if isOfTracks, change.isElsewhere { return true }
-    guard role.order != .none || isOfTracks, !change.isElsewhere, let node = change.before,
-      let parent = before.tree.parent(of: node)
-    else { return false }
+    guard role.order != .none || isOfTracks, !change.isElsewhere, let node = change.before else { return false }
+    let parent = before.tree.parent(of: node)
     if role.order == .amongAll { return true }
     let type = before.tree[node].type
     let key = OrderKey(parent: parent, type: type)
@@ -138,7 +138,7 @@ struct VerdictMaking {
 
   /// Siblings of a type.
   private struct OrderKey: Hashable {
-    let parent: NodeIndex
+    let parent: NodeIndex?
     let type: FourCC
   }
 
@@ -194,6 +194,44 @@ struct VerdictMaking {
     return change.after.map { !places($0, after).isEmpty } ?? false
   }
 
+  /// Nodes of the first file in which others stand in an order that players read otherwise.
+  private var readOtherwise: Set<NodeIndex> = []
+
+  /// Tells where nodes stand in another order that some players read one after the other.
+  private mutating func tellReadOrders(_ found: [Change]) {
+    guard let orders = rules.readOrders else { return }
+    var seen: Set<NodeIndex> = []
+    var texts: Set<String> = []
+    for change in found where change.field.isEmpty && (change.kind == .moved || change.kind == .added || change.kind == .removed) {
+      let parents = (change.before.flatMap { before.tree.parent(of: $0) }, change.after.flatMap { after.tree.parent(of: $0) })
+      guard let old = parents.0 ?? parents.1.flatMap({ alignment.partner(ofAfter: $0) }), seen.insert(old).inserted,
+        let new = parents.1 ?? alignment.partner(ofBefore: old)
+      else { continue }
+      let now = orders(new, after)
+      for (place, was) in orders(old, before).enumerated() where now.indices.contains(place) {
+        guard let (first, second) = Self.exchanged(was.types, now[place].types) else { continue }
+        readOtherwise.insert(old)
+        let type = before.tree[old].type.key
+        let stands = first == ReadOrder.others ? "stand" : "stands"
+        let text = "\(first) \(stands) in front of \(second) in \(type) now: \(was.readers) goes by the order"
+        guard texts.insert(text).inserted else { continue }
+        var finding = Verdict.Finding(was.aspect, .changed, text)
+        finding.isDecoding = was.isDecoding
+        finding.isLoss = !was.isDecoding
+        verdict.add(finding)
+      }
+    }
+  }
+
+  /// Two types of which the first stands in front of the second in `new`, and behind it in `old`.
+  private static func exchanged(_ old: [String], _ new: [String]) -> (String, String)? {
+    for (place, first) in new.enumerated() {
+      guard let at = old.firstIndex(of: first) else { continue }
+      for second in new[(place + 1)...] where old[..<at].contains(second) { return (first, second) }
+    }
+    return nil
+  }
+
   private mutating func tellChanges(_ found: [Change]) {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
@@ -229,6 +267,19 @@ struct VerdictMaking {
         continue
       }
       var role = role(of: change)
+      if change.kind == .moved, let node = change.before, let parent = before.tree.parent(of: node),
+        readOtherwise.contains(parent)
+      {
+        continue
+      }
+      if let words = role.excuseWhereKept, isElsewhere(change) {
+        excuse(role.aspect, by: words)
+        continue
+      }
+      if role.aspect == .tags, role.isOfNumbers, haveSameItems(beside: change) {
+        excuse(.tags, by: "numbers of keys")
+        continue
+      }
       if isWalked(change, role) {
         // What stands beside its samples went or came with them.
         for aspect in besidesSamples(change) {
@@ -261,7 +312,7 @@ struct VerdictMaking {
       }
       if role.isUnproved {
         if unproved.insert(role.excuse ?? "").inserted {
-          verdict.add(Verdict.Finding(role.aspect, .notChecked, role.excuse ?? ""))
+          for aspect in [role.aspect] + role.besides { verdict.add(Verdict.Finding(aspect, .notChecked, role.excuse ?? "")) }
         }
         continue
       }
@@ -340,6 +391,24 @@ struct VerdictMaking {
     return found
   }
 
+  /// Whether what is in a node that came or went as a whole stands in the other file as well.
+  private func isElsewhere(_ change: Change) -> Bool {
+    guard change.field.isEmpty, let keeps = rules.keepsTags else { return false }
+    switch (change.kind, change.before, change.after) {
+    case (.removed, let node?, _): return keeps(node, before, after)
+    case (.added, _, let node?): return keeps(node, after, before)
+    default: return false
+    }
+  }
+
+  /// Whether the node around the one that changed holds the same items of metadata as its partner.
+  private func haveSameItems(beside change: Change) -> Bool {
+    guard let isSame = rules.haveSameItems, let x = change.before.flatMap({ before.tree.parent(of: $0) }),
+      let y = change.after.flatMap({ after.tree.parent(of: $0) })
+    else { return false }
+    return isSame(x, before, y, after)
+  }
+
   /// Nodes that are looked at of one that came or went as a whole.
   private static let lookedInto = 4_096
 
@@ -388,8 +457,11 @@ struct VerdictMaking {
     var text = ByteWriter()
     if change.kind == .moved, role.order == .amongAll || role.order == .amongItsKind, let node = change.before {
       let isCounted = role.order == .amongAll || before.tree[node].type == "data"
-      let named = isCounted ? before.tree.parent(of: node) ?? node : node
-      text.put(text: before.tree[named].type.key, style: .name)
+      if isCounted, let parent = before.tree.parent(of: node) {
+        text.put(text: before.tree[parent].type.key, style: .name)
+      } else {
+        text.put(String(words.step(of: change).prefix { $0 != "[" }))
+      }
       text.put(" in another order")
       return text.string
     }

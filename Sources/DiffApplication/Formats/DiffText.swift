@@ -84,8 +84,7 @@ struct DiffText {
     output.put("\n")
     for line in outcome.digests {
       output.put(line.hasPrefix(" ") ? "          " : "  sha256  ")
-      output.put(line)
-      output.put("\n")
+      putFolded(nil, line, after: 10, &output)
     }
     if !outcome.digests.isEmpty { output.put("\n") }
     if let verdict = outcome.aspects {

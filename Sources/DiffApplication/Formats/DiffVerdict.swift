@@ -51,8 +51,10 @@ struct DiffVerdict {
       let parts = groups.map { group in
         group.names.joined(separator: ", ") + (group.why.isEmpty ? "" : " (\(group.why))")
       }
+      // Of a track that is gone nothing is the same.
+      let whose = state == .same && verdict.hasLoneSubjects ? " (of what both have)" : ""
       if !parts.isEmpty {
-        lines.append(Line(label: label, text: parts.joined(separator: ", "), state: state))
+        lines.append(Line(label: label, text: parts.joined(separator: ", ") + whose, state: state))
       }
     }
     list(.notChecked, "not checked")

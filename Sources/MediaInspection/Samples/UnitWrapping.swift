@@ -242,12 +242,14 @@ extension NALUnits {
   ]
 }
 
-/// The version of x264 in the message by which it names itself: `x264 - core 164 r3095`.
+/// The version of x264 in the message by which it names itself: `x264 - core 164 r3095`. FFmpeg takes any blanks in front
+/// of the number, and a sign.
 private struct EncoderVersion {
   private var place = 0
   private var number: Int?
   private var isOver = false
-  private static let name: StaticString = "x264 - core "
+  private var isBehindSign = false
+  private static let name: StaticString = "x264 - core"
   /// From this version on decoders do what the standard says: before it some of its pictures are decoded with its
   /// own faults, which they know by this number.
   private static let faultless = 151
@@ -257,6 +259,10 @@ private struct EncoderVersion {
     if place < Self.name.utf8CodeUnitCount {
       isOver = Self.name.rawBytes.byte(at: place) != byte
       place += 1
+    } else if number == nil, !isBehindSign, byte == 0x20 || (0x09...0x0D).contains(byte) {
+      return
+    } else if number == nil, !isBehindSign, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") {
+      isBehindSign = true
     } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), number ?? 0 < 100_000 {
       number = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
     } else {

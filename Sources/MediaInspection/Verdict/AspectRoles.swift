@@ -23,7 +23,14 @@ extension MediaFile {
     var role =
       document.context is AtomContext
       ? AspectRoles.ofAtom(index, field, document) : AspectRoles.ofTag(index, field, document)
+    if field.isEmpty, role.isWalked, AspectRoles.isDoubled(index, tree) {
+      let type = tree[index].type.key
+      role = AspectRole(role.aspect, excuse: "a second '\(type)': players may go by the other")
+      role.isUnproved = true
+      if type == "elst" || type == "edts" { role.besides = [.startAndEnd] }
+    }
     role.itemPart = AspectRoles.itemPart(of: index, field, document)
+    role.isOfNumbers = tree[index].type == "keys" && !field.isEmpty
     role.isPlayed = AspectRoles.isPlayed(tree[index].type.key, field)
     if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
     return role
@@ -33,7 +40,7 @@ extension MediaFile {
 extension AspectRoles {
   fileprivate static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
-    if tree[index].marks.contains(.padding) { return AspectRole(.file, excuse: "padding") }
+    if isPadding(tree[index]) { return ofPadding(index, field, tree) }
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
     // Another sample entry is another coding, whatever its type is elsewhere.
@@ -93,6 +100,31 @@ extension AspectRoles {
       isOwn = false
     }
     return AspectRole(.file)
+  }
+
+  private static func isPadding(_ node: Node) -> Bool {
+    node.marks.contains(.padding) || ["free", "skip", "wide"].contains(node.type)
+  }
+
+  /// Room among nodes that are counted by place moves the others on.
+  private static func ofPadding(_ index: NodeIndex, _ field: FieldPath, _ tree: Tree) -> AspectRole {
+    guard field.isEmpty, let parent = tree.parent(of: index), countedByPlace.contains(tree[parent].type.key),
+      isInFront(index, ofOthersIn: parent, tree)
+    else { return AspectRole(.file, excuse: "padding") }
+    var role = AspectRole(.setup)
+    role.isDecoding = true
+    return role
+  }
+
+  /// Whether something that is no room stands behind a node in its parent, or so much room that nobody looks behind it.
+  private static func isInFront(_ index: NodeIndex, ofOthersIn parent: NodeIndex, _ tree: Tree) -> Bool {
+    var next = tree[index].subtreeEnd
+    for _ in 0..<64 {
+      guard next < tree[parent].subtreeEnd else { return false }
+      if !isPadding(tree[next]) { return true }
+      next = tree[next].subtreeEnd
+    }
+    return true
   }
 
   /// Which samples are encrypted, and by which key, where groups of samples say it (23001-7 §6).
@@ -219,21 +251,38 @@ extension AspectRoles {
   /// Whether the place of a node among those beside it is of account.
   fileprivate static func order(of index: NodeIndex, _ role: AspectRole, _ document: Document) -> AspectRole.Order {
     let tree = document.tree
-    guard let parent = tree.parent(of: index) else { return .none }
+    guard let parent = tree.parent(of: index) else {
+      // Of two tags players show the first, or the last.
+      return tagTypes.contains(tree[index].type.rawValue >> 8) ? .amongItsKind : .none
+    }
     let above = tree[parent].type
     if document.context is AtomContext {
       if countedByPlace.contains(above.key) { return .amongAll }
       if above == "iinf" { return .byNumber }
-      let isValue = tree[index].type == "data" || above == "ilst" && tree[index].type != "----"
+      let isValue = tree[index].type == "data" || above == "ilst" && tree[index].type != "----" || above == "udta"
       return isValue && role.aspect == .tags ? .amongItsKind : .none
     }
-    let isFrame = tagTypes.contains(above.rawValue >> 8) && !namedFrames.contains(tree[index].type.key)
-    return isFrame ? .amongItsKind : .none
+    let isFrame = tagTypes.contains(above.rawValue >> 8) || chunksOfTags.contains(above)
+    return isFrame && role.aspect == .tags && !namedFrames.contains(tree[index].type.key) ? .amongItsKind : .none
+  }
+
+  /// Tables of samples of which a track has one.
+  private static let single: [FourCC] = [
+    "stsz", "stz2", "stsc", "stco", "co64", "tfhd", "stts", "ctts", "tfdt", "edts", "elst", "stss", "stps",
+  ]
+
+  /// Whether a table of samples stands beside another of its type.
+  fileprivate static func isDoubled(_ index: NodeIndex, _ tree: Tree) -> Bool {
+    let type = tree[index].type
+    guard single.contains(type), let parent = tree.parent(of: index) else { return false }
+    return tree.children(of: parent).contains { $0 != index && tree[$0].type == type && !tree[$0].isRaw }
   }
 
   /// What holds nodes that numbers elsewhere count from the first: properties of items, sample entries, data
   /// references.
   private static let countedByPlace: Set<String> = ["ipco", "stsd", "dref"]
+  /// Chunks in which texts stand.
+  private static let chunksOfTags: [FourCC] = ["LIST", "FORM", "RIFF"]
   /// Frames of which each has a name of its own, by which it is found.
   private static let namedFrames: Set<String> = [
     "TXXX", "TXX", "WXXX", "WXX", "PRIV", "UFID", "UFI", "GEOB", "GEO", "COMM", "COM", "USLT", "ULT", "SYLT", "SLT",
@@ -453,6 +502,16 @@ enum AspectRoles {
   /// When a recording began, in samples since midnight (EBU Tech 3285).
   private static let timeFields: Set<String> = ["TimeReference", "TimeReferenceLow", "TimeReferenceHigh"]
 
+  /// Frames that say a day and a time of day beside the year (ID3v2.3.0 §4.2.1).
+  private static let partsOfMoments: [FourCC] = ["TDAT", "TIME", "TDA", "TIM"]
+
+  /// Whether sound stands behind a node whose first frame holds what an encoder says of all of them.
+  private static func isBeforeInformation(_ index: NodeIndex, _ document: Document) -> Bool {
+    let next = document.tree[index].subtreeEnd
+    guard next < document.tree.indices.upperBound, MediaFile.isMedia(next, document) else { return false }
+    return document.view(StreamInformation.self, of: next).number(.identifier) != nil
+  }
+
   /// Of a file that is no movie.
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
@@ -463,7 +522,13 @@ enum AspectRoles {
       }
       return AspectRole(.samples, isWalked: true)
     }
-    if tree[index].marks.contains(.padding) { return AspectRole(.file, excuse: "padding") }
+    if tree[index].marks.contains(.padding) {
+      let isInFront = tree.parent(of: index) == nil && isBeforeInformation(index, document)
+      guard isInFront else { return AspectRole(.file, excuse: "padding") }
+      var role = AspectRole(.startAndEnd, excuse: "bytes in front of the first frame, behind which FFmpeg does not find what an encoder says of the length")
+      role.isUnproved = true
+      return role
+    }
     var place: NodeIndex? = index
     while let here = place {
       switch tree[here].type.key {
@@ -502,7 +567,9 @@ enum AspectRoles {
       if tagTypes.contains(tree[here].type.rawValue >> 8) {
         // What is in it is compared by what it says, whatever the version calls it.
         let isVersion = here == index && field.parts.first?.name == "version"
-        return AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
+        var role = AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
+        if partsOfMoments.contains(tree[index].type) { role.excuseWhereKept = "a date in one frame" }
+        return role
       }
       place = tree.parent(of: here)
     }

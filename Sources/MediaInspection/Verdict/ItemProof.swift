@@ -26,6 +26,8 @@ enum ItemProof {
     let type: String
     let document: Document
     let data: ItemDirectory.Data
+    /// The `meta` that it is listed in, for people: empty for that of the file.
+    var holder = ""
 
     /// Whether an item is metadata, and what it is called then.
     var isMetadata: Bool { ["Exif", "mime", "uri "].contains(type) }
@@ -38,6 +40,9 @@ enum ItemProof {
     _ before: Document, _ after: Document, values: Values?, to proofs: inout MediaProofs,
     budget: inout UInt64
   ) {
+    let said = SaidValues(values)
+    var left = namedItems
+    compareNested(before, after, said, &left, to: &proofs, budget: &budget)
     guard let x = items(before), let y = items(after) else { return }
     if x.isEmpty, y.isEmpty { return }
     guard x.count <= limit, y.count <= limit else {
@@ -46,8 +51,15 @@ enum ItemProof {
     }
     proofs.comparesItems = true
     let pairs = ItemPairs(x, y, budget)
-    let said = SaidValues(values)
-    var left = namedItems
+    compare(pairs, said, &left, to: &proofs, &budget)
+    compareInputs(before, after, pairs, to: &proofs)
+    compareShown(before, after, to: &proofs)
+    if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
+  }
+
+  private static func compare(
+    _ pairs: ItemPairs, _ said: SaidValues, _ left: inout Int, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
     for item in pairs.gone { report(item, "is gone", isLoss: true, to: &proofs) }
     for (item, other) in pairs.pairs {
       let first = proofs.findings.count
@@ -58,9 +70,44 @@ enum ItemProof {
       }
     }
     for item in pairs.new { report(item, "is new", to: &proofs) }
-    compareInputs(before, after, pairs, to: &proofs)
-    compareShown(before, after, to: &proofs)
-    if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
+  }
+
+  /// Compares the items that a movie and its tracks have: where both files have any, since one that came or went as a
+  /// whole is a change of its own.
+  private static func compareNested(
+    _ before: Document, _ after: Document, _ said: SaidValues, _ left: inout Int, to proofs: inout MediaProofs,
+    budget: inout UInt64
+  ) {
+    let (old, new) = (nestedMetas(before), nestedMetas(after))
+    for (holder, meta) in old {
+      guard let other = new.first(where: { $0.holder == holder }), let x = items(in: meta, named: holder, before),
+        let y = items(in: other.meta, named: holder, after), !x.isEmpty, !y.isEmpty
+      else { continue }
+      guard x.count <= limit, y.count <= limit else {
+        proofs.findings.append(Verdict.Finding(.tags, .notChecked, "more than \(limit) items of \(holder)"))
+        continue
+      }
+      proofs.comparesItems = true
+      compare(ItemPairs(x, y, budget), said, &left, to: &proofs, &budget)
+    }
+  }
+
+  /// The movies and tracks whose metadata may be items, which are looked at.
+  private static let nestedLimit = 64
+
+  /// The `meta` of a movie and of its tracks, with what they are called.
+  private static func nestedMetas(_ document: Document) -> [(holder: String, meta: NodeIndex)] {
+    let tree = document.tree
+    guard let movie = tree.movie else { return [] }
+    var found: [(holder: String, meta: NodeIndex)] = []
+    var tracks = 0
+    if let meta = tree.child("meta", of: movie) { found.append(("moov/meta", meta)) }
+    for track in tree.children(of: movie) where tree[track].type == "trak" {
+      tracks += 1
+      if tracks > nestedLimit { break }
+      if let meta = tree.child("meta", of: track) { found.append(("moov/trak[\(tracks)]/meta", meta)) }
+    }
+    return found
   }
 
   /// Notes what of the items is the same, so that what says it otherwise is no change to anybody.
@@ -267,10 +314,15 @@ enum ItemProof {
   // MARK: Their bytes
 
   static func items(_ document: Document) -> [Item]? {
+    guard document.context is AtomContext else { return nil }
+    return document.tree.child("meta", of: nil).map { items(in: $0, named: "", document) } ?? []
+  }
+
+  /// The items that a `meta` lists; `nil` for a file that is not made of atoms.
+  private static func items(in meta: NodeIndex, named holder: String, _ document: Document) -> [Item]? {
     guard let atoms = document.context as? AtomContext else { return nil }
     let tree = document.tree
-    guard let meta = tree.child("meta", of: nil), let list = tree.child("iinf", of: meta)
-    else { return [] }
+    guard let list = tree.child("iinf", of: meta) else { return [] }
     let directory = atoms.items(around: meta)
     let reader = NodeReader(document)
     var found: [Item] = []
@@ -280,7 +332,8 @@ enum ItemProof {
       let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
       found.append(
         Item(
-          id: id, node: index, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent))
+          id: id, node: index, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent,
+          holder: holder))
       if found.count > limit { break }
     }
     return found
@@ -320,7 +373,8 @@ enum ItemProof {
   }
 
   private static func name(of item: Item) -> String {
-    item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))"
+    (item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))")
+      + (item.holder.isEmpty ? "" : " of " + item.holder)
   }
 
   private static func report(
