@@ -22,7 +22,6 @@ extension MediaFile {
     switch type {
     case "moov": return [order(["mvhd", "trak"], .setup, isDecoding: true, "FFmpeg")]
     case "traf": return [order(["tfhd", "tfdt", "trun"], .setup, isDecoding: true, "FFmpeg")]
-    case "mdia": return [order(["mdhd", "hdlr", "minf"], .tracks, isDecoding: false, "FFmpeg")]
     case "iprp": return [order(["ipco", "ipma"], .setup, isDecoding: true, "libavif")]
     case "meta":
       let isOfFile = tree[index].depth == 0
