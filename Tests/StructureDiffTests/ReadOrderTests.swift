@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import MediaFacts
+import MediaInspection
 import MediaReports
 import Structure
 import StructureDiff
@@ -126,7 +127,9 @@ import Testing
   }
 
   /// Others are found by their types.
-  @Test(arguments: [("moov/trak/mdia/minf/stbl", "stsd"), ("moov/trak/mdia/minf/stbl", "stts"), ("moov/trak", "tkhd")])
+  @Test(arguments: [
+    ("moov/trak/mdia/minf/stbl", "stsd"), ("moov/trak/mdia/minf/stbl", "stts"), ("moov/trak", "tkhd"), ("moov/trak/mdia", "hdlr"),
+  ])
   func anyOtherOrderIsNoChange(path: String, type: String) throws {
     let film = try boxes("encoded/h264-aac.mp4")
     let verdict = try verdict(film.bytes, film.moving(type, in: path, toFront: false))
@@ -145,6 +148,27 @@ import Testing
     #expect(found.closing == nil && found.regressions.contains(.setup), "\(found.findings)")
     let behind = try verdict(film.bytes, film.adding(Self.room, in: path, atFront: false))
     #expect(!told(behind, .setup).contains { $0.hasPrefix("changed") }, "\(behind.findings)")
+  }
+
+  /// What a profile leaves out as padding is none where something is counted behind it, and in front of a frame that says
+  /// how long the sound is.
+  @Test func paddingThatMovesOthersIsMeant() throws {
+    func meant(_ bytes: [UInt8]) throws -> [String] {
+      let document = try Files.open(bytes)
+      return MediaFile.meantPadding(of: document).map { document.path(of: $0) }
+    }
+    let film = try boxes("encoded/image.avif")
+    let path = "meta/iprp/ipco"
+    #expect(try meant(film.adding(Self.room, in: path, atFront: true)) == ["meta/iprp/ipco/free"])
+    #expect(try meant(film.adding(Self.room, in: path, atFront: false)).isEmpty)
+    #expect(try meant(film.adding(Self.room, in: "meta", atFront: false)).isEmpty)
+    let sound = try Files.bytes("encoded/lame-cbr.mp3")
+    let tag = TagBuilder(.v3).tag { TagBuilder(.v3).text("TIT2", "T") }.bytes
+    let start = try #require(sound.indices.first { sound[$0] == 0xFF && sound[$0 + 1] & 0xE0 == 0xE0 })
+    let frames = Array(sound[start...])
+    #expect(try meant(tag + Array(repeating: 0, count: 1_000) + frames) == ["padding"])
+    #expect(try meant(tag + Array(repeating: 0, count: 1_000) + mpegAudio(frames: 3).bytes).isEmpty)
+    #expect(try MediaFile.isCounted(Path("meta/iprp/ipco/free")) && !MediaFile.isCounted(Path("moov/free")))
   }
 
   /// FFmpeg goes by the second one.

@@ -102,31 +102,6 @@ extension AspectRoles {
     return AspectRole(.file)
   }
 
-  private static func isPadding(_ node: Node) -> Bool {
-    node.marks.contains(.padding) || ["free", "skip", "wide"].contains(node.type)
-  }
-
-  /// Room among nodes that are counted by place moves the others on.
-  private static func ofPadding(_ index: NodeIndex, _ field: FieldPath, _ tree: Tree) -> AspectRole {
-    guard field.isEmpty, let parent = tree.parent(of: index), countedByPlace.contains(tree[parent].type.key),
-      isInFront(index, ofOthersIn: parent, tree)
-    else { return AspectRole(.file, excuse: "padding") }
-    var role = AspectRole(.setup)
-    role.isDecoding = true
-    return role
-  }
-
-  /// Whether something that is no room stands behind a node in its parent, or so much room that nobody looks behind it.
-  private static func isInFront(_ index: NodeIndex, ofOthersIn parent: NodeIndex, _ tree: Tree) -> Bool {
-    var next = tree[index].subtreeEnd
-    for _ in 0..<64 {
-      guard next < tree[parent].subtreeEnd else { return false }
-      if !isPadding(tree[next]) { return true }
-      next = tree[next].subtreeEnd
-    }
-    return true
-  }
-
   /// Which samples are encrypted, and by which key, where groups of samples say it (23001-7 §6).
   private static func ofKeys(_ index: NodeIndex, _ type: String, _ document: Document) -> AspectRole? {
     let kind: FourCC?
@@ -280,7 +255,7 @@ extension AspectRoles {
 
   /// What holds nodes that numbers elsewhere count from the first: properties of items, sample entries, data
   /// references.
-  private static let countedByPlace: Set<String> = ["ipco", "stsd", "dref"]
+  static let countedByPlace: Set<String> = ["ipco", "stsd", "dref"]
   /// Chunks in which texts stand.
   private static let chunksOfTags: [FourCC] = ["LIST", "FORM", "RIFF"]
   /// Frames of which each has a name of its own, by which it is found.
@@ -505,13 +480,6 @@ enum AspectRoles {
   /// Frames that say a day and a time of day beside the year (ID3v2.3.0 §4.2.1).
   private static let partsOfMoments: [FourCC] = ["TDAT", "TIME", "TDA", "TIM"]
 
-  /// Whether sound stands behind a node whose first frame holds what an encoder says of all of them.
-  private static func isBeforeInformation(_ index: NodeIndex, _ document: Document) -> Bool {
-    let next = document.tree[index].subtreeEnd
-    guard next < document.tree.indices.upperBound, MediaFile.isMedia(next, document) else { return false }
-    return document.view(StreamInformation.self, of: next).number(.identifier) != nil
-  }
-
   /// Of a file that is no movie.
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
@@ -522,13 +490,7 @@ enum AspectRoles {
       }
       return AspectRole(.samples, isWalked: true)
     }
-    if tree[index].marks.contains(.padding) {
-      let isInFront = tree.parent(of: index) == nil && isBeforeInformation(index, document)
-      guard isInFront else { return AspectRole(.file, excuse: "padding") }
-      var role = AspectRole(.startAndEnd, excuse: "bytes in front of the first frame, behind which FFmpeg does not find what an encoder says of the length")
-      role.isUnproved = true
-      return role
-    }
+    if tree[index].marks.contains(.padding) { return ofPadding(beforeSound: index, document) }
     var place: NodeIndex? = index
     while let here = place {
       switch tree[here].type.key {
