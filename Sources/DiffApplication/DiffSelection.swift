@@ -47,7 +47,7 @@ final class DiffSelection {
     let padding = profile == .reproducible ? Self.padding : []
     let stray: (before: [NodeIndex], after: [NodeIndex]) =
       switch profile {
-      case .reproducible: Self.strayMedia(before, after) { MediaFile.isPadding($0, $1) }
+      case .reproducible: Self.meantPadding(before, after)
       case .media: Self.strayMedia(before, after) { !MediaFile.isMedia($0, $1) }
       default: ([], [])
       }
@@ -76,6 +76,19 @@ final class DiffSelection {
   ])
 
   private static func paths(_ texts: [String]) -> [Path] { texts.compactMap { try? Path($0) } }
+
+  /// The padding of each file that is something to players: samples lie in it, or it moves on what is counted by place.
+  private static func meantPadding(
+    _ before: Document, _ after: Document
+  ) -> (before: [NodeIndex], after: [NodeIndex]) {
+    let stray = strayMedia(before, after) { MediaFile.isPadding($0, $1) }
+    func all(_ found: [NodeIndex], _ document: Document) -> [NodeIndex] {
+      let meant = MediaFile.meantPadding(of: document).filter { !found.holds($0) }
+      return meant.isEmpty ? found : (found + meant).sorted()
+    }
+    let old = all(stray.before, before)
+    return (old, before === after ? old : all(stray.after, after))
+  }
 
   /// The nodes of each file that samples lie in, of some that nobody would look for them in.
   private static func strayMedia(
@@ -117,7 +130,7 @@ final class DiffSelection {
     if recorded.contains(path, field) { return true }
     // What samples lie in is told by the file alone.
     if let node, stray.holds(node) { return wanted.map { !$0.holds(node, field) } ?? false }
-    if recordedPadding.contains(path, field) { return true }
+    if recordedPadding.contains(path, field), !MediaFile.isCounted(path) { return true }
     return !recordedOnly.isEmpty && !recordedOnly.contains(path, field)
   }
 
