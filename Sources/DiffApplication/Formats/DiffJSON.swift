@@ -301,7 +301,8 @@ private enum DiffShapes {
           "samples", "times", "start and end", "seeking", "setup", "display", "sound", "text",
           "tracks", "protection", "opening", "timecode", "events", "tags", "file", "problems",
         ])),
-      .required(.state, .words(states), "The worst of its findings."),
+      .required(
+        .state, .words(states), "The worst of its findings; same in the tracks and items that both files have where there is none."),
       .optional(
         .findings,
         .array(
