@@ -370,6 +370,36 @@ import Testing
     #expect(try said([80] + Array(repeating: 40, count: 16)) == "none at first")
   }
 
+  /// Four pictures of 400 ms in a fragment, of which an edit shows the first second; one with a longer edit shows all.
+  @Test(arguments: [(1_000, 1.0), (0, 1.6), (5_000, 1.6)] as [(UInt32, Double)])
+  func anEditEndsAFilmOfFragments(duration: UInt32, seconds: Double) throws {
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          atom("edts") { atom("elst", version: 0) { u32(1, duration, 0); u16(1, 0) } }
+          Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([], at: 0) }
+        }
+        atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 0, 0) } }
+      }
+      atom("moof") {
+        atom("mfhd", version: 0) { u32(1) }
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x02_0018) { u32(1, 400, 1) }
+          atom("trun", version: 0) { u32(4) }
+        }
+      }
+      atom("mdat") { zeros(4) }
+    }
+    #expect(try MediaFile.open(ByteSource(copying: bytes)).synopsis.duration?.seconds == seconds)
+  }
+
+  /// What no rule of the structure says is not said of it, and it is said which of both is meant.
+  @Test func aFileThatNobodyPlaysMayHaveASoundStructure() throws {
+    let verdict = try about(Array("RIFF".utf8) + [4, 0, 0, 0] + Array("WAVE".utf8)).verdict
+    #expect(verdict == "no player that was asked plays it [sound-missing]; in its structure no problems")
+  }
+
   /// 23.976 pictures a second are 41 or 42 ms apart, and no two in between.
   @Test func whatTicksRoundIsConstant() throws {
     let times = (0...24).map { UInt32((Double($0) * 1_001 / 24).rounded()) }
