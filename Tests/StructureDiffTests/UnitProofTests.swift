@@ -267,7 +267,12 @@ import Testing
   }
 
   /// By its version a decoder knows faults of old versions of x264 (before core 151): then it is no name alone.
-  @Test(arguments: [("x264 - core 164 r1", true), ("x264 - core 151", true), ("x264 - core 148 r2", false)])
+  @Test(arguments: [
+    ("x264 - core 164 r1", true), ("x264 - core 151", true), ("x264 - core 148 r2", false),
+    // Whoever reads a number passes over blanks and takes a sign.
+    ("x264 - core\t148", false), ("x264 - core  148", false), ("x264 - core148", false), ("x264 - core +148", false),
+    ("x264 - core -148", false), ("x264 - core\u{A0}148", true), ("x264 - core ++148", true),
+  ])
   func theVersionOfAnEncoderMayDecide(name: String, isNameAlone: Bool) throws {
     var unit = Array(Self.encoder.prefix(2))
     unit.append(UInt8(16 + name.utf8.count))
