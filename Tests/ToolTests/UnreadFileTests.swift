@@ -89,6 +89,14 @@ import Testing
     return try Run.shell(script, in: folder.path)
   }
 
+  /// An image in one box of bits has no list of items, and is one.
+  @Test func anImageInOneBoxIsThere() throws {
+    let folder = try Scratch()
+    try folder.write(Parts.fileType("mif3", "mif3").bytes + atom("mini") { zeros(16) }.bytes, to: "x.heic")
+    let run = try Run.shell("atomdump --items x.heic", in: folder.path)
+    #expect(run.text.contains("the image is in 'mini', whose fields -f shows"), "\(run.text)")
+  }
+
   @Test(arguments: lists.keys.sorted())
   func whatIsMissingMayHaveSome(list: String) throws {
     let words = try #require(Self.lists[list])
