@@ -20,6 +20,43 @@ import Testing
     #expect(try Run.shell("cat b.mp4 | atomdiff - -").code == 2)
   }
 
+  /// Of a track that is new nothing is the same, and digests fold as all else does.
+  @Test func whatOneFileHasAloneIsNotTheSame() throws {
+    let run = try Run.shell("atomdiff --width 80 --digest ../encoded/h264-avc3.mp4 ../encoded/h264-aac.mp4")
+    #expect(run.code == 1 && run.text.contains("audio is new"), "\(run.text)")
+    let words = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("(of what both have)"), "\(run.text)")
+    #expect(run.lines.allSatisfy { $0.count <= 80 }, "\(run.text)")
+  }
+
+  /// Room in front of properties, which numbers count, is none for the profile of a snapshot: behind them it is.
+  @Test func roomThatMovesOthersIsToldByASnapshot() throws {
+    let folder = try Scratch()
+    let image = Array(try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "encoded/image.avif"))))
+    func adding(at place: Int) -> [UInt8] {
+      var bytes = image
+      bytes.insert(contentsOf: [0, 0, 0, 8] + Array("free".utf8), at: place)
+      // 'meta', 'iprp' and 'ipco' are longer.
+      for box in [0x20, 0xAF, 0xB7] {
+        let size = Int(bytes[box + 2]) << 8 + Int(bytes[box + 3]) + 8
+        (bytes[box + 2], bytes[box + 3]) = (UInt8(size >> 8), UInt8(size & 0xFF))
+      }
+      return bytes
+    }
+    let (first, last) = (adding(at: 0xBF), adding(at: 0x102))
+    func told(_ before: [UInt8], _ after: [UInt8]) throws -> String {
+      try folder.write(before, to: "x.avif")
+      #expect(try Run.shell("atomdiff --update x.avif", in: folder.path).code == 0)
+      try folder.write(after, to: "x.avif")
+      return try Run.shell("atomdiff --verify --ci x.avif", in: folder.path).text
+    }
+    #expect(try told(last, last).hasPrefix("ok"))
+    let moved = try told(last, first)
+    #expect(moved.hasPrefix("FAIL") && moved.contains("setup "), "\(moved)")
+    let gone = try told(first, image)
+    #expect(gone.contains("meta/iprp/ipco/free") && gone.contains("removed"), "\(gone)")
+  }
+
   #if os(Linux)
     @Test func outputThatCannotBeWrittenIsSaid() throws {
       let run = try Run.shell("atomdiff a.mp4 b.mp4 >/dev/full")
