@@ -356,8 +356,8 @@ public struct MediaProofs: Sendable {
   public var rewrapped: [(before: NodeIndex, after: NodeIndex)] = []
   /// Tracks that one of both files has alone, which is said of them.
   public var alone: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
-  /// Whether the items of the files were compared, so that where they lie is no change of its own.
-  public var comparesItems = false
+  /// The nodes of which all items were compared, so that where these lie is no change of its own.
+  public var itemLists: (before: Set<NodeIndex>, after: Set<NodeIndex>) = ([], [])
   /// Why nobody notices another way to say what of items was found the same.
   public var itemExcuses: [AspectRole.ItemPart: String] = [:]
 

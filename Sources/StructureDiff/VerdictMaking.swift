@@ -18,6 +18,11 @@ struct VerdictMaking {
   /// Whether siblings of a type stand in another order, for those that were asked for.
   private var orders: [OrderKey: Bool] = [:]
 
+  /// Nodes of the first file in which others stand in an order that players read otherwise, which is told of them.
+  private var readOtherwise: Set<NodeIndex> = []
+  /// Whether nodes of the first file hold the items of metadata that their partners hold, for those that were asked for.
+  private var sameItems: [NodeIndex: Bool] = [:]
+
   /// Why nobody minds that nodes stand elsewhere; what that does to the opening is said of it.
   private static let order = "order"
   /// Changes that an aspect names; the rest are counted.
@@ -144,7 +149,7 @@ struct VerdictMaking {
 
   /// Whether going through the samples or the items of both files said what a change does.
   private func isWalked(_ change: Change, _ role: AspectRole) -> Bool {
-    guard role.isWalked || role.isOfUnits else { return proofs.comparesItems && isPlace(change, role) }
+    guard role.isWalked || role.isOfUnits else { return isPlace(change, role) }
     guard let find = rules.track else { return true }
     let nodes = (change.before.flatMap { find($0, before) }, change.after.flatMap { find($0, after) })
     // What belongs to no track is what the samples lie in, or a fragment of several.
@@ -187,49 +192,28 @@ struct VerdictMaking {
     return proofs.walked.contains { $0.before == node }
   }
 
-  /// Whether a change is where items lie.
+  /// Whether a change is where items lie that were compared.
   private func isPlace(_ change: Change, _ role: AspectRole) -> Bool {
     guard role.aspect == .samples, let places = rules.items else { return false }
-    if let node = change.before, !places(node, before).isEmpty { return true }
-    return change.after.map { !places($0, after).isEmpty } ?? false
+    func isCompared(_ node: NodeIndex, _ lists: Set<NodeIndex>, _ document: Document) -> Bool {
+      guard !lists.isEmpty, !places(node, document).isEmpty else { return false }
+      var above = document.tree.parent(of: node)
+      while let list = above {
+        if lists.contains(list) { return true }
+        above = document.tree.parent(of: list)
+      }
+      return false
+    }
+    if let node = change.before, isCompared(node, proofs.itemLists.before, before) { return true }
+    return change.after.map { isCompared($0, proofs.itemLists.after, after) } ?? false
   }
-
-  /// Nodes of the first file in which others stand in an order that players read otherwise.
-  private var readOtherwise: Set<NodeIndex> = []
 
   /// Tells where nodes stand in another order that some players read one after the other.
   private mutating func tellReadOrders(_ found: [Change]) {
     guard let orders = rules.readOrders else { return }
-    var seen: Set<NodeIndex> = []
-    var texts: Set<String> = []
-    for change in found where change.field.isEmpty && (change.kind == .moved || change.kind == .added || change.kind == .removed) {
-      let parents = (change.before.flatMap { before.tree.parent(of: $0) }, change.after.flatMap { after.tree.parent(of: $0) })
-      guard let old = parents.0 ?? parents.1.flatMap({ alignment.partner(ofAfter: $0) }), seen.insert(old).inserted,
-        let new = parents.1 ?? alignment.partner(ofBefore: old)
-      else { continue }
-      let now = orders(new, after)
-      for (place, was) in orders(old, before).enumerated() where now.indices.contains(place) {
-        guard let (first, second) = Self.exchanged(was.types, now[place].types) else { continue }
-        readOtherwise.insert(old)
-        let type = before.tree[old].type.key
-        let stands = first == ReadOrder.others ? "stand" : "stands"
-        let text = "\(first) \(stands) in front of \(second) in \(type) now: \(was.readers) goes by the order"
-        guard texts.insert(text).inserted else { continue }
-        var finding = Verdict.Finding(was.aspect, .changed, text)
-        finding.isDecoding = was.isDecoding
-        finding.isLoss = !was.isDecoding
-        verdict.add(finding)
-      }
-    }
-  }
-
-  /// Two types of which the first stands in front of the second in `new`, and behind it in `old`.
-  private static func exchanged(_ old: [String], _ new: [String]) -> (String, String)? {
-    for (place, first) in new.enumerated() {
-      guard let at = old.firstIndex(of: first) else { continue }
-      for second in new[(place + 1)...] where old[..<at].contains(second) { return (first, second) }
-    }
-    return nil
+    let comparison = ReadOrderComparison(found, before, after, alignment, orders)
+    for finding in comparison.findings { verdict.add(finding) }
+    readOtherwise = comparison.parents
   }
 
   private mutating func tellChanges(_ found: [Change]) {
@@ -267,11 +251,6 @@ struct VerdictMaking {
         continue
       }
       var role = role(of: change)
-      if change.kind == .moved, let node = change.before, let parent = before.tree.parent(of: node),
-        readOtherwise.contains(parent)
-      {
-        continue
-      }
       if let words = role.excuseWhereKept, isElsewhere(change) {
         excuse(role.aspect, by: words)
         continue
@@ -298,7 +277,8 @@ struct VerdictMaking {
       }
       // The order of nodes is seen by programs only, that of tracks by people, and some are counted by place.
       if change.kind == .moved, !isOrder(change, role) {
-        excuse(.file, by: Self.order)
+        let parent = change.before.flatMap { before.tree.parent(of: $0) }
+        if !(parent.map { readOtherwise.contains($0) } ?? false) { excuse(.file, by: Self.order) }
         continue
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
@@ -402,11 +382,16 @@ struct VerdictMaking {
   }
 
   /// Whether the node around the one that changed holds the same items of metadata as its partner.
-  private func haveSameItems(beside change: Change) -> Bool {
+  ///
+  /// - Complexity: O(*n*) in the items of both files, once for each of these nodes.
+  private mutating func haveSameItems(beside change: Change) -> Bool {
     guard let isSame = rules.haveSameItems, let x = change.before.flatMap({ before.tree.parent(of: $0) }),
       let y = change.after.flatMap({ after.tree.parent(of: $0) })
     else { return false }
-    return isSame(x, before, y, after)
+    if let known = sameItems[x] { return known }
+    let found = isSame(x, before, y, after)
+    sameItems[x] = found
+    return found
   }
 
   /// Nodes that are looked at of one that came or went as a whole.

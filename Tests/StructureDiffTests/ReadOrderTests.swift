@@ -126,6 +126,15 @@ import Testing
     }
   }
 
+  /// What else moved in the same node is told as well.
+  @Test func anotherOrderOfTracksIsToldBesideIt() throws {
+    let film = try boxes("encoded/h264-aac.mp4")
+    let behind = Boxes(bytes: film.moving("mvhd", in: "moov", toFront: false))
+    let both = behind.moving("trak", in: "moov", toFront: false)
+    let found = try verdict(film.bytes, both)
+    #expect(told(found, .setup).count == 1 && told(found, .tracks).contains { $0.hasPrefix("changed") }, "\(found.findings)")
+  }
+
   /// Others are found by their types.
   @Test(arguments: [
     ("moov/trak/mdia/minf/stbl", "stsd"), ("moov/trak/mdia/minf/stbl", "stts"), ("moov/trak", "tkhd"), ("moov/trak/mdia", "hdlr"),
@@ -227,27 +236,59 @@ import Testing
     #expect(told(swapped, .tags).contains { $0.hasPrefix("changed") } && swapped.closing == nil)
   }
 
+  /// A `meta` of a movie or a track with an item of Exif, whose bytes are the first of `mdat`, or others.
+  private func items(at offset: UInt32 = 28) -> Piece {
+    atom("meta", version: 0) {
+      Parts.handlerReference("null")
+      atom("iinf", version: 0) {
+        u16(1)
+        atom("infe", version: 2) { u16(1, 0); code("Exif"); text("", terminated: true) }
+      }
+      atom("iloc", version: 0) { u8(0x44, 0); u16(1, 1, 0, 1); u32(offset, 4) }
+    }
+  }
+
+  private func film(_ data: String, @AtomBuilder _ movie: () -> Piece) -> [UInt8] {
+    let movie = movie()
+    return atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { text(data) }
+      atom("moov") { movie }
+    }
+  }
+
   /// What a movie has as items is read by programs that show metadata.
   @Test func itemsOfAMovieAreCompared() throws {
-    func film(_ data: String) -> [UInt8] {
-      atoms {
-        Parts.fileType("isom", "isom")
-        atom("mdat") { text(data) }
-        atom("moov") {
-          atom("meta", version: 0) {
-            Parts.handlerReference("null")
-            atom("iinf", version: 0) {
-              u16(1)
-              atom("infe", version: 2) { u16(1, 0); code("Exif"); text("", terminated: true) }
-            }
-            atom("iloc", version: 0) { u8(0x44, 0); u16(1, 1, 0, 1); u32(28, UInt32(data.utf8.count)) }
-          }
-        }
-      }
-    }
-    let found = try verdict(film("abcd"), film("abce"))
+    let found = try verdict(film("abcd") { items() }, film("abce") { items() })
     #expect(told(found, .tags) == ["changed: Exif (item 1) of moov/meta has other bytes"], "\(found.findings)")
     #expect(found.closing == nil)
+  }
+
+  /// A list of items within user data is one as well, and those of tracks stay with their tracks where another went.
+  @Test func itemsBelongToTheirLists() throws {
+    func track(_ id: UInt32, _ offset: UInt32) -> Piece {
+      Parts.track(id: id) {
+        Parts.media { Parts.visualEntry(id == 1 ? "avc1" : "hvc1") } tables: { Parts.sampleTables([], at: 0) }
+        items(at: offset)
+      }
+    }
+    func said(_ data: String) -> [UInt8] { film(data) { atom("udta") { items() } } }
+    let data = try verdict(said("abcd"), said("abce"))
+    #expect(told(data, .tags) == ["changed: Exif (item 1) of moov/udta/meta has other bytes"], "\(data.findings)")
+    let both = film("abcdefgh") { Parts.movieHeader(); track(1, 28); track(2, 32) }
+    let second = film("abcdefgh") { Parts.movieHeader(); track(2, 32) }
+    let found = try verdict(both, second)
+    #expect(!told(found, .tags).contains { $0.contains("other bytes") }, "\(found.findings)")
+  }
+
+  /// Of very many lists the last are not compared, and where their items lie is told.
+  @Test func listsThatAreNotComparedAreNotPassedOver() throws {
+    func many(_ last: UInt32) -> [UInt8] {
+      film("abcdefgh") { for number in 0..<66 { atom("udta") { items(at: number == 65 ? last : 28) } } }
+    }
+    let found = try verdict(many(28), many(32))
+    #expect(told(found, .tags).contains("not checked: more than 64 lists of items"), "\(found.findings)")
+    #expect(found.closing == nil && found.regressions.contains(.samples), "\(found.findings)")
   }
 
   /// What a program that writes version 4 makes of frames of version 3, and of those of version 2.

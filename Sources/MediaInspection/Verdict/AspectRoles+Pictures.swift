@@ -73,18 +73,18 @@ extension AspectRoles {
   static func itemPart(of index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole.ItemPart? {
     let tree = document.tree
     let name = field.parts.first?.name
-    switch tree[index].type {
-    case "ipma": return .properties
-    case "infe": return name == "item_ID" ? .numbers : nil
-    case "pitm": return name == "item_ID" ? .primary : nil
-    // Only items of the file are compared.
-    case "idat" where tree[index].depth == 1: return .data
+    // Only what items of the file are given, and refer to, is compared.
+    switch (tree[index].type, tree[index].depth) {
+    case ("ipma", 2): return .properties
+    case ("infe", 2): return name == "item_ID" ? .numbers : nil
+    case ("pitm", 1): return name == "item_ID" ? .primary : nil
+    case ("idat", 1): return .data
     default: break
     }
     guard let parent = tree.parent(of: index) else { return nil }
-    switch tree[parent].type {
-    case "ipco": return .properties
-    case "iref": return .references
+    switch (tree[parent].type, tree[parent].depth) {
+    case ("ipco", 2): return .properties
+    case ("iref", 1): return .references
     default: return nil
     }
   }

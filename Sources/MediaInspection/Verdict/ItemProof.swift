@@ -26,7 +26,7 @@ enum ItemProof {
     let type: String
     let document: Document
     let data: ItemDirectory.Data
-    /// The `meta` that it is listed in, for people: empty for that of the file.
+    /// The path of the `meta` that it is listed in; empty for that of the file.
     var holder = ""
 
     /// Whether an item is metadata, and what it is called then.
@@ -38,18 +38,19 @@ enum ItemProof {
 
   static func add(
     _ before: Document, _ after: Document, values: Values?, to proofs: inout MediaProofs,
-    budget: inout UInt64
+    budget: inout UInt64, partner: (_ node: NodeIndex) -> NodeIndex?
   ) {
     let said = SaidValues(values)
     var left = namedItems
-    compareNested(before, after, said, &left, to: &proofs, budget: &budget)
+    compareNested(before, after, said, &left, to: &proofs, budget: &budget, partner: partner)
     guard let x = items(before), let y = items(after) else { return }
     if x.isEmpty, y.isEmpty { return }
     guard x.count <= limit, y.count <= limit else {
       proofs.findings.append(Verdict.Finding(.samples, .notChecked, "more than \(limit) items"))
       return
     }
-    proofs.comparesItems = true
+    if let list = before.tree.child("meta", of: nil) { proofs.itemLists.before.insert(list) }
+    if let list = after.tree.child("meta", of: nil) { proofs.itemLists.after.insert(list) }
     let pairs = ItemPairs(x, y, budget)
     compare(pairs, said, &left, to: &proofs, &budget)
     compareInputs(before, after, pairs, to: &proofs)
@@ -72,42 +73,46 @@ enum ItemProof {
     for item in pairs.new { report(item, "is new", to: &proofs) }
   }
 
-  /// Compares the items that a movie and its tracks have: where both files have any, since one that came or went as a
-  /// whole is a change of its own.
+  /// Compares the items of other lists than that of the file, such as those of a movie and its tracks: where both files have
+  /// the list, since one that came or went as a whole is a change of its own.
   private static func compareNested(
     _ before: Document, _ after: Document, _ said: SaidValues, _ left: inout Int, to proofs: inout MediaProofs,
-    budget: inout UInt64
+    budget: inout UInt64, partner: (_ node: NodeIndex) -> NodeIndex?
   ) {
-    let (old, new) = (nestedMetas(before), nestedMetas(after))
-    for (holder, meta) in old {
-      guard let other = new.first(where: { $0.holder == holder }), let x = items(in: meta, named: holder, before),
-        let y = items(in: other.meta, named: holder, after), !x.isEmpty, !y.isEmpty
+    let lists = nestedLists(before)
+    if lists.count > nestedLimit || nestedLists(after).count > nestedLimit {
+      proofs.findings.append(Verdict.Finding(.tags, .notChecked, "more than \(nestedLimit) lists of items"))
+    }
+    for list in lists.prefix(nestedLimit) {
+      guard let other = partner(list), let x = items(in: list, named: before.path(of: list), before),
+        let y = items(in: other, named: after.path(of: other), after)
       else { continue }
       guard x.count <= limit, y.count <= limit else {
-        proofs.findings.append(Verdict.Finding(.tags, .notChecked, "more than \(limit) items of \(holder)"))
+        proofs.findings.append(
+          Verdict.Finding(.tags, .notChecked, "more than \(limit) items of \(after.path(of: other))"))
         continue
       }
-      proofs.comparesItems = true
       compare(ItemPairs(x, y, budget), said, &left, to: &proofs, &budget)
+      proofs.itemLists.before.insert(list)
+      proofs.itemLists.after.insert(other)
     }
   }
 
-  /// The movies and tracks whose metadata may be items, which are looked at.
+  /// The lists of items within movies and other nodes that are compared.
   private static let nestedLimit = 64
 
-  /// The `meta` of a movie and of its tracks, with what they are called.
-  private static func nestedMetas(_ document: Document) -> [(holder: String, meta: NodeIndex)] {
+  /// The nodes below the top that say where items lie, in the order of the file; one more than are compared at most.
+  private static func nestedLists(_ document: Document) -> [NodeIndex] {
     let tree = document.tree
-    guard let movie = tree.movie else { return [] }
-    var found: [(holder: String, meta: NodeIndex)] = []
-    var tracks = 0
-    if let meta = tree.child("meta", of: movie) { found.append(("moov/meta", meta)) }
-    for track in tree.children(of: movie) where tree[track].type == "trak" {
-      tracks += 1
-      if tracks > nestedLimit { break }
-      if let meta = tree.child("meta", of: track) { found.append(("moov/trak[\(tracks)]/meta", meta)) }
+    guard tree.mayHave("iloc") else { return [] }
+    let places = tree.indices.lazy.filter { tree[$0].type == "iloc" && tree[$0].depth > 1 && !tree[$0].isRaw }
+    var lists: [NodeIndex] = []
+    for place in places {
+      guard let list = tree.parent(of: place), lists.last != list else { continue }
+      lists.append(list)
+      if lists.count > nestedLimit { break }
     }
-    return found
+    return lists
   }
 
   /// Notes what of the items is the same, so that what says it otherwise is no change to anybody.

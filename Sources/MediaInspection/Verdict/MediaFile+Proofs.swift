@@ -30,7 +30,7 @@ extension MediaFile {
     }
     if before.context is AtomContext, after.context is AtomContext {
       MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
-      ItemProof.add(before, after, values: values, to: &proofs, budget: &budget)
+      ItemProof.add(before, after, values: values, to: &proofs, budget: &budget, partner: partner)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
     }
