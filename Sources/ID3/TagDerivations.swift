@@ -1,4 +1,4 @@
-internal import ByteReading
+package import ByteReading
 package import MediaFacts
 import Structure
 
@@ -36,6 +36,16 @@ package enum TagDerivations {
     let items = tree.children(of: tag).filter { !tree[$0].isRaw && tree[$0].type != .apeEnd }
     return Derivation.Outcome(UInt64(items.count), from: [tag] + items)
   }
+}
+
+/// Frames that say together when something was.
+package enum DateFrames {
+  /// Those that say a day and a time of day beside one that says a year (ID3v2.3.0 §4.2.1, ID3v2.2.0 §4.2.1).
+  package static let besideYears: [(year: FourCC, day: FourCC, clock: FourCC)] = [
+    ("TYER", "TDAT", "TIME"), ("TYE", "TDA", "TIM"),
+  ]
+  /// The one that says all of it in version 4 (ID3v2.4.0 frames §4.2.5).
+  package static let whole: FourCC = "TDRC"
 }
 
 /// What tags can say in more than one way: text in one character encoding or another, with terminators or
@@ -146,18 +156,18 @@ package enum TagEncodings {
   /// them (ID3v2.4.0 structure §4).
   private static func moment(_ text: String, of index: NodeIndex, _ document: Document) -> String {
     let tree = document.tree
-    let type = tree[index].type
-    guard type == "TYER" || type == "TYE", text.utf8.count == 4, let tag = tree.parent(of: index) else { return text }
-    func parts(_ types: [FourCC]) -> (Substring, Substring)? {
-      guard let frame = tree.children(of: tag).first(where: { types.contains(tree[$0].type) }),
+    let frames = DateFrames.besideYears.first { $0.year == tree[index].type }
+    guard let frames, text.utf8.count == 4, let tag = tree.parent(of: index) else { return text }
+    func parts(_ type: FourCC) -> (Substring, Substring)? {
+      guard let frame = tree.children(of: tag).first(where: { tree[$0].type == type }),
         let text = document.view(TextFrame.self, of: frame).wholeText(.text).map(plain), text.utf8.count == 4,
         text.utf8.allSatisfy(\.isDigit)
       else { return nil }
       return (text.prefix(2), text.suffix(2))
     }
-    guard let (day, month) = parts(["TDAT", "TDA"]) else { return text }
+    guard let (day, month) = parts(frames.day) else { return text }
     let date = "\(text)-\(month)-\(day)"
-    return parts(["TIME", "TIM"]).map { "\(date)T\($0.0):\($0.1)" } ?? date
+    return parts(frames.clock).map { "\(date)T\($0.0):\($0.1)" } ?? date
   }
 
   private static func list(_ texts: [String?]) -> [String]? {

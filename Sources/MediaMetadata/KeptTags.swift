@@ -1,11 +1,12 @@
 internal import ByteReading
+internal import ID3
 internal import MediaInspection
 package import Structure
 
 /// Whether what is gone of the metadata of one file stands elsewhere in another: the title of a list that is the title of
 /// user data now.
 ///
-/// It keeps what it read of the files that were asked for last.
+/// It keeps what it read of the two files that were asked for last, of each what is kept in the other.
 package final class KeptTags: @unchecked Sendable {
   /// What an item says, whatever list it stands in.
   private struct Said: Hashable {
@@ -31,11 +32,9 @@ package final class KeptTags: @unchecked Sendable {
       return nil
     }
 
-    private static let recordingTime = "TDRC"
-
     /// What such frames would say of the moment that an item of a later version says.
     static func parts(ofMoment item: MetadataItem) -> [Said] {
-      guard item.keySpace == .id3, item.keyString == recordingTime, let date = item.stringValue.flatMap({ MetadataDate($0) })
+      guard item.keySpace == .id3, item.key == .code(DateFrames.whole), let date = item.stringValue.flatMap({ MetadataDate($0) })
       else { return [] }
       func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       var parts: [Said] = []
@@ -60,19 +59,21 @@ package final class KeptTags: @unchecked Sendable {
     init(_ before: Document, _ after: Document) {
       (self.before, self.after) = (before, after)
       let share = MemoryShare(before.memory, for: "there is no memory for tags that stand elsewhere")
-      func said(_ item: MetadataItem) -> Said? {
-        guard let said = Said(item) ?? Said(partOfMoment: item), share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
+      func kept(_ said: Said?) -> Said? {
+        guard let said, share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
         return said
       }
+      func said(_ item: MetadataItem) -> Said? { kept(Said(item) ?? Said(partOfMoment: item)) }
       items = MediaFile.metadata(of: before).map { ($0.node, said($0)) }.sorted { $0.node < $1.node }
-      self.said = Set(MediaFile.metadata(of: after).flatMap { [said($0)].compactMap(\.self) + Said.parts(ofMoment: $0) })
+      self.said = Set(
+        MediaFile.metadata(of: after).flatMap { ([said($0)] + Said.parts(ofMoment: $0).map(kept)).compactMap(\.self) })
       self.share = share
     }
   }
 
   // Only touched while the lock is held.
   private let lock = Lock()
-  private var files: Files?
+  private var files: [Files] = []
 
   package init() {}
 
@@ -82,12 +83,17 @@ package final class KeptTags: @unchecked Sendable {
   /// - Complexity: O(*n*) in the nodes that it holds, and in the items of both files the first time.
   package func areKept(_ node: NodeIndex, of before: Document, in after: Document) -> Bool {
     lock.withLock {
-      if files.map({ $0.before !== before || $0.after !== after }) ?? true {
-        files = Files(before, after)
+      let place: Int
+      if let known = files.firstIndex(where: { $0.before === before && $0.after === after }) {
+        place = known
+      } else {
+        if files.count == 2 { files.removeFirst() }
+        files.append(Files(before, after))
+        place = files.count - 1
       }
-      guard var known = files, known.left > 0 else { return false }
-      known.left -= 1
-      files?.left = known.left
+      let known = files[place]
+      guard known.left > 0 else { return false }
+      files[place].left -= 1
       let subtree = before.tree.subtree(of: node)
       let start = (0..<known.items.count).partitionPoint { known.items[$0].node < subtree.lowerBound }
       var items: [NodeIndex] = []

@@ -40,7 +40,7 @@ extension MediaFile {
 extension AspectRoles {
   fileprivate static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
-    if isPadding(tree[index]) { return ofPadding(index, field, tree) }
+    if MediaFile.isPadding(index, document) { return ofPadding(index, field, document) }
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
     // Another sample entry is another coding, whatever its type is elsewhere.
@@ -477,9 +477,6 @@ enum AspectRoles {
   /// When a recording began, in samples since midnight (EBU Tech 3285).
   private static let timeFields: Set<String> = ["TimeReference", "TimeReferenceLow", "TimeReferenceHigh"]
 
-  /// Frames that say a day and a time of day beside the year (ID3v2.3.0 §4.2.1).
-  private static let partsOfMoments: [FourCC] = ["TDAT", "TIME", "TDA", "TIM"]
-
   /// Of a file that is no movie.
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
@@ -530,7 +527,7 @@ enum AspectRoles {
         // What is in it is compared by what it says, whatever the version calls it.
         let isVersion = here == index && field.parts.first?.name == "version"
         var role = AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
-        if partsOfMoments.contains(tree[index].type) { role.excuseWhereKept = "a date in one frame" }
+        if DateFrames.besideYears.contains(where: { $0.day == tree[index].type || $0.clock == tree[index].type }) { role.excuseWhereKept = "a date in one frame" }
         return role
       }
       place = tree.parent(of: here)

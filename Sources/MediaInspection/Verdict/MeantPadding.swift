@@ -5,13 +5,9 @@ import SoundFiles
 package import Structure
 
 extension AspectRoles {
-  static func isPadding(_ node: Node) -> Bool {
-    node.marks.contains(.padding) || ["free", "skip", "wide"].contains(node.type)
-  }
-
   /// Room among nodes that are counted by place moves the others on.
-  static func ofPadding(_ index: NodeIndex, _ field: FieldPath, _ tree: Tree) -> AspectRole {
-    guard field.isEmpty, isInFront(index, tree) else { return AspectRole(.file, excuse: "padding") }
+  static func ofPadding(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
+    guard field.isEmpty, isInFront(index, document) else { return AspectRole(.file, excuse: "padding") }
     var role = AspectRole(.setup)
     role.isDecoding = true
     return role
@@ -19,12 +15,13 @@ extension AspectRoles {
 
   /// Whether room stands among nodes that are counted by place, in front of one that is no room, or of so much that nobody
   /// looks behind it.
-  fileprivate static func isInFront(_ index: NodeIndex, _ tree: Tree) -> Bool {
+  fileprivate static func isInFront(_ index: NodeIndex, _ document: Document) -> Bool {
+    let tree = document.tree
     guard let parent = tree.parent(of: index), countedByPlace.contains(tree[parent].type.key) else { return false }
     var next = tree[index].subtreeEnd
     for _ in 0..<64 {
       guard next < tree[parent].subtreeEnd else { return false }
-      if !isPadding(tree[next]) { return true }
+      if !MediaFile.isPadding(next, document) { return true }
       next = tree[next].subtreeEnd
     }
     return true
@@ -58,7 +55,7 @@ extension MediaFile {
     let tree = document.tree
     if document.context is AtomContext {
       guard ["free", "skip", "wide"].contains(where: { tree.mayHave($0) }) else { return [] }
-      return tree.indices.filter { AspectRoles.isPadding(tree[$0]) && AspectRoles.isInFront($0, tree) }
+      return tree.indices.filter { isPadding($0, document) && AspectRoles.isInFront($0, document) }
     }
     return tree.children(of: nil).filter { tree[$0].marks.contains(.padding) && AspectRoles.isBeforeInformation($0, document) }
   }

@@ -1,4 +1,5 @@
 import ByteReading
+import ID3
 
 /// A date as tags know it: a year, and as much more as was said.
 ///
@@ -128,9 +129,9 @@ public struct MetadataDate: Hashable, Sendable {
   }
 
   /// The frames that say a day and a time of day beside one that says a year (ID3v2.2.0 §4.2.1, ID3v2.3.0 §4.2.1).
-  static let framesBesideYears: [(year: String, day: String, clock: String)] = [
-    ("TYER", "TDAT", "TIME"), ("TYE", "TDA", "TIM"),
-  ]
+  static let framesBesideYears: [(year: String, day: String, clock: String)] = DateFrames.besideYears.map {
+    ($0.year.key, $0.day.key, $0.clock.key)
+  }
 
   /// The date in three frames of ID3v2.3: `yyyy`, `DDMM`, `HHMM`; the second and third may be missing,
   /// and count only when they are of that form.
