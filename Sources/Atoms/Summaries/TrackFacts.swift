@@ -106,6 +106,8 @@ public struct TrackFacts: Sendable {
       runs.append(SteadyRate.Run(count: count, delta: delta))
       return runs.count <= Summaries.rows
     }
+    // Numbers of tracks may be alike, and each track goes through all of one number.
+    guard parts.count <= 4 * AtomContext.firstFragments else { return nil }
     let usual = reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
     var rows = 0
     for part in parts {
