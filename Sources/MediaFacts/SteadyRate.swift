@@ -17,6 +17,9 @@ package enum SteadyRate {
     }
   }
 
+  /// What stands behind a rate that is that of the first samples alone: of those behind them it may be another.
+  package static let ofFirst: StaticString = " at first"
+
   /// The runs that are looked at.
   package static let limit = 65_536
 

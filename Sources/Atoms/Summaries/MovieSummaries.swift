@@ -160,7 +160,8 @@ extension Summaries {
     if let rate = facts.frameRate {
       output.put(facts.hasVariableRate ? ", about " : ", ")
       output.put(short: rate)
-      output.put(facts.isRateOfFirstFragments ? " fps at first" : " fps")
+      output.put(" fps")
+      if facts.isRateOfFirstFragments { output.put(SteadyRate.ofFirst) }
     }
     if let timecode = facts.timecode {
       output.put(", ")

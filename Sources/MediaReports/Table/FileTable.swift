@@ -293,8 +293,8 @@ extension About.Value {
 }
 
 extension Synopsis.Track {
-  /// What stands behind a rate that is that of the first fragments: in those behind them it may be another.
-  package var rateEnd: String { isRateOfFirstFragments ? " at first" : "" }
+  /// What stands behind its rate.
+  package var rateEnd: String { isRateOfFirstFragments ? SteadyRate.ofFirst.description : "" }
 
   /// `H.264 160×120 24`.
   package var pictureWords: String {
