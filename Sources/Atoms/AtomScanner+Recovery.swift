@@ -36,13 +36,14 @@ extension AtomScanner {
       padding(top, source: source, depth: depth, count: min(left, UInt64(end) - start))
       return
     }
-    // Nothing says how far zeros go on; look at as many as one window holds.
-    let count = window.zeros(at: start, limit: Int(min(left, 4_096)))
-    if UInt64(count) == left {
+    // Nothing says how far zeros go on; look at as many as one window holds, at the top at as many as a gap has.
+    let reach = min(left, stack[top].node == nil ? Self.longestGap : 4_096)
+    let count = window.zeros(in: start..<start + reach)
+    if count == left {
       padding(top, source: source, depth: depth, count: left)
     } else if count >= 4, stack[top].node != nil {
       // Whole words: zeros at the end may be those of the next size.
-      padding(top, source: source, depth: depth, count: UInt64(count & ~3))
+      padding(top, source: source, depth: depth, count: count & ~3)
     } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
       note(
         Diagnostic(
@@ -51,7 +52,7 @@ extension AtomScanner {
       padding(top, source: source, depth: depth, count: end - start)
       if let last = builder.last { builder[last].marks.insert(.faulty) }
     } else {
-      rest(of: top, source, depth, &window) { .notAnAtom(length: $0) }
+      rest(of: top, source, depth, &window) { count == reach ? .zerosGoOn(count: count, length: $0) : .notAnAtom(length: $0) }
     }
   }
 

@@ -36,6 +36,9 @@ extension Diagnostic.Kind {
   static let notAnAtom = Self(
     "not-an-atom", .error, "zeros where an atom should begin, then other bytes",
     action: "{length} bytes are listed as raw", isOfStructure: true)
+  static let zerosGoOn = Self(
+    "not-an-atom", .error, "{count} zeros where an atom should begin; what is behind these was not looked at",
+    action: "{length} bytes are listed as raw", isOfStructure: true)
   static let behindTerminator = Self(
     "terminator-not-last", .note, "{length} bytes stand behind the terminator of the list",
     action: "listed as raw")
@@ -87,6 +90,7 @@ extension Finding {
   static func headerTruncated(left: UInt64) -> Self {
     Self(.headerTruncated, .left(left))
   }
+  static func zerosGoOn(count: UInt64, length: UInt64) -> Self { Self(.zerosGoOn, .count(count), .length(length)) }
   static func notAnAtom(length: UInt64) -> Self {
     Self(.notAnAtom, .length(length))
   }

@@ -1,12 +1,12 @@
+import Structure
+
 /// How names of media files end: what `--ext media` takes in directories, what git is told of, and what
 /// the action and the hook of this repository look at.
 package enum MediaExtensions {
   /// Those of files of atoms, in lower case and without their period.
-  package static let ofAtoms = [
-    "mp4", "mov", "qt", "m4a", "m4b", "m4v", "3gp", "3g2", "heic", "heif", "avif",
-  ]
+  package static let ofAtoms: [String] = MediaEnding.all.filter { !$0.isSound }.map(\.name)
   /// Those of files of sound that `id3dump` reads.
-  package static let ofSound = ["mp3", "aac", "aiff", "aif", "wav", "dsf", "tta"]
+  package static let ofSound: [String] = MediaEnding.all.filter(\.isSound).map(\.name)
 
   package static let all = ofAtoms + ofSound
 

@@ -138,7 +138,7 @@ package struct AtomSynopsis {
     track.channels = facts.codec?.channels
     track.channelLayout = facts.codec?.layout
     track.samples = facts.track.sampleCount
-    track.language = facts.language
+    track.language = facts.languageCode
     return track
   }
 

@@ -55,9 +55,9 @@ struct Survey: IteratorProtocol {
     self.document = document
     end = UInt64(document.tree.file.byteCount)
     let tables = document.tree.tables
-    let free = FreeSpace.types.map(\.key)
+    let (free, media) = (PlainAtoms.freeSpace.map(\.key), PlainAtoms.mediaData.map(\.key))
     isFree = tables.map { free.contains($0.syntax.code.description) }
-    isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
+    isMedia = tables.map { media.contains($0.syntax.code.description) }
     isSound = tables.map(\.syntax.isSound)
   }
 
@@ -163,7 +163,7 @@ package struct MediaAreas: Sendable {
     var hasMedia = false
     let end = UInt64(tree.file.byteCount)
     for index in tree.children(of: nil).prefix(65_536)
-    where tree[index].type == "mdat" || tree[index].type == "imda" || tree[index].type == "idat" {
+    where PlainAtoms.mediaData.contains(tree[index].type) {
       let start = tree[index].payloadStart
       hasMedia = true
       if start < min(tree[index].end, end) { append(start..<min(tree[index].end, end)) }

@@ -1,10 +1,6 @@
+import Atoms
 package import ByteReading
 package import Structure
-
-/// Boxes that hold nothing (14496-12 §8.1.2; QTFF).
-enum FreeSpace {
-  static let types: [FourCC] = ["free", "skip", "wide"]
-}
 
 extension Tree {
   /// The bytes of free space in the file, without headers, and the first node that has some.
@@ -13,7 +9,7 @@ extension Tree {
   package var freeSpace: (byteCount: UInt64, first: NodeIndex?) {
     var count: UInt64 = 0
     var first: NodeIndex?
-    for index in indices where FreeSpace.types.contains(self[index].type) {
+    for index in indices where PlainAtoms.freeSpace.contains(self[index].type) {
       let node = self[index]
       guard !node.isRaw, node.source == 0, node.payload.byteCount > 0 else { continue }
       count = count.saturatingAdd(UInt64(node.payload.byteCount))

@@ -37,12 +37,18 @@ extension MediaFile {
 
   /// What is one under another name: sample entries with parameter sets in the samples, with Dolby
   /// Vision, and encrypted; forms with sizes of 32 and of 64 bits.
-  package static let aliases: [[FourCC]] = [
-    ["RIFF", "RF64", "BW64"],
-    ["avc1", "avc2", "avc3", "avc4", "dva1", "dvav", "encv"],
-    ["hvc1", "hev1", "dvh1", "dvhe", "encv"], ["vvc1", "vvi1", "encv"], ["av01", "dav1", "encv"],
-    ["vp09", "encv"], ["mp4v", "encv"], ["mp4a", "enca"], ["ac-3", "enca"], ["ec-3", "enca"],
-    ["alac", "enca"], ["fLaC", "enca"], ["Opus", "enca"],
+  package static let aliases: [[FourCC]] =
+    [["RIFF", "RF64", "BW64"]] + codingsOfPictures.map { $0 + ["encv"] } + codingsOfSound.map { [$0, "enca"] }
+
+  /// Codings of pictures by what they are decoded as; protected, each is called otherwise (14496-12 §8.12.1).
+  private static let codingsOfPictures: [[FourCC]] = [
+    ["avc1", "avc2", "avc3", "avc4", "dva1", "dvav"], ["hvc1", "hev1", "dvh1", "dvhe"], ["hvc2", "hev2"], ["hvc3", "hev3"],
+    ["vvc1", "vvi1"], ["av01", "dav1"], ["vp08"], ["vp09"], ["mp4v"], ["evc1"], ["apv1"], ["s263"], ["jpeg"], ["mjpg"],
+  ]
+  private static let codingsOfSound: [FourCC] = [
+    "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "Opus", "mha1", "mha2", "mhm1", "mhm2", "dtsc", "dtse", "dtsh", "dtsl",
+    "dtsx", "mlpa", "iamf", "samr", "sawb", "ipcm", "fpcm", "lpcm", "twos", "sowt", "in24", "in32", "fl32", "fl64", "ulaw",
+    "alaw",
   ]
 
   /// The key that an item of metadata counts, whose type is a number; `nil` for all else.
@@ -57,15 +63,15 @@ extension MediaFile {
     let node = document.tree[index]
     if node.marks.contains(.padding) { return true }
     guard node.subtreeEnd == index.next, !node.isRaw else { return false }
-    return document.context is AtomContext && ["free", "skip", "wide"].contains(node.type)
+    return document.context is AtomContext && PlainAtoms.freeSpace.contains(node.type)
   }
 
   /// Whether the node at `index` holds media alone.
   package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
     guard node.subtreeEnd == index.next, node.source == 0 else { return false }
+    if PlainAtoms.mediaData.contains(node.type) { return !node.isRaw }
     switch node.type {
-    case "mdat", "idat", "imda": return !node.isRaw
     case "mpga", "adts", "TTA1": return node.marks.contains(.named)
     // Chunks of sound in AIFF, WAV, DSF and DSDIFF; what is called `DSD ` in DSF has none.
     case "SSND": return true

@@ -27,7 +27,7 @@ extension MediaFile {
     facts.tracks = atoms.tracks.map { track in
       var shown = FactsOfTrack(track, synopsis.brands, type, in: document).facts
       shown.encryption = reading.encryption(of: track)
-      if let handler = track.handler, TextRoleReading.isText(handler) {
+      if let handler = track.handler, handler.isHandlerOfText {
         shown.textRole = roles.role(
           of: track.node, entry: track.sampleEntries(in: document.tree).first,
           isEnabled: synopsis.tracks.first { $0.node == track.node }?.isEnabled ?? true)
@@ -109,7 +109,7 @@ private struct FactsOfTrack {
     let tree = document.tree
     let entries = track.sampleEntries(in: tree)
     facts.codings = MediaFile.codings(of: entries, in: document)
-    guard ["vide", "auxv", "pict"].contains(track.handler), let first = entries.first,
+    guard track.handler?.isHandlerOfPictures == true, let first = entries.first,
       let coding = facts.codings.first
     else { return }
     let reading = ColourReading(entry: first, type: coding.type, in: document)

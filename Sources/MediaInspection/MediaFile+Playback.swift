@@ -50,7 +50,7 @@ extension MediaFile {
   /// How the colours of a track of pictures are tagged.
   private static func colour(of track: SampleTrack, _ reader: NodeReader) -> Colour? {
     guard let entry = track.description.sampleEntry, isDescribed(track, reader.tree),
-      ["vide", "auxv", "pict"].contains(track.handler)
+      track.isOfPictures
     else { return nil }
     let type = reader.document.codec(of: entry).type
     // What samples say besides is compared with the samples.

@@ -147,9 +147,7 @@ public enum MediaFile {
   }
 
   /// The types of nodes that are media or free space, and are not looked into.
-  package static let payloadTypes: [FourCC] = [
-    "mdat", "idat", "imda", "free", "skip", "wide",
-  ]
+  package static let payloadTypes: [FourCC] = PlainAtoms.mediaData + PlainAtoms.freeSpace
 
   /// The tables of atoms, for who prints them.
   package static var atoms: Catalogue { .atoms }

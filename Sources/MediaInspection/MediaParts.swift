@@ -41,7 +41,7 @@ package final class MediaParts: PayloadParts, @unchecked Sendable {
   /// - Complexity: O(*r*) in the ranges before it, and O(1) from one node to the next.
   private func ranges(in index: NodeIndex, _ map: ByteMap) -> (place: Place, end: UInt64)? {
     let node = document.tree[index]
-    guard node.source == 0, ["mdat", "imda", "idat"].contains(node.type.key), !node.isRaw
+    guard node.source == 0, PlainAtoms.mediaData.contains(node.type), !node.isRaw
     else { return nil }
     let start = UInt64(document.ownPayload(of: index).byteOffset)
     return lock.withLock {

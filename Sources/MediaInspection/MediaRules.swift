@@ -275,22 +275,21 @@ enum MediaRules {
   private static func suits(_ ending: String, _ document: Document) -> Bool {
     // A set would be made of them for each file, to be asked once.
     let others = [
-      "mp3", "wav", "aif", "aiff", "flac", "ogg", "mkv", "webm", "avi", "png", "gif", "txt", "pdf",
-      "zip", "jpg", "jpeg", "tif", "tiff",
+      "flac", "ogg", "mkv", "webm", "avi", "png", "gif", "txt", "pdf", "zip", "jpg", "jpeg", "tif", "tiff",
     ]
     if others.contains(ending) { return false }
-    let isImage = ["heic", "heif", "avif", "heics", "heifs", "avifs", "hif"].contains(ending)
+    let known = MediaEnding(ending)
+    if known?.isSound == true { return false }
+    let (isImage, isMovie) = (known?.isImage ?? false, known?.isMovie ?? false)
+    let isJPEG = ["jp2", "jxl"].contains(ending)
     switch document.synopsis.format {
-    case .heif:
-      let isMovie = ["mov", "qt", "mp4", "m4v", "m4a", "m4b", "3gp", "3g2"].contains(ending)
-      // A sequence of images is a movie as well.
-      return !isMovie || !document.synopsis.tracks.isEmpty
-    case .quickTime:
-      return !isImage && !["mp4", "m4a", "m4v", "m4b", "3gp", "3g2", "jp2", "jxl"].contains(ending)
+    // A sequence of images is a movie as well.
+    case .heif: return !isMovie || !document.synopsis.tracks.isEmpty
+    case .quickTime: return !isImage && !isJPEG && (!isMovie || known?.kind == .quickTime)
     case .mp4, .mobile3GPP, .mobile3GPP2:
-      if ["mov", "qt", "jp2", "jxl"].contains(ending) { return false }
+      if isJPEG || known?.kind == .quickTime { return false }
       return !isImage || document.tree.child("meta", of: nil) != nil
-    case .jpeg2000: return !isImage && !["mov", "mp4", "m4a", "m4v"].contains(ending)
+    case .jpeg2000: return !isImage && !isMovie
     default: return true
     }
   }

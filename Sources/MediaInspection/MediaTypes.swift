@@ -33,7 +33,7 @@ struct MediaTypes {
     var played: [String] = []
     for (track, codecs) in zip(tracks, codecs) where !codecs.isOfChapters {
       // What nobody sees or hears is not in the list.
-      guard Self.played.contains(track.handler) else { continue }
+      guard Self.isPlayed(track.handler) else { continue }
       for text in codecs.text.split(separator: ",") {
         let text = String(text.drop { $0 == " " })
         if !played.contains(text) { played.append(text) }
@@ -61,7 +61,7 @@ struct MediaTypes {
   private static func type(
     _ brands: [FourCC], _ format: Format.Kind?, _ handlers: [FourCC], isImage: Bool
   ) -> String {
-    let isVisual = handlers.contains { visual.contains($0) }
+    let isVisual = handlers.contains(where: \.isHandlerOfPictures)
     let isAudio = handlers.contains("soun")
     let kind = isVisual ? "video" : isAudio ? "audio" : handlers.isEmpty ? "video" : "application"
     let isAny: (FourCC...) -> Bool = { types in types.contains(where: brands.contains) }
@@ -93,13 +93,10 @@ struct MediaTypes {
     }
   }
 
-  /// Tracks that are seen.
-  private static let visual: [FourCC] = ["vide", "auxv", "pict"]
-
-  /// Tracks that are seen, heard or read.
-  private static let played: [FourCC] = [
-    "vide", "auxv", "pict", "soun", "text", "sbtl", "subt", "subp", "clcp", "MPEG",
-  ]
+  /// Whether tracks of a handler are seen, heard or read.
+  private static func isPlayed(_ handler: FourCC) -> Bool {
+    handler.isHandlerOfPictures || handler.isHandlerOfText || handler == "soun" || handler == "MPEG"
+  }
 
   // MARK: Tracks
 

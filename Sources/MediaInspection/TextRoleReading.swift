@@ -15,12 +15,10 @@ struct TextRoleReading {
   init(_ document: Document) {
     self.document = document
     reader = NodeReader(document)
-    let texts = document.synopsis.tracks.filter { Self.isText($0.handler) }
+    let texts = document.synopsis.tracks.filter(\.isOfText)
     enabled = texts.count { $0.isEnabled }
     disabled = texts.count - enabled
   }
-
-  static func isText(_ handler: FourCC) -> Bool { ["text", "sbtl", "subt", "clcp", "subp"].contains(handler) }
 
   /// The role of the track at `node`, whose first sample entry is `entry`.
   ///

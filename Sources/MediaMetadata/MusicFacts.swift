@@ -231,17 +231,13 @@ package struct MusicFacts: Sendable {
     if isEven, count > 1, last.duration == first.duration { return end }
     guard let entry = track.description.sampleEntry, track.home.tree.indices.contains(entry) else { return nil }
     let codec = track.home.codec(of: entry)
-    if whole.contains(codec.type) { return end }
+    // Their last packet has as many samples as is said.
+    if codec.type.isSoundByTheSample || codec.type == "alac" || codec.type == "fLaC" { return end }
     guard isEven, last.duration < first.duration,
       lengths.contains(where: { codec.name.hasPrefix($0.name) && $0.samples.contains(first.duration) })
     else { return nil }
     return before.saturatingAdd(first.duration)
   }
-
-  /// Codings whose last packet has as many samples as is said.
-  private static let whole: [FourCC] = [
-    "alac", "fLaC", "lpcm", "ipcm", "fpcm", "twos", "sowt", "raw ", "in24", "in32", "fl32", "fl64", "ulaw", "alaw",
-  ]
 
   /// The samples that packets of a coding have, at the rate of the core or of the output (14496-3 §4.5.1.1; 11172-3
   /// §2.4.2.1; ETSI TS 102 366 §4.1), by the beginning of its name.

@@ -153,7 +153,7 @@ struct PersonalMedia {
         coding.slices = 6...8
         coding.layers = [3, 4]
       }
-      coding.isSound = track.description.protectedShare(in: tree) == .none && Self.sound.contains(coding.type)
+      coding.isSound = track.description.protectedShare(in: tree) == .none && coding.type.isSoundByTheSample
       if coding.type == "mebx", let keys = tree.child("keys", of: entry) {
         for key in tree.children(of: keys).prefix(1_024) {
           guard let declared = tree.child("keyd", of: key) else { continue }
@@ -163,12 +163,6 @@ struct PersonalMedia {
       return coding
     }
   }
-
-  /// Sound that is numbers alone, without any room for words.
-  private static let sound: Set<FourCC> = [
-    "sowt", "twos", "raw ", "lpcm", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm", "ulaw", "alaw", "NONE",
-  ]
-
   // MARK: What no sample is
 
   private mutating func lookBetween(_ movie: MovieSamples) {
@@ -203,7 +197,7 @@ struct PersonalMedia {
     // Sound between tags, and streams of pictures in a node of their own.
     for index in tree.indices {
       let node = tree[index]
-      guard !node.isRaw, !["mdat", "imda", "idat"].contains(node.type), PrivacyKeys.isMedia(node, in: document),
+      guard !node.isRaw, !PlainAtoms.mediaData.contains(node.type), PrivacyKeys.isMedia(node, in: document),
         !PrivacyKeys.isFree(node.type), node.payload.byteCount > 0
       else { continue }
       leave(

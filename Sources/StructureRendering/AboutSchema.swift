@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Shapes of what `--about` says.
 enum AboutShapes {
   static var root: RecordShape<AboutKey> {
@@ -175,7 +177,7 @@ enum AboutShapes {
     .anyOf([
       .array(
         .object([
-          .required(.player, .text), .required(.answer, .words(["plays", "with loss", "depends", "no", "unknown"])),
+          .required(.player, .text), .required(.answer, .words(PlayerAnswer.keywords)),
           .required(.rules, .array(.text), "Those that decide it."),
         ])), .null,
     ])

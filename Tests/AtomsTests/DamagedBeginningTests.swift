@@ -4,6 +4,7 @@ import ByteReading
 import Corpus
 import MediaInspection
 import Structure
+import StructureRendering
 import Testing
 
 /// Files whose first bytes are damaged, or others: what stands behind them is read, or found.
@@ -53,6 +54,16 @@ import Testing
     let document = try MediaFile.open(source.dropping(first: 4_096))
     #expect(document.tree.count == 4 && document.tree[NodeIndex(0)].start == 0)
     #expect(source.dropping(first: 1 << 20).byteCount == 0)
+  }
+
+  /// Zeros behind the last atom are filling as far as anybody looks; of more it is not known what stands behind them.
+  @Test(arguments: [(4_096, nil), (102_400, nil), (1 << 20 + 1, "1,048,576 zeros where an atom should begin; what is behind these was not looked at")])
+  func zerosAtTheEndAreFilling(count: Int, problem: String?) throws {
+    let document = try MediaFile.open(ByteSource(copying: Self.film + [UInt8](repeating: 0, count: count)))
+    let found = document.problems.kept.map { document.sentence(of: $0) }
+    #expect(found == (problem.map { [$0] } ?? []))
+    let other = try MediaFile.open(ByteSource(copying: Self.film + [UInt8](repeating: 0, count: 102_400) + [1]))
+    #expect(other.problems.kept.map(\.kind.sentence.description) == ["zeros where an atom should begin, then other bytes"])
   }
 
   @Test func bytesAreReadAsItIsAsked() throws {

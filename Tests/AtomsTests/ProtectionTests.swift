@@ -1,6 +1,8 @@
 import Atoms
 import ByteReading
 import Corpus
+import FuzzOracles
+import MediaInspection
 import Structure
 import Testing
 
@@ -103,6 +105,31 @@ import Testing
     let reader = NodeReader(Document.atoms(of: ByteSource(copying: box.bytes)))
     reader.open(NodeIndex(0))
     #expect(reader.code("box_type") == "fpsd")
+  }
+
+  /// What says how samples are protected, or restricted, names one scheme.
+  @Test(arguments: [("encv", "sinf"), ("resv", "rinf")] as [(FourCC, FourCC)])
+  func aSchemeIsNamedOnce(entry: FourCC, box: FourCC) throws {
+    func isDuplicated(_ count: Int) throws -> Bool {
+      let file = Files.film.replacing(Files.tables + "stsd/avc1") {
+        Parts.visualEntry(entry) {
+          Parts.avcConfiguration
+          atom(box) {
+            atom("frma") { code("avc1") }
+            for _ in 0..<count {
+              atom("schm", version: 0) {
+                code("cbcs"); u32(0x1_0000)
+              }
+            }
+          }
+        }
+      }
+      let document = try MediaFile.open(ByteSource(copying: file))
+      MediaFile.check(document)
+      return document.problems.kept.contains { $0.kind.id.isSame(as: "atom-duplicated") }
+    }
+    #expect(try !isDuplicated(1))
+    #expect(try isDuplicated(2))
   }
 
   @Test func schemesAreSaidInOneLine() throws {

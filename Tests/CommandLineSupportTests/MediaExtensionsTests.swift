@@ -9,6 +9,13 @@ import Testing
     try String(contentsOfFile: Corpus.folder + "/../" + path, encoding: .utf8)
   }
 
+  /// Rarer names of what is read are names of media.
+  @Test func rareEndingsAreMedia() {
+    #expect(MediaExtensions.ofAtoms.filter { ["m4p", "m4r", "3gpp", "3gp2", "hif", "avci"].contains($0) }.count == 6)
+    #expect(MediaExtensions.ofSound.filter { ["mp2", "adts", "aifc", "wave", "bwf"].contains($0) }.count == 5)
+    #expect(Set(MediaExtensions.all).count == MediaExtensions.all.count)
+  }
+
   @Test func theActionLooksAtAll() throws {
     let patterns = MediaExtensions.all.map { "*.\($0)" }.joined(separator: " ")
     #expect(try Self.text(".github/actions/atomdiff/action.yml").contains("default: \"\(patterns)\""))

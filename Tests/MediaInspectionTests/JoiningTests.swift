@@ -215,6 +215,14 @@ import Testing
     #expect(part.answer == .no && part.reasons.count == 1, "\(part.reasons)")
   }
 
+  /// What decisions ask of the first picture does not hang on what people call it.
+  @Test func kindsOfFirstPicturesAreTold() {
+    #expect(StartPicture.allCases.filter(\.isClosed) == [.idr])
+    #expect(StartPicture.allCases.filter(\.isNoIDR) == [.recoveryPoint, .noIDR])
+    #expect(StartPicture.allCases.map(\.words) == ["IDR", "CRA", "BLA", "recovery point", "no IDR"])
+    #expect(StartPicture.allCases.map { $0.words(of: 2) } == ["IDR", "CRA", "BLA", "recovery points", "no IDR"])
+  }
+
   /// Offsets that lead three bytes on: the samples are in the file, and no units.
   @Test func samplesThatAreNoUnitsAreNotRead() throws {
     let offset = UInt32(Self.movie().count) - 12

@@ -366,6 +366,21 @@ extension MediaPropertyStatus {
     #expect(try await duration("encoded/broadcast.wav").source == .header)
   }
 
+  /// A name that is usual for another format does not suit a movie, whichever that format is.
+  @Test(arguments: [
+    ("film.mp4", true), ("film.M4R", true), ("film.3gpp", true), ("film.mov", false), ("film.mp3", false),
+    ("film.flac", false), ("film.aac", false), ("film.dsf", false), ("film.mp2", false),
+  ])
+  func namesOfOtherFormatsDoNotSuitAMovie(name: String, suits: Bool) throws {
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie { atom("udta") }
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document, name: Array(name.utf8))
+    #expect(document.problems.kept.contains { $0.kind.id.isSame(as: "extension-mismatch") } == !suits)
+  }
+
   @Test func typesAreThoseOfTheContent() async throws {
     for (name, type) in [
       ("mockups/movie.mov", MediaFileType.mov), ("encoded/tagged.m4a", .m4a),

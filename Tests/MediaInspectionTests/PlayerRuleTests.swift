@@ -3,6 +3,7 @@
 import ByteReading
 import Corpus
 import FuzzOracles
+import MediaFacts
 import Structure
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
 
   /// A verdict with all that decides it.
   private static func words(_ verdict: PlayerVerdict) -> [String] {
-    [verdict.player.id, verdict.answer.rawValue]
+    [verdict.player.id, verdict.answer.words]
       + verdict.findings.map { "\($0.rule.id) \($0.effect) \($0.extent) \($0.others)" }
       + verdict.unchecked.map { "\($0.rule.id) \($0.reason)" }
   }

@@ -167,7 +167,7 @@ package struct ColourReading {
         "apvC", APVConfiguration.self,
         (.color_primaries, .transfer_characteristics, .matrix_coefficients),
         range: .full_range_flag, presence: .color_description_present_flag)
-    case let type where Self.plain.contains(type): return .none
+    case let type where type.isPixels: return .none
     default: return Fact(unread: [samples])
     }
   }
@@ -341,16 +341,10 @@ package struct ColourReading {
   private var samples: Unread { Unread(.samples, node: index) }
 
   /// Codings whose samples can hold what is asked for are not read to the end.
-  private var metadataInSamples: [Unread] { Self.plain.contains(type) ? [] : [samples] }
+  private var metadataInSamples: [Unread] { type.isPixels ? [] : [samples] }
 
   /// Whether parameter sets may stand in the samples, and differ from those that were read.
   private var hasParameterSetsInSamples: Bool {
     ["avc3", "avc4", "hev1", "hev2", "hev3", "dvav", "dvhe"].contains(type)
   }
-
-  /// Codings whose samples are nothing but pixels.
-  private static let plain: [FourCC] = [
-    "raw ", "2vuy", "2Vuy", "yuv2", "yuvs", "v210", "v216", "v308", "v408", "v410", "b16g", "b32a",
-    "b48r", "b64a", "r210", "R10k", "BGRA", "ABGR", "RGBA", "uncv", "rle ", "8BPS", "smc ", "rpza",
-  ]
 }

@@ -49,14 +49,8 @@ package struct PictureShapeReading {
 
   /// What is not read where messages in the samples can say it.
   private var samples: [Unread] {
-    Self.withoutMessages.contains(type) ? [] : [Unread(.samples, node: entry)]
+    type.hasNoMessages ? [] : [Unread(.samples, node: entry)]
   }
-
-  /// Codings whose samples have no messages of views or projections.
-  private static let withoutMessages: [FourCC] = [
-    "apcn", "apch", "apcs", "apco", "ap4h", "ap4x", "jpeg", "mjp2", "png ", "raw ", "2vuy", "v210", "v216",
-    "v308", "v408", "v410", "r210", "rle ", "dvc ", "dvcp", "dv5n", "dv5p", "AVdn", "vp08", "vp09",
-  ]
 
   // MARK: Fields
 

@@ -198,7 +198,7 @@ enum ItemRules {
     }
     for (id, item) in items.sorted(by: { $0.key < $1.key }) {
       guard let type = item.type,
-        type.isListed(in: "hvc1 av01 avc1 vvc1 jpeg j2k1 unci grid iovl iden tmap")
+        type.isListed(in: "hvc1 lhv1 av01 avc1 vvc1 evc1 jpeg j2k1 jxs1 unci grid iovl iden tmap")
       else { continue }
       if !item.properties.contains("ispe") {
         examination.report(.imageSizeMissing(item: id), item.node)
@@ -209,6 +209,8 @@ enum ItemRules {
       case "av01": wanted = "av1C"
       case "avc1": wanted = "avcC"
       case "vvc1": wanted = "vvcC"
+      case "lhv1": wanted = "lhvC"
+      case "evc1": wanted = "evcC"
       default: continue
       }
       if !item.properties.contains(wanted) {

@@ -201,7 +201,7 @@ enum MovieRules {
     for type in ["vmhd", "smhd", "hmhd"] as [FourCC] where tree.child(type, of: index) != nil {
       let suits: Bool =
         switch handler {
-        case "vide", "auxv", "pict": type == "vmhd"
+        case _ where handler.isHandlerOfPictures: type == "vmhd"
         case "soun": type == "smhd"
         case "hint": type == "hmhd"
         default: true
@@ -219,11 +219,7 @@ enum MovieRules {
       handler == "vide" || handler == "soun"
     else { return }
     for entry in tree.children(of: index) {
-      let isOther =
-        handler == "vide"
-        ? tree[entry].type.isListed(in: "mp4a enca alac ac-3 ec-3 Opus fLaC sowt twos lpcm samr")
-        : tree[entry].type.isListed(in: "avc1 avc3 hvc1 hev1 av01 vp09 mp4v encv apch apcn")
-      if isOther {
+      if let isVisual = examination.document.isVisualEntry(entry), isVisual != (handler == "vide") {
         examination.report(
           entry, .code(tree[entry].type), .handler(handler))
       }

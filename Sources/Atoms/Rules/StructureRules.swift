@@ -24,7 +24,7 @@ enum StructureRules {
       players: "Some use the first, others the last.",
       mend: "Remove the one that is wrong.",
       by: .parents(
-        "moov trak mdia minf stbl dinf edts mvex mfra sinf iprp meta", { duplicated($0, $1) })),
+        "moov trak mdia minf stbl dinf edts mvex mfra sinf rinf iprp meta", { duplicated($0, $1) })),
     Rule(
       "tables-compete", .error, "'{code}' says the same as '{type}' and stands beside it",
       "14496-12 §8.7.3, §8.7.5",
@@ -99,7 +99,7 @@ enum StructureRules {
     case "edts": "elst"
     case "mvex": "mehd"
     case "mfra": "mfro"
-    case "sinf": "frma schm schi"
+    case "sinf", "rinf": "frma schm schi"
     case "iprp": "ipco"
     case "meta": "hdlr pitm iloc iinf iprp iref idat ipro keys ilst"
     default: ""
@@ -215,7 +215,7 @@ enum StructureRules {
     var present: UInt64 = 0
     // Free space is no entry; one writer reserves room for more entries by it.
     for child in tree.children(of: index)
-    where !tree[child].isRaw && !tree[child].type.isListed(in: "free skip wide") { present += 1 }
+    where !tree[child].isRaw && !PlainAtoms.freeSpace.contains(tree[child].type) { present += 1 }
     if promised != present {
       examination.report(index, .count(present), .claimed(promised), field: field)
     }

@@ -167,7 +167,7 @@ public struct Codec: Sendable {
   // MARK: Sound
 
   private mutating func describeSound(_ entry: NodeReader) {
-    if Codec.pcm.contains(type) {
+    if type.isPlainSound {
       describePCM(entry)
       return
     }
@@ -279,10 +279,6 @@ public struct Codec: Sendable {
   /// Voices: their `channelcount` is 2 by definition and says nothing (3GPP TS 26.244 §6.5,
   /// 3GPP2 C.S0050), their decoders have one channel.
   private static let oneChannel: [FourCC] = ["samr", "sawb", "sevc", "sqcp", "ssmv"]
-
-  private static let pcm: [FourCC] = [
-    "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "NONE", "raw ", "ipcm", "fpcm",
-  ]
 
   /// What object types of MPEG-4 are called when they are named as codecs.
   static let objectNames: Names = [

@@ -19,8 +19,10 @@ public struct TrackFacts: Sendable {
   public private(set) var timecode: String?
   /// How timecodes go on from the first; `nil` when that was not read.
   package private(set) var timecodes: TimecodeCounter?
-  /// Three letters or an extended tag; `nil` when unspecified.
+  /// Three letters, an extended tag, or the name of a language of the Macintosh; `nil` when unspecified.
   public private(set) var language: String?
+  /// The same for machines: three letters for a number of the Macintosh, too; `nil` for one that has none.
+  package private(set) var languageCode: String?
   /// Whether a player shows it unasked (`track_enabled`).
   public private(set) var isEnabled = true
 
@@ -39,11 +41,14 @@ public struct TrackFacts: Sendable {
     }
     guard let media = tree.child("mdia", of: track.node) else { return }
     switch TrackLanguage(ofMedia: media, in: document, reader) {
-    case .tag(let tag): language = tag
-    case .packed(_, let header):
+    case .tag(let tag):
+      language = tag
+      languageCode = tag
+    case .packed(let code, let header):
       var text = ByteWriter()
       reader.view(MediaHeader.self, of: header).put(.language, to: &text)
       language = text.string
+      languageCode = code < 0x400 ? LanguageCodes.macintosh[code]?.description : text.string
     case nil: break
     }
     if track.handler == "tmcd" {

@@ -20,10 +20,13 @@ struct EntryDifference {
 
   private let a: Document
   private let b: Document
+  /// What a QuickTime movie and an MP4 file each say in a way of their own; `nil` for two of a kind.
+  private let otherKind: OtherKind?
 
   /// - Complexity: O(*n*) in the bytes of both entries, of which ``room`` are read.
   init(_ a: Document, entry x: NodeIndex, _ b: Document, entry y: NodeIndex) {
     (self.a, self.b) = (a, b)
+    otherKind = OtherKind(a, b, language: { _ in nil })
     compareCodecs(a.codec(of: x), b.codec(of: y))
     // What follows from another coding is not worth a word.
     guard reasons.isEmpty else { return }
@@ -79,8 +82,11 @@ struct EntryDifference {
       unread = "what lies more than 32 atoms deep was not read"
       return
     }
-    let left = fields(of: x, in: a, "first", &room)
-    let right = fields(of: y, in: b, "second", &room)
+    func isExplained(_ field: EntryField) -> Bool {
+      otherKind?.reason(for: FieldPath().field(field.name), of: x, y) != nil
+    }
+    let left = fields(of: x, in: a, "first", &room).filter { !isExplained($0) }
+    let right = fields(of: y, in: b, "second", &room).filter { !isExplained($0) }
     guard unread == nil else { return }
     let name = old.type.key
     if left.map(\.name) != right.map(\.name) {
@@ -94,7 +100,10 @@ struct EntryDifference {
         }
       }
     }
-    let children = (parts(of: x, in: a), parts(of: y, in: b))
+    let children = (
+      parts(of: x, in: a).filter { otherKind?.reason(forNode: $0, nil, in: (x, y)) == nil },
+      parts(of: y, in: b).filter { otherKind?.reason(forNode: nil, $0, in: (x, y)) == nil }
+    )
     guard children.0.map({ a.tree[$0].type }) == children.1.map({ b.tree[$0].type }) else {
       let types = (Set(children.0.map { a.tree[$0].type }), Set(children.1.map { b.tree[$0].type }))
       for type in types.0.subtracting(types.1).sorted(by: { $0.rawValue < $1.rawValue }) { add("only the first file has \(name)/\(type.key)") }

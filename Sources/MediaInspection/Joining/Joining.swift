@@ -315,22 +315,22 @@ package struct Joining: Sendable {
   private static func tellBeginning(_ first: Sample, _ track: SampleTrack, _ part: inout Part) {
     guard track.handler == "vide" else { return }
     let kind = kind(of: first, track)
-    if kind == "IDR" { return }
+    if kind?.isClosed == true { return }
     let hasLeading = track.samples(from: first.number + 1).lazy.prefix(leading)
       .contains { $0.compositionTime < first.compositionTime }
     guard hasLeading else { return }
     if let kind {
       part.refuse(
-        "the second file begins with a picture that is \(kind == "no IDR" ? "no IDR" : "a \(kind)"), and others that are shown before it may need what is not there")
+        "the second file begins with a picture that is \(kind == .noIDR ? kind.words : "a \(kind.words)"), and others that are shown before it may need what is not there")
     } else {
       part.leaveOpen("pictures of the second file that are shown before its first sample may need what is not there")
     }
   }
 
   /// What kind of picture a sample begins with, where its coding is read.
-  private static func kind(of sample: Sample, _ track: SampleTrack) -> String? {
+  private static func kind(of sample: Sample, _ track: SampleTrack) -> StartPicture? {
     guard sample.file == 0, let units = track.units else { return nil }
-    return track.startKind(of: sample, by: units)?.description
+    return track.startKind(of: sample, by: units)
   }
 
   private static func tellSamples(of track: SampleTrack, _ which: String, _ part: inout Part) {

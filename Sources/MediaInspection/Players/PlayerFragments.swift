@@ -206,7 +206,7 @@ final class PlayerFragments {
       }
       guard place > 0, file.tree.child("tfdt", of: part.node) != nil else { continue }
       let before = parts[place - 1]
-      var cursor = FragmentCursor([before], track.defaults, offset: 0, in: track.documents)
+      var cursor = FragmentCursor([before], track.values, offset: 0, in: track.documents)
       var step: Int64 = 0
       while let sample = cursor.next() { step = Int64(clamping: sample.duration) }
       let gap = part.decodeTime.saturatingSubtract(cursor.decodeTime)

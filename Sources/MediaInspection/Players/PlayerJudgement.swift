@@ -14,11 +14,7 @@ package struct PlayerVerdict: Sendable {
   /// Why the answer is unknown where no finding says it.
   package let why: String?
 
-  package enum Answer: String, Sendable, CaseIterable {
-    case plays
-    case loss = "with loss"
-    case depends, no, unknown
-  }
+  package typealias Answer = PlayerAnswer
 
   /// Where a rule holds.
   package struct Finding: Sendable {

@@ -91,25 +91,17 @@ final class PlayerTrack {
     guard let media = tree.child("mdia", of: node), tree.child("hdlr", of: media) != nil,
       let information = tree.child("minf", of: media)
     else { return .absent }
-    let known: [FourCC]
-    if tree.child("vmhd", of: information) != nil {
-      known = ["vide", "soun", "auxv", "pict"]
-    } else if tree.child("smhd", of: information) != nil {
-      known = ["vide", "soun"]
-    } else {
-      return .absent
-    }
-    return track.handler.map { PlayerFactValue(!known.contains($0), node) } ?? .absent
+    let isOfPictures = tree.child("vmhd", of: information) != nil
+    guard isOfPictures || tree.child("smhd", of: information) != nil, let handler = track.handler else { return .absent }
+    let isKnown = handler == "vide" || handler == "soun" || isOfPictures && handler.isHandlerOfPictures
+    return PlayerFactValue(!isKnown, node)
   }
 
   /// Whether handler and sample entry are of one kind of media, as far as both are known.
   private var handlerFits: PlayerFactValue {
     guard let entry = track.description.sampleEntry, track.handler == "vide" || track.handler == "soun"
     else { return .absent }
-    let isVisual = file.reader.view(VisualEntry.self, of: entry).isOfItsTable
-    let isAudible = file.reader.view(AudioEntry.self, of: entry).isOfItsTable
-    guard isVisual != isAudible else { return .absent }
-    return PlayerFactValue(isVisual == (track.handler == "vide"), entry)
+    return file.document.isVisualEntry(entry).map { PlayerFactValue($0 == (track.handler == "vide"), entry) } ?? .absent
   }
 
   private var headerAspect: PlayerFactValue {

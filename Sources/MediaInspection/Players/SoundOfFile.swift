@@ -25,23 +25,16 @@ enum SoundOfFile {
   /// Whether it has none that could be played, and the node that shows it; `nil` for files of other kinds, and where
   /// that is not known.
   static func isMissing(in document: Document) -> (isMissing: Bool, node: NodeIndex?)? {
-    let tree = document.tree
-    guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return nil }
-    let data: NodeIndex?
     switch document.synopsis.format {
-    case .wav: data = tree.child("data", of: top)
-    case .aiff: data = tree.child("SSND", of: top)
+    case .wav, .aiff:
+      let missing = MissingSound(document)
+      return (missing != nil, missing?.node)
     case .mp3, .aac:
       // Frames that were counted, of which no whole one is there.
       guard let duration = document.synopsis.duration, duration.value == 0 else { return nil }
       return (true, document.synopsis.sound?.node)
     default: return nil
     }
-    guard let data, let format = SoundFormat(document) else { return (true, top) }
-    // In front of the samples of 'SSND' stand two numbers.
-    let header = tree[data].type == "SSND" ? 8 : 0
-    let isMissing = tree[data].payload.byteCount <= header || format.channels == 0 || format.frequency == 0
-    return (isMissing, isMissing ? data : nil)
   }
 
   /// The `data` of a file of RIFF that says 0 bytes where its sound follows, as programs leave it that never came to

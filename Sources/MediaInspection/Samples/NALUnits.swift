@@ -224,11 +224,11 @@ package struct NALUnits: Sendable {
     return nil
   }
 
-  /// What kind of picture `sample` begins with, which is said to be one at which decoding may start: `IDR`, `CRA`,
-  /// `BLA`, `recovery point` where a message says that decoding may start there, or `no IDR`; `nil` when no slice was found.
+  /// What kind of picture `sample` begins with, which is said to be one at which decoding may start; `nil` when no slice
+  /// was found.
   ///
   /// Of at most 64 units the length and the first byte are read, and of messages their headers.
-  package func startKind(of sample: Range<Int>, of source: ByteSource) -> StaticString? {
+  package func startKind(of sample: Range<Int>, of source: ByteSource) -> StartPicture? {
     let bytes = source.bytes
     var at = sample.lowerBound
     var isRecovery = false
@@ -241,14 +241,14 @@ package struct NALUnits: Sendable {
         }
         continue
       }
-      let other: StaticString = isRecovery ? "recovery point" : "no IDR"
+      let other: StartPicture = isRecovery ? .recoveryPoint : .noIDR
       switch coding {
-      case .avc: return first & 0x1F == 5 ? "IDR" : other
+      case .avc: return first & 0x1F == 5 ? .idr : other
       case .hevc:
         switch first >> 1 & 0x3F {
-        case 16...18: return "BLA"
-        case 19, 20: return "IDR"
-        case 21: return "CRA"
+        case 16...18: return .bla
+        case 19, 20: return .idr
+        case 21: return .cra
         default: return other
         }
       }

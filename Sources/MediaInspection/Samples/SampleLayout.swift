@@ -74,12 +74,12 @@ extension SampleTrack {
   /// all in its file.
   ///
   /// - Parameter units: The units of the track, which who asks for many samples makes once.
-  package func startKind(of sample: Sample, by units: NALUnits) -> StaticString? {
+  package func startKind(of sample: Sample, by units: NALUnits) -> StartPicture? {
     place(of: sample).flatMap { units.startKind(of: $0, of: documents[sample.file].tree.file) }
   }
 
   /// Whether a sample begins with a picture that is none at which decoding may start.
   func isNoIDR(_ sample: Sample, by units: NALUnits) -> Bool {
-    startKind(of: sample, by: units).map { $0.isSame(as: "no IDR") || $0.isSame(as: "recovery point") } ?? false
+    startKind(of: sample, by: units)?.isNoIDR ?? false
   }
 }

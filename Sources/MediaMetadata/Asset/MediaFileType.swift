@@ -48,21 +48,28 @@ public struct MediaFileType: RawRepresentable, Hashable, Sendable {
   /// An image of AV1.
   public static let avif = MediaFileType(rawValue: "public.avif")
 
-  private static let extensions: [(names: StaticString, type: MediaFileType)] = [
-    ("mov qt", .mov), ("mp4", .mp4), ("m4v", .m4v), ("m4a m4b m4p m4r", .m4a),
-    ("3gp 3gpp", .mobile3GPP), ("3g2 3gp2", .mobile3GPP2), ("wav wave bwf", .wav),
-    ("aif aiff", .aiff), ("aifc", .aifc), ("mp3", .mp3), ("mp2", .mp2), ("aac adts", .aac),
-    ("heic", .heic), ("heif", .heif), ("avci", .avci), ("avif", .avif),
-  ]
-
   /// The type that files with this extension have.
   init?(extension name: some StringProtocol) {
-    let folded = name.lowercased()
-    let entry = Self.extensions.first { entry in
-      entry.names.description.split(separator: " ").contains { $0 == folded }
+    guard let ending = MediaEnding(name) else { return nil }
+    switch ending.kind {
+    case .quickTime: self = .mov
+    case .mp4: self = .mp4
+    case .m4v: self = .m4v
+    case .m4a: self = .m4a
+    case .mobile3GPP: self = .mobile3GPP
+    case .mobile3GPP2: self = .mobile3GPP2
+    case .heic: self = .heic
+    case .heif: self = .heif
+    case .avif: self = .avif
+    case .avci: self = .avci
+    case .mp3: self = .mp3
+    case .mp2: self = .mp2
+    case .aac: self = .aac
+    case .aiff: self = .aiff
+    case .aifc: self = .aifc
+    case .wav: self = .wav
+    case .imageSequence, .dsf, .tta: return nil
     }
-    guard let entry else { return nil }
-    self = entry.type
   }
 
   /// The type of an opened file.

@@ -1,4 +1,6 @@
+import Atoms
 import ByteReading
+import Structure
 
 /// The language of a value.
 public struct MetadataLanguage: Hashable, Sendable {
@@ -55,12 +57,8 @@ public struct MetadataLanguage: Hashable, Sendable {
   package init?(packed number: UInt64, country: UInt64 = 0) {
     let code: String
     if number < 0x400 {
-      guard
-        let entry = Self.entries.first(where: {
-          UInt64($0.macintosh.first) == number || UInt64($0.macintosh.second) == number
-        })
-      else { return nil }
-      code = entry.three.text
+      guard let known = LanguageCodes.macintosh[number] else { return nil }
+      code = known.description
     } else {
       var letters = ""
       for shift in [10, 5, 0] as [UInt64] {
@@ -129,8 +127,6 @@ public struct MetadataLanguage: Hashable, Sendable {
     var two = Letters()
     /// The bibliographic code where it is another.
     var old = Letters()
-    /// The codes of the Macintosh; 0xFFFF where there is none.
-    var macintosh: (first: UInt16, second: UInt16) = (.max, .max)
 
     /// One more character of the word in `column`.
     mutating func take(_ byte: UInt8, _ column: Int) {
@@ -138,18 +134,7 @@ public struct MetadataLanguage: Hashable, Sendable {
       switch column {
       case 0: three.take(byte)
       case 1: two.take(byte)
-      case 2: old.take(byte)
-      default: takeMacintosh(byte)
-      }
-    }
-
-    private mutating func takeMacintosh(_ byte: UInt8) {
-      if byte == UInt8(ascii: ",") {
-        macintosh.second = macintosh.first
-        macintosh.first = .max
-      } else {
-        let digit = UInt16(byte &- UInt8(ascii: "0"))
-        macintosh.first = macintosh.first == .max ? digit : macintosh.first &* 10 &+ digit
+      default: old.take(byte)
       }
     }
   }
@@ -179,122 +164,121 @@ public struct MetadataLanguage: Hashable, Sendable {
     }
   }
 
-  /// Languages with codes of two letters, or of the Macintosh: ISO 639-2, ISO 639-1, the bibliographic
-  /// code or `-`, and Macintosh codes.
+  /// Languages with codes of two letters, or of the Macintosh: ISO 639-2, ISO 639-1, and the bibliographic code or `-`.
   private static let lines: StaticString = """
-    eng en - 0
-    fra fr fre 1
-    deu de ger 2
-    ita it - 3
-    nld nl dut 4,34
-    swe sv - 5
-    spa es - 6
-    dan da - 7
-    por pt - 8
-    nor no - 9
-    heb he - 10
-    jpn ja - 11
-    ara ar - 12
-    fin fi - 13
-    ell el gre 14
-    isl is ice 15
-    mlt mt - 16
-    tur tr - 17
-    hrv hr - 18
-    zho zh chi 19,33
-    urd ur - 20
-    hin hi - 21
-    tha th - 22
-    kor ko - 23
-    lit lt - 24
-    pol pl - 25
-    hun hu - 26
-    est et - 27
-    lav lv - 28
-    sme se - 29
-    fao fo - 30
-    fas fa per 31
-    rus ru - 32
-    gle ga - 35
-    sqi sq alb 36
-    ron ro rum 37,53
-    ces cs cze 38
-    slk sk slo 39
-    slv sl - 40
-    yid yi - 41
-    srp sr - 42
-    mkd mk mac 43
-    bul bg - 44
-    ukr uk - 45
-    bel be - 46
-    uzb uz - 47
-    kaz kk - 48
-    aze az - 49,50
-    hye hy arm 51
-    kat ka geo 52
-    kir ky - 54
-    tgk tg - 55
-    tuk tk - 56
-    mon mn - 57,58
-    pus ps - 59
-    kur ku - 60
-    kas ks - 61
-    snd sd - 62
-    bod bo tib 63
-    nep ne - 64
-    san sa - 65
-    mar mr - 66
-    ben bn - 67
-    asm as - 68
-    guj gu - 69
-    pan pa - 70
-    ori or - 71
-    mal ml - 72
-    kan kn - 73
-    tam ta - 74
-    tel te - 75
-    sin si - 76
-    mya my bur 77
-    khm km - 78
-    lao lo - 79
-    vie vi - 80
-    ind id - 81
-    tgl tl - 82
-    msa ms may 83,84
-    amh am - 85
-    tir ti - 86
-    orm om - 87
-    som so - 88
-    swa sw - 89
-    kin rw - 90
-    run rn - 91
-    nya ny - 92
-    mlg mg - 93
-    epo eo - 94
-    cym cy wel 128
-    eus eu baq 129
-    cat ca - 130
-    lat la - 131
-    que qu - 132
-    grn gn - 133
-    aym ay - 134
-    tat tt - 135
-    uig ug - 136
-    dzo dz - 137
-    jav jv - 138
-    glg gl - -
-    afr af - -
-    bos bs - -
-    bre br - -
-    gla gd - -
-    ltz lb - -
-    nob nb - -
-    nno nn - -
-    zul zu - -
-    xho xh - -
-    hau ha - -
-    ibo ig - -
-    yor yo - -
+    eng en -
+    fra fr fre
+    deu de ger
+    ita it -
+    nld nl dut
+    swe sv -
+    spa es -
+    dan da -
+    por pt -
+    nor no -
+    heb he -
+    jpn ja -
+    ara ar -
+    fin fi -
+    ell el gre
+    isl is ice
+    mlt mt -
+    tur tr -
+    hrv hr -
+    zho zh chi
+    urd ur -
+    hin hi -
+    tha th -
+    kor ko -
+    lit lt -
+    pol pl -
+    hun hu -
+    est et -
+    lav lv -
+    sme se -
+    fao fo -
+    fas fa per
+    rus ru -
+    gle ga -
+    sqi sq alb
+    ron ro rum
+    ces cs cze
+    slk sk slo
+    slv sl -
+    yid yi -
+    srp sr -
+    mkd mk mac
+    bul bg -
+    ukr uk -
+    bel be -
+    uzb uz -
+    kaz kk -
+    aze az -
+    hye hy arm
+    kat ka geo
+    kir ky -
+    tgk tg -
+    tuk tk -
+    mon mn -
+    pus ps -
+    kur ku -
+    kas ks -
+    snd sd -
+    bod bo tib
+    nep ne -
+    san sa -
+    mar mr -
+    ben bn -
+    asm as -
+    guj gu -
+    pan pa -
+    ori or -
+    mal ml -
+    kan kn -
+    tam ta -
+    tel te -
+    sin si -
+    mya my bur
+    khm km -
+    lao lo -
+    vie vi -
+    ind id -
+    tgl tl -
+    msa ms may
+    amh am -
+    tir ti -
+    orm om -
+    som so -
+    swa sw -
+    kin rw -
+    run rn -
+    nya ny -
+    mlg mg -
+    epo eo -
+    cym cy wel
+    eus eu baq
+    cat ca -
+    lat la -
+    que qu -
+    grn gn -
+    aym ay -
+    tat tt -
+    uig ug -
+    dzo dz -
+    jav jv -
+    glg gl -
+    afr af -
+    bos bs -
+    bre br -
+    gla gd -
+    ltz lb -
+    nob nb -
+    nno nn -
+    zul zu -
+    xho xh -
+    hau ha -
+    ibo ig -
+    yor yo -
     """
 
   private static let entries: [Entry] = {

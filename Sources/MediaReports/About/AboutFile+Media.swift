@@ -133,8 +133,7 @@ extension AboutFile {
       let words: String
     }
     var list: [Kind] = []
-    let texts: [FourCC] = ["text", "sbtl", "subt", "clcp", "subp"]
-    if !synopsis.tracks.contains(where: { texts.contains($0.handler) }) { list.append(Kind(code: "textTracks", words: "tracks of text")) }
+    if !synopsis.tracks.contains(where: \.isOfText) { list.append(Kind(code: "textTracks", words: "tracks of text")) }
     if facts.tracks.allSatisfy({ $0.encryption.answer == .none }), facts.systems.value == nil {
       list.append(Kind(code: "encryption", words: "encryption"))
     }

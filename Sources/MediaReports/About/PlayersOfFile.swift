@@ -44,7 +44,7 @@ struct PlayersOfFile {
         .list(
           verdicts.map { verdict in
             .record([
-              ("player", .text(verdict.player.id)), ("answer", .text(verdict.answer.rawValue)),
+              ("player", .text(verdict.player.id)), ("answer", .text(verdict.answer.rawValue.text.description)),
               ("rules", .list(Self.deciding(verdict).map { .text($0) })),
             ])
           })),
@@ -84,10 +84,8 @@ struct PlayersOfFile {
     let answer =
       switch verdict.answer {
       case .plays: "yes"
-      case .loss: "with loss"
-      case .depends: "depends"
-      case .no: "no"
       case .unknown: "not known"
+      case .loss, .depends, .no: verdict.answer.words
       }
     let rules = deciding(verdict)
     return rules.isEmpty ? answer : answer + " [\(rules.joined(by: ", "))]"

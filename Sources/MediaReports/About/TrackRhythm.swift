@@ -53,8 +53,11 @@ struct TrackRhythm {
   private static let changeLimit = 4
 
   private struct KindOfPicture {
-    let kind: String
+    let kind: StartPicture
     var count: Int
+
+    /// What people call so many of it.
+    var words: String { kind.words(of: count) }
   }
 
   /// - Parameters:
@@ -123,7 +126,7 @@ struct TrackRhythm {
   /// Reads what kind of picture a sync sample is. Behind one of which that cannot be told none is looked at, so that
   /// what is said of the first so many holds for each of them.
   private mutating func lookAt(_ sample: Sample) {
-    guard sample.file == 0, let units = track.units, let kind = track.startKind(of: sample, by: units)?.description
+    guard sample.file == 0, let units = track.units, let kind = track.startKind(of: sample, by: units)
     else { return }
     lookedAt += 1
     if let index = kinds.firstIndex(where: { $0.kind == kind }) {
@@ -210,24 +213,22 @@ struct TrackRhythm {
   /// `, all IDR`, `, IDR`, `, 3 IDR and 21 CRA`, `, the first 256 all IDR`; empty where no sample is known.
   private var kindWords: String {
     guard let first = kinds.first else { return "" }
-    if syncs == 1 { return ", " + first.kind }
+    if syncs == 1 { return ", " + first.kind.words }
     let scope = lookedAt == syncs ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
-    if lookedAt == 1 { return ", " + scope + first.kind }
-    // Of the names of pictures there are no plurals.
-    func named(_ kind: String, _ count: Int) -> String { count > 1 && kind.hasSuffix("point") ? kind + "s" : kind }
+    if lookedAt == 1 { return ", " + scope + first.kind.words }
     let words = kinds.count == 1
-      ? "all " + named(first.kind, first.count)
-      : kinds.map { "\($0.count) \(named($0.kind, $0.count))" }.joined(by: " and ")
+      ? "all " + first.words
+      : kinds.map { "\($0.count) \($0.words)" }.joined(by: " and ")
     return ", " + scope + words
   }
 
   private var kindFact: [About.Fact] {
     guard let first = kinds.first else { return [] }
     let counts = kinds.map {
-      About.Value.record([("kind", .text($0.kind)), ("count", .number(UInt64($0.count)))])
+      About.Value.record([("kind", .text($0.kind.words)), ("count", .number(UInt64($0.count)))])
     }
     return [
-      About.Fact("firstSyncKind", "", "", .text(first.kind)), About.Fact("syncKinds", "", "", .list(counts)),
+      About.Fact("firstSyncKind", "", "", .text(first.kind.words)), About.Fact("syncKinds", "", "", .list(counts)),
     ]
   }
 

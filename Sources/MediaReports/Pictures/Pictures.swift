@@ -45,10 +45,10 @@ public struct Pictures {
     for track in movie.tracks.prefix(Self.trackLimit) {
       let letter: Character =
         switch track.handler {
-        case .some("vide"), .some("pict"): "v"
+        case _ where track.isOfPictures: "v"
         case .some("soun"): "a"
         case .some("tmcd"): "t"
-        case .some("text"), .some("sbtl"), .some("subt"), .some("clcp"): "s"
+        case _ where track.isOfText: "s"
         default: "d"
         }
       let name = track.id == 0 ? "track" : track.name

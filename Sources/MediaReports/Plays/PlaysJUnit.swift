@@ -1,4 +1,5 @@
 package import ByteReading
+import MediaFacts
 import MediaInspection
 import StructureRendering
 

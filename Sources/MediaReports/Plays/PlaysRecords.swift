@@ -1,4 +1,5 @@
 package import ByteReading
+import MediaFacts
 import MediaInspection
 package import StructureRendering
 
@@ -27,7 +28,7 @@ package struct PlaysRecords: RecordReport {
       records.openObject()
       records.member(.id, text: verdict.player.id)
       records.member(.name, text: verdict.player.name)
-      records.member(.verdict, text: verdict.answer == .loss ? "with-loss" : verdict.answer.rawValue)
+      records.member(.verdict, word: verdict.answer.rawValue.text)
       if let why = verdict.why { records.member(.why, text: why) }
       records.key(.findings)
       records.openArray()
@@ -94,7 +95,7 @@ extension PublishedSchema {
         "player",
         .object([
           .required(.id, .text), .required(.name, .text),
-          .required(.verdict, .words(["plays", "with-loss", "depends", "no", "unknown"])),
+          .required(.verdict, .words(PlayerAnswer.keywords)),
           .optional(.why, .text, "Why it is unknown, where no finding says it."),
           .required(.findings, .array(.definition("finding"))),
           .required(.notChecked, .array(.definition("open"))),

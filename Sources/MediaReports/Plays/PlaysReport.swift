@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import MediaInspection
 package import Structure
 import StructureRendering
@@ -97,11 +98,11 @@ package struct PlaysReport: Sendable {
 extension PlayerVerdict {
   /// Its answer in a word; a specification is not played but kept to.
   package var word: String {
-    guard player.isSpecification else { return answer.rawValue }
+    guard player.isSpecification else { return answer.words }
     switch answer {
     case .plays: return "no rule broken"
     case .loss: return "in part"
-    default: return answer.rawValue
+    default: return answer.words
     }
   }
 
