@@ -57,9 +57,16 @@ enum PrivacyMarkup {
   /// Rates, counts and versions have numbers that are no longer; those of telephones and accounts are.
   private static let shortNumber = 6
 
+  private static let partsOfAddresses = [
+    "city", "country", "county", "district", "number", "postbox", "postcode", "province", "region", "state", "street", "town",
+    "zip", "zipcode",
+  ]
+
   private static func answer(to value: String, named path: String) -> PrivacyTexts.Answer {
     // Where the grammar of the markup is to be found (XML Schema Part 1 §2.6).
     if path.hasSuffix("xsi:schemaLocation") || path.hasSuffix("xsi:noNamespaceSchemaLocation") { return .harmless }
+    // Which part of an address an element is; the part is its text (JPEG 2000 Part 2, annex N).
+    if path.hasSuffix("ADDR_COMP/TYPE"), partsOfAddresses.contains(value.lowercased()) { return .harmless }
     if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return .found(kind) }
     if value.utf8.count <= shortNumber, Double(value) != nil { return .harmless }
     return PrivacyTexts.of(value, named: "value", isPartOfItem: false)

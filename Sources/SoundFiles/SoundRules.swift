@@ -84,6 +84,11 @@ enum AudioRules {
 enum ChunkFileRules {
   static let rules: [Rule] = [
     Rule(
+      .soundMissing, "RIFF, WAVE Form; AIFF 1.3",
+      why: "A form has a chunk that says how the sound is stored and one that holds it; there is nothing to play without.",
+      players: "They refuse the file, or show a length of 0.",
+      mend: "Get the file again; none is needed for a recording that was never begun."),
+    Rule(
       .soundLengthDiffers, "AIFF 1.3, Common Chunk",
       why: "The header says how many samples the sound has: some are missing, or were added.",
       players: "They show the length of the header, and play what is there.",

@@ -140,6 +140,37 @@ import Testing
     #expect(law.synopsis.duration?.value == UInt64(claimed) && law.synopsis.duration?.claims.isEmpty == true)
   }
 
+  /// Nobody plays a form without sound, or without what says how it is stored.
+  @Test func soundThatIsMissing() throws {
+    func found(_ bytes: [UInt8]) throws -> [String] {
+      let document = MediaFile.checked(try open(bytes))
+      return document.problems.kept.filter { $0.kind.id.isSame(as: "sound-missing") }.map { problem in
+        let node = problem.node.map { document.path(of: $0) } ?? ""
+        var text = ByteWriter()
+        text.put(problem.follows == nil ? node + " " : "follows: \(node) ")
+        text.put(sentence: problem.kind.sentence, of: problem, in: document)
+        return text.string
+      }
+    }
+    func wave(_ channels: Int, _ rate: Int) -> [UInt8] {
+      riff("fmt ", little(1, 2) + little(channels, 2) + little(rate) + little(0) + little(0, 2) + little(16, 2))
+    }
+    let data = riff("data", [1, 2, 3, 4])
+    #expect(try found(wav(format + data)) == [])
+    #expect(try found(wav(format)) == ["RIFF no 'data'"])
+    #expect(try found(wav(data)) == ["RIFF no 'fmt '"])
+    #expect(try found(wav(format + riff("data", []))) == ["RIFF/data no bytes of sound"])
+    #expect(try found(wav(wave(0, 44_100) + data)) == ["RIFF/'fmt ' sound of 0 channels"])
+    #expect(try found(wav(wave(1, 0) + data)) == ["RIFF/'fmt ' sound of 0 samples per second"])
+    // The rest of a file that is cut off may have it.
+    #expect(try found(wav(format, size: 400)) == ["follows: RIFF no 'data'"])
+    let common = iff("COMM", big(1, 2) + big(1) + big(16, 2) + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0])
+    func form(_ content: [UInt8]) -> [UInt8] { iff("FORM", Array("AIFF".utf8) + content) }
+    #expect(try found(form(common + iff("SSND", big(0) + big(0) + [1, 2]))) == [])
+    #expect(try found(form(common)) == ["FORM no 'SSND'"])
+    #expect(try found(form(common + iff("SSND", big(0) + big(0)))) == ["FORM/SSND no bytes of sound"])
+  }
+
   /// A comment of Exif says first how its characters are written; one that does not is text.
   @Test func commentsOfExifHaveCharacters() throws {
     func comment(_ bytes: [UInt8]) throws -> String {

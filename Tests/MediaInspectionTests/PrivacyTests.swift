@@ -238,6 +238,17 @@ import Testing
     #expect(try kinds("own:creationLocation") == [.place])
   }
 
+  /// Which part of an address an element is names none; what else stands there may.
+  @Test func partsOfAddressesAreNoPlaces() throws {
+    func values(_ type: String) throws -> [String] {
+      let text = "<LOCATION><ADDRESS><ADDR_COMP TYPE='\(type)'>Ulm</ADDR_COMP></ADDRESS></LOCATION>"
+      return try privacy(movie { atom("meta") { Parts.handlerReference("null"); atom("xml ", version: 0) { string(text) } } })
+        .findings.compactMap(\.value)
+    }
+    #expect(try values("City") == ["Ulm"])
+    #expect(try values("Near Ulm").sorted() == ["Near Ulm", "Ulm"])
+  }
+
   /// Space that is free may hold what was there before.
   @Test(arguments: ["free", "skip", "wide"] as [FourCC])
   func freeSpaceThatIsNotEmptyIsNotRead(type: FourCC) throws {

@@ -127,8 +127,14 @@ struct RaisedTests {
   private static let warnings = """
     audio-other/androidx-media--sample_with_id3.adts: audio-delayed × 1
       a frame alone and a tag stand in front of the frames that follow each other
+    audio-other/exiftool--AIFF.aif: sound-missing × 1
+      what exiftool tests tags with, without sound
     audio-other/exiftool--RIFF.wav: bytes-behind-chunks × 1
       the form was cut off, and its size is eight bytes too small
+    audio-other/fq--bext.wav: sound-missing × 1
+      one chunk that is tested, without sound
+    audio-other/fq--fmt_cb_size_unknown.wav: sound-missing × 1
+      the same
     heif/ComplianceWarden--heif.mp4: extension-mismatch × 1, value-unexpected × 1
       the name of a movie for an image, and an 'avcC' of zeros
     heif/avif-sample-images--plum-blossom-large.profile0.8bpc.yuv420.alpha-full.avif: property-associations-repeated × 1

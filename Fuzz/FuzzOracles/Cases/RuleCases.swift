@@ -1126,7 +1126,13 @@ package enum RuleCases {
   }
 
   private static let format = riff("fmt ", hex("0100 0100 44ac0000 88580100 0200 1000").bytes)
-  private static let goodWave = wave(format + riff("data", [1, 2]) + riff("id3 ", goodTag))
+  private static let oneSample = riff("data", [1, 2])
+  /// A file with sound, and these bytes behind it.
+  private static func sounding(_ rest: [UInt8]) -> [UInt8] { wave(format + oneSample + rest) }
+  /// Nine bytes without the one that makes them even.
+  private static let unpaddedList: [UInt8] =
+    Array("LIST".utf8) + [9, 0, 0, 0] + Array("INFOx".utf8) + [0, 0, 0, 0]
+  private static let goodWave = wave(format + oneSample + riff("id3 ", goodTag))
 
   /// Two samples of one channel of 16 bits at 44,100 Hz, of which the header says another number.
   private static func aiff(claiming count: UInt32) -> [UInt8] {
@@ -1170,21 +1176,20 @@ package enum RuleCases {
     RuleCase(
       "block-size-differs",
       wave(riff("fmt ", hex("0100 0200 44ac0000 88580100 0200 1000").bytes) + riff("data", [1, 2, 3, 4])), sound: goodWave),
+    RuleCase("sound-missing", wave(format), sound: goodWave),
     RuleCase("format-behind-sound", wave(riff("data", [1, 2, 3, 4]) + format), sound: goodWave),
     RuleCase("sound-frames-cut", trueAudio(missing: 1), sound: trueAudio(missing: 0)),
     RuleCase("tag-pointer-differs", dsf(pointer: 5), sound: dsf(pointer: 92)),
-    RuleCase("chunk-header-truncated", wave(format + [65, 66]), sound: goodWave),
+    RuleCase("chunk-header-truncated", sounding([65, 66]), sound: goodWave),
     RuleCase(
-      "not-a-chunk", wave(format + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), sound: goodWave),
+      "not-a-chunk", sounding([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), sound: goodWave),
     RuleCase(
       "chunk-unpadded",
-      wave(
-        Array("LIST".utf8) + u32(UInt32(9).byteSwapped).bytes + Array("INFOx".utf8) + [0, 0, 0, 0]
-          + format),
+      wave(unpaddedList + format + oneSample),
       sound: goodWave),
-    RuleCase("chunk-without-tag", wave(format + riff("id3 ", [1, 2, 3, 4])), sound: goodWave),
+    RuleCase("chunk-without-tag", sounding(riff("id3 ", [1, 2, 3, 4])), sound: goodWave),
     RuleCase(
-      "bytes-behind-tag", wave(format + riff("id3 ", goodTag + [1, 2, 3, 4])), sound: goodWave),
+      "bytes-behind-tag", sounding(riff("id3 ", goodTag + [1, 2, 3, 4])), sound: goodWave),
     RuleCase("bytes-behind-chunks", goodWave + [1, 2, 3], sound: goodWave),
   ]
 

@@ -51,7 +51,7 @@ struct MetadataReader: ~Copyable {
     stored.removeAll()
     document.walk(node, &walker, into: &stored)
     document.work.charge(document.stepsForContents(of: node))
-    if stored.isCut { document.memory.leaveOut("there are more than 1,024 fields of metadata in one place") }
+    if stored.isCut { document.memory.leaveOut("there are more than 32,768 fields of metadata in one place") }
   }
 
   /// The texts of a node, in order, in fields that `type` names.

@@ -78,7 +78,7 @@ struct StoredFields: FieldSink {
   }
 
   /// Fields of a node and rows of its tables that are read; what a file repeats more often is left out.
-  private static let limit = 1_024
+  private static let limit = 32_768
 
   private(set) var fields: [Field] = []
   private(set) var hasFault = false

@@ -7,6 +7,7 @@ extension Document {
   ///
   /// - Complexity: O(*n*) in the chunks at the top and directly in a form.
   package func checkChunkClaims() {
+    if let missing = MissingSound(self) { note(missing) }
     guard let format = SoundFormat(self), let node = format.node else { return }
     if let claimed = format.claimedSamples, let found = format.samples {
       var extent = tree[node].extent
@@ -14,8 +15,7 @@ extension Document {
       let unit = format.samplesOfBlock
       let place = noteClaim(.soundLengthDiffers(claimed: claimed / unit, found: found / unit), extent, node)
       // A chunk of sound that is cut off has fewer.
-      let cause = problems.kept.firstIndex { $0.kind.id.isSame(as: "chunk-exceeds-parent") }
-      if let place, let cause, claimed > found { problems.fold(place, under: cause) }
+      if let place, let cause = cutOff, claimed > found { problems.fold(place, under: cause) }
     }
     let fields = view(WAVFormat.self, of: node)
     if let size = fields.number(.nBlockAlign), let kind = fields.number(.wFormatTag),
@@ -36,6 +36,15 @@ extension Document {
     checkTagPointer()
     problems.sort(in: tree)
   }
+
+  /// What is left out of a file that is cut off follows from that.
+  private func note(_ missing: MissingSound) {
+    let place = noteClaim(.soundMissing(missing.reason), tree[missing.node].extent, missing.node)
+    if let place, let cause = cutOff { problems.fold(place, under: cause) }
+  }
+
+  /// The problem of a chunk that goes on behind what it stands in.
+  private var cutOff: Int? { problems.kept.firstIndex { $0.kind.id.isSame(as: "chunk-exceeds-parent") } }
 
   /// Holds the sizes of the frames of True Audio against the bytes that are there.
   private func checkFrames(of stream: NodeIndex) {
@@ -69,6 +78,10 @@ extension Document {
 }
 
 extension Diagnostic.Kind {
+  static let soundMissing = Self("sound-missing", .warning, "no '{wanted}'", expected: "'{wanted}' in the form")
+  fileprivate static let soundEmpty = Self("sound-missing", .warning, "no bytes of sound")
+  fileprivate static let soundWithoutChannels = Self("sound-missing", .warning, "sound of 0 channels")
+  fileprivate static let soundWithoutRate = Self("sound-missing", .warning, "sound of 0 samples per second")
   static let soundLengthDiffers = Self(
     "sound-length-differs", .warning, "numSampleFrames is {claimed}, the sound has {found}")
   static let blockSizeDiffers = Self(
@@ -85,6 +98,14 @@ extension Diagnostic.Kind {
 }
 
 extension Finding {
+  static func soundMissing(_ reason: MissingSound.Reason) -> Self {
+    switch reason {
+    case .chunk(let type): Self(.soundMissing, .wanted(type))
+    case .noBytes: Self(.soundEmpty)
+    case .noChannels: Self(.soundWithoutChannels)
+    case .noRate: Self(.soundWithoutRate)
+    }
+  }
   static func soundLengthDiffers(claimed: UInt64, found: UInt64) -> Self {
     Self(.soundLengthDiffers, .claimed(claimed), .found(found))
   }
