@@ -59,7 +59,11 @@ extension StaticString {
 
 extension String {
   /// The number of the same text as a ``StaticString``.
-  public var fingerprint: UInt64 { self[...].fingerprint }
+  public var fingerprint: UInt64 {
+    var text = self
+    // The span does not leave the closure, in which the buffer lives.
+    return text.withUTF8 { utf8 in unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(utf8)).fingerprint }
+  }
 }
 
 extension Substring {

@@ -28,7 +28,7 @@ enum AuxiliaryData {
       for fragment in track.fragments where fragment.file == 0 {
         // Offsets count from where those of the runs do.
         guard let base = fragment.base else { continue }
-        let counts = { runCounts(of: fragment, movie.document) }
+        let counts = { runCounts(of: fragment, track) }
         collect(
           fragment.node, base: base, track: place, counts: counts, with: reader, into: &extents)
       }
@@ -43,11 +43,8 @@ enum AuxiliaryData {
   }
 
   /// The samples of one run after another.
-  private static func runCounts(
-    of fragment: TrackFragment, _ document: Document
-  ) -> () -> Int? {
-    var cursor = FragmentCursor(
-      [fragment], FragmentDefaults(), offset: 0, in: [document])
+  private static func runCounts(of fragment: TrackFragment, _ track: SampleTrack) -> () -> Int? {
+    var cursor = FragmentCursor([fragment], track.values, offset: 0, in: track.documents)
     return { cursor.nextChunk()?.sampleCount }
   }
 

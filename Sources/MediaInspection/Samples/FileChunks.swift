@@ -47,8 +47,11 @@ public struct FileChunks: Sequence, Sendable {
     // Where each track is, and what comes next of it.
     let size = MemoryLayout<Chunks>.stride + MemoryLayout<Element>.stride + 32
     tracks = share.grow(by: movie.tracks.count * size) ? movie.tracks : []
+    let known = movie.documents.count == 1 ? movie.document.fragments as? KnownFragments : nil
     sorted = tracks.map { track in
-      if track.liesInOrder { return nil }
+      // Nodes of an initialization segment are others.
+      let known = track.home === movie.document ? known : nil
+      if track.liesInOrder || known?.knowsOrder(of: track.node) ?? false { return nil }
       var last: (file: Int, offset: UInt64) = (0, 0)
       for chunk in track.chunks {
         guard let place = chunk.place else { continue }
@@ -62,6 +65,7 @@ public struct FileChunks: Sequence, Sendable {
         }
         last = place
       }
+      known?.noteOrder(of: track.node)
       return nil
     }
   }

@@ -6,7 +6,8 @@ import Structure
 /// (14496-12 §8.8).
 struct FragmentCursor {
   private let fragments: [TrackFragment]
-  private let defaults: FragmentDefaults
+  /// What samples of fragments have by default, by the places that these name.
+  private let values: [FragmentDefaults]
   /// The number of the sample before the first of the fragments.
   private let offset: Int
   private let documents: [Document]
@@ -48,11 +49,11 @@ struct FragmentCursor {
   /// The samples of `fragments`, which are one track's and lie in `documents`, of which there is one
   /// at least; `offset` samples come before them.
   init(
-    _ fragments: [TrackFragment], _ defaults: FragmentDefaults, offset: Int,
+    _ fragments: [TrackFragment], _ values: [FragmentDefaults], offset: Int,
     in documents: [Document]
   ) {
     self.fragments = fragments
-    self.defaults = defaults
+    self.values = values
     self.offset = offset
     self.documents = documents
     file = fragments.first?.file ?? 0
@@ -76,14 +77,10 @@ struct FragmentCursor {
     position = next.base
     run = Run()
     dependencies = nil
-    own = defaults
+    own = values[next.values]
     nextNode = next.node.next
     endNode = reader.tree[next.node].subtreeEnd
-    guard let header = reader.tree.child("tfhd", of: next.node) else { return true }
-    let fields = reader.view(TrackFragmentHeader.self, of: header)
-    own.override(by: fields)
-    if (fields.number(.flags) ?? 0) & 0x1_0000 != 0 {
-      // It stands for time without samples.
+    if own.isEmpty {
       decodeTime = decodeTime.saturatingAdd(own.duration)
       nextNode = endNode
       return true
@@ -115,14 +112,15 @@ struct FragmentCursor {
 
   private mutating func open(_ index: NodeIndex, of fragment: TrackFragment) {
     let fields = reader.view(TrackRun.self, of: index)
+    let rows = fields.table(.samples)
     var next = Run()
     next.number = run.number &+ 1
     next.firstFlags = fields.number(.first_sample_flags)
-    next.durations = fields.column(.sample_duration, of: .samples)
-    next.sizes = fields.column(.sample_size, of: .samples)
-    next.flags = fields.column(.sample_flags, of: .samples)
-    next.offsets = fields.column(.sample_composition_time_offset, of: .samples)
-    let promised = fields.count(.samples) ?? Int(clamping: fields.number(.sample_count) ?? 0)
+    next.durations = fields.column(.sample_duration, of: rows)
+    next.sizes = fields.column(.sample_size, of: rows)
+    next.flags = fields.column(.sample_flags, of: rows)
+    next.offsets = fields.column(.sample_composition_time_offset, of: rows)
+    let promised = fields.count(rows) ?? Int(clamping: fields.number(.sample_count) ?? 0)
     next.count = min(promised, fragment.count &- passed)
     if let given = fields.signed(.data_offset) {
       position = fragment.base.flatMap { base in

@@ -10,6 +10,8 @@ struct TrackFragment: Sendable {
   let file: Int
   /// The `moof` around it, from 1 in the order of its file.
   let number: Int
+  /// What its samples have where their run does not say it, by its place in ``FragmentIndex/values``.
+  let values: Int
   /// The samples of the track in the fragments before it.
   let firstSample: Int
   /// Its samples; where they need no rows, not more than the budget of the file allows.
@@ -20,12 +22,15 @@ struct TrackFragment: Sendable {
   let decodeTime: Int64
 }
 
-/// What samples have when neither their run nor their `traf` says it (14496-12 §8.8.3).
-struct FragmentDefaults: Sendable {
+/// What samples have when their run does not say it: by their `traf`, or where that does not either by their `trex`
+/// (14496-12 §8.8.3, §8.8.7).
+struct FragmentDefaults: Sendable, Equatable {
   var description: UInt64 = 0
   var duration: UInt64 = 0
   var size: UInt64 = 0
   var flags: UInt64 = 0
+  /// Whether it stands for time without samples.
+  var isEmpty = false
 
   init() {}
 
@@ -44,19 +49,34 @@ struct FragmentDefaults: Sendable {
     duration = header.number(.default_sample_duration) ?? duration
     size = header.number(.default_sample_size) ?? size
     flags = header.number(.default_sample_flags) ?? flags
+    isEmpty = (header.number(.flags) ?? 0) & 0x1_0000 != 0
   }
 }
 
 /// The fragments of a file that stands alone, kept by its document.
-final class KnownFragments: DocumentFacts {
+final class KnownFragments: DocumentFacts, @unchecked Sendable {
   let index: FragmentIndex
+  /// Held for the tracks.
+  private let lock = Lock()
+  private var inOrder: [NodeIndex] = []
 
   init(_ index: FragmentIndex) { self.index = index }
+
+  /// Whether somebody found that the chunks and runs of a track, by its node, lie in the order of the file.
+  func knowsOrder(of track: NodeIndex) -> Bool { lock.withLock { inOrder.contains(track) } }
+
+  /// Keeps that they do; of a few tracks, which are looked through.
+  func noteOrder(of track: NodeIndex) {
+    lock.withLock { if inOrder.count < 64, !inOrder.contains(track) { inOrder.append(track) } }
+  }
 }
 
 /// The fragments of files by track: one small value for each `traf`.
 struct FragmentIndex: Sendable {
   private(set) var tracks: [UInt64: [TrackFragment]] = [:]
+  /// What samples of fragments have where their run does not say it: mostly the same in each fragment of a track, which
+  /// then is here once.
+  private(set) var values: [FragmentDefaults] = []
   /// The tracks in the order in which they appear.
   private(set) var ids: [UInt64] = []
   /// The first document with samples that are decoded before those of the one in front of it.
@@ -94,6 +114,8 @@ struct FragmentIndex: Sendable {
     let tree = documents[file].tree
     guard tree.countAtTop("moof") > 0 else { return }
     let reader = NodeReader(documents[file])
+    // The header of a track whose values were read last: most have the same bytes.
+    var headers: [UInt64: Range<Int>] = [:]
     var number = 0
     for index in tree.children(of: nil) where tree[index].type == "moof" && !tree[index].isRaw {
       number += 1
@@ -101,7 +123,7 @@ struct FragmentIndex: Sendable {
         documents[file].work.charge(
           tree[index].subtreeEnd.number - index.number, for: SampleTrack.noSteps)
       else { return }
-      var previous: (id: UInt64, fragment: TrackFragment)?
+      var previous: TrackFragment?
       for child in tree.children(of: index) where tree[child].type == "traf" {
         guard let header = tree.child("tfhd", of: child) else { continue }
         let fields = reader.view(TrackFragmentHeader.self, of: header)
@@ -114,37 +136,68 @@ struct FragmentIndex: Sendable {
           base = tree[index].start
         } else if let previous {
           // The data of the track fragment before it ends there (14496-12 §8.8.7.1).
-          base = end(of: previous.fragment, defaults[previous.id], documents).position
+          base = end(of: previous, documents).position
         }
-        let isEmpty = flags & 0x1_0000 != 0
-        let count = isEmpty ? 0 : samples(of: child, reader, &budget)
         let last = tracks[id]?.last
+        let bytes = payload(of: header, tree)
+        let values: Int
+        if let last, let bytes, let known = headers[id],
+          tree.file.bytes.extracting(bytes).hasSameBytes(as: tree.file.bytes.extracting(known))
+        {
+          values = last.values
+        } else {
+          var own = defaults[id] ?? FragmentDefaults()
+          own.override(by: fields)
+          guard let place = place(of: own, after: last) else { return }
+          values = place
+          headers[id] = bytes
+        }
+        let count = self.values[values].isEmpty ? 0 : samples(of: child, reader, &budget)
         let time: Int64
         if let given = decodeTime(of: child, reader) {
           time = given
         } else if let last {
-          time = end(of: last, defaults[id], documents).time
+          time = end(of: last, documents).time
         } else {
           time = ends(id)
         }
         let fragment = TrackFragment(
-          node: child, file: file, number: number,
+          node: child, file: file, number: number, values: values,
           firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0), count: count, base: base,
           decodeTime: time)
         if firstEarlier == nil, let last, last.file < file, time < last.decodeTime {
           firstEarlier = file
         }
         if last == nil { ids.append(id) }
-        // An array has room for twice as many.
-        if kept & 255 == 0, !share.grow(by: 512 * MemoryLayout<TrackFragment>.stride) {
-          isWhole = false
-          return
-        }
+        if kept & 255 == 0, !hasRoom(for: TrackFragment.self) { return }
         kept += 1
         tracks[id, default: []].append(fragment)
-        previous = (id, fragment)
+        previous = fragment
       }
     }
+  }
+
+  /// The bytes of a node of the file itself behind its header; `nil` for a node that lies elsewhere.
+  private func payload(of index: NodeIndex, _ tree: Tree) -> Range<Int>? {
+    let node = tree[index]
+    guard node.source == 0 else { return nil }
+    return Int(node.payloadStart)..<max(Int(node.payloadStart), Int(node.end))
+  }
+
+  /// The place of `own` among all, which is that of the fragment before it where both have the same; `nil` where there is
+  /// no memory for it.
+  private mutating func place(of own: FragmentDefaults, after last: TrackFragment?) -> Int? {
+    if let last, values[last.values] == own { return last.values }
+    if values.count & 255 == 0, !hasRoom(for: FragmentDefaults.self) { return nil }
+    values.append(own)
+    return values.count - 1
+  }
+
+  /// Whether there is memory for 256 more.
+  private mutating func hasRoom<Element>(for type: Element.Type) -> Bool {
+    // An array has room for twice as many.
+    if !share.grow(by: 512 * MemoryLayout<Element>.stride) { isWhole = false }
+    return isWhole
   }
 
   private func decodeTime(of fragment: NodeIndex, _ reader: NodeReader) -> Int64? {
@@ -171,11 +224,8 @@ struct FragmentIndex: Sendable {
   }
 
   /// When and where the samples of `fragment` end.
-  private func end(
-    of fragment: TrackFragment, _ defaults: FragmentDefaults?, _ documents: [Document]
-  ) -> (time: Int64, position: UInt64?) {
-    var cursor = FragmentCursor(
-      [fragment], defaults ?? FragmentDefaults(), offset: 0, in: documents)
+  private func end(of fragment: TrackFragment, _ documents: [Document]) -> (time: Int64, position: UInt64?) {
+    var cursor = FragmentCursor([fragment], values, offset: 0, in: documents)
     var position = fragment.base
     while let chunk = cursor.nextChunk() { position = chunk.end }
     return (cursor.decodeTime, position)

@@ -99,7 +99,7 @@ public struct MovieSamples: Sendable {
         SampleTrack(
           track, documents: documents, home: home, tables: tables,
           fragments: isFirst ? index.tracks[track.id] ?? [] : [],
-          defaults: defaults[track.id] ?? FragmentDefaults(), movieTimescale: movieTimescale))
+          values: index.values, movieTimescale: movieTimescale))
     }
     for id in index.ids where !seen.contains(id) {
       guard let fragments = index.tracks[id], let first = fragments.first else { continue }
@@ -109,7 +109,7 @@ public struct MovieSamples: Sendable {
         SampleTrack(
           track, documents: documents, home: documents[first.file], tables: nil,
           fragments: fragments,
-          defaults: FragmentDefaults(), movieTimescale: movieTimescale))
+          values: index.values, movieTimescale: movieTimescale))
     }
     tracks = found
   }
@@ -183,13 +183,14 @@ public struct SampleTrack: Sendable {
 
   let tables: SampleTables?
   let fragments: [TrackFragment]
-  let defaults: FragmentDefaults
+  /// What samples of fragments have by default, by the places that these name.
+  let values: [FragmentDefaults]
   /// The samples of the table.
   let tableCount: Int
 
   init(
     _ track: AtomContext.Track, documents: [Document], home: Document, tables: SampleTables?,
-    fragments: [TrackFragment], defaults: FragmentDefaults, movieTimescale: UInt64
+    fragments: [TrackFragment], values: [FragmentDefaults], movieTimescale: UInt64
   ) {
     description = track
     id = track.id
@@ -201,7 +202,7 @@ public struct SampleTrack: Sendable {
     node = track.node
     self.tables = tables
     self.fragments = fragments
-    self.defaults = defaults
+    self.values = values
     tableCount = tables?.count ?? 0
     count = tableCount + (fragments.last.map { $0.firstSample + $0.count } ?? 0)
     promisedCount = tables?.declaredCount ?? 0
@@ -211,7 +212,7 @@ public struct SampleTrack: Sendable {
   func standing(in other: Document) -> SampleTrack {
     SampleTrack(
       description, documents: [other], home: other, tables: tables, fragments: fragments,
-      defaults: defaults, movieTimescale: movieTimescale)
+      values: values, movieTimescale: movieTimescale)
   }
 
   /// What is said when a file costs more steps than it may before all of its samples were read.
@@ -312,7 +313,7 @@ public struct SampleTrack: Sendable {
       cursor.skip(tables.count)
       return cursor.decodeTime
     }
-    var cursor = FragmentCursor([last], defaults, offset: 0, in: documents)
+    var cursor = FragmentCursor([last], values, offset: 0, in: documents)
     while cursor.nextChunk() != nil {}
     return cursor.decodeTime
   }
@@ -335,7 +336,7 @@ public struct Samples: Sequence, IteratorProtocol {
     }
     guard !track.fragments.isEmpty else { return }
     var cursor = FragmentCursor(
-      track.fragments, track.defaults, offset: track.tableCount, in: track.documents)
+      track.fragments, track.values, offset: track.tableCount, in: track.documents)
     if passed > track.tableCount { cursor.skip(passed &- track.tableCount) }
     fragments = cursor
   }
@@ -409,7 +410,7 @@ public struct Chunks: Sequence, IteratorProtocol {
     table = track.tables.map(TableCursor.init)
     if !track.fragments.isEmpty {
       fragments = FragmentCursor(
-        track.fragments, track.defaults, offset: track.tableCount, in: track.documents)
+        track.fragments, track.values, offset: track.tableCount, in: track.documents)
     }
   }
 
@@ -417,7 +418,7 @@ public struct Chunks: Sequence, IteratorProtocol {
   init(_ fragment: TrackFragment, of track: SampleTrack) {
     work = track.home.work
     fragments = FragmentCursor(
-      [fragment], track.defaults, offset: track.tableCount, in: track.documents)
+      [fragment], track.values, offset: track.tableCount, in: track.documents)
   }
 
   /// The next chunk, or the next run of a fragment; `nil` after the last.

@@ -401,26 +401,28 @@ private struct RestOfMedia {
   /// - Parameter isOfItems: Whether what belongs to items is left out as well.
   init(_ movie: MovieSamples, isOfItems: Bool = false) {
     document = movie.document
-    for range in ByteMap(document, movie: movie).ranges {
-      switch range.owner {
-      case .item where isOfItems: continue
-      case .nobody, .item, .auxiliary: break
-      case .shared:
-        let isSamples = range.sharers.allSatisfy {
-          switch $0 {
-          case .samples: true
-          case .item: isOfItems
-          default: false
-          }
+    _ = ByteMap(document, movie: movie) { add($0, isOfItems: isOfItems) }
+  }
+
+  private mutating func add(_ range: ByteMap.Range, isOfItems: Bool) {
+    switch range.owner {
+    case .item where isOfItems: return
+    case .nobody, .item, .auxiliary: break
+    case .shared:
+      let isSamples = range.sharers.allSatisfy {
+        switch $0 {
+        case .samples: true
+        case .item: isOfItems
+        default: false
         }
-        if isSamples, !range.sharers.isEmpty { continue }
-      case .samples, .sound, .film, .structure, .freeSpace, .padding, .unknown, .notStructure: continue
       }
-      guard ranges.count < Self.limit, range.end <= UInt64(document.tree.file.byteCount) else {
-        isTooMuch = true
-        return
-      }
+      if isSamples, !range.sharers.isEmpty { return }
+    case .samples, .sound, .film, .structure, .freeSpace, .padding, .unknown, .notStructure: return
+    }
+    if ranges.count < Self.limit, range.end <= UInt64(document.tree.file.byteCount) {
       ranges.append(Int(range.start)..<Int(range.end))
+    } else {
+      isTooMuch = true
     }
   }
 

@@ -194,6 +194,29 @@ extension Media.View where Fields: FieldView {
     viewed.column(CaseOrdinal.of(column), of: CaseOrdinal.of(table))
   }
 
+  /// Where the rows of the first table called `table` are, found once for all of its columns.
+  ///
+  /// - Parameter table: The table.
+  /// - Returns: The rows, of which a table that the node does not have has none.
+  @inlinable
+  package func table(_ table: Fields.Field) -> ViewedTable { viewed.table(CaseOrdinal.of(table)) }
+
+  /// The column `column` of a table; `nil` when the node has none.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The table, of this node.
+  /// - Returns: The column, which keeps the bytes it is read from.
+  @inlinable
+  package func column(_ column: Fields.Field, of table: ViewedTable) -> StoredColumn? {
+    viewed.column(CaseOrdinal.of(column), of: table)
+  }
+
+  /// The number of rows of a table; `nil` when the node has none.
+  ///
+  /// - Parameter table: The table, of this node.
+  package func count(_ table: ViewedTable) -> Int? { viewed.count(table) }
+
   /// Whole rows of the first table called `table`, as one number each.
   ///
   /// - Parameter table: The table.
@@ -376,12 +399,13 @@ struct ViewedNode {
   }
 
   @usableFromInline
-  func count(_ field: Int) -> Int? {
-    guard let slot = slot(field) else { return nil }
-    switch fixedRows(slot) {
-    case .rows(let rows): return rows.count
-    case .absent: return nil
-    case .unknown: return reader.count(slot, of: index)
+  func count(_ field: Int) -> Int? { count(table(field)) }
+
+  func count(_ table: ViewedTable) -> Int? {
+    switch table.rows {
+    case .rows(let rows): rows.count
+    case .absent: nil
+    case .unknown: reader.count(table.slot, of: index)
     }
   }
 
@@ -406,15 +430,18 @@ struct ViewedNode {
   }
 
   @usableFromInline
-  func column(_ field: Int, of table: Int) -> StoredColumn? {
-    guard let column = slot(field), let slot = slot(table) else { return nil }
-    switch fixedRows(slot) {
+  func column(_ field: Int, of table: Int) -> StoredColumn? { column(field, of: self.table(table)) }
+
+  @usableFromInline
+  func column(_ field: Int, of table: ViewedTable) -> StoredColumn? {
+    guard let column = slot(field) else { return nil }
+    switch table.rows {
     case .rows(let rows):
       guard let view, let source, let found = view.places.column(slot: column, in: box)
       else { return nil }
       return StoredColumn(source, rows, start: found.start, width: found.width, found.part)
     case .absent: return nil
-    case .unknown: return reader.column(column, of: slot, in: index)
+    case .unknown: return reader.column(column, of: table.slot, in: index)
     }
   }
 
@@ -423,10 +450,19 @@ struct ViewedNode {
     slot(table).flatMap { reader.rows($0, of: index) }
   }
 
-  private func fixedRows(_ slot: UInt16) -> FixedPlaces.FoundRows {
-    guard let view, let source else { return .unknown }
-    return view.places.rows(slot: slot, in: box, source.bytes)
+  @usableFromInline
+  func table(_ field: Int) -> ViewedTable {
+    guard let slot = slot(field) else { return ViewedTable(slot: Step.noSlot, rows: .absent) }
+    guard let view, let source else { return ViewedTable(slot: slot, rows: .unknown) }
+    return ViewedTable(slot: slot, rows: view.places.rows(slot: slot, in: box, source.bytes))
   }
+}
+
+/// A table of a node that a view names, and where its rows are.
+@usableFromInline
+package struct ViewedTable {
+  fileprivate let slot: UInt16
+  fileprivate let rows: FixedPlaces.FoundRows
 }
 
 extension FieldReading {
