@@ -58,6 +58,10 @@ final class DiffSelection {
     let only = profile == .media ? Self.media : profile == .tags ? Self.tags : []
     var scope = only.isEmpty ? nil : DiffScope(only, before, after, isReached: true)
     scope?.add(stray)
+    if profile == .tags {
+      let found = MediaFile.nodesOfTags(in: before)
+      scope?.add((found, before === after ? found : MediaFile.nodesOfTags(in: after)))
+    }
     self.only = scope
     recordedOnly = RecordedScopes(wanted.isEmpty ? only : wanted.map(\.path))
   }
@@ -69,10 +73,11 @@ final class DiffSelection {
   private static let media = paths([
     "//mdat", "//idat", "//imda", "//stbl", "//edts", "//moof", "//mvex", "//mdhd.timescale",
     "//mdhd.duration", "//mvhd.timescale", "//dref", "//iloc", "//iprp", "//iref", "//audio", "FORM/SSND",
-    "FORM/COMM", "RIFF/'fmt '", "RIFF/data", "RF64/'fmt '", "RF64/data",
+    "FORM/COMM", "RIFF/'fmt '", "RIFF/data", "RF64/'fmt '", "RF64/data", "BW64/'fmt '", "BW64/data",
   ])
   private static let tags = paths([
-    "//udta", "//meta", "//ID32", "//ID3v2", "//ID3v1", "//APEv2", "//Lyrics3v2",
+    "//udta", "//meta", "//ID32", "//ID3v2", "//ID3v1", "//APEv2", "//Lyrics3v2", "//LIST", "//bext", "//iXML", "//axml",
+    "//cart", "//_PMX", "FORM/NAME", "FORM/AUTH", "FORM/'(c) '", "FORM/ANNO", "FORM/COMT",
   ])
 
   private static func paths(_ texts: [String]) -> [Path] { texts.compactMap { try? Path($0) } }

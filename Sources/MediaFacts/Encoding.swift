@@ -15,6 +15,8 @@ public struct Encoding: Sendable {
   public let counts: StaticString?
   /// Whether it is of texts, which may be in one character encoding or another.
   public let isOfTexts: Bool
+  /// Whether its texts say all that stands in a node: other bytes follow even where no field is another.
+  public let saysAll: Bool
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
   /// What the node at `node` says; `nil` where its fields are compared as they are.
@@ -42,6 +44,7 @@ public struct Encoding: Sendable {
     self.rule = rule
     self.content = content
     isOfTexts = false
+    saysAll = false
     texts = { _, _ in nil }
   }
 
@@ -50,10 +53,11 @@ public struct Encoding: Sendable {
   /// - Parameters:
   ///   - types: The types whose nodes may stand for each other.
   ///   - fields: The fields that may differ then, by the first name of their path.
+  ///   - saysAll: Whether the texts say all that stands in a node.
   ///   - rule: The rule as people read it.
   ///   - texts: What a node says in characters.
   public init(
-    _ types: [FourCC], fields: [StaticString], rule: StaticString,
+    _ types: [FourCC], fields: [StaticString], saysAll: Bool = false, rule: StaticString,
     texts: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
   ) {
     self.types = types
@@ -62,6 +66,7 @@ public struct Encoding: Sendable {
     self.rule = rule
     content = { _, _ in nil }
     isOfTexts = true
+    self.saysAll = saysAll
     self.texts = texts
   }
 

@@ -15,7 +15,7 @@ package final class KeptTags: @unchecked Sendable {
 
     /// `nil` for what has no key that lists of several kinds share, and for what is no text, number or date.
     init?(_ item: MetadataItem) {
-      guard item.trackID == nil, let key = item.commonKey, let value = item.stringValue else { return nil }
+      guard item.trackID == nil, let key = item.commonKey, let value = item.stringValue ?? item.wordsOfBytes else { return nil }
       self.key = key.rawValue
       self.value = value
     }

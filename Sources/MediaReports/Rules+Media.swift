@@ -10,7 +10,7 @@ extension Rules {
   public static var media: Rules {
     let movies = ComparedMovies()
     var rules = Rules(
-      derivations: MediaFile.derivations, encodings: MediaFile.encodings,
+      derivations: MediaFile.derivations, encodings: MediaFile.encodings + MediaFile.valueEncodings,
       base: { MediaFile.offsetBase($0, $1, $2) }, isMedia: { MediaFile.isMedia($0, $1) },
       playback: { movies.playback(of: $0) })
     rules.columns = MediaFile.columnDerivations

@@ -5,12 +5,15 @@ extension Alignment {
   /// Finds the pairs that stand elsewhere: those outside the heaviest sequence that kept its order.
   ///
   /// Weights depend on the pair alone, so that both directions of a diff find the same ones: what is
-  /// opaque stays, and what holds structure is said to move.
+  /// opaque stays, and what holds structure is said to move, but for padding, around which nothing moves.
   ///
-  /// - Parameter share: What is reported of each takes more than the nodes do.
+  /// - Parameters:
+  ///   - isPadding: Whether a node takes room and no more.
+  ///   - share: What is reported of each takes more than the nodes do.
   /// - Returns: The pairs; `nil` where there is no memory for them.
   static func moves(
-    among pairs: [Pair], _ before: Document, _ after: Document, _ share: MemoryShare
+    among pairs: [Pair], _ before: Document, _ after: Document,
+    _ isPadding: (_ node: NodeIndex, _ document: Document) -> Bool, _ share: MemoryShare
   ) -> [Move]? {
     let tree = before.tree
     let others = after.tree
@@ -19,7 +22,9 @@ extension Alignment {
       let index = NodeIndex(Int(pair.a))
       let node = tree[index]
       let isLeaf = node.subtreeEnd == index.next
-      let least = min(node.size, others[NodeIndex(Int(pair.b))].size)
+      let other = NodeIndex(Int(pair.b))
+      if isPadding(index, before), isPadding(other, after) { return 1 << 40 }
+      let least = min(node.size, others[other].size)
       return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(least, 0xFFFF) << 12
         + UInt64(node.type.rawValue) % 4093
     }

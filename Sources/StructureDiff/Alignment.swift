@@ -55,6 +55,7 @@ struct Alignment {
   }
 
   private let called: ((_ node: NodeIndex, _ document: Document) -> String?)?
+  private let isPadding: (_ node: NodeIndex, _ document: Document) -> Bool
 
   /// Differences that are looked for between many siblings of one name.
   private static let limit = 512
@@ -63,13 +64,16 @@ struct Alignment {
   ///   - aliases: Types whose nodes may stand for each other.
   ///   - known: Nodes that belong together whatever their names and numbers say: siblings of one name.
   ///   - called: What nodes are called that have numbers for types; see ``Rules/called``.
+  ///   - isPadding: Whether a node takes room and no more: where others changed places with it, it is what moved.
   init(
     _ a: Document, _ b: Document, aliases: [[FourCC]] = [],
     known: [(before: NodeIndex, after: NodeIndex)] = [],
-    called: ((_ node: NodeIndex, _ document: Document) -> String?)? = nil
+    called: ((_ node: NodeIndex, _ document: Document) -> String?)? = nil,
+    isPadding: @escaping (_ node: NodeIndex, _ document: Document) -> Bool = { $1.tree[$0].marks.contains(.padding) }
   ) {
     self.aliases = NameAliases(aliases)
     self.called = called
+    self.isPadding = isPadding
     for pair in known {
       self.known[Int32(truncatingIfNeeded: pair.before.number)] = Int32(
         truncatingIfNeeded: pair.after.number)
@@ -284,7 +288,7 @@ struct Alignment {
     }
     if !isSorted(pairs, by: { $0.a < $1.a }) { pairs.sort { $0.a < $1.a } }
     if !isSorted(pairs, by: { $0.b < $1.b }) {
-      if let found = Self.moves(among: pairs, before.document, after.document, share) {
+      if let found = Self.moves(among: pairs, before.document, after.document, isPadding, share) {
         moved += found
       } else {
         isComplete = false

@@ -121,7 +121,8 @@ public struct Comparison {
     }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,
-      known: (rules.partners?(before, after) ?? []) + (renumbering?.partners ?? []), called: rules.called)
+      known: (rules.partners?(before, after) ?? []) + (renumbering?.partners ?? []), called: rules.called,
+      isPadding: rules.isPadding)
     guard alignment.isComplete else {
       isComplete = false
       return

@@ -51,8 +51,11 @@ struct PairComparison {
     if before.tree[a].type != after.tree[b].type, files.encoding(a, b) != nil { return }
     if let place = fields.firstDifference() {
       let (x, y) = (fields.sides.x, fields.sides.y)
-      found.append(
-        Change(bytesOf: x.source, x.whole, and: y.source, y.whole, from: place, a, b))
+      var change = Change(bytesOf: x.source, x.whole, and: y.source, y.whole, from: place, a, b)
+      if let encoding = files.encoding(a, b), encoding.saysAll, encoding.isSame(a, in: before, as: b, in: after) {
+        (change.cause, change.isSameText) = (.encoding(encoding.rule), true)
+      }
+      found.append(change)
       return
     }
     // What was decoded is the same, and was packed in another way.

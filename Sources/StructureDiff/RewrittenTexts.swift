@@ -17,7 +17,7 @@ struct RewrittenTexts {
     if change.field.description == "encoding" { encoded.insert(node) }
   }
 
-  /// `8 texts in another encoding, 1 text written otherwise`.
+  /// `8 texts in another encoding, 1 value written otherwise`.
   var words: String {
     var text = ByteWriter()
     let rest = nodes.count - encoded.count
@@ -27,7 +27,7 @@ struct RewrittenTexts {
     }
     if rest > 0 {
       if text.count > 0 { text.put(", ") }
-      text.put(rest, "text", "texts")
+      text.put(rest, "value", "values")
       text.put(" written otherwise")
     }
     return text.string

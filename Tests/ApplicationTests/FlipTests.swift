@@ -105,7 +105,7 @@ import Testing
     }
     for (before, after) in [(0, 1), (1, 3)] {
       let text = try Self.report([], file(zeros: before), file(zeros: after))
-      #expect(text.contains("TIT2") && text.contains("1 text written otherwise"), "\(text)")
+      #expect(text.contains("TIT2") && text.contains("1 value written otherwise"), "\(text)")
     }
   }
 

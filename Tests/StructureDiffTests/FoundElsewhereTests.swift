@@ -86,6 +86,66 @@ import Testing
     #expect(gone.regressions == [.tags] && gone.state(of: .tracks) == .same, "\(gone.findings.map(\.sentence))")
   }
 
+  /// One item of a list with these bytes of this type.
+  private func value(_ item: FourCC, _ type: UInt32, _ value: String) -> [UInt8] {
+    atoms {
+      Parts.film(
+        extra: atom("udta") {
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdir")
+            atom("ilst") { atom(item) { atom("data") { u32(type, 0); hex(value) } } }
+          }
+        })
+    }
+  }
+
+  /// Values in other bytes: words with zeros behind them, numbers in one byte and in four, text in UTF-16, a genre by its
+  /// number.
+  @Test(
+    arguments: [
+      ("disk", 0, "0000 0001 0002", "disk", 0, "0000 0001 0002 0000"), ("tmpo", 21, "78", "tmpo", 21, "0000 0078"),
+      ("@nam", 1, "4A C3BC", "@nam", 2, "004A 00FC"), ("gnre", 0, "0012", "@gen", 1, "526F 636B"),
+    ] as [(FourCC, UInt32, String, FourCC, UInt32, String)])
+  func valuesInOtherBytesAreTheSame(
+    item: FourCC, type: UInt32, bytes: String, other: FourCC, otherType: UInt32, otherBytes: String
+  ) throws {
+    let (a, b) = (value(item, type, bytes), value(other, otherType, otherBytes))
+    for (x, y) in [(a, b), (b, a)] {
+      let result = Comparison(try Files.open(x), try Files.open(y), rules: .media)
+      #expect(try #require(result.verdict).findings(of: .tags, .equivalent).map(\.text) == ["1 value written otherwise"])
+      #expect(result.changes.allSatisfy { $0.cause != nil } && result.verdict?.regressions == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("disk", 0, "0000 0001 0002", "disk", 0, "0000 0001 0003 0000"), ("disk", 0, "0000 0001 0002", "disk", 0, "0000 0001 0002 0001"),
+      ("tmpo", 21, "78", "tmpo", 21, "0000 0079"), ("@nam", 1, "4A C3BC", "@nam", 2, "004A 00FD"),
+      // Nobody knows what bytes of no kind are.
+      ("@nam", 1, "4A", "@nam", 0, "4A"), ("gnre", 0, "0012", "@gen", 1, "506F 70"),
+    ] as [(FourCC, UInt32, String, FourCC, UInt32, String)])
+  func otherValuesAreNot(
+    item: FourCC, type: UInt32, bytes: String, other: FourCC, otherType: UInt32, otherBytes: String
+  ) throws {
+    let found = try verdict(value(item, type, bytes), value(other, otherType, otherBytes))
+    #expect(found.state(of: .tags) == .changed && found.closing == nil, "\(found.findings.map(\.sentence))")
+  }
+
+  /// What changed places with room stands where it stood.
+  @Test func nothingMovesAroundPadding() throws {
+    func film(_ parts: [Piece]) -> [UInt8] {
+      atoms { Parts.film(extra: atom("udta") { atom("meta", version: 0) { for part in parts { part } } }) }
+    }
+    let list = atom("ilst") { atom("@nam") { atom("data") { u32(1, 0); text("One") } } }
+    let room = atom("free") { bytes([UInt8](repeating: 0, count: 90)) }
+    let result = Comparison(
+      try Files.open(film([Parts.handlerReference("mdir"), list, room])),
+      try Files.open(film([Parts.handlerReference("mdir"), room, list])), rules: .media)
+    let moved = result.changes.filter { $0.kind == .moved }
+    #expect(moved.map { $0.before.map { result.before.tree[$0].type } } == ["free"])
+    #expect(result.verdict?.regressions == [])
+  }
+
   // MARK: Sample entries
 
   /// Two sample entries, the second of which has lengths of units of another size, and samples that use one of them.

@@ -3,6 +3,7 @@
 import ByteReading
 import Corpus
 import MediaFacts
+import MediaInspection
 import MediaReports
 import Structure
 import StructureDiff
@@ -151,6 +152,16 @@ import Testing
     #expect(try changes(0, 0x10B5).contains { $0.contains("language") })
     // No number of a language.
     #expect(try changes(700, 0x55C4).contains { $0.contains("language") })
+  }
+
+  /// What decodes the sound is the same bytes, wherever they stand: both can be joined.
+  @Test func bothKindsGoOnWithEachOther() throws {
+    func sound(_ a: Film, _ b: Film) throws -> Joining.Answer? {
+      let joining = try #require(Joining(Files.open(a.bytes), Files.open(b.bytes)))
+      return joining.parts.first { $0.kind == "audio" }?.answer
+    }
+    #expect(try sound(Film(isMovie: true), Film()) == .yes && sound(Film(), Film(isMovie: true)) == .yes)
+    #expect(try sound(Film(isMovie: true), Film(sound: [0x15, 0x90])) == .no)
   }
 
   /// In each of them something is another that the kind of file does not explain.

@@ -91,7 +91,7 @@ import Testing
     let before = try tag(0) { $0 }
     for (after, words) in [
       (try tag(1) { [0xFF, 0xFE] + $0.flatMap { [$0, 0] } }, "2 texts in another encoding"),
-      (try tag(0) { $0 + [0, 0] }, "2 texts written otherwise"),
+      (try tag(0) { $0 + [0, 0] }, "2 values written otherwise"),
     ] {
       let result = Comparison(before, after, rules: .media)
       #expect(result.changes.isEmpty)

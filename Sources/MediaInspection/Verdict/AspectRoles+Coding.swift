@@ -46,14 +46,12 @@ extension AspectRoles {
   /// noise.
   static func dividesSound(_ type: String, _ name: String) -> Bool {
     if type == "pcmC" || type == "enda" { return true }
-    return plainSound.contains(type) && AudioEntry.Field(rawValue: name).map(dividing.contains) == true
+    let isDivided = FourCC(key: type)?.isSoundByTheSample == true || blocksOfSound.contains(type)
+    return isDivided && AudioEntry.Field(rawValue: name).map(dividing.contains) == true
   }
 
-  /// Plain sound, and codings of which nothing beside the entry says how it is divided.
-  private static let plainSound: Set<String> = [
-    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "ipcm", "fpcm", "ulaw", "alaw", "raw ", "NONE", "ima4",
-    "MAC3", "MAC6", "agsm", "dvi ",
-  ]
+  /// Sound in blocks of which nothing beside the entry says how they are divided.
+  private static let blocksOfSound: Set<String> = ["ima4", "MAC3", "MAC6", "agsm", "dvi "]
   private static let dividing: Set<AudioEntry.Field> = [
     .channelcount, .samplesize, .samples_per_packet, .bytes_per_frame, .numAudioChannels, .constBitsPerChannel,
     .formatSpecificFlags, .constBytesPerAudioPacket, .constLPCMFramesPerAudioPacket,

@@ -389,7 +389,7 @@ enum AspectRoles {
     (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
     // The keys of a list and those of QuickTime: the program, and who ran it.
     (.tags, "encoder names", false, "@too @swr @enc"),
-    (.file, "padding", false, "free skip wide"),
+    (.file, "padding", false, PlainAtoms.freeSpace.map(\.key).joined(separator: " ")),
     (.file, nil, false, "styp moov mdia minf stbl uuid"),
   ])
 
@@ -491,8 +491,8 @@ enum AspectRoles {
     var place: NodeIndex? = index
     while let here = place {
       switch tree[here].type.key {
-      case "CHAP", "CTOC", "SYLT", "USLT", "Lyrics3v2": return AspectRole(.text)
-      case "RVA2", "RVAD", "RGAD", "EQU2", "EQUA": return AspectRole(.sound)
+      case "CHAP", "CTOC", "SYLT", "SLT", "USLT", "ULT", "Lyrics3v2": return AspectRole(.text)
+      case "RVA2", "RVAD", "RVA", "RGAD", "EQU2", "EQUA", "EQU": return AspectRole(.sound)
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:

@@ -54,7 +54,7 @@ extension MediaFile {
   package static func meantPadding(of document: Document) -> [NodeIndex] {
     let tree = document.tree
     if document.context is AtomContext {
-      guard ["free", "skip", "wide"].contains(where: { tree.mayHave($0) }) else { return [] }
+      guard PlainAtoms.freeSpace.contains(where: { tree.mayHave($0) }) else { return [] }
       return tree.indices.filter { isPadding($0, document) && AspectRoles.isInFront($0, document) }
     }
     return tree.children(of: nil).filter { tree[$0].marks.contains(.padding) && AspectRoles.isBeforeInformation($0, document) }

@@ -7,11 +7,11 @@ import Structure
 extension TrackProof {
   /// What the samples of a track are to those who play it.
   static func aspect(of track: SampleTrack) -> Verdict.Aspect {
-    switch track.description.kind {
-    case "subtitles", "text", "closed captions": .text
-    case "timecode": .timecode
+    switch track.handler {
+    case _ where track.isOfText: .text
+    case "tmcd": .timecode
     case "hint": .file
-    case "metadata": .events
+    case "meta": .events
     default: .samples
     }
   }
@@ -21,15 +21,15 @@ extension TrackProof {
   mutating func reportInsides(hasSets: Bool) {
     let state = findings.map(\.state)
     guard aspect == .samples, state.contains(.changed) || state.contains(.notChecked) else { return }
-    switch b.description.kind {
-    case "video", "picture":
+    switch b.handler {
+    case _ where b.isOfPictures:
       add(.display, .notChecked, "inside samples")
       add(.text, .notChecked, "captions inside samples")
       let coding = b.description.sampleEntry.map { b.home.tree[$0].type }
       if hasSets || coding.map({ Self.repeatingHeaders.contains($0) }) ?? false {
         add(.setup, .notChecked, "parameter sets inside samples")
       }
-    case "audio": add(.sound, .notChecked, "inside samples")
+    case "soun": add(.sound, .notChecked, "inside samples")
     default: break
     }
   }
