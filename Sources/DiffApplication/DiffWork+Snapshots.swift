@@ -32,7 +32,8 @@ extension DiffWork {
       case .unreadable(let message): return Self.failed(source, source, at: source, message)
       case .other(let message):
         var result = Self.failed(source, source, at: source, message)
-        result.isPassedOver = true
+        // One that has a snapshot was a file of ours.
+        result.isPassedOver = (try? FileStatus(of: place.path, followingLinks: true)) == nil
         return result
       }
     }

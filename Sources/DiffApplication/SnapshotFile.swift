@@ -83,7 +83,11 @@ struct SnapshotFile {
       }
       if let line = conflict(in: text) { return .conflict(line: line) }
       do throws(SnapshotError) {
-        return .snapshot(try Snapshot(parsing: text))
+        let snapshot = try Snapshot(parsing: text)
+        if let message = refusal(ofProfileOf: snapshot, in: text) {
+          return .failed("\(path.display):1:\(message)")
+        }
+        return .snapshot(snapshot)
       } catch {
         var message = ByteWriter()
         message.put(text: error.message, style: .name)
@@ -93,6 +97,30 @@ struct SnapshotFile {
       return .failed("\(path.display): \(error.message)")
     }
   }
+
+  /// What is wrong with the profile that the first line of a snapshot names: its column and why; `nil` where there is
+  /// one of that name. What another would leave out is not known.
+  private static func refusal(ofProfileOf snapshot: Snapshot, in text: String) -> String? {
+    let profile = snapshot.profile
+    guard DiffSettings.Profile(rawValue: profile) == nil else { return nil }
+    let word = "profile"
+    let behind = text.firstRange(of: word)?.upperBound ?? text.startIndex
+    let start = text[behind...].firstIndex { $0 != " " && $0 != "\t" } ?? behind
+    let column = text.unicodeScalars.distance(from: text.startIndex, to: start) + 1
+    let known = DiffSettings.Profile.allCases.map(\.rawValue)
+    // No name of a profile is nearly as long.
+    let near = profile.utf8.count <= longestName ? nearest(to: profile, among: known) : nil
+    var message = ByteWriter()
+    message.put("\(column): '")
+    message.put(text: profile, style: .name, limit: longestName)
+    message.put("' is no profile")
+    let advice = near.map { " — did you mean '\($0)'?" } ?? ": use \(listed(known))"
+    message.put(advice)
+    return message.string
+  }
+
+  /// The bytes of the name of a profile that is compared with ours, and the characters of it that are printed.
+  private static let longestName = 64
 
   /// The line, from 1, of the first mark that git leaves of a conflict.
   private static func conflict(in text: String) -> Int? {

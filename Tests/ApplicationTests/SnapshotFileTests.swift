@@ -39,4 +39,27 @@ import Testing
     #expect(texts.first?.hasSuffix(reason) == true, "\(texts)")
     #expect(texts.last == "read")
   }
+
+  /// What a profile leaves out is not known of one that there is not: no other is taken for it.
+  @Test(
+    arguments: [
+      ("atomtools snapshot 2   profile exacct\n", ":1:32: 'exacct' is no profile — did you mean 'exact'?"),
+      (
+        "atomtools snapshot 2 profile  none # of these\r\nftyp  major_brand 'isom'\r\n",
+        ":1:31: 'none' is no profile: use exact, default, reproducible, media or tags"
+      ),
+      ("atomtools snapshot 2   profile exact\n", nil), ("atomtools snapshot 1\n", nil),
+    ] as [(String, String?)])
+  func theProfileOfASnapshotIsOneThatThereIs(text: String, message: String?) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("snapshots-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/x.mov.atoms"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    switch SnapshotFile(named: FilePath(path)).read(Memory()) {
+    case .snapshot(let snapshot): #expect(message == nil, "\(snapshot.profile)")
+    case .failed(let found): #expect(message.map { path + $0 } == found)
+    case .missing, .conflict: Issue.record("not read")
+    }
+  }
 }

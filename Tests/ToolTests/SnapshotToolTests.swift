@@ -28,6 +28,35 @@ import Testing
     #expect(run.text.contains("~ data  25,271 bytes, byte 1,996 is 0x31 → 25,271 bytes, byte 1,996 is 0x30"), "\(run.text)")
   }
 
+  /// A file that has a snapshot was one of ours: what became of it is no other format.
+  @Test func aFileThatIsNoMediaAnyMoreFails() throws {
+    let run = try script(
+      """
+      cp "$corpus/slow.mp4" a.mp4; cp "$corpus/fast.mp4" b.mp4; echo text >c.txt; atomdiff --update -r . >/dev/null 2>&1
+      head -c 25271 /dev/zero >a.mp4
+      atomdiff --verify --ci -r . || echo "exit code $?"
+      """)
+    #expect(run.text.contains("exit code 2") && run.text.contains("FAIL  ./a.mp4"), "\(run.text)")
+  }
+
+  /// Tags are what a verdict calls so, whatever kind of file has them.
+  @Test func theProfileOfTagsKnowsAllTags() throws {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      Array(type.utf8) + [UInt8(content.count), 0, 0, 0] + content
+    }
+    func wave(_ title: String) -> [UInt8] {
+      // PCM of one channel, 16 bits.
+      let format = chunk("fmt ", [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0])
+      let list = chunk("LIST", Array("INFO".utf8) + chunk("INAM", Array(title.utf8) + [0]))
+      return chunk("RIFF", Array("WAVE".utf8) + format + list + chunk("data", [1, 2]))
+    }
+    let folder = try Scratch()
+    try folder.write(wave("One"), to: "a.wav")
+    try folder.write(wave("Two"), to: "b.wav")
+    let run = try Run.shell("atomdiff --profile tags a.wav b.wav; echo $?", in: folder.path)
+    #expect(run.text.contains("\"One\" → \"Two\"") && run.lines.last == "1", "\(run.text)")
+  }
+
   @Test func aCheckNamesLinesAndHowToAcceptThem() throws {
     let run = try script(
       """

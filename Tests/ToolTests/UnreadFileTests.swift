@@ -198,6 +198,12 @@ import Testing
     let results = try Run.shell("atomdiff --junit a.mp4 b.mp4", in: folder.path)
     #expect(results.text.contains("skipped=\"1\""), "\(results.text)")
     #expect(results.text.contains("<skipped message=\"no change found; samples not checked"))
+    // Forms that list changes alone.
+    for form in ["--summary=markdown", "-U", "-y"] {
+      let run = try Run.shell("atomdiff \(form) a.mp4 b.mp4", in: folder.path)
+      #expect(run.text.contains("no change found"), "\(form): \(run.text)")
+    }
+    #expect(try Run.shell("atomdiff --summary a.mp4 b.mp4", in: folder.path).text.contains("1 not compared as a whole"))
     let log = try Run.shell("atomdiff --sarif a.mp4 b.mp4", in: folder.path)
     #expect(log.text.contains("\"not-checked\""), "\(log.text)")
     #expect(log.text.contains("no change found; samples not checked"))

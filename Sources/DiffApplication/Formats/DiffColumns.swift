@@ -15,8 +15,10 @@ struct DiffColumns {
         outcome.verdict == .added ? outcome.after.name : "", to: &output)
       return
     }
-    if outcome.listed.isEmpty { return }
+    let remarks = outcome.listed.isEmpty ? outcome.remarks : []
+    if outcome.listed.isEmpty, remarks.isEmpty { return }
     row(outcome.before.name, " ", outcome.after.name, to: &output)
+    for remark in remarks { output.put(remark.fitted(to: look.width ?? Self.width) + "\n") }
     var heading: String?
     for item in outcome.listed {
       if item.heading != heading {

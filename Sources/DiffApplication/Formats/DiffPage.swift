@@ -135,7 +135,7 @@ struct DiffPage {
   /// What became of a file, in one line.
   private static func words(_ outcome: DiffOutcome) -> String {
     switch outcome.verdict {
-    case .equal: return "nothing that counts under the profile \(outcome.profile)"
+    case .equal: return outcome.unproved ?? outcome.words
     case .written: return "snapshot written"
     case .new: return "no snapshot"
     case .added: return "file added"

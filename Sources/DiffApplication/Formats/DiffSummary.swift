@@ -15,10 +15,10 @@ struct DiffSummary {
     output.put(title(of: outcomes))
     output.put("\n")
     if !isLong { return }
-    for outcome in outcomes where outcome.verdict != .equal && outcome.verdict != .written {
+    for outcome in outcomes where isTold(outcome) {
       output.put("  ")
       lines.putFolded(nil, "\(name(of: outcome)): \(told(outcome, emphasis: ""))", after: 2, &output)
-      guard let verdict = outcome.aspects else { continue }
+      guard outcome.verdict != .equal, let verdict = outcome.aspects else { continue }
       for line in DiffVerdict(verdict).changes {
         output.put("    ")
         lines.putFolded(nil, line, after: 4, &output)
@@ -31,7 +31,7 @@ struct DiffSummary {
     output.put("### \(tool): ")
     output.put(Self.markdown(title(of: outcomes)))
     output.put("\n")
-    let told = outcomes.filter { $0.verdict != .equal && $0.verdict != .written }
+    let told = outcomes.filter(isTold)
     if told.isEmpty { return }
     output.put("\n| file | changes | media |\n|---|---|---|\n")
     for outcome in told {
@@ -81,10 +81,17 @@ struct DiffSummary {
     }
   }
 
+  /// Whether something is to be said of a file: a change, or that not all was compared.
+  private func isTold(_ outcome: DiffOutcome) -> Bool {
+    outcome.verdict == .equal ? outcome.unproved != nil : outcome.verdict != .written
+  }
+
   private func title(of outcomes: [DiffOutcome]) -> String {
     let count = outcomes.count(where: \.isOther)
     let files = outcomes.count == 1 ? "1 file" : "\(outcomes.count) files"
-    let text = "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+    var text = "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+    let unproved = outcomes.count { $0.unproved != nil }
+    if unproved > 0 { text += "; \(unproved) not compared as a whole" }
     guard outcomes.contains(where: { $0.gate != nil }) else { return text }
     let closed = outcomes.count { $0.code != 0 }
     return text + (closed == 0 ? "; the gate is open" : outcomes.count == 1 ? "; the gate is closed" : "; the gate is closed for \(closed)")
@@ -104,7 +111,9 @@ struct DiffSummary {
   /// How many changes there are, and what the first are.
   private func told(_ outcome: DiffOutcome, emphasis: String) -> String {
     switch outcome.verdict {
-    case .equal: return "none"
+    case .equal:
+      let text = outcome.unproved ?? "none"
+      return emphasis.isEmpty ? text : Self.markdown(text)
     case .written: return "snapshot written"
     case .new: return "no snapshot"
     case .added: return "file added"

@@ -65,7 +65,7 @@ struct DiffText {
     case .equal, .differs: break
     case .new, .written, .failed: return
     }
-    if outcome.listed.isEmpty, outcome.consequences.isEmpty {
+    if outcome.verdict == .equal, outcome.listed.isEmpty, outcome.consequences.isEmpty {
       // Silence says that the files are the same.
       if let text = outcome.unproved {
         if !outcome.isUncheckedBeside { putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output) }

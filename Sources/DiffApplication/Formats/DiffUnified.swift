@@ -27,12 +27,15 @@ struct DiffUnified {
       return
     default: break
     }
-    if outcome.listed.isEmpty { return }
+    let remarks = outcome.listed.isEmpty ? outcome.remarks : []
+    if outcome.listed.isEmpty, remarks.isEmpty { return }
     output.put("--- ")
     output.put(outcome.before.name)
     output.put("\n+++ ")
     output.put(outcome.after.name)
     output.put("\n")
+    // Whoever applies a patch passes over lines like these.
+    for remark in remarks { output.put("# \(remark)\n") }
     writeHunks(outcome, to: &output)
   }
 

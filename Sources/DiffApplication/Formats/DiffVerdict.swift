@@ -125,3 +125,14 @@ struct DiffVerdict {
     }
   }
 }
+
+extension DiffOutcome {
+  /// What is said of two files of which no change is listed, though they are not known to be the same: what players find
+  /// otherwise, or what was not looked at.
+  var remarks: [String] {
+    if verdict == .differs { return aspects.map { DiffVerdict($0).changes } ?? [] }
+    guard isUnchecked, !isUncheckedBeside else { return [] }
+    // Not every form has a verdict made.
+    return [unproved ?? "\(words); not all was compared"]
+  }
+}
