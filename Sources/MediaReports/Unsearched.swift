@@ -23,8 +23,14 @@ extension Document {
 }
 
 extension Needle {
-  /// How all bytes are searched for the same, written as `text`: `'core 164`; a number has no one form in them.
+  /// How all bytes are searched for the same, written as `text`: `'core 164`, of a key string that is not written as it
+  /// is stored `0xa96e616d`; a number has no one form in them.
   package func searchingAllBytes(_ text: String) -> String? {
-    if case .text = self { "'" + text } else { nil }
+    guard case .text = self else { return nil }
+    guard let code = FourCC(key: text), code.key != text || text.contains("\\") else { return "'" + text }
+    var bytes = ByteWriter()
+    bytes.put("0x")
+    bytes.put(hex: UInt64(code.rawValue), digits: 8)
+    return bytes.string
   }
 }

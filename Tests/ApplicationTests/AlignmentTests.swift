@@ -121,6 +121,18 @@ import Testing
     #expect(passes(found))
   }
 
+  /// Where the last sample ends is a boundary as well: of two of a kind to the tolerance, of sound and pictures to half a second.
+  @Test func endsAreAligned() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("b", (0..<4).map { Segment(time: $0 * 1_000, durations: $0 == 3 ? [500] : [500, 500]) })
+    let found = try files.renditions(
+      "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s", "b-3.m4s", "b-4.m4s")
+    let ends = Alignment(found).renditions.map { $0.findings.filter { $0.kind == .end } }
+    #expect(ends[0].isEmpty && ends[1].map(\.message) == ["ends before A does"] && ends[1].map(\.milliseconds) == [500])
+    #expect(!passes(found) && !passes(found, tolerance: 499) && passes(found, tolerance: 500))
+  }
+
   /// Each lies 40 ms from the first, and 80 from each other.
   @Test func othersAreHeldAgainstEachOther() throws {
     var files = Files()
@@ -182,8 +194,9 @@ import Testing
     let pair = try #require(Alignment(found).pairs.first)
     #expect(pair.largest?.ticks == 11 && pair.largest?.boundary == 3)
     #expect(pair.drift?.ticks == 6)
-    #expect(passes(found, tolerance: 11) && !passes(found, tolerance: 10.9))
-    #expect(passes(found, tolerance: 11, isInTicks: true) && !passes(found, tolerance: 10, isInTicks: true))
+    // Where it ends is farther away than where it begins anew last.
+    #expect(passes(found, tolerance: 13) && !passes(found, tolerance: 12.9))
+    #expect(passes(found, tolerance: 13, isInTicks: true) && !passes(found, tolerance: 12, isInTicks: true))
   }
 
   /// A segment of which an upload left a part: in its media, in front of it, and within 'moof'.

@@ -26,8 +26,11 @@ import Testing
   }
 
   private func text(_ key: String, _ bytes: [UInt8]) throws -> String? {
-    let about = try about(bytes)
-    return (about.facts + about.findings).first { $0.key.description == key && !$0.text.isEmpty }?.text
+    text(key, of: try about(bytes))
+  }
+
+  private func text(_ key: String, of about: About) -> String? {
+    (about.facts + about.findings).first { $0.key.description == key && !$0.text.isEmpty }?.text
   }
 
   private func track(_ key: String, _ bytes: [UInt8]) throws -> String? {
@@ -149,6 +152,32 @@ import Testing
     let entry = atom("avcC") { u8(1, profile, 0, 12, 0xFF, 0xE0, 0, 0xFE, 0xF8 | more, 0xF8 | more, 0) }
     let track = try #require(MediaFile.open(ByteSource(copying: film(entry: entry))).synopsis.tracks.first)
     #expect(track.codecName == name)
+  }
+
+  /// For programs an answer is a word, the same as in `--plays` and in the schemas of both.
+  @Test func answersOfPlayersAreWords() throws {
+    let about = try about(file: "mockups/corrupt.mp4")
+    let line = try #require(text("plays", of: about))
+    #expect(line.contains("Edge: with loss ["), "\(line)")
+    var answers: [String] = []
+    for fact in about.facts + about.findings where fact.key.description == "plays" {
+      guard case .list(let players)? = fact.value else { continue }
+      for case .record(let members) in players {
+        for case ("answer", .text(let answer)) in members.map({ ($0.key.description, $0.value) }) { answers.append(answer) }
+      }
+    }
+    #expect(answers.contains("with-loss") && answers.contains("no"))
+    #expect(Set(answers).isSubset(of: ["plays", "with-loss", "depends", "no", "unknown"]), "\(answers)")
+  }
+
+  /// A list that claims two chapters and has one has one, as in the list of chapters.
+  @Test func chaptersOfAListAreThoseThere() throws {
+    let list = atom("udta") {
+      atom("chpl", version: 1) { u32(0); u8(2); u64(0); pascal("One") }
+    }
+    let bytes = film(inTrack: list)
+    #expect(try MediaFile.chapters(of: MediaFile.open(ByteSource(copying: bytes))).count == 1)
+    #expect(try text("chapters", bytes) == "1 in a list")
   }
 
   /// Where a description of what is encrypted takes over from one of what is not.
@@ -396,8 +425,10 @@ import Testing
 
   /// What no rule of the structure says is not said of it, and it is said which of both is meant.
   @Test func aFileThatNobodyPlaysMayHaveASoundStructure() throws {
-    let verdict = try about(Array("RIFF".utf8) + [4, 0, 0, 0] + Array("WAVE".utf8)).verdict
-    #expect(verdict == "no player that was asked plays it [sound-missing]; in its structure no problems")
+    let verdict = try about(file: "made/reference-movie.mov").verdict
+    #expect(verdict == "no player that was asked plays it [no-mvhd]; in its structure no problems")
+    let wave = try about(Array("RIFF".utf8) + [4, 0, 0, 0] + Array("WAVE".utf8)).verdict
+    #expect(wave == "no player that was asked plays it [sound-missing]; warning: no 'fmt ' [sound-missing]")
   }
 
   /// 23.976 pictures a second are 41 or 42 ms apart, and no two in between.
@@ -787,5 +818,31 @@ import Testing
     let size = UInt32(film(8).count)
     #expect(try text("fastStart", film(8, sampleAt: size - 4))?.hasSuffix("the first \(size) bytes hold 'moov' and the first frame") == true)
     #expect(try text("fastStart", film(8, sampleAt: size - 3)) == "yes")
+  }
+
+  /// A number of the Macintosh is a language by the same code in all that machines read: 0 is English, 33 simplified
+  /// Chinese, 95 none.
+  @Test func languagesOfTheMacintoshHaveOneCode() throws {
+    var found: [UInt16: String] = [:]
+    for number in Array(0..<160) + [0x3FF] as [UInt16] {
+      let document = try MediaFile.open(
+        ByteSource(
+          copying: atoms {
+            atom("ftyp") { code("qt  "); u32(0) }
+            atom("moov") {
+              atom("trak") {
+                atom("tkhd", version: 0, flags: 3) { u32(0, 0, 1, 0, 0); zeros(60) }
+                atom("mdia") {
+                  atom("mdhd", version: 0) { u32(0, 0, 10, 0); u16(number, 0) }
+                  atom("hdlr", version: 0) { u32(0); code("soun"); zeros(13) }
+                }
+              }
+            }
+          }))
+      let track = try #require(document.synopsis.tracks.first)
+      #expect(track.language == MetadataLanguage(ofTrackAt: track.node, in: document)?.code, "\(number)")
+      found[number] = track.language
+    }
+    #expect(found[0] == "eng" && found[33] == "zho" && found[95] == nil)
   }
 }

@@ -113,6 +113,18 @@ import Testing
     #expect(letters.contains { $0.contains("IIPP") || $0.contains("PPBB") || $0.contains("PPPBBB") })
   }
 
+  /// A column that has a part of an I picture has its letter, as its bar does: 19 pictures share 16 columns.
+  @Test func noColumnHidesAnIntraPicture() throws {
+    var output = ByteWriter()
+    try rate(film(19)).putText(Drawing.TextLook(width: 24), to: &output)
+    let row = output.string.split(separator: "\n").first { $0.contains("I P B ┤") }
+    #expect(row?.hasSuffix("┤IPIIBIPIIBIPIIBI") == true, "\(output.string)")
+    // Of 960 each step has two, and each column has an I among its steps.
+    var joined = ByteWriter()
+    try rate(film(960)).putText(Drawing.TextLook(width: 24), to: &joined)
+    #expect(joined.string.contains("I P B ┤IIIIIIIIIIIIIIII\n"), "\(joined.string)")
+  }
+
   /// Each part is a rectangle of its shade, on the one below.
   @Test func partsAreDrawnOnEachOther() throws {
     var output = ByteWriter()

@@ -154,7 +154,7 @@ package struct Alignment: Sendable {
 
   /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
   package init(_ renditions: [Rendition], limit: Int = Self.limit) {
-    let renditions = Self.tellingDiscontinuities(renditions)
+    let renditions = Self.tellingEnds(Self.tellingDiscontinuities(renditions))
     self.renditions = renditions
     let count = max(1, renditions.first?.boundaries.count ?? 0)
     pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
@@ -177,6 +177,27 @@ package struct Alignment: Sendable {
       rendition.add(
         RenditionFinding(
           .discontinuity, "times begin anew at segments \(words(own)), those of A at \(words(first))"))
+      return rendition
+    }
+  }
+
+  /// The renditions, and of each by how much it ends before the first or after it: sound and pictures of one length end up
+  /// to a frame apart.
+  private static func tellingEnds(_ renditions: [Rendition]) -> [Rendition] {
+    guard let first = renditions.first, let track = first.track, track.timescale > 0, !first.boundaries.isEmpty else {
+      return renditions
+    }
+    return renditions.enumerated().map { place, rendition in
+      guard place > 0, let its = rendition.track, its.timescale > 0, !rendition.boundaries.isEmpty else { return rendition }
+      let apart = Distance(
+        from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
+      let kind: RenditionFinding.Kind = track.handler == its.handler ? .end : .otherEnd
+      guard apart.milliseconds.magnitude >= (kind == .end ? 1 : 100) else { return rendition }
+      var rendition = rendition
+      rendition.add(
+        RenditionFinding(
+          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") A does", time: rendition.end,
+          ticks: Int64(clamping: apart.ticks.magnitude), milliseconds: apart.milliseconds.magnitude))
       return rendition
     }
   }

@@ -300,6 +300,10 @@ package struct RenditionFinding: Sendable {
     case noKeyframe = "no-keyframe"
     /// Times begin anew at other segments than in the first rendition.
     case discontinuity
+    /// The last sample ends at another moment than that of the first rendition, which is of the same kind, or of
+    /// another.
+    case end
+    case otherEnd = "other-end"
     /// A range of bytes that does not fit the file.
     case range
     /// A length in a list that samples do not have.

@@ -474,10 +474,15 @@ struct AboutFile {
           ]))
       }
     }
+    // Those that are there, as `--chapters` lists them: what a list says of their number is a claim.
+    var listed: (chapters: [MediaChapter], isWhole: Bool)?
     for list in tree.subtree(of: movie) where tree[list].type == "chpl" && !tree[list].isRaw && values.count < 64 {
+      if listed == nil { listed = MediaFile.chapterList(of: document) }
+      let count = UInt64(listed?.chapters.count { $0.kind == .list && $0.node == list } ?? 0)
       reader.open(list)
-      let count = reader.number("chapter_count") ?? 0
-      find("chapters", "Chapters", "\(Words.grouped(count)) in a list", nodes: [list])
+      let claimed = reader.number("chapter_count") ?? 0
+      let isCut = listed?.isWhole == false && count < claimed
+      find("chapters", "Chapters", "\(isCut ? "at least " : "")\(Words.grouped(count)) in a list", nodes: [list])
       values.append(
         .record([
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),

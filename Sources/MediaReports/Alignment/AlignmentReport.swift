@@ -46,10 +46,10 @@ package struct AlignmentReport: RecordReport {
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
     switch finding.kind {
-    case .gap, .overlap:
+    case .gap, .overlap, .end:
       isInTicks ? Double(finding.ticks) > tolerance : finding.milliseconds > tolerance
     case .noKeyframe, .discontinuity, .range, .unread: true
-    case .length: finding.milliseconds > max(500, isInTicks ? 0 : tolerance)
+    case .length, .otherEnd: finding.milliseconds > max(500, isInTicks ? 0 : tolerance)
     }
   }
 

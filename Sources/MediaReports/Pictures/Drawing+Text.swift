@@ -108,7 +108,11 @@ extension Drawing {
     for mark in marks where mark.lane == number { drawn.insert(mark.owner) }
     grid.hasLetters = look.isASCII || !look.hasColor && drawn.count > 1
     if lane.isDivided { divide(number, &grid) }
-    for mark in marks where mark.lane == number { draw(mark, lane, &grid) }
+    if marks.contains(where: { $0.lane == number && $0.kind != nil }) {
+      drawKinds(number, &grid)
+    } else {
+      for mark in marks where mark.lane == number { draw(mark, lane, &grid) }
+    }
     var isNamed = false
     for line in 0..<lane.lines {
       var label = ""
@@ -197,6 +201,44 @@ extension Drawing {
       grid.box(across: range, down: first...last, label: mark.label, paint: paint)
     // Lanes stand too close for what leads from one to the next.
     case .join, .arrow: break
+    }
+  }
+
+  /// Draws a row of letters of kinds. Where marks are narrower than columns, those of the first kind stand in each column
+  /// that their bars take, others in that of their middle; what is of different kinds there has no letter.
+  private func drawKinds(_ number: Int, _ grid: inout TextGrid) {
+    let mixed: Character = grid.isASCII ? "." : "·"
+    var found: [(sign: Character, kind: Int, owner: Int)?] = Array(repeating: nil, count: grid.columns)
+    for mark in marks where mark.lane == number {
+      guard let kind = mark.kind else { continue }
+      let range = columns(mark.x, grid.columns)
+      let width = (position(mark.x.upperBound) - position(mark.x.lowerBound)) * Double(grid.columns)
+      let sign = mark.label.first ?? mixed
+      let taken: ClosedRange<Int>
+      if width >= 1, !mark.label.isEmpty {
+        // Letters of pictures are read one by one: `IPPB`.
+        let middle = range.lowerBound + (range.count - 1) / 2
+        taken = middle...middle
+      } else if width >= 1 || kind == 0 {
+        taken = range
+      } else {
+        let middle = column((mark.x.lowerBound + mark.x.upperBound) / 2, grid.columns)
+        taken = middle...middle
+      }
+      for column in taken {
+        guard let old = found[column], old.sign != sign else {
+          found[column] = (sign, kind, mark.owner)
+          continue
+        }
+        if kind == 0 {
+          found[column] = (sign, kind, mark.owner)
+        } else if old.kind != 0 {
+          found[column] = (mixed, min(kind, old.kind), mark.owner)
+        }
+      }
+    }
+    for (column, cell) in found.enumerated() {
+      if let cell { grid.put(cell.sign, column: column, line: 0, paint(of: cell.owner)) }
     }
   }
 
