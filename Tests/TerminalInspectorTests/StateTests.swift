@@ -34,6 +34,39 @@ import Testing
     #expect(state.panelTitle == title)
   }
 
+  /// Where there is little room the worst problem keeps its name, and that all was read stays said.
+  @Test func narrowScreensSayTheWorstProblemAndWhatWasRead() throws {
+    func header(_ columns: Int, unchecked: Int = 0) throws -> Substring {
+      let state = try State(["mockups/corrupt.mp4"], columns: columns)
+      state.view.document.problems.uncheckedSums = unchecked
+      return state.picture.text.prefix { $0 != "\n" }
+    }
+    #expect(try header(40).hasSuffix(" atom-exceeds-parent"))
+    #expect(try header(60, unchecked: 1).hasSuffix(" 2 errors: atom-exceeds-parent"))
+    #expect(try header(80, unchecked: 1).hasSuffix(" 2 errors, not all checked: atom-exceeds-parent"))
+    for columns in [40, 60, 80] {
+      let state = try State(["mockups/movie.mov"], columns: columns)
+      #expect(state.picture.text.contains(" complete  4 of 9\n"), "\(columns)")
+    }
+  }
+
+  /// Between what is said of a node and its size stands a blank, however deep it is; here the size has no room.
+  @Test func sizesStandApartFromWhatIsCut() throws {
+    func nested(_ depth: Int) -> Piece {
+      depth == 0 ? atom("free") { zeros(23_544) } : atom("moov") { nested(depth - 1) }
+    }
+    let file = atoms {
+      Parts.fileType("isom", "isom")
+      nested(10)
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    var state = State(files: [(document, FilePath("a.mp4"))], columns: 80, rows: 24)
+    state.type(":" + String(repeating: "moov/", count: 10) + "free\r")
+    #expect(state.picture.text.contains("  free  Free spa…│"), "\(state.picture.text)")
+    state.type(":moov/moov/moov\r")
+    #expect(state.picture.text.contains(" 23,616 │"), "\(state.picture.text)")
+  }
+
   /// The first row of `stsz` leads to where the samples begin that the library lists.
   @Test(arguments: [1, 2, 17, 48])
   func rowsOfSizesLeadToTheirSamples(number: Int) throws {

@@ -70,7 +70,7 @@ struct Search {
 
   private func isMeant(_ node: NodeIndex, _ inspection: Inspection) -> Bool {
     guard case .text(let wanted) = query else { return false }
-    return wanted.isIn(inspection.type(of: node)) || wanted.isIn(inspection.title(of: node))
+    return wanted.isIn(key: inspection.type(of: node)) || wanted.isIn(inspection.title(of: node))
       || wanted.isIn(inspection.summary(of: node, isKept: false))
   }
 

@@ -68,7 +68,7 @@ extension State {
     let inspection = view.inspection
     let (verdict, role) = self.verdict
     let shown = drawn(verdict)
-    let room = columns - min(shown.count, columns * 2 / 3) - 2
+    let room = columns - min(shown.count, verdictWidth) - 2
     var at = 1
     if files.count > 1 {
       at = grid.put("\(current + 1)/\(files.count) ", x: at, y: 0, end: room, .note)
@@ -97,18 +97,30 @@ extension State {
     }
   }
 
-  /// What is said of the problems: the first of the worst by its name.
+  /// What is said of the problems: the first of the worst by its name, which stays where there is no room for the rest.
   private var verdict: (String, Role) {
     if let pairing { return (pairing.verdict, pairing.lines.isEmpty ? .plain : .changed) }
     let problems = view.document.problems
     let kept = problems.kept.filter { $0.follows == nil }
-    let unchecked = problems.unchecked.map { " (\($0) not checked)" } ?? ""
-    let summary = problems.summary(hasNotes: false) + unchecked
-    guard let worst = kept.map(\.severity).max(), worst > .note,
+    let summary = problems.summary(hasNotes: false)
+    var texts = [summary]
+    if let unchecked = problems.unchecked {
+      texts = ["\(summary) (\(unchecked) not checked)", "\(summary), not all checked"]
+    }
+    var role = Role.plain
+    if let worst = kept.map(\.severity).max(), worst > .note,
       let first = kept.first(where: { $0.severity == worst })
-    else { return (summary, .plain) }
-    return ("\(summary): \(first.kind.id)", worst == .error ? .error : .warning)
+    {
+      let name = "\(first.kind.id)"
+      texts = texts.map { "\($0): \(name)" } + ["\(summary): \(name)", name]
+      role = worst == .error ? .error : .warning
+    }
+    let text = texts.first { drawn($0).count <= verdictWidth } ?? texts[texts.count - 1]
+    return (text, role)
   }
+
+  /// The columns of the first row that are for what is said of the problems, at most.
+  private var verdictWidth: Int { columns * 2 / 3 }
 
   /// Where one is: path, offset, size, what the bytes are as numbers.
   private func paintStatus(_ y: Int, _ grid: inout Grid) {
@@ -132,11 +144,19 @@ extension State {
     if focus == .bytes { place += "  @" + Self.hex(view.byte) }
     let row = (view.folds.row(of: view.node) ?? 0) + 1
     let count = "\(Self.grouped(row)) of \(Self.grouped(view.folds.count))"
-    let right = drawn([follows ? "following" : "", reading, count].filter { !$0.isEmpty }
-      .joined(separator: "  "))
+    let starts = [follows ? "following" : "", reading].filter { !$0.isEmpty }
+    var right = drawn((starts + [count]).joined(separator: "  "))
+    path = drawn(ShownText(path).text)
+    let placeWidth = place.isEmpty ? 0 : place.count + 3
+    // Where there is next to no room, whole numbers say more than that all was read.
+    if columns - right.count - 3 - placeWidth < min(path.count, Self.pathWidth), reading == Self.whole {
+      right = drawn((starts.dropLast() + [count]).joined(separator: "  "))
+    }
     let end = columns - right.count - 2
-    var at = grid.put(
-      drawn(ShownText(path).text), x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
+    // Of a long path the nodes above give way first.
+    let room = max(end - 1 - placeWidth, Self.pathWidth)
+    if path.count > room { path = String(Character(ellipsis)) + path.suffix(room - 1) }
+    var at = grid.put(path, x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
     at = grid.put("   " + place, x: at, y: y, end: end, .otherCursor)
     let meaning = drawn(converted)
     if !meaning.isEmpty {
@@ -145,6 +165,11 @@ extension State {
     grid.put(right, x: max(0, columns - right.count - 1), y: y, .otherCursor)
   }
 
+  /// The columns that a path has at least, before its end is cut.
+  private static let pathWidth = 12
+  /// What is said where all was read.
+  private static let whole = "complete"
+
   /// What is still read, or that all was: of the structure, and of where samples lie when that was asked.
   private var reading: String {
     if let task { return task }
@@ -152,11 +177,10 @@ extension State {
     if view.inspection.hasChunksToRead {
       return "still reading \(view.inspection.chunkProgress) %"
     }
-    guard columns >= 110 else { return "" }
     let isCut =
       view.inspection.isCut || !view.document.leftOut.isEmpty
       || view.document.problems.counts.contains { Diagnostic.Kind.isLimit($0.kind.id) }
-    return isCut ? "not all is read" : "complete"
+    return isCut ? "not all is read" : Self.whole
   }
 
   /// A line that is typed, a message, or the keys there are.

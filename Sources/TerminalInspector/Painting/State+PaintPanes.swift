@@ -26,9 +26,10 @@ extension State {
       }
       at += 1
       let size = Self.grouped(Int(clamping: view.inspection.size(of: node)))
-      // A size with no room is left out before a name is.
+      // A size with no room is left out before a name is; else a blank is between the two.
       let sizeStart = end - size.count - 1
-      let textEnd = sizeStart > at + 8 ? sizeStart - 1 : end
+      let hasSize = sizeStart > at + 8
+      let textEnd = hasSize ? sizeStart - 1 : end
       let (sign, role) = mark(of: node, view)
       if !sign.isEmpty {
         grid.put(sign, x: at, y: y, end: textEnd, role)
@@ -43,7 +44,7 @@ extension State {
       } else {
         grid.put("  " + drawn(summary), x: at, y: y, end: textEnd, ellipsis: ellipsis)
       }
-      if sizeStart > area.x + indent + 8 { grid.put(size, x: sizeStart, y: y, end: end, .faint) }
+      if hasSize { grid.put(size, x: sizeStart, y: y, end: end, .faint) }
       if node == view.node {
         grid.tint(x: area.x, y: y, width: area.width, focus == .tree ? .cursor : .otherCursor)
       }
