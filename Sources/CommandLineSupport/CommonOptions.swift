@@ -149,7 +149,8 @@ extension CommonSettings {
       CommandOption(
         "max-inflate", value: .required("BYTES", .number(0...(1 << 40))), group: .limits,
         summary: "Bytes that one compressed payload may inflate to.",
-        fallback: "\(limits.inflatedPayload >> 20)M", listing: .hidden
+        fallback: "\(limits.inflatedPayload >> 20)M, of all 1M and \(limits.inflatedPerByte) for each byte of the file",
+        listing: .hidden
       ) { settings, value in
         let bytes = value.flatMap { Int($0) } ?? settings.limits.inflatedPayload
         settings.limits.inflatedPayload = bytes

@@ -202,13 +202,21 @@ extension Tool {
     if !takesFiles { text += "complete -c \(name) -f\n" }
     for option in allOptions {
       let value = option.value
+      // fish takes words for what stands right behind a letter; those of ours stand behind `=`.
+      let letter = value.presence == .optional && !value.words.isEmpty ? option.short : nil
+      if let letter {
+        let words = value.words.map { "=" + $0 }.joined(separator: " ")
+        text += "complete -c \(name) -s \(letter) -f -a \(fishQuoted(words)) -d \(fishQuoted(option.summary))\n"
+      }
       text += "complete -c \(name)"
-      if let short = option.short { text += " -s \(short)" }
+      if let short = option.short, letter == nil { text += " -s \(short)" }
       text += " -l \(option.long)"
       switch (value.presence, value.domain) {
       case (.required, .file): text += " -r -F"
       case (.required, _): text += " -x"
-      default: break
+      // The value is attached, and the next argument may be a file all the same.
+      case (.optional, .file), (.none, _): break
+      case (.optional, _): text += " -f"
       }
       if let known = value.known {
         text += " -a \(fishQuoted("(_\(name)_known \(known.rawValue))"))"

@@ -72,7 +72,7 @@ package struct Tool<Settings>: Sendable {
   package var examples: [HelpEntry]
   /// The options of the tool, in the order in which they are listed within their groups.
   package var options: [CommandOption<Settings>]
-  /// The groups in the order in which they are listed.
+  /// The groups that have options, in the order in which they are listed.
   package var groups: [OptionGroup]
   /// What the exit codes mean.
   package var exitCodes: [HelpEntry]
@@ -89,7 +89,8 @@ package struct Tool<Settings>: Sendable {
   /// The day of the version, `2026-01-31`, for the man page; may be empty.
   package var date: String
 
-  /// A tool called `name`. Groups that options use but `groups` leaves out are listed last.
+  /// A tool called `name`. Groups that options use but `groups` leaves out are listed last, those that none uses not
+  /// at all.
   package init(
     name: String, summary: String, about: [String] = [], version: String, usage: [String], examples: [HelpEntry] = [],
     groups: [OptionGroup] = [.show, .lists, .write, .look, .judge, .files, .limits],
@@ -112,10 +113,13 @@ package struct Tool<Settings>: Sendable {
     self.takesFiles = takesFiles
     self.date = date
     var order = groups.filter { $0 != .other }
-    for option in options where option.group != .other && !order.contains(option.group) {
-      order.append(option.group)
+    var used: [OptionGroup] = []
+    for option in options where option.group != .other && !used.contains(option.group) {
+      used.append(option.group)
     }
-    self.groups = order + [.other]
+    for group in used where !order.contains(group) { order.append(group) }
+    // A group that no option is in has no heading, and no help.
+    self.groups = order.filter { used.contains($0) } + [.other]
   }
 
   /// The options that every tool has; the parser answers them itself.

@@ -93,7 +93,7 @@ extension DumpFile {
       var isWritten = true
       write("picture", columns: PictureList.columns, as: form, of: opened, options: options, to: &output) { renderer in
         isWritten = list.write(
-          &renderer, to: FilePath(place), named: FilePath(opened.path), in: settings.pictureNames,
+          &renderer, to: FilePath(place), named: FilePath(opened.path), in: settings.outputNames,
           isRehearsal: isRehearsal
         ) { say($0, &talk) }
       }
@@ -122,8 +122,13 @@ extension DumpFile {
       let list = SampleList(
         movie: movie, choice: choice, range: range, limit: options.limit,
         isDetailed: options.fields != .none)
-      write(
-        "sample", columns: SampleList.columns, as: form, of: opened, options: options, to: &output) { list.write(&$0) }
+      var isMatched = true
+      write("sample", columns: SampleList.columns, as: form, of: opened, options: options, to: &output) { renderer in
+        isMatched = list.write(&renderer)
+      }
+      // A number that was asked for and that matched none is no success; people read so in the list.
+      if !isMatched, form != .text { say("\(opened.name): \(list.missing)", &talk) }
+      return isMatched ? 0 : 1
     case .chunks(let choice):
       let list = ChunkList(movie: movie, choice: choice, limit: options.limit)
       write(

@@ -218,7 +218,7 @@ extension DumpSettings {
         summary: "Write a page to look at in a browser: tree, fields, bytes, pictures, problems.",
         details: """
           The page needs nothing else and asks for nothing. OUT is a file, or a directory, which \
-          several files need.
+          several files need; where these have one name, directories above stand in front of it.
           """,
         onlyOne: "format"
       ) { settings, value in

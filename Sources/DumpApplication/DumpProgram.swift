@@ -249,10 +249,13 @@ package struct DumpProgram: Sendable {
         return fail(
           "--artwork needs a directory for the pictures of several files: '\(place)' is none")
       }
-      settings.pictureNames = PictureList.names(for: groups.compactMap { $0[0].path })
+      settings.outputNames = NamesInDirectory.names(for: groups.compactMap { $0[0].named }, of: .pictures)
     }
     if let refusal = settings.refusal(ofPagesOf: groups.count) ?? settings.refusal(ofSkeletonsOf: groups.count) {
       return fail(refusal)
+    }
+    if settings.writesPages, groups.count > 1 {
+      settings.outputNames = NamesInDirectory.names(for: groups.compactMap { $0[0].named }, of: .page)
     }
     if settings.outputPlace != nil || settings.policy.isWritten { settings.inputs = inputs(items, settings) }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
@@ -505,6 +508,10 @@ extension FileWalk.Item {
   fileprivate var path: FilePath? {
     if case .file(let path) = self { path } else { nil }
   }
+
+  /// What the name of something that is written of it is made from: `-` for standard input; `nil` for what cannot
+  /// be read.
+  fileprivate var named: FilePath? { isStandardInput ? FilePath("-") : path }
 
   /// Whether it is one of the operands, not something found in one.
   fileprivate func isNamed(in operands: Set<FilePath>) -> Bool {

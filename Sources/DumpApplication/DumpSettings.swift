@@ -74,8 +74,8 @@ package struct DumpSettings: CommonSettings {
   /// Where a report goes that is a file of its own: the name of a file or a directory; `nil` for the
   /// output.
   package var outputPlace: String?
-  /// What pictures of a file are called in a directory, by its path: of files that would have one name.
-  package var pictureNames: [[UInt8]: [UInt8]] = [:]
+  /// What pictures or the page of a file are called in a directory, by its path: of files that would have one name.
+  package var outputNames: [[UInt8]: [UInt8]] = [:]
   /// The files of the call, which are not written over.
   package var inputs: Set<FileStatus.Identity> = []
   /// The bytes that a page may have, and whether that was given.

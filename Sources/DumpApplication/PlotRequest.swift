@@ -51,9 +51,12 @@ package struct PlotChoice: Sendable, Equatable {
 }
 
 extension DumpSettings {
+  /// Whether each file has a page, which is a file of its own.
+  var writesPages: Bool { form == .html || form == .svg }
+
   /// Why so many files cannot have pages, which are files of their own; `nil` when they can.
   func refusal(ofPagesOf count: Int) -> String? {
-    guard count > 1, form == .html || form == .svg, let option = form.option else { return nil }
+    guard count > 1, writesPages, let option = form.option else { return nil }
     guard let outputPlace else {
       return "\(option) of several files needs a directory: \(option)=DIR"
     }
@@ -137,9 +140,10 @@ extension DumpFile {
     let path = FilePath(place)
     var file = OutputFile(named: path)
     if path.isDirectory {
-      // The name that the file has, with the form behind it.
+      // The name that the file has, or what tells it from others of that name, with the form behind it.
       let last = FilePath(opened.path).name
-      let base = last.isEmpty || last == Array("-".utf8) ? Array("file".utf8) : last
+      let usual = last.isEmpty || last == Array("-".utf8) ? NamesInDirectory.Kind.page.unnamed : last
+      let base = settings.outputNames[opened.path] ?? usual
       let ending: StaticString = settings.form == .svg ? ".svg" : ".html"
       file = OutputFile(derived: [base + Array(ending.description.utf8)], in: path)
     }

@@ -337,19 +337,26 @@ package struct ProblemPolicy: Sendable {
     let own = baselineFile.flatMap { baseline in
       path.isStandardInput ? nil : path.relative(to: FilePath(baseline).folder ?? FilePath("."), whereNamesCountFrom: here)
     }
-    return Self.plain(Self.escaped(String(decoding: own?.bytes ?? file, as: UTF8.self)))
+    return Self.plain(Self.escaped(name: own?.bytes ?? file))
   }
 
   /// A file as baselines named it that were written by the names of the call; `nil` where that means another one.
   private func formerName(of file: [UInt8]) -> String? {
     guard baselineFile != nil, file.first != UInt8(ascii: "/"), Self.isGone(beside(FilePath(file))) else { return nil }
-    return Self.plain(Self.escaped(String(decoding: file, as: UTF8.self)))
+    return Self.plain(Self.escaped(name: file))
   }
 
   private static func plain(_ name: String) -> String {
     var name = name[...]
     while name.hasPrefix("./"), name.utf8.count > 2 { name = name.dropFirst(2) }
     return String(name)
+  }
+
+  /// The name of a file, whose bytes need not be UTF-8: those that are not are written `\xe9`.
+  private static func escaped(name: [UInt8]) -> String {
+    var output = ByteWriter()
+    output.put(name: name.rawBytes, style: .record)
+    return output.string
   }
 
   private static func escaped(_ text: String) -> String {

@@ -90,7 +90,7 @@ package struct Tally: Sendable {
     put(withErrors, "with errors", .error, to: &text)
     put(withWarnings, "with warnings", .warning, to: &text)
     put(withNotes, "with notes", .note, to: &text)
-    if withErrors + withWarnings + withNotes == 0, files > 0 || unread == 0 { text.put(" · no errors or warnings") }
+    if withErrors + withWarnings + withNotes == 0, files > 0 { text.put(" · no errors or warnings") }
     if let besides = Problems.besides(accepted: accepted, switchedOff: switchedOff) {
       text.put(" besides ")
       text.put(besides)

@@ -45,6 +45,20 @@ import Testing
     #expect(try places("movie header", in: file).map(\.path) == ["moov/mvhd"])
   }
 
+  /// A type is found in each form that a key string has, and so is a code in a field.
+  @Test(arguments: ["@nam", "©nam", "\\xa9nam", "\\xA9nam", "@na\\x6d"])
+  func keyStringsAreFoundInEachForm(key: String) throws {
+    let found = try places(key, in: file)
+    #expect(found.map(\.path) == ["moov/udta/@nam"])
+    let place = try #require(found.first)
+    let match = try #require(place.match)
+    #expect(String(decoding: Array(place.value.utf8)[match], as: UTF8.self) == "@nam")
+    let brands = try places("isom", in: file).map(\.path)
+    #expect(try places("\\x69som", in: file).map(\.path) == brands && brands.contains("ftyp.major_brand"), "\(brands)")
+    // In text such a form is nothing but text.
+    #expect(!SearchText(key).isIn("a@nam") || key == "@nam")
+  }
+
   @Test func bytesAreFoundInMediaToo() throws {
     let found = try places("0x6e6565646c65", in: file)
     #expect(found.map(\.path) == ["moov/udta/@nam", "mdat"])

@@ -50,6 +50,23 @@ import Testing
     }
   }
 
+  /// Names that are no UTF-8 are written byte by byte, and told apart; what is UTF-8 is written as it is.
+  @Test func namesThatAreNoTextAreToldApart() throws {
+    let known = ProblemPolicy().known(in: try document())
+    let ending = Array(".mov".utf8)
+    var output = ByteWriter()
+    ProblemPolicy().put(known, of: [0xE9] + ending, to: &output)
+    #expect(output.string == lines(known).replacing("\ta.mp4", with: "\t\\xe9.mov"))
+    var policy = ProblemPolicy()
+    try policy.readBaseline(output.string + lines(known, "ü.mov"), "known")
+    #expect(policy.accept(in: try document(), of: [0xE9] + ending).accepted > 0)
+    #expect(policy.accept(in: try document(), of: Array("ü.mov".utf8)).accepted > 0)
+    #expect(policy.accept(in: try document(), of: [0xE8] + ending).accepted == 0)
+    // A name that is written like that.
+    #expect(policy.accept(in: try document(), of: Array("\\xe9.mov".utf8)).accepted == 0)
+    #expect(policy.accept(in: try document(), of: Array("\u{FFFD}.mov".utf8)).accepted == 0)
+  }
+
   /// A baseline names files as they are seen from where it stands, wherever it is called from.
   @Test func namesCountFromTheFolderOfTheBaseline() {
     func seen(_ file: String, from folder: String, in here: String? = "/home/a") -> String? {

@@ -137,6 +137,25 @@ import Testing
     #expect(error.map { "\($0)" } == message)
   }
 
+  /// A group that none of the options is in is no topic.
+  @Test func eachTopicThatIsListedHasHelp() throws {
+    let tool = Tool<SampleSettings>(
+      name: "peek", summary: "", version: "0", usage: [],
+      options: [CommandOption("hex", group: .show, summary: "Show bytes.") { settings, _ in settings.hasHex = true }])
+    guard case .print(let page) = try tool.parse(["--help=all"], into: SampleSettings()) else {
+      Issue.record("no page")
+      return
+    }
+    #expect(page.contains("TOPIC is all or show, or an option"), "\(page)")
+    for topic in ["all", "show"] {
+      guard case .print = try tool.parse(["--help=" + topic], into: SampleSettings()) else {
+        Issue.record("no help on \(topic)")
+        continue
+      }
+    }
+    #expect(throws: UsageError.self) { try tool.parse(["--help=list"], into: SampleSettings()) }
+  }
+
   @Test func noLineOfTheHelpIsTooWide() {
     for line in sampleTool.helpAll().split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
@@ -209,6 +228,11 @@ import Testing
     #expect(zsh.contains("'(--html -j --json --jsonl)'--html=-'[Write a report.]::FILE:_files'"))
     let fish = sampleTool.completions(.fish)
     #expect(fish.contains("complete -c peek -l color -x -a 'auto always never' -d 'Use colour.'\n"))
+    // A value that need not be given is attached, and no file; what stands behind the option may be one.
+    #expect(fish.contains("complete -c peek -s f -f -a '=all =raw' -d 'Show fields below each row.'\n"))
+    #expect(fish.contains("complete -c peek -l fields -f -a 'all raw' -d 'Show fields below each row.'\n"))
+    #expect(fish.contains("complete -c peek -s X -l preview -f -d 'Show the first bytes under each row.'\n"))
+    #expect(fish.contains("complete -c peek -l html -d 'Write a report.'\n"))
   }
 }
 

@@ -19,7 +19,8 @@ import Testing
     // What was typed stays as it is.
     ("paths:moov/trak[soun]/t", ["moov/trak[soun]/tkhd"]),
     ("paths:moov/mvhd.time", ["moov/mvhd.timescale"]),
-    ("paths://stsd", ["//stsd"]), ("paths:moov/udta//@t", ["moov/udta//@too"]),
+    ("paths://mvhd.time", ["//mvhd.timescale"]), ("paths:moov//stsz.sample_s", ["moov//stsz.sample_size"]),
+    ("paths://none.", []), ("paths://stsd", ["//stsd"]), ("paths:moov/udta//@t", ["moov/udta//@too"]),
     ("paths:moov/none/", []), ("paths:moov[", []), ("paths:'", []),
     ("tracks:", ["vide", "soun", "1", "2"]), ("types:std", ["stdp"]),
     ("columns:name,moo", ["name,moov"]), ("columns:-siz", ["-size"]),
@@ -51,6 +52,7 @@ import Testing
     ("atomdump -p moov/mv| a.mp4", ["moov/mvhd"]),
     ("atomdump a.mp4 -p 'moov/trak[2|", ["moov/trak[2]"]),
     (#"atomdump a.mp4 -p moov/trak\[2|"#, [#"moov/trak\[2\]"#]),
+    ("atomdump a.mp4 -p //mvhd.time|", ["//mvhd.timescale"]),
     ("atomdump a.mp4 -p //url|", []), (#"atomdump a.mp4 -p //\'ur|"#, [#"//\'url\ \'"#]),
     ("atomdump 'a film.mp4' --path=//md|", ["//mdat", "//mdia", "//mdhd"]),
     ("atomdump a.mp4 --path=//@t|", ["@too"]), ("atomdump a.mp4 --explain=hev1|", ["hev1", "hev1-inband-only"]),
@@ -116,5 +118,28 @@ import Testing
       in: scratch.path)
     let offered = run.lines.map { $0.split(separator: "\t").first.map { String($0) } ?? "" }
     #expect(offered.contains { $0 == expected || $0.hasSuffix("=" + expected) }, "\(run.text) \(run.errorText)")
+  }
+
+  /// Values that are attached with `=` are words of the program alone; behind the option a file may stand.
+  @Test(arguments: ["--plot=", "--help=", "-x=", "--hex=", "--samples=", "--plays="])
+  func fishOffersNoFilesAsValues(option: String) throws {
+    guard Self.has("fish") else { return }
+    let scratch = try Scratch()
+    try scratch.copy("mockups/a.mp4", to: "a.mp4")
+    let values = try Self.offered("atomdump \(option)", in: scratch.path)
+    #expect(!values.contains { $0.hasSuffix("a.mp4") || $0.hasSuffix("c.fish") }, "\(values)")
+    if option == "-x=" { #expect(values.contains("-x=dump"), "\(values)") }
+    let files = try Self.offered("atomdump \(option.dropLast()) ", in: scratch.path)
+    #expect(files.contains("a.mp4"), "\(files)")
+  }
+
+  /// What fish offers for a line.
+  private static func offered(_ line: String, in folder: String) throws -> [String] {
+    let run = try Run.shell(
+      """
+      HOME=$PWD; export HOME; atomdump --completions fish > c.fish
+      fish --no-config -c 'source c.fish; complete -C "\(line)"'
+      """, in: folder)
+    return run.lines.map { $0.split(separator: "\t").first.map { String($0) } ?? "" }
   }
 }

@@ -107,4 +107,19 @@ import Testing
       ], "\(run.text)")
     #expect(Int(lines.last?.filter(\.isNumber) ?? "").map { $0 <= 128 << 10 } == true)
   }
+
+  /// Two files of one name in other directories have two pages.
+  @Test func filesOfOneNameHaveAPageEach() throws {
+    let run = try Run.shell(
+      """
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir p1 p2 p3 pages svg; cp "$corpus/movie.mov" p1/x.mov; cp "$corpus/frag.mp4" p2/x.mov; cp p1/x.mov p3/y.mov
+      atomdump --html=pages p1/x.mov p2/x.mov p3/y.mov; echo $?; ls pages
+      atomdump --plot=time --svg=svg p1/x.mov p2/x.mov p3/y.mov; echo $?; ls svg
+      """)
+    #expect(
+      run.lines == [
+        "0", "p1-x.mov.html", "p2-x.mov.html", "y.mov.html", "0", "p1-x.mov.svg", "p2-x.mov.svg", "y.mov.svg",
+      ], "\(run.text) \(run.errorText)")
+  }
 }

@@ -24,6 +24,11 @@ import Testing
     let number = try Run.shell("atomdump --find =16412345 movie.mov")
     #expect(number.errorText.contains("; --find 0xHEX searches all bytes"), "\(number.errorText)")
     #expect(text.errorText.contains("searches all bytes"))
+    // A key is stored with the byte of its sign.
+    for form in [#"©xyz"#, #"\xa9xyz"#] {
+      let key = try atomdump("--find '\(form)'", Self.movie)
+      #expect(key.errorText.contains(#"; --find "0xa978797a" searches all bytes"#), "\(key.errorText)")
+    }
     let bytes = try atomdump("--find 0xDEADBEEFDEADBEEF", Self.movie)
     #expect(bytes.code == 1 && !bytes.errorText.contains("not searched"), "\(bytes.errorText)")
   }

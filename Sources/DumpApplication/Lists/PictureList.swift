@@ -100,65 +100,6 @@ struct PictureList {
       ? "the first of \(pictures.count) pictures is written; --artwork=DIRECTORY writes all" : nil
   }
 
-  /// What the pictures of files are called in one directory, where several files have one name: by as many of
-  /// the directories above as tell them apart, `disc 1-track`, or by their extensions, `track-mp3`. What is still the
-  /// name of another, or of a picture of another that has several, gets a number behind a point, `track-1.2`.
-  ///
-  /// - Returns: The names of those files alone, by their paths.
-  /// - Complexity: O(*n*) in the bytes of the paths, for each directory that is needed.
-  static func names(for paths: [FilePath]) -> [[UInt8]: [UInt8]] {
-    let slash = UInt8(ascii: "/")
-    // What leads upwards is no name: with a dot in front a file would be hidden.
-    let upwards: [[UInt8]] = [Array(".".utf8), Array("..".utf8)]
-    let parts = paths.map { path in
-      path.withoutExtension.bytes.split(separator: slash).map(Array.init).filter { !upwards.contains($0) }
-    }
-    var found: [[UInt8]: [UInt8]] = [:]
-    var rest = Array(paths.indices)
-    for depth in 1...8 {
-      var groups: [[UInt8]: [Int]] = [:]
-      for index in rest {
-        groups[Array(parts[index].suffix(depth).joined(separator: [UInt8(ascii: "-")])), default: []].append(index)
-      }
-      rest = []
-      for (name, members) in groups {
-        let isOfOne = members.allSatisfy { parts[$0] == parts[members[0]] }
-        if !isOfOne, members.contains(where: { parts[$0].count > depth }) {
-          rest += members
-        } else {
-          for index in members {
-            let end = members.count > 1 ? paths[index].fileExtension.map { [UInt8(ascii: "-")] + Array($0) } ?? [] : []
-            if depth > 1 || !end.isEmpty { found[paths[index].bytes] = name + end }
-          }
-        }
-      }
-      if rest.isEmpty { break }
-    }
-    var used: Set<[UInt8]> = []
-    var stems: Set<[UInt8]> = []
-    var known: Set<[UInt8]> = []
-    for (index, path) in paths.enumerated() where known.insert(path.bytes).inserted {
-      let wanted = found[path.bytes] ?? parts[index].last ?? []
-      var name = wanted
-      var number = 1
-      while used.contains(name) || stems.contains(name) || stem(of: name).map({ used.contains($0) }) ?? false {
-        number += 1
-        name = wanted + Array(".\(number)".utf8)
-      }
-      used.insert(name)
-      if let stem = stem(of: name) { stems.insert(stem) }
-      if number > 1 { found[path.bytes] = name }
-    }
-    return found
-  }
-
-  /// `track` of `track-12`: the name of a file of which that may be a picture.
-  private static func stem(of name: [UInt8]) -> [UInt8]? {
-    let digits = name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    let stem = name.dropLast(digits)
-    return digits > 0 && stem.last == UInt8(ascii: "-") ? Array(stem.dropLast()) : nil
-  }
-
   /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.
   static func path(
     _ place: FilePath, name: FilePath, number: Int?, fileExtension: String
@@ -225,10 +166,5 @@ extension FilePath {
   var isDirectory: Bool {
     if bytes.last == UInt8(ascii: "/") { return true }
     return (try? FileStatus(of: self, followingLinks: true))?.kind == .directory
-  }
-
-  /// The path without the extension of its last component, if it has one.
-  fileprivate var withoutExtension: FilePath {
-    fileExtension.map { FilePath(Array(bytes.dropLast($0.count + 1))) } ?? self
   }
 }

@@ -35,25 +35,38 @@ struct SampleList {
   ]
 
   /// Writes the list.
-  func write(_ list: inout ListRenderer) {
+  ///
+  /// - Returns: Whether there are samples in the range, where one was asked for.
+  func write(_ list: inout ListRenderer) -> Bool {
     if movie.tracks.isEmpty { list.none("no samples") }
+    var isMatched = range == .all
     for track in movie.tracks where choice.holds(track) {
-      write(track, &list)
-      if list.hasFailed { return }
+      if write(track, &list) { isMatched = true }
+      if list.hasFailed { return true }
     }
+    return isMatched
   }
 
-  private func write(_ track: SampleTrack, _ list: inout ListRenderer) {
+  /// What is said where there are no samples in the range.
+  var missing: String {
+    let words: StaticString = if case .times = range { "no samples at this time" } else { "no samples in this range" }
+    return choice == .all ? words.description : "track \(choice.text) has \(words)"
+  }
+
+  /// - Returns: Whether the track has samples in the range.
+  private func write(_ track: SampleTrack, _ list: inout ListRenderer) -> Bool {
     let edits = track.editList
     list.heading(heading(of: track))
     switch range {
     case .times(let from, let to):
-      write(track, edits, from: from, to: to, &list)
+      return write(track, edits, from: from, to: to, &list)
     case .all:
       write(track, edits, numbers: 1..<track.count + 1, &list)
+      return track.count > 0
     case .numbers(let numbers):
       let upper = min(numbers.upperBound, track.count)
       write(track, edits, numbers: min(numbers.lowerBound, upper + 1)..<upper + 1, &list)
+      return numbers.lowerBound <= upper
     }
   }
 
@@ -149,10 +162,12 @@ struct SampleList {
 
   /// Writes the samples of which something is shown from `from` on and before `to`, or at it when
   /// the two are the same.
+  ///
+  /// - Returns: Whether there are any.
   private func write(
     _ track: SampleTrack, _ edits: EditList, from: Moment, to: Moment,
     _ list: inout ListRenderer
-  ) {
+  ) -> Bool {
     let interval = ShownInterval(from, to, of: track)
     var filler = RowFiller(
       track, edits, isDetailed: isDetailed, isBrief: list.isForPeople && !isDetailed)
@@ -170,10 +185,11 @@ struct SampleList {
       if !hasTitles, list.isForPeople { list.titles(for: filler.widest(row)) }
       hasTitles = true
       list.row(row, file: sample.file, fields: fields(of: sample, of: track, layouts))
-      if list.hasFailed { return }
+      if list.hasFailed { return true }
     }
     if let limit, found > UInt64(limit) { list.omitted(found - UInt64(limit), "-n all") }
     if found == 0 { list.none("  no samples at this time") }
+    return found > 0
   }
 }
 

@@ -137,7 +137,7 @@ package struct Finder: ~Copyable {
     document.put(headingOf: index, to: &value)
     let title = value.string
     let said = document.isNamedByTitle(node) || node.isRaw ? title : type.string + "  " + title
-    guard let match = text.range(in: said) else { return nil }
+    guard let match = text.range(inKey: said) else { return nil }
     return FoundPlace(
       node: index, path: tracker.path, offset: tree.fileOffset(of: node.start, in: node.source),
       byteCount: node.size, value: said, match: match)
@@ -279,7 +279,10 @@ private struct FindingFields: FieldSink {
       report(field, path: path, value: shown(field), match: nil)
     case .text(let text):
       let value = shown(field)
-      if let match = text.range(in: value) { return report(field, path: path, value: value, match: match) }
+      let isKey = if case .code = field.definition.kind { true } else { false }
+      if let match = isKey ? text.range(inKey: value) : text.range(in: value) {
+        return report(field, path: path, value: value, match: match)
+      }
       if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
     case .place(let offset):
       if holds(field.extent, offset) { report(field, path: path, value: shown(field), match: nil) }

@@ -72,21 +72,38 @@ package struct SearchText: Hashable, Sendable {
   private let isFolded: Bool
   /// Whether it is a number of four digits or more, which is shown with commas.
   private let isDigits: Bool
+  /// The key string that the text is another form of, `@nam` of `©nam` and `\xa9nam`; empty where it is of none.
+  private let key: [UInt8]
+  private let isKeyFolded: Bool
 
   package init(_ text: String) {
     self.text = text
     isDigits = text.utf8.count > 3 && text.utf8.allSatisfy { $0.isDigit }
     wanted = Array(text.utf8)
     isFolded = text.lowercased() == text
+    let code = FourCC(key: text)?.key ?? text
+    key = code == text ? [] : Array(code.utf8)
+    isKeyFolded = code.lowercased() == code
   }
 
   package func isIn(_ other: String) -> Bool { range(in: other) != nil }
+
+  /// The same of text that has types and keys as they are shown.
+  package func isIn(key other: String) -> Bool { range(inKey: other) != nil }
 
   /// Where the text stands first, in bytes of `other` in UTF-8; of characters that are longer or shorter
   /// in lower case the place is that in lower case.
   ///
   /// - Complexity: O(*n* · *m*) in the bytes of both.
-  package func range(in other: String) -> Range<Int>? {
+  package func range(in other: String) -> Range<Int>? { range(of: wanted, isFolded: isFolded, in: other) }
+
+  /// The same in text that has types and keys as they are shown, whichever form of one the text is.
+  package func range(inKey other: String) -> Range<Int>? {
+    if let found = range(in: other) { return found }
+    return key.isEmpty ? nil : range(of: key, isFolded: isKeyFolded, in: other)
+  }
+
+  private func range(of wanted: [UInt8], isFolded: Bool, in other: String) -> Range<Int>? {
     var bytes = Array(other.utf8)
     if isFolded {
       // The letters of ASCII are most of what there is.
