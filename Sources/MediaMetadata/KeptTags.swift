@@ -13,9 +13,12 @@ package final class KeptTags: @unchecked Sendable {
     let key: String
     let value: String
 
-    /// `nil` for what has no key that lists of several kinds share, and for what is no text, number or date.
+    /// `nil` for what has no key that lists of several kinds share, for what is no text, number or date, and for what could
+    /// not be read.
     init?(_ item: MetadataItem) {
-      guard item.trackID == nil, let key = item.commonKey, let value = item.stringValue ?? item.wordsOfBytes else { return nil }
+      guard item.trackID == nil, let key = item.commonKey else { return nil }
+      let contents = item.contents
+      guard contents.faults.isEmpty, let value = contents.value?.string ?? item.words(of: contents) else { return nil }
       self.key = key.rawValue
       self.value = value
     }

@@ -17,7 +17,7 @@ extension MediaFile {
 
 extension MetadataItem {
   /// What a value of iTunes says in words, that is stored as its own kind of bytes.
-  var wordsOfBytes: String? {
+  func words(of contents: MetadataContents) -> String? {
     guard keySpace == .iTunes, let data = contents.data, data.count <= 8 else { return nil }
     let bytes = data.array
     switch keyString {
@@ -35,7 +35,8 @@ extension MetadataItem {
 
 /// What the values of items say, of the files that were asked for last.
 private final class StoredValues: Sendable {
-  private typealias File = (document: Document, values: [NodeIndex: String])
+  /// With what the texts take.
+  private typealias File = (document: Document, values: [NodeIndex: String], share: MemoryShare)
   private let files = Guarded<[File]>([])
 
   /// What the value at a node says: nothing for pictures, other bytes, and moments, which are compared as they are written.
@@ -46,21 +47,24 @@ private final class StoredValues: Sendable {
     return files.withLock { files in
       if let known = files.first(where: { $0.document === document }) { return known.values[node].map { [$0] } }
       if files.count == 2 { files.removeFirst() }
-      files.append((document, Self.values(of: document)))
+      files.append(Self.file(document))
       return files[files.count - 1].values[node].map { [$0] }
     }
   }
 
-  private static func values(of document: Document) -> [NodeIndex: String] {
+  private static func file(_ document: Document) -> File {
     let share = MemoryShare(document.memory, for: "there is no memory for values that are stored in other bytes")
     var values: [NodeIndex: String] = [:]
-    for item in MediaFile.metadata(of: document) where item.isWholeNode {
-      guard let text = item.wordsOfBytes.map({ "text " + $0 }) ?? item.value.flatMap(text),
+    for item in MediaFile.metadata(of: document) where item.isWholeNode && document.tree[item.node].type == "data" {
+      let contents = item.contents
+      // What could not be read is not known to be the same.
+      guard contents.faults.isEmpty,
+        let text = item.words(of: contents).map({ "text " + $0 }) ?? contents.value.flatMap(text),
         share.grow(by: text.utf8.count + 2 * MemoryLayout<(NodeIndex, String)>.stride)
       else { continue }
       values[item.node] = text
     }
-    return values
+    return (document, values, share)
   }
 
   private static func text(_ value: MetadataValue) -> String? {

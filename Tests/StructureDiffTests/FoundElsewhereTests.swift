@@ -121,7 +121,8 @@ import Testing
     arguments: [
       ("disk", 0, "0000 0001 0002", "disk", 0, "0000 0001 0003 0000"), ("disk", 0, "0000 0001 0002", "disk", 0, "0000 0001 0002 0001"),
       ("tmpo", 21, "78", "tmpo", 21, "0000 0079"), ("@nam", 1, "4A C3BC", "@nam", 2, "004A 00FD"),
-      // Nobody knows what bytes of no kind are.
+      // Nobody knows what bytes of no kind are, nor what bytes say that are no UTF-8.
+      ("@nam", 1, "52 E9", "@nam", 1, "52 E8"),
       ("@nam", 1, "4A", "@nam", 0, "4A"), ("gnre", 0, "0012", "@gen", 1, "506F 70"),
     ] as [(FourCC, UInt32, String, FourCC, UInt32, String)])
   func otherValuesAreNot(
