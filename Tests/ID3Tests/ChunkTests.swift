@@ -162,6 +162,8 @@ import Testing
     #expect(try found(wav(format + riff("data", []))) == ["RIFF/data no bytes of sound"])
     #expect(try found(wav(wave(0, 44_100) + data)) == ["RIFF/'fmt ' sound of 0 channels"])
     #expect(try found(wav(wave(1, 0) + data)) == ["RIFF/'fmt ' sound of 0 samples per second"])
+    let checked = MediaFile.checked(try open(wav(data) + [1, 2, 3]))
+    #expect(kinds(checked) == ["sound-missing", "bytes-behind-chunks"])
     // The rest of a file that is cut off may have it.
     #expect(try found(wav(format, size: 400)) == ["follows: RIFF no 'data'"])
     let common = iff("COMM", big(1, 2) + big(1) + big(16, 2) + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0])

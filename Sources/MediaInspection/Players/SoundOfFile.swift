@@ -27,7 +27,7 @@ enum SoundOfFile {
   static func isMissing(in document: Document) -> (isMissing: Bool, node: NodeIndex?)? {
     switch document.synopsis.format {
     case .wav, .aiff:
-      let missing = MissingSound(document)
+      let missing = MissingSound(document, SoundFormat(document))
       return (missing != nil, missing?.node)
     case .mp3, .aac:
       // Frames that were counted, of which no whole one is there.

@@ -7,8 +7,10 @@ extension Document {
   ///
   /// - Complexity: O(*n*) in the chunks at the top and directly in a form.
   package func checkChunkClaims() {
-    if let missing = MissingSound(self) { note(missing) }
-    guard let format = SoundFormat(self), let node = format.node else { return }
+    let format = SoundFormat(self)
+    if let missing = MissingSound(self, format) { note(missing) }
+    defer { problems.sort(in: tree) }
+    guard let format, let node = format.node else { return }
     if let claimed = format.claimedSamples, let found = format.samples {
       var extent = tree[node].extent
       view(AIFFCommon.self, of: node).withField(.numSampleFrames) { extent = $0.extent }
@@ -34,7 +36,6 @@ extension Document {
     }
     if tree[node].type == "TTA1" { checkFrames(of: node) }
     checkTagPointer()
-    problems.sort(in: tree)
   }
 
   /// What is left out of a file that is cut off follows from that.

@@ -15,9 +15,10 @@ package struct MissingSound {
   /// The chunk that shows it: where one is not there, the form.
   package let node: NodeIndex
 
+  /// - Parameter format: How the sound of the document is stored, where a chunk says it.
   /// - Returns: `nil` for files of other kinds, and of a file that has sound.
   /// - Complexity: O(*n*) in the number of chunks at the top and directly in the form.
-  package init?(_ document: Document) {
+  package init?(_ document: Document, _ format: SoundFormat?) {
     let tree = document.tree
     guard let form = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return nil }
     let chunks: (header: FourCC, sound: FourCC)
@@ -26,7 +27,7 @@ package struct MissingSound {
     case "RIFF", "RF64", "BW64": chunks = ("fmt ", "data")
     default: return nil
     }
-    guard let header = tree.child(chunks.header, of: form), let format = SoundFormat(document) else {
+    guard let header = tree.child(chunks.header, of: form), let format else {
       self.init(reason: .chunk(chunks.header), node: form)
       return
     }
