@@ -44,7 +44,7 @@ extension AtomScanner {
     } else if count >= 4, stack[top].node != nil {
       // Whole words: zeros at the end may be those of the next size.
       padding(top, source: source, depth: depth, count: count & ~3)
-    } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
+    } else if stack[top].node == nil, let end = endOfGap(top, source, &window, zeros: count) {
       note(
         Diagnostic(
           .notAnAtomRecovered(length: end - start), node: builder.end,
@@ -58,22 +58,14 @@ extension AtomScanner {
 
   /// Where a gap of zeros at the top of a source ends, when atoms that may stand there tile the rest
   /// of it exactly; `nil` when the gap is longer than anybody leaves one.
+  ///
+  /// - Parameter count: How many zeros there are, up to ``longestGap``, where that is known.
   func endOfGap(
-    _ top: Int, _ source: UInt16, _ window: inout ByteWindow
+    _ top: Int, _ source: UInt16, _ window: inout ByteWindow, zeros count: UInt64? = nil
   ) -> UInt64? {
     let frame = stack[top]
     let limit = frame.position + min(frame.end - frame.position, Self.longestGap)
-    var end = frame.position
-    while end < limit {
-      if let next = window.absentEnd(at: Int(clamping: end)) {
-        end = min(limit, UInt64(next))
-        continue
-      }
-      let piece = min(limit - end, UInt64(ByteWindow.maximumCount))
-      let count = UInt64(window.zeros(at: end, limit: Int(piece)))
-      end += count
-      if count < piece { break }
-    }
+    let end = frame.position + (count ?? window.zeros(in: frame.position..<limit))
     guard end < limit else { return nil }
     // The last zeros may be those of the next size.
     for taken in 0...3 where end >= frame.position + 4 + UInt64(taken) {
