@@ -163,6 +163,7 @@ struct PersonalMedia {
       return coding
     }
   }
+
   // MARK: What no sample is
 
   private mutating func lookBetween(_ movie: MovieSamples) {

@@ -275,6 +275,7 @@ import Testing
         "moov/trak[1]", "moov/trak[2]", "moov/trak[3]",
       ])
     #expect(State.completions(of: "moov/mvhd.time", in: state.view) == ["moov/mvhd.timescale"])
+    #expect(State.completions(of: "//mvhd.time", in: state.view) == ["//mvhd.timescale"])
     #expect(State.completions(of: "che", in: state.view) == ["check"])
     #expect(State.completions(of: "moov/nothing", in: state.view) == [])
   }

@@ -527,7 +527,10 @@ enum AspectRoles {
         // What is in it is compared by what it says, whatever the version calls it.
         let isVersion = here == index && field.parts.first?.name == "version"
         var role = AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
-        if DateFrames.besideYears.contains(where: { $0.day == tree[index].type || $0.clock == tree[index].type }) { role.excuseWhereKept = "a date in one frame" }
+        let type = tree[index].type
+        if DateFrames.besideYears.contains(where: { $0.day == type || $0.clock == type }) {
+          role.excuseWhereKept = "a date in one frame"
+        }
         return role
       }
       place = tree.parent(of: here)

@@ -19,11 +19,11 @@ extension Document {
   public func completions(of beginning: String, limit: Int = 200) -> [String] {
     if let slash = beginning.lastIndex(of: "/") {
       let head = String(beginning[...slash])
+      let found = fields(of: beginning, behind: slash, limit)
+      if !found.isEmpty { return found }
       if head.hasSuffix("//") {
         return types(below: String(head.dropLast(2)), head, beginning, limit)
       }
-      let found = fields(of: beginning, behind: slash, limit)
-      if !found.isEmpty { return found }
       guard let path = try? Path(String(head.dropLast())), let node = path.nodes(in: self).first
       else { return [] }
       return steps(below: node, head, beginning, limit)

@@ -149,7 +149,7 @@ extension State {
     path = drawn(ShownText(path).text)
     let placeWidth = place.isEmpty ? 0 : place.count + 3
     // Where there is next to no room, whole numbers say more than that all was read.
-    if columns - right.count - 3 - placeWidth < min(path.count, Self.pathWidth), reading == Self.whole {
+    if columns - right.count - 3 - placeWidth < min(path.count, Self.pathWidth), isWhole {
       right = drawn((starts.dropLast() + [count]).joined(separator: "  "))
     }
     let end = columns - right.count - 2
@@ -167,8 +167,14 @@ extension State {
 
   /// The columns that a path has at least, before its end is cut.
   private static let pathWidth = 12
-  /// What is said where all was read.
-  private static let whole = "complete"
+
+  /// Whether all was read, and nothing is still looked for.
+  private var isWhole: Bool { task == nil && !view.inspection.hasChunksToRead && !isCut }
+
+  private var isCut: Bool {
+    view.inspection.isCut || !view.document.leftOut.isEmpty
+      || view.document.problems.counts.contains { Diagnostic.Kind.isLimit($0.kind.id) }
+  }
 
   /// What is still read, or that all was: of the structure, and of where samples lie when that was asked.
   private var reading: String {
@@ -177,10 +183,7 @@ extension State {
     if view.inspection.hasChunksToRead {
       return "still reading \(view.inspection.chunkProgress) %"
     }
-    let isCut =
-      view.inspection.isCut || !view.document.leftOut.isEmpty
-      || view.document.problems.counts.contains { Diagnostic.Kind.isLimit($0.kind.id) }
-    return isCut ? "not all is read" : Self.whole
+    return isCut ? "not all is read" : "complete"
   }
 
   /// A line that is typed, a message, or the keys there are.
