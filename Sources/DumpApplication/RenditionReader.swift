@@ -56,6 +56,8 @@ package struct RenditionReader {
   /// Files that could not be opened, and why: a list may name one again and again.
   private var absent: [FilePath: String] = [:]
   private var lists: Set<FilePath> = []
+  /// Whether the call names several lists: representations of several manifests may have one name.
+  private var hasSeveralLists = false
   /// What was read of playlists: others may name one by several references.
   private var playlists: [FilePath: PlaylistReader.Content] = [:]
   private static let limit = 4_096
@@ -90,6 +92,7 @@ package struct RenditionReader {
   package mutating func renditions(of operands: [FilePath]) throws(UsageError) -> [Rendition] {
     var found: [Rendition] = []
     var files: [FilePath] = []
+    hasSeveralLists = operands.count { Self.isList($0) } > 1
     for operand in operands {
       guard let list = try text(of: operand) else {
         files.append(operand)
@@ -147,7 +150,11 @@ package struct RenditionReader {
       !part.isRemote && files.exists(Self.place(of: part, beside: path))
     }
     guard !lists.isEmpty else { throw UsageError("\(path.display): there are no representations in it") }
-    return lists.map { rendition(of: $0, at: path) }
+    return lists.map { list in
+      var list = list
+      if hasSeveralLists { list.name = "\(path.display) \(list.name)" }
+      return rendition(of: list, at: path)
+    }
   }
 
   private func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {

@@ -30,13 +30,13 @@ import Testing
   private struct Files {
     var contents: [String: [UInt8]] = [:]
 
-    static func initialization(timescale: UInt32) -> [UInt8] {
+    static func initialization(timescale: UInt32, isSound: Bool = false) -> [UInt8] {
       atoms {
         Parts.fileType("iso6")
         Parts.movie(duration: 0) {
           Parts.track(duration: 0) {
-            Parts.media(timescale: timescale, duration: 0) {
-              Parts.visualEntry("avc1")
+            Parts.media(handler: isSound ? "soun" : "vide", timescale: timescale, duration: 0) {
+              if isSound { Parts.audioEntry("mp4a") } else { Parts.visualEntry("avc1") }
             } tables: {
               Parts.emptyTables
             }
@@ -67,8 +67,8 @@ import Testing
     }
 
     /// With an initialization segment `NAME-init.mp4` and segments `NAME-1.m4s` and so on.
-    mutating func add(_ name: String, timescale: UInt32 = 1_000, _ segments: [Segment]) {
-      contents[name + "-init.mp4"] = Self.initialization(timescale: timescale)
+    mutating func add(_ name: String, timescale: UInt32 = 1_000, isSound: Bool = false, _ segments: [Segment]) {
+      contents[name + "-init.mp4"] = Self.initialization(timescale: timescale, isSound: isSound)
       for (number, segment) in segments.enumerated() {
         contents["\(name)-\(number + 1).m4s"] = Self.media(segment)
       }
@@ -131,6 +131,16 @@ import Testing
     let ends = Alignment(found).renditions.map { $0.findings.filter { $0.kind == .end } }
     #expect(ends[0].isEmpty && ends[1].map(\.message) == ["ends before A does"] && ends[1].map(\.milliseconds) == [500])
     #expect(!passes(found) && !passes(found, tolerance: 499) && passes(found, tolerance: 500))
+    // The length of the last second of sound beside pictures; what is less than a frame is not told.
+    for (last, told, isFine) in [(950, [], true), (900, [100.0], true), (500, [500], true), (499, [501], false)]
+      as [(UInt32, [Double], Bool)]
+    {
+      files.add("c", isSound: true, (0..<4).map { Segment(time: $0 * 1_000, durations: $0 == 3 ? [last] : [500, 500]) })
+      let found = try files.renditions(
+        "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "c-init.mp4", "c-1.m4s", "c-2.m4s", "c-3.m4s", "c-4.m4s")
+      let ends = Alignment(found).renditions[1].findings.filter { $0.kind == .otherEnd }
+      #expect(ends.map(\.milliseconds) == told && passes(found) == isFine, "\(last)")
+    }
   }
 
   /// Each lies 40 ms from the first, and 80 from each other.
@@ -423,6 +433,8 @@ import Testing
     let found = try files.renditions("plain.mpd", "late.mpd")
     #expect(found.map { $0.boundaries.map(\.time) } == [[0, 1_000], [-250, 750]])
     #expect(Alignment(found).pairs[0].largest?.ticks == -250 && !passes(found))
+    #expect(found.map(\.name) == ["plain.mpd v", "late.mpd v"])
+    #expect(try files.renditions("plain.mpd").map(\.name) == ["v"])
     let period = "<Period><AdaptationSet><Representation id='w'><BaseURL>a-1.m4s</BaseURL></Representation></AdaptationSet></Period>"
     files.contents["two.mpd"] = manifest("", more: period)
     let two = try files.renditions("two.mpd")
