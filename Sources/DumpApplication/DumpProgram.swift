@@ -422,6 +422,11 @@ package struct DumpProgram: Sendable {
     if let failure = settings.writeBaseline(run.values.compactMap { $0?.baseline }) {
       code = max(code, fail(failure))
     }
+    // A directory that is not the one that was meant has no problems either.
+    if others == items.count {
+      let places = named.count == 1 ? named.first.map { "'\($0)'" } : nil
+      return fail("there is no media in \(places ?? "any of \(named.count) directories")")
+    }
     if !isMatched, isRead {
       _ = fail(
         settings.wanted.map { "nothing matches '\($0)' in any of \(items.count) files" }

@@ -12,7 +12,7 @@ enum DumpHelp {
       personal was found. --plays=PLAYERS: one of them does not play it. --expect: something is otherwise than \
       expected. --align: something lies farther apart than --tolerance.
       """),
-    HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
+    HelpEntry("2", "Usage error, unreadable file, unknown format, directory without media, output failure."),
   ]
 
   static let variables = [

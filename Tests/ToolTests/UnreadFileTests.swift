@@ -67,6 +67,21 @@ import Testing
     let run = try Run.shell("atomdump \(report) -- \(files)", in: folder.path)
     #expect(run.lines.last == line, "\(run.text)")
   }
+
+  /// Who names a directory that is not the one that was meant is not told that all is well.
+  @Test(arguments: ["", "--check", "--table", "--about", "--plays", "--privacy", "--exit-zero --check", "--find=x"])
+  func aDirectoryWithoutMediaIsAMistake(report: String) throws {
+    let folder = try Scratch()
+    try FileManager.default.createDirectory(atPath: folder.path + "/a", withIntermediateDirectories: true)
+    try folder.write(Array("no media".utf8), to: "a/no.mp4")
+    let one = try Run.shell("atomdump \(report) -r a", in: folder.path)
+    #expect(one.code == 2 && one.errorText.hasSuffix("atomdump: there is no media in 'a'\n"), "\(one.errorText)")
+    try FileManager.default.createDirectory(atPath: folder.path + "/b", withIntermediateDirectories: true)
+    let both = try Run.shell("atomdump \(report) -r a b", in: folder.path)
+    #expect(both.code == 2 && both.errorText.hasSuffix("atomdump: there is no media in any of 2 directories\n"), "\(both.errorText)")
+    try folder.copy("mockups/fast.mp4", to: "b/fast.mp4")
+    #expect(try Run.shell("atomdump \(report) -r a b", in: folder.path).code < 2)
+  }
 }
 
 /// A list that is empty says of which part of the file it is: nobody knows what a part says that is missing.
