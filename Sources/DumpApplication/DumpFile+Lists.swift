@@ -36,9 +36,7 @@ extension DumpFile {
         }
         Self.heading(name, options, to: &output)
       } else if form == .plain {
-        var name = ByteWriter()
-        name.put(text: opened.name, style: .record)
-        options.recordPrefix = name.string
+        options.recordPrefix = opened.cell
       }
     }
     if request == .map, !opened.segments.isEmpty {

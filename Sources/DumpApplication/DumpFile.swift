@@ -33,6 +33,13 @@ struct DumpFile: Sendable {
     /// What fetches it, when it is not on this disk.
     var remote: RemoteFile?
 
+    /// Its name as given, as a cell of a record.
+    var cell: String {
+      var cell = ByteWriter()
+      cell.put(name: path.rawBytes, style: .record)
+      return cell.string
+    }
+
     /// It and its segments.
     var all: [Opened] { [self] + segments }
   }
@@ -216,9 +223,7 @@ struct DumpFile: Sendable {
       JSONRenderer(document, name: opened.path, options: options).write(.yaml, to: &output)
     case .plain:
       if !isAlone {
-        var name = ByteWriter()
-        name.put(text: opened.name, style: .record)
-        options.recordPrefix = name.string
+        options.recordPrefix = opened.cell
       }
       let reader = NodeReader(document)
       PlainRenderer(document, options: options).write(to: &output) { index, text in

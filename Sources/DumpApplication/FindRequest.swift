@@ -130,9 +130,7 @@ extension DumpFile {
         if form == .text {
           DumpFile.heading(opened.name, options, to: &output)
         } else if form == .plain {
-          var name = ByteWriter()
-          name.put(text: opened.name, style: .record)
-          options.recordPrefix = name.string
+          options.recordPrefix = opened.cell
         }
       }
       var list = ListRenderer(

@@ -58,9 +58,7 @@ extension DumpFile {
   ) {
     var options = options
     if settings.form == .plain, !isAlone {
-      var name = ByteWriter()
-      name.put(text: opened.name, style: .record)
-      options.recordPrefix = name.string
+      options.recordPrefix = opened.cell
     }
     let records = PrivacyRecords(
       privacy, of: opened.document, name: opened.path, options: options)

@@ -26,7 +26,7 @@ package struct InventoryRecords: RecordReport, Sendable {
     for file in inventory.files {
       records.openObject()
       records.cell(word: "file")
-      records.cell(text: file.name)
+      records.cell(name: file.path.rawBytes)
       for number in [file.size, UInt64(file.nodes), UInt64(file.types), UInt64(file.unknown)] {
         records.cell(number)
       }

@@ -97,6 +97,20 @@ import Testing
     #expect(run.text.hasPrefix(#"a\x1b[31m\xe2\x80\xae\x0a\x09b.mov — QuickTime movie"#))
   }
 
+  /// Records of all reports have one name of a file, from which its bytes can be had again.
+  @Test(arguments: [
+    "--plain -d 1", "--plain -m", "--plain --samples", "--plain --find=moov", "--plain --privacy", "--plain --table",
+    "--plain --about", "--plain --stats",
+  ])
+  func recordsHaveOneNameOfAFile(report: String) throws {
+    let scratch = try Scratch()
+    try scratch.copy("mockups/slow.mp4", to: "a\tb\\c\nd.mp4")
+    try scratch.copy("mockups/slow.mp4", to: "e.mp4")
+    let run = try Run.shell("atomdump \(report) *.mp4", in: scratch.path)
+    let cells = Set(run.lines.flatMap { $0.components(separatedBy: "\t").prefix(2) })
+    #expect(cells.contains(#"a\tb\\c\nd.mp4"#) && cells.contains("e.mp4"), "\(run.text)")
+  }
+
   @Test(.enabled(if: !isRoot, "the superuser may read everything"))
   func whatMayNotBeReadIsSaid() throws {
     let scratch = try Scratch()

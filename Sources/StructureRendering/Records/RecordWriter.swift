@@ -413,6 +413,12 @@ extension RecordWriter where Encoding == TabEncoding {
     output.put(text: text, style: TabEncoding.style)
   }
 
+  /// The bytes of a file's name.
+  package mutating func cell(name: RawSpan) {
+    cell()
+    output.put(name: name, style: TabEncoding.style)
+  }
+
   /// Text in which no character is left to escape.
   package mutating func cell(shown: ShownText) {
     cell()
