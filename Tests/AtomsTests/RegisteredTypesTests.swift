@@ -8,6 +8,15 @@ import Testing
 @Suite struct RegisteredTypesTests {
   let catalogue = Catalogue.atoms
 
+  /// What is seen and what is read, by the handlers of 14496-12, 23008-12 and QTFF.
+  @Test func handlersAreOfPicturesOrOfText() {
+    let handlers: [FourCC] = [
+      "vide", "auxv", "pict", "text", "sbtl", "subt", "clcp", "subp", "soun", "hint", "meta", "tmcd", "sdsm", "mdir",
+    ]
+    #expect(handlers.filter(\.isHandlerOfPictures) == ["vide", "auxv", "pict"])
+    #expect(handlers.filter(\.isHandlerOfText) == ["text", "sbtl", "subt", "clcp", "subp"])
+  }
+
   /// The titles of tables that stand for the type itself, and whether one of them has fields or
   /// boxes.
   private func tables(of type: FourCC) -> (count: Int, decodes: Bool) {

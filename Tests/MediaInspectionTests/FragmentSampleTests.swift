@@ -482,4 +482,23 @@ import Testing
     #expect(chunks.map(\.chunk.offset) == [916, 516, 116])
     #expect(chunks.map { movie.tracks[$0.track].id } == [1, 2, 1])
   }
+
+  /// The order of one track is kept for the next who asks, and not that of another: samples of the first lie backwards.
+  @Test func chunksOfFragmentsComeInTheOrderOfTheFile() throws {
+    func run(_ offset: Int32) -> Piece {
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+          atom("trun", version: 0, flags: 0x1) { u32(2); i32(offset) }
+        }
+      }
+    }
+    for (offsets, isInOrder) in [([900, 100], false), ([100, 900], true)] as [([Int32], Bool)] {
+      let movie = try movieSamples(Self.bytes { for offset in offsets { run(offset) } })
+      for _ in 1...2 {
+        let chunks = Array(FileChunks(movie)).map(\.chunk)
+        #expect(chunks.map(\.firstSample) == (isInOrder ? [1, 3] : [3, 1]))
+      }
+    }
+  }
 }

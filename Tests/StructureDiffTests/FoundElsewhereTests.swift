@@ -62,15 +62,20 @@ import Testing
 
   // MARK: Tags
 
-  private func userData(_ title: String) -> Piece {
-    atom("udta") { atom("@nam") { u16(UInt16(title.utf8.count), 0); text(title) } }
+  private func userData(_ title: String) -> Piece { userData(Array(title.utf8)) }
+
+  /// - Parameter language: 0 is English in Mac OS Roman; codes of ISO have UTF-8.
+  private func userData(_ title: [UInt8], language: UInt16 = 0) -> Piece {
+    atom("udta") { atom("@nam") { u16(UInt16(title.count), language); bytes(title) } }
   }
 
-  private func itemList(_ title: String) -> Piece {
+  private func itemList(_ title: String) -> Piece { itemList(Array(title.utf8)) }
+
+  private func itemList(_ title: [UInt8]) -> Piece {
     atom("udta") {
       atom("meta", version: 0) {
         Parts.handlerReference("mdir")
-        atom("ilst") { atom("@nam") { atom("data") { u32(1); u32(0); text(title) } } }
+        atom("ilst") { atom("@nam") { atom("data") { u32(1); u32(0); bytes(title) } } }
       }
     }
   }
@@ -82,6 +87,9 @@ import Testing
     #expect(moved.regressions == [] && moved.state(of: .tracks) == .same, "\(moved.findings.map(\.sentence))")
     let other = try verdict(film(userData("One")), film(itemList("Two")))
     #expect(other.regressions == [.tags])
+    // Bytes that are no UTF-8 would be the same replacement characters.
+    let broken = try verdict(film(userData([0x52, 0xE9], language: 0x55C4)), film(itemList([0x52, 0xE8])))
+    #expect(broken.regressions == [.tags])
     let gone = try verdict(film(itemList("One")), film(Piece()))
     #expect(gone.regressions == [.tags] && gone.state(of: .tracks) == .same, "\(gone.findings.map(\.sentence))")
   }

@@ -1,3 +1,4 @@
+import ByteReading
 import Corpus
 import Foundation
 import Testing
@@ -55,6 +56,18 @@ import Testing
     try folder.write(wave("Two"), to: "b.wav")
     let run = try Run.shell("atomdiff --profile tags a.wav b.wav; echo $?", in: folder.path)
     #expect(run.text.contains("\"One\" → \"Two\"") && run.lines.last == "1", "\(run.text)")
+    // XMP in a box of its own has no name that a list of paths could have.
+    let film = try Array(Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/fast.mp4"))))
+    for (name, title) in [("a.mp4", "One"), ("b.mp4", "Two")] {
+      let packet = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>\
+        <rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+        """
+      try folder.write(film + atoms { atom("uuid") { hex("BE7ACFCB 97A942E8 9C719994 91E3AFAC"); text(packet) } }, to: name)
+    }
+    let films = try Run.shell("atomdiff --profile tags a.mp4 b.mp4; echo $?", in: folder.path)
+    #expect(films.text.contains("\"One\" → \"Two\"") && films.lines.last == "1", "\(films.text)")
   }
 
   @Test func aCheckNamesLinesAndHowToAcceptThem() throws {
