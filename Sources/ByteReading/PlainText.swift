@@ -17,6 +17,15 @@ extension [String] {
 }
 
 extension String {
+  /// The same with blanks in place of underscores, as names of fields are read.
+  ///
+  /// `replacing` prepares a search each time, for which the runtime makes types the first time.
+  package var withBlanks: String {
+    let underscore = UInt8(ascii: "_")
+    guard utf8.contains(underscore) else { return self }
+    return String(decoding: utf8.map { $0 == underscore ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
+
   /// Whether the bytes of `part` stand somewhere in those of this text.
   ///
   /// For words in ASCII it is what `contains` says, which compares characters and prepares a search each time.
@@ -34,6 +43,21 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether the bytes of one of `words` stand somewhere in those of this text.
+  ///
+  /// - Complexity: as that of ``hasBytes(of:)`` for each.
+  package func hasBytes(ofAny words: [StaticString]) -> Bool {
+    var text = self
+    return text.withUTF8 { text in
+      // The span does not leave the closure, in which the buffer lives.
+      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(text))
+      for word in words where bytes.has(word.rawBytes) { return true }
+      return false
+    }
+  }
+}
+
 extension RawSpan {
   /// Whether the bytes of `part` stand somewhere in these.
   ///
@@ -41,13 +65,11 @@ extension RawSpan {
   fileprivate func has(_ part: RawSpan) -> Bool {
     guard let first = part.byte(at: 0) else { return true }
     var start = 0
-    while start &+ part.byteCount <= byteCount {
-      if byte(at: start) == first {
-        var place = 1
-        while place < part.byteCount, byte(at: start &+ place) == part.byte(at: place) { place &+= 1 }
-        if place == part.byteCount { return true }
-      }
-      start &+= 1
+    while let found = offset(of: first, from: start), found &+ part.byteCount <= byteCount {
+      var place = 1
+      while place < part.byteCount, byte(at: found &+ place) == part.byte(at: place) { place &+= 1 }
+      if place == part.byteCount { return true }
+      start = found &+ 1
     }
     return false
   }

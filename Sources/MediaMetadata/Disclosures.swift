@@ -32,17 +32,20 @@ extension MediaFile {
   /// - Parameters:
   ///   - document: The file.
   ///   - items: Its metadata, where the caller has it already.
+  ///   - contents: What the items say, where the caller has read them already.
   /// - Returns: Each with what was not read.
   public static func disclosures(
-    of document: Document, items: [MetadataItem]? = nil
+    of document: Document, items: [MetadataItem]? = nil, contents: [MetadataContents]? = nil
   ) -> Disclosures {
-    DisclosureFinder(document, items ?? metadata(of: document)).disclosures
+    let items = items ?? metadata(of: document)
+    let known = contents.flatMap { $0.count == items.count ? $0 : nil }
+    return DisclosureFinder(document, items, known ?? self.contents(of: items)).disclosures
   }
 
   /// When the content was made: the first item of metadata that says so, else the header of the movie.
   ///
   /// The header is a claim where its day is not the day, nor the one before or after, that metadata
-  /// gives: it counts in UTC. That there is none is said only where ``disclosures(of:items:)`` leaves nothing.
+  /// gives: it counts in UTC. That there is none is said only where ``disclosures(of:items:contents:)`` leaves nothing.
   ///
   /// - Parameters:
   ///   - document: The file.
@@ -116,18 +119,16 @@ extension MediaFile {
 /// and the day and the time beside a year, stand in entries of their own.
 private struct OriginalMoments {
   /// By the node of the directories.
-  private var zoned: [NodeIndex: MetadataDate] = [:]
-  private var fractions: [NodeIndex: String] = [:]
-  /// By the tag: the frames beside that of a year (ID3v2.3.0 §4.2.1).
-  private var days: [NodeIndex: String] = [:]
-  private var clocks: [NodeIndex: String] = [:]
+  private var zoned = ValuesByNode<MetadataDate>()
+  private var fractions = ValuesByNode<String>()
+  private let items: [MetadataItem]
+  /// The frames beside that of a year.
+  private let frames: MomentFrames
 
   init(_ items: [MetadataItem]) {
-    for item in items where item.keySpace == .id3 || item.keySpace == .exif {
-      for frames in MetadataDate.framesBesideYears where item.keySpace == .id3 {
-        if item.keyString == frames.day { days[item.container] = item.stringValue }
-        if item.keyString == frames.clock { clocks[item.container] = item.stringValue }
-      }
+    self.items = items
+    frames = MomentFrames(items)
+    for item in items where item.keySpace == .exif {
       guard let text = item.finding?.text else { continue }
       switch item.keyString {
       case "DateTimeOriginalWithZone": zoned[item.node] = MetadataDate(text)
@@ -139,10 +140,11 @@ private struct OriginalMoments {
 
   /// The date that an item says, as exactly as the entries beside it do.
   func date(of item: MetadataItem) -> MetadataDate? {
-    if item.keySpace == .id3, MetadataDate.framesBesideYears.contains(where: { $0.year == item.keyString }),
-      let day = days[item.container], let year = item.stringValue
+    if MomentFrames.part(item) == .year, let day = frames.days[item.container].flatMap({ items[$0].stringValue }),
+      let year = item.stringValue
     {
-      return MetadataDate(year: year, dayAndMonth: day, clock: clocks[item.container]) ?? item.dateValue
+      let clock = frames.clocks[item.container].flatMap { items[$0].stringValue }
+      return MetadataDate(year: year, dayAndMonth: day, clock: clock) ?? item.dateValue
     }
     guard item.keySpace == .exif, let text = item.finding?.text else { return item.dateValue }
     guard let date = MetadataDate(text) else { return nil }
@@ -177,30 +179,30 @@ private struct DisclosureFinder {
   private var persons: [Disclosure] = []
   private var unread: [Unread] = []
   /// The nodes whose values are pictures of tags.
-  private var pictures: Set<NodeIndex> = []
+  private var pictures = NodeSet()
   /// When the content was made; `nil` when nobody says it.
   private let date: Fact<MetadataDate>?
   /// Where nobody says it, the times that may be that one.
   private var times: [Unread] = []
   /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
-  private let embedded: Set<NodeIndex>
+  private let embedded: NodeSet
   private var rests: Set<EmbeddedRest> = []
   /// Those of them whose entries come to a position.
-  private let positioned: Set<NodeIndex>
+  private let positioned: NodeSet
   /// What makers say of their device in fields of their own.
   private var deviceParts: [Privacy.Finding] = []
 
-  init(_ document: Document, _ items: [MetadataItem]) {
+  init(_ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]) {
     self.document = document
     self.items = items
     tree = document.tree
     date = MediaFile.statedDate(of: document, items: items)
     isPublished = PrivacyKeys.isPublished(items)
-    embedded = Set(items.filter(\.isEmbedded).map(\.node))
-    positioned = Set(items.filter { $0.finding.map(Self.isPosition) ?? false }.map(\.node))
-    for (item, contents) in zip(items, MediaFile.contents(of: items)) { look(at: item, contents) }
+    embedded = items.nodes(where: \.isEmbedded)
+    positioned = items.nodes { $0.finding.map(Self.isPosition) ?? false }
+    for (item, contents) in zip(items, contents) { look(at: item, contents) }
     lookAtNodes()
-    lookAtFields()
+    lookAtFields(contents)
   }
 
   /// Whether what was found stands in Exif or the like of a picture that is a value of metadata, and in which of
@@ -212,9 +214,11 @@ private struct DisclosureFinder {
 
   /// Takes what is found by who finds all there is: in fields of boxes that are no metadata, in pictures, in items by
   /// words in their keys; and what nobody reads.
-  private mutating func lookAtFields() {
+  private mutating func lookAtFields(_ contents: [MetadataContents]) {
     // What is damaged was not read, whoever asks, and whether rules ran before or not.
-    let privacy = MediaFile.privacy(of: document.problems.areChecked ? document : MediaFile.checked(document))
+    let privacy =
+      document.problems.areChecked
+      ? MediaFile.privacy(of: document, items, contents) : MediaFile.privacy(of: MediaFile.checked(document))
     if unread.isEmpty {
       unread = privacy.unread
       if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
@@ -226,7 +230,7 @@ private struct DisclosureFinder {
       }
     }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
-    let known = Set((places + persons).map(Known.init))
+    let known = KnownFindings(places + persons)
     let others = privacy.findings.filter { $0.kind == .time }
     if date == nil, let time = others.first {
       times = [Unread(PrivacyKeys.otherTime, node: time.node, count: others.count, name: time.title)]
@@ -236,11 +240,12 @@ private struct DisclosureFinder {
       leave(PrivacyKeys.comment, finding.node)
     }
     // Of the numbers of a place in Exif the position is made.
-    let placed = Set(privacy.findings.filter { $0.kind == .place && $0.position != nil }.map(\.node))
+    var placed = NodeSet()
+    for finding in privacy.findings where finding.kind == .place && finding.position != nil { placed.insert(finding.node) }
     for finding in privacy.findings {
       let space = pictureSpace(of: finding)
       let isOfPicture = space != nil
-      if !isOfPicture, known.contains(Known(finding, in: tree)) || known.contains(Known(whole: finding.node)) { continue }
+      if !isOfPicture, known.has(finding, in: tree) { continue }
       // What an entry of Exif or XMP is about, and whether a comment is said or left, was decided before.
       if finding.identifier != nil, !isOfPicture, finding.kind == .comment || embedded.contains(finding.node) { continue }
       let found = Disclosure(
@@ -263,25 +268,30 @@ private struct DisclosureFinder {
     if privacy.omitted > 0 { leave(PrivacyKeys.text, privacy.findings.last?.node ?? NodeIndex(0)) }
   }
 
-  /// What makes two findings of items, or of a node, the same.
-  private struct Known: Hashable {
-    let node: NodeIndex
-    let value: String?
+  /// What was found of items and nodes, by which another finding is known to be the same.
+  private struct KnownFindings {
+    private var texts = ValuesByNode<NumbersOfTexts>()
+    /// The nodes that were told as a whole, or of which an item has no text.
+    private var wholes = NodeSet()
 
-    init(_ disclosure: Disclosure) {
-      node = disclosure.node
-      if case .item(_, let said) = disclosure.kind { value = said } else { value = nil }
+    init(_ found: [Disclosure]) {
+      for one in found {
+        guard case .item(_, let text?) = one.kind else {
+          wholes.insert(one.node)
+          continue
+        }
+        if texts[one.node]?.number(of: text[...]) == nil { texts[one.node, default: NumbersOfTexts()].add(text[...], number: 0) }
+      }
     }
 
-    /// Of an item the node that has its key: its value may stand in one below.
-    init(_ finding: Privacy.Finding, in tree: Tree) {
+    /// Of an item the node counts that has its key: its value may stand in one below.
+    func has(_ finding: Privacy.Finding, in tree: Tree) -> Bool {
+      if wholes.contains(finding.node) { return true }
       let isValue = finding.identifier != nil && tree[finding.node].type == "data"
-      node = isValue ? tree.parent(of: finding.node) ?? finding.node : finding.node
-      value = finding.value
+      let node = isValue ? tree.parent(of: finding.node) ?? finding.node : finding.node
+      guard let text = finding.value else { return wholes.contains(node) }
+      return texts[node]?.number(of: text[...]) != nil
     }
-
-    /// A node that was told as a whole.
-    init(whole node: NodeIndex) { (self.node, value) = (node, nil) }
   }
 
   var disclosures: Disclosures {

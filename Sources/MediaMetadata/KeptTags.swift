@@ -27,12 +27,9 @@ package final class KeptTags: @unchecked Sendable {
 
     /// The day, or the time of day, that stands in a frame of its own, beside one of the year (ID3v2.3.0 §4.2.1).
     init?(partOfMoment item: MetadataItem) {
-      guard item.keySpace == .id3, let value = item.stringValue, value.utf8.count == 4 else { return nil }
-      for frames in MetadataDate.framesBesideYears {
-        if item.keyString == frames.day { self.init("day", value); return }
-        if item.keyString == frames.clock { self.init("clock", value); return }
-      }
-      return nil
+      let part = MomentFrames.part(item)
+      guard part == .day || part == .clock, let value = item.stringValue, value.utf8.count == 4 else { return nil }
+      self.init(part == .day ? "day" : "clock", value)
     }
 
     /// What such frames would say of the moment that an item of a later version says.

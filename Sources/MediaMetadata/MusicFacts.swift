@@ -59,14 +59,17 @@ package struct MusicFacts: Sendable {
 
   /// - Parameters:
   ///   - items: The metadata of `document`.
+  ///   - contents: What each item says.
   ///   - movie: Its samples; `nil` for files that are no movie.
   ///   - length: How long it lasts, with what else is claimed.
   /// - Complexity: O(*n*) in the items, and the bytes of texts of those that say such things.
-  package init(_ document: Document, items: [MetadataItem], movie: MovieSamples?, length: DurationFact?) {
+  package init(
+    _ document: Document, items: [MetadataItem], contents: [MetadataContents], movie: MovieSamples?, length: DurationFact?
+  ) {
     let reader = NodeReader(document)
     // Who is contradicted does not know what is left.
     readStream(of: document, isContradicted: length.map { !$0.claims.isEmpty } ?? false)
-    for item in items { read(item, reader, movie) }
+    for (item, contents) in zip(items, contents) { read(item, contents, reader, movie) }
     readBoxes(of: document, reader)
     if let movie { readEdits(of: movie) }
   }
@@ -115,10 +118,12 @@ package struct MusicFacts: Sendable {
 
   // MARK: Items
 
-  private mutating func read(_ item: MetadataItem, _ reader: NodeReader, _ movie: MovieSamples?) {
+  private mutating func read(
+    _ item: MetadataItem, _ contents: MetadataContents, _ reader: NodeReader, _ movie: MovieSamples?
+  ) {
     let key = item.keyString
     if Self.isCover(item) {
-      if covers.count < Self.limit, let artwork = MetadataArtwork(item, item.contents) {
+      if covers.count < Self.limit, let artwork = MetadataArtwork(item, contents) {
         let encoding = reader.view(AttachedPicture.self, of: item.node).number(.encoding)
         covers.append(Cover(artwork: artwork, encoding: encoding, node: item.node))
       }
@@ -130,14 +135,13 @@ package struct MusicFacts: Sendable {
     default: break
     }
     guard Self.named.contains(key) || item.keySpace == .iTunesLong || item.keySpace == .ape else { return }
-    let contents = item.contents
     let name = contents["info"]?.string ?? String(key.split(separator: ".").last ?? key[...])
     let word = name.lowercased()
     guard let text = contents.value?.string else { return }
     if word == "itunsmpb" {
       read(gapless: text, item, movie)
     } else if word.hasPrefix("replaygain_") || word.hasPrefix("r128_") {
-      let title = word.replacing("replaygain_", with: "").replacing("_", with: " ")
+      let title = (word.hasPrefix("replaygain_") ? String(word.dropFirst(11)) : word).withBlanks
       // Numbers of R128 are 256ths of a dB (RFC 7845 §5.2.1).
       let value = word.hasPrefix("r128_") ? Int64(text).map { Self.decibels(Double($0) / 256) } ?? text : text
       add(Loudness(name: title, value: value, source: source(item), node: item.node))

@@ -22,7 +22,8 @@ extension MediaFile {
   public static func privacy(
     of document: Document, readsMedia: Bool = false, advance: (Int) -> Void = { _ in }
   ) -> Privacy {
-    var privacy = PrivacyFinder(document).privacy
+    let items = metadata(of: document)
+    var privacy = privacy(of: document, items, contents(of: items))
     guard readsMedia else { return privacy }
     let media = PersonalMedia(document, besides: privacy, advance: advance)
     privacy = media.privacy
@@ -30,6 +31,15 @@ extension MediaFile {
     privacy.unread.removeAll { $0.reason.id.isSame(as: "timed-metadata") }
     privacy.mediaReading = media.reading
     return privacy
+  }
+
+  /// The same without samples, of a file whose items the caller has read already.
+  ///
+  /// - Parameter contents: What each of the items says, in their order.
+  static func privacy(
+    of document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]
+  ) -> Privacy {
+    PrivacyFinder(document, items, contents).privacy
   }
 }
 
@@ -42,7 +52,7 @@ private struct PrivacyFinder {
   /// Whether names of performers are those of a sleeve.
   private let isPublished: Bool
   /// The nodes with entries of Exif or XMP, which were read.
-  private let embedded: Set<NodeIndex>
+  private let embedded: NodeSet
   /// Those of them whose rest was looked at, of each format.
   private var rests: Set<EmbeddedRest> = []
   /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
@@ -64,13 +74,13 @@ private struct PrivacyFinder {
     var known: [Extent] = []
   }
 
-  init(_ document: Document) {
+  init(_ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]) {
     self.document = document
+    self.items = items
     tree = document.tree
-    items = MediaFile.metadata(of: document)
     isPublished = PrivacyKeys.isPublished(items)
-    embedded = Set(items.filter(\.isEmbedded).map(\.node))
-    lookAtItems()
+    embedded = items.nodes(where: \.isEmbedded)
+    lookAtItems(contents)
     lookAtNodes()
     lookAtWriter()
     // What is of a form that is not read was left where it stands.
@@ -90,8 +100,7 @@ private struct PrivacyFinder {
 
   // MARK: Items
 
-  private mutating func lookAtItems() {
-    let contents = MediaFile.contents(of: items)
+  private mutating func lookAtItems(_ contents: [MetadataContents]) {
     let paths = MetadataPaths.paths(of: items, in: document)
     for (place, item) in items.enumerated() {
       // Of values with names all but one are fields that are looked at by themselves.

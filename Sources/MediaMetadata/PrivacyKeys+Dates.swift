@@ -14,7 +14,7 @@ extension PrivacyKeys {
   /// Whether an item says the day of it, and no time of that day: somebody was there then, where it is no day on which
   /// a work came out.
   static func isDay(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
-    if item.keySpace == .id3, MetadataDate.framesBesideYears.contains(where: { $0.day == item.keyString }) {
+    if MomentFrames.part(item) == .day {
       return MetadataDate(year: "2000", dayAndMonth: contents.value?.string, clock: nil)?.day != nil
     }
     return isCreation(item) && contents.value?.date?.day != nil

@@ -56,7 +56,7 @@ enum PrivacyKeys {
 
   /// Whether what a node carries was read entry by entry: in the node itself, or the one in it.
   static func wasRead(
-    _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
+    _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: NodeSet, in tree: Tree
   ) -> Bool {
     typealias Carriers = MetadataCarriers
     guard [Carriers.exif, Carriers.xmp, Carriers.samsung, Carriers.insta360, Carriers.iptc].contains(reason),
@@ -130,7 +130,7 @@ enum PrivacyKeys {
     "samsung-rest", "what a camera left in blocks whose names are not known, and beside its blocks")
 
   /// Words in the names of other keys.
-  private static let words: [(kind: Privacy.Kind, words: [String])] = [
+  private static let words: [(kind: Privacy.Kind, words: [StaticString])] = [
     (.credit, ["musician credits", "lyricist", "arranger", "narrator", "soloist", "sound engineer", "art director"]),
     (.place, ["location", "gps", "latitude", "longitude", "city", "country"]),
     (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model", "hdrp_makernote", "shot_log"]),
@@ -145,7 +145,7 @@ enum PrivacyKeys {
   ]
 
   /// Words in keys that people made up, which are about somebody wherever they stand.
-  private static let wordsOfOwnKeys: [(kind: Privacy.Kind, words: [String])] = [
+  private static let wordsOfOwnKeys: [(kind: Privacy.Kind, words: [StaticString])] = [
     (.account, ["user", "login", "password", "customer"]),
     (.person, [
       "birth", "phone", "address", "mail", "patient", "contact", "surname", "firstname", "first name", "lastname",
@@ -191,7 +191,7 @@ enum PrivacyKeys {
     if case .code(let code) = item.key, harmlessCodes.contains(code) { return nil }
     let text = contents.value?.string
     // The time of day of a recording, whose day and year are frames of their own (ID3v2.3.0 §4.2.1).
-    if item.keySpace == .id3, MetadataDate.framesBesideYears.contains(where: { $0.clock == item.keyString }),
+    if MomentFrames.part(item) == .clock,
       MetadataDate(year: "2000", dayAndMonth: "0101", clock: text)?.hour != nil
     {
       return .time
@@ -290,7 +290,7 @@ enum PrivacyKeys {
   ]
 
   /// Words in our own titles of codes whose values are about a work.
-  private static let wordsOfWorks = [
+  private static let wordsOfWorks: [StaticString] = [
     "title", "album", "movement", "work", "show", "tv ", "categor", "mood", "key", "language", "length", "size",
     "type", "kind", "rating", "delay", "year", "date", "podcast", "counter", "genre", "station", "isrc", "timecode",
     "gain", "volume", "mode", "characteristic", "barcode", "catalog", "label", "script", "media", "asin", "disc",
@@ -302,7 +302,7 @@ enum PrivacyKeys {
   private static func isOfWork(_ item: MetadataItem, _ name: String) -> Bool {
     if isNamedByWords(item, name) { return ofWorks.contains(folded(name)) }
     let title = (item.title ?? "").lowercased()
-    return wordsOfWorks.contains { title.hasBytes(of: $0) }
+    return title.hasBytes(ofAny: wordsOfWorks)
   }
 
   /// Whether an item whose key says of nobody has a text that may: a title, lyrics, a word in place of a number. A
@@ -344,7 +344,7 @@ enum PrivacyKeys {
     guard item.keySpace == .quickTimeMetadata else { return nil }
     let name = item.keyString.lowercased()
     return [.place, .account, .identifier, .person].first { kind in
-      words.contains { $0.kind == kind && $0.words.contains { name.hasBytes(of: $0) } }
+      words.contains { $0.kind == kind && name.hasBytes(ofAny: $0.words) }
     }
   }
 
@@ -366,13 +366,13 @@ enum PrivacyKeys {
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = name.lowercased()
-    return words.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
+    return words.first { name.hasBytes(ofAny: $0.words) }?.kind
   }
 
   /// What a key gives away that somebody made up; `nil` when no word in it is known.
   static func kind(ofOwnKey name: String) -> Privacy.Kind? {
     let name = name.lowercased()
-    return wordsOfOwnKeys.first { $0.words.contains { name.hasBytes(of: $0) } }?.kind
+    return wordsOfOwnKeys.first { name.hasBytes(ofAny: $0.words) }?.kind
   }
 
   /// Whether a field is a unit of a video stream that is not read: what an encoder or a device has to say.
@@ -431,7 +431,7 @@ enum PrivacyKeys {
   }
 
   /// What nodes are called whose keys nobody knows.
-  private static let generic: Set<String> = [
+  private static let generic: [String] = [
     "Metadata item", "Unknown text", "Unknown address", "Unknown frame", "User text", "Information",
   ]
 
@@ -574,6 +574,15 @@ extension MetadataItem {
   var finding: EmbeddedFinding? { if case .finding(let finding, _, _) = part { finding } else { nil } }
   /// Whether it is an entry of Exif or XMP.
   var isEmbedded: Bool { finding != nil }
+}
+
+extension [MetadataItem] {
+  /// The nodes of those that are so.
+  func nodes(where isWanted: (MetadataItem) -> Bool) -> NodeSet {
+    var nodes = NodeSet()
+    for item in self where isWanted(item) { nodes.insert(item.node) }
+    return nodes
+  }
 }
 
 extension EmbeddedFinding {

@@ -108,7 +108,7 @@ extension Comparison {
       remark.put(hasSameMedia == true ? " with the media data" : " with the data")
       remark.put(positions.isProved ? " (proved)" : " (consistent)")
       let name = positions.names.count == 1 ? positions.names.first ?? "" : ""
-      let noun = name.replacing("_", with: " ")
+      let noun = name.withBlanks
       result.append(
         Consequences(
           kind: "offset", noun: noun.hasSuffix("offset") ? noun : "offset",

@@ -376,10 +376,11 @@ public struct MetadataField: Sendable {
 
   private static let indexes = KeyIndexes { keySpace in
     var index = KeyIndex(capacity: 1_024)
+    let wanted = (space: keySpace, packed: keySpace.packed)
     for field in all.indices {
       var number = 0
       for table in [field * 2, field * 2 + 1] {
-        eachKey(of: table, in: keySpace) { key, start, end in
+        eachKey(of: table, in: wanted) { key, start, end in
           if let key {
             index.add(
               key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
@@ -394,40 +395,31 @@ public struct MetadataField: Sendable {
   /// Goes through the words of a table: key space, colon, key.
   ///
   /// - Parameters:
-  ///   - wanted: The key space whose keys are read; `nil` for all.
+  ///   - wanted: The key space whose keys are read, and the number of its prefix; `nil` for all.
   ///   - body: Has the key; `nil` for one of another key space.
   private static func eachKey(
-    of table: Int, in wanted: MetadataKeySpace? = nil,
+    of table: Int, in wanted: (space: MetadataKeySpace, packed: UInt64)? = nil,
     _ body: (WrittenKey?, _ start: Int, _ end: Int) -> Void
   ) {
     let text = text(of: table).rawBytes
-    let packed = wanted?.packed
     var start = 0
-    var space: UInt64 = 0
-    var position = 0
-    while let byte = text.byte(at: position) {
-      position += 1
-      if byte == UInt8(ascii: " ") {
-        start = position
-        space = 0
-      } else if byte == UInt8(ascii: ":") {
-        var end = position
-        if let packed, packed != space {
-          while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
-          body(nil, position, end)
+    while start < text.byteCount {
+      let next = text.offset(of: UInt8(ascii: " "), from: start) ?? text.byteCount
+      // Behind a bar stands a description, which has no colon.
+      if let colon = text.offset(of: UInt8(ascii: ":"), from: start), colon < next {
+        var space: UInt64 = 0
+        for at in start..<colon { space = space &<< 8 | UInt64(text.byte(at: at) ?? 0) }
+        if let wanted, wanted.packed != space {
+          body(nil, colon + 1, next)
         } else {
           let keySpace =
-            wanted
-            ?? MetadataKeySpace(
-              identifierPrefix: String(copying: text.extracting(start..<position - 1)))
-          let key = WrittenKey(keySpace, space: space, in: text, at: position, end: &end)
-          body(key, position, end)
+            wanted?.space ?? MetadataKeySpace(identifierPrefix: String(copying: text.extracting(start..<colon)))
+          var end = colon + 1
+          let key = WrittenKey(keySpace, space: space, in: text, at: colon + 1, end: &end)
+          body(key, colon + 1, end)
         }
-        // Behind a bar stands a description, which has no colon.
-        position = end
-      } else {
-        space = space &<< 8 | UInt64(byte)
       }
+      start = next + 1
     }
   }
 
@@ -436,7 +428,25 @@ public struct MetadataField: Sendable {
     guard text.byte(at: place.end) == UInt8(ascii: "|") else { return nil }
     var end = place.end + 1
     while let byte = text.byte(at: end), byte != UInt8(ascii: " ") { end += 1 }
-    return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
+    return written(String(copying: text.extracting(place.end + 1..<end)))
+  }
+
+  /// A name of a table, in which `\x20` is a blank; nothing else is escaped there.
+  private static func written(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "\\")) else { return name }
+    var bytes: [UInt8] = []
+    var left = 0
+    for byte in name.utf8 {
+      if byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: " "))
+        left = 3
+      } else if left > 0 {
+        left -= 1
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The codes of iTunes lists and user data that mean the field of this name, the preferred first.
@@ -468,7 +478,7 @@ public struct MetadataField: Sendable {
       guard let colon = word.firstIndex(of: ":") else { return nil }
       let space = MetadataKeySpace(identifierPrefix: word[..<colon])
       var name = word[word.index(after: colon)...].prefix { $0 != "|" }.description
-      if !space.hasCodes { name = name.replacing("\\x20", with: " ") }
+      if !space.hasCodes { name = written(name) }
       if name.hasPrefix(".") { name = "com.apple.quicktime" + name }
       guard let key = space.key(string: name) else { return nil }
       return MetadataIdentifier(space, key).folded

@@ -246,19 +246,22 @@ private struct ChapterFinder: ~Copyable {
   // MARK: Frames
 
   /// The order in which a table of contents that is at the top names its chapters, by their names.
-  private var order: [String: Int] = [:]
+  private var order = NumbersOfTexts()
+  private var orderCount = 0
 
   private mutating func findContents(_ index: NodeIndex) {
     let fields = reader.fields(of: index)
     // The flags are a service of other frames; here they are read by their name.
-    guard order.isEmpty,
+    guard orderCount == 0,
       let flags = fields.first(where: { $0.is(.flags, in: TableOfContents.self) }),
       flags.raw & 2 != 0
     else { return }
     let bytes = document.fieldBytes(of: index)
     for field in fields where field.is(.child_element_id, in: TableOfContents.self) {
-      let name = field.text(in: bytes, atMost: Self.titleLimit).text
-      if order[name] == nil { order[name] = order.count }
+      let name = field.text(in: bytes, atMost: Self.titleLimit).text[...]
+      if order.number(of: name) != nil { continue }
+      order.add(name, number: orderCount)
+      orderCount += 1
     }
   }
 
@@ -267,7 +270,7 @@ private struct ChapterFinder: ~Copyable {
     for index in tree.indices where tree[index].type == "CHAP" {
       guard tree[index].depth > 0, let chapter = chapter(index, found.count + 1) else { continue }
       guard hasRoom(after: chapters.count + found.count, for: chapter.title) else { break }
-      found.append((chapter.elementID.flatMap { order[$0] } ?? .max, chapter))
+      found.append((chapter.elementID.flatMap { order.number(of: $0[...]) } ?? .max, chapter))
     }
     chapters += found.enumerated()
       .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }

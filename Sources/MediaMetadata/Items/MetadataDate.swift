@@ -38,11 +38,9 @@ public struct MetadataDate: Hashable, Sendable {
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
     second: Int? = nil, nanosecond: Int? = nil, zone: Int? = nil
   ) {
-    let parts = [month, day, hour, minute, second, nanosecond]
-    if let end = parts.firstIndex(of: nil), parts[end...].contains(where: { $0 != nil }) {
-      return nil
-    }
-    guard (0...9_999).contains(year), month.map({ (1...12).contains($0) }) ?? true,
+    func isBehind(_ part: Int?, _ larger: Int?) -> Bool { part == nil || larger != nil }
+    guard isBehind(day, month), isBehind(hour, day), isBehind(minute, hour), isBehind(second, minute),
+      isBehind(nanosecond, second), (0...9_999).contains(year), month.map({ (1...12).contains($0) }) ?? true,
       day.map({ (1...Self.days(in: month ?? 1, of: year)).contains($0) }) ?? true,
       hour.map({ (0...23).contains($0) }) ?? true,
       minute.map({ (0...59).contains($0) }) ?? true,
@@ -128,11 +126,6 @@ public struct MetadataDate: Hashable, Sendable {
       nanosecond: nanosecond, zone: zone)
   }
 
-  /// The frames that say a day and a time of day beside one that says a year (ID3v2.2.0 §4.2.1, ID3v2.3.0 §4.2.1).
-  static let framesBesideYears: [(year: String, day: String, clock: String)] = DateFrames.besideYears.map {
-    ($0.year.key, $0.day.key, $0.clock.key)
-  }
-
   /// The date in three frames of ID3v2.3: `yyyy`, `DDMM`, `HHMM`; the second and third may be missing,
   /// and count only when they are of that form.
   ///
@@ -209,13 +202,16 @@ public struct MetadataDate: Hashable, Sendable {
   public var text: String {
     var text = ByteWriter()
     text.put(decimal: UInt64(year), zeroPaddedTo: 4)
-    for (part, sign) in [
-      (month, "-"), (day, "-"), (hour, "T"), (minute, ":"), (second, ":"),
-    ] as [(Int?, StaticString)] {
-      guard let part else { break }
+    func put(_ sign: StaticString, _ part: Int?) {
+      guard let part else { return }
       text.put(sign)
       text.put(decimal: UInt64(part), zeroPaddedTo: 2)
     }
+    put("-", month)
+    put("-", day)
+    put("T", hour)
+    put(":", minute)
+    put(":", second)
     if let nanosecond {
       text.put(".")
       var digits = String(nanosecond + 1_000_000_000).dropFirst()

@@ -132,10 +132,10 @@ public enum MetadataFieldValue: Sendable, Equatable {
   /// The value as one text, several with a semicolon and a blank between them.
   public var text: String {
     switch self {
-    case .texts(let texts): texts.joined(separator: "; ")
+    case .texts(let texts): texts.joined(by: "; ")
     case .number(let number): number.text
     case .date(let date): date.text
-    case .genres(let genres): genres.map(\.name).joined(separator: "; ")
+    case .genres(let genres): genres.map(\.name).joined(by: "; ")
     case .position(let position): position.text
     case .artwork(let artwork): artwork.text
     case .flag(let flag): flag ? "yes" : "no"
@@ -168,9 +168,9 @@ public enum MetadataFieldValue: Sendable, Equatable {
       // ID3v1 has room for one.
       return other.items.first?.format == .id3v1 && b.allSatisfy { a.contains($0) }
     case (.texts(let a), .texts(let b)):
-      let texts = b.joined(separator: "/")
+      let texts = b.joined(by: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
-      let isOld = other.items.first?.format == .id3v1
+      let isOld = other.items.first?.format == .id3v1 && texts.utf8.contains(UInt8(ascii: "?"))
       return joined.contains { joined in
         joined == texts || isCut && joined.hasPrefix(texts)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
@@ -230,16 +230,11 @@ private struct FieldMaker {
   private let hasVideo: Bool
   private let languages: [String]
   private let items: [MetadataItem]
-  /// What was read of each item.
+  /// What each item says, where the caller has read them; what was read of each where not.
+  private let given: [MetadataContents]?
   private var known: [MetadataContents?]
-  /// The first frame of each key in each tag, once it was asked for.
-  private var frames: [FrameKey: Int]?
-
-  /// A key in a tag.
-  private struct FrameKey: Hashable {
-    let container: NodeIndex
-    let key: MetadataKey
-  }
+  /// The frames that say a part of a moment, once they were asked for.
+  private var moments: MomentFrames?
 
   init(
     _ document: Document, items: [MetadataItem], contents: [MetadataContents]?,
@@ -248,11 +243,8 @@ private struct FieldMaker {
     hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
     self.items = items
-    if let contents, contents.count == items.count {
-      known = contents
-    } else {
-      known = Array(repeating: nil, count: items.count)
-    }
+    given = contents.flatMap { $0.count == items.count ? $0 : nil }
+    known = given == nil ? Array(repeating: nil, count: items.count) : []
   }
 
   /// A key that an item has, and a field that it feeds.
@@ -320,6 +312,7 @@ private struct FieldMaker {
   }
 
   private mutating func contents(of index: Int) -> MetadataContents {
+    if let given { return given[index] }
     if let contents = known[index] { return contents }
     let contents = items[index].contents
     known[index] = contents
@@ -447,8 +440,7 @@ private struct FieldMaker {
     of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
   ) -> (MetadataFieldValue, [MetadataItem])? {
     guard let text = texts.first else { return nil }
-    guard item.keySpace == .id3, let parts = MetadataDate.framesBesideYears.first(where: { $0.year == item.keyString })
-    else {
+    guard MomentFrames.part(item) == .year else {
       if let date = contents.value?.date ?? MetadataDate(text) { return (.date(date), []) }
       // Of a span the beginning.
       if let slash = text.firstIndex(of: "/"), let date = MetadataDate(text[..<slash]) {
@@ -456,8 +448,10 @@ private struct FieldMaker {
       }
       return (.texts(texts), [])
     }
-    let day = frame(parts.day, beside: item)
-    let clock = frame(parts.clock, beside: item)
+    let moments = moments ?? MomentFrames(items)
+    self.moments = moments
+    let day = frame(moments.days[item.container])
+    let clock = frame(moments.clocks[item.container])
     let date = MetadataDate(year: text, dayAndMonth: day?.text, clock: clock?.text)
     guard let date else {
       return MetadataDate(text).map { (.date($0), []) } ?? (.texts(texts), [])
@@ -468,26 +462,10 @@ private struct FieldMaker {
     return (.date(date), others)
   }
 
-  /// The frame of this key in the tag of `item`, and its text.
-  private mutating func frame(
-    _ key: String, beside item: MetadataItem
-  ) -> (item: MetadataItem, text: String)? {
-    let frames = frames ?? indexFrames()
-    guard let key = MetadataKeySpace.id3.key(string: key),
-      let found = frames[FrameKey(container: item.container, key: key)],
-      let text = contents(of: found).value?.strings.first
-    else { return nil }
-    return (items[found], text)
-  }
-
-  private mutating func indexFrames() -> [FrameKey: Int] {
-    var index: [FrameKey: Int] = [:]
-    for (place, item) in items.enumerated() where item.keySpace == .id3 {
-      let key = FrameKey(container: item.container, key: item.key)
-      if index[key] == nil { index[key] = place }
-    }
-    frames = index
-    return index
+  /// The item at a place, and its text.
+  private mutating func frame(_ place: Int?) -> (item: MetadataItem, text: String)? {
+    guard let place, let text = contents(of: place).value?.strings.first else { return nil }
+    return (items[place], text)
   }
 
   private func position(

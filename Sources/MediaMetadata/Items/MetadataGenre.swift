@@ -30,9 +30,11 @@ public enum MetadataGenre: Hashable, Sendable {
     while let first = trimmed.first, first.isWhitespace { trimmed.removeFirst() }
     while let last = trimmed.last, last.isWhitespace { trimmed.removeLast() }
     let folded = trimmed.lowercased()
-    let music = Self.musicNumbers[folded].map { Self.music($0) }
-    let video = Self.videoNumbers[folded].map { Self.video($0) }
-    self = (hasVideo ? video ?? music : music ?? video) ?? .text(String(trimmed))
+    func music() -> MetadataGenre? { Self.musicNumber(of: folded).map { .music($0) } }
+    func video() -> MetadataGenre? {
+      Self.number(of: folded, in: Self.videoNames).map { .video(UInt16(truncatingIfNeeded: $0)) }
+    }
+    self = (hasVideo ? video() ?? music() : music() ?? video()) ?? .text(String(trimmed))
   }
 
   /// What people call it; the number of one that has no name.
@@ -63,24 +65,20 @@ public enum MetadataGenre: Hashable, Sendable {
     4416: "Thriller", 4417: "Sports", 4418: "Western",
   ]
 
-  /// The number of each name in lower case.
-  private static let musicNumbers: [String: UInt8] = {
-    var numbers: [String: UInt8] = [:]
-    for entry in GenreNames.id3v1.entries {
-      numbers[entry.name.description.lowercased()] = UInt8(truncatingIfNeeded: entry.value)
-    }
-    for spelling in spellings { numbers[spelling.name.description] = spelling.number }
-    return numbers
-  }()
+  /// The number of a name in lower case, by any of its spellings.
+  private static func musicNumber(of name: String) -> UInt8? {
+    if let spelling = spellings.first(where: { $0.name.description == name }) { return spelling.number }
+    return number(of: name, in: GenreNames.id3v1).map { UInt8(truncatingIfNeeded: $0) }
+  }
 
-  /// The same; a name that both lists have is the first one's.
-  private static let videoNumbers: [String: UInt16] = {
-    var numbers: [String: UInt16] = [:]
-    for entry in videoNames.entries.reversed() {
-      numbers[entry.name.description.lowercased()] = UInt16(truncatingIfNeeded: entry.value)
+  /// The first number of a list that has this name in lower case: files have few genres, for which no table is made.
+  private static func number(of name: String, in names: Names) -> UInt64? {
+    for entry in names.entries where entry.name.utf8CodeUnitCount == name.utf8.count {
+      let bytes = entry.name.rawBytes
+      if name.utf8.enumerated().allSatisfy({ bytes.byte(at: $0.offset)?.lowercase == $0.element }) { return entry.value }
     }
-    return numbers
-  }()
+    return nil
+  }
 }
 
 // MARK: iTunes

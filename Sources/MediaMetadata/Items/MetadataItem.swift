@@ -102,8 +102,8 @@ public struct MetadataItem: Sendable {
   public var title: String? {
     switch part {
     case .field(let field) where keySpace != .lyrics3:
-      let words = field.name.replacing("_", with: " ")
-      return words.prefix(1).uppercased() + words.dropFirst()
+      let words = field.name.withBlanks
+      return words.prefix(1).uppercased() + String(words.dropFirst())
     case .bytes, .entry, .finding: return nil
     default: break
     }

@@ -146,7 +146,7 @@ public enum MetadataValue: Sendable, Equatable {
     case .data: return nil
     case .list(let values):
       let texts = values.compactMap(\.string)
-      return texts.count == values.count ? texts.joined(separator: "/") : nil
+      return texts.count == values.count ? texts.joined(by: "/") : nil
     case .dictionary: return self["text"]?.string
     }
   }

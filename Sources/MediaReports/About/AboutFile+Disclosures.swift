@@ -7,7 +7,7 @@ import Structure
 /// What it gives away, and what was not read.
 extension AboutFile {
   mutating func disclosures() {
-    let found = MediaFile.disclosures(of: document, items: items)
+    let found = MediaFile.disclosures(of: document, items: items, contents: contents)
     if let date = found.creationDate.value {
       find("made", "Made", date.text, nodes: found.creationDate.source.map { [$0.node] } ?? [])
     }

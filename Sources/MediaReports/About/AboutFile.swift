@@ -38,6 +38,8 @@ struct AboutFile {
   private let mediaType: MediaType?
   let movie: MovieSamples?
   let items: [MetadataItem]
+  /// What each of them says.
+  let contents: [MetadataContents]
   /// What the samples of each track come to; tracks that only fragments name are the last.
   let flows: [SampleFlow]
   /// Where media data lies; `nil` when that is not known.
@@ -56,6 +58,7 @@ struct AboutFile {
     let movie = isMovie ? MovieSamples(document) : nil
     self.movie = movie
     items = MediaFile.metadata(of: document)
+    contents = MediaFile.contents(of: items)
     facts = movie.map { MediaFile.facts(of: document, in: $0) } ?? MediaFile.facts(of: document)
     if let movie {
       playback = MediaFile.playback(of: document, in: movie, knowing: facts)
@@ -65,7 +68,7 @@ struct AboutFile {
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
     areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
     file()
-    about.facts += MusicFacts(document, items: items, movie: movie, length: facts.duration).facts
+    about.facts += MusicFacts(document, items: items, contents: contents, movie: movie, length: facts.duration).facts
     guard isMovie else {
       chaptersOfSound()
       disagreements()
@@ -528,7 +531,7 @@ struct AboutFile {
 
   /// What the tags of a file, or keys of one, say differently.
   private mutating func disagreements() {
-    let conflicts = MediaFile.conflicts(of: document, items: items)
+    let conflicts = MediaFile.conflicts(of: document, items: items, contents: contents)
     guard !conflicts.isEmpty else { return }
     for entry in conflicts { find("disagreements", "Disagree", entry.disagreement) }
     find("disagreements", .list(conflicts.map { .record($0.members) }))

@@ -51,3 +51,32 @@ package struct ValuesByNode<Value> {
 }
 
 extension ValuesByNode: Sendable where Value: Sendable {}
+
+/// Nodes, of which few are held; see ``ValuesByNode``.
+///
+/// - Complexity: O(log *n*) to look one up, O(1) to add one behind all others.
+package struct NodeSet: Sendable {
+  /// In the order of the file.
+  private var nodes: [NodeIndex] = []
+
+  /// None.
+  package init() {}
+
+  package var isEmpty: Bool { nodes.isEmpty }
+
+  package func contains(_ node: NodeIndex) -> Bool {
+    let place = place(of: node)
+    return place < nodes.count && nodes[place] == node
+  }
+
+  package mutating func insert(_ node: NodeIndex) {
+    let place = place(of: node)
+    if place == nodes.count || nodes[place] != node { nodes.insert(node, at: place) }
+  }
+
+  /// The place of the first one that is not before `node`.
+  private func place(of node: NodeIndex) -> Int {
+    if let last = nodes.last, last < node { return nodes.count }
+    return (0..<nodes.count).partitionPoint { nodes[$0] < node }
+  }
+}
