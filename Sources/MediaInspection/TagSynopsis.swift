@@ -36,7 +36,7 @@ struct TagSynopsis {
     var found: [Fact<Writer>.Claim] = []
     func add(_ text: String?, _ source: FactSource) {
       // Some fill a field of nine bytes with blanks.
-      guard let name = text?.split(separator: " ").joined(separator: " "), !name.isEmpty,
+      guard let name = text?.split(separator: " ").map(String.init).joined(by: " "), !name.isEmpty,
         !found.contains(where: { $0.value.name == name })
       else { return }
       found.append(.init(Writer(name, .encoder), from: source))

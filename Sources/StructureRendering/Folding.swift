@@ -5,17 +5,26 @@ import ByteReading
 /// Only the spaces that the line is broken at are left out. A number keeps its unit beside
 /// it, and a word that is wider than the page is broken behind a mark: `/`, `,`, `;`, `_` or `=`.
 package enum Folding {
+  /// The bytes of a line that stand in one line of the page. The runtime would have to make the types of an array of
+  /// ranges, which takes as long as a small file.
+  package struct Piece {
+    fileprivate let start: Int
+    fileprivate let end: Int
+
+    package var bytes: Range<Int> { start..<end }
+  }
+
   /// The pieces that a line is written in, the second and later of them behind `indent` spaces.
   ///
   /// - Parameters:
   ///   - line: Characters in UTF-8 without control characters.
   ///   - width: The columns that a line may have, 1 or more.
   ///   - hanging: The columns before the second and later lines; less on a page that has no room for them.
-  /// - Returns: Ranges of bytes, in order, and the indent. There is one piece at least.
+  /// - Returns: The pieces in order, and the indent. There is one piece at least.
   /// - Complexity: O(*n*) in the bytes.
   package static func pieces(
     of line: RawSpan, width: Int, hanging: Int
-  ) -> (pieces: [Range<Int>], indent: Int) {
+  ) -> (pieces: [Piece], indent: Int) {
     let width = max(1, width)
     let indent = max(0, min(hanging, max(width / 2, width - 40), width - 1))
     var folder = Folder(width: width, indent: indent)
@@ -50,7 +59,7 @@ package enum Folding {
     line.put(text: text, style: .name)
     let bytes = line.array
     return pieces(of: bytes.rawBytes, width: width, hanging: 0).pieces
-      .map { String(decoding: bytes[$0], as: UTF8.self) }
+      .map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
   }
 
   private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
@@ -92,7 +101,7 @@ package enum Folding {
   private struct Folder {
     let width: Int
     let indent: Int
-    var pieces: [Range<Int>] = []
+    var pieces: [Piece] = []
     /// The piece that is being put together, as bytes, and the columns it has with its indent.
     var start = 0
     var end = 0
@@ -129,7 +138,7 @@ package enum Folding {
     }
 
     private mutating func newLine(at next: Int) {
-      if end > start { pieces.append(start..<end) }
+      if end > start { pieces.append(Piece(start: start, end: end)) }
       start = next
       end = next
       used = indent
@@ -187,7 +196,7 @@ package enum Folding {
     }
 
     mutating func finish() {
-      if end > start || pieces.isEmpty { pieces.append(start..<end) }
+      if end > start || pieces.isEmpty { pieces.append(Piece(start: start, end: end)) }
     }
   }
 }

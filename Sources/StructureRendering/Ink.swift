@@ -268,7 +268,7 @@ package struct Page: ~Copyable {
     let folded = Folding.pieces(of: line.contents, width: width, hanging: hanging ?? start + 2)
     for (number, piece) in folded.pieces.enumerated() {
       if number > 0 { output.putSpaces(folded.indent) }
-      write(piece)
+      write(piece.bytes)
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
     let folded = Folding.pieces(of: bytes.rawBytes, width: width, hanging: hanging)
     return folded.pieces.enumerated().map { number, piece in
       String(repeating: " ", count: number == 0 ? 0 : folded.indent)
-        + String(decoding: bytes[piece], as: UTF8.self)
+        + String(decoding: bytes[piece.bytes], as: UTF8.self)
     }
   }
 

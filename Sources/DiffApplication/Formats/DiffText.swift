@@ -436,7 +436,7 @@ extension String {
     whole.put(self)
     let bytes = whole.array
     return Folding.pieces(of: bytes.rawBytes, width: max(20, width), hanging: 0).pieces
-      .map { String(decoding: bytes[$0], as: UTF8.self) }
+      .map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
   }
 
   /// As much of it as fits so many columns, `…` for the rest.

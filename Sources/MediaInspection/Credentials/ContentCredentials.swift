@@ -71,7 +71,8 @@ package struct ContentCredentials: Sendable {
     let reading = CredentialReading(document)
     let all = reading.manifests
     if all.isEmpty {
-      strayPieces = HashGround(document).proofs.count
+      // Most files have no box that could be one.
+      if document.tree.mayHave("uuid") { strayPieces = HashGround(document).proofs.count }
       if strayPieces == 0, reading.stores.isEmpty { return nil }
     }
     unreadCount = max(0, all.count - Self.manifestLimit)

@@ -11,9 +11,10 @@ final class PlayerScopes {
   fileprivate var steps: [Step] = []
   /// Texts of paths, by their fingerprints: rules have few paths.
   private var texts: [KnownNodes] = []
-  /// The types that paths begin with, and whether no node of the file is of each.
-  private var firstTypes: [FourCC] = []
-  private var areAbsent: [Bool] = []
+  /// The types that paths begin with, and whether no node of the file is of each; the one that was asked for last, since
+  /// rules about the same stand together.
+  private var firstTypes: [FirstType] = []
+  private var lastType = FirstType(code: FourCC(0), isAbsent: false)
   /// Paths that do not begin at the top, or leave levels out.
   private var others: [Other] = []
   /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
@@ -27,6 +28,11 @@ final class PlayerScopes {
     var fingerprint: UInt64 = 0
     let step: Path.Step
     let nodes: [NodeIndex]
+  }
+
+  private struct FirstType {
+    let code: FourCC
+    let isAbsent: Bool
   }
 
   private struct Other {
@@ -84,9 +90,9 @@ final class PlayerScopes {
   ///
   /// - Returns: `nil` for what is no path.
   func nodes(_ text: RawSpan) -> [NodeIndex]? {
+    if beginsNowhere(text) { return [] }
     let fingerprint = text.fingerprint
     if let place = texts.firstIndex(where: { $0.fingerprint == fingerprint }) { return texts[place].nodes }
-    if beginsNowhere(text) { return [] }
     guard let nodes = nodes(ofSteps: text) ?? (try? Path(text.text)).map({ nodes($0) }) else { return nil }
     texts.append(KnownNodes(fingerprint: fingerprint, nodes: nodes))
     return nodes
@@ -113,14 +119,19 @@ extension PlayerScopes {
 
   /// Whether a path begins with a type that no node of the file has: most rules are about one kind of file.
   private func beginsNowhere(_ text: RawSpan) -> Bool {
-    guard text.byte(at: 0) == UInt8(ascii: "/"), text.byteCount >= 5, let code = text.extracting(1..<5).plainCode,
+    guard text.byte(at: 0) == UInt8(ascii: "/"), let word = text.bigEndian32(at: 1),
       text.byteCount == 5 || text.byte(at: 5) == UInt8(ascii: "/") || text.byte(at: 5) == UInt8(ascii: "[")
     else { return false }
-    for (place, first) in firstTypes.enumerated() where first == code { return areAbsent[place] }
-    let isAbsent = !document.tree.mayHave(code)
-    firstTypes.append(code)
-    areAbsent.append(isAbsent)
-    return isAbsent
+    let last = lastType
+    if last.code.rawValue == word { return last.isAbsent }
+    guard let code = text.extracting(1..<5).plainCode else { return false }
+    if let known = firstTypes.first(where: { $0.code == code }) {
+      lastType = known
+    } else {
+      lastType = FirstType(code: code, isAbsent: !document.tree.mayHave(code))
+      firstTypes.append(lastType)
+    }
+    return lastType.isAbsent
   }
 
   private func place(of text: RawSpan, below parent: Int) -> Int? {

@@ -22,10 +22,6 @@ extension PlayerTrack {
   private static let describedElsewhere = PlayerFactValue(
     unread: "object descriptors, which may say that samples are encrypted, were not read")
 
-  private var first: (range: Range<Int>, source: ByteSource)? {
-    track.firstSample.map { ($0.range, $0.source) }
-  }
-
   private var units: PlayerFactValue {
     guard let sample = beginning else { return .absent }
     if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
@@ -73,7 +69,7 @@ extension PlayerTrack {
       let kind = track.home.view(ElementaryStream.self, of: box).number(.objectTypeIndication),
       kind == 0x69 || kind == 0x6B
     else { return .absent }
-    guard let first, let header = first.source.bytes.bigEndian(at: first.range.lowerBound, count: 2)
+    guard let first = track.firstSample, let header = first.source.bytes.bigEndian(at: first.range.lowerBound, count: 2)
     else { return PlayerFactValue(unread: "the first sample is not in the file") }
     let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(4, first.range.count))
     // Layer 0 is reserved in MPEG audio; in ADTS it is what AAC has.

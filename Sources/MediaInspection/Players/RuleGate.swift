@@ -147,21 +147,20 @@ final class RuleGate {
         state.places = .open
         return
       }
-      beginCase(line.extracting(Self.rest(of: line)), &state)
+      beginCase(line.extracting(Self.rest(of: line, behind: "each ")), &state)
     case UInt8(ascii: "w"), UInt8(ascii: "u"):
       if line.isSame(as: "when unlisted") { state.isUnlisted = true }
       if line.isSame(as: "when outside") { state.mayCaseHold = false }
       guard state.isWanted, state.mayCaseHold, !isIncomplete, !state.isUnlisted else { return }
-      when(line.extracting(Self.rest(of: line)), isNegated: first == UInt8(ascii: "u"), &state)
+      let isNegated = first == UInt8(ascii: "u")
+      when(line.extracting(Self.rest(of: line, behind: isNegated ? "unless " : "when ")), isNegated: isNegated, &state)
     default: break
     }
   }
 
-  /// Where the words behind the first one of a line stand.
-  private static func rest(of line: RawSpan) -> Range<Int> {
-    var words = LineWords()
-    _ = words.next(line)
-    return min(words.at &+ 1, line.byteCount)..<line.byteCount
+  /// Where the words behind the first one of a line stand, which is known by its letter.
+  private static func rest(of line: RawSpan, behind word: StaticString) -> Range<Int> {
+    min(word.utf8CodeUnitCount, line.byteCount)..<line.byteCount
   }
 
   /// Finds the nodes of a path, of the types behind it.

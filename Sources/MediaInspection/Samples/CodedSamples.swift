@@ -3,6 +3,13 @@ import ByteReading
 import MediaFacts
 import Structure
 
+/// A sample whose bytes are in a file. The runtime would have to make the type of several values with a range among them.
+struct PlacedSample {
+  let sample: Sample
+  let range: Range<Int>
+  let source: ByteSource
+}
+
 /// A sample that was held against the coding of its track.
 struct CodedSample: Sendable {
   let number: Int
@@ -19,20 +26,20 @@ extension SampleTrack {
   /// The first sample, held against its coding; `nil` where its bytes do not tell it.
   ///
   /// Where one sample alone tells nothing, the first ones are looked at.
-  var codedBeginning: CodedSample? {
+  func findCodedBeginning() -> CodedSample? {
     guard units != nil else { return beginnings }
-    guard let (sample, range, source) = firstTelling, let units = units(ofDescription: sample.description) else { return nil }
-    return CodedSample(number: sample.number, range: range, fit: units.fit(range, of: source))
+    guard let first = firstTelling, let units = units(ofDescription: first.sample.description) else { return nil }
+    return CodedSample(number: first.sample.number, range: first.range, fit: units.fit(first.range, of: first.source))
   }
 
   /// The start code of a byte stream in a unit of the first sample of AVC that tells how samples are coded; `nil` where
   /// there is none among the first bytes of its units, and in tracks that are protected, where any bytes may stand.
   var startCodeInUnit: (sample: Int, extent: Extent)? {
-    guard description.protectedShare(in: home.tree) == .none, let (sample, range, source) = firstTelling,
-      let units = units(ofDescription: sample.description),
-      let place = units.startCode(inUnitsOf: range, of: source)
+    guard description.protectedShare(in: home.tree) == .none, let first = firstTelling,
+      let units = units(ofDescription: first.sample.description),
+      let place = units.startCode(inUnitsOf: first.range, of: first.source)
     else { return nil }
-    return (sample.number, Extent(byteOffset: place, byteCount: 3))
+    return (first.sample.number, Extent(byteOffset: place, byteCount: 3))
   }
 
   /// A sample behind the first that is not made of units, of the first ones of some chunks; the first where all
@@ -40,11 +47,11 @@ extension SampleTrack {
   ///
   /// - Complexity: O(*n*) in the chunks.
   func findCodedLater() -> CodedSample? {
-    guard units != nil, let (first, range, source) = firstTelling else { return nil }
+    guard units != nil, let first = firstTelling else { return nil }
     // Most samples are of one description.
-    var description = first.description
+    var description = first.sample.description
     var units = units(ofDescription: description)
-    guard units?.fit(range, of: source) == .asSaid else { return nil }
+    guard units?.fit(first.range, of: first.source) == .asSaid else { return nil }
     let count = chunkCount
     let step = max(1, count / Self.chunksLooked)
     // Samples of the tables are gone on to; who begins among fragments finds out where.
@@ -65,18 +72,18 @@ extension SampleTrack {
       guard Self.tells(range, source), let units, units.fit(range, of: source) != .asSaid else { continue }
       return CodedSample(number: sample.number, range: range, fit: .not)
     }
-    return CodedSample(number: first.number, range: range, fit: .asSaid)
+    return CodedSample(number: first.sample.number, range: first.range, fit: .asSaid)
   }
 
   /// The first sample that tells something, of as many as are looked at.
-  private var firstTelling: (sample: Sample, range: Range<Int>, source: ByteSource)? {
+  private var firstTelling: PlacedSample? {
     // Without `prefix`, whose type the runtime would have to make.
     var samples = samples()
     for _ in 0..<Self.samplesLooked {
       guard let sample = samples.next() else { break }
       guard let range = place(of: sample) else { continue }
       let source = documents[sample.file].tree.file
-      if Self.tells(range, source) { return (sample, range, source) }
+      if Self.tells(range, source) { return PlacedSample(sample: sample, range: range, source: source) }
     }
     return nil
   }
@@ -93,9 +100,9 @@ extension SampleTrack {
   private static let chunksLooked = 32
 
   /// The first sample that has bytes.
-  var firstSample: (sample: Sample, range: Range<Int>, source: ByteSource)? {
+  var firstSample: PlacedSample? {
     guard let sample = samples().first(where: { $0.size > 0 }), let range = place(of: sample) else { return nil }
-    return (sample, range, documents[sample.file].tree.file)
+    return PlacedSample(sample: sample, range: range, source: documents[sample.file].tree.file)
   }
 
   /// How samples begin that are not made of units with their lengths before them.
@@ -103,7 +110,7 @@ extension SampleTrack {
     guard description.protectedShare(in: home.tree) == .none, let entry = description.sampleEntry,
       let form = SampleBeginning(entry: entry, in: home)
     else { return nil }
-    var found: [(range: Range<Int>, isSync: Bool, source: ByteSource)] = []
+    var found: [SampleBeginning.Seen] = []
     var number: Int?
     var samples = samples()
     for _ in 0..<Self.samplesLooked {
@@ -113,7 +120,7 @@ extension SampleTrack {
       let source = documents[sample.file].tree.file
       if source.isAbsent(range) { return nil }
       if number == nil { number = sample.number }
-      found.append((range, sample.isSync, source))
+      found.append(SampleBeginning.Seen(range: range, isSync: sample.isSync, source: source))
     }
     guard let number, let place = found.first?.range, let fits = form.fits(found) else { return nil }
     return CodedSample(number: number, range: place, fit: fits ? .asSaid : .not)

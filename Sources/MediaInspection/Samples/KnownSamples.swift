@@ -15,12 +15,20 @@ extension Interleaving {
 }
 
 extension SampleTrack {
+  /// What ``findCodedBeginning()`` finds.
+  ///
+  /// - Complexity: as that of it, the first time.
+  var codedBeginning: CodedSample? {
+    guard documents.count == 1, documents[0] === home else { return findCodedBeginning() }
+    return KnownSamples.of(home).coded(of: node, isLater: false, findCodedBeginning)
+  }
+
   /// What ``findCodedLater()`` finds.
   ///
   /// - Complexity: as that of it, the first time.
   var codedLater: CodedSample? {
     guard documents.count == 1, documents[0] === home else { return findCodedLater() }
-    return KnownSamples.of(home).codedLater(of: node, findCodedLater)
+    return KnownSamples.of(home).coded(of: node, isLater: true, findCodedLater)
   }
 }
 
@@ -30,20 +38,22 @@ private final class KnownSamples: DocumentFacts {
 
   private struct Known {
     var measured: Measured?
-    var later: [Later] = []
+    var coded: [Coded] = []
   }
 
   private struct Measured {
     let interleaving: Interleaving?
   }
 
-  private struct Later {
+  private struct Coded {
     let track: NodeIndex
+    /// Whether it is what was found behind the first sample.
+    let isLater: Bool
     let sample: CodedSample?
   }
 
-  /// The tracks of which it is kept.
-  private static let limit = 64
+  /// The samples that are kept, two of a track.
+  private static let limit = 128
 
   /// What is known of the samples of a document.
   static func of(_ document: Document) -> KnownSamples {
@@ -61,11 +71,14 @@ private final class KnownSamples: DocumentFacts {
     return found
   }
 
-  /// Which sample of a track behind the first is not what its coding makes, which `look` finds out the first time.
-  func codedLater(of track: NodeIndex, _ look: () -> CodedSample?) -> CodedSample? {
-    if let later = known.withLock({ known in known.later.first { $0.track == track } }) { return later.sample }
+  /// A sample of a track that was held against its coding, which `look` finds the first time.
+  func coded(of track: NodeIndex, isLater: Bool, _ look: () -> CodedSample?) -> CodedSample? {
+    let known = self.known.withLock { $0.coded.first { $0.track == track && $0.isLater == isLater } }
+    if let known { return known.sample }
     let found = look()
-    known.withLock { if $0.later.count < Self.limit { $0.later.append(Later(track: track, sample: found)) } }
+    self.known.withLock {
+      if $0.coded.count < Self.limit { $0.coded.append(Coded(track: track, isLater: isLater, sample: found)) }
+    }
     return found
   }
 }

@@ -13,6 +13,13 @@ package struct SampleBeginning: Sendable {
     case av1, opus, vp8, vp9
   }
 
+  /// A sample that is looked at.
+  struct Seen {
+    let range: Range<Int>
+    let isSync: Bool
+    let source: ByteSource
+  }
+
   private let coding: Coding
   /// Whether one sample is enough to tell that its bytes are another's. Of the others many beginnings are possible,
   /// and only several samples together say it.
@@ -172,7 +179,7 @@ package struct SampleBeginning: Sendable {
   /// Whether samples that were looked at are those of the coding; `nil` where too few were.
   ///
   /// - Parameter samples: Where they lie, and whether decoding may begin at them: 16 at most.
-  func fits(_ samples: [(range: Range<Int>, isSync: Bool, source: ByteSource)]) -> Bool? {
+  func fits(_ samples: [Seen]) -> Bool? {
     if coding == .opus {
       guard samples.count >= 8 else { return nil }
       // How a packet is coded hardly changes: of other bytes each begins otherwise.

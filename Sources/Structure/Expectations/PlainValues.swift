@@ -3,7 +3,7 @@ package import ByteReading
 extension NodeReader {
   /// The numbers and codes in the fields of the node at `index`, by the names of these.
   package func plainValues(at index: NodeIndex) -> PlainValues {
-    var sink = PlainValues()
+    var sink = PlainValues(reserving: 16)
     document.walk(index, &walker, into: &sink)
     return sink
   }
@@ -95,6 +95,10 @@ package struct PlainValues: FieldSink {
   }
 
   private var entries: [Entry] = []
+
+  /// - Parameter count: The names that there is room for at once.
+  fileprivate init(reserving count: Int) { entries.reserveCapacity(count) }
+
   /// The entry that was added to last.
   private var last = 0
 

@@ -125,6 +125,18 @@ extension Media.Path {
       PathError(message: message, position: position ?? at)
     }
 
+    /// The characters from `start` up to where parsing stands, or to `end`.
+    func text(from start: Int, to end: Int? = nil) -> String {
+      let end = end ?? at
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(end - start)
+      for place in start..<end {
+        let scalar = scalars[place]
+        if scalar.isASCII { bytes.append(UInt8(truncatingIfNeeded: scalar.value)) } else { bytes += Array(String(scalar).utf8) }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
     mutating func take(_ text: String) -> Bool {
       var place = at
       for wanted in text.unicodeScalars {
@@ -184,12 +196,9 @@ extension Media.Path {
       if take("*") {
         step.name = .any
       } else if take("uuid:") {
-        var digits = ""
-        while let scalar = next, scalar.properties.isHexDigit || scalar == "-" {
-          digits.unicodeScalars.append(scalar)
-          at += 1
-        }
-        guard let type = Catalogue.ExtendedType(digits) else {
+        let start = at
+        while let scalar = next, scalar.properties.isHexDigit || scalar == "-" { at += 1 }
+        guard let type = Catalogue.ExtendedType(text(from: start)) else {
           throw fail("'uuid:' takes 32 hexadecimal digits")
         }
         step.name = .uuid(type)
@@ -213,24 +222,17 @@ extension Media.Path {
         at += 1
         if scalar == "\\", next != nil { at += 1 }
       }
-      var text = String.UnicodeScalarView()
-      for place in start..<at { text.append(scalars[place]) }
-      return String(text)
+      return text(from: start)
     }
 
     /// Text in single quotes; `\'` and `\\` lose their backslash only where a key string is not meant.
     mutating func quoted() throws(PathError) -> String {
       let start = at
       at += 1
-      var text = ""
       while let scalar = next {
         at += 1
-        if scalar == "'" { return text }
-        text.unicodeScalars.append(scalar)
-        if scalar == "\\", let escaped = next {
-          text.unicodeScalars.append(escaped)
-          at += 1
-        }
+        if scalar == "'" { return text(from: start + 1, to: at - 1) }
+        if scalar == "\\", next != nil { at += 1 }
       }
       throw fail("a quote is not closed", at: start)
     }
@@ -253,15 +255,12 @@ extension Media.Path {
       }
       at = start
       if take("last]") { return .last }
-      var word = ""
-      let isQuoted = next == "'"
-      if isQuoted {
+      let word: String
+      if next == "'" {
         word = try quoted().withoutEscapes
       } else {
-        while let scalar = next, scalar != "]", scalar != "=" {
-          word.unicodeScalars.append(scalar)
-          at += 1
-        }
+        while let scalar = next, scalar != "]", scalar != "=" { at += 1 }
+        word = text(from: start)
       }
       guard !word.isEmpty || next == nil else { throw fail("a selector is empty", at: start) }
       if take("]") { return .word(word) }
@@ -270,12 +269,9 @@ extension Media.Path {
       if next == "'" {
         value = try quoted().withoutEscapes
       } else {
-        var text = ""
-        while let scalar = next, scalar != "]" {
-          text.unicodeScalars.append(scalar)
-          at += 1
-        }
-        value = text
+        let start = at
+        while let scalar = next, scalar != "]" { at += 1 }
+        value = text(from: start)
       }
       guard take("]") else { throw fail("a selector is not closed with ']'") }
       return .key(word, value)
@@ -284,11 +280,9 @@ extension Media.Path {
     mutating func fieldPath() throws(PathError) -> FieldPath {
       var path = FieldPath(parts: [])
       repeat {
-        var name = ""
-        while let scalar = next, scalar != ".", scalar != "[", scalar != "/" {
-          name.unicodeScalars.append(scalar)
-          at += 1
-        }
+        let start = at
+        while let scalar = next, scalar != ".", scalar != "[", scalar != "/" { at += 1 }
+        let name = text(from: start)
         guard !name.isEmpty else { throw fail("the name of a field is missing") }
         var part = FieldPath.Part(name: name, indexes: [])
         while take("[") { part.indexes.append(try index()) }
