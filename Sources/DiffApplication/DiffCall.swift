@@ -49,7 +49,8 @@ struct DiffCall: Sendable {
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let (pairs, unread) = (found.pairs, found.problems)
     if pairs.isEmpty, unread.isEmpty { return fail(Self.nothingMatches) }
-    return run(count: pairs.count + unread.count, isCheck: false) { place in
+    let nothing = "there is no media in '\(a.display)' or '\(b.display)'"
+    return run(count: pairs.count + unread.count, isCheck: false, elseSaying: nothing) { place in
       place < pairs.count ? work.compare(pairs[place]) : DiffWork.unread(unread[place - pairs.count])
     }
   }
@@ -259,9 +260,12 @@ struct DiffCall: Sendable {
 
   /// Runs so many comparisons on all processors and writes what came of them, in order.
   ///
-  /// - Parameter nameColumns: The columns that names take in a check.
+  /// - Parameters:
+  ///   - nameColumns: The columns that names take in a check.
+  ///   - nothing: What is said where all were passed over, which nobody asks for: that nothing differs would be no
+  ///     answer. `nil` where that is one.
   private func run(
-    count: Int, isCheck: Bool, nameColumns: Int = 21,
+    count: Int, isCheck: Bool, nameColumns: Int = 21, elseSaying nothing: String? = nil,
     _ job: @escaping @Sendable (Int) -> DiffWork.Result
   ) -> Int32 {
     let terminal = Terminal.current(color: settings.color)
@@ -328,6 +332,7 @@ struct DiffCall: Sendable {
           ? "1 file of another format passed over" : "\(others) files of other formats passed over")
     }
     reportUnused(results)
+    if let nothing, outcomes.isEmpty { return fail(nothing) }
     return code
   }
 

@@ -199,6 +199,23 @@ import Testing
     #expect(run.errorText.contains(".atomdiff:3: 'ignore  //nothing' means nothing in either file"))
   }
 
+  /// That nothing differs would be no answer where there was nothing to compare.
+  @Test func directoriesWithoutMediaAreAMistake() throws {
+    let run = try Run.shell(
+      """
+      folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir x y; echo text >x/notes.txt; echo other >y/notes.txt
+      atomdiff -r x y 2>&1; echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        atomdiff: 1 file of another format passed over
+        atomdiff: there is no media in 'x' or 'y'
+        exit code 2
+
+        """)
+  }
+
   /// Files in directories are paired by their names, and other formats passed over.
   @Test func directoriesArePairedByName() throws {
     let run = try Run.shell(
