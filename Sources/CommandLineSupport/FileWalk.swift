@@ -49,6 +49,15 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private var pending: [Pending]
   private var seen: Set<FileStatus.Identity> = []
 
+  /// What is said where there is no media in any of the directories of a call: that nothing is wrong, or differs, would
+  /// be no answer.
+  package static func nothing(in places: [FilePath]) -> String {
+    guard places.count == 1, let place = places.first else {
+      return "there is no media in any of \(places.count) directories"
+    }
+    return "there is no media in '\(place.display)'"
+  }
+
   /// A walk over `operands`.
   ///
   /// - Parameter extensions: Those of the files to take inside directories, without their period,

@@ -90,7 +90,8 @@ struct DiffCall: Sendable {
     let failing = settings.isCI ? gone : []
     let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
     return run(
-      count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60)
+      count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60),
+      elseSaying: FileWalk.nothing(in: Array(named))
     ) { [files, named, failing] place in
       if place >= files.count + failing.count { return DiffWork.unread(unread[place - files.count - failing.count]) }
       if place >= files.count {
@@ -262,8 +263,7 @@ struct DiffCall: Sendable {
   ///
   /// - Parameters:
   ///   - nameColumns: The columns that names take in a check.
-  ///   - nothing: What is said where all were passed over, which nobody asks for: that nothing differs would be no
-  ///     answer. `nil` where that is one.
+  ///   - nothing: What is said where all were passed over; `nil` where none can be.
   private func run(
     count: Int, isCheck: Bool, nameColumns: Int = 21, elseSaying nothing: String? = nil,
     _ job: @escaping @Sendable (Int) -> DiffWork.Result

@@ -423,10 +423,7 @@ package struct DumpProgram: Sendable {
       code = max(code, fail(failure))
     }
     // A directory that is not the one that was meant has no problems either.
-    if others == items.count {
-      let places = named.count == 1 ? named.first.map { "'\($0)'" } : nil
-      return fail("there is no media in \(places ?? "any of \(named.count) directories")")
-    }
+    if others == items.count { return fail(FileWalk.nothing(in: Array(named))) }
     if !isMatched, isRead {
       _ = fail(
         settings.wanted.map { "nothing matches '\($0)' in any of \(items.count) files" }

@@ -40,7 +40,7 @@ extension Executable {
     exitCodes: [
       HelpEntry("0", "Equal under the profile."),
       HelpEntry("1", "Different, or a snapshot is missing and --ci given."),
-      HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
+      HelpEntry("2", "Usage error, unreadable file, unknown format, directory without media, output failure."),
     ],
     variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
     notes: [

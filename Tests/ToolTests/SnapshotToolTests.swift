@@ -40,6 +40,23 @@ import Testing
     #expect(run.text.contains("exit code 2") && run.text.contains("FAIL  ./a.mp4"), "\(run.text)")
   }
 
+  /// A gate that looks into the wrong folder has not been passed.
+  @Test(arguments: ["--verify", "--verify --ci", "--update"]) func aFolderWithoutMediaIsAMistake(action: String) throws {
+    let run = try script(
+      """
+      echo text >c.txt; mkdir empty
+      atomdiff \(action) -r . 2>&1 || echo "exit code $?"
+      """)
+    #expect(
+      run.text.hasSuffix(
+        """
+        atomdiff: 1 file of another format passed over
+        atomdiff: there is no media in '.'
+        exit code 2
+
+        """), "\(run.text)")
+  }
+
   /// Tags are what a verdict calls so, whatever kind of file has them.
   @Test func theProfileOfTagsKnowsAllTags() throws {
     func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
