@@ -46,6 +46,19 @@ package enum DateFrames {
   ]
   /// The one that says all of it in version 4 (ID3v2.4.0 frames §4.2.5).
   package static let whole: FourCC = "TDRC"
+
+  /// What of a moment a frame says.
+  package enum Part: Sendable { case year, day, clock }
+
+  /// The part that frames of a type say of those in ``besideYears``; `nil` for all others.
+  package static func part(of type: FourCC) -> Part? {
+    for frames in besideYears {
+      if type == frames.year { return .year }
+      if type == frames.day { return .day }
+      if type == frames.clock { return .clock }
+    }
+    return nil
+  }
 }
 
 /// What tags can say in more than one way: text in one character encoding or another, with terminators or

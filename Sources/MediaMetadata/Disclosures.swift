@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import EmbeddedMetadata
+import ID3
 public import MediaFacts
 public import MediaInspection
 import SoundFiles

@@ -1,4 +1,5 @@
 import ByteReading
+import ID3
 import MediaFacts
 import MediaInspection
 import Structure

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import EmbeddedMetadata
+import ID3
 import MediaFacts
 import MediaInspection
 import SoundFiles

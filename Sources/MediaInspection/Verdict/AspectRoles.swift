@@ -527,8 +527,8 @@ enum AspectRoles {
         // What is in it is compared by what it says, whatever the version calls it.
         let isVersion = here == index && field.parts.first?.name == "version"
         var role = AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
-        let type = tree[index].type
-        if DateFrames.besideYears.contains(where: { $0.day == type || $0.clock == type }) {
+        let part = DateFrames.part(of: tree[index].type)
+        if part == .day || part == .clock {
           role.excuseWhereKept = "a date in one frame"
         }
         return role

@@ -1,5 +1,6 @@
 import ByteReading
 import EmbeddedMetadata
+import ID3
 import MediaFacts
 public import MediaInspection
 public import Structure

@@ -5,9 +5,6 @@ import Structure
 /// The frames that say a day and a time of day beside one that says a year, as tags have them before version 4
 /// (ID3v2.2.0 §4.2.1, ID3v2.3.0 §4.2.1).
 struct MomentFrames {
-  /// What of a moment a frame says.
-  enum Part { case year, day, clock }
-
   /// The places of the first of each among the items, by their tags.
   private(set) var days = ValuesByNode<Int>()
   private(set) var clocks = ValuesByNode<Int>()
@@ -23,13 +20,8 @@ struct MomentFrames {
   }
 
   /// What of a moment an item says; `nil` for one that is no such frame.
-  static func part(_ item: MetadataItem) -> Part? {
+  static func part(_ item: MetadataItem) -> DateFrames.Part? {
     guard item.keySpace == .id3, case .code(let code) = item.key else { return nil }
-    for frames in DateFrames.besideYears {
-      if code == frames.year { return .year }
-      if code == frames.day { return .day }
-      if code == frames.clock { return .clock }
-    }
-    return nil
+    return DateFrames.part(of: code)
   }
 }
