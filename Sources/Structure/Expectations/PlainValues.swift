@@ -3,7 +3,7 @@ package import ByteReading
 extension NodeReader {
   /// The numbers and codes in the fields of the node at `index`, by the names of these.
   package func plainValues(at index: NodeIndex) -> PlainValues {
-    var sink = PlainValues(reserving: 16)
+    var sink = PlainValues()
     document.walk(index, &walker, into: &sink)
     return sink
   }
@@ -95,15 +95,14 @@ package struct PlainValues: FieldSink {
   }
 
   private var entries: [Entry] = []
-
-  /// - Parameter count: The names that there is room for at once.
-  fileprivate init(reserving count: Int) { entries.reserveCapacity(count) }
-
   /// The entry that was added to last.
   private var last = 0
 
   /// The values of one name that are kept: of long lists nobody asks.
   private static let limit = 64
+
+  /// There is room for the names of most nodes at once.
+  fileprivate init() { entries.reserveCapacity(16) }
 
   /// The names and the values that are kept.
   package var count: Int { entries.reduce(2 * entries.count) { $0 + $1.others.count } }

@@ -64,19 +64,13 @@ package struct NodeSet: Sendable {
 
   package var isEmpty: Bool { nodes.isEmpty }
 
-  package func contains(_ node: NodeIndex) -> Bool {
-    let place = place(of: node)
-    return place < nodes.count && nodes[place] == node
-  }
+  package func contains(_ node: NodeIndex) -> Bool { nodes.holds(node) }
 
   package mutating func insert(_ node: NodeIndex) {
-    let place = place(of: node)
-    if place == nodes.count || nodes[place] != node { nodes.insert(node, at: place) }
-  }
-
-  /// The place of the first one that is not before `node`.
-  private func place(of node: NodeIndex) -> Int {
-    if let last = nodes.last, last < node { return nodes.count }
-    return (0..<nodes.count).partitionPoint { nodes[$0] < node }
+    if let last = nodes.last, node <= last {
+      if !contains(node) { nodes.insert(node, at: (0..<nodes.count).partitionPoint { nodes[$0] < node }) }
+    } else {
+      nodes.append(node)
+    }
   }
 }

@@ -178,7 +178,7 @@ extension Media.Path {
     /// `@0x` and hexadecimal digits alone.
     mutating func offset() -> UInt64? {
       guard scalars.first == "@" else { return nil }
-      let text = String(String.UnicodeScalarView(scalars))
+      let text = text(from: 0, to: scalars.count)
       guard text.hasPrefix("@0x"), text.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
       guard let value = UInt64(text.dropFirst(3), radix: 16) else { return nil }
       return value
@@ -241,7 +241,7 @@ extension Media.Path {
       let start = at
       while let scalar = next, ("0"..."9").contains(scalar) { at += 1 }
       guard at > start else { return nil }
-      return Int(String(String.UnicodeScalarView(scalars[start..<at]))) ?? .max
+      return Int(text(from: start)) ?? .max
     }
 
     mutating func selector() throws(PathError) -> Selector {
