@@ -17,6 +17,9 @@ package struct NumbersOfTexts: Sendable {
   /// No texts.
   package init() {}
 
+  /// How many texts have one.
+  package var count: Int { entries.count }
+
   /// The number of a text; `nil` when it has none.
   package func number(of text: Substring) -> Int? {
     let fingerprint = text.fingerprint

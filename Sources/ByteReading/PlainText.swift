@@ -41,9 +41,7 @@ extension String {
       }
     }
   }
-}
 
-extension String {
   /// Whether the bytes of one of `words` stand somewhere in those of this text.
   ///
   /// - Complexity: as that of ``hasBytes(of:)`` for each.

@@ -252,7 +252,7 @@ enum PrivacyKeys {
   private static func folded(_ name: String) -> String {
     let name = name.lowercased()
     let space = spaces.first { name.hasPrefix($0) } ?? ""
-    return String(name.dropFirst(space.count).map { $0 == "_" ? " " : $0 })
+    return String(name.dropFirst(space.count)).withBlanks
   }
 
   private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "wm/"]

@@ -247,21 +247,18 @@ private struct ChapterFinder: ~Copyable {
 
   /// The order in which a table of contents that is at the top names its chapters, by their names.
   private var order = NumbersOfTexts()
-  private var orderCount = 0
 
   private mutating func findContents(_ index: NodeIndex) {
     let fields = reader.fields(of: index)
     // The flags are a service of other frames; here they are read by their name.
-    guard orderCount == 0,
+    guard order.count == 0,
       let flags = fields.first(where: { $0.is(.flags, in: TableOfContents.self) }),
       flags.raw & 2 != 0
     else { return }
     let bytes = document.fieldBytes(of: index)
     for field in fields where field.is(.child_element_id, in: TableOfContents.self) {
       let name = field.text(in: bytes, atMost: Self.titleLimit).text[...]
-      if order.number(of: name) != nil { continue }
-      order.add(name, number: orderCount)
-      orderCount += 1
+      if order.number(of: name) == nil { order.add(name, number: order.count) }
     }
   }
 
