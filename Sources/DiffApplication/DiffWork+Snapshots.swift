@@ -116,8 +116,9 @@ extension DiffWork {
       result.outcome.message = "\(place.path.display)\(message)"
       return result
     }
-    var result = compare(
-      before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
+    var result =
+      equal(before, opened, rules)
+      ?? compare(before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
     result.outcome.isSnapshot = true
     return result
   }

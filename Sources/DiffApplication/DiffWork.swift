@@ -101,8 +101,8 @@ struct DiffWork: Sendable {
       return result
     }
     let (x, y) = (opened[0], opened[1])
-    if !pair.isRenamed, let result = equal(x, y) { return result }
     let rules = DiffRules(settings, configuration, for: absolute(b.path), fallback: .standard)
+    if !pair.isRenamed, let result = equal(x, y, rules) { return result }
     return compare(x, y, rules, isRenamed: pair.isRenamed)
   }
 
@@ -192,18 +192,16 @@ struct DiffWork: Sendable {
     return result
   }
 
-  /// What files of equal bytes come to: nothing needs to be looked at but what is expected of them, and
-  /// samples that lie in other files.
-  private func equal(_ x: DiffSource.Opened, _ y: DiffSource.Opened) -> Result? {
+  /// What files of equal bytes come to, or a file that has all bytes that another stands in for: nothing needs to
+  /// be looked at but what is expected of them, and samples that lie in other files.
+  func equal(_ x: DiffSource.Opened, _ y: DiffSource.Opened, _ rules: DiffRules) -> Result? {
     guard !isFetched(x.source), !isFetched(y.source),
       settings.format != .html, settings.format != .json, settings.format != .yaml,
-      settings.why.isEmpty, !settings.showsDigests,
+      settings.why.isEmpty, !settings.showsDigests, rules.expectations.isEmpty, rules.rules.isEmpty,
       x.source.byteCount == y.source.byteCount,
-      x.source.bytes.hasSameBytes(as: y.source.bytes),
-      !MediaFile.hasMediaElsewhere(x.document)
+      x.source.hasSameBytes(in: 0..<x.source.byteCount, as: y.source, in: 0..<y.source.byteCount),
+      !MediaFile.hasMediaElsewhere(y.document)
     else { return nil }
-    let rules = DiffRules(settings, configuration, for: absolute(y.origin.path), fallback: .standard)
-    guard rules.expectations.isEmpty, rules.rules.isEmpty else { return nil }
     var outcome = DiffOutcome(
       before: DiffOutcome.Side(name: x.origin.name, path: x.origin.path.bytes),
       after: DiffOutcome.Side(name: y.origin.name, path: y.origin.path.bytes))
