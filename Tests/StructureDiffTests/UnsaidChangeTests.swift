@@ -96,6 +96,57 @@ private enum Pair {
   }
 }
 
+/// Fragments that say when they begin, so that a sample before one may end earlier or later with all shown when it was.
+@Suite struct HoleTests {
+  /// Fragments of a sample of two bytes each, that begin every 100 ticks of a thousand; behind a `moov`, or alone.
+  private static func film(lengths: [UInt32], isSegment: Bool = false) -> [UInt8] {
+    atoms {
+      if !isSegment {
+        Parts.fileType("iso5", "iso5")
+        Parts.fragmentedMovie()
+      }
+      for (place, length) in lengths.enumerated() {
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(UInt32(place + 1)) }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
+            atom("tfdt", version: 1) { u64(UInt64(100 * place)) }
+            atom("trun", version: 0, flags: 0x301) { u32(1, 100, length, 2) }
+          }
+        }
+        atom("mdat") { u8(UInt8(place), 1) }
+      }
+    }
+  }
+
+  @Test func holesBehindSamplesAreTimes() throws {
+    let before = Self.film(lengths: [100, 100, 100])
+    #expect(try Pair.told(before, Self.film(lengths: [100, 40, 100]))
+        == ["times changed: video 60.0 ms hole behind sample 2 (0.100 s)"])
+    #expect(try Pair.told(before, Self.film(lengths: [150, 100, 100])).contains(
+        "times changed: video 50.0 ms overlap behind sample 1 (0.000 s)"))
+    #expect(try Pair.told(Self.film(lengths: [100, 40, 100]), before)
+        == ["times changed: video no longer: 60.0 ms hole behind sample 2 (0.100 s)"])
+    #expect(try Pair.told(Self.film(lengths: [60, 100, 100]), Self.film(lengths: [40, 100, 100]))
+        == ["times changed: video 60.0 ms hole behind sample 1 (0.000 s), not 40.0 ms hole"])
+    // As short as a tick, which is no more than rounding.
+    #expect(try Pair.told(before, Self.film(lengths: [99, 100, 100]))
+        == ["times equivalent: video within a tick of the coarser timescale"])
+    let many = [UInt32](repeating: 100, count: 8)
+    let holes = try Pair.told(Self.film(lengths: many), Self.film(lengths: many.dropLast().map { $0 - 30 } + [100]))
+    #expect(holes.contains("times changed: video 3 more holes and overlaps"), "\(holes)")
+  }
+
+  /// A segment whose `moov` is elsewhere has ticks alone.
+  @Test func holesOfSegmentsAreTimes() throws {
+    let before = Self.film(lengths: [100, 100, 100], isSegment: true)
+    #expect(try Pair.told(before, Self.film(lengths: [100, 40, 100], isSegment: true))
+        == ["times changed: track 1 the hole behind sample 2 went from 0 to 60 ticks"])
+    #expect(try Pair.told(before, Self.film(lengths: [40, 40, 100], isSegment: true))
+        == ["times changed: track 1 the hole behind sample 1 went from 0 to 60 ticks, and 1 more such place"])
+  }
+}
+
 /// Ticks that are longer than anybody's patience.
 @Suite struct CoarseTickTests {
   private func told(_ before: Film, _ after: Film) throws -> [String] {

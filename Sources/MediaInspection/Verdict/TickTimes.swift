@@ -11,6 +11,10 @@ struct TickTimes {
   /// Samples that are shown at other ticks, counted from where the first one is decoded, and those of the first.
   private var others = MarkedSamples()
   private var ticks: (before: Int64, after: Int64) = (0, 0)
+  /// Samples that are followed by others at once in one of the files and are not in the other, which are shown when they
+  /// were; and the ticks that lie between in the first of these places.
+  private var ended = MarkedSamples()
+  private var gaps: (before: Int64, after: Int64) = (0, 0)
 
   /// Ticks in a second that leave them what they are where times are counted in nanoseconds.
   static let timescale: UInt64 = 1_000_000_000
@@ -18,13 +22,21 @@ struct TickTimes {
   /// Takes the next two samples of the same number.
   mutating func add(_ x: Sample, _ y: Sample) {
     let start = first ?? (x.decodeTime, y.decodeTime)
+    let between = (
+      before: x.decodeTime.saturatingSubtract(end.before), after: y.decodeTime.saturatingSubtract(end.after)
+    )
+    let isNext = first != nil && between.before != between.after
     if first == nil { first = start }
     end = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
     let shown = (
       before: x.compositionTime.saturatingSubtract(start.before),
       after: y.compositionTime.saturatingSubtract(start.after)
     )
-    guard shown.before != shown.after || x.isHidden != y.isHidden else { return }
+    guard shown.before != shown.after || x.isHidden != y.isHidden else {
+      guard isNext else { return }
+      if ended.count == 0 { gaps = between }
+      return ended.add(y.number - 1, 0)
+    }
     if others.count == 0 { ticks = shown }
     others.add(y, 0)
   }
@@ -40,6 +52,12 @@ struct TickTimes {
     let lengths = (end.before.saturatingSubtract(first.before), end.after.saturatingSubtract(first.after))
     if lengths.0 != lengths.1 {
       found.append((.startAndEnd, "lasts \(Self.grouped(lengths.1)) ticks, not \(Self.grouped(lengths.0))"))
+    }
+    if ended.count > 0 {
+      let rest = Int64(ended.count - 1)
+      let more = rest > 0 ? ", and \(Self.grouped(rest)) more such " + (rest == 1 ? "place" : "places") : ""
+      let change = "from \(Self.grouped(gaps.before)) to \(Self.grouped(gaps.after)) ticks"
+      found.append((.times, "the hole behind sample \(Self.grouped(Int64(ended.number))) went \(change)\(more)"))
     }
     guard others.count > 0 else { return found }
     let step = Self.moved(ticks.after.saturatingSubtract(ticks.before))

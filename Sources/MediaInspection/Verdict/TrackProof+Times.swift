@@ -9,8 +9,9 @@ extension TrackProof {
   ///   earlier or later then.
   mutating func reportTimes(_ times: TrackTimes, isOtherRate: Bool) {
     reportShown(times.gone, times.new)
+    reportHoles(times)
     guard times.jumps.count > 0 else {
-      if !times.isExact {
+      if !times.isExact, times.ended.count == 0 {
         add(.times, .equivalent, "within a tick of the coarser timescale")
       }
       return
@@ -42,6 +43,22 @@ extension TrackProof {
       }
     }
     addMore(times.jumps)
+  }
+
+  /// `815 ms hole behind sample 1,000 (16:38.600)`: of samples that last longer or less than before while the next is
+  /// shown when it was. Who plays what a buffer has, as Media Source Extensions do, stops where nothing is.
+  private mutating func reportHoles(_ times: TrackTimes) {
+    func words(_ gap: Int64) -> String { ProofWords.length(gap) + (gap > 0 ? " hole" : " overlap") }
+    for hole in times.holes {
+      let place = " behind sample \(hole.number) (\(ProofWords.time(hole.time)))"
+      add(
+        .times, .changed,
+        hole.after == 0
+          ? "no longer: " + words(hole.before) + place
+          : words(hole.after) + place + (hole.before == 0 ? "" : ", not " + words(hole.before)))
+    }
+    let rest = times.ended.count - times.holes.count
+    if rest > 0 { add(.times, .changed, rest == 1 ? "1 more hole or overlap" : "\(rest) more holes and overlaps") }
   }
 
   /// `from sample 49 (1.000 s) on shown 1.000 s earlier`: than before, whatever the samples in front of it are.

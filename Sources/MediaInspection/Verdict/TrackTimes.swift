@@ -73,6 +73,10 @@ struct TrackTimes {
   /// Samples that the edit which shows them cuts into now, and those that one cut into before.
   private(set) var cut = MarkedSamples()
   private(set) var whole = MarkedSamples()
+  /// Samples behind which there is another hole or overlap than before although what follows is shown when it was, as
+  /// where a fragment says when it begins; and how long these are of the first four, in nanoseconds.
+  private(set) var ended = MarkedSamples()
+  private(set) var holes: [(number: Int, time: Int64, before: Int64, after: Int64)] = []
   /// Whether all samples are decoded as much later as the first one.
   private(set) var isDecodedAlike = true
   /// Whether edits show samples in another order than before, or with others between them.
@@ -166,7 +170,7 @@ struct TrackTimes {
       .saturatingSubtract(times.before.saturatingSubtract(first.before))
     if away != 0 { isExact = false }
     spread = min(spread.lowerBound, away)...max(spread.upperBound, away)
-    guard jumps.begins(with: away) else { return }
+    guard jumps.begins(with: away) else { return noteHole(before: x, y) }
     // What moves by as much in the media is no doing of the edits.
     let step = away.saturatingSubtract(jumps.moved)
     let isOfEdits = step.saturatingSubtract(composed.saturatingSubtract(composedShift)).magnitude > tick
@@ -177,14 +181,31 @@ struct TrackTimes {
     jumps.add(y.number, times.after, moved: away, reason: reason)
   }
 
-  /// Whether the samples before these last longer or less than before, without a gap of another size behind
-  /// them.
-  private func isLonger(_ x: Sample, _ y: Sample) -> Bool {
-    let gaps = (
+  /// The holes between the samples before these and these, in nanoseconds: below 0 for an overlap.
+  private func gaps(before x: Sample, _ y: Sample) -> (before: Int64, after: Int64) {
+    (
       MovieTime.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
       MovieTime.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
     )
-    return gaps.0 == gaps.1
+  }
+
+  private mutating func noteHole(before x: Sample, _ y: Sample) {
+    guard let last, x.decodeTime != ends.before || y.decodeTime != ends.after else { return }
+    let gaps = gaps(before: x, y)
+    let change = gaps.after.saturatingSubtract(gaps.before).magnitude
+    // A nanosecond is rounding.
+    if change > 1 { isExact = false }
+    guard change > tick else { return }
+    let time = time(of: last)
+    ended.add(last, time)
+    if holes.count < 4 { holes.append((last.number, time, gaps.before, gaps.after)) }
+  }
+
+  /// Whether the samples before these last longer or less than before, without a gap of another size behind
+  /// them.
+  private func isLonger(_ x: Sample, _ y: Sample) -> Bool {
+    let gaps = gaps(before: x, y)
+    return gaps.before == gaps.after
       && lengths.before.multipliedFullWidth(by: scales.after)
         != lengths.after.multipliedFullWidth(by: scales.before)
   }
