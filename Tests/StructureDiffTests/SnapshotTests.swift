@@ -310,8 +310,8 @@ import Testing
     ("", 1, 1, "the file is empty: 'atomtools snapshot 2' is missing"),
     ("hello\n", 1, 1, "a snapshot begins with 'atomtools snapshot 2'"),
     (
-      "atomtools snapshot 3\n", 1, 20,
-      "snapshot version 3 is newer than this tool, which knows 2"
+      "atomtools snapshot 4\n", 1, 20,
+      "snapshot version 4 is newer than this tool, which knows 3"
     ),
     (
       "atomtools snapshot 1\nftyp major_brand 'isom'\n", 2, 5,

@@ -196,6 +196,57 @@ import Testing
     #expect(!whole.knowsContents)
   }
 
+  /// 600 fragments of some bytes each: those of few stand between their heads, and all the same are the heads written one
+  /// beside the other. The version says that they are.
+  @Test func whatIsKeptOfVeryManyNodesIsDivided() throws {
+    func film(_ count: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("iso5", "iso5")
+        Parts.fragmentedMovie()
+        for place in 0..<count {
+          let sample = (0..<4 + place * 7 % 29).map { UInt8(truncatingIfNeeded: place &* 31 &+ $0) }
+          Parts.fragment(sequence: UInt32(place + 1), time: UInt64(100 * place), duration: 100, sample: sample)
+        }
+      }
+    }
+    func text(_ bytes: [UInt8]) throws -> String {
+      var text = ByteWriter()
+      Snapshot(try Files.open(bytes), options: Self.options).write(to: &text)
+      return text.string
+    }
+    let document = try Files.open(film(600))
+    let parts = try #require(Rules.media.parts?(document))
+    let file = try #require(StandIn(of: document, parts: parts))
+    let bytes = try #require(file.encoded())
+    #expect(StandIn(decoding: bytes, isDivided: true) == file)
+    #expect(StandIn(decoding: bytes) != file)
+    let (few, many) = try (text(film(500)), text(film(600)))
+    #expect(few.hasPrefix("atomtools snapshot 2   ") && many.hasPrefix("atomtools snapshot 3   "))
+    // A sixth more fragments take less room.
+    #expect(many.utf8.count < few.utf8.count, "\(few.utf8.count) → \(many.utf8.count)")
+    #expect(try Snapshot(parsing: many).standIn == file)
+    for place in 0..<min(bytes.count, 600) {
+      var damaged = bytes
+      damaged[place] ^= 0x41
+      #expect(StandIn(decoding: damaged, isDivided: true) != file, "byte \(place)")
+    }
+  }
+
+  /// A file of four bytes without parts, of 5, 0, 2⁵⁶ and two divisions of which the second is no place of it.
+  @Test(arguments: [
+    [4, 0, 5, 1, 1, 1, 1, 1], [4, 0, 1, 0, 9, 9, 9, 9], [4, 0, 1, 4, 9, 9, 9, 9], [4, 0, 2, 2, 2, 9, 9, 9, 9],
+    [4, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 1, 9, 9, 9, 9],
+  ] as [[UInt8]])
+  func divisionsAreBelievedInNothing(plain: [UInt8]) throws {
+    func decoded(_ plain: [UInt8]) throws -> StandIn? {
+      let stream = deflated(plain.rawBytes)
+      let packed = try #require(stream)
+      return StandIn(decoding: [UInt8(packed.count), UInt8(plain.count)] + packed, isDivided: true)
+    }
+    #expect(try decoded(plain) == nil)
+    #expect(try decoded([4, 0, 2, 1, 2, 9, 8, 7, 6])?.kept == [9, 7, 6, 8])
+  }
+
   /// A snapshot that leaves fields out would have them read as zeros.
   @Test func whatIsNoMediaIsNotLeftOut() throws {
     let document = try Files.open("mockups/slow.mp4")

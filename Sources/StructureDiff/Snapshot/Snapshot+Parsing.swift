@@ -47,7 +47,7 @@ extension Snapshot {
         continue
       }
       if let sum = line.structure() {
-        guard let found = Self.standIn(in: rest) else {
+        guard let found = Self.standIn(in: rest, isDivided: format > Self.usualVersion) else {
           throw SnapshotError(
             message: "what stands here of the file is damaged; --update writes it anew",
             line: number + 1, column: 1)
@@ -112,7 +112,7 @@ extension Snapshot {
     }
     if number == 0 {
       throw SnapshotError(
-        message: "the file is empty: 'atomtools snapshot \(Self.version)' is missing", line: 1, column: 1)
+        message: "the file is empty: 'atomtools snapshot \(Self.usualVersion)' is missing", line: 1, column: 1)
     }
     for text in pending { comments.append(Comment(text: text, anchor: nil, isTrailing: false)) }
     if !comments.isEmpty { arrangeComments() }
@@ -143,11 +143,11 @@ extension Snapshot {
   }
 
   /// The file that stands in the rest of a text, which is digits of base 64 alone.
-  private static func standIn(in text: Substring) -> StandIn? {
+  private static func standIn(in text: Substring, isDivided: Bool) -> StandIn? {
     var bytes: [UInt8] = []
     let digits = Array(text.utf8)
     guard Base64.decode(digits.rawBytes, passesBlanks: true, into: &bytes) else { return nil }
-    return StandIn(decoding: bytes)
+    return StandIn(decoding: bytes, isDivided: isDivided)
   }
 
   /// Whether two values are the same byte by byte, but for blanks between: strings are equal to Swift, too,
@@ -230,7 +230,7 @@ private struct LineReader {
     for expected in ["atomtools", "snapshot"] {
       let start = at
       guard word() == expected else {
-        throw fail("a snapshot begins with 'atomtools snapshot \(Snapshot.version)'", at: start)
+        throw fail("a snapshot begins with 'atomtools snapshot \(Snapshot.usualVersion)'", at: start)
       }
       skipSpaces()
     }

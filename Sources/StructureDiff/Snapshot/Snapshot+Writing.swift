@@ -14,7 +14,7 @@ extension Snapshot {
   @discardableResult
   public func write(to output: inout ByteWriter, memory: Memory = Memory()) -> Bool {
     output.put("atomtools snapshot ")
-    output.put(decimal: Self.version)
+    output.put(decimal: standIn?.isDivided == true ? Self.version : Self.usualVersion)
     output.put("   profile ")
     output.put(profile)
     output.put("\n")

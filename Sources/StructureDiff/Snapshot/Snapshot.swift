@@ -18,11 +18,14 @@ public import Structure
 /// a pair of files is. Of a snapshot without it, or whose lines somebody has edited, the lines are
 /// compared by meaning (``SnapshotCheck``), which proves less.
 public struct Snapshot: Sendable, Equatable {
-  /// The version of the format that is written; earlier ones are read as well.
-  public static let version = 2
+  /// The last version of the format; earlier ones are read as well.
+  public static let version = 3
+  /// The version that is written where no later one is needed: those of files with very many nodes at the top are
+  /// divided by these, which ``version`` alone can say.
+  static let usualVersion = 2
 
   /// The version of the format that it was read from.
-  public internal(set) var format = Self.version
+  public internal(set) var format = Self.usualVersion
   /// What was left out when it was made, by its name.
   public var profile: String
   /// The identity of the media, as it is written; `nil` when it was not computed.

@@ -9,13 +9,15 @@ public import Structure
 ///
 /// ```
 /// size of the file, number of parts, for each part: bytes kept before it; for each: its own bytes
+/// where it is divided: number of divisions, for each: bytes kept since the one before it
 /// what is kept: for each length that runs of kept bytes have the first byte of all of them, the second, …
 /// number of parts of which a reader is not given just what they hold, for each: parts before it that are none;
 /// for each: the digest of what a reader is given, 16 bytes, and a number of what is left out, 8 bytes
 /// number of parts that a reader is set up by, for each: parts before it that are none
 /// ```
 ///
-/// Earlier ones end with what is kept, or with what readers are given.
+/// Earlier ones end with what is kept, or with what readers are given; no more than those of very many nodes at the
+/// top are divided.
 ///
 /// A run of as many bytes as an earlier one is written as the difference to that, word for word. Of 100,000
 /// fragments that say almost the same so most bytes are zeros beside each other.
@@ -26,6 +28,9 @@ public struct StandIn: Sendable, Equatable {
   public private(set) var parts: [KnownPart]
   /// All other bytes, one behind the other.
   public private(set) var kept: [UInt8]
+  /// Where what is kept is divided, beside where parts stand, as places in it: where each of very many nodes at the
+  /// top begins, since those of one type are alike; none where there are few.
+  private var divisions: [Int] = []
   /// Whether it is known what a reader is given of the parts: earlier snapshots have digests of whole parts alone.
   public private(set) var knowsContents = true
   /// Whether it is known of the parts whether a reader is set up by them, which earlier snapshots do not say.
@@ -33,6 +38,11 @@ public struct StandIn: Sendable, Equatable {
 
   /// Bytes that are kept at most.
   private static let keptLimit = 64 << 20
+  /// Nodes at the top from which on what is kept is divided by them.
+  private static let leastDivided = 1_024
+  /// What a division takes while it is written or read: its place, and the run behind it.
+  private static let bytesOfDivision = 32
+  private static let noMemory: StaticString = "there is no memory for what a snapshot holds of a file"
 
   /// What is kept of a file; `nil` when that would be too much.
   ///
@@ -62,6 +72,31 @@ public struct StandIn: Sendable, Equatable {
     bytes.put(bytes: file.bytes.extracting(end..<byteCount))
     kept = bytes.array
     guard kept.count == count else { return nil }
+    divisions = Self.divisions(of: document, beside: parts).filter { $0 < count }
+  }
+
+  /// Whether what is kept is divided by more than its parts: only ``Snapshot/version`` can say so.
+  var isDivided: Bool { !divisions.isEmpty }
+
+  /// Where nodes at the top begin in what is kept, if they are very many.
+  private static func divisions(of document: Document, beside parts: [KnownPart]) -> [Int] {
+    let top = document.tree.children(of: nil)
+    guard top.lazy.filter({ document.tree[$0].source == 0 }).prefix(leastDivided).count == leastDivided else { return [] }
+    var divisions: [Int] = []
+    var rest = parts[...]
+    // What parts in front of a node take of the file, none of which is kept.
+    var passed = 0
+    for index in top where document.tree[index].source == 0 {
+      let start = document.tree[index].extent.byteOffset
+      while let part = rest.first, part.end <= start {
+        passed += part.count
+        rest.removeFirst()
+      }
+      let place = start - passed
+      guard place > divisions.last ?? 0, rest.first.map({ $0.start >= start }) ?? true else { continue }
+      divisions.append(place)
+    }
+    return divisions
   }
 
   /// The bytes of the file, of which those of the parts are not there.
@@ -79,66 +114,80 @@ public struct StandIn: Sendable, Equatable {
 
   // MARK: As bytes
 
-  /// Where the runs of what is kept begin and end in it, in order.
-  private var runs: [Range<Int>] {
-    var found: [Range<Int>] = []
+  /// Runs of what is kept that are as long as each other, by where they begin in it, in order.
+  private struct Runs {
+    let byteCount: Int
+    var starts: [Int] = []
+  }
+
+  /// The runs of what is kept, which parts and divisions lie between; in the order of the first ones of each length.
+  ///
+  /// - Complexity: O(*n*) in parts and divisions.
+  private var runs: [Runs] {
+    var places: [Int: Int] = [:]
+    var found: [Runs] = []
+    var divided = divisions[...]
+    func add(_ range: Range<Int>) {
+      guard !range.isEmpty else { return }
+      let place = places[range.count] ?? found.count
+      if place == found.count {
+        places[range.count] = place
+        found.append(Runs(byteCount: range.count))
+      }
+      found[place].starts.append(range.lowerBound)
+    }
+    func addAll(from start: Int, to end: Int) {
+      var start = start
+      while let division = divided.first, division < end {
+        add(start..<max(start, division))
+        start = max(start, division)
+        divided.removeFirst()
+      }
+      add(start..<end)
+    }
     var (at, end) = (0, 0)
     for part in parts {
       let next = at + (part.start - end)
-      if next > at { found.append(at..<next) }
+      addAll(from: at, to: next)
       (at, end) = (next, part.end)
     }
-    if kept.count > at { found.append(at..<kept.count) }
+    addAll(from: at, to: max(at, kept.count))
     return found
   }
 
   /// The bytes of a word, the first of which counts most.
   private static let word = 4
 
-  /// Adds to each run that an earlier one has the length of, or takes from it, what that says.
-  private static func apply(_ runs: [Range<Int>], to bytes: inout [UInt8], adding: Bool) {
-    var last: [Int: Int] = [:]
-    // What was taken away is needed for the next run: differences are made from the end on.
-    var pairs: [(run: Range<Int>, earlier: Int)] = []
-    for run in runs where run.count >= 2 * word {
-      if let earlier = last.updateValue(run.lowerBound, forKey: run.count) {
-        pairs.append((run, earlier))
-      }
-    }
-    if !adding { pairs.reverse() }
-    for (run, earlier) in pairs {
-      var place = 0
-      while place + word <= run.count {
-        var (mine, other): (UInt32, UInt32) = (0, 0)
-        for byte in 0..<word {
-          mine = mine << 8 | UInt32(bytes[run.lowerBound + place + byte])
-          other = other << 8 | UInt32(bytes[earlier + place + byte])
+  /// Adds to each run what an earlier one of its length says, or takes that from it.
+  private static func apply(_ runs: [Runs], to bytes: inout [UInt8], adding: Bool) {
+    for runs in runs where runs.byteCount >= 2 * word && runs.starts.count > 1 {
+      // What was taken away is needed for the next run: differences are made from the end on.
+      for place in 1..<runs.starts.count {
+        let later = adding ? place : runs.starts.count - place
+        let (mine, other) = (runs.starts[later], runs.starts[later - 1])
+        for offset in stride(from: 0, through: runs.byteCount - word, by: word) {
+          let (x, y) = (number(at: mine + offset, of: bytes), number(at: other + offset, of: bytes))
+          let result = adding ? x &+ y : x &- y
+          for byte in 0..<word {
+            bytes[mine + offset + byte] = UInt8(truncatingIfNeeded: result &>> UInt32(24 - 8 * byte))
+          }
         }
-        let result = adding ? mine &+ other : mine &- other
-        for byte in 0..<word {
-          bytes[run.lowerBound + place + byte] = UInt8(
-            truncatingIfNeeded: result >> UInt32(24 - 8 * byte))
-        }
-        place += word
       }
     }
   }
 
+  /// The word at a place.
+  private static func number(at place: Int, of bytes: [UInt8]) -> UInt32 {
+    var number: UInt32 = 0
+    for byte in 0..<word { number = number &<< 8 | UInt32(bytes[place + byte]) }
+    return number
+  }
+
   /// The places of the bytes of what is kept in the order in which they are written.
-  private static func forEachPlace(_ runs: [Range<Int>], _ body: (Int) -> Void) {
-    var classes: [Int: Int] = [:]
-    var starts: [[Int]] = []
-    for run in runs {
-      if let place = classes[run.count] {
-        starts[place].append(run.lowerBound)
-      } else {
-        classes[run.count] = starts.count
-        starts.append([run.lowerBound])
-      }
-    }
-    for (count, place) in classes.sorted(by: { $0.value < $1.value }) {
-      for byte in 0..<count {
-        for start in starts[place] { body(start + byte) }
+  private static func forEachPlace(_ runs: [Runs], _ body: (Int) -> Void) {
+    for runs in runs {
+      for byte in 0..<runs.byteCount {
+        for start in runs.starts { body(start + byte) }
       }
     }
   }
@@ -146,9 +195,9 @@ public struct StandIn: Sendable, Equatable {
   /// It as bytes; `nil` when there is no memory for compressing it.
   package func encoded(_ memory: Memory = Memory()) -> [UInt8]? {
     // What is kept is there in its order, in the order in which it is compressed, compressed and as it
-    // is returned; of each part there are its numbers, its run and its digest.
-    let size = 4 * kept.count + 192 * (parts.count + 1)
-    guard memory.take(size, for: "there is no memory for what a snapshot holds of a file")
+    // is returned; of each part there are its numbers, its run and its digest, of each division its run.
+    let size = 4 * kept.count + 192 * (parts.count + 1) + Self.bytesOfDivision * divisions.count
+    guard memory.take(size, for: Self.noMemory)
     else { return nil }
     defer { memory.giveBack(size) }
     var plain: [UInt8] = []
@@ -161,7 +210,16 @@ public struct StandIn: Sendable, Equatable {
       end = part.end
     }
     for part in parts { Self.put(UInt64(part.count), to: &plain) }
+    if isDivided {
+      Self.put(UInt64(divisions.count), to: &plain)
+      var last = 0
+      for division in divisions {
+        Self.put(UInt64(division - last), to: &plain)
+        last = division
+      }
+    }
     var bytes = kept
+    let runs = runs
     Self.apply(runs, to: &bytes, adding: false)
     Self.forEachPlace(runs) { plain.append(bytes[$0]) }
     if knowsContents, !parts.isEmpty {
@@ -245,12 +303,16 @@ public struct StandIn: Sendable, Equatable {
   /// Reads it from bytes; `nil` for what is none, and when there is no memory for it: nothing that they
   /// claim is believed.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - isDivided: Whether they say where what is kept is divided.
+  ///   - memory: What it may take while it is read.
   /// - Complexity: O(*n*) in the bytes and in what they are inflated to.
-  package init?(decoding bytes: [UInt8], memory: Memory = Memory()) {
+  package init?(decoding bytes: [UInt8], isDivided: Bool = false, memory: Memory = Memory()) {
     var at = 0
     guard let packed = Self.number(bytes, &at), let size = Self.number(bytes, &at),
       packed <= bytes.count - at, size <= Self.keptLimit * 2,
-      memory.take(3 * size, for: "there is no memory for what a snapshot holds of a file")
+      memory.take(3 * size, for: Self.noMemory)
     else { return nil }
     // They are there as they were compressed, as they are put in order, and as they are kept.
     defer { memory.giveBack(3 * size) }
@@ -268,7 +330,7 @@ public struct StandIn: Sendable, Equatable {
       })
     else { return nil }
     byteCount = total
-    parts = []
+    (parts, kept) = ([], [])
     parts.reserveCapacity(count)
     var gaps: [Int] = []
     for _ in 0..<count {
@@ -286,10 +348,13 @@ public struct StandIn: Sendable, Equatable {
       end += gap + length
       absent += length
     }
+    if isDivided, !readDivisions(plain, &place, below: total - absent, memory) { return nil }
+    defer { memory.giveBack(Self.bytesOfDivision * divisions.count) }
     guard plain.count - place >= total - absent else { return nil }
     let keptEnd = place + (total - absent)
     var bytes = Array(plain[place..<keptEnd])
     kept = bytes
+    let runs = runs
     var next = place
     Self.forEachPlace(runs) {
       bytes[$0] = plain[next]
@@ -301,6 +366,28 @@ public struct StandIn: Sendable, Equatable {
     knowsContents = keptEnd < plain.count || parts.isEmpty
     knowsSetup = parts.isEmpty
     if keptEnd < plain.count, !readContents(plain, from: keptEnd) { return nil }
+  }
+
+  /// Reads where what is kept is divided, of so many bytes.
+  ///
+  /// - Returns: Whether it is that.
+  private mutating func readDivisions(
+    _ bytes: [UInt8], _ at: inout Int, below limit: Int, _ memory: Memory
+  ) -> Bool {
+    // Each takes a byte at least.
+    guard let count = Self.number(bytes, &at), count <= bytes.count - at,
+      memory.take(Self.bytesOfDivision * count, for: Self.noMemory)
+    else { return false }
+    var last = 0
+    for _ in 0..<count {
+      guard let gap = Self.number(bytes, &at), gap > 0, gap < limit - last else {
+        memory.giveBack(Self.bytesOfDivision * count)
+        return false
+      }
+      last += gap
+      divisions.append(last)
+    }
+    return true
   }
 
   /// The number at a place, which is a size that memory can have.
