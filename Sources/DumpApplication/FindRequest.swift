@@ -63,19 +63,22 @@ extension DumpFile {
     let progress = isAlone ? Progress(of: finder.total, "") : nil
     while finder.advance(nodes: 256, { hits.add($0) }) { progress?.show(finder.passed) }
     progress?.clear()
-    output = hits.finish()
+    let left = hits.count == 0 ? opened.document.unsearchedBytes(by: needle) : nil
+    output = hits.finish(besides: left)
     if finder.hasLeftOut {
       say("of texts the first \(Finder.textLimit) characters were looked at", of: opened, &talk)
     }
-    if hits.count == 0 { sayUnsearched(by: needle, opened, &talk) }
+    if let left { say(left, unsearchedBy: needle, opened, &talk) }
     return hits.count
   }
 
   /// Says what nobody looked into: that nothing matches holds for the rest alone.
-  private func sayUnsearched(by needle: Needle, _ opened: Opened, _ talk: inout ByteWriter) {
-    guard let parts = opened.document.unsearched(by: needle), let wanted = settings.wanted else { return }
+  private func say(
+    _ left: UnsearchedBytes, unsearchedBy needle: Needle, _ opened: Opened, _ talk: inout ByteWriter
+  ) {
+    guard let wanted = settings.wanted else { return }
     let way = needle.searchingAllBytes(wanted).map { "\"\($0)\"" } ?? "0xHEX"
-    say("not searched: \(parts); --find \(way) searches all bytes", of: opened, &talk)
+    say("not searched: \(opened.document.words(of: left)); --find \(way) searches all bytes", of: opened, &talk)
   }
 
   /// Hits that are written as they come: of people's the first are gathered for the widths of columns.
@@ -124,7 +127,7 @@ extension DumpFile {
       ]
     }
 
-    private func begin() {
+    private func begin(besides left: UnsearchedBytes? = nil) {
       guard var output = output.take() else { return }
       if !isAlone {
         if form == .text {
@@ -135,7 +138,9 @@ extension DumpFile {
       }
       var list = ListRenderer(
         form, kind: "hit", columns: DumpFile.hitColumns, opened.document, options, output: output)
-      list.begin([opened.listed], options)
+      var file = opened.listed
+      file.unsearched = left
+      list.begin([file], options)
       if !rows.isEmpty { list.titles(for: rows.filter(isUsual)) }
       for row in rows { list.row(row) }
       rows = []
@@ -149,9 +154,11 @@ extension DumpFile {
     }
 
     /// Gives back where it wrote to.
-    func finish() -> ByteWriter {
+    ///
+    /// - Parameter left: What was not looked into of a file without hits.
+    func finish(besides left: UnsearchedBytes?) -> ByteWriter {
       // Of a file without hits machines are given an empty list.
-      if list == nil, count > 0 || form != .text { begin() }
+      if list == nil, count > 0 || form != .text { begin(besides: left) }
       guard var list = list.take() else { return output.take() ?? ByteWriter() }
       list.end()
       return list.finish()

@@ -76,6 +76,7 @@ enum Signature {
     if matches(bytes, Array("RIFF".utf8), at: 0) { return "looks like a RIFF file" }
     if matches(bytes, Array("FORM".utf8), at: 0) { return "looks like an IFF file" }
     if isTransport(bytes) { return "looks like an MPEG transport stream" }
+    if let answer = serverAnswer(bytes) { return "looks like \(answer)" }
     if let word = bytes.bigEndian(at: 0, count: 2), word & 0xFFE0 == 0xFFE0 {
       if word & 0xFFF6 == 0xFFF0 { return "looks like an AAC file (ADTS)" }
       if word >> 1 & 3 != 0, word >> 3 & 3 != 1 { return "looks like an MPEG audio file" }
@@ -130,6 +131,38 @@ enum Signature {
       if [0, 1, 2].allSatisfy({ bytes.byte(at: start + $0 * stride) == 0x47 }) { return true }
     }
     return false
+  }
+
+  /// What servers answer instead of a file that is not there, or is not for everybody; `nil` for all else.
+  private static func serverAnswer(_ bytes: RawSpan) -> String? {
+    let start = textStart(bytes)
+    if pages.contains(where: { matchesMarkup(bytes, $0, at: start) }) { return "an HTML page (an error page?)" }
+    guard bytes.byte(at: start) == UInt8(ascii: "{") else { return nil }
+    // The name of a member follows, or there is none.
+    let next = bytes.byte(at: blanksEnd(bytes, from: start + 1))
+    return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}") ? "JSON (an error message?)" : nil
+  }
+
+  /// How pages begin, in small letters.
+  private static let pages = ["<!doctype html", "<html", "<head", "<body"].map { Array($0.utf8) }
+
+  /// Where text begins, behind a byte order mark of UTF-8 and blanks.
+  private static func textStart(_ bytes: RawSpan) -> Int {
+    blanksEnd(bytes, from: matches(bytes, [0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)
+  }
+
+  /// Where blanks and ends of lines from `start` on end, of which so many are looked at.
+  private static func blanksEnd(_ bytes: RawSpan, from start: Int) -> Int {
+    var place = start
+    while place < start + 1_024, let byte = bytes.byte(at: place), blanks.contains(byte) { place += 1 }
+    return place
+  }
+
+  private static let blanks = Array(" \t\r\n".utf8)
+
+  /// Whether markup stands at `start`, in capital or small letters.
+  private static func matchesMarkup(_ bytes: RawSpan, _ pattern: [UInt8], at start: Int) -> Bool {
+    pattern.indices.allSatisfy { bytes.byte(at: start + $0)?.lowercase == pattern[$0] }
   }
 
   private static func matches(_ bytes: RawSpan, _ pattern: [UInt8], at start: Int) -> Bool {

@@ -5,20 +5,33 @@ package import Structure
 package import StructureRendering
 
 extension Document {
-  /// What a search for a text or a number in it does not look into: that nothing was found holds for the rest alone.
+  /// What a search for a text or a number in it does not look into; `nil` where all is looked at.
   ///
   /// - Parameter needle: What is searched for.
-  /// - Returns: `media and free space (25,271 bytes), 2 atoms without fields (40 bytes)`; `nil` where all is looked at.
-  /// - Complexity: O(*n*) in the nodes.
-  package func unsearched(by needle: Needle) -> String? {
-    let left = Finder(needle, in: self).unsearched(payload: MediaFile.payloadTypes)
-    var parts: [String] = []
-    if left.media > 0 { parts.append("media and free space (\(Words.counted(left.media, "byte", "bytes")))") }
-    if left.nodes > 0 {
-      let name = (format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
-      parts.append("\(Words.grouped(UInt64(left.nodes))) \(name) without fields (\(Words.counted(left.bytes, "byte", "bytes")))")
+  /// - Complexity: O(*n*) in the nodes and their fields.
+  package func unsearchedBytes(by needle: Needle) -> UnsearchedBytes? {
+    if case .bytes = needle { return nil }
+    let left = UnsearchedBytes(in: self) {
+      MediaFile.isMedia($0, self) || MediaFile.payloadTypes.contains(tree[$0].type)
     }
-    return parts.isEmpty ? nil : parts.joined(by: ", ")
+    return left.isEmpty ? nil : left
+  }
+
+  /// What a search did not look into, in words: that nothing was found holds for the rest alone.
+  ///
+  /// - Returns: `media and free space (25,271 bytes), 2 atoms without fields (40 bytes), pictures and other bytes of
+  ///   fields (5,330 bytes)`.
+  package func words(of left: UnsearchedBytes) -> String {
+    var parts: [String] = []
+    func add(_ what: String, _ bytes: UInt64) {
+      if bytes > 0 { parts.append("\(what) (\(Words.counted(bytes, "byte", "bytes")))") }
+    }
+    add("media and free space", left.media)
+    let name = (format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
+    add("\(Words.grouped(UInt64(left.nodes))) \(name) without fields", left.nodeBytes)
+    add("pictures and other bytes of fields", left.fieldBytes)
+    if !left.isWhole { parts.append("what there were no steps left to count") }
+    return parts.joined(by: ", ")
   }
 }
 

@@ -10,6 +10,8 @@ package struct ListFile {
   package let name: String
   /// What of it was not read, and may have more of what is listed.
   package let unread: [Unread]
+  /// What of it a search did not look into that found nothing.
+  package var unsearched: UnsearchedBytes?
 
   package init(_ document: Document, path: [UInt8], name: String, unread: [Unread]) {
     self.document = document

@@ -45,6 +45,14 @@ struct ListHead {
       }
       records.closeArray()
     }
+    if let left = first.unsearched, left.isWhole {
+      records.key(.notSearched, place)
+      records.openObject()
+      records.member(.media, left.media)
+      records.member(.nodes, left.nodeBytes)
+      records.member(.fields, left.fieldBytes)
+      records.closeObject()
+    }
     if isLine {
       records.closeObject(.line(0))
       records.endRecord()

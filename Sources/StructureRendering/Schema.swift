@@ -16,7 +16,7 @@ package enum DumpKey: FixedText, DocumentKey {
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
     asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes,
-    notRead, reason, accepted, fetchOffset, fetchSize
+    notRead, reason, accepted, fetchOffset, fetchSize, notSearched, media
 }
 
 private enum DumpShapes {
@@ -108,6 +108,14 @@ private enum DumpShapes {
       .optional(
         .notRead, .array(.object([.required(.reason, .text, "damaged, limits or forms.")])),
         "There may be more than the rows say: a part of the file is damaged or missing, lies behind a limit, or is of a form that is not read. Not there when the structure was read as a whole."),
+      .optional(
+        .notSearched,
+        .object([
+          .required(.media, .definition("natural"), "Media and free space."),
+          .required(.nodes, .definition("natural"), "Other nodes without fields."),
+          .required(.fields, .definition("natural"), "Fields that are bytes alone, as pictures are."),
+        ]),
+        "Bytes that --find did not look into, where it found nothing: a search for bytes looks into all. Not there when all was searched."),
     ]
   }
 

@@ -188,7 +188,8 @@ extension State {
   private mutating func sayNotFound(_ query: Needle) {
     let line = searchLines.last ?? ""
     var text = "not found: \(line)"
-    if let parts = view.document.unsearched(by: query) {
+    if let left = view.document.unsearchedBytes(by: query) {
+      let parts = view.document.words(of: left)
       text += query.searchingAllBytes(line).map { "; /\($0) searches \(parts)" } ?? "; not searched: \(parts); /0xHEX searches all bytes"
     }
     say(text, isAlarm: true)

@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import MediaInspection
+import MediaReports
 import Structure
 import StructureRendering
 import Testing
@@ -144,6 +145,91 @@ import Testing
       }
       #expect(count == 3 && !goesOn, "\(what)")
     }
+  }
+
+  // MARK: What is not searched
+
+  /// What a search for text or a number does not look into, in words.
+  private func unsearched(_ bytes: [UInt8], _ what: String = "nobody") throws -> String? {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    return document.unsearchedBytes(by: Needle(what)).map { document.words(of: $0) }
+  }
+
+  private static func tag(unsynchronised: Bool = false, padding: Int = 0, picture: Piece) -> Piece {
+    let v3 = TagBuilder(.v3)
+    return v3.tag(unsynchronised: unsynchronised, padding: padding) {
+      v3.text("TIT2", "x")
+      v3.frame("APIC") { u8(0); text("image/png", terminated: true); u8(3); u8(0); picture }
+    }
+  }
+
+  /// A cover has bytes that no text is searched for in, and neither has media: both are named.
+  @Test func bytesOfPicturesAndMediaAreNamed() throws {
+    let bytes = atoms {
+      Parts.fileType("isom")
+      atom("moov") {
+        atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+        atom("udta") {
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) { u32(0); code("mdir"); zeros(13) }
+            atom("ilst") { atom("covr") { atom("data") { u32(14); u32(0); text("a needle") } } }
+          }
+        }
+      }
+      atom("free") { zeros(4) }
+      atom("mdat") { text("needle in the hay") }
+    }
+    let words = "media and free space (21 bytes), pictures and other bytes of fields (8 bytes)"
+    #expect(try places("needle", in: bytes).isEmpty)
+    #expect(try unsearched(bytes, "needle") == words)
+    #expect(try unsearched(bytes, "=4711") == words)
+    // All bytes are.
+    #expect(try places("'needle", in: bytes).count == 2)
+    #expect(try unsearched(bytes, "'needle") == nil)
+  }
+
+  /// Of a stream of audio what stands between the headers of frames is media. Bytes that were taken out of a tag for
+  /// unsynchronisation are none of a picture.
+  @Test func soundBetweenTagsIsNamed() throws {
+    let words = "media and free space (612 bytes), pictures and other bytes of fields (8 bytes)"
+    let plain = atoms { Self.tag(padding: 10, picture: text("a needle")); mpegAudio(frames: 3) }
+    #expect(try unsearched(plain) == words)
+    let marked = atoms {
+      Self.tag(unsynchronised: true, picture: pieces { hex("FFE0"); text("needle") })
+      mpegAudio(frames: 3)
+    }
+    #expect(try unsearched(marked) == words)
+    // ADTS: FFF1 50 40 is AAC-LC, 44,100 Hz, mono; 02 1F makes 16 bytes of each frame.
+    let stream = atoms { for _ in 0..<4 { hex("FFF15040 021FFC 000000000000000000") } }
+    #expect(try unsearched(stream) == "media and free space (36 bytes)")
+  }
+
+  /// Chunks of sound are media, whether they have fields or none.
+  @Test func soundOfChunksIsNamed() throws {
+    let waves = atoms {
+      text("FORM"); u32(54); text("AIFF")
+      text("COMM"); u32(18); u16(1); u32(4); u16(16); hex("400EAC44000000000000")
+      text("SSND"); u32(16); u32(0, 0); zeros(8)
+    }
+    #expect(try unsearched(waves) == "media and free space (8 bytes)")
+    let others = atoms {
+      text("RIFF"); hex("26000000"); text("WAVE")
+      text("fmt "); hex("10000000 0100 0100 401F0000 803E0000 0200 1000")
+      text("data"); hex("02000000 0102")
+    }
+    #expect(try unsearched(others) == "media and free space (2 bytes)")
+  }
+
+  /// A picture that was opened is searched as far as it has fields.
+  @Test func openedPicturesAreSearched() throws {
+    func left(_ document: Document) throws -> UnsearchedBytes {
+      try #require(document.unsearchedBytes(by: Needle("nobody")))
+    }
+    let document = try MediaFile.open(Corpus.open("mockups/track.mp3"))
+    let closed = try left(document)
+    #expect(closed.media == 8_247 && closed.fieldBytes == 2_170 && closed.nodes == 0)
+    let opened = try left(MediaFile.openingItems(of: document))
+    #expect(opened.media == 8_247 && opened.fieldBytes < 2_170, "\(opened)")
   }
 
   /// Every file that can be opened, and every path: it finds the node, and a field of this name.

@@ -95,6 +95,13 @@ import Testing
     ("\u{B}w\0\0\0\u{40}", "looks like an AC-3 stream"), ("\u{B}w\0\0\0\u{50}", "looks like an AC-3 stream"),
     ("\u{B}w\0\0\0\u{58}", "looks like an E-AC-3 stream"), ("\u{B}w", "looks like an AC-3 stream"),
     ("DTSHDHDR", "looks like a DTS-HD file"), ("\u{1F}\u{7}\0", "looks like a DV file"),
+    // What servers answer where there is no such file.
+    ("<!DOCTYPE html><html>", "looks like an HTML page (an error page?)"),
+    ("\u{FEFF}<html>", "looks like an HTML page (an error page?)"),
+    ("\r\n\t <Html lang=\"de\">", "looks like an HTML page (an error page?)"),
+    ("{\"error\":\"AccessDenied\"}", "looks like JSON (an error message?)"),
+    (" { \n\"code\": 404}", "looks like JSON (an error message?)"), ("{}", "looks like JSON (an error message?)"),
+    ("{ 1", ""), ("{", ""), ("<p>html", ""), ("<htm", ""),
   ])
   func otherFormatsAreNamed(start: String, likeness: String) {
     #expect(throws: MediaFileError.unknownFormat(likeness)) { try opened(Array(start.utf8)) }

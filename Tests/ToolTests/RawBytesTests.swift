@@ -33,6 +33,23 @@ import Testing
     #expect(bytes.code == 1 && !bytes.errorText.contains("not searched"), "\(bytes.errorText)")
   }
 
+  /// Pictures and sound are not searched for text either; machines are given the bytes.
+  @Test func whatIsNotSearchedOfATrackIsSaid() throws {
+    let text = try atomdump("--find nobody-is-called-this", "mockups/track.mp3")
+    let words = "media and free space (8,247 bytes), pictures and other bytes of fields (2,170 bytes)"
+    #expect(text.code == 1)
+    #expect(
+      text.errorText.contains("not searched: \(words); --find \"'nobody-is-called-this\" searches all bytes"),
+      "\(text.errorText)")
+    for form in ["--json", "--jsonl", "--jsonl=node"] {
+      let none = try atomdump("\(form) --find nobody-is-called-this", "mockups/track.mp3")
+      #expect(none.text.contains(#""notSearched":{"media":8247,"nodes":0,"fields":2170}"#), "\(none.text)")
+      for found in ["--find Coltrane", "--find \"'nobody-is-called-this\""] {
+        #expect(try !atomdump("\(form) \(found)", "mockups/track.mp3").text.contains("notSearched"))
+      }
+    }
+  }
+
   @Test func samplesAreWrittenOneBehindTheOther() throws {
     let second = try atomdump("--raw --samples=1:2", Self.movie)
     #expect(second.code == 0 && second.errorText == "")

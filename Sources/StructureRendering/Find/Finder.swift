@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 package import Structure
 
 /// Something that a search found.
@@ -51,30 +51,6 @@ package struct Finder: ~Copyable {
     tree = document.tree
     tracker = PathTracker(document)
     holders = InnermostNodes(document.tree)
-  }
-
-  /// What a search for text or a number does not look into: media, and atoms whose content has no fields.
-  ///
-  /// - Parameter payload: The types of nodes whose content is media.
-  /// - Returns: The bytes of media; how many other nodes there are, and their bytes. Blank ones do not count.
-  package func unsearched(payload: [FourCC]) -> (media: UInt64, nodes: Int, bytes: UInt64) {
-    var found: (media: UInt64, nodes: Int, bytes: UInt64) = (0, 0, 0)
-    if case .bytes = needle { return found }
-    for index in tree.indices {
-      let node = tree[index]
-      guard node.subtreeEnd == index.next, node.source == 0 else { continue }
-      let program = tree.program(of: node)
-      guard node.isRaw || program?.isOpaque ?? true else { continue }
-      let size = node.isRaw ? node.size : UInt64(node.payload.byteCount)
-      guard size > 0 else { continue }
-      if payload.contains(node.type) {
-        found.media += size
-      } else if !node.marks.contains(.padding) {
-        found.nodes += 1
-        found.bytes += size
-      }
-    }
-    return found
   }
 
   /// How much was passed, of ``total``: nodes, or bytes.
