@@ -111,7 +111,11 @@ extension CommonSettings {
   package static func fileOptions(recursive: String, jobs: String) -> [CommandOption<Self>] {
     [
       CommandOption("recursive", "r", group: .files, gist: "look into folders",
-        summary: recursive) {
+        summary: recursive,
+        details: """
+          A symbolic link to a file in them is that file, under the name of the link; one that is called as \
+          media is and leads nowhere is an error. Links to directories are counted and passed over.
+          """) {
         settings, _ in settings.isRecursive = true
       },
       CommandOption(

@@ -3,9 +3,10 @@ import ByteReading
 /// The files that the operands of a call stand for, one after the other.
 ///
 /// Without recursion every operand is a file, in the order given. With it, directories are walked
-/// in byte order of names, hidden files included; symbolic links are followed when named but not
-/// inside a directory; only regular files are taken there, and each file once by device and inode.
-/// What cannot be read is an item too, so that nothing is left out silently.
+/// in byte order of names, hidden files included. Only regular files are taken there, each once by
+/// device and inode; a symbolic link to one is a file under the name of the link, whatever else leads
+/// to it. A link to a directory is followed when it is named, and else counted: it may lead to one
+/// around it. What cannot be read is an item too, so that nothing is left out silently.
 ///
 /// ```swift
 /// for item in FileWalk(operands, isRecursive: true, extensions: ["mp4", "mov"]) { … }
@@ -25,6 +26,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package enum Problem: Equatable, Sendable, CustomStringConvertible {
     /// A directory was named without `-r`.
     case isDirectory
+    /// A symbolic link in a directory leads nowhere, or to what the system does not show.
+    case brokenLink(SystemError)
     /// The system refused.
     case system(SystemError)
 
@@ -32,6 +35,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var description: String {
       switch self {
       case .isDirectory: "is a directory — add -r to read the files in it"
+      case .brokenLink(let error): "is a symbolic link that cannot be followed: \(error)"
       case .system(let error): error.description
       }
     }
@@ -45,6 +49,9 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private let isRecursive: Bool
   private let extensions: [[UInt8]]
+  private let followsLinks: Bool
+  /// The symbolic links to directories that were passed over so far.
+  package private(set) var directoryLinks = 0
   /// The next one last.
   private var pending: [Pending]
   private var seen: Set<FileStatus.Identity> = []
@@ -58,12 +65,26 @@ package struct FileWalk: Sequence, IteratorProtocol {
     return "there is no media in '\(place.display)'"
   }
 
+  /// What is said of symbolic links to directories that were passed over; `nil` where there were none.
+  package static func words(ofDirectoryLinks count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 symbolic link to a directory passed over"
+    default: "\(count) symbolic links to directories passed over"
+    }
+  }
+
   /// A walk over `operands`.
   ///
-  /// - Parameter extensions: Those of the files to take inside directories, without their period,
-  ///   in any case; all files when empty. Files that are named are always taken.
-  package init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
+  /// - Parameters:
+  ///   - extensions: Those of the files to take inside directories, without their period, in any case;
+  ///     all files when empty. Files that are named are always taken.
+  ///   - followsLinks: Whether symbolic links inside directories are followed; else they are no items.
+  package init(
+    _ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = [], followsLinks: Bool = true
+  ) {
     self.isRecursive = isRecursive
+    self.followsLinks = followsLinks
     self.extensions = extensions.map { name in
       (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(\.lowercase)
     }
@@ -87,6 +108,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
         case .regular where here.isNamed || isWanted(here.path), .other where here.isNamed:
           if isRecursive, !seen.insert(status.identity).inserted { continue }
           return .file(here.path)
+        case .link where followsLinks:
+          if let item = follow(here.path) { return item }
         case .regular, .link, .other: continue
         }
       } catch {
@@ -94,6 +117,24 @@ package struct FileWalk: Sequence, IteratorProtocol {
       }
     }
     return nil
+  }
+
+  /// What a symbolic link inside a directory stands for; `nil` for one that is passed over. Nothing is opened, so
+  /// that a link to a device or a pipe does no harm.
+  private mutating func follow(_ path: FilePath) -> Item? {
+    do throws(SystemError) {
+      switch try FileStatus(of: path, followingLinks: true).kind {
+      case .directory:
+        directoryLinks += 1
+        return nil
+      case .regular: return isWanted(path) ? .file(path) : nil
+      case .link, .other: return nil
+      }
+    } catch {
+      // Editors leave links that lead nowhere; what is called as media is, or was asked for, is missed.
+      let isMissed = extensions.isEmpty ? MediaExtensions.isMediaName(path) : isWanted(path)
+      return isMissed ? .problem(path, .brokenLink(error)) : nil
+    }
   }
 
   /// Whether a file with such a name would be taken inside a directory.

@@ -10,6 +10,17 @@ package enum MediaExtensions {
 
   package static let all = ofAtoms + ofSound
 
+  /// Whether a file of this name is meant to be media: one that is found in a directory and is not of a format that is
+  /// known is at fault then, and nothing to be passed over.
+  ///
+  /// Names that begin with `._` are those under which macOS keeps, on disks of other systems, what belongs to the file
+  /// of the name behind it. What ends in `dsf` may be a file of another program.
+  package static func isMediaName(_ path: FilePath) -> Bool {
+    guard let ending = path.fileExtension, let known = MediaEnding(String(decoding: ending, as: UTF8.self))
+    else { return false }
+    return known.kind != .dsf && !path.name.starts(with: "._".utf8)
+  }
+
   /// A pattern of git's that means names with this extension, whether letters are capital or not:
   /// `*.[mM][pP]4`.
   static func pattern(of name: String) -> String {

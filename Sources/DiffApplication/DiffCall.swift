@@ -31,6 +31,11 @@ struct DiffCall: Sendable {
     return 2
   }
 
+  /// Says how many symbolic links to directories were passed over.
+  func sayPassedOver(_ directoryLinks: Int) {
+    if !settings.isQuiet, let words = FileWalk.words(ofDirectoryLinks: directoryLinks) { say(words) }
+  }
+
   // MARK: What is done
 
   /// Compares two files, two directories, or a file and a snapshot.
@@ -48,9 +53,14 @@ struct DiffCall: Sendable {
     }
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let (pairs, unread) = (found.pairs, found.problems)
-    if pairs.isEmpty, unread.isEmpty { return fail(Self.nothingMatches) }
+    if pairs.isEmpty, unread.isEmpty {
+      sayPassedOver(found.directoryLinks)
+      return fail(Self.nothingMatches)
+    }
     let nothing = "there is no media in '\(a.display)' or '\(b.display)'"
-    return run(count: pairs.count + unread.count, isCheck: false, elseSaying: nothing) { place in
+    return run(
+      count: pairs.count + unread.count, isCheck: false, directoryLinks: found.directoryLinks, elseSaying: nothing
+    ) { place in
       place < pairs.count ? work.compare(pairs[place]) : DiffWork.unread(unread[place - pairs.count])
     }
   }
@@ -80,7 +90,7 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
-    guard let (files, unread) = checked(operands) else { return 2 }
+    guard let (files, unread, directoryLinks) = checked(operands) else { return 2 }
     let named = Set(operands.map(file(of:)))
     // A file that somebody deleted is not met in its folder any more: its snapshot is.
     let gone = settings.action == .verify && settings.isRecursive ? deserted(operands) : []
@@ -91,7 +101,7 @@ struct DiffCall: Sendable {
     let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
     return run(
       count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60),
-      elseSaying: FileWalk.nothing(in: Array(named))
+      directoryLinks: directoryLinks, elseSaying: FileWalk.nothing(in: Array(named))
     ) { [files, named, failing] place in
       if place >= files.count + failing.count { return DiffWork.unread(unread[place - files.count - failing.count]) }
       if place >= files.count {
@@ -128,17 +138,16 @@ struct DiffCall: Sendable {
     return found
   }
 
-  /// The files of a call that have snapshots or may have, and what could not be read; `nil` where there is nothing
-  /// to go on with.
-  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath])? {
+  /// The files of a call that have snapshots or may have, what could not be read, and how many symbolic links to
+  /// directories were passed over; `nil` where there is nothing to go on with.
+  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath], directoryLinks: Int)? {
     var named: Set<FilePath> = []
     // A hook names what was committed: a file, its snapshot, or both.
     let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
     var files: [FilePath] = []
     var unread: [UnreadPath] = []
-    for item in FileWalk(
-      operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
-    {
+    var walk = FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
+    while let item = walk.next() {
       switch item {
       case .file(let path):
         let suffix = Array(SnapshotFile.suffix.utf8)
@@ -151,10 +160,11 @@ struct DiffCall: Sendable {
       }
     }
     if files.isEmpty, unread.isEmpty {
+      sayPassedOver(walk.directoryLinks)
       say(Self.nothingMatches)
       return nil
     }
-    return (files, unread)
+    return (files, unread, walk.directoryLinks)
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.
@@ -177,7 +187,8 @@ struct DiffCall: Sendable {
     let root = settings.snapshotFolder.map { FilePath($0).appending([]).bytes.count }
     var output = ByteWriter()
     var code: Int32 = 0
-    for item in FileWalk(folders, isRecursive: true, extensions: ["atoms"]) {
+    var walk = FileWalk(folders, isRecursive: true, extensions: ["atoms"])
+    while let item = walk.next() {
       switch item {
       case .standardInput: continue
       case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
@@ -190,6 +201,7 @@ struct DiffCall: Sendable {
         code = max(code, 1)
       }
     }
+    sayPassedOver(walk.directoryLinks)
     if !settings.isQuiet, case .failed(let error) = StandardStream.output.write(output.array) {
       return fail("the output could not be written: \(error)")
     }
@@ -263,9 +275,10 @@ struct DiffCall: Sendable {
   ///
   /// - Parameters:
   ///   - nameColumns: The columns that names take in a check.
+  ///   - directoryLinks: The symbolic links to directories that were passed over where the files were looked for.
   ///   - nothing: What is said where all were passed over; `nil` where none can be.
   private func run(
-    count: Int, isCheck: Bool, nameColumns: Int = 21, elseSaying nothing: String? = nil,
+    count: Int, isCheck: Bool, nameColumns: Int = 21, directoryLinks: Int = 0, elseSaying nothing: String? = nil,
     _ job: @escaping @Sendable (Int) -> DiffWork.Result
   ) -> Int32 {
     let terminal = Terminal.current(color: settings.color)
@@ -331,6 +344,7 @@ struct DiffCall: Sendable {
         others == 1
           ? "1 file of another format passed over" : "\(others) files of other formats passed over")
     }
+    sayPassedOver(directoryLinks)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
     return code

@@ -9,7 +9,7 @@ struct DiffPairs {
   struct Pair: Sendable {
     let before: DiffSource
     let after: DiffSource
-    /// Whether they were found in directories, where files of other formats are passed over.
+    /// Whether they were found in directories, where what is media neither by name nor by content is passed over.
     var isFound = false
     /// Whether they were paired because they hold the same media.
     var isRenamed = false
@@ -23,6 +23,8 @@ struct DiffPairs {
   private(set) var pairs: [Pair] = []
   /// What could not be looked into, with why.
   private(set) var problems: [UnreadPath] = []
+  /// The symbolic links to directories that were passed over in both.
+  private(set) var directoryLinks = 0
 
   /// Pairs two operands: files, or directories whose files are paired by their names from there on.
   init(_ a: FilePath, _ b: FilePath, isRecursive: Bool, extensions: [String]) throws(Failure) {
@@ -102,13 +104,15 @@ struct DiffPairs {
   ) -> [[UInt8]: FilePath] {
     var found: [[UInt8]: FilePath] = [:]
     let start = folder.appending([]).bytes.count
-    for item in FileWalk([folder], isRecursive: true, extensions: extensions) {
+    var walk = FileWalk([folder], isRecursive: true, extensions: extensions)
+    while let item = walk.next() {
       switch item {
       case .file(let path): found[Array(path.bytes.dropFirst(start))] = path
       case .problem(let path, let problem): problems.append(UnreadPath(path, problem))
       case .standardInput: break
       }
     }
+    directoryLinks += walk.directoryLinks
     return found
   }
 }

@@ -32,8 +32,10 @@ extension DiffWork {
       case .unreadable(let message): return Self.failed(source, source, at: source, message)
       case .other(let message):
         var result = Self.failed(source, source, at: source, message)
-        // One that has a snapshot was a file of ours.
-        result.isPassedOver = (try? FileStatus(of: place.path, followingLinks: true)) == nil
+        // One that has a snapshot was a file of ours; one that is called so is meant to be.
+        result.isPassedOver =
+          !MediaExtensions.isMediaName(source.path)
+          && (try? FileStatus(of: place.path, followingLinks: true)) == nil
         return result
       }
     }

@@ -18,7 +18,7 @@ struct DiffWork: Sendable {
     var outcome: DiffOutcome
     /// The rules that meant something.
     var used: Set<Int> = []
-    /// Whether neither side is of a format that is ours.
+    /// Whether neither side is of a format that is ours, or called as if it were.
     var isPassedOver = false
     /// Explanations, and paths where nothing differs.
     var explained: [DiffItem] = []
@@ -97,7 +97,9 @@ struct DiffWork: Sendable {
       }
       var result = Self.failed(a, b, at: a, "")
       result.outcome.message = messages.joined(separator: "\n")
-      result.isPassedOver = pair.isFound && others.count == 2
+      result.isPassedOver =
+        pair.isFound && others.count == 2 && !MediaExtensions.isMediaName(a.path)
+        && !MediaExtensions.isMediaName(b.path)
       return result
     }
     let (x, y) = (opened[0], opened[1])
@@ -227,7 +229,7 @@ struct DiffWork: Sendable {
       case .unreadable(let message): return Self.failed(other, source, at: source, message)
       case .other(let message):
         var result = Self.failed(other, source, at: source, message)
-        result.isPassedOver = isFound
+        result.isPassedOver = isFound && !MediaExtensions.isMediaName(source.path)
         return result
       }
     }

@@ -56,7 +56,8 @@ struct DumpFile: Sendable {
     var row: FileTable.Row?
     /// Which rules it breaks.
     var tally = Tally()
-    /// Whether it is of a format that is not ours, and was only found in a directory.
+    /// Whether it is of a format that is not ours, and was only found in a directory, under a name that says nothing
+    /// else.
     var isPassedOver = false
     /// Whether the reason of the exit code was said.
     var isExplained = false

@@ -12,7 +12,7 @@ extension DumpSettings {
       + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
       + judge + privacyOptions + skeletonOptions + playsOptions
       + fileOptions(
-        recursive: "Look into directories; files of other formats in them are passed over.",
+        recursive: "Look into directories; what is media neither by name nor by content is passed over.",
         jobs: "Read N files at a time.")
       + readingOptions + viaOptions
       + limitOptions + [gitOption]

@@ -220,12 +220,21 @@ package struct DumpProgram: Sendable {
     if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
     settings.render.isPretty = terminal.isInteractive
     // What a program reads need not be a file of this system.
-    let items =
-      settings.via.command != nil
-      ? operands.map { FileWalk.Item.file($0) }
-      : Array(
-        FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
-    // What a directory holds beside media is nobody's fault; what was named has to be readable.
+    var walk = FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
+    var items: [FileWalk.Item] = []
+    if settings.via.command != nil {
+      items = operands.map { FileWalk.Item.file($0) }
+    } else {
+      while let item = walk.next() { items.append(item) }
+    }
+    // That of the files there are is printed behind them.
+    defer {
+      if !settings.isQuiet, let words = FileWalk.words(ofDirectoryLinks: walk.directoryLinks) {
+        _ = StandardStream.error.write("\(tool.name): \(words)\n")
+      }
+    }
+    // What a directory holds beside media is nobody's fault; what was named, or is called as media is, has to be
+    // readable.
     let named = Set(operands)
     var initialization: Document?
     if let path = settings.initialization {
@@ -348,7 +357,8 @@ package struct DumpProgram: Sendable {
       let isNamed = items[index].contains { $0.isNamed(in: named) }
       var refusal = DumpFile.Refusal()
       guard let opened = file.open(items[index], &talk, refusal: &refusal) else {
-        let isPassedOver = refusal.isOther && !isNamed
+        let isPassedOver =
+          refusal.isOther && !isNamed && !MediaExtensions.isMediaName(FilePath(refusal.path))
         // A file of a folder has a line when it is called like those that were asked for.
         if !isPassedOver || !settings.extensions.isEmpty {
           var line = ByteWriter()

@@ -16,6 +16,16 @@ import Testing
     #expect(Set(MediaExtensions.all).count == MediaExtensions.all.count)
   }
 
+  /// A name says what its file is meant to be, whatever letters it has; that of a companion of a file says nothing.
+  @Test(arguments: [
+    ("d/a.mp4", true), ("A.MOV", true), ("d/x.y.Heic", true), ("a.mp3", true), ("a.aif", true), ("a", false),
+    (".mp4", false), ("mp4", false), ("d.mp4/a", false), ("a.mp4.txt", false), ("a.ts", false), ("a.dsf", false),
+    ("d/._a.mp4", false),
+  ])
+  func namesOfMediaAreKnown(name: String, isMedia: Bool) {
+    #expect(MediaExtensions.isMediaName(FilePath(name)) == isMedia)
+  }
+
   @Test func theActionLooksAtAll() throws {
     let patterns = MediaExtensions.all.map { "*.\($0)" }.joined(separator: " ")
     #expect(try Self.text(".github/actions/atomdiff/action.yml").contains("default: \"\(patterns)\""))

@@ -73,7 +73,7 @@ import Testing
   func aDirectoryWithoutMediaIsAMistake(report: String) throws {
     let folder = try Scratch()
     try FileManager.default.createDirectory(atPath: folder.path + "/a", withIntermediateDirectories: true)
-    try folder.write(Array("no media".utf8), to: "a/no.mp4")
+    try folder.write(Array("no media".utf8), to: "a/no.txt")
     let one = try Run.shell("atomdump \(report) -r a", in: folder.path)
     #expect(one.code == 2 && one.errorText.hasSuffix("atomdump: there is no media in 'a'\n"), "\(one.errorText)")
     try FileManager.default.createDirectory(atPath: folder.path + "/b", withIntermediateDirectories: true)
@@ -81,6 +81,88 @@ import Testing
     #expect(both.code == 2 && both.errorText.hasSuffix("atomdump: there is no media in any of 2 directories\n"), "\(both.errorText)")
     try folder.copy("mockups/fast.mp4", to: "b/fast.mp4")
     #expect(try Run.shell("atomdump \(report) -r a b", in: folder.path).code < 2)
+  }
+}
+
+/// A file of a directory that is called as media is, and is none, is at fault: a download that failed was passed over.
+@Suite struct MisnamedFileTests {
+  /// A folder `d` with a movie, and with what is left of downloads.
+  private func downloads() throws -> Scratch {
+    let folder = try Scratch()
+    try FileManager.default.createDirectory(atPath: folder.path + "/d", withIntermediateDirectories: true)
+    try folder.copy("mockups/movie.mov", to: "d/movie.mov")
+    try folder.write([], to: "d/empty.mp4")
+    try folder.write(Array("<!DOCTYPE html><html>404".utf8), to: "d/page.MP4")
+    try folder.write(zeros(4_096).bytes, to: "d/zeros.m4a")
+    return folder
+  }
+
+  @Test func whatIsNoMediaIsNotRead() throws {
+    let folder = try downloads()
+    try folder.write(Array("no media".utf8), to: "d/notes.txt")
+    // macOS puts such a file beside each of another disk.
+    try folder.write(hex("00051607 00020000").bytes, to: "d/._movie.mov")
+    let run = try Run.shell("atomdump --check -r d", in: folder.path)
+    #expect(run.code == 2)
+    #expect(run.text == "1 file, 3 not read · no errors or warnings\n")
+    #expect(
+      run.errorText == """
+        atomdump: d/empty.mp4: the file is empty
+        atomdump: d/page.MP4: not a format that is known here: looks like an HTML page (an error page?)
+        atomdump: d/zeros.m4a: not a format that is known here
+        atomdump: 2 files of other formats passed over (-v names them)
+
+        """)
+    let alone = try Run.shell("mkdir e; cp d/empty.mp4 e; atomdump --check -r e", in: folder.path)
+    #expect(alone.code == 2 && alone.errorText == "atomdump: e/empty.mp4: the file is empty\n", "\(alone.errorText)")
+  }
+
+  /// Each report says of the files of a directory what it says of those that are named.
+  @Test(arguments: [
+    "", "--check", "--check --junit", "--check --sarif", "--table", "--about", "--about --jsonl",
+    "--plays=chrome --junit", "--privacy --json", "--stats", "--exit-zero --check",
+  ])
+  func findingThemIsNamingThem(report: String) throws {
+    let folder = try downloads()
+    let found = try Run.shell("atomdump \(report) -r d", in: folder.path)
+    let named = try Run.shell("atomdump \(report) d/empty.mp4 d/movie.mov d/page.MP4 d/zeros.m4a", in: folder.path)
+    #expect(found.code == 2 && named.code == 2)
+    #expect(found.text == named.text && found.errorText == named.errorText, "\(found.text)\(found.errorText)")
+  }
+
+  /// A movie that a baseline knows is no other format since it is empty.
+  @Test func aFileOfABaselineThatIsEmptyFails() throws {
+    let folder = try downloads()
+    try folder.copy("mockups/corrupt.mp4", to: "f/a.mp4")
+    try folder.copy("mockups/movie.mov", to: "f/movie.mov")
+    let run = try Run.shell(
+      """
+      atomdump --check --baseline known.txt --accept -r f >out 2>&1; : >f/a.mp4
+      atomdump --check --baseline known.txt -r f; echo $?
+      """, in: folder.path)
+    #expect(run.lines.last == "2", "\(run.text)")
+    #expect(run.errorText.contains("atomdump: f/a.mp4: the file is empty\n"), "\(run.errorText)")
+  }
+
+  /// Two directories are compared, and snapshots made, by the same measure.
+  @Test func comparingThemFails() throws {
+    let folder = try downloads()
+    let run = try Run.shell(
+      """
+      mkdir x y z; cp d/movie.mov x; cp d/movie.mov y; cp d/empty.mp4 x; cp d/page.MP4 y/empty.mp4; cp d/zeros.m4a y
+      echo text >x/notes.txt; cp x/notes.txt y
+      atomdiff -r --stat x y; echo $?
+      cp d/zeros.m4a z; atomdiff --update -r z >/dev/null; echo $?
+      """, in: folder.path)
+    #expect(run.lines.filter { $0 == "2" }.count == 2, "\(run.text)")
+    for line in [
+      "atomdiff: x/empty.mp4: the file is empty", "atomdiff: y/zeros.m4a: not a format that is known here",
+      "atomdiff: y/empty.mp4: not a format that is known here: looks like an HTML page (an error page?)",
+      "atomdiff: 1 file of another format passed over",
+    ] {
+      #expect(run.errorText.contains(line + "\n"), "\(line) in \(run.errorText)")
+    }
+    #expect(!run.errorText.contains("there is no media"), "\(run.errorText)")
   }
 }
 
