@@ -18,7 +18,7 @@ extension DumpSettings {
       CommandOption(
         "chapters", group: .lists,
         gist: "chapters, any kind",
-        summary: "List chapters: of chapter tracks, of chpl lists, and of CHAP frames.",
+        summary: "List chapters: of chapter tracks, chpl lists and CHAP frames, and markers of sound.",
         onlyOne: "report"
       ) { settings, _ in settings.report = .list(.chapters) },
       CommandOption(
@@ -26,10 +26,10 @@ extension DumpSettings {
         gist: "save cover pictures",
         summary: "Write the pictures of tags to OUT, a file or a directory.",
         details: """
-          The extension is that of the content, several pictures are numbered: OUT-1.jpg. In a \
-          directory they are called as the file is that they are from, with directories above it where \
-          several have one name. What exists is not overwritten. '-' is standard output, for the first \
-          picture.
+          The extension is that of the content, several pictures are numbered: OUT-1.jpg, those of \
+          chapters as these are: OUT-chapter-1.jpg. In a directory they are called as the file is that \
+          they are from, with directories above it where several have one name. What exists is not \
+          overwritten. '-' is standard output, for the first picture.
           """, onlyOne: "report"
       ) { settings, value in settings.report = .list(.artwork(value ?? "")) },
     ]

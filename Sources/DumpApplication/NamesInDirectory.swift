@@ -4,7 +4,8 @@ import CommandLineSupport
 enum NamesInDirectory {
   /// What is written of a file, and so which part of its name stays.
   enum Kind {
-    /// Pictures of it, numbered where there are several: `track-2.jpg`.
+    /// Pictures of it, numbered where there are several: `track-2.jpg`, of a chapter
+    /// `track-chapter-2.jpg`.
     case pictures
     /// A page, behind whose name the form stands: `track.mp3.html`.
     case page
@@ -66,23 +67,43 @@ enum NamesInDirectory {
       let wanted = found[path.bytes] ?? parts[index].last ?? []
       var name = wanted
       var number = 1
-      while used.contains(name) || stems.contains(name) || stem(of: name, kind).map({ used.contains($0) }) ?? false {
+      while used.contains(name) || stems.contains(name)
+        || Self.stems(of: name, kind).contains(where: { used.contains($0) })
+      {
         number += 1
         name = wanted + Array(".\(number)".utf8)
       }
       used.insert(name)
-      if let stem = stem(of: name, kind) { stems.insert(stem) }
+      for stem in Self.stems(of: name, kind) { stems.insert(stem) }
       if number > 1 { found[path.bytes] = name }
     }
     return found
   }
 
-  /// `track` of `track-12`: the name of a file of which that may be a picture.
-  private static func stem(of name: [UInt8], _ kind: Kind) -> [UInt8]? {
-    guard kind == .pictures else { return nil }
-    let digits = name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    let stem = name.dropLast(digits)
-    return digits > 0 && stem.last == UInt8(ascii: "-") ? Array(stem.dropLast()) : nil
+  /// `track` of `track-12`, `track-chapter-12`, `track-chapter-12.2` and `track-contents`: the names of files of which that
+  /// may be a picture.
+  private static func stems(of name: [UInt8], _ kind: Kind) -> [[UInt8]] {
+    guard kind == .pictures else { return [] }
+    let rest = Array(name.dropLast(digits(of: name)))
+    // The second picture of a chapter, and those behind it.
+    if rest.count < name.count, rest.last == UInt8(ascii: ".") { return stems(of: Array(rest.dropLast()), kind) }
+    for end in [PictureList.contents, PictureList.chapter] {
+      if let stem = stem(of: name, before: end) { return [stem] }
+    }
+    guard rest.count < name.count, rest.last == UInt8(ascii: "-") else { return [] }
+    let numbered = Array(rest.dropLast())
+    // It may be that of another file that is called so.
+    return [numbered] + (stem(of: numbered, before: PictureList.chapter).map { [$0] } ?? [])
+  }
+
+  /// How many digits a name ends with.
+  private static func digits(of name: [UInt8]) -> Int {
+    name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+  }
+
+  private static func stem(of name: [UInt8], before end: String) -> [UInt8]? {
+    let end = Array(end.utf8)
+    return name.suffix(end.count) == end[...] ? Array(name.dropLast(end.count)) : nil
   }
 }
 

@@ -15,7 +15,8 @@ package struct ImageContents: Sendable {
   package let otherSize: (width: UInt64, height: UInt64)?
   /// The `pixi` that says other bits than ``codedBits``, and the `ispe` that has another size than the picture.
   let disagreeing: (depth: NodeIndex?, size: NodeIndex?)
-  /// Its colours, as the first `colr` of points and of a profile say; `nil` when none does.
+  /// Its colours, as the first `colr` of points and of a profile say, or the configuration of its decoder; `nil` when none
+  /// does.
   package let colour: Colour?
   /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
   package let grid: (columns: UInt64, rows: UInt64, tile: (width: UInt64, height: UInt64)?)?
@@ -102,8 +103,8 @@ package struct ImageContents: Sendable {
     disagreeing = (depthNode, sizeNode)
 
     colour =
-      ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), in: document)
-      ?? ColourReading.colour(ofProperties: items.properties(of: coded).prefix(64), in: document)
+      ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), coded: nil, in: document)
+      ?? ColourReading.colour(ofProperties: items.properties(of: coded).prefix(64), coded: coding, in: document)
 
     shown = Self.shown(layout, in: document)
     let around = layout.references.filter { $0.to.contains(primary) }

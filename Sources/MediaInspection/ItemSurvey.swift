@@ -76,7 +76,8 @@ package struct ItemSurvey: Sendable {
           id: id, node: node, type: entry.code(.item_type),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: layout,
           shown: layout.flatMap { Self.shown($0, properties: properties, item: id, in: document) }, bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
-          colour: ColourReading.colour(ofProperties: properties, in: document), offset: place?.offset,
+          colour: ColourReading.colour(ofProperties: properties, coded: entry.code(.item_type), in: document),
+          offset: place?.offset,
           byteCount: place?.count, missing: missing))
     }
   }

@@ -9,8 +9,7 @@ public import Structure
 
 /// What an opened file gives away: places, persons, the device, and when it was made.
 ///
-/// Metadata is read; samples, free space and formats inside boxes that are read elsewhere are named as
-/// not read.
+/// Metadata is read. Samples and free space are named as not read, and so is all that `MediaFile.privacy(of:)` leaves.
 public struct Disclosures: Sendable {
   /// The places that it names.
   public let places: Fact<[Disclosure]>
@@ -179,15 +178,12 @@ private struct DisclosureFinder {
   private var places: [Disclosure] = []
   private var persons: [Disclosure] = []
   private var unread: [Unread] = []
-  /// The nodes whose values are pictures of tags.
-  private var pictures = NodeSet()
   /// When the content was made; `nil` when nobody says it.
   private let date: Fact<MetadataDate>?
   /// Where nobody says it, the times that may be that one.
   private var times: [Unread] = []
-  /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
+  /// The nodes with entries of Exif or XMP.
   private let embedded: NodeSet
-  private var rests: Set<EmbeddedRest> = []
   /// Those of them whose entries come to a position.
   private let positioned: NodeSet
   /// What makers say of their device in fields of their own.
@@ -220,16 +216,8 @@ private struct DisclosureFinder {
     let privacy =
       document.problems.areChecked
       ? MediaFile.privacy(of: document, items, contents) : MediaFile.privacy(of: MediaFile.checked(document))
-    if unread.isEmpty {
-      unread = privacy.unread
-      if privacy.mediaByteCount > 0 { unread.append(Unread(.media, byteCount: privacy.mediaByteCount)) }
-    } else {
-      // Of XML whoever reads it says whether all of it was.
-      for left in privacy.unread
-      where left.reason == MetadataCarriers.xml || left.node.map({ pictures.contains($0) }) ?? false {
-        if !unread.contains(where: { $0.reason == left.reason && $0.name == left.name }) { unread.append(left) }
-      }
-    }
+    // What it leaves may say more, whether there are media beside it or not.
+    for left in privacy.unread where !isCountedWithMedia(left) { unread.append(left) }
     let (hadPlaces, hadPersons) = (!places.isEmpty, !persons.isEmpty)
     let known = KnownFindings(places + persons)
     let others = privacy.findings.filter { $0.kind == .time }
@@ -269,6 +257,13 @@ private struct DisclosureFinder {
     if privacy.omitted > 0 { leave(PrivacyKeys.text, privacy.findings.last?.node ?? NodeIndex(0)) }
   }
 
+  /// Whether it is free space, or bytes without a structure, whose bytes count with those of media.
+  private func isCountedWithMedia(_ left: Unread) -> Bool {
+    // What has no name is of several kinds.
+    guard left.reason == PrivacyKeys.opaque, !left.name.isEmpty, let node = left.node else { return false }
+    return tree[node].isRaw || PrivacyKeys.isFree(tree[node].type)
+  }
+
   /// What was found of items and nodes, by which another finding is known to be the same.
   private struct KnownFindings {
     private var texts = ValuesByNode<NumbersOfTexts>()
@@ -306,18 +301,13 @@ private struct DisclosureFinder {
     return Fact(found, from: FactSource(first.node), unread: unread)
   }
 
-  /// The kinds of items that are kept apart by their names.
-  private static let nameLimit = 64
-
-  private mutating func leave(_ reason: Unread.Reason, _ node: NodeIndex, name: String = "") {
-    // What is of yet another kind is counted with those without a name.
-    let isKnown = name.isEmpty || unread.contains { $0.reason == reason && $0.name == name }
-    let name = isKnown || unread.count < Self.nameLimit ? name : ""
-    if let place = unread.firstIndex(where: { $0.reason == reason && $0.name == name }) {
+  /// Names what was found and may name anybody.
+  private mutating func leave(_ reason: Unread.Reason, _ node: NodeIndex) {
+    if let place = unread.firstIndex(where: { $0.reason == reason }) {
       let known = unread[place]
-      unread[place] = Unread(reason, node: known.node, count: known.count + 1, name: name)
+      unread[place] = Unread(reason, node: known.node, count: known.count + 1)
     } else {
-      unread.append(Unread(reason, node: node, name: name))
+      unread.append(Unread(reason, node: node))
     }
   }
 
@@ -328,8 +318,6 @@ private struct DisclosureFinder {
 
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding, _ contents: MetadataContents) {
-    if rests.insert(EmbeddedRest(item)).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
-    if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     if contents.data?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
@@ -346,20 +334,10 @@ private struct DisclosureFinder {
 
   private mutating func look(at item: MetadataItem, _ contents: MetadataContents) {
     if case .finding(let finding, _, _) = item.part { return look(at: item, finding, contents) }
-    if item.keySpace == .imageItems {
-      switch item.key.keyString {
-      case "Exif" where embedded.contains(item.node), "XMP" where embedded.contains(item.node): break
-      case "Exif": leave(MetadataCarriers.exif, item.node)
-      case "XMP": leave(MetadataCarriers.xmp, item.node)
-      case let type: leave(MetadataCarriers.otherItem, item.node, name: type)
-      }
+    // Of what is in these entries and pictures tell.
+    if item.keySpace == .imageItems || PrivacyKeys.isArtwork(item) || PrivacyKeys.isTelemetry(tree[item.node].type) {
       return
     }
-    if PrivacyKeys.isArtwork(item) {
-      pictures.insert(item.node)
-      return
-    }
-    if PrivacyKeys.isTelemetry(tree[item.node].type) { return }
     guard let kind = PrivacyKeys.disclosed(by: item, contents, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
@@ -376,8 +354,7 @@ private struct DisclosureFinder {
     }
   }
 
-  /// What is no metadata: who may play protected samples, samples that are positions, and formats
-  /// inside boxes that are not read.
+  /// What is no metadata: who may play protected samples, samples that are positions, and the bytes of media.
   private mutating func lookAtNodes() {
     let reader = NodeReader(document)
     var walker = Walker()
@@ -402,12 +379,7 @@ private struct DisclosureFinder {
         persons.append(Disclosure(.alias, node: index))
       case _ where PrivacyKeys.isMedia(node, in: document):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
-      default:
-        if let reason = MetadataCarriers.reason(toLeave: index, in: tree),
-          reason != MetadataCarriers.xml, !PrivacyKeys.wasRead(index, reason, embedded, in: tree)
-        {
-          leave(reason, index)
-        }
+      default: break
       }
     }
     if media > 0 { unread.append(Unread(.media, byteCount: media)) }

@@ -6,8 +6,18 @@ package import MediaInspection
 import SoundFiles
 package import Structure
 
-/// What players of music need beside the sound, whatever stores it: samples to pass over, loudness, pictures.
+/// What players and editors of sound need beside it, whatever stores it: when it was recorded, samples to pass over,
+/// loudness, pictures.
 package struct MusicFacts: Sendable {
+  /// When a recording began.
+  package struct Start: Sendable {
+    /// Samples since midnight, not 0.
+    package let samples: UInt64
+    /// Samples in a second, not 0.
+    package let rate: UInt64
+    package let node: NodeIndex
+  }
+
   /// Samples before and behind the sound that nobody is to hear, as one place says them.
   package struct Gapless: Sendable {
     /// Who says it: `LAME`, `iTunSMPB`, `dOps`.
@@ -51,6 +61,8 @@ package struct MusicFacts: Sendable {
     package let node: NodeIndex
   }
 
+  /// `nil` where nothing says when it began.
+  package private(set) var start: Start?
   package private(set) var gapless: [Gapless] = []
   package private(set) var loudness: [Loudness] = []
   package private(set) var covers: [Cover] = []
@@ -71,7 +83,7 @@ package struct MusicFacts: Sendable {
     readStream(of: document, isContradicted: length.map { !$0.claims.isEmpty } ?? false)
     for (item, contents) in zip(items, contents) { read(item, contents, reader, movie) }
     readBoxes(of: document, reader)
-    if let movie { readEdits(of: movie) }
+    if let movie { readEdits(of: movie) } else { readBroadcast(of: document) }
   }
 
   private mutating func add(_ entry: Gapless) {
@@ -122,7 +134,7 @@ package struct MusicFacts: Sendable {
     _ item: MetadataItem, _ contents: MetadataContents, _ reader: NodeReader, _ movie: MovieSamples?
   ) {
     let key = item.keyString
-    if Self.isCover(item) {
+    if item.isCover {
       if covers.count < Self.limit, let artwork = MetadataArtwork(item, contents) {
         let encoding = reader.view(AttachedPicture.self, of: item.node).number(.encoding)
         covers.append(Cover(artwork: artwork, encoding: encoding, node: item.node))
@@ -148,11 +160,6 @@ package struct MusicFacts: Sendable {
     } else if word == "itunnorm" {
       add(Loudness(name: "iTunes normalisation", value: text.split(separator: " ").prefix(2).joined(separator: " "), source: source(item), node: item.node))
     }
-  }
-
-  /// Whether its key is one of those that the field of pictures is read from, whatever its format is.
-  private static func isCover(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).contains { !$0.isOther && MetadataField.all[$0.field].kind == .artwork }
   }
 
   /// Keys whose items have a name of their own beside the value.
@@ -266,6 +273,42 @@ package struct MusicFacts: Sendable {
       }
     }
     return most
+  }
+
+  // MARK: Broadcasts
+
+  /// When a recording began and how loud it is, as broadcasters write it down (EBU Tech 3285 §2.3).
+  private mutating func readBroadcast(of document: Document) {
+    let tree = document.tree
+    guard let form = tree.waveForm, let node = tree.child("bext", of: form) else { return }
+    let fields = document.view(BroadcastExtension.self, of: node)
+    // Who knows no time leaves zero.
+    if let samples = fields.number(.TimeReference), samples > 0, let rate = SoundFormat(document)?.frequency, rate > 0
+    {
+      start = Start(samples: samples, rate: rate, node: node)
+    }
+    // Before version 2 these bytes were reserved.
+    guard let version = fields.number(.version), version >= 2 else { return }
+    let value = Self.loudness(in: fields)
+    if !value.isEmpty { add(Loudness(name: "track loudness", value: value, source: "bext", node: node)) }
+  }
+
+  /// `programme -23.0 LUFS, range 6.5 LU, true peak -1.0 dBTP`. What was not measured is 0x7FFF, or another number that
+  /// is no such level; where all of them are zero nobody measured.
+  private static func loudness(in fields: View<BroadcastExtension>) -> String {
+    var parts: [String] = []
+    var isMeasured = false
+    func add(_ name: String, _ field: BroadcastExtension.Field, _ unit: String, from least: Int64 = -9_999) {
+      guard let hundredths = fields.signed(field), hundredths >= least, hundredths <= 9_999 else { return }
+      isMeasured = isMeasured || hundredths != 0
+      parts.append("\(name) \(number(Double(hundredths) / 100)) \(unit)")
+    }
+    add("programme", .LoudnessValue, "LUFS")
+    add("range", .LoudnessRange, "LU", from: 0)
+    add("maximum momentary", .MaxMomentaryLoudness, "LUFS")
+    add("maximum short-term", .MaxShortTermLoudness, "LUFS")
+    add("true peak", .MaxTruePeakLevel, "dBTP")
+    return isMeasured ? parts.joined(separator: ", ") : ""
   }
 
   // MARK: Boxes

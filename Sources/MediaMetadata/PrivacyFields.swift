@@ -135,11 +135,21 @@ struct PersonalFields: FieldSink {
       if case .perhapsText = row.meaning, field.contentBytes.isPrintable { return addText(field) }
       if field.isGap || PrivacyKeys.isUnitLeft(field.name) {
         leftCount += field.content.byteCount
-      } else if !PrivacyKeys.isHarmless(field.name) {
+      } else if !PrivacyKeys.isHarmless(field.name), !Self.isUsual(field.contentBytes, of: field.name) {
         byteCount += field.content.byteCount
       }
     }
   }
+
+  /// Whether bytes are those that a field has in nearly all files, and say nothing of anybody: what is behind the coding
+  /// in the identifier of extensible sound (Microsoft, WAVEFORMATEXTENSIBLE).
+  private static func isUsual(_ bytes: RawSpan, of field: StaticString) -> Bool {
+    field.isSame(as: usual.row) && bytes.hasSameBytes(as: usual.bytes.rawBytes)
+  }
+
+  private static let usual: (row: StaticString, bytes: [UInt8]) = (
+    row: "subFormatRest", [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+  )
 
   private mutating func lookAtNumber(_ field: borrowing FieldReading) {
     if takesNumbers, field.raw != 0 { return addNumber(field) }

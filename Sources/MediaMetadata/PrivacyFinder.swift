@@ -191,6 +191,20 @@ private struct PrivacyFinder {
     return true
   }
 
+  /// Looks into the pictures of a frame in that of a chapter as into those of an item. What else such frames say is
+  /// looked at field by field.
+  ///
+  /// - Returns: The bits that were looked at; `nil` when it has no picture, and ought to have none.
+  private mutating func lookAtPictures(
+    ofFrame index: NodeIndex, of part: NodeIndex, _ paths: inout PathTracker
+  ) -> [Extent]? {
+    guard let item = MetadataItem(frame: index, of: part, in: document) else { return nil }
+    let contents = item.contents
+    paths.move(to: index)
+    guard lookAtPictures(of: item, contents, paths.path) else { return nil }
+    return (contents.main ?? contents.data).map { [$0.extent] } ?? []
+  }
+
   /// Takes the entries of a camera's telemetry by their keys.
   private mutating func lookAtTelemetry(_ node: NodeIndex, _ path: String) {
     var sink = SampleTexts(SampleTexts.Coding(type: "gpmd"))
@@ -429,6 +443,9 @@ private struct PrivacyFinder {
   ) {
     let node = tree[index]
     let above = tree.parent(of: index)
+    if items == nil, let above, let looked = lookAtPictures(ofFrame: index, of: above, &paths) {
+      return lookAtFields(of: index, &walker, &paths, besides: looked)
+    }
     let parent = above.map { tree[$0].type }
     let carrier = PrivacyKeys.carrier(node.type, in: parent)
     var sink = PersonalFields(tree[index].source, known: items ?? [], in: carrier)

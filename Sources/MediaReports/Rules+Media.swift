@@ -122,6 +122,7 @@ extension MediaChapter {
     case .track: trackID.map { "track \($0)" } ?? "track"
     case .list: "chpl"
     case .frame: "CHAP"
+    case .marker: "markers"
     }
   }
 }

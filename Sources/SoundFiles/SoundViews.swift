@@ -7,8 +7,8 @@ enum SoundViews {
     AIFFForm.self, AIFFCommon.self, AIFFSound.self, AIFFMarkers.self, AIFFComments.self,
   ]
   static let wav: [any FieldView.Type] = [
-    WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self, BroadcastExtension.self,
-    WAVInformation.self,
+    WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVLabel.self, WAVLabelledPart.self, WAVSampler.self,
+    BroadcastExtension.self, WAVInformation.self,
   ]
   static let dsf: [any FieldView.Type] = [DSFStart.self, DSFFormat.self]
   static let dsdiff: [any FieldView.Type] = [DSDIFFRate.self, DSDIFFChannels.self]
@@ -66,9 +66,9 @@ extension Document {
 }
 
 /// Marks in the sound (AIFF 1.3, Marker Chunk).
-enum AIFFMarkers: FieldView {
-  static let table: StaticString = "MARK"
-  enum Field: String, CaseIterable, Sendable { case markers }
+package enum AIFFMarkers: FieldView {
+  package static let table: StaticString = "MARK"
+  package enum Field: String, CaseIterable, Sendable { case markers, position, markerName }
 }
 
 /// Remarks (AIFF 1.3, Comments Chunk).
@@ -92,10 +92,13 @@ package enum WAVInformation: FieldView {
   package enum Field: String, CaseIterable, Sendable { case text }
 }
 
-/// When a recording was made, as broadcasters write it down (EBU Tech 3285 §2.3).
+/// When a recording was made and how loud it is, as broadcasters write it down (EBU Tech 3285 §2.3).
 package enum BroadcastExtension: FieldView {
   package static let table: StaticString = "bext"
-  package enum Field: String, CaseIterable, Sendable { case OriginationDate, OriginationTime }
+  package enum Field: String, CaseIterable, Sendable {
+    case OriginationDate, OriginationTime, TimeReference, version = "Version", LoudnessValue, LoudnessRange, MaxTruePeakLevel,
+      MaxMomentaryLoudness, MaxShortTermLoudness
+  }
 }
 
 /// How long the sound is (RIFF, Fact Chunk).
@@ -105,9 +108,23 @@ enum WAVFact: FieldView {
 }
 
 /// Marks in the sound (RIFF, Cue-Points Chunk).
-enum WAVCuePoints: FieldView {
-  static let table: StaticString = "cue\\x20"
-  enum Field: String, CaseIterable, Sendable { case points }
+package enum WAVCuePoints: FieldView {
+  package static let table: StaticString = "cue\\x20"
+  package enum Field: String, CaseIterable, Sendable {
+    case points, dwName, dwPosition, dwChunkStart, dwBlockStart, dwSampleOffset
+  }
+}
+
+/// What a cue point is called (RIFF, Label Chunk).
+package enum WAVLabel: FieldView {
+  package static let table: StaticString = "labl"
+  package enum Field: String, CaseIterable, Sendable { case dwName, data }
+}
+
+/// How long the part is that begins at a cue point (RIFF, Text with Data Length Chunk).
+package enum WAVLabelledPart: FieldView {
+  package static let table: StaticString = "ltxt"
+  package enum Field: String, CaseIterable, Sendable { case dwName, dwSampleLength }
 }
 
 /// Parts that are repeated.

@@ -28,5 +28,6 @@ package enum AboutKey: FixedText, DocumentKey {
     advice, plays, playsWhy, player, delivery, conflicts, rate,
     tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
     audioLatenessWithoutEdits, captions, kinds, padding, gaps, mediaParts, displayClaims, pieces, matching, offset,
-    disagreements, why, unused, freeSpace, unreferenced, derivation, derivedFrom, groupVectorSizes, keyChanges, key
+    disagreements, why, unused, freeSpace, unreferenced, derivation, derivedFrom, groupVectorSizes, keyChanges, key,
+    motionPhoto, startTime
 }

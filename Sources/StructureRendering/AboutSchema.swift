@@ -25,10 +25,17 @@ enum AboutShapes {
       .optional(.hls, .text, "Of fragments: the attributes of EXT-X-STREAM-INF, BANDWIDTH of pieces of a second or longer."),
       .optional(.writtenBy, writtenBy),
       .optional(.image, image, "The primary image, how it is coded and put together, and what goes with it."),
+      .optional(
+        .motionPhoto,
+        .object([
+          .required(.size, .definition("natural")), .optional(.coding, .text), .optional(.width, .definition("natural")),
+          .optional(.height, .definition("natural")), .optional(.seconds, .number), .required(.path, .text),
+        ]), "The film beside a picture, which is a movie of its own: its tracks are not among those of the file."),
       .optional(.tags, tags),
       .optional(.indexes, .array(.text), "Of a file of fragments: sidx, mfra, at the top."),
       .optional(.encoderSettings, encoder, "What the encoder of the first pictures says in front of them."),
       .optional(.absent, .array(.words(["textTracks", "encryption"])), "What there is none of: all of moov was read."),
+      .optional(.startTime, startTime, "When a recording began, as the extension of a broadcaster says it."),
       .optional(.gapless, gapless, "Samples before and behind the sound, as each place says them."),
       .optional(.loudness, loudness, "Replay gain and measured loudness, whatever stores them."),
       .optional(.covers, covers),
@@ -150,6 +157,16 @@ enum AboutShapes {
       ]))
   }
 
+  static var startTime: RecordShape<AboutKey> {
+    .object([
+      .required(.samples, .definition("natural"), "Since midnight."),
+      .required(.rate, .definition("natural"), "Samples in a second."),
+      .required(.seconds, .number, "Since midnight."),
+      .required(.display, .text),
+      .required(.path, .text),
+    ])
+  }
+
   static var loudness: RecordShape<AboutKey> {
     .array(
       .object([
@@ -203,7 +220,7 @@ enum AboutShapes {
   static var chapters: RecordShape<AboutKey> {
     .array(
       .object([
-        .required(.kind, .words(["track", "pictures", "list"])),
+        .required(.kind, .words(["track", "pictures", "list", "markers"])),
         .required(.count, .definition("natural")),
         .optional(.track, .definition("natural")),
         .optional(.of, .definition("natural"), "The track that they are chapters of."),

@@ -21,6 +21,10 @@ import Testing
     // The first of several pictures of `two` is `two-1`.
     #expect(names("two.mp3", "two-1.mp3") == ["two", "two-1.2"])
     #expect(names("two-1.mp3", "two.mp3") == ["two-1", "two.2"])
+    // So is a picture of its first chapter, and one of its contents.
+    #expect(names("two.mp3", "two-chapter-1.mp3") == ["two", "two-chapter-1.2"])
+    #expect(names("two-chapter-1.mp3", "two.mp3") == ["two-chapter-1", "two.2"])
+    #expect(names("two.mp3", "two-contents.mp3") == ["two", "two-contents.2"])
     #expect(names("x/01.mp3", "x/02.mp3", "x/disc-a.mp3") == ["01", "02", "disc-a"])
   }
 

@@ -28,6 +28,7 @@ import Testing
       audio("alac", channels: 1, rate: said) { lossless(rate, channels: 2) })
     #expect(alac.sampleRate == Double(rate))
     #expect(alac.channels == 2)
+    #expect(alac.name == "Apple Lossless 16-bit")
 
     // STREAMINFO: 20 bits of rate, 3 of channels less one, 5 of bits less one.
     let flac = try codec(
@@ -39,6 +40,7 @@ import Testing
       })
     #expect(flac.sampleRate == Double(rate))
     #expect(flac.channels == 2)
+    #expect(flac.name == "FLAC 16-bit")
 
     // An explicit rate: index 15, then 24 bits. Object type 2 (AAC-LC) and 36 (ALS, escaped).
     let plain = try codec(
@@ -66,6 +68,25 @@ import Testing
       })
     #expect(sound.channels == (object == 0x40 ? 2 : nil))
     #expect(sound.sampleRate == 44_100)
+  }
+
+  /// One channel as well as six are written as two; the first header of Vorbis has how many there are. Without one
+  /// nobody knows.
+  @Test(arguments: [("vorbis", 1, 1, nil), ("vorbis", 6, 6, "5.1"), ("theora", 1, nil, nil)] as [(String, UInt8, UInt64?, String?)])
+  func channelsOfVorbisAreThoseOfItsHeader(word: String, stored: UInt8, channels: UInt64?, layout: String?) throws {
+    let sound = try codec(
+      audio("mp4a", channels: 2, rate: 44_100) {
+        atom("esds", version: 0) {
+          hex("03 2A 0001 00 04 22 DD 15 000000 00000000 00000000")
+          // How many headers there are besides, how long these are; the first of them, of version 0 and 48 kHz.
+          hex("05 13 02 1E 2A 01"); text(word); hex("00000000"); u8(stored); hex("80BB0000")
+          hex("06 01 02")
+        }
+      })
+    #expect(sound.name == "Vorbis")
+    #expect(sound.channels == channels)
+    #expect(sound.layout == layout)
+    #expect(sound.sampleRate == (channels == nil ? 44_100 : 48_000))
   }
 
   @Test func trueHDHasAWholeNumber() throws {

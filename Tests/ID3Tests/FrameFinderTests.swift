@@ -43,6 +43,42 @@ import Testing
     #expect(places(frames(2, 0xFFFB_50C4) + [1, 2, 3]) == [0..<208, 208..<416])
   }
 
+  /// The header of a tag of ID3v2.4, and so many zeros in it.
+  private func tag(_ size: UInt8, version: UInt8 = 4, flags: UInt8 = 0) -> [UInt8] {
+    Array("ID3".utf8) + [version, 0, flags, 0, 0, 0, size] + [UInt8](repeating: 0, count: Int(size))
+  }
+
+  /// What confirms a frame may stand behind a tag, with a footer or not, or behind several.
+  @Test func aTagMayStandBehindTheFirstFrame() {
+    let (one, two) = (frames(1, 0xFFFB_50C4), frames(2, 0xFFFB_50C4))
+    #expect(places(one + tag(20) + two) == [0..<208, 238..<446, 446..<654])
+    #expect(places(one + tag(5) + tag(0) + two) == [0..<208, 233..<441, 441..<649])
+    let footer = [UInt8](repeating: 0, count: 10)
+    #expect(places(one + tag(20, flags: 0x10) + footer + two) == [0..<208, 248..<456, 456..<664])
+    // Behind other bytes, and of a stream that is met later.
+    #expect(places([1, 2] + one + tag(20) + two).first == 2..<210)
+    #expect(places(two + frames(1, 0xFFF3_8000) + tag(20) + frames(2, 0xFFF3_8000)).count == 5)
+  }
+
+  /// No header behind it, one of another stream, a size that leads elsewhere, or a version that nobody knows: then the
+  /// frame before stands alone.
+  @Test func bytesThatAreNoTagConfirmNothing() {
+    let (one, two) = (frames(1, 0xFFFB_50C4), frames(2, 0xFFFB_50C4))
+    #expect(places(one + tag(20) + [0, 0, 0]).isEmpty)
+    #expect(places(one + tag(20)).isEmpty)
+    #expect(places(one + tag(20) + frames(2, 0xFFF3_8000)).first?.lowerBound == 238)
+    #expect(places(one + Array(tag(20).dropLast()) + two).first == 237..<445)
+    #expect(places(one + tag(20, version: 5) + two).first == 238..<446)
+  }
+
+  /// A picture in a tag may hold anything, frames as well.
+  @Test func framesInATagAreNone() {
+    let two = frames(2, 0xFFFB_50C4)
+    // 416 bytes, in groups of seven bits 3 and 32.
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 3, 32] + two
+    #expect(places(two + tag + two) == [0..<208, 208..<416, 842..<1_050, 1_050..<1_258])
+  }
+
   @Test func theLastFrameMayBeCutOff() {
     #expect(places(Array(frames(3, 0xFFFB_50C4).dropLast(100))).last == 416..<524)
   }

@@ -113,6 +113,21 @@ import Testing
           "audio-sync-lost \(176 + second.count)+2"])
   }
 
+  /// As in a file of androidx-media: a tag, a frame alone, another tag, and all other frames.
+  @Test func aTagMayStandBehindTheFirstFrame() throws {
+    let tag = v4.tag { v4.text("TIT2", "y") }.bytes
+    let file = tag + adts(frames: 1).bytes + tag + adts(frames: 143).bytes
+    let document = try MediaFile.open(ByteSource(copying: file))
+    MediaFile.check(document)
+    #expect(
+      nodes(document).filter { !$0.contains("/") }
+        == ["ID3v2 0+\(tag.count)", "audio \(tag.count)+\(144 * 16 + tag.count)"])
+    #expect(document.synopsis.duration?.value == 144 * 1_024)
+    #expect(
+      document.problems.kept.map { "\($0.kind.id) \($0.extent.byteOffset)+\($0.extent.byteCount)" }
+        == ["tag-in-audio \(tag.count + 16)+\(tag.count)"])
+  }
+
   /// Audacious puts its tag behind the old one.
   @Test func anOldTagIsFoundBeforeANewOne() throws {
     let document = document {

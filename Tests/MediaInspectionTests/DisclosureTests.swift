@@ -30,8 +30,125 @@ import Testing
         atom("mdat") { text("GPS 51.5N") }
       })
     #expect(texts("location", in: found) == ["none in the metadata that was read"])
-    #expect(texts("notRead", in: found) == ["9 bytes of media and free space"])
+    // Nothing says what the media is.
+    #expect(texts("notRead", in: found) == ["9 bytes of media and free space", "what is damaged"])
   }
+
+  // MARK: What was not read
+
+  /// The reason and the name of each place that programs are told of.
+  private func places(_ bytes: [UInt8]) throws -> [String] {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let list = About(of: document).findings.last { $0.key.description == "notRead" }?.value
+    guard case .list(let places)? = list else { return [] }
+    return places.map { place in
+      guard case .record(let members) = place else { return "" }
+      let texts = members.compactMap { member -> String? in
+        if case .text(let text) = member.value { text } else { nil }
+      }
+      return texts.joined(separator: " ")
+    }
+  }
+
+  /// A song with values of these keys, which nobody knows, and with media.
+  private func song(_ keys: [String]) -> [UInt8] {
+    atoms {
+      Parts.fileType("M4A ")
+      Parts.movie {
+        atom("udta") {
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+            atom("ilst") {
+              for key in keys {
+                atom("----") {
+                  atom("mean", version: 0) { text("com.acme") }
+                  atom("name", version: 0) { text(key) }
+                  atom("data") { u32(1, 0); text("At home") }
+                }
+              }
+            }
+          }
+        }
+      }
+      atom("mdat") { zeros(8) }
+    }
+  }
+
+  /// Behind the coding of extensible sound stand the same bytes in nearly all files; others may say anything.
+  @Test(arguments: [("000000001000800000AA00389B71", []), ("000000001000800000AA00389B72", ["opaque fmt "])] as [(String, [String])])
+  func theIdentifierOfExtensibleSoundIsAboutNobody(rest: String, left: [String]) throws {
+    func little(_ number: UInt32) -> Piece { u32(number.byteSwapped) }
+    let wave = atoms {
+      code("RIFF"); little(68); code("WAVE")
+      code("fmt "); little(40); hex("FEFF 0100 401F0000 401F0000 0100 0800 1600 0800 04000000 0100"); hex(rest)
+      code("data"); little(8); zeros(8)
+    }
+    #expect(try places(wave) == ["media"] + left)
+  }
+
+  /// What `--privacy` leaves may name a place, whether there are media beside it or not: one line says it of several
+  /// keys.
+  @Test func valuesOfUnknownKeysAreNamedBesideMedia() throws {
+    func little(_ number: UInt32) -> Piece { u32(number.byteSwapped) }
+    let wave = atoms {
+      code("RIFF"); little(84); code("WAVE")
+      code("fmt "); little(16); hex("0100 0100 401F0000 401F0000 0100 0800")
+      code("LIST"); little(32); code("INFO")
+      code("ILOC"); little(8); text("At home", terminated: true)
+      code("IZZZ"); little(4); text("one", terminated: true)
+      code("data"); little(8); zeros(8)
+    }
+    let found = try findings(wave)
+    #expect(texts("location", in: found) == ["none in the metadata that was read"])
+    #expect(
+      texts("notRead", in: found) == [
+        "8 bytes of media and free space", #"a value whose key is not known, "ILOC", "IZZZ" (first of 2)"#,
+      ])
+    #expect(try places(wave) == ["media", "unknown-key ILOC", "unknown-key IZZZ"])
+    #expect(
+      texts("notRead", in: try findings(song(["WhereRecorded"]))) == [
+        "8 bytes of media and free space", #"a value whose key is not known, "com.acme.WhereRecorded""#,
+      ])
+  }
+
+  /// A line has the first names of many, and of long ones their beginning.
+  @Test func manyKeysAreCounted() throws {
+    let many = texts("notRead", in: try findings(song((1...6).map { "K\($0)" })))
+    let names = (1...4).map { "\"com.acme.K\($0)\"" }.joined(separator: ", ")
+    #expect(many.last == "a value whose key is not known, \(names) and 2 more (first of 6)")
+    let long = texts("notRead", in: try findings(song((1...90).map { String(repeating: "x", count: 300) + "\($0)" })))
+    #expect(long.count == 2 && long.allSatisfy { $0.count < 300 }, "\(long)")
+  }
+
+  @Test func bytesOfFramesAndBetweenThemAreNamedBesideMedia() throws {
+    let builder = TagBuilder(.v4)
+    let tag = builder.tag {
+      builder.frame("PRIV") { string("com.acme"); hex("010203") }
+      builder.frame("GEOB") { u8(0); string("application/x-acme"); zeros(2); hex("0405060708") }
+    }
+    #expect(
+      texts("notRead", in: try findings(tag.bytes + mpegAudio(frames: 3).bytes)) == [
+        "624 bytes of media and free space", #"bytes whose meaning is not known, of "PRIV", "GEOB" (first of 2)"#,
+      ])
+    let gap = atoms { mpegAudio(frames: 3); text("bytes between"); mpegAudio(frames: 3) }
+    #expect(
+      texts("notRead", in: try findings(gap)) == [
+        "1,261 bytes of media and free space", "bytes between the frames of sound, which may be a tag, 13 bytes",
+      ])
+  }
+
+  /// Free space counts with media, and is not named once more.
+  @Test func freeSpaceIsNamedOnce() throws {
+    let film = atoms {
+      Parts.fileType("isom")
+      Parts.movie {}
+      atom("free") { text("Anna was here") }
+      atom("mdat") { zeros(8) }
+    }
+    #expect(texts("notRead", in: try findings(film)) == ["21 bytes of media and free space"])
+  }
+
+  // MARK: Metadata
 
   /// `--privacy` finds places and persons by words in keys: what it finds is not said to be missing.
   @Test func whatIsFoundByWordsInKeysIsNoNone() throws {
@@ -73,8 +190,8 @@ import Testing
       })
     #expect(
       texts("notRead", in: found) == [
-        "XMP, which may name a place and persons",
-        "an atom that no table describes (first of 2)",
+        "XMP, which may name a place and persons, 38 bytes",
+        "an atom that no table describes, 6 bytes (first of 2)",
       ])
     #expect(texts("personalData", in: found) == ["none in the metadata that was read"])
   }
@@ -89,7 +206,7 @@ import Testing
   }
 
   @Test func nothingIsLeftOutWhereEverythingIsRead() throws {
-    #expect(texts("notRead", in: try findings(atoms { Parts.fileType("isom") })).isEmpty)
+    #expect(texts("notRead", in: try findings(atoms { Parts.fileType("mif1") })).isEmpty)
   }
 
   /// Without media, too, none is said only where nothing of the file is left: here a minimised image, whose
@@ -134,7 +251,11 @@ import Testing
     #expect(texts("disagreements", in: found) == [#"Name: "One" in id3/TIT2, "Two" in id3v1/title"#])
     #expect(texts("personalData", in: found) == ["File owner \"A Name\""])
     #expect(texts("location", in: found) == ["none in the metadata that was read"])
-    #expect(texts("notRead", in: found) == ["624 bytes of media and free space"])
+    #expect(
+      texts("notRead", in: found) == [
+        "624 bytes of media and free space",
+        "titles, lyrics and the like, which may name anybody: not judged (first of 2)",
+      ])
   }
 
   @Test func thatSoundHasNoneIsSaidWhereItIsProved() throws {
@@ -172,6 +293,22 @@ import Testing
       #expect(texts("notRead", in: found).contains { $0.hasPrefix("what Exif holds besides") })
       #expect(!texts("notRead", in: found).contains { $0.hasPrefix("a picture") })
     }
+  }
+
+  /// A picture of a chapter names places as a cover does, and is none.
+  @Test func placesInPicturesOfChaptersAreFound() throws {
+    let picture = PrivacyPictureTests.jpeg {
+      PrivacyPictureTests.segment(0xE1) {
+        text("Exif\0\0")
+        PrivacyPictureTests.exif
+      }
+    }
+    let bytes = PrivacyPictureTests.chapter("APIC", picture) + mpegAudio(frames: 3).bytes
+    let found = try findings(bytes)
+    #expect(texts("location", in: found) == ["47.6358 N 122.33 W"])
+    #expect(try places(bytes) == ["media", "exif-rest"])
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(!About(of: document).facts.contains { $0.key.description == "covers" && !$0.text.isEmpty })
   }
 
   /// Pictures of APE tags are covers, as fields have them.
@@ -221,9 +358,9 @@ import Testing
 
   /// That nobody says when it was made is proved only where all was read, and no other time may be that one.
   @Test func noDateIsSaidOnlyWhereAllWasRead() throws {
-    #expect(try made(atoms { Parts.fileType("isom") }).answer == .none)
+    #expect(try made(atoms { Parts.fileType("mif1") }).answer == .none)
     func reasons(_ bytes: [UInt8]) throws -> [String] { try made(bytes).unread.map { $0.reason.id.description } }
-    #expect(try reasons(atoms { Parts.fileType("isom"); atom("mdat") { text("2019") } }) == ["media"])
+    #expect(try reasons(atoms { Parts.fileType("isom"); atom("mdat") { text("2019") } }) == ["media", "damaged"])
     let track = atoms {
       Parts.fileType("isom")
       atom("moov") {

@@ -2,6 +2,7 @@ import Atoms
 import ByteReading
 import Corpus
 import FuzzOracles
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing
@@ -74,6 +75,21 @@ import Testing
     #expect(AuxiliaryImage(named: "urn:example:other") == .other)
     #expect(ImageCoding.name(of: "hvc1") == "HEVC")
     #expect(ImageCoding.name(of: "zzzz") == "zzzz")
+  }
+
+  /// The header of the sequence says BT.2020 and PQ: a reduced one of a still picture of 64 by 48, of 8 bits.
+  @Test func coloursWithoutABoxAreThoseOfTheConfiguration() throws {
+    let file = try PlayerCases.content(Corpus.open("encoded/image.avif"))
+      .replacing("meta/iprp/ipco/colr") { atom("free") }
+      .replacing("meta/iprp/ipco/av1C") { atom("av1C") { hex("81 00 0C 00  0A 09 18157FBC 0212201208") } }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    let points = try #require(ImageContents(document)?.colour?.points)
+    #expect(points.primaries == 9 && points.transfer == 16 && points.matrix == 9 && points.isFullRange == false)
+    #expect(ItemSurvey(document).items.first?.colour?.points == points)
+    // A box says something of its own, and a configuration without a header nothing.
+    let boxed = try PlayerCases.content(Corpus.open("encoded/image.avif"))
+    #expect(try contents(boxed)?.colour?.points?.primaries == 2)
+    #expect(try contents(boxed.replacing("meta/iprp/ipco/colr") { atom("free") })?.colour == nil)
   }
 
   /// A movie has no primary image.

@@ -702,4 +702,32 @@ import Testing
     #expect(chapters[1].start == MediaTime(value: 1, timescale: 2))
     #expect(chapters[1].end == MediaTime(value: 1, timescale: 1))
   }
+
+  /// Pictures of chapters have the numbers that these have in lists, whatever the table of contents says.
+  @Test func picturesOfChaptersAreFoundBesideCovers() throws {
+    func picture(_ v4: TagBuilder, _ bytes: UInt8...) -> Piece {
+      v4.frame("APIC") { u8(0); text("image/jpeg", terminated: true); u8(0, 0); Piece([0xFF, 0xD8] + bytes) }
+    }
+    func chapter(_ v4: TagBuilder, _ id: String, _ frames: Piece...) -> Piece {
+      v4.frame("CHAP") {
+        text(id, terminated: true); u32(0, 500, 0xFFFF_FFFF, 0xFFFF_FFFF)
+        for frame in frames { frame }
+      }
+    }
+    let bytes = MetadataItemTests.tag(.v4) {
+      picture($0, 0xFF, 1)
+      $0.frame("CTOC") {
+        text("toc", terminated: true); u8(3, 2)
+        text("b", terminated: true); text("a", terminated: true)
+      }
+      chapter($0, "a", $0.text("TIT2", "First"))
+      chapter($0, "b", picture($0, 0xFF, 2), picture($0, 0xFF, 3))
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let pictures = MediaFile.chapterPictures(of: document)
+    #expect(pictures.map(\.number) == [2, 2] && pictures.map(\.isOfContents) == [false, false])
+    #expect(pictures.map(\.artwork.bytes.array.last) == [2, 3])
+    #expect(pictures.map(\.item.path) == ["ID3v2/CHAP[2]/APIC[1]", "ID3v2/CHAP[2]/APIC[2]"])
+    #expect(MediaFile.fields(of: document)["artwork"]?.candidates.count == 1)
+  }
 }

@@ -75,6 +75,24 @@ import Testing
     }.bytes
   }
 
+  /// A picture in a frame of this type, of a chapter.
+  static func chapter(_ type: String, _ picture: [UInt8]) -> [UInt8] {
+    let builder = TagBuilder(.v4)
+    return builder.tag {
+      builder.frame("CHAP") {
+        text("c1", terminated: true)
+        u32(0, 500, .max, .max)
+        builder.frame(type) {
+          u8(0)
+          text("image/jpeg", terminated: true)
+          // A type and no description, or no name of a file and no description.
+          if type == "APIC" { u8(3, 0) } else { zeros(2) }
+          Piece(picture)
+        }
+      }
+    }.bytes
+  }
+
   static func item(_ picture: [UInt8]) -> [UInt8] {
     atoms {
       Parts.fileType("M4A ")
@@ -109,6 +127,24 @@ import Testing
     #expect(String(decoding: bytes[offset..<offset + 5], as: UTF8.self) == "Maker")
     // Of Exif never all is known.
     #expect(found.unread.map { $0.reason.id.description } == ["exif-rest"])
+  }
+
+  /// The frames of a chapter are no items, and a picture in one is looked at as one in the tag is.
+  @Test(arguments: ["APIC", "GEOB"])
+  func aPositionInAPictureOfAChapterIsFound(type: String) throws {
+    let bytes = Self.chapter(type, Self.jpeg { Self.jfif; Self.segment(0xE1) { text("Exif\0\0"); Self.exif } })
+    let found = try privacy(bytes)
+    let position = try #require(found.findings.first { $0.title == "GPSPosition" }?.position)
+    #expect(abs(position.latitude - 47.635_833) < 0.000_001 && abs(position.longitude + 122.33) < 0.000_001)
+    let make = try #require(found.findings.first { $0.kind == .device })
+    #expect(make.value == "Maker" && make.path == "ID3v2/CHAP/" + type)
+    let offset = Int(try #require(make.offset))
+    #expect(String(decoding: bytes[offset..<offset + 5], as: UTF8.self) == "Maker")
+    #expect(found.unread.map { $0.reason.id.description } == ["exif-rest"])
+    // Of pixels alone none is said; what is no picture that is known is named.
+    #expect(try privacy(Self.chapter(type, Self.jpeg { Self.jfif })).metadata == .none)
+    let other = try privacy(Self.chapter(type, Array("no picture that is known".utf8) + [0, 1]))
+    #expect(other.unread.map { $0.reason.id.description } == [type == "APIC" ? "picture" : "opaque"])
   }
 
   @Test func aPlaceInXMPAndAComment() throws {

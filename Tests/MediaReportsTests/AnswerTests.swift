@@ -431,6 +431,34 @@ import Testing
     #expect(wave == "no player that was asked plays it [sound-missing]; warning: no 'fmt ' [sound-missing]")
   }
 
+  /// A picture of a telephone with a film of its own behind it.
+  @Test func theFilmBesideAPictureIsNamed() throws {
+    let file = try Corpus.open("encoded/gpac-image.heic")
+    let picture = (0..<file.byteCount).compactMap { file.bytes.byte(at: $0) }
+    func photo(lasting ticks: UInt32) throws -> About {
+      try about(
+        picture
+          + atoms {
+            atom("mpvd") {
+              Parts.fileType("isom", "isom")
+              Parts.movie(duration: 400) {
+                Parts.track {
+                  Parts.media(duration: ticks) { Parts.visualEntry("hvc1") } tables: { Parts.sampleTables([4], at: 8) }
+                }
+              }
+            }
+          })
+    }
+    let film = try photo(lasting: 400)
+    let said = try #require(film.facts.first { $0.key.description == "motionPhoto" })
+    #expect(said.text.hasPrefix("a film of ") && said.text.hasSuffix(" bytes: HEVC, 64×48, 0.400 s"), "\(said.text)")
+    guard case .real(0.4)? = said.value?.at(key: "seconds") else { Issue.record("no seconds"); return }
+    #expect(try about(picture).facts.allSatisfy { $0.key.description != "motionPhoto" })
+    // What is wrong with it is of no track that is named.
+    let verdict = try photo(lasting: 9_000).verdict
+    #expect(verdict.contains("(mpvd/moov/trak"), "\(verdict)")
+  }
+
   /// 23.976 pictures a second are 41 or 42 ms apart, and no two in between.
   @Test func whatTicksRoundIsConstant() throws {
     let times = (0...24).map { UInt32((Double($0) * 1_001 / 24).rounded()) }
@@ -446,6 +474,12 @@ import Testing
     let middle = film(of: [1, 3, 3, 1], lasting: [500, 500, 500, 500])
     #expect(try track("peakBitRate", middle) == "peak 48 bit/s in the second from 0.5 s")
     #expect(try track("bitRate", middle) == "32 bit/s mean")
+    // Edits show it earlier or later, as they do the samples that are named beside it.
+    func shown(_ rows: [(UInt32, UInt32)]) throws -> String? {
+      try track("peakBitRate", middle.adding(to: "moov/trak") { edits(rows) })
+    }
+    #expect(try shown([(1_500, 500)]) == "peak 48 bit/s in the second from 0 s")
+    #expect(try shown([(250, 0xFFFF_FFFF), (2_000, 0)]) == "peak 48 bit/s in the second from 0.75 s")
     #expect(try track("peakBitRate", film(of: [1, 1], lasting: [1_000, 600])) == nil)
   }
 

@@ -83,15 +83,23 @@ import Testing
       }
     }
     let bytes = film(at: film(at: 0).count - 8).dropLast(lost)
-    #expect(CutTrack.all(in: try opened(Array(bytes))).map(\.until) == [until].compactMap(\.self))
+    #expect(CutTracks(in: try opened(Array(bytes))).cut.map(\.until) == [until].compactMap(\.self))
+  }
+
+  /// Of a track whose fragments may stand in what is missing nobody knows whether it plays as a whole.
+  @Test(arguments: [2_000, 3_900])
+  func aTrackInFragmentsIsNotKnownToBeWhole(count: Int) throws {
+    let tracks = CutTracks(in: try opened(Array(try bytes(of: "encoded/fragmented-separate.mp4").prefix(count))))
+    #expect(!tracks.cut.isEmpty && tracks.whole.isEmpty && !tracks.areAll)
+    #expect(AboutVerdict.played(tracks)?.hasSuffix("whole") == false)
   }
 
   /// An outline asks for nothing else of the tracks, and finds the same.
   @Test(arguments: ["made/co64-stz2.mp4", "mockups/corrupt.mp4", "mockups/movie.mov"])
   func whatIsCutIsTheSameWhateverElseIsSaid(file: String) throws {
     let document = try opened(try bytes(of: file))
-    let cut = CutTrack.all(in: document)
-    #expect(cut == AboutFile(document).cut)
+    let cut = CutTracks(in: document).cut
+    #expect(cut == AboutFile(document).cut.cut)
     #expect(cut.isEmpty == (document.problems.errors == 0))
   }
 

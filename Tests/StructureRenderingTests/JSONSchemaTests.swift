@@ -38,6 +38,28 @@ import Testing
       + atom("uuid", Array(repeating: 0xAB, count: 16), [1]) + [0, 0, 1, 0] + Array("mdat".utf8)
   }
 
+  /// A WAV file of 48 kHz with the time and loudness of a broadcast, and a marker.
+  var broadcast: [UInt8] {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      let size: [UInt8] = number(content.count, 4).reversed()
+      return Array(type.utf8) + size + content
+    }
+    func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+    let format: [UInt8] = [1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0]
+    // 256 samples, version 2, -23 LUFS.
+    var extended = zeros(338)
+    extended += [0, 1, 0, 0, 0, 0, 0, 0, 2, 0]
+    extended += zeros(64)
+    extended += [4, 0xF7]
+    extended += zeros(188)
+    var points: [UInt8] = [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+    points += Array("data".utf8) + zeros(12)
+    return chunk(
+      "RIFF",
+      Array("WAVE".utf8) + chunk("fmt ", format) + chunk("bext", extended) + chunk("cue ", points)
+        + chunk("data", [1, 2, 3, 4]))
+  }
+
   @Test(arguments: [false, true])
   func documentsAreValid(isNested: Bool) throws {
     let text = json(document(rich)) {
@@ -94,7 +116,8 @@ import Testing
     var schema = ByteWriter()
     PublishedSchema.about.put(to: &schema)
     let validator = Validator(try parsed(schema.string))
-    let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
+    let made = [rich, broadcast].map { ByteSource(copying: $0) }
+    let files = made + (try Corpus.files().map { try Corpus.open($0) })
     for file in files {
       guard let document = try? MediaFile.open(file) else { continue }
       MediaFile.check(document, isThorough: true)

@@ -13,6 +13,8 @@ package struct ColourReading {
   private let index: NodeIndex
   /// The type of the entry, or what it was before it was protected.
   private let type: FourCC
+  /// The properties that stand for the boxes of the entry, of an image.
+  private var properties: [NodeIndex]?
 
   /// Reads the sample entry at `entry`, whose samples are coded as `codec` says.
   package init(entry: NodeIndex, type: FourCC, in document: Document) {
@@ -28,6 +30,16 @@ package struct ColourReading {
     tree = entry.tree
     index = entry.index
     self.type = type
+  }
+
+  /// Reads properties of an image that is coded as `type` says.
+  private init(_ properties: [NodeIndex], type: FourCC, in document: Document) {
+    entry = NodeReader(document)
+    tree = document.tree
+    // Whoever asks for boxes of the entry is given properties.
+    index = properties.first ?? NodeIndex(0)
+    self.type = type
+    self.properties = properties
   }
 
   // MARK: Colour
@@ -76,9 +88,21 @@ package struct ColourReading {
     Self.colour(in: tree.children(of: index).prefix(64), entry)
   }
 
-  /// The colours that properties of an image say (23008-12 §6.5.5); `nil` without any.
-  package static func colour(ofProperties nodes: some Sequence<NodeIndex>, in document: Document) -> Colour? {
-    colour(in: nodes, NodeReader(document))?.value
+  /// The colours that properties of an image say (23008-12 §6.5.5), or where there is no `colr` the configuration of its
+  /// decoder (23000-22 §7.3.6.4); `nil` without any.
+  ///
+  /// - Parameters:
+  ///   - nodes: The properties of the image.
+  ///   - type: How it is coded; `nil` where a configuration is not asked.
+  ///   - document: The file.
+  package static func colour(
+    ofProperties nodes: some Sequence<NodeIndex>, coded type: FourCC?, in document: Document
+  ) -> Colour? {
+    let properties = Array(nodes)
+    if let own = colour(in: properties, NodeReader(document)) { return own.value }
+    guard let type else { return nil }
+    let reading = ColourReading(properties, type: type, in: document)
+    return reading.colour(of: reading.configuredColour).value
   }
 
   /// What the `colr` among boxes say together.
@@ -335,7 +359,8 @@ package struct ColourReading {
   // MARK: What is not read
 
   private func child(_ type: FourCC) -> NodeReader? {
-    tree.child(type, of: index).map { entry.reading($0) }
+    if let properties { return properties.first { tree[$0].type == type }.map { entry.reading($0) } }
+    return tree.child(type, of: index).map { entry.reading($0) }
   }
 
   private var samples: Unread { Unread(.samples, node: index) }

@@ -171,11 +171,13 @@ public struct Codec: Sendable {
       describePCM(entry)
       return
     }
-    if let descriptor = Codec.descendant("esds", of: entry)?.view(ElementaryStream.self) {
+    if let box = Codec.descendant("esds", of: entry) {
+      let descriptor = box.view(ElementaryStream.self)
       if let object = descriptor.number(.objectTypeIndication) {
         name = Codec.objectNames[object]?.description ?? name
         // Two channels stand there for any DTS.
         if (0xA9...0xAC).contains(object) { channels = nil }
+        if object == 0xDD { return describeVorbis(box) }
         // Writers say two channels of any MP3; the header of a frame has how many there are (11172-3, 13818-3).
         if object == 0x69 || object == 0x6B {
           channels = nil
@@ -207,11 +209,13 @@ public struct Codec: Sendable {
       sampleRate = configuration.real(.sampleRate) ?? sampleRate
       channels = configuration.number(.numChannels) ?? channels
       layout = channels.flatMap { SpeakerLayout(ofAppleLossless: $0)?.name }
+      if let bits = configuration.number(.bitDepth), bits > 0 { name += " \(bits)-bit" }
     case "fLaC":
       guard let box = Codec.descendant("dfLa", of: entry) else { return }
       let configuration = box.view(FLACConfiguration.self)
       sampleRate = configuration.real(.sample_rate) ?? sampleRate
       channels = configuration.number(.channels_minus1).map { $0 + 1 } ?? channels
+      if let bits = configuration.number(.bits_per_sample_minus1) { name += " \(bits + 1)-bit" }
       // A comment, of which blocks behind the first may be one, may give another mask (RFC 9639 §8.6.2).
       if box.node.size <= 50 { layout = channels.flatMap { SpeakerLayout(inOrderOfVorbis: $0)?.name } }
     case "ac-3", "ec-3":
@@ -274,6 +278,26 @@ public struct Codec: Sendable {
     else { return }
     name = "MP\(4 - (word >> 17 & 3))"
     channels = word >> 6 & 3 == 3 ? 1 : 2
+  }
+
+  /// Takes the channels of Vorbis from the first of the headers in its `esds`, since writers say two channels of any;
+  /// where that does not stand there they stay unsaid (Vorbis I §4.2.2).
+  private mutating func describeVorbis(_ box: NodeReader) {
+    channels = nil
+    let (source, payload) = (box.document.source(of: box.node), box.node.payload)
+    guard payload.byteEnd <= source.byteCount else { return }
+    // Behind the descriptors, how long the headers are.
+    let bytes = source.bytes.extracting(payload.byteOffset..<min(payload.byteEnd, payload.byteOffset + 1_024))
+    let word: StaticString = "\u{1}vorbis"
+    var place = bytes.offset(of: 1, from: 0)
+    while let start = place, !bytes.extracting(droppingFirst: start).hasPrefix(word.rawBytes) {
+      place = bytes.offset(of: 1, from: start + 1)
+    }
+    // The word, and the version in four bytes.
+    guard let start = place, let count = bytes.byte(at: start + 11) else { return }
+    channels = UInt64(count)
+    if let rate = bytes.littleEndian(at: start + 12, count: 4), rate > 0 { sampleRate = Double(rate) }
+    layout = SpeakerLayout(inOrderOfVorbis: UInt64(count))?.name
   }
 
   /// Voices: their `channelcount` is 2 by definition and says nothing (3GPP TS 26.244 §6.5,

@@ -4,7 +4,7 @@ import MediaMetadata
 import Structure
 import StructureRendering
 
-/// The chapters of a file, of every kind (`--chapters`).
+/// The chapters of a file, of every kind, and markers of sound (`--chapters`).
 struct ChapterList {
   private let document: Document
   private let chapters: [MediaChapter]
@@ -67,8 +67,12 @@ struct ChapterList {
   /// `3 chapters in track 3 (en), moov/trak[3]`
   private func heading(of chapters: ArraySlice<MediaChapter>, path: String) -> String {
     var text = ByteWriter()
-    text.put(chapters.count, "chapter", "chapters")
     guard let first = chapters.first else { return text.string }
+    if first.kind == .marker {
+      text.put(chapters.count, "marker", "markers")
+    } else {
+      text.put(chapters.count, "chapter", "chapters")
+    }
     switch first.kind {
     case .track:
       text.put(" in track ")
@@ -86,6 +90,9 @@ struct ChapterList {
     case .frame:
       text.put(" in frames: ")
       text.put(document.tree.parent(of: first.node).map { document.path(of: $0) } ?? "")
+    case .marker:
+      text.put(": ")
+      text.put(path)
     }
     return text.string
   }
@@ -96,6 +103,7 @@ struct ChapterList {
       case .track: "track"
       case .list: "list"
       case .frame: "frame"
+      case .marker: "marker"
       }
     var title = ByteWriter()
     if let text = chapter.title {

@@ -9,17 +9,53 @@ import StructureRendering
 /// The pictures of a file, each written to a file of its own (`--artwork OUT`).
 struct PictureList {
   private let document: Document
-  private let pictures: [(artwork: MetadataArtwork, item: MetadataItem)]
+  private let pictures: [Entry]
+
+  /// A picture, and what tells its file from those of the others.
+  private struct Entry {
+    let artwork: MetadataArtwork
+    let item: MetadataItem
+    /// `-2`, `-chapter-2`; empty for the only one.
+    let suffix: String
+  }
 
   init(_ document: Document) {
     self.document = document
     let fields = MediaFile.fields(of: document)
-    pictures =
+    let covers: [(artwork: MetadataArtwork, item: MetadataItem)] =
       fields["artwork"]?.candidates.compactMap { candidate in
         guard case .artwork(let artwork) = candidate.value, let item = candidate.items.first
         else { return nil }
         return (artwork, item)
       } ?? []
+    var pictures: [Entry] = []
+    for (index, cover) in covers.enumerated() {
+      pictures.append(
+        Entry(artwork: cover.artwork, item: cover.item, suffix: covers.count > 1 ? "-\(index + 1)" : ""))
+    }
+    let parts = MediaFile.chapterPictures(of: document)
+    let isOnly = covers.isEmpty && parts.count == 1
+    var counts: [String: Int] = [:]
+    for part in parts {
+      let suffix = Self.suffix(of: part)
+      let count = (counts[suffix] ?? 0) + 1
+      counts[suffix] = count
+      pictures.append(
+        Entry(
+          artwork: part.artwork, item: part.item, suffix: isOnly ? "" : count > 1 ? "\(suffix).\(count)" : suffix))
+    }
+    self.pictures = pictures
+  }
+
+  /// What the name of a picture of a chapter has before the number of that.
+  static let chapter = "-chapter"
+  /// How the name of a picture of a table of contents ends.
+  static let contents = "-contents"
+
+  /// `-chapter-2`, `-contents`.
+  private static func suffix(of picture: ChapterPicture) -> String {
+    if picture.isOfContents { return contents }
+    return chapter + (picture.number.map { "-\($0)" } ?? "")
   }
 
   static let columns: [ListColumn] = [
@@ -40,7 +76,7 @@ struct PictureList {
   ///
   /// - Parameters:
   ///   - place: A directory, in which the files are called as `name` is, or the name of a file.
-  ///     Several are numbered; the extension is that of the content.
+  ///     Several are numbered, those of chapters as these are; the extension is that of the content.
   ///   - names: What the pictures of some files are called in a directory, by the paths of these.
   ///   - isRehearsal: Whether nothing is written, and what would be is fetched.
   ///   - say: Told what could not be written, and why.
@@ -56,10 +92,9 @@ struct PictureList {
     }
     var rows: [[ListValue]] = []
     var isWritten = true
-    for (index, picture) in pictures.enumerated() {
-      let number = pictures.count > 1 ? index + 1 : nil
+    for picture in pictures {
       let own = names[name.bytes].map { FilePath($0 + [UInt8(ascii: ".")]) } ?? name
-      let path = Self.path(place, name: own, number: number, fileExtension: picture.artwork.fileExtension)
+      let path = Self.path(place, name: own, suffix: picture.suffix, fileExtension: picture.artwork.fileExtension)
       let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
       if isRehearsal {
         picture.artwork.bytes.want()
@@ -101,8 +136,8 @@ struct PictureList {
   }
 
   /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.
-  static func path(
-    _ place: FilePath, name: FilePath, number: Int?, fileExtension: String
+  private static func path(
+    _ place: FilePath, name: FilePath, suffix: String, fileExtension: String
   ) -> FilePath {
     var base: FilePath
     if place.isDirectory {
@@ -114,7 +149,7 @@ struct PictureList {
     } else {
       base = place.withoutExtension
     }
-    if let number { base.bytes += Array("-\(number)".utf8) }
+    base.bytes += Array(suffix.utf8)
     base.bytes += Array(".\(fileExtension)".utf8)
     return base
   }

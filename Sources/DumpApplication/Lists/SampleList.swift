@@ -308,6 +308,7 @@ private struct WordList {
     // A sync sample depends on none, and one that is none on others, unless something else is said.
     case 1: if !key.isBrief || key.isSync { words.append("depends on others") }
     case 2: if !key.isBrief || !key.isSync { words.append("independent") }
+    case 3: words.append("reserved dependency")
     default: break
     }
     switch dependencies.isDependedOn {

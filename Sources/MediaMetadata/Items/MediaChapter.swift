@@ -3,6 +3,7 @@ import ByteReading
 import ID3
 import MediaFacts
 public import MediaInspection
+import SoundFiles
 public import Structure
 
 /// A chapter of a file.
@@ -15,6 +16,8 @@ public struct MediaChapter: Sendable {
     case list
     /// A `CHAP` frame of an ID3v2 tag.
     case frame
+    /// A marker of AIFF, or a cue point of WAV: a moment of the sound, which has an end where a part begins there.
+    case marker
   }
 
   /// Where the chapter stands.
@@ -45,7 +48,7 @@ public struct MediaChapter: Sendable {
 
 extension MediaFile {
   /// The chapters of an opened file: of text tracks that other tracks have as chapters, of `chpl`
-  /// lists, and of `CHAP` frames in the order of the table of contents; in the order of the file.
+  /// lists, of `CHAP` frames in the order of the table of contents, and markers of sound; in the order of the file.
   ///
   /// They are at most 65,536, and their samples together no larger than the file, or than 1 MiB. What is left out
   /// is among ``Document/leftOut``.
@@ -99,10 +102,12 @@ private struct ChapterFinder: ~Copyable {
       switch tree[index].type {
       case "chpl": findList(index)
       case "CTOC" where tree[index].depth > 0: findContents(index)
+      case "MARK", "cue ": if markers == nil, hasMarkers(index) { markers = index }
       default: break
       }
     }
     findFrames()
+    if let markers, !isFull { findMarkers(markers) }
   }
 
   /// Says what is left out of the list.
@@ -309,6 +314,121 @@ private struct ChapterFinder: ~Copyable {
       end: end.map { MediaTime(value: Int64($0), timescale: 1_000) } ?? .indefinite, title: title,
       trackID: nil, isTitleMissing: false, language: nil, elementID: element, node: index, number: number,
       fileOffset: offset, pictureSize: picture)
+  }
+
+  // MARK: Markers
+
+  /// The chunk of markers that is met first: a form has one.
+  private var markers: NodeIndex?
+
+  /// What a list of associated data says of a cue point.
+  private struct Note {
+    /// The number of the point.
+    let name: UInt64
+    let node: NodeIndex
+  }
+
+  private func hasMarkers(_ index: NodeIndex) -> Bool {
+    document.view(AIFFMarkers.self, of: index).isOfItsTable
+      || document.view(WAVCuePoints.self, of: index).isOfItsTable
+  }
+
+  private mutating func findMarkers(_ index: NodeIndex) {
+    // Positions are counted in samples; without a rate they are no times.
+    let rate = SoundFormat(document)?.frequency ?? 0
+    if tree[index].type == "MARK" { findNamedMarkers(index, rate) } else { findCuePoints(index, rate) }
+  }
+
+  /// Markers with their names (AIFF 1.3, Marker Chunk).
+  private mutating func findNamedMarkers(_ index: NodeIndex, _ rate: UInt64) {
+    let bytes = document.fieldBytes(of: index)
+    var position: StoredFields.Field?
+    var number = 0
+    for field in reader.fields(of: index) where field.item >= 0 {
+      if field.is(.position, in: AIFFMarkers.self) {
+        position = field
+      } else if field.is(.markerName, in: AIFFMarkers.self), let found = position {
+        number += 1
+        let time = MediaTime(value: Int64(clamping: found.raw), timescale: rate)
+        let name = title(field, in: bytes)
+        guard addMarker(number, of: index, time, .indefinite, name, at: found.extent.byteOffset) else { return }
+      }
+    }
+    if reader.isCut { isWhole = false }
+  }
+
+  /// Cue points with their labels, and the lengths of parts that begin there (RIFF, Cue-Points Chunk, Label Chunk,
+  /// Text with Data Length Chunk).
+  private mutating func findCuePoints(_ index: NodeIndex, _ rate: UInt64) {
+    let points = document.view(WAVCuePoints.self, of: index)
+    guard let names = points.column(.dwName, of: .points), let positions = points.column(.dwPosition, of: .points),
+      let chunks = points.column(.dwChunkStart, of: .points), let blocks = points.column(.dwBlockStart, of: .points),
+      let offsets = points.column(.dwSampleOffset, of: .points),
+      let row = points.withTable(.points, { $0.count > 0 ? $0.extent(ofRow: 0) : nil }) ?? nil, let form = tree.parent(of: index)
+    else { return }
+    let notes = NodeReader(document)
+    let labels = self.notes("labl", in: form) { notes.view(WAVLabel.self, of: $0).number(.dwName) }
+    let parts = self.notes("ltxt", in: form) { notes.view(WAVLabelledPart.self, of: $0).number(.dwName) }
+    for place in 0..<names.count {
+      // Of sound that is coded in blocks the offset counts from the beginning of a block.
+      let position = chunks[place] == 0 && blocks[place] == 0 ? offsets[place] : positions[place]
+      let time = MediaTime(value: Int64(clamping: position), timescale: rate)
+      var end = MediaTime.indefinite
+      if let part = Self.first(names[place], in: parts),
+        let length = notes.view(WAVLabelledPart.self, of: part).number(.dwSampleLength), length > 0
+      {
+        end = time + MediaTime(value: Int64(clamping: length), timescale: rate)
+      }
+      var name: String?
+      if let label = Self.first(names[place], in: labels) {
+        let field = reader.fields(of: label).first { $0.is(.data, in: WAVLabel.self) }
+        name = title(field, in: document.fieldBytes(of: label))
+      }
+      // Rows have as many bytes each, all of which are in the file.
+      let offset = row.byteOffset &+ row.byteCount &* place
+      guard addMarker(place + 1, of: index, time, end, name, at: offset) else { return }
+    }
+  }
+
+  /// What the lists of a form have of one type, by the numbers of the points that it is about; of one number in the
+  /// order of the file.
+  private func notes(_ type: FourCC, in form: NodeIndex, _ point: (NodeIndex) -> UInt64?) -> [Note] {
+    var notes: [Note] = []
+    for list in tree.children(of: form) where tree[list].type == "LIST" {
+      for node in tree.children(of: list) where tree[node].type == type && notes.count < Self.limit {
+        if let name = point(node) { notes.append(Note(name: name, node: node)) }
+      }
+    }
+    return notes.sorted { ($0.name, $0.node) < ($1.name, $1.node) }
+  }
+
+  /// The first that is about the point of this number.
+  private static func first(_ name: UInt64, in notes: [Note]) -> NodeIndex? {
+    let place = (0..<notes.count).partitionPoint { notes[$0].name < name }
+    return place < notes.count && notes[place].name == name ? notes[place].node : nil
+  }
+
+  /// Adds a marker that is written at `offset` in the fields of a node.
+  ///
+  /// - Returns: Whether there may be more.
+  private mutating func addMarker(
+    _ number: Int, of index: NodeIndex, _ start: MediaTime, _ end: MediaTime, _ title: String?, at offset: Int
+  ) -> Bool {
+    guard hasRoom(after: chapters.count, for: title) else { return false }
+    // Many points may have one long label.
+    guard document.work.charge(1 + (title?.utf8.count ?? 0) / 64, for: "there are no steps left for all chapters")
+    else {
+      isWhole = false
+      isFull = true
+      return false
+    }
+    chapters.append(
+      MediaChapter(
+        kind: .marker, start: start, end: end, title: title, trackID: nil, isTitleMissing: false, language: nil,
+        elementID: nil, node: index, number: number,
+        fileOffset: tree.fileOffset(of: UInt64(clamping: offset), in: document.fieldSource(of: index)),
+        pictureSize: nil))
+    return true
   }
 }
 

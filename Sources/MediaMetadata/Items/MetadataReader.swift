@@ -65,6 +65,9 @@ struct MetadataReader: ~Copyable {
     }
   }
 
+  /// Whether the node that was read last has more fields than are read.
+  var isCut: Bool { stored.isCut }
+
   /// The fields of a node.
   mutating func fields(of node: NodeIndex) -> [StoredFields.Field] {
     read(node)

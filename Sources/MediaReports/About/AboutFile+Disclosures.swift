@@ -19,8 +19,11 @@ extension AboutFile {
     tell("location", "Location", found.places)
     tell("personalData", "Personal", found.persons)
     let unread = found.places.unread
-    for left in unread.prefix(16) { find("notRead", "Not read", left.words, nodes: left.node.map { [$0] } ?? []) }
-    if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
+    let kinds = Unread.byReason(unread)
+    for places in kinds.prefix(16) {
+      find("notRead", "Not read", Unread.words(of: places), nodes: places[0].node.map { [$0] } ?? [])
+    }
+    if kinds.count > 16 { find("notRead", "Not read", "and \(kinds.count - 16) more") }
     find("notRead", .list(unread.map { .record($0.members) }))
   }
 

@@ -28,7 +28,7 @@ extension About {
 struct AboutFile {
   private(set) var about = About()
   /// The tracks that end early for lack of bytes.
-  private(set) var cut: [CutTrack] = []
+  private(set) var cut = CutTracks()
   let document: Document
   let tree: Tree
   let reader: NodeReader
@@ -190,6 +190,9 @@ struct AboutFile {
         "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(by: ", "),
         .record(image.members + (contents?.members ?? [])))
     }
+    if synopsis.format == .heif, let film = MotionPhoto(document) {
+      say("motionPhoto", "Film", film.words, .record(film.members), nodes: [film.node])
+    }
     for tag in synopsis.tags { say("tags", "Tags", tag.words) }
     if !synopsis.tags.isEmpty { say("tags", .list(synopsis.tags.map { .record($0.members) })) }
   }
@@ -309,7 +312,7 @@ struct AboutFile {
     }
     if let rhythm {
       list += rhythm.facts
-      if let until = rhythm.playableUntil { cut.append(CutTrack(track, until: until, shown: shown)) }
+      cut.add(track, until: rhythm.playableUntil, isKnown: rhythm.isWhole && flow?.track.isAllListed == true, shown: shown)
     }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
@@ -491,7 +494,7 @@ struct AboutFile {
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),
         ]))
     }
-    if values.isEmpty, let others = chaptersOfTags() { values.append(others) }
+    if values.isEmpty { values = chaptersElsewhere() }
     if values.isEmpty {
       let texts = synopsis.tracks.filter { ["text", "sbtl"].contains($0.handler) }.prefix(4)
       let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined(by: "")
@@ -502,31 +505,6 @@ struct AboutFile {
       find("chapters", "Chapters", none + ": " + why + alone)
     }
     if isStructureRead || !values.isEmpty { find("chapters", .list(values)) }
-  }
-
-  /// Those of frames in tags, and of lists that stand in no movie, which are looked for where there may be any.
-  ///
-  /// - Returns: The same for programs; `nil` when there are none.
-  private mutating func chaptersOfTags() -> About.Value? {
-    guard tree.indices.contains(where: { ["CHAP", "chpl"].contains(tree[$0].type) }) else { return nil }
-    let found = MediaFile.chapters(of: document)
-    guard let first = found.first else { return nil }
-    let count = UInt64(found.count)
-    find(
-      "chapters", "Chapters", "\(Words.grouped(count)) in \(first.kind == .frame ? "a tag" : "a list")",
-      nodes: [first.node])
-    return .record([("kind", .text("list")), ("count", .number(count)), ("path", .node(first.node))])
-  }
-
-  /// The chapters of a file that is no movie.
-  private mutating func chaptersOfSound() {
-    if let found = chaptersOfTags() { return find("chapters", .list([found])) }
-    // What was left out may be one, and so may a frame that is there and has no time.
-    guard isAllRead, !tree.indices.contains(where: { tree[$0].type == "CHAP" }) else {
-      return find("chapters", "Chapters", "none in the tags that were read")
-    }
-    find("chapters", "Chapters", "none: no tag has frames of chapters")
-    find("chapters", .list([]))
   }
 
   /// What the tags of a file, or keys of one, say differently.

@@ -10,9 +10,9 @@ struct AboutVerdict {
   let text: String
 
   /// - Parameters:
-  ///   - cut: The tracks that end early.
+  ///   - cut: The tracks that end early, and those beside them that do not.
   ///   - refusal: That no player plays it, where that is so: no rule of the structure may say why.
-  init(_ document: Document, cut: [CutTrack], refusal: String?) {
+  init(_ document: Document, cut: CutTracks, refusal: String?) {
     let problems = document.problems
     let refused = refusal.map { $0 + "; " } ?? ""
     let worst: Diagnostic.Severity = problems.errors > 0 ? .error : .warning
@@ -28,7 +28,9 @@ struct AboutVerdict {
     // What is missing has its reason in what leads nowhere; another error stands beside it.
     let reason = played.flatMap { _ in Self.loss(in: problems, worst) }
     let told = reason ?? first
-    var words = document.sentence(of: told) + " [\(told.kind.id.description)]"
+    // Nothing else in the report is about the tracks of a film beside a picture.
+    let place = told.node.flatMap { document.tree.ancestor("mpvd", of: $0) == nil ? nil : " (\(document.path(of: $0)))" }
+    var words = document.sentence(of: told) + (place ?? "") + " [\(told.kind.id.description)]"
     if let played { words = played + (reason == nil ? "; " : ": ") + words }
     let counts = [
       Self.count(problems.errors - (worst == .error ? 1 : 0), "more error", "more errors"),
@@ -51,15 +53,16 @@ struct AboutVerdict {
     count > 0 ? Words.grouped(UInt64(count)) + " " + (count == 1 ? one : many) : nil
   }
 
-  /// `plays 1.210 s of 2.000 s`, or `plays video 1.210 s, audio 1.198 s of 2.000 s`: up to where tracks play that end
-  /// early for lack of bytes.
-  static func played(_ cut: [CutTrack]) -> String? {
-    let cut = cut.map { (kind: $0.kind, until: seconds($0.until), end: $0.end) }
+  /// `plays 1.210 s of 2.000 s`, `plays video 1.210 s, audio 1.198 s of 2.000 s`, or
+  /// `plays audio 1.198 s of 2.000 s, video whole`: up to where tracks play that end early for lack of bytes.
+  static func played(_ tracks: CutTracks) -> String? {
+    let cut = tracks.cut.map { (kind: $0.kind, until: seconds($0.until), end: $0.end) }
     guard let first = cut.first else { return nil }
     let whole = cut.compactMap(\.end).max().map { " of " + seconds($0) } ?? ""
-    if cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }
+    if tracks.areAll, cut.allSatisfy({ $0.until == first.until }) { return "plays " + first.until + whole }
     let parts = cut.prefix(4).map { $0.kind + " " + $0.until }
-    return "plays " + parts.joined(by: ", ") + (cut.count > 4 ? ", and \(cut.count - 4) more" : "") + whole
+    let others = tracks.whole.isEmpty ? "" : ", " + Array(tracks.whole.prefix(4)).joined(by: " and ") + " whole"
+    return "plays " + parts.joined(by: ", ") + (cut.count > 4 ? ", and \(cut.count - 4) more" : "") + whole + others
   }
 
   private static func seconds(_ time: Double) -> String {

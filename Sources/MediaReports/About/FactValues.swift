@@ -59,12 +59,50 @@ extension Unread {
   }
 
   /// `Exif, which may name a place, a camera and its owner (first of 2)`.
-  package var words: String {
-    let bytes = byteCount.map { Words.grouped($0) + ($0 == 1 ? " byte" : " bytes") }
-    if let bytes, node == nil { return bytes + " of " + reason.words.description }
-    let text =
-      reason.words.description + (name.isEmpty ? "" : " " + Words.quoted(name)) + (bytes.map { ", " + $0 } ?? "")
-    return count == 1 ? text : text + " (first of \(Words.grouped(UInt64(count))))"
+  package var words: String { Self.words(of: [self]) }
+
+  /// Places of one reason in one line: `a value whose key is not known, "ILOC", "IZZZ" (first of 2)`.
+  static func words(of places: [Unread]) -> String {
+    guard let first = places.first else { return "" }
+    var count = 0
+    var byteCount: UInt64? = 0
+    for left in places {
+      count += left.count
+      // What was not counted of one is not known of all.
+      byteCount = byteCount.flatMap { sum in left.byteCount.map { sum.saturatingAdd($0) } }
+    }
+    let bytes = byteCount.map { Words.counted($0, "byte", "bytes") }
+    if let bytes, first.node == nil { return bytes + " of " + first.reason.words.description }
+    let text = first.reason.words.description + names(of: places) + (bytes.map { ", " + $0 } ?? "")
+    return count == 1 ? text : text + " (first of \(Words.grouped(UInt64(clamping: count))))"
+  }
+
+  /// The names of places that a line has; more are counted.
+  private static let namesInLine = 4
+  /// The characters that are shown of each name, where there are several.
+  private static let charactersOfName = 40
+
+  /// ` "PRIV", "GEOB" and 2 more`, behind the words of a reason.
+  private static func names(of places: [Unread]) -> String {
+    if places.count == 1 { return places[0].name.isEmpty ? "" : " " + Words.quoted(places[0].name) }
+    let names = places.map(\.name).filter { !$0.isEmpty }
+    if names.isEmpty { return "" }
+    let shown = names.prefix(namesInLine).map { Words.quoted($0, limit: charactersOfName) }
+    let others = places.count - shown.count
+    return " " + shown.joined(by: ", ") + (others > 0 ? " and \(others) more" : "")
+  }
+
+  /// Those of one reason together, in the order in which the first of each stands.
+  static func byReason(_ unread: [Unread]) -> [[Unread]] {
+    var groups: [[Unread]] = []
+    for left in unread {
+      if let place = groups.firstIndex(where: { $0[0].reason == left.reason }) {
+        groups[place].append(left)
+      } else {
+        groups.append([left])
+      }
+    }
+    return groups
   }
 }
 

@@ -4,12 +4,12 @@ import MediaInspection
 struct FullestSecond {
   private let timescale: Int64
   /// The samples of the second that ends with the last one, from ``first`` on.
-  private var samples: [(time: Int64, bytes: UInt64)] = []
+  private var samples: [(time: Int64, bytes: UInt64, number: Int)] = []
   private var first = 0
   private var bytes: UInt64 = 0
-  /// When the first sample of the fullest is decoded, in ticks of the media, and its bytes; `nil` without any, and
-  /// where more samples are in a second than are looked at.
-  private(set) var most: (time: Int64, bytes: UInt64)?
+  /// The number of the first sample of the fullest, and the bytes of all of it; `nil` without any, and where more samples
+  /// are in a second than are looked at.
+  private(set) var most: (first: Int, bytes: UInt64)?
   private var isWhole = true
   /// The samples of a second that are looked at; a recording of 192 kHz has fewer.
   private static let limit = 1 << 18
@@ -20,8 +20,9 @@ struct FullestSecond {
   /// Goes on to a sample in the order of decoding.
   ///
   /// - Complexity: O(1), as a mean of many.
-  mutating func add(_ size: UInt64, at time: Int64) {
+  mutating func add(_ sample: Sample) {
     guard isWhole else { return }
+    let time = sample.decodeTime
     if let last = samples.last, time < last.time {
       // Times begin anew.
       samples.removeAll(keepingCapacity: true)
@@ -39,8 +40,8 @@ struct FullestSecond {
       (isWhole, most) = (false, nil)
       return
     }
-    samples.append((time, size))
-    bytes = bytes.saturatingAdd(size)
-    if bytes > most?.bytes ?? 0 { most = (samples[first].time, bytes) }
+    samples.append((time, sample.size, sample.number))
+    bytes = bytes.saturatingAdd(sample.size)
+    if bytes > most?.bytes ?? 0 { most = (samples[first].number, bytes) }
   }
 }

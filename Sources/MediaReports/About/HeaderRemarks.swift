@@ -31,7 +31,7 @@ struct HeaderRemarks {
   static func damage(_ problems: Problems, in document: Document) -> String? {
     guard problems.errors > 0 else { return nil }
     let loss = AboutVerdict.loss(in: problems, .error)
-    let played = loss.flatMap { _ in AboutVerdict.played(CutTrack.all(in: document)) }
+    let played = loss.flatMap { _ in AboutVerdict.played(CutTracks(in: document)) }
     guard let first = played == nil ? problems.firstError : loss else {
       return problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors"
     }

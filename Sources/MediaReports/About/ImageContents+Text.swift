@@ -67,3 +67,23 @@ extension ImageContents {
     return words
   }
 }
+
+extension MotionPhoto {
+  var members: About.Value.Members {
+    var list: About.Value.Members = [("size", .number(byteCount))]
+    if let coding { list.append(("coding", .text(coding))) }
+    if let size { list += [("width", .number(size.width)), ("height", .number(size.height))] }
+    if let seconds { list.append(("seconds", .real(seconds))) }
+    return list + [("path", .node(node))]
+  }
+
+  /// `a film of 3,226,469 bytes: HEVC, 1920×1440, 2.954 s`
+  var words: String {
+    var words: [String] = []
+    if let coding { words.append(coding) }
+    if let size { words.append("\(size.width)×\(size.height)") }
+    if let seconds { words.append(Words.seconds(UInt64(max(0, min(seconds, 1e12)) * 1e6), 1_000_000)) }
+    let head = "a film of " + Words.counted(byteCount, "byte", "bytes")
+    return words.isEmpty ? head : head + ": " + words.joined(by: ", ")
+  }
+}

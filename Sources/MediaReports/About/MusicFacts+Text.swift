@@ -4,10 +4,13 @@ import MediaMetadata
 import Structure
 
 extension MusicFacts {
-  /// What is said of gapless playing, loudness and pictures: of each a fact for people, or one for each picture, and a
-  /// list for programs.
+  /// What is said of the time of recording, gapless playing, loudness and pictures: of each a fact for people, or one
+  /// for each picture, and a list for programs.
   var facts: [About.Fact] {
     var list: [About.Fact] = []
+    if let start {
+      list.append(About.Fact("startTime", "Starts", start.words, .record(start.members), nodes: [start.node]))
+    }
     if !gapless.isEmpty {
       list.append(
         About.Fact(
@@ -36,6 +39,27 @@ extension MusicFacts {
       return most - least > tolerance
     }
     return differ(told.map(\.skip)) || differ(told.compactMap(\.left)) ? ": they disagree" : ""
+  }
+}
+
+extension MusicFacts.Start {
+  /// `01:00:00.000`.
+  private var clock: String {
+    var text = ByteWriter()
+    text.put(fullClock: samples, per: rate)
+    return text.string
+  }
+
+  /// `01:00:00.000 (TimeReference 172,800,000 at 48 kHz)`.
+  fileprivate var words: String {
+    "\(clock) (TimeReference \(Words.grouped(samples)) at \(Words.kilohertz(Double(rate))))"
+  }
+
+  fileprivate var members: About.Value.Members {
+    [
+      ("samples", .number(samples)), ("rate", .number(rate)), ("seconds", .real(Double(samples) / Double(rate))),
+      ("display", .text(clock)), ("path", .node(node)),
+    ]
   }
 }
 

@@ -115,22 +115,55 @@ struct CutTrack: Equatable {
     self.until = until
     end = shown?.start == nil ? nil : shown?.end.map { Double($0) / 1e6 }
   }
+}
 
-  /// The tracks of a file that end early.
+/// The tracks of a file that end early for lack of bytes, beside those that do not.
+struct CutTracks: Equatable {
+  private(set) var cut: [CutTrack] = []
+  /// What people call the pictures and the sound of which each sample that is shown is there.
+  private(set) var whole: [String] = []
+  /// Pictures and sound of which it is not known.
+  private var unknown = 0
+
+  /// Whether no other pictures or sound play, as far as is known.
+  var areAll: Bool { whole.isEmpty && unknown == 0 }
+
+  /// Adds the next track.
   ///
+  /// - Parameters:
+  ///   - until: Up to where it plays, in seconds; `nil` where it does not end early.
+  ///   - isKnown: Whether all of its samples were gone through, and no more of them may be in what is missing: there may
+  ///     be of a track with fragments, and of one that has none yet.
+  ///   - shown: What a player would make of it; `nil` when that is not known.
+  mutating func add(_ track: Synopsis.Track, until: Double?, isKnown: Bool, shown: Playback.Track?) {
+    if let until { return cut.append(CutTrack(track, until: until, shown: shown)) }
+    guard track.handler == "vide" || track.handler == "soun" else { return }
+    if isKnown { whole.append(track.kindWords) } else { unknown += 1 }
+  }
+
   /// - Complexity: O(*n*) in the samples, none of which are read.
-  static func all(in document: Document) -> [CutTrack] {
-    guard document.format?.id == .isoBaseMedia else { return [] }
+  init(in document: Document) {
+    guard document.format?.id == .isoBaseMedia else { return }
     let movie = MovieSamples(document)
     let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
     let tracks = document.synopsis.tracks
-    let ends = zip(tracks.indices, movie.tracks).compactMap { place, track -> (place: Int, until: Double)? in
-      var end = PlayableEnd(track, fileSize: size, media: areas)
-      guard end.find(), let until = end.seconds else { return nil }
-      return (place, until)
+    let ends = zip(tracks, movie.tracks).map { track, samples -> (track: Synopsis.Track, until: Double?, isKnown: Bool) in
+      var end = PlayableEnd(samples, fileSize: size, media: areas)
+      let isFound = end.find()
+      return (track, isFound ? end.seconds : nil, isFound && samples.isAllListed)
     }
-    guard !ends.isEmpty else { return [] }
+    guard ends.contains(where: { $0.until != nil }) else { return }
     let shown = MediaFile.playback(of: document, in: movie, knowing: nil).tracks
-    return ends.map { CutTrack(tracks[$0.place], until: $0.until, shown: shown.indices.contains($0.place) ? shown[$0.place] : nil) }
+    for (place, end) in ends.enumerated() {
+      let found = shown.indices.contains(place) ? shown[place] : nil
+      add(end.track, until: end.until, isKnown: end.isKnown, shown: found)
+    }
   }
+
+  init() {}
+}
+
+extension SampleTrack {
+  /// Whether its samples are all that there are, wherever a file is cut off: fragments behind may have more.
+  var isAllListed: Bool { count > 0 && fragmentedCount == 0 && !home.synopsis.isFragmented }
 }

@@ -30,7 +30,8 @@ struct TrackRhythm {
   private var playable: PlayableEnd
   /// When the media ends, whatever edits show of it.
   private var mediaEnd: Int64 = 0
-  private var isWhole = false
+  /// Whether all samples were gone through.
+  private(set) var isWhole = false
   /// Whether pictures are known to last differently.
   private let isVariable: Bool
   /// The shortest and the longest time that one lasts, in ticks; that of the last one says nothing.
@@ -109,7 +110,7 @@ struct TrackRhythm {
       if partialSyncs == 0 { firstPartialSync = edits.presentationTime(of: sample) }
       partialSyncs += 1
     }
-    fullest.add(sample.size, at: sample.decodeTime)
+    fullest.add(sample)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
   }
 
@@ -291,7 +292,11 @@ struct TrackRhythm {
     guard let most = fullest.most, most.bytes > 0, real(mediaEnd) > 1.5, track.handler == "vide" || track.handler == "soun" else { return [] }
     let (bits, overflow) = most.bytes.multipliedReportingOverflow(by: 8)
     if overflow || Double(bits) < mean ?? 0 { return [] }
-    let text = "peak \(Words.bitRate(Double(bits))) in the second from \(Words.short(real(max(0, most.time)))) s"
+    // The second is one of the media; where it begins is said as the movie counts, like all moments.
+    var samples = track.samples(from: most.first)
+    guard let first = samples.next() else { return [] }
+    let time = Words.short(real(max(0, edits.moment(of: first))))
+    let text = "peak \(Words.bitRate(Double(bits))) in the second from \(time) s"
     return [About.Fact("peakBitRate", "", text, .number(bits))]
   }
 

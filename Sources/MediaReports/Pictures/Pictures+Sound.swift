@@ -1,5 +1,8 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
+import MediaMetadata
+import Structure
 
 extension Pictures {
   /// What is heard when of a file without tracks: its frames, below them what is played of them, and its
@@ -10,10 +13,16 @@ extension Pictures {
     var scene = TimeScene()
     // Without tracks there are no owners yet.
     if sound != nil { scene.owners = [Drawing.Owner("sound", "a")] }
-    var title = "chapters without sound"
-    if let sound { title = add(sound, to: &scene) }
+    var title = ""
+    if let sound {
+      title = add(sound, to: &scene)
+    } else if let length = document.synopsis.duration?.seconds, length > 0, length < 1e12 {
+      scene.take(0...length)
+    }
     addChapters(to: &scene)
-    guard !scene.lanes.isEmpty else { return nil }
+    guard let first = scene.lanes.first else { return nil }
+    // Sound in chunks has no frames that are drawn.
+    if sound == nil { title = first.label + (document.synopsis.sound == nil ? " without sound" : " of sound") }
     var drawing = Drawing(
       .time, title: title, axis: .seconds, extent: scene.low...Drawing.wide(scene.low, scene.high),
       owners: scene.owners)
@@ -55,6 +64,37 @@ extension Pictures {
     scene.marks.append(Drawing.Mark(0, .join, x: from...to, y: (0, to - from), owner: 0))
     guard !parts.isEmpty else { return "sound: \(Drawing.seconds(end)) of frames, all of it played" }
     return "sound: \(Drawing.seconds(to - from)) played; not played are \(parts.map(\.words).joined(by: ", "))"
+  }
+
+  /// Adds markers, each where it is, with its name where there is room up to the next.
+  func add(markers: ArraySlice<MediaChapter>, owner: Int, to scene: inout TimeScene) {
+    scene.owners.append(Drawing.Owner("markers", "m", .items))
+    var lane = Drawing.Lane("markers", 0, 1, pixels: 18, lines: 1)
+    lane.clock = .movie
+    scene.lanes.append(lane)
+    var starts: [Double] = []
+    for marker in markers {
+      let start = marker.start.seconds
+      starts.append(start)
+      scene.take(start...(marker.end.isNumeric ? max(start, marker.end.seconds) : start))
+    }
+    starts.sort()
+    for marker in markers {
+      var text = ByteWriter()
+      text.put(text: marker.title ?? "", style: .name, limit: 200)
+      let title = text.string
+      let start = marker.start.seconds
+      let end = marker.end.isNumeric ? max(start, marker.end.seconds) : start
+      let next = (0..<starts.count).partitionPoint { starts[$0] <= start }
+      let isPart = end > start
+      var mark = Drawing.Mark(
+        scene.lanes.count - 1, isPart ? .area : .tick, x: start...end,
+        y: (0, isPart ? 0 : next < starts.count ? starts[next] : scene.high), owner: owner,
+        name: "marker \(marker.number)\(title.isEmpty ? "" : ": \(title)"), \(Drawing.seconds(start))",
+        offset: marker.fileOffset)
+      mark.label = title.isEmpty ? "\(marker.number)" : title
+      scene.marks.append(mark)
+    }
   }
 
   /// A part of the frames that is not played.

@@ -359,17 +359,19 @@ extension Pictures {
   /// The chapters that are drawn at most.
   private static let chapterLimit = 200
 
-  /// The chapters of the kind that comes first, list by list.
+  /// The chapters of the kind that comes first, list by list; of sound without chapters its markers.
   func addChapters(to scene: inout TimeScene) {
     let (found, isWhole) = MediaFile.chapterList(of: document)
     let all = found.filter { $0.start.isNumeric }
     guard let kind = all.first?.kind else { return }
     let chapters = all.filter { $0.kind == kind }
     if chapters.count > Self.chapterLimit {
+      let noun = kind == .marker ? "markers" : "chapters"
       let read = isWhole ? "" : " that were read"
-      scene.chapterNote = "The first \(Self.chapterLimit) of \(chapters.count) chapters\(read) are drawn."
+      scene.chapterNote = "The first \(Self.chapterLimit) of \(chapters.count) \(noun)\(read) are drawn."
     }
     let place = owners.count + scene.owners.count
+    if kind == .marker { return add(markers: chapters.prefix(Self.chapterLimit), owner: place, to: &scene) }
     scene.owners.append(Drawing.Owner("chapters", "c", .items))
     var lane = Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1)
     lane.clock = .movie

@@ -112,8 +112,10 @@ package struct FileTable: Sendable {
       return text(synopsis.tracks.first { $0.handler == "vide" }.map(\.pictureWords))
     case "audio":
       let track = synopsis.tracks.first { $0.handler == "soun" }.map(\.soundWords)
-      let sound = synopsis.sound.map {
-        [$0.coding, $0.rateWords ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+      let sound = synopsis.sound.map { sound in
+        // What has no name of its own is plain PCM.
+        let coding = sound.coding.isEmpty ? "PCM" + (sound.bits.map { " \($0)-bit" } ?? "") : sound.coding
+        return [coding, sound.rateWords ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
       }
       return text(track ?? sound)
     case "moov":

@@ -49,7 +49,8 @@ extension ADTSHeader: StreamHeader {
 ///
 /// A header has eleven or twelve bits that other bytes seldom have, so one alone is no proof: where
 /// a stream begins, or goes on after other bytes, the next header must stand where this one says that
-/// its frame ends. Inside a stream the frame before is proof enough.
+/// its frame ends, or behind tags that stand there: recordings were put one behind another. Inside a
+/// stream the frame before is proof enough.
 ///
 /// - Complexity: each byte is looked at a bounded number of times, whatever it holds.
 ///
@@ -103,6 +104,14 @@ extension FrameFinder: PartFinder where Header: StreamHeader {
       {
         lastEnd = min(next, end)
         return position..<lastEnd
+      }
+    }
+    // Behind a tag the stream goes on; what is in the tag may look like frames.
+    if position == lastEnd {
+      let next = bytes.endOfTags(from: position, before: end)
+      if next > position, let frame = confirmed(at: next, in: bytes, before: end) {
+        lastEnd = frame.upperBound
+        return frame
       }
     }
     var at = position
@@ -168,10 +177,10 @@ extension FrameFinder: PartFinder where Header: StreamHeader {
     header.frameByteCount ?? (freeSize > 0 ? freeSize &+ header.paddingByteCount : 0)
   }
 
-  /// The frame at `start`, if the next header proves it: one of the same stream where it ends, or the
-  /// end of the region exactly there. A region that begins with a header and holds no second one is a
-  /// single frame, whole or cut off. What an encoder says of the stream in its first frame stands where
-  /// no sound has it, and is proof, too.
+  /// The frame at `start`, if the next header proves it: one of the same stream where it ends or behind
+  /// tags there, or the end of the region exactly there. A region that begins with a header and holds no
+  /// second one is a single frame, whole or cut off. What an encoder says of the stream in its first frame
+  /// stands where no sound has it, and is proof, too.
   private mutating func confirmed(
     at start: Int, in bytes: RawSpan, before end: Int
   ) -> Range<Int>? {
@@ -192,13 +201,14 @@ extension FrameFinder: PartFinder where Header: StreamHeader {
     guard size >= Header.headerByteCount, size <= end &- start || isAlone else { return nil }
     let next = min(start &+ size, end)
     var isProven = isAlone || next == end && stream != nil
-    if let following = Header.at(next, in: bytes, before: end), following.isSameStream(as: header) {
+    let place = bytes.endOfTags(from: next, before: end)
+    if let following = Header.at(place, in: bytes, before: end), following.isSameStream(as: header) {
       isProven = true
       // Another stream than before needs one more.
-      if stream != nil, !isKnown, let count = following.frameByteCount, count <= end &- next,
-        next &+ count < end
+      if stream != nil, !isKnown, let count = following.frameByteCount, count <= end &- place,
+        place &+ count < end
       {
-        let third = Header.at(next &+ count, in: bytes, before: end)
+        let third = Header.at(place &+ count, in: bytes, before: end)
         isProven = third?.isSameStream(as: header) ?? false
       }
     }
@@ -231,6 +241,33 @@ extension FrameFinder: PartFinder where Header: StreamHeader {
       at = found &+ 1
     }
     return 0
+  }
+}
+
+extension RawSpan {
+  /// Where the tags of version 2 end that stand one behind another from `start` on, by their headers
+  /// (ID3v2.4.0 structure §3.1); `start` where there is none, or one that goes on behind `end`.
+  ///
+  /// Only what all headers of tags have is taken for one: a version that is known, and a size of four groups
+  /// of seven bits.
+  ///
+  /// - Complexity: O(1); sixteen tags are passed at most.
+  fileprivate func endOfTags(from start: Int, before end: Int) -> Int {
+    var position = start
+    for _ in 0..<16 {
+      guard byte(at: position) == UInt8(ascii: "I"), position <= end &- 10,
+        bigEndian(at: position, count: 3) == 0x49_4433,
+        let version = byte(at: position &+ 3), (2...4).contains(version),
+        let revision = byte(at: position &+ 4), revision < 0xFF, let flags = byte(at: position &+ 5),
+        let size = bigEndian(at: position &+ 6, count: 4), size & 0x8080_8080 == 0
+      else { return position }
+      let hasFooter = version == 4 && flags & 0x10 != 0
+      // The size has 28 bits.
+      let count = Int(size.withoutEighthBits) &+ (hasFooter ? 20 : 10)
+      guard count <= end &- position else { return position }
+      position &+= count
+    }
+    return position
   }
 }
 
