@@ -45,6 +45,7 @@ private enum LargeTables {
           case "stsc": reader.view(SampleToChunk.self, of: child).count(.entries)
           case "stsz", "stz2": reader.view(SampleSizes.self, of: child).count(.entries)
           case "stco", "co64": reader.view(ChunkOffsets.self, of: child).count(.entries)
+          case "sdtp": reader.view(SampleDependencies.self, of: child).count(.entries)
           default: nil
           }
         if let count, count > document.limits.rowsInOutline { found += 1 }

@@ -5,7 +5,26 @@ import Structure
 /// What atoms can say in more than one way.
 package enum Encodings {
   /// The encodings of all atoms.
-  package static let all: [Encoding] = [
+  package static let all: [Encoding] = tables + texts
+
+  /// Texts of user data in UTF-8, or in UTF-16 behind a byte order mark (14496-12 §8.10.2, 26.244 §8).
+  private static let texts: [Encoding] = (UserData.tables + AssetInformation.tables).compactMap { table in
+    let fields = table.rows().compactMap { row -> StaticString? in
+      if case .string(.utf8OrUTF16, _) = row.kind { row.name } else { nil }
+    }
+    if fields.isEmpty || table.isForManyTypes { return nil }
+    return Encoding(
+      [FourCC(stringLiteral: table.code)], fields: fields, rule: "the same text in other characters"
+    ) { node, document in
+      var walker = Walker()
+      var sink = ChosenTexts()
+      document.walk(node, &walker, into: &sink)
+      // A node of the same type elsewhere has another table, and none of these texts.
+      return sink.texts.isEmpty || !sink.isWhole ? nil : sink.texts
+    }
+  }
+
+  private static let tables: [Encoding] = [
     Encoding(["stco", "co64"], fields: [], rule: "the same positions in 32 and in 64 bits"),
     Encoding(
       ["stsz", "stz2"],
@@ -64,4 +83,22 @@ package enum Encodings {
     else { return nil }
     return RunList(rows: sizes)
   }
+}
+
+/// The texts of a node that are stored in one of two encodings, in its order.
+private struct ChosenTexts: FieldSink {
+  private(set) var texts: [String] = []
+  /// Whether none is longer than what is compared.
+  private(set) var isWhole = true
+  private static let longest = 4_096
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard case .string(.utf8OrUTF16, _) = field.definition.kind else { return }
+    var text = ByteWriter()
+    let outcome = text.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: Self.longest)
+    if outcome.isTruncated { isWhole = false }
+    texts.append(text.string)
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
 }

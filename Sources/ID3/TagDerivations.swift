@@ -65,77 +65,108 @@ package enum DateFrames {
 /// without, under the name that a frame has in one version or another.
 package enum TagEncodings {
   private static let rule: StaticString = "the same text in other characters or under another name"
+  private static let nameRule: StaticString = "the same frame under the name of another version"
 
-  /// The encodings of all tags.
-  package static let all: [Encoding] =
-    texts + [
-      Encoding(["TXX", "TXXX"], fields: ["encoding", "description", "value"], rule: rule) {
-        let frame = $1.view(UserText.self, of: $0)
-        return list([frame.text(.description), frame.wholeText(.value).map(plain)])
-      }
-    ]
-    + [
-      // Its other fields are compared as they are.
-      Encoding(["PIC", "APIC"], fields: ["encoding", "description", "image_format", "mime_type"], rule: rule) {
-        let frame = $1.view(AttachedPicture.self, of: $0)
-        return list([frame.text(.description), frame.text(.mime_type) ?? frame.text(.image_format).map(mediaType)])
-      },
-      Encoding(["IPL", "IPLS", "TIPL"], fields: ["encoding", "people"], rule: rule) { index, document in
-        var texts: [String] = []
-        var isWhole = true
-        let frame = NodeReader(document).view(People.self, of: index)
-        // Of more a reader does not remember the rest.
-        guard let count = frame.count(.people), count <= 16 else { return nil }
-        for field in [.involvement, .name] as [People.Field] {
-          frame.withEach(field) { reading in
-            var text = ByteWriter()
-            let outcome = text.put(
-              text: reading.contentBytes, encoding: reading.encoding, style: .verbatim, limit: 4_096)
-            isWhole = isWhole && !outcome.isTruncated && texts.count < 1_024
-            texts.append(text.string)
-            return isWhole
-          }
-        }
-        return isWhole ? texts : nil
-      },
-    ]
-    + [["COM", "COMM"], ["ULT", "USLT"], ["USER"]].map { types in
-      Encoding(types, fields: ["encoding", "description", "text"], rule: rule) {
-        let frame = $1.view(Comment.self, of: $0)
-        return list([frame.text(.description) ?? "", frame.text(.text).map(plain)])
-      }
-    }
-
-  /// Frames of text by the name that the last version has for them.
-  private static let texts: [Encoding] = {
-    var successors: [FourCC: FourCC] = [:]
-    var names: [FourCC] = []
-    for syntax in TextFrames.tables + ShortTextFrames.tables {
-      let code = FourCC(stringLiteral: syntax.code)
-      if names.contains(code) { continue }
-      names.append(code)
-      if syntax.successor.utf8CodeUnitCount > 0 {
-        successors[code] = FourCC(stringLiteral: syntax.successor)
-      }
-    }
-    // A day and a time of day are parts of what a moment is: no other name for it.
-    for part in ["TDA", "TDAT", "TIM", "TIME", "TRD", "TRDA"] as [FourCC] { successors[part] = nil }
-    successors["TDA"] = "TDAT"
-    successors["TIM"] = "TIME"
-    successors["TRD"] = "TRDA"
-    var groups: [FourCC: [FourCC]] = [:]
-    for name in names {
-      var last = name
-      while let next = successors[last] { last = next }
-      groups[last, default: []].append(name)
-    }
-    return names.compactMap { groups[$0] }.map { types in
-      Encoding(types, fields: ["encoding", "text"], rule: rule) {
-        let text = $1.view(TextFrame.self, of: $0).wholeText(.text).map(plain)
-        return list([types.contains("TCON") ? text.map(genres) : text.map { [index = $0, document = $1] in moment($0, of: index, document) }])
-      }
+  /// The encodings of all tags: of each frame with text, and of each that versions give other names.
+  package static let all: [Encoding] = {
+    let texts = Set((TextFrames.tables + ShortTextFrames.tables).map { FourCC(stringLiteral: $0.code) })
+    return FrameGenerations.all.compactMap { names in
+      guard let first = names.first else { return nil }
+      return texts.contains(first) ? text(names) : encoding(of: FrameGenerations.last(of: first), names)
     }
   }()
+
+  /// What a frame that is no plain text can say in more than one way, by its last name; `nil` for one that has one name
+  /// and is compared as it is.
+  private static func encoding(of last: FourCC, _ names: [FourCC]) -> Encoding? {
+    switch last {
+    case "TXXX": userText(names)
+    case "APIC": picture(names)
+    case "TIPL": people(names)
+    case "COMM", "USLT", "USER": comment(names)
+    case "WXXX": userAddress(names)
+    case "GEOB": object(names)
+    case "LINK": link(names)
+    default:
+      names.count > 1 ? Encoding(names, fields: [], isOfVersions: true, rule: nameRule) : nil
+    }
+  }
+
+  private static func text(_ names: [FourCC]) -> Encoding {
+    let isGenre = names.contains("TCON")
+    return Encoding(names, fields: ["encoding", "text"], isOfVersions: true, rule: rule) { index, document in
+      let text = document.view(TextFrame.self, of: index).wholeText(.text).map(plain)
+      return list([isGenre ? text.map(genres) : text.map { moment($0, of: index, document) }])
+    }
+  }
+
+  private static func userText(_ names: [FourCC]) -> Encoding {
+    Encoding(names, fields: ["encoding", "description", "value"], isOfVersions: true, rule: rule) { index, document in
+      let frame = document.view(UserText.self, of: index)
+      return list([frame.text(.description), frame.wholeText(.value).map(plain)])
+    }
+  }
+
+  private static func comment(_ names: [FourCC]) -> Encoding {
+    Encoding(names, fields: ["encoding", "description", "text"], isOfVersions: true, rule: rule) { index, document in
+      let frame = document.view(Comment.self, of: index)
+      return list([frame.text(.description) ?? "", frame.text(.text).map(plain)])
+    }
+  }
+
+  /// The address itself is compared as it is, and so are a file and a picture below.
+  private static func userAddress(_ names: [FourCC]) -> Encoding {
+    Encoding(names, fields: ["encoding", "description"], isOfVersions: true, rule: rule) { index, document in
+      list([document.view(AddressFrame.self, of: index).text(.description)])
+    }
+  }
+
+  private static func object(_ names: [FourCC]) -> Encoding {
+    Encoding(
+      names, fields: ["encoding", "filename", "description"], isOfVersions: true, rule: rule
+    ) { index, document in
+      let frame = document.view(EncapsulatedObject.self, of: index)
+      return list([frame.text(.filename), frame.text(.description)])
+    }
+  }
+
+  private static func picture(_ names: [FourCC]) -> Encoding {
+    Encoding(
+      names, fields: ["encoding", "description", "image_format", "mime_type"], isOfVersions: true, rule: rule
+    ) { index, document in
+      let frame = document.view(AttachedPicture.self, of: index)
+      return list([frame.text(.description), frame.text(.mime_type) ?? frame.text(.image_format).map(mediaType)])
+    }
+  }
+
+  /// A frame that stands elsewhere has the name that its version gives it.
+  private static func link(_ names: [FourCC]) -> Encoding {
+    Encoding(names, fields: ["frame_id"], isOfVersions: true, rule: nameRule) { index, document in
+      let name = document.view(LinkedInformation.self, of: index).text(.frame_id).flatMap { FourCC(key: $0) }
+      return list([name.map { FrameGenerations.last(of: $0).key }])
+    }
+  }
+
+  private static func people(_ names: [FourCC]) -> Encoding {
+    Encoding(names, fields: ["encoding", "people"], isOfVersions: true, rule: rule) { index, document in
+      var texts: [String] = []
+      var isWhole = true
+      let frame = NodeReader(document).view(People.self, of: index)
+      // Of more a reader does not remember the rest.
+      guard let count = frame.count(.people), count <= 16 else { return nil }
+      for field in [.involvement, .name] as [People.Field] {
+        frame.withEach(field) { reading in
+          var text = ByteWriter()
+          let outcome = text.put(
+            text: reading.contentBytes, encoding: reading.encoding, style: .verbatim, limit: 4_096)
+          isWhole = isWhole && !outcome.isTruncated && texts.count < 1_024
+          texts.append(text.string)
+          return isWhole
+        }
+      }
+      return isWhole ? texts : nil
+    }
+  }
 
   /// What stands between values as they are escaped.
   private static let separator = "\\u0000"
@@ -151,9 +182,8 @@ package enum TagEncodings {
 
   /// Genres with each written out.
   private static func genres(_ values: String) -> String {
-    if !values.contains(separator) { return Genres.written(values) }
-    return values.split(separator: separator, omittingEmptySubsequences: false)
-      .map { Genres.written(String($0)) }.joined(separator: separator)
+    values.split(separator: separator, omittingEmptySubsequences: false)
+      .flatMap { Genres.written(String($0)) }.joined(separator: separator)
   }
 
   /// What version 2 calls the kind of a picture, as later ones do.

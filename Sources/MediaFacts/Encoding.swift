@@ -15,6 +15,9 @@ public struct Encoding: Sendable {
   public let counts: StaticString?
   /// Whether it is of texts, which may be in one character encoding or another.
   public let isOfTexts: Bool
+  /// Whether its types are the names of one thing in versions of a format: where the version is the same, whoever looks
+  /// for the one does not find the other.
+  public let isOfVersions: Bool
   /// Whether its texts say all that stands in a node: other bytes follow even where no field is another.
   public let saysAll: Bool
   /// The rule as people read it: `the same duration for each sample`.
@@ -30,10 +33,12 @@ public struct Encoding: Sendable {
   ///   - types: The types whose nodes may stand for each other.
   ///   - fields: The fields that may differ then, by the first name of their path.
   ///   - counts: The column that says how many each row of `entries` stands for.
+  ///   - isOfVersions: Whether the types are the names of one thing in versions of a format.
   ///   - rule: The rule as people read it.
   ///   - content: What a node says, as runs of equal values.
   public init(
-    _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, rule: StaticString,
+    _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, isOfVersions: Bool = false,
+    rule: StaticString,
     content: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> RunList? = { _, _ in
       nil
     }
@@ -43,6 +48,7 @@ public struct Encoding: Sendable {
     self.counts = counts
     self.rule = rule
     self.content = content
+    self.isOfVersions = isOfVersions
     isOfTexts = false
     saysAll = false
     texts = { _, _ in nil }
@@ -54,10 +60,12 @@ public struct Encoding: Sendable {
   ///   - types: The types whose nodes may stand for each other.
   ///   - fields: The fields that may differ then, by the first name of their path.
   ///   - saysAll: Whether the texts say all that stands in a node.
+  ///   - isOfVersions: Whether the types are the names of one thing in versions of a format.
   ///   - rule: The rule as people read it.
   ///   - texts: What a node says in characters.
   public init(
-    _ types: [FourCC], fields: [StaticString], saysAll: Bool = false, rule: StaticString,
+    _ types: [FourCC], fields: [StaticString], saysAll: Bool = false, isOfVersions: Bool = false,
+    rule: StaticString,
     texts: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
   ) {
     self.types = types
@@ -66,6 +74,7 @@ public struct Encoding: Sendable {
     self.rule = rule
     content = { _, _ in nil }
     isOfTexts = true
+    self.isOfVersions = isOfVersions
     self.saysAll = saysAll
     self.texts = texts
   }

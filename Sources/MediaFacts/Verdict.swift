@@ -418,6 +418,12 @@ public struct AspectRole: Sendable {
   package var besides: [Verdict.Aspect] = []
   /// Why nobody notices that it came or went where what it says stands elsewhere.
   package var excuseWhereKept: String?
+  /// What is said of the file where going through the samples or items found them the same: that they are written down
+  /// otherwise. `nil` for what is none of the tables that lead to them.
+  package var excuseWhereSame: String?
+  /// What else of the file is not known where it is gone or new, since one more of its type stands where one may, and
+  /// why; `nil` for a node that stands alone.
+  package var doubt: (aspects: [Verdict.Aspect], words: String)?
   /// Whether others count it by its number: it is another key for an item that has another number then.
   package var isOfNumbers = false
   /// What it gives to items, or says of them by their numbers; `nil` for all else.
@@ -429,6 +435,8 @@ public struct AspectRole: Sendable {
   public enum ItemPart: Sendable {
     /// Which properties each has.
     case properties
+    /// In which form that is written: another version, or other flags.
+    case form
     /// To which others each refers.
     case references
     /// Which stands for the whole.

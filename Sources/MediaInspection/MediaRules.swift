@@ -141,6 +141,12 @@ enum MediaRules {
       mend: "Write a length before each unit: ffmpeg -i IN -c copy -bsf:v h264_metadata OUT does.",
       isThorough: true, readsMedia: true, by: .shared(samples)),
     Rule(
+      .unitEmpty, "14496-15 §5.3.3.1, 14496-10 §7.3.1",
+      why: "A unit has a header of one byte at least, so that no length is 0.",
+      players: "FFmpeg gives the sample up, and its picture is lost; Chromium refuses it in MSE.",
+      mend: "Write the sample again without it, and its new size.", isThorough: true, readsMedia: true,
+      by: .shared(samples)),
+    Rule(
       .unitLengthSizeWrong, "14496-15 §5.3.3.1",
       why: "Samples are divided into units by lengths of this size.",
       players: "They find no unit, and refuse the track.",
@@ -178,7 +184,7 @@ enum MediaRules {
         let type = document.tree[node].type
         return isInTrack && placing.contains(type) || !track.fragments.isEmpty && placingRuns.contains(type)
       }
-      if let sample = track.codedBeginning, sample.fit != .asSaid {
+      if let sample = track.codedBeginning, !sample.fit.isAsSaid {
         // A byte stream has a rule of its own, and so has a size that there is not.
         if let units = track.units, let file = track.firstSample?.source,
           units.lengthSize == 3 || units.hasStartCode(sample.range, of: file)
@@ -196,7 +202,10 @@ enum MediaRules {
       if let place = track.startCodeInUnit {
         examination.report(.unitStartCode(sample: UInt64(place.sample)), track.node, extent: place.extent)
       }
-      if let sample = track.codedLater, sample.fit != .asSaid {
+      if let place = track.findEmptyUnit() {
+        examination.report(.unitEmpty(sample: UInt64(place.sample)), track.node, extent: place.extent)
+      }
+      if let sample = track.codedLater, !sample.fit.isAsSaid {
         examination.report(
           .chunkOffsetWrong(sample: UInt64(sample.number), offset: UInt64(sample.range.lowerBound)), track.node,
           extent: sample.place, following: cause)
@@ -328,6 +337,7 @@ extension Finding {
     Self(.chunkOffsetWrong, .sample(sample), .offset(offset))
   }
   static func unitStartCode(sample: UInt64) -> Self { Self(.unitStartCode, .sample(sample)) }
+  static func unitEmpty(sample: UInt64) -> Self { Self(.unitEmpty, .sample(sample)) }
   static func unitLengthSizeWrong(sample: UInt64, offset: UInt64) -> Self {
     Self(.unitLengthSizeWrong, .sample(sample), .offset(offset))
   }
@@ -341,6 +351,8 @@ extension Diagnostic.Kind {
   static let unitLengthSizeWrong = Self(
     "avcc-length-size", .error,
     "sample {sample}, at 0x{offset:x}, is made of units with lengths of another size than the configuration says")
+  static let unitEmpty = Self(
+    "unit-empty", .warning, "sample {sample} holds an empty unit: a length of 0")
   static let unitStartCode = Self(
     "unit-start-code", .note, "a unit of sample {sample} holds the start code of a byte stream, 000001")
   static let avifDepthDiffers = Self(

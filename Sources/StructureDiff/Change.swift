@@ -357,3 +357,11 @@ public struct ItemPlace: Sendable {
     self.counts = counts
   }
 }
+
+extension Change {
+  /// The rule by which all bytes of a node are others, and come to what they came to; `nil` for another change.
+  var ruleOfOtherBytes: String? {
+    guard case .encoding(let rule) = cause, kind == .changed, !isSameText, field.description == "bytes" else { return nil }
+    return rule.description
+  }
+}

@@ -13,7 +13,7 @@ struct ComparedFiles {
   /// What has other numbers.
   let renumbering: Renumbering?
   /// By type: in which ways its nodes may say the same.
-  private let encodings: [FourCC: Encoding]
+  private let encodings: [FourCC: [Encoding]]
 
   init(
     _ before: Document, _ after: Document, by rules: Rules, moved: MovedBytes,
@@ -22,8 +22,8 @@ struct ComparedFiles {
     (self.before, self.after, self.rules) = (before, after, rules)
     (self.moved, self.samples, self.options) = (moved, samples, options)
     self.renumbering = renumbering
-    var encodings: [FourCC: Encoding] = [:]
-    for encoding in rules.encodings { for type in encoding.types { encodings[type] = encoding } }
+    var encodings: [FourCC: [Encoding]] = [:]
+    for encoding in rules.encodings { for type in encoding.types { encodings[type, default: []].append(encoding) } }
     self.encodings = encodings
   }
 
@@ -44,10 +44,23 @@ struct ComparedFiles {
 
   private let known = Known()
 
-  /// In which ways the two nodes may say the same.
+  /// In which ways the two nodes may say the same: by the rule that is about the fewest types.
   func encoding(_ a: NodeIndex, _ b: NodeIndex) -> Encoding? {
     let (x, y) = (before.tree[a].type, after.tree[b].type)
-    guard let encoding = encodings[x], encoding.types.contains(y) else { return nil }
-    return encoding
+    var found: Encoding?
+    for encoding in encodings[x] ?? [] where encoding.types.contains(y) {
+      if found.map({ encoding.types.count < $0.types.count }) ?? true { found = encoding }
+    }
+    return found
+  }
+
+  /// Whether the two nodes stand in parts of other versions, which have other types.
+  func areOfOtherVersions(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
+    var holders = (before.tree.parent(of: a), after.tree.parent(of: b))
+    while case (let x?, let y?) = holders {
+      if before.tree[x].type != after.tree[y].type { return true }
+      holders = (before.tree.parent(of: x), after.tree.parent(of: y))
+    }
+    return false
   }
 }

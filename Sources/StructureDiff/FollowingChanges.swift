@@ -68,21 +68,22 @@ struct FollowingChanges {
     for place in versions.prefix(Self.versionLimit) {
       guard let parent = found[place].before else { continue }
       var rewritten: Set<NodeIndex> = []
-      var hasOthers = false
+      var others: Set<NodeIndex> = []
       for change in found {
         guard let node = change.before, before.tree.parent(of: node) == parent else { continue }
         if case .encoding = change.cause {
           rewritten.insert(node)
-        } else if change.cause == nil, change.kind == .changed {
-          hasOthers = true
+        } else if change.cause == nil, change.kind == .changed || change.kind == .rows {
+          others.insert(node)
         }
       }
+      rewritten.subtract(others)
       guard !rewritten.isEmpty else { continue }
       let kind = rewritten.min().flatMap { before.tree.catalogue(of: before.tree[$0])?.nodeKind }
       let noun = kind.map { "\($0)" } ?? "part"
       found[place].note =
         "\(rewritten.count) \(noun)\(rewritten.count == 1 ? "" : "s") rewritten"
-        + (hasOthers ? "" : ", texts the same")
+        + (others.isEmpty ? ", texts the same" : "")
     }
   }
 

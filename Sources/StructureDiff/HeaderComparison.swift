@@ -25,7 +25,7 @@ struct HeaderComparison {
       change.field = "type"
       change.old = x.type.key
       change.new = y.type.key
-      if let rule = files.encoding(a, b) {
+      if let rule = files.encoding(a, b), !rule.isOfVersions || files.areOfOtherVersions(a, b) {
         change.cause = .encoding(rule.rule)
       } else if x.type.isNumber, y.type.isNumber {
         // They are called the same, or would be no pair.

@@ -54,6 +54,8 @@ struct PairComparison {
       var change = Change(bytesOf: x.source, x.whole, and: y.source, y.whole, from: place, a, b)
       if let encoding = files.encoding(a, b), encoding.saysAll, encoding.isSame(a, in: before, as: b, in: after) {
         (change.cause, change.isSameText) = (.encoding(encoding.rule), true)
+      } else if Self.areInParts(x.whole, of: a, before), Self.areInParts(y.whole, of: b, after) {
+        change.cause = .encoding("how it is stored")
       }
       found.append(change)
       return
@@ -70,6 +72,15 @@ struct PairComparison {
     var change = Change(bytesOf: s, mine, and: t, theirs, from: place, a, b)
     change.cause = .encoding("the same bytes, packed otherwise")
     found.append(change)
+  }
+
+  /// Whether the parts of a node were decoded from all of these bytes of it, so that comparing them compares the bytes.
+  private static func areInParts(_ bytes: Range<Int>, of node: NodeIndex, _ document: Document) -> Bool {
+    if bytes.isEmpty { return true }
+    let tree = document.tree
+    guard let part = tree.firstChild(of: node), tree[part].source != tree[node].source else { return false }
+    let source = tree.sources[Int(tree[part].source)]
+    return source.origin == node && source.outer == tree[node].source && source.places?.range == bytes
   }
 
   /// Whether the bytes of both are the same, and mean the same.

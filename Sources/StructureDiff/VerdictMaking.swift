@@ -227,14 +227,22 @@ struct VerdictMaking {
       known.contains(.times) || known.contains(.startAndEnd) || verdict.state(of: .times) == .notChecked
     // What is asked once: whether a player makes the same of the colours of all tracks.
     lazy var sameColours = coloursOfBoth()
+    // What is not known, once for each aspect.
     var unproved: Set<String> = []
+    func leaveOpen(_ aspects: [Verdict.Aspect], _ words: String) {
+      for aspect in aspects where unproved.insert("\(aspect.rawValue) \(words)").inserted {
+        verdict.add(Verdict.Finding(aspect, .notChecked, words))
+      }
+    }
+    // Where something became of samples or items, what leads to them is another with it.
+    let isAccounted = proofs.findings.contains { $0.aspect != .opening }
     var played: Set<String> = []
     var texts: [Verdict.Aspect: RewrittenTexts] = [:]
-    // The texts of a tag of another version are rewritten with it, which is said of the tag.
-    let rewritten = Set(
-      found.compactMap { change in
-        change.cause == nil && change.kind == .changed && change.field.description == "version" ? change.before : nil
-      })
+    // The texts of a tag of another version are rewritten with it, which is said of the tag: the words are its own.
+    var rewritten: [NodeIndex: String] = [:]
+    for change in found where change.cause == nil && change.kind == .changed && change.field.description == "version" {
+      if let node = change.before { rewritten[node] = role(of: change).excuse ?? "" }
+    }
     for change in found {
       switch change.cause {
       // Padding follows; that it is another is said of the file.
@@ -243,11 +251,14 @@ struct VerdictMaking {
         excuse(self.role(of: change).aspect, by: what.description)
         continue
       default:
-        if change.isSameText, let node = change.before,
-          before.tree.parent(of: node).map({ !rewritten.contains($0) }) ?? true
-        {
+        let version = change.before.flatMap { before.tree.parent(of: $0) }.flatMap { rewritten[$0] }
+        if let version {
+          // Its parts have the names of that version, whatever aspect they are of.
+          if !version.isEmpty, change.field.description == "type" { excuse(self.role(of: change).aspect, by: version) }
+        } else if change.isSameText {
           texts[self.role(of: change).aspect, default: RewrittenTexts()].add(change)
         }
+        if let rule = change.ruleOfOtherBytes { excuse(self.role(of: change).aspect, by: rule) }
         continue
       }
       var role = role(of: change)
@@ -259,12 +270,14 @@ struct VerdictMaking {
         excuse(.tags, by: "numbers of keys")
         continue
       }
+      if let doubt = role.doubt { leaveOpen(doubt.aspects, doubt.words) }
       if isWalked(change, role) {
         // What stands beside its samples went or came with them.
         for aspect in besidesSamples(change) {
           told[aspect, default: []].append(brief(change, role))
           if change.kind == .removed, isLost(change, aspect) { verdict.lost.insert(aspect) }
         }
+        if !isAccounted, let words = wordsOfSame(change, role) { excuse(.file, by: words) }
         continue
       }
       if let part = role.itemPart, let words = proofs.itemExcuses[part] {
@@ -291,9 +304,7 @@ struct VerdictMaking {
         verdict.isDecodedOtherwise = true
       }
       if role.isUnproved {
-        if unproved.insert(role.excuse ?? "").inserted {
-          for aspect in [role.aspect] + role.besides { verdict.add(Verdict.Finding(aspect, .notChecked, role.excuse ?? "")) }
-        }
+        leaveOpen([role.aspect] + role.besides, role.excuse ?? "")
         continue
       }
       if role.aspect == .startAndEnd, !hasOtherTimes, Self.isRounded(change), isGoneThrough(change) {
@@ -329,6 +340,15 @@ struct VerdictMaking {
           Verdict.Finding(aspect, .equivalent, list.joined(separator: ", ")))
       }
     }
+  }
+
+  /// What is said of a change in what leads to samples or items that are the same as before.
+  private func wordsOfSame(_ change: Change, _ role: AspectRole) -> String? {
+    if change.kind == .moved {
+      let parent = change.before.flatMap { before.tree.parent(of: $0) }
+      return parent.map { readOtherwise.contains($0) } ?? false ? nil : Self.order
+    }
+    return role.isWalked ? role.excuseWhereSame : proofs.itemExcuses[.numbers] ?? role.excuseWhereSame
   }
 
   /// Aspects for which a gate closes where something of them is gone.

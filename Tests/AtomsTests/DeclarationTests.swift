@@ -20,6 +20,32 @@ import Testing
     #expect(try identity("meta", "handler") == "mdir")
   }
 
+  /// Groups with a table of their own have their entities where all have them.
+  @Test func entitiesOfAllGroupsAreRead() throws {
+    let codes = (0..<Catalogue.atoms.count).map { Catalogue.atoms.table($0) }
+      .filter { ("grpl" as FourCC).isListed(in: $0.parents) }.map(\.code.description)
+    #expect(codes.contains("*") && codes.contains("pymd") && codes.count >= 6, "\(codes)")
+    for type in codes.map({ FourCC(key: $0) ?? "altr" }) {
+      let document = try opened(
+        atoms {
+          Parts.fileType("mif1", "mif1")
+          atom("meta", version: 0) {
+            Parts.handlerReference("pict")
+            atom("grpl") {
+              atom(type, version: 0) {
+                u32(7, 2, 3, 4); zeros(40)
+              }
+            }
+          }
+        })
+      let group = document.view(EntityGroup.self, of: try first(type, in: document))
+      let entities = group.withTable(.entity_ids) { table in
+        (0..<table.count).map { table.raw(row: $0, column: 0) }
+      }
+      #expect(group.number(.group_id) == 7 && entities == [3, 4], "\(type)")
+    }
+  }
+
   @Test func fragmentsAreATable() throws {
     let document = try opened(corpus: "mockups/frag.mp4")
     let moofs = document.tree.indices.filter { document.tree[$0].type == "moof" }

@@ -48,6 +48,60 @@ import Testing
       !sound.contains { $0.line.hasPrefix("error") }, "\(rule.id): \(sound.map(\.line))")
   }
 
+  /// 2³² samples of a clock of 2³² ticks a second in three ticks: a rate that no number of a problem holds.
+  @Test func aRateBeyondAllClocksIsNotSaid() throws {
+    let film = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          Parts.media(timescale: .max) { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4], at: 8) }
+        }
+      }
+    }
+    let times = film.replacing("moov/trak/mdia/minf/stbl/stts") {
+      atom("stts", version: 0) { u32(4); u32(.max, 0); u32(1, 1); u32(1, 2); u32(5, 0) }
+    }
+    #expect(try !problems(times).contains { $0.id == "frame-rate-uneven" })
+  }
+
+  /// A movie that ends behind its type is none: what was downloaded of it holds nothing. Of parts of other files, of
+  /// images, and of what nobody knows, `moov` is not missed.
+  @Test func aTypeAloneIsNoMovie() throws {
+    func isMissed(_ bytes: [UInt8]) throws -> Bool {
+      try problems(bytes).contains { $0.line == "error movie-missing file" }
+    }
+    let type = Parts.fileType("isom", "isom")
+    #expect(try isMissed(type.bytes))
+    #expect(try isMissed(Parts.fileType("qt  ", "qt  ").bytes))
+    #expect(try isMissed(atoms { type; atom("free") { zeros(8) } }))
+    // That it is cut is why.
+    #expect(try isMissed(Array(type.bytes.dropLast(4))))
+    for brand in ["heic", "avif", "crx "] as [FourCC] {
+      #expect(try !isMissed(Parts.fileType(brand, brand).bytes), "\(brand)")
+    }
+    #expect(try !isMissed(Parts.fileType("hhhh", "mif1", "heic").bytes))
+    let segment = pieces { code("msdh"); u32(0); code("msdh") }
+    #expect(try !isMissed(atoms { atom("styp") { segment } }))
+    #expect(try !isMissed(atoms { atom("sidx", version: 0) { u32(1, 1_000, 0, 0, 0) } }))
+    #expect(try !isMissed(atoms { type; atom("uuid") { zeros(20) } }))
+    #expect(try !isMissed(atoms { type; Parts.movie {} }))
+  }
+
+  /// A track has one header in a fragment, which says once when it begins (14496-12 §8.8.7, §8.8.12).
+  @Test(arguments: ["tfhd", "tfdt"])
+  func aFragmentSaysOnceWhoseItIsAndWhenItBegins(type: String) throws {
+    let film = atoms {
+      Parts.fileType("iso6", "iso6")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [0, 0, 0, 0])
+    }
+    let other =
+      type == "tfhd" ? atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) } : atom("tfdt", version: 1) { u64(0) }
+    let twice = film.adding(behind: "moof/traf/" + type) { other }
+    #expect(try !problems(film).contains { $0.id == "atom-duplicated" })
+    #expect(try problems(twice).contains { $0.id == "atom-duplicated" })
+  }
+
   /// Samples of fragments use a description that `trex` or `tfhd` names: one of two is there.
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (0, 0)] as [(UInt32, UInt32)])
   func aFragmentUsesADescriptionThatIsThere(ofAll: UInt32, ofOne: UInt32) throws {

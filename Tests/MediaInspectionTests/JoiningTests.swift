@@ -12,10 +12,10 @@ import Testing
   /// with `kind`; the second is shown `later` than it is decoded.
   private static func movie(
     entry: Piece = Parts.visualEntry("avc1"), handler: FourCC = "vide", timescale: UInt32 = 1_000,
-    offset: UInt32? = nil, syncSamples: [UInt32]? = nil, kind: UInt8 = 0x65, later: Int32 = 0
+    offset: UInt32? = nil, syncSamples: [UInt32]? = nil, kind: UInt8 = 0x65, later: Int32 = 0, inTrack: Piece = Piece()
   ) -> [UInt8] {
     func movie(_ offset: UInt32) -> [UInt8] {
-      file(handler: handler, timescale: timescale, entry: entry) {
+      file(handler: handler, timescale: timescale, entry: entry, inTrack: inTrack) {
         Parts.sampleTables([6, 6], at: offset)
         if later != 0 { atom("ctts", version: 1) { u32(2, 1, 0, 1); i32(later) } }
         if let syncSamples {
@@ -117,6 +117,75 @@ import Testing
         "in the first file it ends 1.600 s before video: the gap has to be kept, or what follows is out of sync",
       ])
     #expect(try self.joining(movie(sound: 1_000, volume: 1), movie(sound: 1_000, volume: 1)).parts.allSatisfy { $0.notes == [] })
+  }
+
+  /// Edits of a movie of 400 ticks, as the media are: how long each lasts, and from when on it shows them.
+  private static func edits(_ rows: (length: UInt32, from: Int32)...) -> Piece {
+    atom("edts") {
+      atom("elst", version: 0) {
+        u32(UInt32(rows.count))
+        for row in rows { u32(row.length); i32(row.from); u32(0x1_0000) }
+      }
+    }
+  }
+
+  private static func sound(_ edits: Piece) -> [UInt8] {
+    movie(entry: Parts.audioEntry("mp4a"), handler: "soun", inTrack: edits)
+  }
+
+  /// What the first file hides behind its end is shown in the middle then: of two samples of 200 ticks the second.
+  @Test func whatTheFirstHidesAtItsEndIsNoted() throws {
+    let words = "before its samples: it has to go along, or what it leaves out is shown at the joint"
+    let hidden = try part(Self.movie(inTrack: Self.edits((200, 0))), Self.movie())
+    #expect(hidden.answer == .yes && hidden.notes == ["the first file's edit list ends 0.200 s " + words])
+    let sound = try part(Self.sound(Self.edits((150, 50))), Self.sound(Piece()))
+    #expect(sound.notes == ["the first file's edit list ends 0.200 s " + words])
+    // Of the second file its beginning counts.
+    #expect(try part(Self.movie(), Self.movie(inTrack: Self.edits((200, 0)))).notes == [])
+  }
+
+  /// All that is there, all but what rounding cuts off, the rest of the media, and all behind a pause.
+  @Test(arguments: [[(400, 0)], [(399, 0)], [(0, 0)], [(50, -1), (400, 0)]] as [[(UInt32, Int32)]])
+  func anEndThatIsShownIsNotNoted(rows: [(UInt32, Int32)]) throws {
+    let list = atom("edts") {
+      atom("elst", version: 0) {
+        u32(UInt32(rows.count))
+        for row in rows { u32(row.0); i32(row.1); u32(0x1_0000) }
+      }
+    }
+    #expect(try part(Self.movie(inTrack: list), Self.movie()).notes == [])
+  }
+
+  /// Encoders fill the last frame of sound, which is 200 ticks here: less than that is no end that somebody made.
+  @Test func paddingOfTheLastFrameIsNotNoted() throws {
+    #expect(try part(Self.sound(Self.edits((201, 0))), Self.sound(Piece())).notes == [])
+    #expect(try part(Self.sound(Self.edits((200, 0))), Self.sound(Piece())).notes.count == 1)
+    #expect(try part(Self.movie(inTrack: Self.edits((250, 0))), Self.movie()).notes == [])
+  }
+
+  @Test func severalEditsOfTheFirstAreNoted() throws {
+    let part = try part(Self.movie(inTrack: Self.edits((100, 0), (200, 200))), Self.movie())
+    #expect(part.notes == ["the first file has several edits: they have to go along, or what they leave out is shown"])
+    // Nothing lies between these.
+    let whole = try self.part(Self.movie(inTrack: Self.edits((200, 0), (200, 200))), Self.movie())
+    #expect(whole.notes == [])
+  }
+
+  /// A track that is disabled in one of both, and one in German.
+  @Test func whatOneHeaderSaysOfBothIsNoted() throws {
+    // Behind the header of the atom and its version: the flags, of which the lowest says that it is enabled.
+    let disabled = Self.movie().setting("moov/trak/tkhd", at: 3) { u8(2) }
+    func words(_ which: String) -> [String] {
+      ["only the track of the \(which) file is disabled: one header says whether players show both unasked"]
+    }
+    #expect(try part(Self.movie(), disabled).notes == words("second"))
+    #expect(try part(disabled, Self.movie()).notes == words("first"))
+    #expect(try part(disabled, disabled).notes == [])
+    // Behind version, dates, timescale and duration.
+    let german = Self.movie().setting("moov/trak/mdia/mdhd", at: 20) { language("deu") }
+    let part = try part(Self.movie(), german)
+    #expect(part.answer == .yes && part.notes == ["the tracks name other languages: unspecified and deu"])
+    #expect(try self.part(german, german).notes == [])
   }
 
   /// What a decoder does not need is not held against them.

@@ -125,8 +125,8 @@ struct RaisedTests {
 
   /// A line for each file that has warnings, and below it what is wrong with it.
   private static let warnings = """
-    audio-other/androidx-media--sample_with_id3.adts: audio-delayed × 1
-      a frame alone and a tag stand in front of the frames that follow each other
+    audio-other/androidx-media--sample_with_id3.adts: tag-in-audio × 1
+      a second tag stands behind the first frame
     audio-other/exiftool--AIFF.aif: sound-missing × 1
       what exiftool tests tags with, without sound
     audio-other/exiftool--RIFF.wav: bytes-behind-chunks × 1

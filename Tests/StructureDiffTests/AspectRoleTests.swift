@@ -145,6 +145,15 @@ import Testing
     #expect(turned.state(of: .display) == .changed && turned.closing == nil)
   }
 
+  /// Flags of `ipma` without a meaning: nothing stands in another order.
+  @Test func associationsInAnotherFormAreTheSame() throws {
+    // Version, then three bytes of flags.
+    let verdict = try verdict(image(), image().setting("meta/iprp/ipma", at: 2) { u8(1) })
+    #expect(
+      verdict.findings.map { "\($0.aspect.rawValue): \($0.sentence)" } == ["display: associations written otherwise"])
+    #expect(verdict.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+  }
+
   /// Items under other numbers are found by what they hold, and what leads to them leads there still.
   @Test func itemsUnderOtherNumbersAreTheSame() throws {
     let other = image(numbers: [20, 7])

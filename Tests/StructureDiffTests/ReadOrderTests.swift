@@ -190,6 +190,42 @@ import Testing
     #expect(found.regressions.contains(.times))
   }
 
+  /// FFmpeg opens neither of these files; other players go by the first, or by the last.
+  @Test(arguments: [
+    ("moov", "mvhd", [.times, .startAndEnd, .display, .sound]), ("moov/trak", "tkhd", [.startAndEnd, .display, .sound]),
+    ("moov/trak/mdia", "mdhd", [.times, .startAndEnd, .tracks]),
+    ("moov/trak/mdia/minf", "stbl", [.samples, .times, .seeking, .setup]),
+    ("moov/trak/mdia/minf/stbl", "stsz", [.samples]),
+  ] as [(String, String, [Verdict.Aspect])])
+  func whatASecondHeaderSaysIsNotChecked(path: String, type: String, aspects: [Verdict.Aspect]) throws {
+    let film = try boxes("encoded/h264-aac.mp4")
+    let twice = film.adding(film.box(type, in: path), in: path, atFront: false)
+    for (before, after) in [(film.bytes, twice), (twice, film.bytes)] {
+      let found = try verdict(before, after)
+      for aspect in aspects {
+        #expect(
+          told(found, aspect).contains("not checked: a second '\(type)': players may go by the other"),
+          "\(aspect): \(found.findings)")
+      }
+      #expect(found.closing?.hasPrefix("viewer") != true)
+    }
+    #expect(try verdict(twice, twice).findings.isEmpty)
+  }
+
+  /// Of two tables the samples were gone through by the second.
+  @Test func aChangeInTheFirstOfTwoTablesIsNotChecked() throws {
+    let film = try boxes("encoded/h264-aac.mp4")
+    let path = "moov/trak/mdia/minf/stbl"
+    let before = film.adding(film.box("stts", in: path), in: path, atFront: false)
+    // Behind the type: version, flags, one run of ten samples of 512 ticks.
+    let place = try #require(before.firstRange(of: Array("stts".utf8))).lowerBound
+    #expect(Array(before[place + 8..<place + 20]) == [0, 0, 0, 1, 0, 0, 0, 10, 0, 0, 2, 0])
+    var after = before
+    after[place + 19] = 1
+    let found = try verdict(before, after)
+    #expect(told(found, .times) == ["not checked: a second 'stts': players may go by the other"], "\(found.findings)")
+  }
+
   // MARK: Tags
 
   /// Of two that say the same kind of thing players show the first, or the last.

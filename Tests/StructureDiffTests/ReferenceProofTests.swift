@@ -34,6 +34,101 @@ import Testing
     #expect(try !told(verdict(before, whole)).contains { $0.contains("another one now") })
   }
 
+  /// A film of fragments with tracks under these numbers; what else refers to them is as it was.
+  private func renumbered(_ film: [UInt8], _ numbers: UInt32...) -> [UInt8] {
+    var film = film
+    for (place, number) in numbers.enumerated() {
+      film = film.setting("moov/trak[\(place + 1)]/tkhd", at: 12) { u32(number) }
+        .setting("moov/mvex/trex[\(place + 1)]", at: 4) { u32(number) }
+      for fragment in 1...2 {
+        film = film.setting("moof[\(fragment)]/traf[\(place + 1)]/tfhd", at: 4) { u32(number) }
+      }
+    }
+    return film
+  }
+
+  private func newProblems(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
+    try Comparison(Files.open(before), Files.open(after), rules: .media).newProblems.list.map { $0.kind.id.description }
+  }
+
+  /// Indexes that stand as they were are for a track that is gone.
+  @Test func anIndexIsForTheTrackOfItsNumber() throws {
+    let before = try Files.bytes("encoded/dash-sidx.mp4")
+    let after = renumbered(before, 5)
+    let stale = try verdict(before, after)
+    for type in ["sidx", "tfra"] {
+      let words = "seeking changed: '\(type)' refers to track 1, which is no longer there"
+      #expect(told(stale).contains(words), "\(told(stale))")
+    }
+    // What seeking finds closes no gate; that there is a new problem does.
+    #expect(stale.regressions == [.problems] && stale.closing == nil)
+    #expect(try newProblems(before, after) == ["index-track-unknown", "index-track-unknown"])
+    let whole = after.setting("sidx", at: 4) { u32(5) }.setting("mfra/tfra", at: 4) { u32(5) }
+    let moved = try verdict(before, whole)
+    #expect(moved.closing?.hasPrefix("viewer: no change") == true, "\(told(moved))")
+    #expect(try newProblems(before, whole).isEmpty)
+  }
+
+  /// Tracks under each other's number: the index of the one is that of the other now, unless both follow.
+  @Test func anIndexMayBeForTheOtherTrack() throws {
+    let before = try Files.bytes("encoded/fragmented.mp4")
+    let after = renumbered(before, 2, 1)
+    let stale = try told(verdict(before, after))
+    for id in 1...2 {
+      #expect(stale.contains("seeking changed: 'tfra' refers to track \(id), which is another one now"), "\(stale)")
+    }
+    let whole = after.setting("mfra/tfra", at: 4) { u32(2) }.setting("mfra/tfra[2]", at: 4) { u32(1) }
+    #expect(try !told(verdict(before, whole)).contains { $0.contains("'tfra' refers") })
+  }
+
+  /// What announces fragments, and what says when they were made, is of a track as indexes are.
+  @Test func announcementsAreOfTheTrackOfTheirNumber() throws {
+    let film = try Files.bytes("encoded/fragmented.mp4").removing("mfra")
+    func announced(_ film: [UInt8], _ track: UInt32) -> [UInt8] {
+      film.adding(to: "moov/mvex") {
+        atom("trep", version: 0) { u32(1) }
+        atom("trep", version: 0) { u32(track); atom("assp", version: 0) { u32(1) } }
+        atom("leva", version: 0) { u8(2); u32(1); u8(3); u32(track); u8(3) }
+      }.adding(behind: "moov") {
+        atom("prft", version: 0) { u32(track); u64(0xE9_9000_0000_0000); u32(0) }
+      }
+    }
+    let before = announced(film, 2)
+    let stale = try told(verdict(before, announced(renumbered(film, 1, 9), 2)))
+    for (aspect, type) in [("opening", "trep"), ("opening", "leva"), ("events", "prft")] {
+      #expect(
+        stale.contains("\(aspect) changed: '\(type)' refers to track 2, which is no longer there"), "\(stale)")
+    }
+    let moved = try verdict(before, announced(renumbered(film, 1, 9), 9))
+    #expect(moved.closing?.hasPrefix("viewer: no change") == true, "\(told(moved))")
+  }
+
+  /// Groups of the file list tracks as well as items: those that follow are the same, and those that do not are others.
+  @Test func groupsListTracksByTheirNumbers() throws {
+    let film = try Files.bytes("encoded/h264-aac.mp4")
+    func grouped(_ numbers: (UInt32, UInt32), _ group: (UInt32, UInt32)) -> [UInt8] {
+      film.setting("moov/trak/tkhd", at: 12) { u32(numbers.0) }.setting("moov/trak[2]/tkhd", at: 12) { u32(numbers.1) }
+        + atoms {
+          atom("meta", version: 0) {
+            Parts.handlerReference("null")
+            // What is no track keeps its number.
+            atom("grpl") { atom("altr", version: 0) { u32(77, 3, group.0, group.1, 30) } }
+          }
+        }
+    }
+    let before = grouped((1, 2), (1, 2))
+    let stale = try verdict(before, grouped((5, 6), (1, 2)))
+    #expect(
+      told(stale).contains("display changed: groups have other tracks under their new numbers"), "\(told(stale))")
+    #expect(stale.closing == nil)
+    #expect(try Set(newProblems(before, grouped((5, 6), (1, 2)))) == ["group-entity-unknown"])
+    let moved = try verdict(before, grouped((5, 6), (5, 6)))
+    #expect(moved.closing?.hasPrefix("viewer: no change") == true, "\(told(moved))")
+    // One that has another member is another.
+    let other = try verdict(before, grouped((5, 6), (5, 5)))
+    #expect(other.state(of: .display) == .changed, "\(told(other))")
+  }
+
   /// Segments elsewhere find their track by its number.
   @Test func theNumberOfATrackIsNoMatterOfTasteInAnInitializationSegment() throws {
     let before = try Files.bytes("encoded/segment-init.mp4")

@@ -20,6 +20,9 @@ import Testing
       /// Whether the name in the entry of the thumbnail has no end.
     var isDamaged = false
     var hasOldReferences = false
+    var group: FourCC = "altr"
+    /// Whether the group lists the items by the numbers that they had.
+    var hasOldGroup = false
 
     private static let types: [FourCC] = ["hvc1", "hvc1", "grid", "hvc1", "Exif"]
     private var data: [[UInt8]] {
@@ -35,6 +38,7 @@ import Testing
         end += data[item].count
       }
       let own = hasOldReferences ? [1, 2, 3, 4, 5] : numbers
+      let grouped = hasOldGroup ? [1, 2, 3, 4, 5] : own
       return atom("meta", version: 0) {
         Parts.handlerReference("pict", name: "")
         atom("pitm", version: 0) { u16(numbers[primary]) }
@@ -68,7 +72,13 @@ import Testing
             for item in order where item < 4 { u16(numbers[item]); u8(1, [1, 1, 2, 3][item]) }
           }
         }
-        atom("grpl") { atom("altr", version: 0) { u32(100, 2, UInt32(own[2]), UInt32(own[3])) } }
+        atom("grpl") {
+          atom(group, version: 0) {
+            u32(100, 2, UInt32(grouped[2]), UInt32(grouped[3]))
+            // A pyramid says more of its layers.
+            if group == "pymd" { u16(64, 32, 1, 0, 0, 1, 0, 0) }
+          }
+        }
       }
     }
 
@@ -142,6 +152,31 @@ import Testing
     let group = try comparison(Picture().bytes, Picture(numbers: [1, 2, 13, 14, 5], hasOldReferences: true).bytes)
     let told = group.verdict?.findings.map(\.sentence) ?? []
     #expect(told.contains("groups have other items under their new numbers"), "\(told)")
+  }
+
+  /// A group that names the numbers that items had names none, whatever kind of group it is.
+  @Test(arguments: ["altr", "brst", "favc", "iaug", "pymd", "slid", "ster", "tsyn"] as [FourCC])
+  func groupsOfAllKindsAreHeldAgainstItems(_ group: FourCC) throws {
+    let numbers: [UInt16] = [11, 12, 13, 14, 15]
+    let before = Picture(group: group).bytes
+    let stale = try comparison(before, Picture(numbers: numbers, group: group, hasOldGroup: true).bytes)
+    let told = stale.verdict?.findings.map(\.sentence) ?? []
+    #expect(told.contains("groups have other items under their new numbers"), "\(told)")
+    #expect(stale.verdict?.state(of: .display) == .changed && stale.verdict?.closing == nil)
+    #expect(Set(stale.newProblems.list.map { $0.kind.id.description }) == ["group-entity-unknown"])
+    let whole = try comparison(before, Picture(numbers: numbers, group: group).bytes)
+    #expect(whole.verdict?.closing == "viewer: no change (16 aspects; 5 of 5 samples)")
+    #expect(whole.newProblems.list.isEmpty, "\(whole.newProblems.list)")
+  }
+
+  /// What cannot be read proves nothing: a group of a version that nobody knows, or one that ends in its list.
+  @Test(arguments: [(0, 9), (11, 3)] as [(Int, UInt8)])
+  func aGroupThatCannotBeReadProvesNothing(at offset: Int, byte: UInt8) throws {
+    func damaged(_ numbers: [UInt16]) -> [UInt8] {
+      Picture(numbers: numbers, hasOldGroup: true).bytes.setting("meta/grpl/altr", at: offset) { u8(byte) }
+    }
+    let found = try comparison(damaged([1, 2, 3, 4, 5]), damaged([11, 12, 13, 14, 15]))
+    #expect(found.verdict?.state(of: .display) == .notChecked, "\(found.verdict?.findings.map(\.sentence) ?? [])")
   }
 
   /// A number that two items of a file have says of neither what it is: both ways the same is listed.

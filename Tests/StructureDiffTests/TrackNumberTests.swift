@@ -44,4 +44,25 @@ import Testing
     let lost = try comparison(before, after.setting("mfra/tfra[2]", at: 4) { u32(8) })
     #expect(lost.verdict.state(of: .seeking) == .changed)
   }
+
+  /// A number that another track had: each index is that of its track, not that of the number.
+  @Test func indexesFollowTracksNotNumbers() throws {
+    func film(_ first: UInt32, _ second: UInt32) throws -> [UInt8] {
+      var film = try Files.bytes("encoded/fragmented.mp4").removing("mfra")
+      for (place, number) in [(1, first), (2, second)] {
+        film = film.setting("moov/trak[\(place)]/tkhd", at: 12) { u32(number) }
+          .setting("moov/mvex/trex[\(place)]", at: 4) { u32(number) }
+        for fragment in 1...2 {
+          film = film.setting("moof[\(fragment)]/traf[\(place)]/tfhd", at: 4) { u32(number) }
+        }
+      }
+      return film.adding(behind: "moov") {
+        atom("sidx", version: 0) { u32(first, 12_800, 0, 0); u16(0, 0) }
+        atom("sidx", version: 0) { u32(second, 48_000, 0, 0); u16(0, 0) }
+      }
+    }
+    let found = try comparison(film(1, 2), film(2, 3))
+    #expect(found.verdict.aspects(.changed).isEmpty, "\(found.verdict.findings)")
+    #expect(!found.changes.contains { $0.contains("sidx") }, "\(found.changes)")
+  }
 }

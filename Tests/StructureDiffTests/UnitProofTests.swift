@@ -285,6 +285,56 @@ import Testing
     #expect((verdict.closing == nil) != isNameAlone)
   }
 
+  /// A length of 0: FFmpeg gives the sample up there, and Chromium refuses it.
+  @Test func anEmptyUnitIsAnotherSample() throws {
+    let plain = try film(Self.slices.map { [$0] })
+    for units in [[Self.slices[1], []], [[], Self.slices[1]], [Self.delimiter, Self.slices[1], []]] {
+      let other = try film([[Self.slices[0]], units])
+      let found = try verdict(plain, other)
+      #expect(told(found, .samples) == ["changed: video sample 2 of 2 (0.100 s) holds an empty unit"])
+      #expect(found.regressions.contains(.samples) && found.closing == nil)
+      #expect(found.media == "some media changed")
+      // What was mended closes no gate.
+      let back = try verdict(other, plain)
+      #expect(told(back, .samples) == ["changed: video sample 2 of 2 (0.100 s) holds an empty unit no longer"])
+      #expect(!back.regressions.contains(.samples))
+      // The same one is no change, and one in another place is not known to be the same.
+      #expect(try verdict(other, try film([[Self.slices[0]], units])).findings.isEmpty)
+      let moved = try film([[Self.slices[0]], [Self.filler, Self.slices[1], [], []]])
+      #expect(try verdict(other, moved).state(of: .samples) == .changed)
+    }
+    let all = try film(Self.slices.map { [$0, []] }, lengths: 2)
+    #expect(told(try verdict(plain, all), .samples) == ["changed: video all 2 samples hold empty units"])
+  }
+
+  /// Digests of what a decoder is given are those of samples that it takes.
+  @Test func aSnapshotKnowsNoSampleWithAnEmptyUnit() throws {
+    let plain = try film(Self.long)
+    let other = try film([Self.long[0], Self.long[1] + [[]]])
+    let before = try MediaFile.open(try kept(plain).source())
+    let found = try verdict(before, other)
+    #expect(found.state(of: .samples) == .changed && found.regressions.contains(.samples), "\(told(found, .samples))")
+    let emptied = try MediaFile.open(try kept(other).source())
+    #expect(try verdict(emptied, plain).state(of: .samples) == .changed)
+    #expect(try verdict(emptied, other).state(of: .samples) == .same)
+  }
+
+  /// The problem is named for what it is, also in the first sample, whose offset is right.
+  @Test func anEmptyUnitIsAProblem() throws {
+    let films: [[[[UInt8]]]] = [[[Self.slices[0], []], [Self.slices[1]]], [[Self.slices[0]], [[], Self.slices[1]]]]
+    let kinds = ["unit-empty", "chunk-offset-shifted", "chunk-offset-wrong", "avcc-length-size"]
+    for samples in films {
+      let document = try film(samples)
+      MediaFile.check(document, isThorough: true)
+      let problems = document.problems.kept.filter { kinds.contains($0.kind.id.description) }
+      #expect(problems.map(\.kind.id.description) == ["unit-empty"])
+      let media = try #require(document.tree.child("mdat", of: nil))
+      // The first slice and its length have eight bytes.
+      let start = Int(document.tree[media].payloadStart) + 8
+      #expect(problems.first?.extent == Extent(byteOffset: start, byteCount: 4))
+    }
+  }
+
   /// The same units divided by lengths of another size, which the configuration says.
   @Test func lengthsOfAnotherSizeAreNoOtherPicture() throws {
     let units = Self.slices.map { [$0] }

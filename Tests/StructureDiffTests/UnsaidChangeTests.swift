@@ -65,7 +65,35 @@ private enum Pair {
     let told = try Pair.told(Self.segment(), Self.segment(flags: 0x0100_0000))
     #expect(told.contains("seeking changed: track 1 sample 1 of 3 is said to depend on others now"), "\(told)")
     // Nothing said is what a sync sample is.
-    #expect(try Pair.told(Self.segment(), Self.segment(flags: 0)) == [])
+    #expect(
+      try Pair.told(Self.segment(), Self.segment(flags: 0))
+        == ["file equivalent: tables of samples written otherwise"])
+  }
+
+  /// A 3 is reserved for what a sample depends on, what depends on it, and whether it is coded twice; where one goes,
+  /// what is said now is reported.
+  @Test(arguments: [
+    (0x0300_0000, "is said to depend on no other now"), (0x02C0_0000, "is said otherwise to be needed by others"),
+    (0x0230_0000, "is said otherwise to be coded twice"),
+  ] as [(UInt32, String)])
+  func aReservedValueIsSeeking(flags: UInt32, back: String) throws {
+    let (plain, reserved) = (Self.segment(), Self.segment(flags: flags))
+    #expect(
+      try Pair.told(plain, reserved).filter { $0.hasPrefix("seeking") }
+        == ["seeking changed: track 1 sample 1 of 3 is said to have a reserved dependency now"])
+    #expect(
+      try Pair.told(reserved, plain).filter { $0.hasPrefix("seeking") }
+        == ["seeking changed: track 1 sample 1 of 3 \(back)"])
+    #expect(try Pair.verdict(plain, reserved).closing == nil)
+    #expect(try Pair.told(reserved, reserved) == [])
+  }
+
+  /// Of samples that are no sync samples as well.
+  @Test func aReservedValueIsNotTakenForADependency() throws {
+    let told = try Pair.told(Self.segment(flags: 0x0101_0000), Self.segment(flags: 0x0301_0000))
+    #expect(
+      told.filter { $0.hasPrefix("seeking") }
+        == ["seeking changed: track 1 sample 1 of 3 is said to have a reserved dependency now"])
   }
 
   /// An initialization segment: one track without samples, and what fragments elsewhere leave unsaid.

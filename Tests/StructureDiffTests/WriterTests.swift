@@ -68,6 +68,20 @@ import Testing
     #expect(found.regressions.isEmpty)
   }
 
+  /// Flags without a meaning, and bytes that no table leads to: a viewer has the same, and the file is another.
+  @Test func whatLeadsToTheSameSamplesIsOfTheFile() throws {
+    let before = try Files.bytes("encoded/h264-aac.mp4")
+    let place = try #require(Self.places(of: "stts", in: before).first)
+    var after = before
+    after[place + 6] ^= 1
+    let flags = try verdict(before, after)
+    #expect(told(flags, .file) == ["equivalent: tables of samples written otherwise"], "\(flags.findings)")
+    #expect(flags.closing?.hasPrefix("viewer: no change") == true && flags.regressions.isEmpty)
+    let more = try verdict(before, before + atom("mdat") { zeros(50) }.bytes)
+    #expect(told(more, .file) == ["equivalent: 'mdat' divided otherwise, or with bytes in no sample or item"], "\(more.findings)")
+    #expect(more.closing?.hasPrefix("viewer: no change") == true && more.hasSameMedia == true)
+  }
+
   /// `mehd` says that fragments follow, and `gmhd` of texts has no timecode.
   @Test func whatComesOrGoesIsOfItsOwnAspect() throws {
     let fragments = try Files.bytes("encoded/gpac-fragments.mp4")

@@ -128,7 +128,7 @@ import Testing
         00000000        16  ftyp  File type                                'isom' version 0x1
         00000008         4      major_brand        'isom'
         0000000c         4      minor_version      0x00000001
-        00000010        56  sidx  Segment index                            2 references, 0.750 s from 2.000 s
+        00000010 !      56  sidx  Segment index                            2 references, 0.750 s from 2.000 s
         00000018         1      version            0
         00000019         3      flags              0x000000
         0000001c         4      reference_ID       7
@@ -402,7 +402,7 @@ import Testing
           offset      size  atom                                           summary
         00000000        16  ftyp  File type                                'isom' version 0x1
                             69 73 6f 6d 00 00 00 01  isom....
-        00000010        56  sidx  Segment index                            2 references, 0.750 s from 2.000 s
+        00000010 !      56  sidx  Segment index                            2 references, 0.750 s from 2.000 s
                             00 00 00 00 00 00 00 07 00 00 03 e8 00 00 07 d0  ................
         00000048        64  emsg  Event message                            "urn:mpeg:dash:event:2012" "1", id 42, after 0.500 s for 2.000 s
                             00 00 00 00 75 72 6e 3a 6d 70 65 67 3a 64 61 73  ....urn:mpeg:das

@@ -129,6 +129,11 @@ import Testing
           + " | not sync, depends on others"
       ),
       (
+        0x0301_0000, 32, .sampleFlags,
+        "not sync, reserved dependency | 0x03010000 (not sync, reserved dependency) | 50,397,184"
+          + " | not sync, reserved dependency"
+      ),
+      (
         0x0C81_0000, 32, .sampleFlags,
         "not sync, disposable, leading, decodable"
           + " | 0x0c810000 (not sync, disposable, leading, decodable) | 209,780,736"

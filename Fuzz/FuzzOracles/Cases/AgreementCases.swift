@@ -100,6 +100,14 @@ enum AgreementCases {
       "unit-start-code", Self.samples([hex("0000000A 6EC0800F 00000001 6588"), hex("00000002 4100")]),
       // The same bytes as an encoder has to write them; and two units, between which the length has them.
       sound: Self.samples([hex("0000000B 6EC0800F 0000030001 6588"), pieces { hex("00000002 4100 00000100 41"); zeros(255) }])),
+    // Behind a unit of the first sample, and in front of the one of a later sample.
+    RuleCase(
+      "unit-empty", Self.samples([hex("00000002 6588 00000000"), hex("00000002 4100")]),
+      sound: Self.samples([hex("00000002 6588 00000001 09"), hex("00000002 4100")])),
+    RuleCase(
+      "unit-empty", Self.samples([hex("00000002 6588"), hex("00000000 00000002 4100")]),
+      // Zeros that were written over a sample are no units.
+      sound: Self.samples([hex("00000002 6588"), hex("00000000 00000000")])),
     RuleCase(
       "chunk-offset-shifted", Self.samples([hex("65888400 00000002"), hex("00000002 4100")]),
       sound: Self.samples([hex("00000002 6588"), hex("00000002 4100")])),

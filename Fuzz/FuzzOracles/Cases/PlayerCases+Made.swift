@@ -222,7 +222,9 @@ extension PlayerCases {
       $0.setting("moof/traf/trun", at: 8) { u32(0xA0) }.changing("moof") { widened("moof", $0) }
     },
     Case("android-leaf-large-size", "dash-sidx.mp4") { $0.changing("moof/mfhd") { widened("mfhd", $0) } },
-    Case("mse-sample-flags-reserved", "dash-sidx.mp4", keeping: { $0.setting("moof/traf/trun", at: 12) { u32(0x0200_0000) } }) {
+    Case(
+      "sample-flags-reserved", "dash-sidx.mp4", keeping: { $0.setting("moof/traf/trun", at: 12) { u32(0x0200_0000) } }
+    ) {
       $0.setting("moof/traf/trun", at: 12) { u32(0x0300_0000) }
     },
     Case("mse-trun-v0-negative", "dash-sidx.mp4", keeping: { negative($0, version: 1) }) { negative($0, version: 0) },

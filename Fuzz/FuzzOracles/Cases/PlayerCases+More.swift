@@ -152,6 +152,7 @@ extension PlayerCases {
     Case("chunk-offset-shifted", "vp9.mp4") { shifting($0) },
     Case("unit-start-code") { $0.changing("mdat") { joiningUnits($0) } },
     Case("unit-start-code", "fragmented-separate.mp4") { $0.changing("mdat") { joiningUnits($0) } },
+    Case("unit-empty") { $0.changing("mdat") { emptyingUnit($0) } },
     Case("seek-not-idr") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(2, 1, 2) } } },
     Case("hls-key-frames", "fragmented-separate.mp4") { $0.changing("mdat") { pictureOfAnotherKind($0) } },
     Case("sound-one-frame", "mpeg2-plain.mp3") { [UInt8]($0.prefix(104)) },
@@ -224,6 +225,15 @@ extension PlayerCases {
     let second = 12 + length(at: 8)
     let whole = UInt32(second - 8 + length(at: second))
     return media[..<8] + u32(whole).bytes + media[12..<second] + [0, 0, 0, 1] + media[(second + 4)...]
+  }
+
+  /// With the last four bytes of the first unit as a unit of their own, which is empty.
+  private static func emptyingUnit(_ media: [UInt8]) -> [UInt8] {
+    let length = media[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    var media = media
+    media.replaceSubrange(8..<12, with: u32(UInt32(length - 4)).bytes)
+    media.replaceSubrange(8 + length..<12 + length, with: zeros(4).bytes)
+    return media
   }
 
   /// Says of the first sample of the first run that it is no sync sample.

@@ -288,6 +288,7 @@ package enum RuleCases {
 
   static let file: [RuleCase] = [
     RuleCase("movie-missing", film.removing("moov")),
+    RuleCase("movie-missing", Parts.fileType("isom", "isom").bytes),
     RuleCase("ftyp-not-first", film.removing("ftyp") + film.prefix(20)),
     RuleCase("ftyp-missing", film.removing("ftyp")),
     RuleCase("brand-not-compatible", film.setting("ftyp", at: 0) { code("mp42") }),
@@ -375,6 +376,37 @@ package enum RuleCases {
     }
   }
 
+  /// A fragment of two samples of four bytes, with flags for all of them in `tfhd`, or in its run for the first one or
+  /// for the second one.
+  private static func flagged(all: UInt32? = nil, first: UInt32? = nil, each second: UInt32? = nil) -> [UInt8] {
+    func moof(_ offset: UInt32) -> Piece {
+      atom("moof") {
+        atom("mfhd", version: 0) { u32(1) }
+        atom("traf") {
+          atom("tfhd", version: 0, flags: all == nil ? 0x02_0000 : 0x02_0020) {
+            u32(1)
+            if let all { u32(all) }
+          }
+          atom("tfdt", version: 1) { u64(0) }
+          atom("trun", version: 0, flags: 0x301 | (first == nil ? 0 : 0x4) | (second == nil ? 0 : 0x400)) {
+            u32(2, offset)
+            if let first { u32(first) }
+            u32(100, 4)
+            if second != nil { u32(0x0200_0000) }
+            u32(100, 4)
+            if let second { u32(second) }
+          }
+        }
+      }
+    }
+    return atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      moof(UInt32(moof(0).bytes.count + 8))
+      atom("mdat") { u32(0x0102_0304, 0x0506_0708) }
+    }
+  }
+
   private static func adding(@AtomBuilder _ piece: () -> Piece) -> [UInt8] {
     film.adding(to: "moov/trak/mdia/minf/stbl", piece)
   }
@@ -412,6 +444,25 @@ package enum RuleCases {
     RuleCase(
       "dependency-count-differs", adding { atom("sdtp", version: 0) { u8(0x20) } },
       sound: adding { atom("sdtp", version: 0) { u8(0x20, 0x10) } }),
+    // What a sample depends on, what depends on it, whether it is coded twice.
+    RuleCase(
+      "sample-flags-reserved", adding { atom("sdtp", version: 0) { u8(0x20, 0x30) } },
+      // Of leading samples all values say something.
+      sound: adding { atom("sdtp", version: 0) { u8(0xE0, 0xDA) } }),
+    RuleCase(
+      "sample-flags-reserved", adding { atom("sdtp", version: 0) { u8(0x2C, 0x10) } },
+      // In QuickTime each bit is a flag of its own.
+      sound: adding { atom("sdtp", version: 0) { u8(0x2C, 0x10) } }
+        .replacing("ftyp") { Parts.fileType("qt  ", "qt  ") }),
+    RuleCase(
+      "sample-flags-reserved", adding { atom("sdtp", version: 0) { u8(0x20, 0x13) } },
+      sound: adding { atom("sdtp", version: 0) { u8(0x20, 0x12) } }),
+    RuleCase(
+      "sample-flags-reserved", fragmented.setting("moov/mvex/trex", at: 20) { u32(0x0300_0000) },
+      sound: fragmented.setting("moov/mvex/trex", at: 20) { u32(0x0E0F_FFFF) }),
+    RuleCase("sample-flags-reserved", flagged(all: 0x03C0_0000), sound: flagged(all: 0x0280_0000)),
+    RuleCase("sample-flags-reserved", flagged(first: 0x02C0_0000), sound: flagged(first: 0x0240_0000)),
+    RuleCase("sample-flags-reserved", flagged(each: 0x0130_0000), sound: flagged(each: 0x0120_0000)),
     RuleCase("sample-duration-zero", film.setting(tables + "stts", at: 12) { u32(0) }),
     RuleCase("sample-duration-negative", film.setting(tables + "stts", at: 12) { i32(-1) }),
     RuleCase(
@@ -594,7 +645,32 @@ package enum RuleCases {
     RuleCase(
       "random-access-size", randomAccess(firstFragment, size: 60),
       sound: randomAccess(firstFragment)),
+    RuleCase(
+      "index-track-unknown", indexed(fragmentSize).setting("sidx", at: 4) { u32(9) }, sound: indexed(fragmentSize)),
+    RuleCase(
+      "index-track-unknown", randomAccess(firstFragment).setting("mfra/tfra", at: 4) { u32(9) },
+      sound: randomAccess(firstFragment)),
+    RuleCase("index-track-unknown", announced(9), sound: announced(1)),
+    RuleCase("index-track-unknown", levelled(9), sound: levelled(1)),
   ]
+
+  /// Fragments with properties of all that are of a track.
+  private static func announced(_ track: UInt32) -> [UInt8] {
+    fragmented.adding(to: "moov/mvex") {
+      atom("trep", version: 0) {
+        u32(track); atom("assp", version: 0) { u32(1) }
+      }
+    }
+  }
+
+  /// Fragments with two levels, the second of a track.
+  private static func levelled(_ track: UInt32) -> [UInt8] {
+    fragmented.adding(to: "moov/mvex") {
+      atom("leva", version: 0) {
+        u8(2); u32(1); u8(3); u32(track); u8(3)
+      }
+    }
+  }
 
   private static func inEntry(@AtomBuilder _ piece: () -> Piece) -> [UInt8] {
     film.adding(to: tables + "stsd/avc1", piece)
@@ -741,6 +817,7 @@ package enum RuleCases {
       sound: images.adding(to: "meta/iprp") { atom("ipma", version: 1) { u32(0) } }),
     RuleCase(
       "item-reference-unknown", images.setting("meta/iref/thmb", at: 4) { u16(9) }, sound: images),
+    RuleCase("group-entity-unknown", grouped(9), sound: grouped(2)),
     RuleCase(
       "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),
     RuleCase(
@@ -751,6 +828,17 @@ package enum RuleCases {
       "image-configuration-missing", images.setting("meta/iprp/ipma", at: 12) { u8(1) },
       sound: images),
   ]
+
+  /// The images with a pyramid of two layers.
+  private static func grouped(_ item: UInt32) -> [UInt8] {
+    images.adding(to: "meta") {
+      atom("grpl") {
+        atom("pymd", version: 0) {
+          u32(100, 2, 1, item); u16(64, 48); u16(1, 0, 0); u16(1, 0, 0)
+        }
+      }
+    }
+  }
 
   /// An AV1 image whose sequence header, reduced, says 16 by 8 pixels: of profile 0 (`000`), still (`1`), reduced
   /// (`1`), level 0 (`00000`), sizes of 4 and 3 bits (`0011`, `0010`), 15 and 7 (`1111`, `111`), the rest zeros.

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import Structure
 
 /// What must hold of the file as a whole: its type, and what it claims to be.
@@ -54,9 +55,28 @@ enum FileRules {
   ]
 
   private static let movieMissing: @Sendable (Examination) -> Void = { examination in
-    guard let media = examination.tree.mediaWithoutMovie else { return }
+    guard let place = examination.tree.mediaWithoutMovie ?? typeAlone(examination) else { return }
     // Nothing is known of what lies in the part that is missing.
-    examination.report(nil, because: [media], following: examination.truncation)
+    examination.report(nil, because: [place], following: examination.truncation)
+  }
+
+  /// The `ftyp` of a file that is to be a movie, and has free space behind it at most; `nil` where there is more, of
+  /// which nobody knows what it is, or where the brand is one of images, which have none.
+  private static func typeAlone(_ examination: Examination) -> NodeIndex? {
+    let tree = examination.tree
+    guard let type = tree.child("ftyp", of: nil) else { return nil }
+    switch examination.document.synopsis.format {
+    case .mp4, .quickTime, .mobile3GPP, .mobile3GPP2, .isoBaseMedia: break
+    default: return nil
+    }
+    // Behind a brand that nobody knows another may say that it is for images.
+    if brands(examination, type).contains("mif1") { return nil }
+    let isAlone = tree.children(of: nil).allSatisfy { child in
+      let node = tree[child]
+      if node.isRaw { return node.marks.contains(.padding) }
+      return node.type == "ftyp" || PlainAtoms.freeSpace.contains(node.type)
+    }
+    return isAlone ? type : nil
   }
 
   private static let typeFirst: @Sendable (Examination, NodeIndex) -> Void = { examination, index in

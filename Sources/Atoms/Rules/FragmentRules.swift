@@ -84,6 +84,13 @@ enum FragmentRules {
       players: "They seek to noise, or scan the file instead.",
       mend: "Write 'mfra' again.", of: "tfra", test: randomAccess),
     Rule(
+      "index-track-unknown", .warning, "refers to track {track}, which is not there",
+      "14496-12 §8.8.10, §8.8.13, §8.8.15, §8.16.3",
+      why: "An index of fragments, and what announces them, is for a track; there is none of this ID.",
+      players: "They ignore it: without an index they scan the file to seek, or cannot.",
+      mend: "Write the ID that the track has, or remove the index.", of: "sidx tfra trep leva",
+      test: indexedTrack),
+    Rule(
       "random-access-size", .error, "parent_size is {found}, 'mfra' has {expected} bytes",
       "14496-12 §8.8.11",
       why: "The last four bytes of a file tell where 'mfra' begins.",
@@ -159,6 +166,40 @@ enum FragmentRules {
       } ?? nil
     guard let (extent, offset, row) = found else { return }
     examination.report(index, .offset(offset), .row(UInt64(row)), extent: extent)
+  }
+
+  private static let indexedTrack: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
+    let tree = examination.tree
+    // A segment has its tracks in another file, and the film of a motion photo has its own.
+    guard let movie = tree.child("moov", of: nil), let atoms = examination.atoms,
+      tree.ancestor("mpvd", of: index) == nil
+    else { return }
+    func check(_ id: UInt64?, field: ViewedField? = nil, extent: Extent? = nil) {
+      guard let id, id != 0, atoms.track(id: id) == nil else { return }
+      examination.report(index, .track(id), field: field, extent: extent, because: [movie])
+    }
+    switch tree[index].type {
+    case "sidx":
+      check(
+        examination.view(SegmentIndex.self, of: index).number(.reference_ID),
+        field: SegmentIndex[.reference_ID])
+    case "tfra":
+      check(
+        examination.view(RandomAccess.self, of: index).number(.track_ID),
+        field: RandomAccess[.track_ID])
+    case "trep":
+      check(
+        examination.view(TrackExtensionProperties.self, of: index).number(.track_ID),
+        field: TrackExtensionProperties[.track_ID])
+    default:
+      var levels: [(id: UInt64, extent: Extent)] = []
+      examination.view(LevelAssignment.self, of: index).withEach(.track_ID) { field in
+        levels.append((field.raw, field.extent))
+        return true
+      }
+      for level in levels { check(level.id, extent: level.extent) }
+    }
   }
 
   // MARK: Fragments

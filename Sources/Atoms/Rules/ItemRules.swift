@@ -56,6 +56,11 @@ enum ItemRules {
       players: "Careful ones refuse it; others do not end.",
       mend: "Break the circle.", by: .shared(pass)),
     Rule(
+      .groupEntityUnknown, "14496-12 §8.18.3",
+      why: "A group lists items and tracks by their IDs; there is neither of this one.",
+      players: "They do without it: alternatives, layers or halves of a pair are missing.",
+      mend: "Write the ID that it has, or take it out of the group.", by: .shared(pass)),
+    Rule(
       .imageSizeMissing, "23008-12 §6.5.3",
       why: "Each image says its size, so that room can be made before it is decoded.",
       players: "Many refuse the image.",
@@ -89,7 +94,22 @@ enum ItemRules {
 
   private static func examine(_ examination: Examination, _ index: NodeIndex) {
     let tree = examination.tree
-    guard let list = tree.child("iinf", of: index) else { return }
+    // An entity group may stand wherever an item may.
+    var groups: Set<UInt64> = []
+    if let list = tree.child("grpl", of: index) {
+      for child in tree.children(of: list) {
+        if let id = examination.view(EntityGroup.self, of: child).number(.group_id) {
+          groups.insert(id)
+        }
+      }
+    }
+    guard let list = tree.child("iinf", of: index) else {
+      // A list that cannot be read may have any item.
+      if !tree.children(of: index).contains(where: { tree[$0].type == "iinf" }) {
+        entities(examination, index, [:], groups: groups)
+      }
+      return
+    }
     var items: [UInt64: Item] = [:]
     for child in tree.children(of: list) where tree[child].type == "infe" {
       guard let id = examination.view(ItemEntry.self, of: child).number(.item_ID) else { continue }
@@ -98,15 +118,6 @@ enum ItemRules {
       } else {
         items[id] = Item(
           node: child, type: examination.reader.view(ItemEntry.self, of: child).code(.item_type))
-      }
-    }
-    // An entity group may stand wherever an item may.
-    var groups: Set<UInt64> = []
-    if let list = tree.child("grpl", of: index) {
-      for child in tree.children(of: list) {
-        if let id = examination.view(EntityGroup.self, of: child).number(.group_id) {
-          groups.insert(id)
-        }
       }
     }
     if let primary = tree.child("pitm", of: index),
@@ -119,6 +130,7 @@ enum ItemRules {
     locations(examination, index, items)
     properties(examination, index, &items, groups: groups)
     references(examination, index, items, groups: groups)
+    entities(examination, index, items, groups: groups)
     examination.document.work.charge(items.count + groups.count)
   }
 
@@ -220,6 +232,35 @@ enum ItemRules {
     }
   }
 
+  /// What is grouped: items, and tracks of the movie beside them (14496-12 §8.18.3.3).
+  private static func entities(
+    _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
+  ) {
+    let tree = examination.tree
+    guard let box = tree.child("grpl", of: metadata) else { return }
+    let hasMovie = tree.child("moov", of: nil) != nil
+    // The tracks of a segment are described elsewhere.
+    if !hasMovie, tree.countAtTop("moof") > 0 { return }
+    // Groups of tracks may stand in these for their tracks (14496-15 §11.4).
+    if hasMovie, examination.atoms?.mayHaveTrackGroups ?? true { return }
+    let list = tree.child("iinf", of: metadata)
+    for node in tree.children(of: box) where !tree[node].isRaw {
+      let found: [(Extent, UInt64)] =
+        examination.withRows(.entity_ids, of: EntityGroup.self, at: node) { table in
+          (0..<min(table.count, 65_536)).map {
+            (table.extent(ofRow: $0), table.raw(row: $0, column: 0))
+          }
+        } ?? []
+      examination.document.work.charge(found.count)
+      for (extent, id) in found where items[id] == nil && !groups.contains(id) {
+        if hasMovie, examination.atoms?.track(id: id) != nil { continue }
+        examination.report(
+          .groupEntityUnknown(number: id), node, extent: extent,
+          because: list.map { [$0] } ?? [], following: hasMovie ? nil : examination.truncation)
+      }
+    }
+  }
+
   private static func references(
     _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
   ) {
@@ -288,6 +329,8 @@ extension Diagnostic.Kind {
     "item-reference-unknown", .error, "item {item} is not listed")
   static let itemReferenceCycle = Self(
     "item-reference-cycle", .error, "item {item} is made of item {part}, which is made of it")
+  static let groupEntityUnknown = Self(
+    "group-entity-unknown", .warning, "{number} is the ID of no item and of no track")
   static let imageSizeMissing = Self(
     "image-size-missing", .error, "image {item} has no size", expected: "an 'ispe'")
   static let imageConfigurationMissing = Self(
@@ -326,6 +369,9 @@ extension Finding {
   }
   static func itemReferenceCycle(item: UInt64, part: UInt64) -> Self {
     Self(.itemReferenceCycle, .item(item), .part(part))
+  }
+  static func groupEntityUnknown(number: UInt64) -> Self {
+    Self(.groupEntityUnknown, .number(number))
   }
   static func imageSizeMissing(item: UInt64) -> Self {
     Self(.imageSizeMissing, .item(item))

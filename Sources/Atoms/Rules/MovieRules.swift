@@ -132,16 +132,10 @@ enum MovieRules {
           }
         } ?? []
       // References to track groups have numbers of their own.
-      for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !isGroup(id, tree) {
+      for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !atoms.mayHaveTrackGroups {
         examination.report(list, .track(id), extent: extent)
       }
     }
-  }
-
-  /// Whether some track is in a group of this number.
-  private static func isGroup(_ id: UInt64, _ tree: Tree) -> Bool {
-    guard let movie = tree.child("moov", of: nil) else { return true }
-    return tree.children(of: movie).contains { tree.child("trgr", of: $0) != nil }
   }
 
   private static let epoch: @Sendable (Examination, NodeIndex) -> Void = { examination, index in

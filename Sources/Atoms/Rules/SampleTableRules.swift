@@ -66,6 +66,12 @@ enum SampleTableRules {
       players: "They ignore it.",
       mend: "Write the table again for all samples.", of: "sdtp", test: dependencies),
     Rule(
+      "sample-flags-reserved", .warning, "a dependency of samples is 3, a reserved value",
+      expected: "0, 1 or 2", "14496-12 §8.6.4.3, §8.8.3.1",
+      why: "What a sample depends on, what depends on it, and whether it is coded twice are said by 0, 1 and 2.",
+      players: "Chromium refuses fragments in MSE where it is sample_depends_on; others take it for one of the rest.",
+      mend: "Write 0, 1 or 2.", of: "trex tfhd trun sdtp", test: reservedFlags),
+    Rule(
       "sample-duration-zero", .note, "{count} samples last no time", "14496-12 §8.6.1.2",
       why: "Two samples at the same time hide each other; only the last one may last no time.",
       players: "They drop one of the two.",
@@ -201,6 +207,60 @@ enum SampleTableRules {
     if present != samples { examination.report(index, .found(present), .expected(samples)) }
   }
 
+  private static let reservedFlags: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let type = examination.tree[index].type
+    switch type {
+    case "trex":
+      let flags = examination.view(TrackExtends.self, of: index).number(.default_sample_flags)
+      if isReserved(flags) { examination.report(index, field: TrackExtends[.default_sample_flags]) }
+    case "tfhd":
+      let flags = examination.view(TrackFragmentHeader.self, of: index).number(.default_sample_flags)
+      if isReserved(flags) { examination.report(index, field: TrackFragmentHeader[.default_sample_flags]) }
+    case "trun":
+      // Most have no flags, and are told by one look at the word in front.
+      guard let word = firstWord(of: index, examination), word & 0x404 != 0 else { return }
+      let flags = examination.view(TrackRun.self, of: index).number(.first_sample_flags)
+      if isReserved(flags) {
+        examination.report(index, field: TrackRun[.first_sample_flags])
+      } else if let row = firstReservedRow(ofRun: index, examination) {
+        examination.report(index, extent: row)
+      }
+    default:
+      guard let row = firstReservedRow(ofDependencies: index, examination) else { return }
+      examination.report(index, extent: row)
+    }
+  }
+
+  /// Whether flags of samples have a 3 where it is reserved; what they say of leading samples may be 3.
+  private static func isReserved(_ flags: UInt64?) -> Bool {
+    guard let flags else { return false }
+    return flags & 0x0300_0000 == 0x0300_0000 || flags & 0x00C0_0000 == 0x00C0_0000
+      || flags & 0x0030_0000 == 0x0030_0000
+  }
+
+  /// The first row of a run whose flags have a reserved value.
+  private static func firstReservedRow(ofRun index: NodeIndex, _ examination: Examination) -> Extent? {
+    examination.withRows(.samples, of: TrackRun.self, at: index) { table in
+      guard let flags = table.rows(of: .sample_flags, in: TrackRun.self) else { return nil }
+      for row in 0..<table.count where isReserved(flags[row]) { return table.extent(ofRow: row) }
+      return nil
+    } ?? nil
+  }
+
+  /// The first row of `sdtp` that has a reserved value.
+  private static func firstReservedRow(ofDependencies index: NodeIndex, _ examination: Examination) -> Extent? {
+    // In QuickTime the values are two flags each, both of which nobody forbids.
+    if examination.atoms?.value(of: .brandIsQuickTime, at: index) == 1 { return nil }
+    let fields: [SampleDependencies.Field] = [.sample_depends_on, .sample_is_depended_on, .sample_has_redundancy]
+    return examination.withRows(.entries, of: SampleDependencies.self, at: index) { table in
+      for field in fields {
+        guard let column = table.column(field, in: SampleDependencies.self) else { continue }
+        for row in 0..<table.count where table.raw(row: row, column: column) == 3 { return table.extent(ofRow: row) }
+      }
+      return nil
+    } ?? nil
+  }
+
   private static let zeroDurations: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let found: UInt64 =
@@ -252,10 +312,15 @@ enum SampleTableRules {
 
   /// Whether a run of version 0 has offsets: most have none, and are told by one look at the word in front.
   private static func mayHaveNegativeOffsets(_ index: NodeIndex, _ examination: Examination) -> Bool {
+    guard let word = firstWord(of: index, examination) else { return false }
+    return word >> 24 == 0 && word & 0x800 != 0
+  }
+
+  /// The version and the flags of the box at `index`; `nil` where it has none.
+  private static func firstWord(of index: NodeIndex, _ examination: Examination) -> UInt64? {
     let node = examination.tree[index]
     let bytes = examination.document.source(of: node).bytes
-    guard !node.isRaw, let word = bytes.bigEndian(at: node.payload.byteOffset, count: 4) else { return false }
-    return word >> 24 == 0 && word & 0x800 != 0
+    return node.isRaw ? nil : bytes.bigEndian(at: node.payload.byteOffset, count: 4)
   }
 
   /// The first row with a negative offset.
@@ -343,12 +408,15 @@ enum SampleTableRules {
     var samples: UInt64 = 0
     var ticks: UInt64 = 0
     var usual: (count: UInt64, delta: UInt64) = (0, 0)
+    /// The ticks of the last sample, which say nothing: it is often longer or shorter than the rest.
+    var last: UInt64 = 0
     var timescale: UInt64 = 0
-    /// Frames in a thousand seconds.
-    var average: UInt64 {
-      if ticks == 0 { return 0 }
-      let frames = Double(samples) * Double(timescale) * 1_000
-      return UInt64((frames / Double(ticks)).rounded())
+    /// Frames in a thousand seconds, as ``SteadyRate`` counts them; `nil` where they are more than any clock counts.
+    var average: UInt64? {
+      if ticks <= last || samples == 0 { return 0 }
+      let frames = Double(samples - 1) * Double(timescale) * 1_000
+      let rate = (frames / Double(ticks - last)).rounded()
+      return rate < 1e15 ? UInt64(rate) : nil
     }
   }
 
@@ -396,6 +464,7 @@ enum SampleTableRules {
           let delta = deltas[row]
           rate.samples &+= count
           rate.ticks &+= count &* delta
+          if count > 0 { rate.last = delta }
           tally.add(count, of: delta)
         }
         return true
@@ -407,9 +476,10 @@ enum SampleTableRules {
 
   private static let frameRate: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     // The last sample often lasts longer or shorter.
-    guard let rate = rate(examination, index), rate.samples - rate.usual.count > 1 else { return }
+    guard let rate = rate(examination, index), rate.samples - rate.usual.count > 1, let average = rate.average
+    else { return }
     examination.report(
-      index, .found(rate.average), .count(rate.samples - rate.usual.count), .total(rate.samples))
+      index, .found(average), .count(rate.samples - rate.usual.count), .total(rate.samples))
   }
 
   private static let unusualRate: @Sendable (Examination, NodeIndex) -> Void = {

@@ -1,5 +1,5 @@
 import ByteReading
-import Structure
+package import Structure
 
 /// Which atoms stand where, how often, and with which flags.
 enum StructureRules {
@@ -24,7 +24,7 @@ enum StructureRules {
       players: "Some use the first, others the last.",
       mend: "Remove the one that is wrong.",
       by: .parents(
-        "moov trak mdia minf stbl dinf edts mvex mfra sinf rinf iprp meta", { duplicated($0, $1) })),
+        "moov trak mdia minf stbl dinf edts mvex traf mfra sinf rinf iprp meta", { duplicated($0, $1) })),
     Rule(
       "tables-compete", .error, "'{code}' says the same as '{type}' and stands beside it",
       "14496-12 §8.7.3, §8.7.5",
@@ -87,7 +87,7 @@ enum StructureRules {
   }
 
   /// What each container may hold only once.
-  private static func single(in parent: FourCC?) -> StaticString {
+  fileprivate static func single(in parent: FourCC?) -> StaticString {
     switch parent {
     case nil: "ftyp moov pdin mfra meta"
     case "moov": "mvhd iods mvex udta"
@@ -98,6 +98,7 @@ enum StructureRules {
     case "dinf": "dref"
     case "edts": "elst"
     case "mvex": "mehd"
+    case "traf": "tfhd tfdt"
     case "mfra": "mfro"
     case "sinf", "rinf": "frma schm schi"
     case "iprp": "ipco"
@@ -170,11 +171,14 @@ enum StructureRules {
     }
   }
 
+  /// Nodes that are looked through for a second one.
+  fileprivate static let siblings = 4_096
+
   private static func duplicated(_ examination: Examination, _ index: NodeIndex?) {
     let tree = examination.tree
     let list = single(in: index.map { tree[$0].type })
     var seen: [FourCC] = []
-    for child in tree.children(of: index).prefix(4_096) where !tree[child].isRaw {
+    for child in tree.children(of: index).prefix(siblings) where !tree[child].isRaw {
       let type = tree[child].type
       if index == nil, type == "mdat" || type == "moof" { continue }
       guard type.isListed(in: list) else { continue }
@@ -253,6 +257,24 @@ enum StructureRules {
     // What a value's flags mean is said elsewhere: they are its type.
     guard case .flags(let names) = program.rows[1].meaning else { return 0 }
     return names().entries.reduce(0) { $0 | $1.value }
+  }
+}
+
+extension Tree {
+  /// Whether the atom at `index` stands beside another of its type where there may be one (14496-12 §6.2.3, table 1).
+  ///
+  /// - Complexity: O(*n*) in the atoms behind it in its container, of which some thousands are looked at.
+  package func isDoubled(_ index: NodeIndex) -> Bool {
+    let node = self[index]
+    let container = parent(of: index)
+    guard !node.isRaw, node.type.isListed(in: StructureRules.single(in: container.map { self[$0].type })) else {
+      return false
+    }
+    guard let container else { return countAtTop(node.type) > 1 }
+    if child(node.type, of: container) != index { return true }
+    return children(of: container).prefix(StructureRules.siblings).contains {
+      $0 > index && self[$0].type == node.type && !self[$0].isRaw
+    }
   }
 }
 

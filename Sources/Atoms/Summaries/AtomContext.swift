@@ -194,6 +194,24 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return found
   }
 
+  /// Whether numbers of groups may stand where those of tracks do; `nil` until somebody asked.
+  private var isGrouped: Bool?
+
+  /// Whether tracks are in groups, whose numbers may stand where those of tracks do, or the movie is in another file.
+  ///
+  /// - Complexity: O(*n*) in the tracks the first time.
+  var mayHaveTrackGroups: Bool {
+    if let known = lock.withLock({ isGrouped }) { return known }
+    let tree = document.tree
+    var found = true
+    if let movie = tree.child("moov", of: nil) {
+      found = tree.children(of: movie).contains { tree[$0].type == "trak" && tree.child("trgr", of: $0) != nil }
+      document.work.charge(facts.trackCount)
+    }
+    lock.withLock { isGrouped = found }
+    return found
+  }
+
   /// The track of a `trak` behind those in ``tracks`` that was asked for last.
   private var lastTrack: Track?
 

@@ -79,6 +79,18 @@ package enum RandomAccess: FieldView {
   }
 }
 
+/// Which tracks the levels of a presentation are of (14496-12 §8.8.13).
+package enum LevelAssignment: FieldView {
+  package static let table: StaticString = "leva"
+  package enum Field: String, CaseIterable, Sendable { case track_ID }
+}
+
+/// The track that is announced to have certain properties in its fragments (14496-12 §8.8.15).
+package enum TrackExtensionProperties: FieldView {
+  package static let table: StaticString = "trep"
+  package enum Field: String, CaseIterable, Sendable { case track_ID }
+}
+
 /// How long the random access tables are (14496-12 §8.8.11).
 package enum RandomAccessOffset: FieldView {
   package static let table: StaticString = "mfro"

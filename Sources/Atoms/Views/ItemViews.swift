@@ -76,9 +76,10 @@ package enum ItemReference: FieldView {
   package enum Field: String, CaseIterable, Sendable { case from_item_ID, to_item_ID }
 }
 
-/// What belongs together (14496-12 §8.18.3).
+/// What belongs together (14496-12 §8.18.3): groups of all kinds, also of those with a table of their own, which say
+/// more behind the list of entities.
 package enum EntityGroup: FieldView {
-  package static let table: StaticString = "*"
+  package static let table: StaticString = "acgl amgl opeg pymd swtk *"
   package static let parents: StaticString = "grpl"
   package enum Field: String, CaseIterable, Sendable { case group_id, entity_ids }
 }

@@ -63,7 +63,7 @@ package enum ChunkOffsets: FieldView {
 package enum SampleDependencies: FieldView {
   package static let table: StaticString = "sdtp"
   package enum Field: String, CaseIterable, Sendable {
-    case entries, sample_depends_on, sample_is_depended_on
+    case entries, sample_depends_on, sample_is_depended_on, sample_has_redundancy
   }
 }
 

@@ -131,6 +131,7 @@ enum ShortTextFrames: FrameFamily {
     short("TSC", "Composer sort order", "iTunes", successor: "TSOC"),
     short("TCP", "Compilation", "iTunes", as: .boolean, successor: "TCMP"),
     short("TCT", "Podcast category", "iTunes", successor: "TCAT"),
+    short("TDR", "Release time", "iTunes", as: .time, successor: "TDRL"),
     short("TDS", "Podcast description", "iTunes", successor: "TDES"),
     short("TID", "Podcast identifier", "iTunes", successor: "TGID"),
     short("TKW", "Podcast keywords", "iTunes", successor: "TKWD"),

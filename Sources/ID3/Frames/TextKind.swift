@@ -206,12 +206,37 @@ enum Genres {
   ///
   /// - Returns: Whether it held a reference; the output stays as it is when not.
   static func put(_ text: [UInt8], to output: inout ByteWriter) -> Bool {
+    let (references, rest) = parts(of: text)
+    guard !references.isEmpty else { return false }
+    for (index, reference) in references.enumerated() {
+      if index > 0 { output.put(", ") }
+      put(reference: reference, to: &output)
+    }
+    if !rest.isEmpty {
+      output.put(", \"")
+      output.put(text: String(decoding: rest, as: UTF8.self), style: .text)
+      output.put("\"")
+    }
+    return true
+  }
+
+  /// The genres of a value, each on its own and references written out: `Metal` and `Rock` for `(9)(17)`, `Disco` and
+  /// `Eurodisco` for `(4)Eurodisco`, `Rock` for `17`, which version 4 has as values.
+  static func written(_ text: String) -> [String] {
+    let (references, rest) = parts(of: Array(text.utf8))
+    if references.isEmpty { return [text] }
+    var genres = references.map { reference in
+      reference.number.flatMap { GenreNames.id3v1[$0] }.map { "\($0)" } ?? String(decoding: reference, as: UTF8.self)
+    }
+    if !rest.isEmpty { genres.append(String(decoding: rest, as: UTF8.self)) }
+    return genres
+  }
+
+  /// What a value refers to, and the text behind that.
+  private static func parts(of text: [UInt8]) -> (references: [[UInt8]], rest: ArraySlice<UInt8>) {
+    if isReference(text) { return ([text], []) }
     var references: [[UInt8]] = []
     var rest = text[...]
-    if isReference(text) {
-      references = [text]
-      rest = []
-    }
     // Two brackets stand for one that is text.
     while rest.first == UInt8(ascii: "("), rest.dropFirst().first != UInt8(ascii: "("),
       let close = rest.firstIndex(of: UInt8(ascii: ")"))
@@ -221,29 +246,8 @@ enum Genres {
       references.append(inside)
       rest = rest[(close + 1)...]
     }
-    guard !references.isEmpty else { return false }
-    for (index, reference) in references.enumerated() {
-      if index > 0 { output.put(", ") }
-      put(reference: reference, to: &output)
-    }
     if rest.starts(with: Array("((".utf8)) { rest = rest.dropFirst() }
-    if !rest.isEmpty {
-      output.put(", \"")
-      output.put(text: String(decoding: rest, as: UTF8.self), style: .text)
-      output.put("\"")
-    }
-    return true
-  }
-
-  /// The text with a reference to a genre, where it is nothing else, written out: `Rock` for `(17)` and `17`.
-  static func written(_ text: String) -> String {
-    let characters = Array(text.utf8)
-    var inside = characters[...]
-    if inside.first == UInt8(ascii: "("), inside.last == UInt8(ascii: ")") {
-      inside = inside.dropFirst().dropLast()
-    }
-    guard inside.count <= 3, let number = Array(inside).number, number < 256 else { return text }
-    return GenreNames.id3v1[number].map { "\($0)" } ?? text
+    return (references, rest)
   }
 
   private static func isReference(_ text: [UInt8]) -> Bool {

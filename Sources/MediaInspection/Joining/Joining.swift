@@ -148,6 +148,7 @@ package struct Joining: Sendable {
     }
     compareGeometry(a, b, &part)
     compareLoudness(a, b, &part)
+    compareChoice(a, b, &part)
     if let first = b.samples().makeFirst {
       if !first.isSync {
         part.refuse("the first sample of the second file is no sync sample: nothing is decoded before the next one")
@@ -283,6 +284,28 @@ package struct Joining: Sendable {
     return "\(number < 0 ? "-" : "")\(count / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
+  /// One header says of both in which language they are, and whether players show them unasked.
+  private static func compareChoice(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+    let (old, new) = (TrackFacts(a.description, in: a.home), TrackFacts(b.description, in: b.home))
+    // A number of the Macintosh is the language of a code, too.
+    if old.languageCode ?? old.language != new.languageCode ?? new.language {
+      part.note("the tracks name other languages: \(words(old.language)) and \(words(new.language))")
+    }
+    if old.isEnabled != new.isEnabled {
+      part.note(
+        "only the track of the \(old.isEnabled ? "second" : "first") file is disabled: one header says whether players show both unasked"
+      )
+    }
+  }
+
+  /// The name of a language, escaped.
+  private static func words(_ language: String?) -> String {
+    guard let language else { return "unspecified" }
+    var text = ByteWriter()
+    text.put(text: language, style: .name, limit: 40)
+    return text.string
+  }
+
   /// The numbers of the matrices of a track and of its movie, and the size at which it is shown, in 16.16.
   private static func geometry(
     of track: SampleTrack
@@ -385,10 +408,29 @@ package struct Joining: Sendable {
         part.note("timescales \(grouped(x)) and \(grouped(y)): can be rescaled to \(grouped(common)) without rounding")
       }
     }
+    noteEnd(a, &part)
     let edits = b.editList
     if edits.isExplicit, edits.edits.count > 1 || (edits.edits.first?.mediaTime ?? 0) != 0 {
       part.note(
         "the second file has an edit list: it has to go along, or what it leaves out is shown at the joint")
+    }
+  }
+
+  /// Notes what the edits of the first file leave out behind the last moment that they show: a sample at least. Less
+  /// than that is what encoders fill the last frame of sound with, or what rounding to ticks of the movie leaves.
+  private static func noteEnd(_ track: SampleTrack, _ part: inout Part) {
+    let edits = track.editList
+    let cut = edits.ticksLeftOutAtEnd(of: track)
+    let sample = Int64(clamping: track.samples().makeFirst?.duration ?? 0)
+    // Padding may come to a frame but for one tick, so that of sound none is taken for rounding.
+    let least = track.handler == "soun" ? sample : sample.saturatingSubtract(edits.rounding)
+    if cut > edits.rounding, cut >= least, track.timescale > 0 {
+      let time = Playback.seconds(Int64(clamping: cut.magnitude.scaled(by: 1_000_000, over: track.timescale)))
+      part.note(
+        "the first file's edit list ends \(time) before its samples: it has to go along, or what it leaves out is shown at the joint"
+      )
+    } else if edits.leavesOutBetween {
+      part.note("the first file has several edits: they have to go along, or what they leave out is shown")
     }
   }
 

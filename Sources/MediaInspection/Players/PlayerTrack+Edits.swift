@@ -66,13 +66,8 @@ extension PlayerTrack {
 
   /// The ticks of the media behind the last moment that is shown, less those of one sample.
   func cutAtEnd(_ shown: [Edit], _ list: EditList) -> Int64 {
-    guard !shown.isEmpty, !track.document.synopsis.isFragmented, let end = track.lastCompositionEnd else { return 0 }
-    var last = Int64.min
-    for edit in shown {
-      guard let duration = list.mediaDuration(of: edit) else { return 0 }
-      last = max(last, (edit.mediaTime ?? 0).saturatingAdd(duration))
-    }
-    let cut = end.saturatingSubtract(last)
+    guard !shown.isEmpty, !track.document.synopsis.isFragmented else { return 0 }
+    let cut = list.ticksLeftOutAtEnd(of: track)
     guard cut > 0 else { return 0 }
     return max(0, cut.saturatingSubtract(Int64(clamping: track.samples().first { _ in true }?.duration ?? 0)))
   }

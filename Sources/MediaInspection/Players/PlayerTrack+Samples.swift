@@ -24,10 +24,10 @@ extension PlayerTrack {
 
   private var units: PlayerFactValue {
     guard let sample = beginning else { return .absent }
-    if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
+    if !sample.fit.isAsSaid, isDescribedElsewhere { return Self.describedElsewhere }
     let value: UInt64 =
       switch sample.fit {
-      case .asSaid: 1
+      case .asSaid, .withEmpty: 1
       case .not: 2
       case .otherwise: 3
       }
@@ -58,8 +58,8 @@ extension PlayerTrack {
 
   private var unitsLater: PlayerFactValue {
     guard let sample = track.codedLater else { return .absent }
-    if sample.fit != .asSaid, isDescribedElsewhere { return Self.describedElsewhere }
-    return sample.fit == .asSaid ? PlayerFactValue(1, track.node) : PlayerFactValue(2, track.node, sample.place)
+    if !sample.fit.isAsSaid, isDescribedElsewhere { return Self.describedElsewhere }
+    return sample.fit.isAsSaid ? PlayerFactValue(1, track.node) : PlayerFactValue(2, track.node, sample.place)
   }
 
   /// The layer that the first frame of MPEG audio says (11172-3 §2.4.1.3).

@@ -48,10 +48,56 @@ extension SampleTrack {
   /// - Complexity: O(*n*) in the chunks.
   func findCodedLater() -> CodedSample? {
     guard units != nil, let first = firstTelling else { return nil }
+    guard let units = units(ofDescription: first.sample.description), units.fit(first.range, of: first.source).isAsSaid
+    else { return nil }
+    if let later = firstLater(behind: first, where: { !$0.fit($1, of: $2).isAsSaid }) {
+      return CodedSample(number: later.sample.number, range: later.range, fit: .not)
+    }
+    return CodedSample(number: first.sample.number, range: first.range, fit: .asSaid)
+  }
+
+  /// Where the length of a unit without a byte stands, in the first samples that tell something or in the first ones of
+  /// some chunks behind; `nil` where none of these has one.
+  ///
+  /// - Complexity: O(*n*) in the chunks.
+  func findEmptyUnit() -> (sample: Int, extent: Extent)? {
+    guard units != nil, let first = firstTelling else { return nil }
+    func emptyUnit(in looked: PlacedSample, by units: NALUnits) -> (sample: Int, extent: Extent)? {
+      guard units.fit(looked.range, of: looked.source) == .withEmpty,
+        let length = units.lengthOfEmptyUnit(in: looked.range, of: looked.source)
+      else { return nil }
+      return (looked.sample.number, Extent(byteOffset: length.lowerBound, byteCount: length.count))
+    }
+    var description = first.sample.description
+    var units = units(ofDescription: description)
+    var samples = samples()
+    for _ in 0..<Self.samplesLooked {
+      guard let sample = samples.next() else { return nil }
+      guard let range = place(of: sample) else { continue }
+      let source = documents[sample.file].tree.file
+      if sample.description != description {
+        description = sample.description
+        units = self.units(ofDescription: description)
+      }
+      guard Self.tells(range, source), let units else { continue }
+      let looked = PlacedSample(sample: sample, range: range, source: source)
+      if let found = emptyUnit(in: looked, by: units) { return found }
+    }
+    let later = firstLater(behind: first) { $0.fit($1, of: $2) == .withEmpty }
+    return later.flatMap { later in
+      self.units(ofDescription: later.sample.description).flatMap { emptyUnit(in: later, by: $0) }
+    }
+  }
+
+  /// The first sample that is wanted among those behind `first` that are looked at: the first ones of some chunks.
+  ///
+  /// - Complexity: O(*n*) in the chunks.
+  private func firstLater(
+    behind first: PlacedSample, where isWanted: (_ units: NALUnits, _ range: Range<Int>, _ source: ByteSource) -> Bool
+  ) -> PlacedSample? {
     // Most samples are of one description.
     var description = first.sample.description
     var units = units(ofDescription: description)
-    guard units?.fit(first.range, of: first.source) == .asSaid else { return nil }
     let count = chunkCount
     let step = max(1, count / Self.chunksLooked)
     // Samples of the tables are gone on to; who begins among fragments finds out where.
@@ -69,10 +115,10 @@ extension SampleTrack {
         description = sample.description
         units = self.units(ofDescription: description)
       }
-      guard Self.tells(range, source), let units, units.fit(range, of: source) != .asSaid else { continue }
-      return CodedSample(number: sample.number, range: range, fit: .not)
+      guard Self.tells(range, source), let units, isWanted(units, range, source) else { continue }
+      return PlacedSample(sample: sample, range: range, source: source)
     }
-    return CodedSample(number: first.sample.number, range: first.range, fit: .asSaid)
+    return nil
   }
 
   /// The first sample that tells something, of as many as are looked at.

@@ -276,8 +276,7 @@ public struct EditList: Sendable {
       guard part.start < time else { break }
       passed = passed.saturatingSubtract(max(0, min(part.end, time).saturatingSubtract(max(part.start, first))))
     }
-    // Edits end on ticks of the movie: less than one of those is left by rounding alone.
-    let rounding = movieTimescale > 0 ? Int64(clamping: timescale / movieTimescale).saturatingAdd(1 as Int64) : 1
+    // Less than that is left by rounding alone.
     return (edit, passed < before && passed <= rounding ? 0 : passed)
   }
 
@@ -317,6 +316,44 @@ public struct EditList: Sendable {
     if edit.rate == 65_536 { return first.saturatingAdd(into) }
     guard edit.rate > 0 else { return first }
     return first.saturatingAdd(into.magnitude.scaled(by: UInt64(edit.rate), over: 65_536))
+  }
+}
+
+extension EditList {
+  /// The ticks of the media of `track` behind the last moment that an edit shows; 0 where media are shown to their end,
+  /// and where no edit shows any.
+  ///
+  /// - Complexity: O(*n*) in the edits, and as ``SampleTrack/lastCompositionEnd``.
+  package func ticksLeftOutAtEnd(of track: SampleTrack) -> Int64 {
+    guard isExplicit, omitted == 0, let end = track.lastCompositionEnd else { return 0 }
+    var last: Int64?
+    for edit in edits {
+      guard let start = edit.mediaTime else { continue }
+      guard let duration = mediaDuration(of: edit) else { return 0 }
+      last = max(last ?? .min, start.saturatingAdd(duration))
+    }
+    return last.map { max(0, end.saturatingSubtract($0)) } ?? 0
+  }
+
+  /// Whether an edit goes on elsewhere in the media than the one before it ended.
+  ///
+  /// - Complexity: O(*n*) in the edits.
+  package var leavesOutBetween: Bool {
+    guard isExplicit else { return false }
+    var end: Int64?
+    for edit in edits {
+      guard let start = edit.mediaTime else { continue }
+      if let end, start.saturatingSubtract(end).magnitude > rounding.magnitude { return true }
+      // Behind one without a length nothing is left.
+      guard let duration = mediaDuration(of: edit) else { return false }
+      end = start.saturatingAdd(duration)
+    }
+    return false
+  }
+
+  /// By how many ticks of the media an edit may end elsewhere than it was meant to: it ends on a tick of the movie.
+  var rounding: Int64 {
+    movieTimescale > 0 ? Int64(clamping: timescale / movieTimescale).saturatingAdd(1 as Int64) : 1
   }
 }
 

@@ -147,7 +147,14 @@ package struct NALUnits: Sendable {
   }
 
   /// How the bytes of a sample agree with the size that lengths are said to have.
-  enum Fit { case asSaid, otherwise, not }
+  enum Fit {
+    case asSaid, otherwise, not
+    /// As said, and units without a byte are among them.
+    case withEmpty
+
+    /// Whether the sample is divided by lengths of the size that they are said to have.
+    var isAsSaid: Bool { self == .asSaid || self == .withEmpty }
+  }
 
   /// Whether `sample` is made of units whose lengths add up, with the size that they are said to have
   /// or with another one.
@@ -158,7 +165,27 @@ package struct NALUnits: Sendable {
     for size in [1, 2, 4] where size != lengthSize && Self.addsUp(sample, source, size) {
       return .otherwise
     }
-    return .not
+    return lengthOfEmptyUnit(in: sample, of: source) == nil ? .not : .withEmpty
+  }
+
+  /// Where the first length of 0 stands in `sample`; `nil` where there is none among the first 4,096, where the lengths of
+  /// these do not add up, and where none of them has a byte: zeros were written over such a sample.
+  func lengthOfEmptyUnit(in sample: Range<Int>, of source: ByteSource) -> Range<Int>? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    var found: Range<Int>?
+    var hasBytes = false
+    for _ in 0..<4_096 {
+      if at >= sample.upperBound { break }
+      let start = at
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
+      if !unit.isEmpty {
+        hasBytes = true
+      } else if found == nil {
+        found = start..<at
+      }
+    }
+    return hasBytes ? found : nil
   }
 
   private static func addsUp(_ sample: Range<Int>, _ source: ByteSource, _ size: Int) -> Bool {

@@ -33,6 +33,9 @@ extension NALUnits {
     /// second whether parameter sets were passed over, which counts only where the samples of that track have no others
     /// (``SampleTrack/keepsSets(of:within:)``).
     case same(Wrapping, Bool, Bool)
+    /// The same units, and an empty one in one of them alone, at which decoders give a sample up: whether that is the
+    /// second.
+    case emptied(Bool)
     /// Other units, or lengths that do not add up.
     case others
     /// Digests of whole samples do not say it.
@@ -57,6 +60,7 @@ extension NALUnits {
         return .others
       }
     }
+    if x.hasEmpty || y.hasEmpty { return x.hasEmpty == y.hasEmpty ? .others : .emptied(y.hasEmpty) }
     return .same(Wrapping(zip(x.passed, y.passed).map { $0 != $1 }), x.hasSets, y.hasSets)
   }
 
@@ -69,6 +73,8 @@ extension NALUnits {
     switch mine.digest.comparison(with: theirs.digest) {
     case false?: return .others
     case nil: return .unknown
+    case true? where x.hasEmpty || y.hasEmpty:
+      return x.hasEmpty == y.hasEmpty ? .others : .emptied(y.hasEmpty)
     case true?:
       let differing = mine.leftOut ^ theirs.leftOut
       let kinds = Wrapping.kinds.indices.map { differing &>> UInt64(16 * $0) & 0xFFFF != 0 }
@@ -81,6 +87,8 @@ extension NALUnits {
     var content: PartContent?
     /// Whether parameter sets were passed over that nobody has made sure of.
     var hasSets = false
+    /// Whether a unit without a byte was passed over.
+    var hasEmpty = false
   }
 
   /// - Returns: `nil` where it is not known.
@@ -94,7 +102,8 @@ extension NALUnits {
     switch content(of: place) {
     case .broken: return Given()
     case .whole: return Given(content: PartContent(file.bytes.extracting(place.range).partDigest))
-    case .other(let content, let hasSets): return Given(content: content, hasSets: hasSets)
+    case .other(let content, let hasSets, let hasEmpty):
+      return Given(content: content, hasSets: hasSets, hasEmpty: hasEmpty)
     }
   }
 
@@ -103,8 +112,9 @@ extension NALUnits {
   enum UnitContent {
     /// All of its bytes, as they are.
     case whole
-    /// What its digest is of, and whether parameter sets were left out.
-    case other(PartContent, hasSets: Bool)
+    /// What its digest is of, and whether parameter sets were left out, and units without a byte, at which a decoder
+    /// may give up.
+    case other(PartContent, hasSets: Bool, hasEmpty: Bool)
     /// Lengths do not add up.
     case broken
   }
@@ -137,7 +147,8 @@ extension NALUnits {
       let short = (passed ^ passed &>> 16 ^ passed &>> 32 ^ passed &>> 48) & 0xFFFF
       leftOut |= max(1, short) &<< UInt64(16 * number)
     }
-    return .other(PartContent(PartDigest(hash.digest), leftOut: leftOut), hasSets: passing.hasSets)
+    return .other(
+      PartContent(PartDigest(hash.digest), leftOut: leftOut), hasSets: passing.hasSets, hasEmpty: passing.hasEmpty)
   }
 
   /// Goes through the units of a sample that no decoder may leave out.
@@ -149,6 +160,8 @@ extension NALUnits {
     private(set) var passed = Array(repeating: UInt64(0), count: Wrapping.kinds.count)
     /// Whether parameter sets are among them.
     private(set) var hasSets = false
+    /// Whether units without a byte are there.
+    private(set) var hasEmpty = false
 
     init(_ place: SamplePlace, _ units: NALUnits) {
       (self.place, self.units, at) = (place, units, place.range.lowerBound)
@@ -160,7 +173,10 @@ extension NALUnits {
       let end = place.range.upperBound
       while at < end {
         guard let unit = units.unit(at: &at, before: end, file.bytes) else { return nil }
-        if unit.isEmpty { continue }
+        if unit.isEmpty {
+          hasEmpty = true
+          continue
+        }
         guard let kinds = units.wrapping(of: unit, file.bytes) else { return unit }
         if kinds.contains(.parameterSets) { hasSets = true }
         for (number, kind) in Wrapping.kinds.enumerated() where kinds.contains(kind.option) {

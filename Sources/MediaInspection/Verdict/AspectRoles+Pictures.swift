@@ -75,7 +75,7 @@ extension AspectRoles {
     let name = field.parts.first?.name
     // Only what items of the file are given, and refer to, is compared.
     switch (tree[index].type, tree[index].depth) {
-    case ("ipma", 2): return .properties
+    case ("ipma", 2): return name == "version" || name == "flags" ? .form : .properties
     case ("infe", 2): return name == "item_ID" ? .numbers : nil
     case ("pitm", 1): return name == "item_ID" ? .primary : nil
     case ("idat", 1): return .data

@@ -23,11 +23,9 @@ extension MediaFile {
     var role =
       document.context is AtomContext
       ? AspectRoles.ofAtom(index, field, document) : AspectRoles.ofTag(index, field, document)
-    if field.isEmpty, role.isWalked, AspectRoles.isDoubled(index, tree) {
-      let type = tree[index].type.key
-      role = AspectRole(role.aspect, excuse: "a second '\(type)': players may go by the other")
-      role.isUnproved = true
-      if type == "elst" || type == "edts" { role.besides = [.startAndEnd] }
+    if document.context is AtomContext {
+      AspectRoles.doubt(&role, of: index, field, document)
+      role.excuseWhereSame = AspectRoles.excuseWhereSame(tree[index].type.key, role)
     }
     role.itemPart = AspectRoles.itemPart(of: index, field, document)
     role.isOfNumbers = tree[index].type == "keys" && !field.isEmpty
@@ -38,7 +36,7 @@ extension MediaFile {
 }
 
 extension AspectRoles {
-  fileprivate static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
+  static func ofAtom(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
     if MediaFile.isPadding(index, document) { return ofPadding(index, field, document) }
     let name = field.parts.first?.name ?? ""
@@ -241,18 +239,6 @@ extension AspectRoles {
     return isFrame && role.aspect == .tags && !namedFrames.contains(tree[index].type.key) ? .amongItsKind : .none
   }
 
-  /// Tables of samples of which a track has one.
-  private static let single: [FourCC] = [
-    "stsz", "stz2", "stsc", "stco", "co64", "tfhd", "stts", "ctts", "tfdt", "edts", "elst", "stss", "stps",
-  ]
-
-  /// Whether a table of samples stands beside another of its type.
-  fileprivate static func isDoubled(_ index: NodeIndex, _ tree: Tree) -> Bool {
-    let type = tree[index].type
-    guard single.contains(type), let parent = tree.parent(of: index) else { return false }
-    return tree.children(of: parent).contains { $0 != index && tree[$0].type == type && !tree[$0].isRaw }
-  }
-
   /// What holds nodes that numbers elsewhere count from the first: properties of items, sample entries, data
   /// references.
   static let countedByPlace: Set<String> = ["ipco", "stsd", "dref"]
@@ -387,8 +373,8 @@ enum AspectRoles {
     (.text, nil, false, "chpl sthd text vttC vlab tx3g c608 c708 stpp sbtt wvtt"),
     (.events, nil, false, "emsg prft evte"),
     (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
-    // The keys of a list and those of QuickTime: the program, and who ran it.
-    (.tags, "encoder names", false, "@too @swr @enc"),
+    // The keys of a list and those of QuickTime that name the program; who ran it is a name that people read.
+    (.tags, "encoder names", false, "@too @swr"),
     (.file, "padding", false, PlainAtoms.freeSpace.map(\.key).joined(separator: " ")),
     (.file, nil, false, "styp moov mdia minf stbl uuid"),
   ])
@@ -437,16 +423,23 @@ enum AspectRoles {
   /// By the key of metadata: that of the node, or the name that stands in it.
   static func ofWord(_ index: NodeIndex, _ document: Document) -> AspectRole? {
     let tree = document.tree
-    if let name = tree.child("name", of: index), tree[index].source == 0 {
-      let payload = tree[name].payload
-      let end = min(payload.byteEnd, payload.byteOffset + 64)
-      if payload.byteOffset < end {
-        var text = ByteWriter()
-        text.put(bytes: tree.file.bytes.extracting(payload.byteOffset..<end))
-        if let role = ofWord(text.string) { return role }
-      }
+    if let name = tree.child("name", of: index), tree[name].source == 0,
+      let content = document.view(NameText.self, of: name).content(.name)
+    {
+      let end = min(content.byteEnd, content.byteOffset + 64)
+      var text = ByteWriter()
+      if content.byteOffset < end { text.put(bytes: tree.file.bytes.extracting(content.byteOffset..<end)) }
+      let word = text.string
+      if word == "tool", isOfITunes(index, document) { return AspectRole(.tags, excuse: "encoder names") }
+      if let role = ofWord(word) { return role }
     }
     return document.word(for: tree[index]).flatMap { ofWord($0) }
+  }
+
+  /// Whether the name of an item is one that iTunes gave out, and not one of those that anybody may give.
+  private static func isOfITunes(_ index: NodeIndex, _ document: Document) -> Bool {
+    guard let space = document.tree.child("mean", of: index) else { return false }
+    return document.view(MetadataNamespace.self, of: space).text(.meaning) == "com.apple.iTunes"
   }
 
   private static func ofWord(_ word: String) -> AspectRole? {
@@ -455,10 +448,8 @@ enum AspectRoles {
     if name.hasSuffix("itunnorm") || name.contains("replaygain") || name.hasPrefix("r128_") {
       return AspectRole(.sound)
     }
-    if word.hasSuffix("Encoding Params") || word.hasSuffix("tool") {
-      return AspectRole(.tags, excuse: "encoder names")
-    }
-    return nil
+    // The whole name: what else ends so may be anything of anybody.
+    return name == "encoding params" ? AspectRole(.tags, excuse: "encoder names") : nil
   }
 
   /// What an encoder says of the sound in a frame that has none, by the name of the field or of its group:
@@ -488,12 +479,23 @@ enum AspectRoles {
       return AspectRole(.samples, isWalked: true)
     }
     if tree[index].marks.contains(.padding) { return ofPadding(beforeSound: index, document) }
+    var role = ofPart(index, field, document)
+    // What is in frames is compared as it is read, whatever they are stored as.
+    let isOfStorage = field.parts.first?.name == "flags" && TagStorage.hasOnlyFlags(index, of: document)
+    if role.excuse == nil, isOfStorage || TagStorage.isPart(index, of: document) { role.excuse = "how it is stored" }
+    return role
+  }
+
+  /// What a node of a tag, or a field of it, is by what it says.
+  private static func ofPart(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
+    let tree = document.tree
     var place: NodeIndex? = index
     while let here = place {
       switch tree[here].type.key {
       case "CHAP", "CTOC", "SYLT", "SLT", "USLT", "ULT", "Lyrics3v2": return AspectRole(.text)
       case "RVA2", "RVAD", "RVA", "RGAD", "EQU2", "EQUA", "EQU": return AspectRole(.sound)
-      case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
+      // Who encoded it (`TENC`) is a name that people read.
+      case "TSSE", "TSS": return AspectRole(.tags, excuse: "encoder names")
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
         return ofSoundFormat(field, coding: document.view(AIFFCommon.self, of: here).code(.compressionType))
@@ -531,6 +533,8 @@ enum AspectRoles {
         if part == .day || part == .clock {
           role.excuseWhereKept = "a date in one frame"
         }
+        // Under another name in a tag of the same version it is gone for those who look for the one that it had.
+        role.isIdentity = field.parts.first?.name == "type"
         return role
       }
       place = tree.parent(of: here)

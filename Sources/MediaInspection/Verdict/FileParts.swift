@@ -147,7 +147,10 @@ private struct FileParts {
           continue
         }
         owners[point] = number
-        if case .other(let content, _) = units.content(of: place) { parts[point].content = content }
+        // What has an empty unit is equivalent to nothing else.
+        if case .other(let content, hasSets: _, hasEmpty: false) = units.content(of: place) {
+          parts[point].content = content
+        }
         parts[point].isSetup = units.hasParameterSets(place.range, of: document.tree.file)
       }
     }

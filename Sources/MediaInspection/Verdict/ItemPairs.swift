@@ -256,6 +256,32 @@ struct ItemAgreement {
     }
   }
 
+  /// Whether the properties are the same ones, in another order.
+  ///
+  /// - Complexity: O(*n* log *n*) in the properties, and O(*n*) in their bytes.
+  var hasOtherOrderOfProperties: Bool {
+    let (old, new) = (Self.keysOfProperties(before, metas.0), Self.keysOfProperties(after, metas.1))
+    return old != new && old.sorted() == new.sorted()
+  }
+
+  /// A number for the type and the bytes of each property, in their order.
+  private static func keysOfProperties(_ document: Document, _ meta: NodeIndex) -> [UInt64] {
+    let tree = document.tree
+    guard let all = tree.child("iprp", of: meta).flatMap({ tree.child("ipco", of: $0) }) else { return [] }
+    var keys: [UInt64] = []
+    for index in tree.children(of: all).prefix(limit) {
+      let node = tree[index]
+      let bytes = document.source(of: node).bytes
+      guard let start = Int(exactly: node.start), let end = Int(exactly: node.end), start <= end, end <= bytes.byteCount
+      else {
+        keys.append(node.size)
+        continue
+      }
+      keys.append(bytes.extracting(start..<end).mixed(into: UInt64(node.type.rawValue)))
+    }
+    return keys
+  }
+
   /// Whether each item refers to the same items, and the same ones belong together.
   var hasSameReferences: Bool {
     let x = ImageParts.references(in: metas.0, of: before, limit: Self.limit)
@@ -277,25 +303,16 @@ struct ItemAgreement {
   }
 
   /// Whether all that says something of items says it of the same ones.
-  var isWhole: Bool { hasSamePrimary && hasSameProperties && hasSameReferences && hasSameGroups }
+  var isWhole: Bool { hasSamePrimary && hasSameProperties && hasSameReferences && hasSameGroups == true }
 
-  /// Whether the same items are grouped, group by group; what is no item keeps its number.
-  var hasSameGroups: Bool {
-    func groups(_ document: Document, _ meta: NodeIndex) -> [(type: FourCC, ids: [UInt64])] {
-      let tree = document.tree
-      guard let list = tree.child("grpl", of: meta) else { return [] }
-      let reader = NodeReader(document)
-      return tree.children(of: list).prefix(Self.limit).filter { !tree[$0].isRaw }.map { group in
-        let ids = reader.view(EntityGroup.self, of: group).withTable(.entity_ids) { table in
-          (0..<table.count).map { table.raw(row: $0, column: 0) }
-        }
-        return (tree[group].type, ids ?? [])
-      }
-    }
-    let (x, y) = (groups(before, metas.0), groups(after, metas.1))
+  /// Whether the same items are grouped, group by group; what is no item keeps its number. `nil` where some group
+  /// cannot be read.
+  var hasSameGroups: Bool? {
+    guard let x = GroupedEntities.all(in: metas.0, of: before), let y = GroupedEntities.all(in: metas.1, of: after)
+    else { return nil }
     return x.count == y.count
       && zip(x, y).allSatisfy { old, new in
-        old.type == new.type && old.ids.map { pairs.numbers[$0] ?? $0 } == new.ids
+        old.type == new.type && old.entities.map { pairs.numbers[$0] ?? $0 } == new.entities
       }
   }
 

@@ -128,7 +128,10 @@ enum ItemProof {
     // What became of items was told of each.
     proofs.itemExcuses[.data] = "where items lie"
     if agreement.hasSameProperties {
-      proofs.itemExcuses[.properties] = pairs.isRenumbered ? numbers : "order of properties"
+      let form = "associations written otherwise"
+      proofs.itemExcuses[.form] = form
+      proofs.itemExcuses[.properties] =
+        pairs.isRenumbered ? numbers : agreement.hasOtherOrderOfProperties ? "order of properties" : form
     }
     if agreement.hasSameReferences {
       proofs.itemExcuses[.references] = pairs.isRenumbered ? numbers : "order of references"
@@ -136,12 +139,16 @@ enum ItemProof {
     guard pairs.isRenumbered else { return }
     proofs.itemExcuses[.numbers] = numbers
     if agreement.hasSamePrimary { proofs.itemExcuses[.primary] = numbers }
+    let hasSameGroups = agreement.hasSameGroups
+    if hasSameGroups == nil {
+      proofs.findings.append(Verdict.Finding(.display, .notChecked, "which items are grouped: groups cannot be read"))
+    }
     // What refers to the same number means another item now.
     for (isSame, text) in [
       (agreement.hasSamePrimary, "another item stands for the whole"),
       (agreement.hasSameProperties, "items have other properties under their new numbers"),
       (agreement.hasSameReferences, "items refer to others under their new numbers"),
-      (agreement.hasSameGroups, "groups have other items under their new numbers"),
+      (hasSameGroups ?? true, "groups have other items under their new numbers"),
     ] where !isSame { proofs.findings.append(Verdict.Finding(.display, .changed, text)) }
   }
 

@@ -106,22 +106,10 @@ extension MediaFile {
       numbers[old] = new
     }
     guard numbers.contains(where: { $0.key != $0.value }) else { return nil }
-    var indexes: [(before: NodeIndex, after: NodeIndex)] = []
-    if let access = before.tree.child("mfra", of: nil), let other = after.tree.child("mfra", of: nil) {
-      func track(of node: NodeIndex, _ document: Document) -> UInt64? {
-        document.tree[node].type == "tfra" ? document.view(RandomAccess.self, of: node).number(.track_ID) : nil
-      }
-      // Of several of a track the first.
-      var found: [UInt64: NodeIndex] = [:]
-      for index in after.tree.children(of: other).prefix(256) {
-        if let number = track(of: index, after), found[number] == nil { found[number] = index }
-      }
-      for index in before.tree.children(of: access).prefix(256) {
-        guard let number = track(of: index, before).flatMap({ numbers[$0] }), let partner = found[number] else { continue }
-        indexes.append((index, partner))
-      }
-    }
-    var places: [(type: FourCC?, field: StaticString)] = [("tfra", "track_ID"), ("sidx", "reference_ID")]
+    var places: [(type: FourCC?, field: StaticString)] = [
+      ("tfra", "track_ID"), ("sidx", "reference_ID"), ("trep", "track_ID"), ("leva", "track_ID"),
+      ("prft", "reference_track_ID"),
+    ]
     // Whatever they are references for.
     var types: Set<FourCC> = []
     for track in x.tracks where types.count < 64 {
@@ -129,8 +117,89 @@ extension MediaFile {
       for list in before.tree.children(of: references).prefix(64) { types.insert(before.tree[list].type) }
     }
     for type in types { places.append((type, "track_ID")) }
+    let indexes = indexPartners(before, after, numbers)
+    if let groups = groupedTracks(before, after, numbers) {
+      for type in groups.types { places.append((type, "entity_id")) }
+      // What is grouped with tracks keeps its number.
+      for id in groups.others { numbers[id] = id }
+    }
     return OtherNumbers(
       numbers: numbers, scope: before.tree.indices, partners: indexes, ordered: [], places: places)
+  }
+
+  /// What is for a track by its number, with what is for the same track in the second file: indexes of segments and of
+  /// fragments, and what announces these. Of several for a track each is the one at its place, where both files have as
+  /// many.
+  private static func indexPartners(
+    _ before: Document, _ after: Document, _ numbers: [UInt64: UInt64]
+  ) -> [(before: NodeIndex, after: NodeIndex)] {
+    struct Key: Hashable {
+      let type: FourCC
+      let track: UInt64
+    }
+    func number(of index: NodeIndex, _ document: Document) -> UInt64? {
+      switch document.tree[index].type {
+      case "sidx": document.view(SegmentIndex.self, of: index).number(.reference_ID)
+      case "tfra": document.view(RandomAccess.self, of: index).number(.track_ID)
+      case "trep": document.view(TrackExtensionProperties.self, of: index).number(.track_ID)
+      case "prft": document.view(ProducerTime.self, of: index).number(.reference_track_ID)
+      default: nil
+      }
+    }
+    func indexes(in parent: NodeIndex?, _ document: Document) -> [Key: [NodeIndex]] {
+      var found: [Key: [NodeIndex]] = [:]
+      for index in document.tree.children(of: parent) {
+        guard let track = number(of: index, document) else { continue }
+        found[Key(type: document.tree[index].type, track: track), default: []].append(index)
+      }
+      return found
+    }
+    var pairs: [(before: NodeIndex, after: NodeIndex)] = []
+    func pair(_ parent: NodeIndex?, _ other: NodeIndex?) {
+      let left = indexes(in: other, after)
+      for (key, nodes) in indexes(in: parent, before) {
+        guard let track = numbers[key.track], let others = left[Key(type: key.type, track: track)],
+          others.count == nodes.count
+        else { continue }
+        for (node, other) in zip(nodes, others) { pairs.append((node, other)) }
+      }
+    }
+    func extends(_ tree: Tree) -> NodeIndex? { tree.movie.flatMap { tree.child("mvex", of: $0) } }
+    pair(nil, nil)
+    if let access = before.tree.child("mfra", of: nil), let other = after.tree.child("mfra", of: nil) {
+      pair(access, other)
+    }
+    if let parent = extends(before.tree), let other = extends(after.tree) { pair(parent, other) }
+    return pairs
+  }
+
+  /// The types of the groups of the file, in which the numbers of tracks stand, and the numbers there that are of none;
+  /// `nil` where a number may be that of an item as well.
+  private static func groupedTracks(
+    _ before: Document, _ after: Document, _ numbers: [UInt64: UInt64]
+  ) -> (types: Set<FourCC>, others: Set<UInt64>)? {
+    let tree = before.tree
+    guard let meta = tree.child("meta", of: nil), let other = after.tree.child("meta", of: nil),
+      let groups = GroupedEntities.all(in: meta, of: before), !groups.isEmpty,
+      // Those of a movie, or a track, are of its items.
+      !tree.indices.contains(where: { tree[$0].type == "grpl" && tree.parent(of: $0) != meta })
+    else { return nil }
+    let items = (before.context as? AtomContext)?.items(around: meta)
+    let others = (after.context as? AtomContext)?.items(around: other)
+    let values = Set(numbers.values)
+    var found: (types: Set<FourCC>, others: Set<UInt64>) = ([], [])
+    for group in groups {
+      found.types.insert(group.type)
+      for id in group.entities {
+        guard let number = numbers[id] else {
+          guard !values.contains(id) else { return nil }
+          found.others.insert(id)
+          continue
+        }
+        guard number == id || items?.entry(of: id) == nil && others?.entry(of: number) == nil else { return nil }
+      }
+    }
+    return found
   }
 
   private static func isOfOneTrack(_ document: Document) -> Bool {

@@ -55,16 +55,14 @@ struct TrackProof {
     /// Samples of the same units that are wrapped otherwise, and what only one of them has.
     var rewrapped = MarkedSamples()
     var wrapping: NALUnits.Wrapping = []
+    /// Samples of the same units that hold an empty one as well, now or no longer.
+    var emptied = MarkedSamples()
+    var filled = MarkedSamples()
     /// Samples whose bytes differ, and of which the snapshot does not say what a decoder is given.
     var unknown = MarkedSamples()
     var lostSync = MarkedSamples()
     var newSync = MarkedSamples()
-    /// Samples that are said to depend on others now, or no longer, whatever their samples hold.
-    var dependent = MarkedSamples()
-    var independent = MarkedSamples()
-    var disposable = MarkedSamples()
-    var leading = MarkedSamples()
-    var redundant = MarkedSamples()
+    var dependencies = DependencyChanges()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
     /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
@@ -155,8 +153,8 @@ struct TrackProof {
       if x.isSync != y.isSync || x.isPartialSync != y.isPartialSync {
         let isNew = y.isSync || y.isPartialSync && !x.isSync
         if isNew { walk.newSync.add(y, walk.times.time(of: y)) } else { walk.lostSync.add(y, walk.times.time(of: y)) }
-      } else {
-        noteDependencies(x, y, on: &walk)
+      } else if x.dependencies != y.dependencies {
+        walk.dependencies.add(x, y, walk.times.time(of: y))
       }
       if x.description != y.description {
         if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
@@ -202,27 +200,6 @@ struct TrackProof {
       }
     }
     return walk
-  }
-
-  /// What is said of two samples, both of which are sync samples or are not: by it players choose where to begin
-  /// and what to leave out.
-  ///
-  /// What nothing is said of is what its kind is: a sync sample needs no other, and all others do.
-  private func noteDependencies(_ x: Sample, _ y: Sample, on walk: inout Walk) {
-    func isIndependent(_ sample: Sample) -> Bool {
-      sample.dependencies.dependsOn == 0 ? sample.isSync : sample.dependencies.dependsOn == 2
-    }
-    switch (isIndependent(x), isIndependent(y)) {
-    case (true, false): walk.dependent.add(y, walk.times.time(of: y))
-    case (false, true): walk.independent.add(y, walk.times.time(of: y))
-    default: break
-    }
-    // What 'sdtp' says of it is compared as a table.
-    guard x.fragment > 0, y.fragment > 0 else { return }
-    let (old, new) = (x.dependencies, y.dependencies)
-    if (old.isDependedOn == 2) != (new.isDependedOn == 2) { walk.disposable.add(y, walk.times.time(of: y)) }
-    if old.isLeading != new.isLeading { walk.leading.add(y, walk.times.time(of: y)) }
-    if old.hasRedundancy != new.hasRedundancy { walk.redundant.add(y, walk.times.time(of: y)) }
   }
 
   /// What is noted of samples that only the longer track has.
@@ -307,6 +284,10 @@ struct TrackProof {
       noteSets(p, q, on: &walk)
       walk.unknown.add(y, walk.times.time(of: y))
       return true
+    case .emptied(let isEmptied):
+      noteSets(p, q, on: &walk)
+      if isEmptied { walk.emptied.add(y, walk.times.time(of: y)) } else { walk.filled.add(y, walk.times.time(of: y)) }
+      return true
     case .same(let found, let hasSets, let otherHasSets):
       wrapping = found
       // A set that is repeated counts where another one stood in between.
@@ -387,9 +368,12 @@ struct TrackProof {
     subject.sameCount = walk.same
     subject.rewrappedCount = walk.rewrapped.count
     if walk.rewrapped.count > 0 { reportWrapping(walk) }
+    reportEmptyUnits(walk)
     if a.count == b.count, walk.others.count == 0 { return nil }
     // To who aligns them by their bytes the samples above are others as well.
-    let isKnownInPart = walk.rewrapped.count > 0 || walk.unknown.count > 0 || walk.unread != nil
+    let isKnownInPart =
+      walk.rewrapped.count > 0 || walk.emptied.count > 0 || walk.filled.count > 0 || walk.unknown.count > 0
+      || walk.unread != nil
     func addOthers() {
       addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
     }
@@ -465,6 +449,17 @@ struct TrackProof {
     add(.samples, .equivalent, text)
   }
 
+  /// Of samples that hold a unit without a byte besides what they held, or no longer: FFmpeg gives such a sample up,
+  /// and Chromium refuses it.
+  private mutating func reportEmptyUnits(_ walk: Walk) {
+    for (samples, isMended) in [(walk.emptied, false), (walk.filled, true)] where samples.count > 0 {
+      var text = share(samples, of: b.count) + (samples.count == 1 ? " holds an empty unit" : " hold empty units")
+      if isMended { text += " no longer" }
+      addSamples(.changed, text)
+      if isMended, let last = findings.indices.last { findings[last].isRepair = true }
+    }
+  }
+
   /// Says what became of the samples, and of what they are to those who play them.
   private mutating func addSamples(_ state: Verdict.State, _ text: String) {
     add(.samples, state, text)
@@ -526,15 +521,7 @@ struct TrackProof {
     guard aspect == .samples else { return }
     let (old, new) = (walk.syncs.before, walk.syncs.after)
     let isSame = a.count == b.count && walk.others.count == 0
-    if isSame {
-      reportSync([
-        (walk.dependent, "said to depend on others now", "said to depend on others now"),
-        (walk.independent, "said to depend on no other now", "said to depend on no others now"),
-        (walk.disposable, "said otherwise to be needed by others", "said otherwise to be needed by others"),
-        (walk.leading, "said otherwise to be leading", "said otherwise to be leading"),
-        (walk.redundant, "said otherwise to be coded twice", "said otherwise to be coded twice"),
-      ])
-    }
+    if isSame { reportSync(walk.dependencies.changes) }
     if old.isAll, new.isAll { return }
     if new.isAll, !old.isAll, b.count > 1 {
       add(.seeking, .changed, "every sample is now marked as a sync sample")

@@ -382,6 +382,7 @@ extension ByteWriter {
     switch raw &>> 24 & 3 {
     case 1: put(", depends on others")
     case 2: put(", independent")
+    case 3: put(", reserved dependency")
     default: break
     }
     switch raw &>> 22 & 3 {

@@ -235,7 +235,8 @@ extension PlayerRules {
       mend flags 0x02000000 on IDR pictures
       source measured
       seen Chromium 156 plays; Firefox 153 plays where flags alone are wrong, else the first fragment
-    rule mse-sample-flags-reserved
+    rule sample-flags-reserved
+      also mse-sample-flags-reserved
       no chrome-mse
       when fact depends-reserved
       says sample_depends_on is 3, which is reserved: Chromium refuses it

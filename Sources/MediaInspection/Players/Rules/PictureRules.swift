@@ -19,6 +19,15 @@ extension PlayerRules {
       mend ffmpeg -i IN -c copy -bsf:v h264_metadata OUT
       source ISO/IEC 14496-10; measured
       seen Chromium 156 plays, MSE too; Firefox 153 no picture, nothing buffered by MSE
+    rule unit-empty
+      no chrome-mse
+      depends every
+      each /moov/trak
+      when problem unit-empty
+      says a sample holds an empty unit, a length of 0: FFmpeg loses its picture, Chromium refuses it in MSE
+      mend write the sample again without it
+      source ISO/IEC 14496-15; chromium media/formats/mp4/avc.cc; measured
+      seen FFmpeg 5.1 gives the sample up: one picture less
     rule hvcc-missing
       no every
       each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
