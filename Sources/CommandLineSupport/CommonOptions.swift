@@ -113,8 +113,8 @@ extension CommonSettings {
       CommandOption("recursive", "r", group: .files, gist: "look into folders",
         summary: recursive,
         details: """
-          A symbolic link to a file in them is that file, under the name of the link; one that is called as \
-          media is and leads nowhere is an error. Links to directories are counted and passed over.
+          Symbolic links in them are not followed: those that are called as media is, or that lead to \
+          directories, are counted.
           """) {
         settings, _ in settings.isRecursive = true
       },

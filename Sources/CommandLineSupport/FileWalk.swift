@@ -3,10 +3,10 @@ import ByteReading
 /// The files that the operands of a call stand for, one after the other.
 ///
 /// Without recursion every operand is a file, in the order given. With it, directories are walked
-/// in byte order of names, hidden files included. Only regular files are taken there, each once by
-/// device and inode; a symbolic link to one is a file under the name of the link, whatever else leads
-/// to it. A link to a directory is followed when it is named, and else counted: it may lead to one
-/// around it. What cannot be read is an item too, so that nothing is left out silently.
+/// in byte order of names, hidden files included; symbolic links are followed when named but not
+/// inside a directory, where those that may stand for media are counted; only regular files are taken
+/// there, and each file once by device and inode. What cannot be read is an item too, so that nothing
+/// is left out silently.
 ///
 /// ```swift
 /// for item in FileWalk(operands, isRecursive: true, extensions: ["mp4", "mov"]) { … }
@@ -26,8 +26,6 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package enum Problem: Equatable, Sendable, CustomStringConvertible {
     /// A directory was named without `-r`.
     case isDirectory
-    /// A symbolic link in a directory leads nowhere, or to what the system does not show.
-    case brokenLink(SystemError)
     /// The system refused.
     case system(SystemError)
 
@@ -35,7 +33,6 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var description: String {
       switch self {
       case .isDirectory: "is a directory — add -r to read the files in it"
-      case .brokenLink(let error): "is a symbolic link that cannot be followed: \(error)"
       case .system(let error): error.description
       }
     }
@@ -49,9 +46,9 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private let isRecursive: Bool
   private let extensions: [[UInt8]]
-  private let followsLinks: Bool
-  /// The symbolic links to directories that were passed over so far.
-  package private(set) var directoryLinks = 0
+  /// The symbolic links inside directories that were passed over so far: those that are called as media is, or that lead
+  /// to directories.
+  package private(set) var links = 0
   /// The next one last.
   private var pending: [Pending]
   private var seen: Set<FileStatus.Identity> = []
@@ -65,26 +62,21 @@ package struct FileWalk: Sequence, IteratorProtocol {
     return "there is no media in '\(place.display)'"
   }
 
-  /// What is said of symbolic links to directories that were passed over; `nil` where there were none.
-  package static func words(ofDirectoryLinks count: Int) -> String? {
+  /// What is said of symbolic links that were passed over; `nil` where there were none.
+  package static func words(ofLinks count: Int) -> String? {
     switch count {
     case 0: nil
-    case 1: "1 symbolic link to a directory passed over"
-    default: "\(count) symbolic links to directories passed over"
+    case 1: "1 symbolic link passed over: name it to follow it"
+    default: "\(count) symbolic links passed over: name them to follow them"
     }
   }
 
   /// A walk over `operands`.
   ///
-  /// - Parameters:
-  ///   - extensions: Those of the files to take inside directories, without their period, in any case;
-  ///     all files when empty. Files that are named are always taken.
-  ///   - followsLinks: Whether symbolic links inside directories are followed; else they are no items.
-  package init(
-    _ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = [], followsLinks: Bool = true
-  ) {
+  /// - Parameter extensions: Those of the files to take inside directories, without their period,
+  ///   in any case; all files when empty. Files that are named are always taken.
+  package init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
     self.isRecursive = isRecursive
-    self.followsLinks = followsLinks
     self.extensions = extensions.map { name in
       (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(\.lowercase)
     }
@@ -108,9 +100,9 @@ package struct FileWalk: Sequence, IteratorProtocol {
         case .regular where here.isNamed || isWanted(here.path), .other where here.isNamed:
           if isRecursive, !seen.insert(status.identity).inserted { continue }
           return .file(here.path)
-        case .link where followsLinks:
-          if let item = follow(here.path) { return item }
-        case .regular, .link, .other: continue
+        case .link:
+          if mayBeMissed(here.path) { links += 1 }
+        case .regular, .other: continue
         }
       } catch {
         return .problem(here.path, .system(error))
@@ -119,22 +111,11 @@ package struct FileWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// What a symbolic link inside a directory stands for; `nil` for one that is passed over. Nothing is opened, so
-  /// that a link to a device or a pipe does no harm.
-  private mutating func follow(_ path: FilePath) -> Item? {
-    do throws(SystemError) {
-      switch try FileStatus(of: path, followingLinks: true).kind {
-      case .directory:
-        directoryLinks += 1
-        return nil
-      case .regular: return isWanted(path) ? .file(path) : nil
-      case .link, .other: return nil
-      }
-    } catch {
-      // Editors leave links that lead nowhere; what is called as media is, or was asked for, is missed.
-      let isMissed = extensions.isEmpty ? MediaExtensions.isMediaName(path) : isWanted(path)
-      return isMissed ? .problem(path, .brokenLink(error)) : nil
-    }
+  /// Whether somebody may miss what a symbolic link inside a directory stands for: by its name, or since it leads to a
+  /// directory. Nothing is opened, so that a link to a device or a pipe does no harm.
+  private func mayBeMissed(_ link: FilePath) -> Bool {
+    if extensions.isEmpty ? MediaExtensions.isMediaName(link) : isWanted(link) { return true }
+    return (try? FileStatus(of: link, followingLinks: true))?.kind == .directory
   }
 
   /// Whether a file with such a name would be taken inside a directory.

@@ -218,8 +218,7 @@ package struct ContextServer {
   private func files() -> String {
     var text = ByteWriter()
     var count = 0
-    // A link may lead out of the folders.
-    for item in FileWalk(folders, isRecursive: true, extensions: MediaExtensions.all, followsLinks: false) {
+    for item in FileWalk(folders, isRecursive: true, extensions: MediaExtensions.all) {
       guard case .file(let path) = item else { continue }
       count += 1
       if count > Self.listLimit { break }

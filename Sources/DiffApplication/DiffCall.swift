@@ -31,9 +31,9 @@ struct DiffCall: Sendable {
     return 2
   }
 
-  /// Says how many symbolic links to directories were passed over.
-  func sayPassedOver(_ directoryLinks: Int) {
-    if !settings.isQuiet, let words = FileWalk.words(ofDirectoryLinks: directoryLinks) { say(words) }
+  /// Says how many symbolic links were passed over.
+  func sayPassedOver(_ links: Int) {
+    if !settings.isQuiet, let words = FileWalk.words(ofLinks: links) { say(words) }
   }
 
   // MARK: What is done
@@ -54,12 +54,12 @@ struct DiffCall: Sendable {
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let (pairs, unread) = (found.pairs, found.problems)
     if pairs.isEmpty, unread.isEmpty {
-      sayPassedOver(found.directoryLinks)
+      sayPassedOver(found.links)
       return fail(Self.nothingMatches)
     }
     let nothing = "there is no media in '\(a.display)' or '\(b.display)'"
     return run(
-      count: pairs.count + unread.count, isCheck: false, directoryLinks: found.directoryLinks, elseSaying: nothing
+      count: pairs.count + unread.count, isCheck: false, links: found.links, elseSaying: nothing
     ) { place in
       place < pairs.count ? work.compare(pairs[place]) : DiffWork.unread(unread[place - pairs.count])
     }
@@ -90,7 +90,7 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
-    guard let (files, unread, directoryLinks) = checked(operands) else { return 2 }
+    guard let (files, unread, links) = checked(operands) else { return 2 }
     let named = Set(operands.map(file(of:)))
     // A file that somebody deleted is not met in its folder any more: its snapshot is.
     let gone = settings.action == .verify && settings.isRecursive ? deserted(operands) : []
@@ -101,7 +101,7 @@ struct DiffCall: Sendable {
     let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
     return run(
       count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60),
-      directoryLinks: directoryLinks, elseSaying: FileWalk.nothing(in: Array(named))
+      links: links, elseSaying: FileWalk.nothing(in: Array(named))
     ) { [files, named, failing] place in
       if place >= files.count + failing.count { return DiffWork.unread(unread[place - files.count - failing.count]) }
       if place >= files.count {
@@ -138,9 +138,9 @@ struct DiffCall: Sendable {
     return found
   }
 
-  /// The files of a call that have snapshots or may have, what could not be read, and how many symbolic links to
-  /// directories were passed over; `nil` where there is nothing to go on with.
-  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath], directoryLinks: Int)? {
+  /// The files of a call that have snapshots or may have, what could not be read, and how many symbolic links
+  /// were passed over; `nil` where there is nothing to go on with.
+  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath], links: Int)? {
     var named: Set<FilePath> = []
     // A hook names what was committed: a file, its snapshot, or both.
     let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
@@ -160,11 +160,11 @@ struct DiffCall: Sendable {
       }
     }
     if files.isEmpty, unread.isEmpty {
-      sayPassedOver(walk.directoryLinks)
+      sayPassedOver(walk.links)
       say(Self.nothingMatches)
       return nil
     }
-    return (files, unread, walk.directoryLinks)
+    return (files, unread, walk.links)
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.
@@ -201,7 +201,7 @@ struct DiffCall: Sendable {
         code = max(code, 1)
       }
     }
-    sayPassedOver(walk.directoryLinks)
+    sayPassedOver(walk.links)
     if !settings.isQuiet, case .failed(let error) = StandardStream.output.write(output.array) {
       return fail("the output could not be written: \(error)")
     }
@@ -275,10 +275,10 @@ struct DiffCall: Sendable {
   ///
   /// - Parameters:
   ///   - nameColumns: The columns that names take in a check.
-  ///   - directoryLinks: The symbolic links to directories that were passed over where the files were looked for.
+  ///   - links: The symbolic links that were passed over where the files were looked for.
   ///   - nothing: What is said where all were passed over; `nil` where none can be.
   private func run(
-    count: Int, isCheck: Bool, nameColumns: Int = 21, directoryLinks: Int = 0, elseSaying nothing: String? = nil,
+    count: Int, isCheck: Bool, nameColumns: Int = 21, links: Int = 0, elseSaying nothing: String? = nil,
     _ job: @escaping @Sendable (Int) -> DiffWork.Result
   ) -> Int32 {
     let terminal = Terminal.current(color: settings.color)
@@ -344,7 +344,7 @@ struct DiffCall: Sendable {
         others == 1
           ? "1 file of another format passed over" : "\(others) files of other formats passed over")
     }
-    sayPassedOver(directoryLinks)
+    sayPassedOver(links)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
     return code

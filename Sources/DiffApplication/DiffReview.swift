@@ -121,8 +121,8 @@ struct DiffReview {
 extension DiffCall {
   /// Compares files with their snapshots, asks about each change, and writes what was decided.
   func review(_ operands: [FilePath]) -> Int32 {
-    guard let (files, unread, directoryLinks) = checked(operands) else { return 2 }
-    sayPassedOver(directoryLinks)
+    guard let (files, unread, links) = checked(operands) else { return 2 }
+    sayPassedOver(links)
     var code: Int32 = 0
     for entry in unread { code = fail("\(entry.path.display): \(entry.problem)") }
     if files.isEmpty { return code }

@@ -229,7 +229,7 @@ package struct DumpProgram: Sendable {
     }
     // That of the files there are is printed behind them.
     defer {
-      if !settings.isQuiet, let words = FileWalk.words(ofDirectoryLinks: walk.directoryLinks) {
+      if !settings.isQuiet, let words = FileWalk.words(ofLinks: walk.links) {
         _ = StandardStream.error.write("\(tool.name): \(words)\n")
       }
     }
