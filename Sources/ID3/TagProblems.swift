@@ -94,6 +94,8 @@ extension Diagnostic.Kind {
     "inflate-longer", .warning,
     "the compressed data should give {expected} bytes and gives more",
     action: "inflated as many")
+  static let compressedRest = Self(
+    "compressed-rest", .warning, "{count} bytes stand behind the compressed data", action: "not read")
   static let dataLengthWrong = Self(
     "data-length-wrong", .warning, "the data length is {claimed}, there are {found} bytes")
   static let dataLengthMissing = Self(
@@ -183,6 +185,9 @@ extension Finding {
   }
   static func inflateLonger(expected: UInt64) -> Self {
     Self(.inflateLonger, .expected(expected))
+  }
+  static func compressedRest(count: UInt64) -> Self {
+    Self(.compressedRest, .count(count))
   }
   static func dataLengthWrong(claimed: UInt64, found: UInt64) -> Self {
     Self(.dataLengthWrong, .claimed(claimed), .found(found))

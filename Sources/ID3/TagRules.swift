@@ -139,6 +139,11 @@ extension Rule {
       players: "They show what fits, or all of it, or drop the frame.",
       mend: "Write the frame again, best without compression."),
     Rule(
+      .compressedRest, "ID3v2.3.0 §3.3.1",
+      why: "A compressed frame ends with the data; nothing that unpacks it meets these bytes.",
+      players: "They ignore them.",
+      mend: "Write the frame again, and look at the bytes first: nobody else does."),
+    Rule(
       .dataLengthWrong, "ID3v2.4.0 structure §4.1.2",
       why:
         "The data length says how long the frame is when it is unpacked.",

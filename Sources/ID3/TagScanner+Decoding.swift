@@ -133,8 +133,12 @@ extension TagScanner {
               : .inflateLonger(expected: promised ?? 0), node: index,
           extent: node.payload))
     }
+    var rest = result.isComplete ? range.count - min(range.count, result.consumed) : 0
+    // Zeros fill what is left of a frame.
+    if (range.upperBound - rest..<range.upperBound).allSatisfy({ source.bytes.byte(at: $0) == 0 }) { rest = 0 }
+    if rest > 0 { builder.note(Diagnostic(.compressedRest(count: UInt64(rest)), node: index, extent: node.payload)) }
     guard derived.byteCount > 0,
-      let number = builder.add(source: derived, from: index, kind: .zlib)
+      let number = builder.add(source: derived, from: index, kind: .zlib, rest: rest)
     else {
       builder.setContents(of: index, nil)
       return false

@@ -1054,6 +1054,7 @@ package enum RuleCases {
       },
       sound: goodTag),
     RuleCase("inflate-longer", compressed(6), sound: compressed(9)),
+    RuleCase("compressed-rest", compressed(9, rest: u8(7, 7)), sound: compressed(9, rest: u8(0, 0))),
     RuleCase("data-length-wrong", measured(9), sound: measured(1)),
     RuleCase(
       "data-length-missing",
@@ -1285,11 +1286,11 @@ package enum RuleCases {
   private static let goodFooter = atoms { newTag.tag(footer: true) { newTag.text("TIT2", "x") } }
 
   /// Nine bytes that are compressed and said to be `count`.
-  private static func compressed(_ count: UInt32) -> [UInt8] {
+  private static func compressed(_ count: UInt32, rest: Piece = Piece()) -> [UInt8] {
     atoms {
       tag.tag {
         tag.frame("PRIV", .init(status: 0x80)) {
-          u32(count); hex("7801 01 0900 f6ff 6f776e657200646174 11a40365")
+          u32(count); hex("7801 01 0900 f6ff 6f776e657200646174 11a40365"); rest
         }
       }
     }

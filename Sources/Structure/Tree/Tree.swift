@@ -171,6 +171,8 @@ public final class Tree: Sendable {
     package let places: Resynchronised?
     /// The source that they come from.
     public let outer: UInt16
+    /// How many bytes stand behind those that they were inflated from, of which nothing is read.
+    package var rest = 0
 
     /// How bytes come from those of a node: as they are, inflated, with zeros taken out, or put together of pieces.
     public enum Kind: Sendable { case file, zlib, unsynchronised, joined }

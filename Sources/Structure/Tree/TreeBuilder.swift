@@ -202,13 +202,14 @@ public final class TreeBuilder {
   ///   - bytes: The bytes.
   ///   - origin: The node whose content they are.
   ///   - kind: How they were made from it.
+  ///   - rest: How many bytes stand behind those that they were made from.
   /// - Returns: Their number, or `nil` when there are too many.
   public func add(
-    source bytes: ByteSource, from origin: NodeIndex, kind: Tree.Source.Kind
+    source bytes: ByteSource, from origin: NodeIndex, kind: Tree.Source.Kind, rest: Int = 0
   ) -> UInt16? {
     add(
       Tree.Source(
-        bytes: bytes, origin: origin, kind: kind, places: nil, outer: self[origin].source))
+        bytes: bytes, origin: origin, kind: kind, places: nil, outer: self[origin].source, rest: rest))
   }
 
   /// Adds bytes of node `origin` that zeros were taken out of.
