@@ -70,8 +70,17 @@ struct PairComparison {
       let place = s.bytes.extracting(mine).firstDifference(from: t.bytes.extracting(theirs))
     else { return }
     var change = Change(bytesOf: s, mine, and: t, theirs, from: place, a, b)
-    change.cause = .encoding("the same bytes, packed otherwise")
+    // Nothing is decoded of what stands behind.
+    if Self.isAllDecoded(a, before), Self.isAllDecoded(b, after) {
+      change.cause = .encoding("the same bytes, packed otherwise")
+    }
     found.append(change)
+  }
+
+  /// Whether all bytes of a node that was decoded came to what its fields are read from.
+  private static func isAllDecoded(_ node: NodeIndex, _ document: Document) -> Bool {
+    guard let contents = document.tree.contents(of: node) else { return false }
+    return document.tree.sources[Int(contents)].rest == 0
   }
 
   /// Whether the parts of a node were decoded from all of these bytes of it, so that comparing them compares the bytes.

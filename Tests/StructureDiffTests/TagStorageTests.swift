@@ -22,6 +22,26 @@ import Testing
     try #require(Comparison(a, b, rules: .media).verdict)
   }
 
+  // MARK: Bytes behind what is compressed
+
+  /// A title that is compressed, with bytes behind it that nobody unpacks: other ones are no other packing.
+  @Test func bytesBehindCompressedOnesAreBytes() throws {
+    func title(_ rest: Piece) throws -> Document {
+      // A latin-1 "t" in a block that is stored as it is.
+      try song(v3.tag { v3.frame("TIT2", .init(status: 0x80)) { u32(2); hex("7801 01 0200 fdff 0074 00760075"); rest } })
+    }
+    func problems(_ document: Document) -> [String] {
+      MediaFile.check(document)
+      return document.problems.kept.map(\.kind.id.description)
+    }
+    let (plain, first, second) = try (title(u8(0, 0)), title(u8(1, 2)), title(u8(1, 3)))
+    #expect(!problems(plain).contains("inflate-failed") && !problems(plain).contains("compressed-rest"))
+    #expect(problems(first).contains("compressed-rest"))
+    #expect(try verdict(first, second).state(of: .tags) == .changed)
+    #expect(try verdict(plain, first).state(of: .problems) == .changed)
+    #expect(try verdict(plain, title(u8(0, 0))).findings.isEmpty)
+  }
+
   // MARK: Names of encoders
 
   /// A tag of anybody may be called after a tool.
