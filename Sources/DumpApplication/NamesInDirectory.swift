@@ -80,25 +80,19 @@ enum NamesInDirectory {
     return found
   }
 
-  /// `track` of `track-12`, `track-chapter-12`, `track-chapter-12.2` and `track-contents`: the names of files of which that
-  /// may be a picture.
+  /// `track` of `track-12`, `track-chapter-12`, `track-chapter` and `track-contents`: the names of files of which that may
+  /// be a picture. By a number behind a point names are told apart: it is none of them.
   private static func stems(of name: [UInt8], _ kind: Kind) -> [[UInt8]] {
     guard kind == .pictures else { return [] }
-    let rest = Array(name.dropLast(digits(of: name)))
-    // The second picture of a chapter, and those behind it.
-    if rest.count < name.count, rest.last == UInt8(ascii: ".") { return stems(of: Array(rest.dropLast()), kind) }
     for end in [PictureList.contents, PictureList.chapter] {
       if let stem = stem(of: name, before: end) { return [stem] }
     }
-    guard rest.count < name.count, rest.last == UInt8(ascii: "-") else { return [] }
+    let digits = name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    let rest = name.dropLast(digits)
+    guard digits > 0, rest.last == UInt8(ascii: "-") else { return [] }
     let numbered = Array(rest.dropLast())
     // It may be that of another file that is called so.
     return [numbered] + (stem(of: numbered, before: PictureList.chapter).map { [$0] } ?? [])
-  }
-
-  /// How many digits a name ends with.
-  private static func digits(of name: [UInt8]) -> Int {
-    name.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
   }
 
   private static func stem(of name: [UInt8], before end: String) -> [UInt8]? {
