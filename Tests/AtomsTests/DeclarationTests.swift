@@ -46,6 +46,38 @@ import Testing
     }
   }
 
+  /// What is for a track stands in the field that is named, and is the number there: each of another track.
+  @Test func tracksOfIndexesStandInTheFieldsThatAreNamed() throws {
+    let document = try opened(
+      atoms {
+        Parts.fileType("iso6", "iso6")
+        atom("moov") {
+          atom("mvex") {
+            atom("leva", version: 0) { u8(2); u32(21); u8(3); u32(22); u8(3) }
+            atom("trep", version: 0) { u32(23) }
+          }
+        }
+        atom("sidx", version: 0) { u32(24, 1_000, 0, 0, 0) }
+        atom("prft", version: 0) { u32(25, 0, 0, 0) }
+        atom("mfra") { atom("tfra", version: 0) { u32(26, 0, 0) } }
+      })
+    var found: [UInt64] = []
+    for (type, field) in TrackIndexes.fields {
+      let node = try first(type, in: document)
+      let numbers =
+        type == "leva"
+        ? TrackIndexes.levels(in: node, of: document)
+        : [try #require(TrackIndexes.number(in: node, of: document), "\(type)")]
+      for number in numbers {
+        #expect(number.field.name == field.description)
+        #expect(document.tree.file.bytes.bigEndian(at: number.extent.byteOffset, count: 4) == number.id, "\(type)")
+      }
+      found += numbers.map(\.id)
+    }
+    #expect(found.sorted() == Array(21...26))
+    #expect(TrackIndexes.number(in: try first("leva", in: document), of: document) == nil)
+  }
+
   @Test func fragmentsAreATable() throws {
     let document = try opened(corpus: "mockups/frag.mp4")
     let moofs = document.tree.indices.filter { document.tree[$0].type == "moof" }

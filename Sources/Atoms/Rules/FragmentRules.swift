@@ -175,30 +175,15 @@ enum FragmentRules {
     guard let movie = tree.child("moov", of: nil), let atoms = examination.atoms,
       tree.ancestor("mpvd", of: index) == nil
     else { return }
-    func check(_ id: UInt64?, field: ViewedField? = nil, extent: Extent? = nil) {
-      guard let id, id != 0, atoms.track(id: id) == nil else { return }
-      examination.report(index, .track(id), field: field, extent: extent, because: [movie])
+    func isUnknown(_ number: TrackIndexes.Number) -> Bool { number.id != 0 && atoms.track(id: number.id) == nil }
+    if let number = TrackIndexes.number(in: index, of: examination.document), isUnknown(number) {
+      examination.reader.open(index)
+      examination.report(index, .track(number.id), field: number.field, because: [movie])
     }
-    switch tree[index].type {
-    case "sidx":
-      check(
-        examination.view(SegmentIndex.self, of: index).number(.reference_ID),
-        field: SegmentIndex[.reference_ID])
-    case "tfra":
-      check(
-        examination.view(RandomAccess.self, of: index).number(.track_ID),
-        field: RandomAccess[.track_ID])
-    case "trep":
-      check(
-        examination.view(TrackExtensionProperties.self, of: index).number(.track_ID),
-        field: TrackExtensionProperties[.track_ID])
-    default:
-      var levels: [(id: UInt64, extent: Extent)] = []
-      examination.view(LevelAssignment.self, of: index).withEach(.track_ID) { field in
-        levels.append((field.raw, field.extent))
-        return true
+    if tree[index].type == "leva" {
+      for level in TrackIndexes.levels(in: index, of: examination.document) where isUnknown(level) {
+        examination.report(index, .track(level.id), extent: level.extent, because: [movie])
       }
-      for level in levels { check(level.id, extent: level.extent) }
     }
   }
 

@@ -138,31 +138,16 @@ struct ReferenceProof {
     }
     return nodes.compactMap { node -> (node: NodeIndex, index: Index)? in
       guard !tree[node].isRaw, document.fieldSource(of: node) == tree[node].source,
-        let (id, place) = track(of: node, document)
+        let number = TrackIndexes.number(in: node, of: document)
       else { return nil }
       let source = document.source(of: tree[node])
       let (start, end) = (tree[node].payload.byteOffset, min(tree[node].payload.byteEnd, source.byteCount))
+      let place = number.extent
       guard start <= place.byteOffset, place.byteEnd <= end else { return nil }
       var content = UInt64(truncatingIfNeeded: end &- start)
       content = source.mixed(start..<place.byteOffset, into: content)
       content = source.mixed(place.byteEnd..<end, into: content)
-      return (node, Index(type: tree[node].type, track: id, content: content))
-    }
-  }
-
-  /// The number of the track that an index is for, and the bits that it stands in.
-  private static func track(of node: NodeIndex, _ document: Document) -> (UInt64, Extent)? {
-    func read<Fields: FieldView>(_ type: Fields.Type, _ field: Fields.Field) -> (UInt64, Extent)? {
-      let fields = document.view(type, of: node)
-      guard let number = fields.number(field), let place = fields.content(field) else { return nil }
-      return (number, place)
-    }
-    return switch document.tree[node].type {
-    case "sidx": read(SegmentIndex.self, .reference_ID)
-    case "tfra": read(RandomAccess.self, .track_ID)
-    case "trep": read(TrackExtensionProperties.self, .track_ID)
-    case "prft": read(ProducerTime.self, .reference_track_ID)
-    default: nil
+      return (node, Index(type: tree[node].type, track: number.id, content: content))
     }
   }
 
@@ -181,12 +166,7 @@ struct ReferenceProof {
     guard let movie = tree.movie, let extends = tree.child("mvex", of: movie),
       let node = tree.child("leva", of: extends)
     else { return nil }
-    var ids: [UInt64] = []
-    NodeReader(document).view(LevelAssignment.self, of: node).withEach(.track_ID) { field in
-      ids.append(field.raw)
-      return true
-    }
-    return (node, ids)
+    return (node, TrackIndexes.levels(in: node, of: document).map(\.id))
   }
 
   /// Groups whose members have other numbers now, of which those of items are compared with these.

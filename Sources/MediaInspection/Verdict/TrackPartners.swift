@@ -106,10 +106,7 @@ extension MediaFile {
       numbers[old] = new
     }
     guard numbers.contains(where: { $0.key != $0.value }) else { return nil }
-    var places: [(type: FourCC?, field: StaticString)] = [
-      ("tfra", "track_ID"), ("sidx", "reference_ID"), ("trep", "track_ID"), ("leva", "track_ID"),
-      ("prft", "reference_track_ID"),
-    ]
+    var places: [(type: FourCC?, field: StaticString)] = TrackIndexes.fields.map { ($0.type, $0.field) }
     // Whatever they are references for.
     var types: Set<FourCC> = []
     for track in x.tracks where types.count < 64 {
@@ -137,19 +134,10 @@ extension MediaFile {
       let type: FourCC
       let track: UInt64
     }
-    func number(of index: NodeIndex, _ document: Document) -> UInt64? {
-      switch document.tree[index].type {
-      case "sidx": document.view(SegmentIndex.self, of: index).number(.reference_ID)
-      case "tfra": document.view(RandomAccess.self, of: index).number(.track_ID)
-      case "trep": document.view(TrackExtensionProperties.self, of: index).number(.track_ID)
-      case "prft": document.view(ProducerTime.self, of: index).number(.reference_track_ID)
-      default: nil
-      }
-    }
     func indexes(in parent: NodeIndex?, _ document: Document) -> [Key: [NodeIndex]] {
       var found: [Key: [NodeIndex]] = [:]
       for index in document.tree.children(of: parent) {
-        guard let track = number(of: index, document) else { continue }
+        guard let track = TrackIndexes.number(in: index, of: document)?.id else { continue }
         found[Key(type: document.tree[index].type, track: track), default: []].append(index)
       }
       return found
