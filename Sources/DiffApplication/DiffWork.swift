@@ -202,7 +202,7 @@ struct DiffWork: Sendable {
       settings.why.isEmpty, !settings.showsDigests, rules.expectations.isEmpty, rules.rules.isEmpty,
       x.source.byteCount == y.source.byteCount,
       x.source.hasSameBytes(in: 0..<x.source.byteCount, as: y.source, in: 0..<y.source.byteCount),
-      !MediaFile.hasMediaElsewhere(y.document)
+      !MediaFile.hasMediaElsewhere(y.document), !x.source.hasChanged(), !y.source.hasChanged()
     else { return nil }
     var outcome = DiffOutcome(
       before: DiffOutcome.Side(name: x.origin.name, path: x.origin.path.bytes),
