@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import Structure
 
 /// What of a tag says how its frames are stored, and nothing of what they say.
@@ -52,6 +53,6 @@ package enum TagStorage {
   /// The version of a tag whose header is known; `nil` for all else.
   private static func version(of node: Node) -> UInt8? {
     let version = UInt8(truncatingIfNeeded: node.type.rawValue)
-    return node.type.rawValue &>> 8 == 0x49_4433 && FrameLayout(version: version) != nil ? version : nil
+    return node.type.isID3v2Tag && FrameLayout(version: version) != nil ? version : nil
   }
 }

@@ -113,9 +113,7 @@ enum Signature {
   /// What comes after an ID3v2 tag, whose size is four groups of seven bits.
   private static func afterTag(_ bytes: RawSpan) -> String {
     guard let size = bytes.bigEndian(at: 6, count: 4) else { return "an MP3 file" }
-    let count =
-      size & 0x7F | size >> 1 & 0x3F80 | size >> 2 & 0x1F_C000 | size >> 3 & 0xFE0_0000
-    let start = 10 + Int(count)
+    let start = 10 + Int(size.withoutEighthBits)
     if matches(bytes, Array("fLaC".utf8), at: start) { return "a FLAC file" }
     if matches(bytes, Array("TTA1".utf8), at: start) { return "a TTA file" }
     if matches(bytes, Array("MAC ".utf8), at: start) { return "a Monkey's Audio file" }

@@ -193,8 +193,7 @@ final class PlayerFacts {
     default:
       guard bytes.bigEndian(at: 0, count: 3) == 0x49_4433, let size = bytes.bigEndian(at: 6, count: 4)
       else { return .absent }
-      let length = 10 + (size & 0x7F | (size >> 1) & 0x3F80 | (size >> 2) & 0x1F_C000
-        | (size >> 3) & 0xFE0_0000)
+      let length = 10 + size.withoutEighthBits
       guard length < UInt64(tree.file.byteCount),
         bytes.bigEndian(at: Int(length) &+ 4, count: 4) == 0x6674_7970
       else { return .absent }
