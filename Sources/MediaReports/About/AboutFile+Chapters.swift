@@ -51,9 +51,6 @@ extension AboutFile {
     return text
   }
 
-  /// Files in which markers may stand.
-  private static let forms: [FourCC] = ["RIFF", "RF64", "BW64", "FORM"]
-
   /// The chapters of a file that is no movie.
   mutating func chaptersOfSound() {
     let found = chaptersElsewhere()
@@ -62,7 +59,7 @@ extension AboutFile {
     guard isAllRead, !tree.indices.contains(where: { tree[$0].type == "CHAP" }) else {
       return find("chapters", "Chapters", "none in the tags that were read")
     }
-    let mayHaveMarkers = tree.children(of: nil).first { _ in true }.map { Self.forms.contains(tree[$0].type) } ?? false
+    let mayHaveMarkers = synopsis.format == .wav || synopsis.format == .aiff
     find("chapters", "Chapters", "none: no tag has frames of chapters" + (mayHaveMarkers ? ", and there are no markers" : ""))
     find("chapters", .list([]))
   }
