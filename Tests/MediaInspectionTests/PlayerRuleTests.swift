@@ -157,6 +157,30 @@ import Testing
     }
   }
 
+  /// Rules have numbers by the text that they stand in.
+  @Test func noTextHasMoreRulesThanThereAreNumbers() {
+    for text in PlayerRules.texts.dropFirst() {
+      let count = text.description.split(separator: "\n").count { $0.hasPrefix("rule ") }
+      #expect((1...PlayerRuleShelf.most).contains(count), "\(count)")
+    }
+  }
+
+  /// Of texts that are about movies and images no line is read for other files, which break none of their rules.
+  @Test(arguments: [
+    "mockups/track.mp3", "encoded/id3v2-tags.mp3", "encoded/adts.aac", "encoded/broadcast.wav", "encoded/alaw.aif",
+    "encoded/mutagen-tags.aiff",
+  ])
+  func rulesOfMoviesAreBrokenByNoOtherFile(file: String) throws {
+    let document = try MediaFile.open(try Corpus.open(file))
+    MediaFile.check(document, name: nil, isThorough: true, countingFrames: true)
+    let movies = PlayerRules.texts.dropFirst().filter { text in !PlayerRules.ofAnyFile.contains { $0.isSame(as: text) } }
+    #expect(movies.count == 7)
+    let catalogue = PlayerRules.catalogue([PlayerRules.players.description] + movies.map(\.description))
+    let verdicts = PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: catalogue.players)
+    #expect(verdicts.flatMap(\.findings).filter { $0.detail == nil }.map(\.rule.id) == [])
+    #expect(verdicts.flatMap(\.unchecked).map(\.rule.id) == [])
+  }
+
   /// Mistakes in a file of rules are told at their place.
   @Test(arguments: [
     ("rule a\n  no nobody", 2, 6), ("rule a\n  no safari\n  when //[", 3, 10), ("what", 1, 1),

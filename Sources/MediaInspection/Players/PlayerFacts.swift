@@ -30,6 +30,8 @@ final class PlayerFacts {
   var facts: Facts { file.facts }
   var isMovie: Bool { file.isMovie }
   var isImage: Bool { file.isImage }
+  /// Whether the file is of atoms, or of nothing that is known.
+  var mayBeOfAtoms: Bool { document.format.map { $0.id == .isoBaseMedia } ?? true }
 
   /// The nodes of tracks in their order, and the place of each among those of the movie: a file of 300,000
   /// asks for each of them, and most are none that reports look into.

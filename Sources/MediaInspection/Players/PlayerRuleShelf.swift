@@ -6,6 +6,8 @@ package final class PlayerRuleShelf: Sendable {
   /// Players and groups, which are read at once.
   package let players: PlayerCatalogue
   private let texts: [StaticString]
+  /// Of which of them a file without atoms may break rules.
+  private let ofAnyFile: [StaticString]
   private let known = Known()
 
   /// The rules that were read, by their numbers; files of one call are judged at the same time.
@@ -13,14 +15,15 @@ package final class PlayerRuleShelf: Sendable {
     let lock = Lock()
     // Only touched while the lock is held.
     var rules: [PlayerRule] = []
-    /// The place of each rule in `rules`, by its number; -1 for one that was not read.
+    /// The place of each rule in `rules`, by its number; -1 for one that was not read, or is not there.
     var places: [Int] = []
   }
 
   /// - Precondition: The texts are right, which a test holds; the mistake is in our own source.
-  init(players: PlayerCatalogue, _ texts: [StaticString]) {
+  init(players: PlayerCatalogue, _ texts: [StaticString], ofAnyFile: [StaticString]) {
     self.players = players
     self.texts = texts
+    self.ofAnyFile = ofAnyFile
   }
 
   /// The identifiers of all rules, in their order.
@@ -41,43 +44,41 @@ package final class PlayerRuleShelf: Sendable {
 
   private static let word: StaticString = "rule "
 
-  /// Where a rule stands.
-  private struct Block {
-    let number: Int
-    let text: Int
-    let start: Int
-    let end: Int
-  }
+  /// The rules of one text; a test holds that none has more.
+  static let most = 128
 
   /// Those rules that a file may break, in their order, and that are about some of `players`.
   ///
   /// - Complexity: O(*n*) in the nodes of the document and the bytes of the texts.
   func rules(for facts: PlayerFacts, _ scopes: PlayerScopes, players asked: [Player]) -> [PlayerRule] {
     let gate = RuleGate(facts, scopes, players: asked, of: players)
-    var wanted: [Block] = []
-    var number = 0
-    for place in texts.indices {
-      gate.sift(texts[place].rawBytes, from: &number) {
-        wanted.append(Block(number: $0, text: place, start: $1.lowerBound, end: $1.upperBound))
+    let isOfAtoms = facts.mayBeOfAtoms
+    // The runtime makes the type of each array: those of numbers are there.
+    var (numbers, starts, ends): ([Int], [Int], [Int]) = ([], [], [])
+    for place in texts.indices where isOfAtoms || ofAnyFile.contains(where: { $0.isSame(as: texts[place]) }) {
+      gate.sift(texts[place].rawBytes, from: place * Self.most) {
+        numbers.append($0)
+        starts.append($1.lowerBound)
+        ends.append($1.upperBound)
       }
     }
-    let count = number
     return known.lock.withLock {
-      if known.places.count < count { known.places = [Int](repeating: -1, count: count) }
-      let missing = wanted.filter { known.places[$0.number] < 0 }
-      if !missing.isEmpty {
-        var text = ByteWriter()
-        for each in missing {
-          text.put(bytes: texts[each.text].rawBytes.extracting(each.start..<each.end))
-          // The last line of a text has no end.
-          text.put("\n")
-        }
+      if known.places.isEmpty { known.places = [Int](repeating: -1, count: texts.count * Self.most) }
+      var text = ByteWriter()
+      var count = known.rules.count
+      for (each, number) in numbers.enumerated() where known.places[number] < 0 {
+        text.put(bytes: texts[number / Self.most].rawBytes.extracting(starts[each]..<ends[each]))
+        // The last line of a text has no end.
+        text.put("\n")
+        known.places[number] = count
+        count += 1
+      }
+      if count > known.rules.count {
         var read = players
         read.read(ofProject: text.string)
-        for (place, each) in missing.enumerated() { known.places[each.number] = known.rules.count + place }
         known.rules += read.rules
       }
-      return wanted.map { known.rules[known.places[$0.number]] }
+      return numbers.map { known.rules[known.places[$0]] }
     }
   }
 }

@@ -11,10 +11,8 @@ final class PlayerScopes {
   fileprivate var steps: [Step] = []
   /// Texts of paths, by their fingerprints: rules have few paths.
   private var texts: [KnownNodes] = []
-  /// The types that paths begin with, and whether no node of the file is of each; the one that was asked for last, since
-  /// rules about the same stand together.
-  private var firstTypes: [FirstType] = []
-  private var lastType = FirstType(code: FourCC(0), isAbsent: false)
+  /// The type that a path began with last, and whether no node of the file is of it: rules about the same stand together.
+  private var lastType = (code: FourCC(0), isAbsent: false)
   /// Paths that do not begin at the top, or leave levels out.
   private var others: [Other] = []
   /// The nodes whose fields were looked at, in the order of the file: rules ask for several of the same.
@@ -28,11 +26,6 @@ final class PlayerScopes {
     var fingerprint: UInt64 = 0
     let step: Path.Step
     let nodes: [NodeIndex]
-  }
-
-  private struct FirstType {
-    let code: FourCC
-    let isAbsent: Bool
   }
 
   private struct Other {
@@ -125,12 +118,7 @@ extension PlayerScopes {
     let last = lastType
     if last.code.rawValue == word { return last.isAbsent }
     guard let code = text.extracting(1..<5).plainCode else { return false }
-    if let known = firstTypes.first(where: { $0.code == code }) {
-      lastType = known
-    } else {
-      lastType = FirstType(code: code, isAbsent: !document.tree.mayHave(code))
-      firstTypes.append(lastType)
-    }
+    lastType = (code, !document.tree.mayHave(code))
     return lastType.isAbsent
   }
 

@@ -84,8 +84,9 @@ final class RuleGate {
     hasCuts = problems.contains { PlayerRule.isCut($0) }
   }
 
-  /// Passes `take` the number of each rule in `text` that may hold, counted on from `number`, and where it stands.
-  func sift(_ text: RawSpan, from number: inout Int, _ take: (_ number: Int, _ block: Range<Int>) -> Void) {
+  /// Passes `take` the number of each rule in `text` that may hold, counted from `first` on, and where it stands.
+  func sift(_ text: RawSpan, from first: Int, _ take: (_ number: Int, _ block: Range<Int>) -> Void) {
+    var number = first
     var state = State()
     var block = -1
     var line = 0

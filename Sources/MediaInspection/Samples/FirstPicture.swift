@@ -98,6 +98,7 @@ struct FirstPicture {
     else { return }
     // Most files have no others, and the tables of all take longer than the rest.
     if let units, !units.mayHaveMessages(besides: Self.idleMessages, in: range, of: file) { return }
+    if type == "av01" || type == "dav1", !AV1Units.mayHaveMetadata(in: range, of: file) { return }
     guard let layout = SampleLayout(entry: entry, of: track) else { return }
     var messages = PictureMessages()
     layout.walk(range, of: document, into: &messages)

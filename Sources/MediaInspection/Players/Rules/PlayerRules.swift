@@ -10,6 +10,9 @@ package enum PlayerRules {
     players, container, tables, picture, sound, time, fragments, streaming, images, devices, tags,
   ]
 
+  /// Those texts that have rules which files without atoms may break.
+  static let ofAnyFile: [StaticString] = [container, sound, tags]
+
   /// All players and rules.
   ///
   /// - Precondition: The texts are right, which a test holds; the mistake is in our own source.
@@ -50,7 +53,8 @@ package enum PlayerRules {
 extension PlayerRuleShelf {
   /// The rules of this project.
   package static let ofProject = PlayerRuleShelf(
-    players: PlayerRules.catalogue([PlayerRules.players.description]), Array(PlayerRules.texts.dropFirst()))
+    players: PlayerRules.catalogue([PlayerRules.players.description]), Array(PlayerRules.texts.dropFirst()),
+    ofAnyFile: PlayerRules.ofAnyFile)
 }
 
 extension PlayerCatalogue {
