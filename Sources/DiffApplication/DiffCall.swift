@@ -31,9 +31,15 @@ struct DiffCall: Sendable {
     return 2
   }
 
-  /// Says how many symbolic links were passed over.
-  func sayPassedOver(_ links: Int) {
-    if !settings.isQuiet, let words = FileWalk.words(ofLinks: links) { say(words) }
+  /// Says how many files of other formats, and how many symbolic links, were passed over.
+  func sayPassedOver(_ others: Int = 0, links: Int) {
+    if settings.isQuiet { return }
+    if others > 0 {
+      say(
+        others == 1
+          ? "1 file of another format passed over" : "\(others) files of other formats passed over")
+    }
+    if let words = FileWalk.words(ofLinks: links) { say(words) }
   }
 
   // MARK: What is done
@@ -54,7 +60,7 @@ struct DiffCall: Sendable {
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let (pairs, unread) = (found.pairs, found.problems)
     if pairs.isEmpty, unread.isEmpty {
-      sayPassedOver(found.links)
+      sayPassedOver(links: found.links)
       return fail(Self.nothingMatches)
     }
     let nothing = "there is no media in '\(a.display)' or '\(b.display)'"
@@ -160,7 +166,7 @@ struct DiffCall: Sendable {
       }
     }
     if files.isEmpty, unread.isEmpty {
-      sayPassedOver(walk.links)
+      sayPassedOver(links: walk.links)
       say(Self.nothingMatches)
       return nil
     }
@@ -168,7 +174,7 @@ struct DiffCall: Sendable {
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.
-  private func file(of operand: FilePath) -> FilePath {
+  func file(of operand: FilePath) -> FilePath {
     let suffix = Array(SnapshotFile.suffix.utf8)
     guard operand.bytes.count > suffix.count, operand.bytes.suffix(suffix.count) == suffix[...]
     else { return operand }
@@ -201,7 +207,7 @@ struct DiffCall: Sendable {
         code = max(code, 1)
       }
     }
-    sayPassedOver(walk.links)
+    sayPassedOver(links: walk.links)
     if !settings.isQuiet, case .failed(let error) = StandardStream.output.write(output.array) {
       return fail("the output could not be written: \(error)")
     }
@@ -338,13 +344,7 @@ struct DiffCall: Sendable {
         code = fail(error.message(for: file.path))
       }
     }
-    let others = results.count - outcomes.count
-    if others > 0, !settings.isQuiet {
-      say(
-        others == 1
-          ? "1 file of another format passed over" : "\(others) files of other formats passed over")
-    }
-    sayPassedOver(links)
+    sayPassedOver(results.count - outcomes.count, links: links)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
     return code

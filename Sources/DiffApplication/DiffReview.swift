@@ -122,10 +122,9 @@ extension DiffCall {
   /// Compares files with their snapshots, asks about each change, and writes what was decided.
   func review(_ operands: [FilePath]) -> Int32 {
     guard let (files, unread, links) = checked(operands) else { return 2 }
-    sayPassedOver(links)
     var code: Int32 = 0
     for entry in unread { code = fail("\(entry.path.display): \(entry.problem)") }
-    if files.isEmpty { return code }
+    let named = Set(operands.map(file(of:)))
     var checking = settings
     (checking.action, checking.isCI, checking.isQuiet) = (.verify, true, false)
     let work = DiffWork(settings: checking, configuration: configuration, folder: currentFolder())
@@ -135,7 +134,7 @@ extension DiffCall {
       count: files.count, jobs: settings.jobs ?? processorCount(), write: { $0.write($1) }
     ) { [files] index, _ -> DiffWork.Result in work.check(files[index]) }
     for (path, found) in zip(files, run.values) {
-      guard let result = found, !result.isPassedOver else { continue }
+      guard let result = found, !result.isPassedOver || named.contains(path) else { continue }
       if result.outcome.verdict == .failed { code = fail(result.outcome.message) }
       var outcome = result.outcome
       // What follows is a change to who asks for all of them.
@@ -143,6 +142,8 @@ extension DiffCall {
       reviewed.append(path)
       outcomes.append(outcome)
     }
+    sayPassedOver(run.values.count - reviewed.count, links: links)
+    if reviewed.isEmpty { return code > 0 ? code : fail(FileWalk.nothing(in: operands.map(file(of:)))) }
     var review = DiffReview(reviewed, outcomes)
     review.run(
       width: look(Terminal.current(color: settings.color)).width,

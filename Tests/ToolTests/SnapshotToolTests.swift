@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A gate that looks into the wrong folder has not been passed.
-  @Test(arguments: ["--verify", "--verify --ci", "--update"]) func aFolderWithoutMediaIsAMistake(action: String) throws {
+  @Test(arguments: ["--verify", "--verify --ci", "--update", "--review"]) func aFolderWithoutMediaIsAMistake(action: String) throws {
     let run = try script(
       """
       echo text >c.txt; mkdir empty
