@@ -116,6 +116,30 @@ import Testing
     #expect(run.text.contains("out/t-chapter-2.jpg"), "\(run.text)")
   }
 
+  /// A file may be called as pictures of chapters of another are.
+  @Test func picturesOfAFileCalledAsAChapterAreToldApart() throws {
+    let place = try podcast {
+      Self.picture("image/png", Self.png)
+      Self.chapter("c1", Self.tag.text("TIT2", "One"))
+      Self.chapter("c2", Self.picture("image/jpeg", Self.jpeg))
+    }
+    defer { try? FileManager.default.removeItem(at: place) }
+    let other = try podcast {
+      Self.picture("image/jpeg", Self.jpeg + [1])
+      Self.picture("image/jpeg", Self.jpeg + [2])
+    }
+    defer { try? FileManager.default.removeItem(at: other) }
+    try FileManager.default.moveItem(
+      at: other.appendingPathComponent("t.mp3"), to: place.appendingPathComponent("t-chapter.mp3"))
+    let run = try run("--artwork=out", "t.mp3", "t-chapter.mp3", in: place)
+    #expect(run.code == 0, "\(run.errorText)")
+    let out = place.appendingPathComponent("out")
+    let written = try FileManager.default.contentsOfDirectory(atPath: out.path).map {
+      Array(try Data(contentsOf: out.appendingPathComponent($0)))
+    }
+    #expect(Set(written) == [Self.png, Self.jpeg, Self.jpeg + [1], Self.jpeg + [2]])
+  }
+
   /// The only picture needs no number, whatever it is of.
   @Test func theOnlyPictureOfAChapterIsCalledAsTheFileIs() throws {
     let place = try podcast { Self.chapter("c1", Self.picture("image/jpeg", Self.jpeg)) }

@@ -165,5 +165,5 @@ struct CutTracks: Equatable {
 
 extension SampleTrack {
   /// Whether its samples are all that there are, wherever a file is cut off: fragments behind may have more.
-  var isAllListed: Bool { count > 0 && fragmentedCount == 0 && !home.synopsis.isFragmented }
+  var isAllListed: Bool { count > 0 && !home.synopsis.isFragmented }
 }
