@@ -224,7 +224,7 @@ package struct RenditionReader {
     var rendition = Rendition(
       name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
       isListed: group.count > 1, limits: share.limits)
-    room.take(share, boundaries: rendition.boundaries.count)
+    room.take(share, of: rendition)
     Self.check(index, first.document, &rendition)
     if let finding = Self.damage(in: group) { rendition.add(finding) }
     return rendition
@@ -315,6 +315,9 @@ package struct RenditionReader {
       }
     }
     var isAnew = false
+    // The files of segments that are parts of them, each of which is read once.
+    var places: [FilePath: Int] = [:]
+    let isInParts = list.segments.contains { $0.range != nil }
     for (number, part) in list.segments.enumerated() {
       // What cannot be read takes nothing of it away: the next one does not go on from what was read.
       isAnew = isAnew || part.isDiscontinuous
@@ -325,7 +328,8 @@ package struct RenditionReader {
         continue
       }
       let file = place(of: part, beside: path)
-      if documents.last?.path != file, let why = share.refusal {
+      let known = places[file]
+      if known == nil, documents.last?.path != file, let why = share.refusal {
         findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
         break
       }
@@ -342,22 +346,23 @@ package struct RenditionReader {
         continue
       }
       // A file that is listed twice is played twice.
-      if documents.last?.path != file || part.range == nil {
+      if known == nil {
+        if isInParts { places[file] = documents.count }
         share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
       // The initialization segment stands in front, when it is another file.
       let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
       segments.append(
-        Segment(number: number + 1, part: part, file: documents.count - 1 + shift, isDiscontinuous: isAnew))
+        Segment(number: number + 1, part: part, file: (known ?? documents.count - 1) + shift, isDiscontinuous: isAnew))
       isAnew = false
     }
     if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {
-      room.take(share, boundaries: 0)
       var nothing = unread(list.name, "nothing of it could be read")
+      room.take(share, of: nothing)
       for finding in findings { nothing.add(finding) }
       return nothing
     }
@@ -379,8 +384,9 @@ package struct RenditionReader {
     let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count
     var rendition = Rendition(
       name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
-      restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, limits: share.limits)
-    room.take(share, boundaries: rendition.boundaries.count)
+      restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
+      limits: share.limits)
+    room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }
     if let part = list.initialization, let initialization, let segment = documents.first,
@@ -563,10 +569,10 @@ package struct RenditionReader {
 }
 
 extension RenditionReader.Room {
-  fileprivate mutating func take(_ share: RenditionReader.Share, boundaries count: Int) {
+  fileprivate mutating func take(_ share: RenditionReader.Share, of rendition: Rendition) {
     nodes -= min(nodes, share.nodes)
-    samples -= min(samples, share.samples)
+    samples -= min(samples, RenditionReader.sum(share.samples, rendition.repeatedCount))
     places -= min(places, share.places)
-    boundaries -= min(boundaries, count)
+    boundaries -= min(boundaries, rendition.boundaries.count)
   }
 }

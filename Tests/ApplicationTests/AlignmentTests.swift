@@ -380,6 +380,107 @@ import Testing
     #expect(gap.boundaries.map(\.time) == [0, 1_000] && gap.findings.map(\.kind) == [.gap], "\(gap.findings)")
   }
 
+  /// Parts of one file are played in the order of the list, as files are: by turns, twice, and in each other.
+  @Test func partsOfAFileArePlayedAsTheyAreListed() throws {
+    var files = Files()
+    let start = Files.initialization(timescale: 1_000)
+    let parts = Self.seconds.map(Files.media)
+    files.contents["a.mp4"] = start + parts.joined()
+    /// The parts of each segment, and the one that stands behind a discontinuity.
+    func rendition(_ segments: [Range<Int>], anew: Int? = nil) throws -> Rendition {
+      var text = "#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start.count)@0\"\n"
+      for (number, segment) in segments.enumerated() {
+        func offset(_ part: Int) -> Int { parts[..<part].reduce(start.count) { $0 + $1.count } }
+        let (first, end) = (offset(segment.lowerBound), offset(segment.upperBound))
+        if number == anew { text += "#EXT-X-DISCONTINUITY\n" }
+        text += "#EXTINF:\(segment.count).0,\n#EXT-X-BYTERANGE:\(end - first)@\(first)\na.mp4\n"
+      }
+      files.contents["list.m3u8"] = Array(text.utf8)
+      return try files.renditions("list.m3u8")[0]
+    }
+    let inOrder = try rendition([0..<1, 1..<2, 2..<3, 3..<4])
+    #expect(inOrder.boundaries.map(\.time) == [0, 1_000, 2_000, 3_000] && inOrder.findings.isEmpty)
+    #expect(inOrder.repeatedCount == 0)
+    let byTurns = try rendition([0..<1, 2..<3, 1..<2, 3..<4])
+    #expect(byTurns.boundaries.map(\.time) == [0, 2_000, 1_000, 3_000])
+    #expect(byTurns.findings.map(\.kind) == [.gap, .overlap, .gap] && byTurns.findings.map(\.ticks) == [1_000, 2_000, 1_000])
+    #expect(!passes([inOrder, byTurns]))
+    let twice = try rendition([0..<1, 1..<2, 1..<2, 2..<3, 3..<4])
+    #expect(twice.boundaries.map(\.time) == [0, 1_000, 1_000, 2_000, 3_000] && twice.boundaries.map(\.ticks) == [1_000, 1_000, 1_000, 1_000, 1_000])
+    #expect(twice.findings.map(\.message) == ["samples 4 and 3 overlap"] && twice.findings.map(\.ticks) == [1_000])
+    #expect(twice.repeatedCount == 2)
+    let within = try rendition([0..<2, 1..<2, 2..<4])
+    #expect(within.boundaries.map(\.time) == [0, 1_000, 2_000] && within.boundaries.map(\.ticks) == [2_000, 1_000, 2_000])
+    #expect(within.findings.map(\.kind) == [.overlap])
+    // What is repeated behind a discontinuity is shown behind what was there before.
+    let again = try rendition([0..<1, 1..<2, 0..<1, 1..<2], anew: 2)
+    #expect(again.boundaries.map(\.time) == [0, 1_000, 2_000, 3_000] && again.end == 4_000 && again.findings.isEmpty)
+  }
+
+  /// A manifest that names bytes twice says no lengths.
+  @Test func bytesThatAManifestNamesTwiceOverlap() throws {
+    var files = Files()
+    let start = Files.initialization(timescale: 1_000)
+    let parts = Self.seconds.map(Files.media)
+    files.contents["a.mp4"] = start + parts[0] + parts[1]
+    let (first, second) = (start.count, start.count + parts[0].count)
+    let one = "<SegmentURL mediaRange='\(first)-\(second - 1)'/>"
+    let two = "<SegmentURL mediaRange='\(second)-\(second + parts[1].count - 1)'/>"
+    for (list, kinds) in [(one + two, []), (one + two + two, [.overlap]), (two + one, [.overlap])]
+      as [(String, [RenditionFinding.Kind])]
+    {
+      files.contents["a.mpd"] = Array(
+        ("<MPD><Period><AdaptationSet><Representation id='r'><BaseURL>a.mp4</BaseURL><SegmentList>"
+          + "<Initialization range='0-\(start.count - 1)'/>\(list)</SegmentList></Representation></AdaptationSet></Period></MPD>").utf8)
+      #expect(try files.renditions("a.mpd")[0].findings.map(\.kind) == kinds, "\(list)")
+    }
+  }
+
+  /// Parts of two files by turns have all that there is in both.
+  @Test func partsOfTwoFilesAreListedByTurns() throws {
+    var files = Files()
+    let start = Files.initialization(timescale: 1_000)
+    let parts = Self.seconds.map(Files.media)
+    files.contents = ["a.mp4": start + parts[0] + parts[2], "b.mp4": parts[1] + parts[3]]
+    let size = parts[0].count
+    let text = """
+      #EXTM3U
+      #EXT-X-MAP:URI="a.mp4",BYTERANGE="\(start.count)@0"
+      #EXT-X-BYTERANGE:\(size)@\(start.count)
+      a.mp4
+      #EXT-X-BYTERANGE:\(size)@0
+      b.mp4
+      #EXT-X-BYTERANGE:\(size)@\(start.count + size)
+      a.mp4
+      #EXT-X-BYTERANGE:\(size)@\(size)
+      b.mp4
+      #EXT-X-ENDLIST
+      """
+    files.contents["list.m3u8"] = Array(text.utf8)
+    let found = try files.renditions("list.m3u8")[0]
+    #expect(found.boundaries.map(\.time) == [0, 1_000, 2_000, 3_000] && found.findings.isEmpty, "\(found.findings)")
+  }
+
+  /// Sound beside the video is played in the order of the list as well.
+  @Test func allTracksArePlayedAsTheyAreListed() throws {
+    let source = try Corpus.open("encoded/fragmented.mp4")
+    let tree = try MediaFile.open(source).tree
+    let borders = tree.children(of: nil).filter { ["moof", "mfra"].contains(tree[$0].type) }.map { tree[$0].start }
+    var files = Files()
+    files.contents["a.mp4"] = (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    func findings(_ numbers: [Int]) throws -> [RenditionFinding] {
+      let lines = numbers.map { "#EXT-X-BYTERANGE:\(borders[$0 + 1] - borders[$0])@\(borders[$0])\na.mp4\n" }
+      files.contents["a.m3u8"] = Array(
+        ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(borders[0])@0\"\n" + lines.joined()).utf8)
+      return try files.renditions("a.m3u8")[0].findings
+    }
+    try #require(borders.count == 3)
+    #expect(try findings([0, 1]).isEmpty)
+    let byTurns = try findings([1, 0])
+    #expect(byTurns.map(\.kind) == [.overlap, .overlap], "\(byTurns)")
+    #expect(byTurns.last?.message.hasSuffix(" of track 2 audio overlap") == true, "\(byTurns)")
+  }
+
   /// A file is divided as its index says, whatever fragments it is written in; the index is held against both.
   @Test func anIndexedFileIsDividedByItsIndex() throws {
     let parts = Self.seconds.map(Files.media)
@@ -500,11 +601,13 @@ import Testing
     let found = try findings("#EXTM3U\n" + list + "#EXT-X-ENDLIST\n", of: files)
     #expect(
       found.map(\.message) == [
-        "2 samples of track 1 video are in no segment that is listed, the first of them is sample 3"
+        "samples 2 and 5 have a gap between them",
+        "2 samples of track 1 video are in no segment that is listed, the first of them is sample 3",
       ])
-    // Its first sample stands behind the header of 'mdat'.
-    #expect(found.map(\.offset) == [UInt64(start.count + parts[0].count + 104)] && found.map(\.kind) == [.range])
-    #expect(try findings("#EXTM3U\n" + list, of: files).isEmpty)
+    // A first sample stands behind the header of 'mdat'.
+    #expect(found.map(\.offset) == [third, start.count + parts[0].count].map { UInt64($0 + 104) })
+    #expect(found.map(\.kind) == [.gap, .range] && found.map(\.milliseconds) == [1_000, 0])
+    #expect(try findings("#EXTM3U\n" + list, of: files).map(\.kind) == [.gap])
     #expect(try findings("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + list + "#EXT-X-ENDLIST\n", of: files).isEmpty)
   }
 
@@ -675,6 +778,23 @@ import Testing
     #expect(try unread { $0.places = 10 } == ["90 segments were not read: there are too many"])
     #expect(try unread { $0.nodes = 20 }.first?.hasSuffix("segments were not read: their boxes are too many") == true)
     #expect(try unread { $0.boundaries = 7 } == ["more than 7 boundaries: the rest was not read"])
+  }
+
+  /// Bytes that a list names again and again are read up to the limit as well, which others have less of then.
+  @Test func bytesThatAreListedAgainAreReadUpToTheLimit() throws {
+    var files = Files()
+    let start = Files.initialization(timescale: 1_000)
+    let part = Files.media(Segment(time: 0, durations: Array(repeating: 1, count: 100)))
+    files.contents["a.mp4"] = start + part
+    let segment = "#EXT-X-BYTERANGE:\(part.count)@\(start.count)\na.mp4\n"
+    files.contents["a.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start.count)@0\"\n" + String(repeating: segment, count: 50)).utf8)
+    var room = RenditionReader.Room()
+    room.samples = 350
+    let found = try files.renditions("a.m3u8", "a.mp4", room: room)
+    #expect(found.map(\.boundaries.count) == [4, 0] && found[0].repeatedCount == 250)
+    #expect(found[0].findings.last?.message == "more than 350 samples: the rest was not read")
+    #expect(found[1].findings.map(\.message) == ["more than 0 samples: the rest was not read"])
   }
 
   /// Renditions share what a call may read: the second one had as much again.

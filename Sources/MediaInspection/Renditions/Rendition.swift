@@ -19,6 +19,8 @@ package struct Rendition: Sendable {
   package private(set) var omitted = 0
   /// Where the worst stands of each kind of those behind the first 1,000.
   private var worst: [RenditionFinding.Kind: Int] = [:]
+  /// The samples that were gone through more than once, as a list has them.
+  package private(set) var repeatedCount = 0
   /// What boundaries are of: `segments`, `fragments`, `keyframes`.
   package let unit: StaticString
 
@@ -69,15 +71,17 @@ package struct Rendition: Sendable {
   /// - Parameters:
   ///   - name: For people.
   ///   - movie: Its samples.
-  ///   - ranges: The bytes of segments, where a list gives them.
+  ///   - ranges: The bytes of segments in the order of the list, where it gives them.
   ///   - isListed: Whether each file of it is a segment.
   ///   - restarts: The places of files that are segments at which times begin anew.
   ///   - timeOffset: What is taken from times of the media, and the ticks in a second it is in.
   ///   - isWhole: Whether each sample is to be in one of `ranges`, where these are given.
+  ///   - isOfKeyframes: Whether segments are of keyframes alone, which have gaps between them.
   ///   - limits: How much of it is read; that there is more is a finding.
   package init(
     name: String, movie: MovieSamples, ranges: [Piece], isListed: Bool, restarts: Set<Int> = [],
-    timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, limits: Limits = Limits()
+    timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, isOfKeyframes: Bool = false,
+    limits: Limits = Limits()
   ) {
     self.name = name
     let track = Self.compared(of: movie)
@@ -91,35 +95,47 @@ package struct Rendition: Sendable {
     }
     gather(
       track, isFragmented: isFragmented, in: ranges, isListed: isListed, restarts: restarts,
-      shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole, within: limits)
+      shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole,
+      isOfKeyframes: isOfKeyframes, within: limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
     // Texts need not be one behind the other.
     for other in movie.tracks
     where other.fragmentedCount > 0 && other.node != track.node && ["vide", "soun"].contains(other.handler) {
-      findGaps(in: other, restarts: restarts, ranges, within: limits)
+      // What one track was gone through again for is taken from what the next may be.
+      var limits = limits
+      limits.samples = max(0, limits.samples - repeatedCount)
+      findGaps(in: other, restarts: restarts, ranges, isOfKeyframes: isOfKeyframes, within: limits)
     }
   }
 
   /// Finds gaps and overlaps of a track beside the one that is compared.
   private mutating func findGaps(
-    in track: SampleTrack, restarts: Set<Int>, _ ranges: [Piece], within limits: Limits
+    in track: SampleTrack, restarts: Set<Int>, _ pieces: [Piece], isOfKeyframes: Bool, within limits: Limits
   ) {
-    // Where times of some segments begin anew, and segments are parts of files, those of other tracks were not looked for.
-    guard !ranges.contains(where: \.isDiscontinuous) else { return }
-    var expected: Int64?
-    var (count, file) = (0, -1)
-    for sample in track.samples() {
-      count += 1
-      guard count <= limits.samples else {
-        return add(RenditionFinding(.unread, "more than \(limits.samples) samples of \(track.name): the rest was not read"))
-      }
-      if sample.file != file, restarts.contains(sample.file) { expected = nil }
+    var listed = ListedSamples(track, in: pieces, within: limits)
+    var expected: (time: Int64, last: Int)?
+    var file = -1
+    while let entry = listed.next() {
+      let sample = entry.sample
+      let isAnew = entry.begins.map { $0 && (entry.isAnew || isOfKeyframes) } ?? (sample.file != file && restarts.contains(sample.file))
+      if isAnew { expected = nil }
       file = sample.file
-      if let expected, sample.decodeTime != expected {
-        report(gap: sample.decodeTime.saturatingSubtract(expected), at: sample, shown: sample.compositionTime, track, isOther: true)
+      if let expected, sample.decodeTime != expected.time {
+        report(
+          gap: sample.decodeTime.saturatingSubtract(expected.time), behind: expected.last, at: sample,
+          shown: sample.compositionTime, track, isOther: true)
       }
-      expected = sample.decodeTime.saturatingAdd(sample.duration)
+      expected = Self.end(of: sample)
     }
+    repeatedCount = repeatedCount.saturatingAdd(listed.repeatedCount)
+    if listed.isCut {
+      add(RenditionFinding(.unread, "more than \(limits.samples) samples of \(track.name): the rest was not read"))
+    }
+  }
+
+  /// When the sample behind one is decoded, and the number of the last that it stands for.
+  private static func end(of sample: Sample) -> (time: Int64, last: Int) {
+    (sample.decodeTime.saturatingAdd(sample.duration), sample.number.saturatingAdd(sample.count - 1))
   }
 
   /// The track of a movie that is compared: its first video, or sound, or anything.
@@ -132,41 +148,29 @@ package struct Rendition: Sendable {
   private static let lookedAt = 4_096
 
   private mutating func gather(
-    _ track: SampleTrack, isFragmented: Bool, in ranges: [Piece], isListed: Bool, restarts: Set<Int>, shift: Int64,
-    isWhole: Bool, within limits: Limits
+    _ track: SampleTrack, isFragmented: Bool, in pieces: [Piece], isListed: Bool, restarts: Set<Int>, shift: Int64,
+    isWhole: Bool, isOfKeyframes: Bool, within limits: Limits
   ) {
     let edits = track.editList
     // Elsewhere what flags say is what is compared.
-    let units = track.handler == "vide" && (isFragmented || isListed || !ranges.isEmpty) ? track.units : nil
-    let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }
-    var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
-    var expected: Int64?
-    var count = 0
+    let units = track.handler == "vide" && (isFragmented || isListed || !pieces.isEmpty) ? track.units : nil
+    var listed = ListedSamples(track, in: pieces, within: limits)
+    var last: (file: Int, fragment: Int) = (-1, -1)
+    var expected: (time: Int64, last: Int)?
     // By how much samples are shown later than their times say.
     var shift = shift
     let sizes = track.documents.map { UInt64($0.tree.file.byteCount) }
     var outside: (count: Int, first: Sample)?
-    var unlisted: (count: Int, first: Sample)?
     defer {
+      repeatedCount = repeatedCount.saturatingAdd(listed.repeatedCount)
       if let outside { report(outside: outside.count, outside.first, of: track) }
-      if isWhole, let unlisted { report(unlisted: unlisted.count, unlisted.first, of: track) }
+      if isWhole, let unlisted = listed.unlisted { report(unlisted: unlisted.count, unlisted.first, of: track) }
     }
-    for sample in track.samples() {
-      guard count < limits.samples else {
-        add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read"))
-        return
-      }
-      count += 1
-      let range = sample.offset.flatMap { Self.range(at: $0, in: sample.file, of: sorted) } ?? -1
+    while let entry = listed.next() {
+      let sample = entry.sample
       let begins: Bool
-      if !ranges.isEmpty {
-        // No player is given it.
-        guard range >= 0 else {
-          unlisted = ((unlisted?.count ?? 0) + 1, unlisted?.first ?? sample)
-          expected = sample.decodeTime.saturatingAdd(sample.duration)
-          continue
-        }
-        begins = range != last.range || last.file < 0
+      if let isFirst = entry.begins {
+        begins = isFirst
       } else if isListed {
         begins = sample.file != last.file
       } else if isFragmented {
@@ -177,41 +181,24 @@ package struct Rendition: Sendable {
       let own = edits.isExplicit ? edits.presentationTime(of: sample) ?? sample.compositionTime : sample.compositionTime
       let isAnew =
         begins && !boundaries.isEmpty
-        && (ranges.isEmpty ? isListed && restarts.contains(sample.file) : sorted[range].isDiscontinuous)
-      if isAnew {
-        shift = end.saturatingSubtract(own)
-        expected = nil
-      }
+        && (entry.begins == nil ? isListed && restarts.contains(sample.file) : entry.isAnew)
+      if isAnew { shift = end.saturatingSubtract(own) }
+      // Keyframes alone do not go on where the one before ends.
+      if isAnew || begins && isOfKeyframes { expected = nil }
       let shown = own.saturatingAdd(shift)
-      if let expected, sample.decodeTime != expected, isFragmented {
-        let gap = sample.decodeTime.saturatingSubtract(expected)
-        report(gap: gap, at: sample, shown: shown, track)
+      if let expected, sample.decodeTime != expected.time, isFragmented || entry.begins != nil {
+        let gap = sample.decodeTime.saturatingSubtract(expected.time)
+        report(gap: gap, behind: expected.last, at: sample, shown: shown, track)
       }
       if begins {
-        if boundaries.count >= limits.boundaries {
+        guard boundaries.count < limits.boundaries else {
           add(RenditionFinding(.unread, "more than \(limits.boundaries) boundaries: the rest was not read"))
           return
         }
-        boundaries.append(
-          Boundary(
-            time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync,
-            isDiscontinuous: isAnew))
-        if track.handler == "vide", !sample.isSync {
-          add(
-            RenditionFinding(
-              .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
-              time: shown, offset: sample.offset))
-        } else if let units, boundaries.count <= Self.lookedAt, track.isNoIDR(sample, by: units) {
-          boundaries[boundaries.count - 1].isSync = false
-          add(
-            RenditionFinding(
-              .noKeyframe,
-              "\(Self.singular(unit)) \(boundaries.count) is said to begin with a keyframe, and its picture is no IDR",
-              time: shown, offset: sample.offset))
-        }
+        begin(with: sample, of: track, shown: shown, isAnew: isAnew, units)
       }
-      last = (sample.file, sample.fragment, range)
-      expected = sample.decodeTime.saturatingAdd(sample.duration)
+      last = (sample.file, sample.fragment)
+      expected = Self.end(of: sample)
       if let last = boundaries.indices.last {
         boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
       }
@@ -219,6 +206,30 @@ package struct Rendition: Sendable {
         outside = ((outside?.count ?? 0) + 1, outside?.first ?? sample)
       }
       end = max(end, shown.saturatingAdd(sample.duration))
+    }
+    if listed.isCut { add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read")) }
+  }
+
+  /// Adds the boundary that a sample begins, and what is wrong with it.
+  private mutating func begin(
+    with sample: Sample, of track: SampleTrack, shown: Int64, isAnew: Bool, _ units: NALUnits?
+  ) {
+    boundaries.append(
+      Boundary(
+        time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync,
+        isDiscontinuous: isAnew))
+    if track.handler == "vide", !sample.isSync {
+      add(
+        RenditionFinding(
+          .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
+          time: shown, offset: sample.offset))
+    } else if let units, boundaries.count <= Self.lookedAt, track.isNoIDR(sample, by: units) {
+      boundaries[boundaries.count - 1].isSync = false
+      add(
+        RenditionFinding(
+          .noKeyframe,
+          "\(Self.singular(unit)) \(boundaries.count) is said to begin with a keyframe, and its picture is no IDR",
+          time: shown, offset: sample.offset))
     }
   }
 
@@ -228,20 +239,6 @@ package struct Rendition: Sendable {
     let product = offset.ticks.multipliedFullWidth(by: timescale)
     guard product.high < offset.timescale else { return .min }
     return -Int64(clamping: offset.timescale.dividingFullWidth(product).quotient)
-  }
-
-  /// The place of the range that holds an offset, among ranges in their order.
-  ///
-  /// - Complexity: O(log *n*).
-  private static func range(
-    at offset: UInt64, in file: Int, of ranges: [Piece]
-  ) -> Int? {
-    let point = (0..<ranges.count).partitionPoint {
-      let range = ranges[$0]
-      return (range.file, range.bytes.lowerBound) <= (file, offset)
-    }
-    guard point > 0, ranges[point - 1].file == file, ranges[point - 1].bytes.contains(offset) else { return nil }
-    return point - 1
   }
 
   private static func singular(_ unit: StaticString) -> String {
@@ -267,15 +264,15 @@ package struct Rendition: Sendable {
   }
 
   private mutating func report(
-    gap: Int64, at sample: Sample, shown: Int64, _ track: SampleTrack, isOther: Bool = false
+    gap: Int64, behind last: Int, at sample: Sample, shown: Int64, _ track: SampleTrack, isOther: Bool = false
   ) {
     let name = isOther ? " of \(track.name)" : ""
     let milliseconds = track.timescale > 0 ? Double(gap.magnitude) * 1_000 / Double(track.timescale) : 0
     add(
       RenditionFinding(
         gap > 0 ? .gap : .overlap,
-        gap > 0 ? "samples \(sample.number - 1) and \(sample.number)\(name) have a gap between them"
-          : "samples \(sample.number - 1) and \(sample.number)\(name) overlap",
+        gap > 0 ? "samples \(last) and \(sample.number)\(name) have a gap between them"
+          : "samples \(last) and \(sample.number)\(name) overlap",
         time: isOther ? nil : shown, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
   }
 

@@ -13,6 +13,8 @@ package struct RenditionList: Sendable {
   package var segments: [Part] = []
   /// Whether it has all segments there are: not where it is of a stream that goes on, or of keyframes alone.
   package var isWhole = true
+  /// Whether its segments are keyframes alone, which have gaps between them.
+  package var isOfKeyframes = false
   /// What could not be made of the list, for people.
   package var remarks: [String] = []
 
@@ -112,7 +114,6 @@ package enum PlaylistReader {
     private var known: Set<Substring> = []
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
-    private var isOfKeyframes = false
     /// Whether the next segments have another initialization segment than that of the list, and whether that was said.
     private var (isForeign, toldForeign) = (false, false)
     /// How long the next range is that does not say where it begins.
@@ -149,9 +150,9 @@ package enum PlaylistReader {
       } else if line == "#EXT-X-GAP" {
         next.isGap = true
       } else if line == "#EXT-X-ENDLIST" {
-        list.isWhole = !isOfKeyframes
+        list.isWhole = !list.isOfKeyframes
       } else if line == "#EXT-X-I-FRAMES-ONLY" {
-        isOfKeyframes = true
+        list.isOfKeyframes = true
         list.isWhole = false
       } else if line == "#EXT-X-DISCONTINUITY" {
         next.isDiscontinuous = true
