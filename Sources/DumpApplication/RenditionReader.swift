@@ -324,7 +324,7 @@ package struct RenditionReader {
       if part.isGap {
         findings.append(
           RenditionFinding(
-            .gap, "segment \(number + 1) is not there: EXT-X-GAP", milliseconds: (part.seconds ?? 0) * 1_000))
+            .unread, "segment \(number + 1) is not there: EXT-X-GAP", milliseconds: (part.seconds ?? 0) * 1_000))
         continue
       }
       let file = place(of: part, beside: path)
