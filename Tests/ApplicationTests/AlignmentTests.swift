@@ -894,6 +894,43 @@ import Testing
     #expect(list.first?.segments.map(\.seconds) == [2, 2, nil])
   }
 
+  /// The last segment of a template may have a number, whatever files there are.
+  @Test func segmentsEndAtTheLastNumber() {
+    func list(_ attributes: String, _ files: Set<String>, total: String = "6") -> RenditionList? {
+      let text = "<MPD mediaPresentationDuration='PT\(total)S'><Period><SegmentTemplate media='$Number$' endNumber='3' \(attributes)"
+        + "<Representation/></Period></MPD>"
+      return ManifestReader.read(text) { files.contains($0.reference) }.first
+    }
+    let all: Set = ["1", "2", "3", "4"]
+    for attributes in ["duration='2'/>", "><SegmentTimeline><S d='2' r='3'/></SegmentTimeline></SegmentTemplate>"] {
+      let found = list(attributes, all)
+      #expect(found?.segments.map(\.reference) == ["1", "2", "3"] && found?.remarks == [], "\(attributes)")
+      #expect(list(attributes, all, total: "8")?.remarks.count == 1, "\(attributes)")
+    }
+    #expect(list("duration='2'/>", ["1", "2"])?.remarks == ["segment 3 is not there: the last is said to be 3"])
+    #expect(list("duration='2'/>", all, total: "8")?.remarks == ["its segments end at 3: 6.0 s of 8.0 s were read"])
+  }
+
+  /// A timeline lists what the media lasts, from when the period begins; of the first of several it is not said.
+  @Test func timelinesThatEndEarlyAreFound() {
+    func remarks(_ media: String, period: String = "", offset: Int = 0, more: String = "") -> [[String]] {
+      ManifestReader.read(
+        "<MPD \(media)><Period \(period)><SegmentTemplate media='$Number$' timescale='10' presentationTimeOffset='\(offset)'>"
+          + "<SegmentTimeline><S t='\(offset)' d='20' r='2'/></SegmentTimeline></SegmentTemplate><Representation/></Period>\(more)</MPD>"
+      ) { _ in true }.map(\.remarks)
+    }
+    let short = ["its timeline ends at 6.0 s of 12.0 s"]
+    #expect(remarks("mediaPresentationDuration='PT12S'") == [short])
+    #expect(remarks("mediaPresentationDuration='PT12S'", offset: 70) == [short])
+    #expect(remarks("", period: "duration='PT12S'") == [short])
+    #expect(remarks("mediaPresentationDuration='PT6.4S'") == [[]])
+    #expect(remarks("mediaPresentationDuration='PT12S'", period: "start='PT6S'") == [[]])
+    #expect(remarks("mediaPresentationDuration='PT12S' type='dynamic'") == [[]])
+    #expect(
+      remarks("mediaPresentationDuration='PT12S'", more: "<Period start='PT6S'><Representation/></Period>")
+        == [["periods behind the first were not read"]])
+  }
+
   // MARK: Hostile lists
 
   /// Texts that say more than there is: in each of them a limit was missing, or a number trapped.
@@ -1023,11 +1060,14 @@ import Testing
     func template(_ attributes: String, _ media: String = "") -> String {
       "<MPD \(media)><Period><SegmentTemplate media='$Number$' \(attributes)/><Representation/></Period></MPD>"
     }
-    // Ten seconds are said, two segments of four are there.
-    #expect(
-      remarks(template("duration='4'", "mediaPresentationDuration='PT10S'"), files: ["1"])
-        == [["segment 2 is not there: 4.0 s of 10.0 s were read"]])
-    #expect(remarks(template("duration='4'", "mediaPresentationDuration='PT10S'"), files: ["1", "2"]) == [[]])
+    // Ten seconds are said, which are two segments of four and a half one.
+    let ten = template("duration='4'", "mediaPresentationDuration='PT10S'")
+    #expect(remarks(ten, files: ["1"]) == [["segment 2 is not there: 4.0 s of 10.0 s were read"]])
+    #expect(remarks(ten, files: ["1", "2"]) == [["segment 3 is not there: 8.0 s of 10.0 s were read"]])
+    #expect(remarks(ten, files: ["1", "2", "3"]) == [[]])
+    // Sound and pictures end that far apart; and a stream goes on.
+    #expect(remarks(template("duration='4'", "mediaPresentationDuration='PT8.5S'"), files: ["1", "2"]) == [[]])
+    #expect(remarks(template("duration='4'", "type='dynamic' mediaPresentationDuration='PT10S'"), files: ["1"]) == [[]])
     for (text, seconds) in [
       ("PT10S", 10), ("PT1H2M3.5S", 3_723.5), ("P1DT1S", 86_401), ("P1Y", nil), ("PT", 0), ("10S", nil), ("PT5", nil),
       ("PT1.2.3S", nil), ("P1M", nil), ("PT1D", nil), ("P", 0),

@@ -21,6 +21,8 @@ package enum ManifestReader {
     reader.read(text)
     if reader.leavesPeriodsOut, let last = reader.lists.indices.last {
       reader.lists[last].remarks.append("periods behind the first were not read")
+    } else {
+      for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
     }
     return reader.lists
   }
@@ -44,6 +46,8 @@ package enum ManifestReader {
     /// A name that is longer than any path, and so is none.
     var tooLong: StaticString?
     var start: UInt64 = 1
+    /// The number of the last segment; `nil` where the manifest does not say it.
+    var last: UInt64?
     var timescale: UInt64 = 1
     var duration: UInt64?
     var timeline: [(time: UInt64?, duration: UInt64, repeats: Int)] = []
@@ -97,6 +101,9 @@ package enum ManifestReader {
     private var periods = 0
     /// Whether there are representations behind the first period.
     private(set) var leavesPeriodsOut = false
+    /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
+    /// be shorter.
+    private(set) var shortages: [(list: Int, remark: String)] = []
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -164,12 +171,14 @@ package enum ManifestReader {
         level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
       case "Period":
         periods += 1
-        level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total
+        let start = attributes["start"].flatMap(ManifestReader.seconds) ?? 0
+        level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total.map { $0 - start }
       case "Representation": level.id = text("id", "id") ?? ""
       case "SegmentTemplate", "SegmentList", "SegmentBase":
         if let value = text("media", "media") { level.media = value }
         if let value = text("initialization", "initialization") { level.initialization = .init(reference: value) }
         if let value = number("startNumber") { level.start = value }
+        if let value = number("endNumber") { level.last = value }
         if let value = number("timescale"), value > 0 { level.timescale = value }
         if let value = number("duration") { level.duration = value }
         if let value = number("presentationTimeOffset") { level.timeOffset = value }
@@ -286,11 +295,11 @@ package enum ManifestReader {
       var number = level.start
       var time: UInt64 = 0
       let seconds = level.duration.map { Double($0) / Double(level.timescale) }
-      var isCut = true
-      while let reference = named(media, of: level, number: number, time: time, in: &list) {
+      var isMissing = false
+      while number <= level.last ?? .max, let reference = named(media, of: level, number: number, time: time, in: &list) {
         guard let isThere = looksFor(reference, &list) else { break }
         guard isThere else {
-          isCut = false
+          isMissing = true
           break
         }
         guard add(.init(reference: reference, seconds: seconds), to: &list) else { break }
@@ -298,9 +307,13 @@ package enum ManifestReader {
         time = time.saturatingAdd(level.duration ?? 0)
       }
       let found = Double(list.segments.count) * (seconds ?? 0)
-      if !isCut, let total = level.total, let seconds, found + seconds <= total {
-        list.remarks.append(
-          "segment \(number) is not there: \(found) s of \(total) s were read")
+      if isMissing, let last = level.last, !level.isDynamic {
+        shortages.append((lists.count, "segment \(number) is not there: the last is said to be \(last)"))
+      } else if isMissing || level.last.map({ number > $0 }) ?? false, let seconds,
+        let total = total(of: level, behind: found, segmentsOf: seconds)
+      {
+        let words = isMissing ? "segment \(number) is not there" : "its segments end at \(level.last ?? 0)"
+        shortages.append((lists.count, "\(words): \(found) s of \(total) s were read"))
       }
       // The last one ends where the media does, whatever the others last.
       if let last = list.segments.indices.last { list.segments[last].seconds = nil }
@@ -310,13 +323,14 @@ package enum ManifestReader {
     private mutating func follow(_ list: inout RenditionList, _ media: String, _ level: Level) {
       var number = level.start
       var time: UInt64 = 0
-      for run in level.timeline {
+      runs: for run in level.timeline {
         if let start = run.time { time = start }
         let seconds = Double(run.duration) / Double(level.timescale)
         var left = max(run.repeats, 0)
         // A long template is filled in as long as many short ones.
         let cost = media.utf8.count / 64
         while true {
+          guard number <= level.last ?? .max else { break runs }
           guard takeLookUps(cost, &list), let reference = named(media, of: level, number: number, time: time, in: &list)
           else { return }
           // Below 0 it goes on to the end.
@@ -334,6 +348,19 @@ package enum ManifestReader {
           }
         }
       }
+      let found = (Double(time) - Double(level.timeOffset)) / Double(level.timescale)
+      if let run = level.timeline.last,
+        let total = total(of: level, behind: found, segmentsOf: Double(run.duration) / Double(level.timescale))
+      {
+        shortages.append((lists.count, "its timeline ends at \(found) s of \(total) s"))
+      }
+    }
+
+    /// The seconds that the media lasts, where segments end long before: by more than sound and pictures do, which is
+    /// half a second, or half a segment; `nil` where they do not, and of a stream that goes on.
+    private func total(of level: Level, behind found: Double, segmentsOf seconds: Double) -> Double? {
+      guard let total = level.total, !level.isDynamic, found + min(0.5, seconds / 2) < total else { return nil }
+      return total
     }
 
     /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
