@@ -887,6 +887,46 @@ import Testing
     #expect(references(bases) == [["x/z"]])
   }
 
+  @Test func templatesSayTheBandwidth() {
+    #expect(
+      references(
+        manifest("<SegmentTemplate media='$Bandwidth%04d$/$Number$' duration='2'/><Representation bandwidth='100'/><Representation/>"),
+        files: ["0100/1", "$Bandwidth%04d$/1"]) == [["0100/1"], ["$Bandwidth%04d$/1"]])
+  }
+
+  /// A run that is repeated without end goes on to the next one that says when it begins, whatever files there are.
+  @Test(arguments: [
+    ("<S t='0' d='10' r='-1'/><S t='30' d='5' r='1'/>", ["0", "10", "20", "30", "35"]),
+    ("<S t='0' d='10' r='-1'/><S t='25' d='5'/>", ["0", "10", "20", "25"]),
+    ("<S t='0' d='10' r='-1'/><S t='0' d='5'/>", ["0", "0"]), ("<S t='0' d='10' r='-1'/><S d='5'/>", ["0", "10", "20"]),
+  ])
+  func runsWithoutEndGoOnToTheNext(runs: String, names: [String]) {
+    let text = manifest("<SegmentTemplate media='$Time$'><SegmentTimeline>\(runs)</SegmentTimeline></SegmentTemplate><Representation/>")
+    #expect(references(text, files: ["0", "10"]) == [names])
+  }
+
+  /// References stand beside a base as RFC 3986 has it: its last name is not part of them.
+  @Test(arguments: [
+    ("x/v.mp4", "a", "x/a"), ("x/", "a", "x/a"), ("v.mp4", "a", "a"), ("x/v.mp4?q=/y/", "a", "x/a"), ("x/v.mp4?q", "", "x/v.mp4?q"),
+    ("x/v.mp4?q", "?r", "x/v.mp4?r"), ("x/", "/y/a", "/y/a"), ("x/", "http://host/a", "http://host/a"), ("x//y", "a", "x//a"),
+    ("http://host/x/v", "/a", "http://host/a"), ("http://host/x/v", "a", "http://host/x/a"), ("http://host", "a", "http://host/a"),
+    ("//host/x/v", "/a", "//host/a"), ("http://host/x/v", "//other/a", "//other/a"), ("/x/v", "a", "/x/a"),
+  ])
+  func referencesStandBesideTheirBase(base: String, reference: String, whole: String) {
+    #expect(ReferenceBase(base).resolving(reference) == whole)
+  }
+
+  /// Bases are resolved by those around them, and their entities as those of attributes are.
+  @Test func basesAreReferences() {
+    let list = "<SegmentList><SegmentURL media='s'/><SegmentURL media='/t'/></SegmentList>"
+    func names(_ outer: String, _ inner: String) -> [[String]] {
+      references(manifest("<BaseURL>\(outer)</BaseURL>\(list)<Representation><BaseURL>\(inner)</BaseURL></Representation>"))
+    }
+    #expect(names("x/v.mp4", "y/w.mp4") == [["x/y/s", "/t"]])
+    #expect(names("a&amp;b/", "c&lt;&amp;lt;/") == [["a&b/c<&lt;/s", "/t"]])
+    #expect(names("http://host/x/", "y/") == [["http://host/x/y/s", "http://host/t"]])
+  }
+
   /// The last segment of a template ends where the media does: that it is short is no fault.
   @Test func theLastSegmentOfATemplateIsAsLongAsItIs() {
     let text = manifest("<SegmentTemplate media='$Number$' duration='2' timescale='1'/><Representation/>")

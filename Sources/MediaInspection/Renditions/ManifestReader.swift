@@ -33,10 +33,11 @@ package enum ManifestReader {
   /// What holds for a representation: what elements around it said, unless it says its own.
   private struct Level {
     var name: Substring
-    var base = ""
+    var base = ReferenceBase("")
     /// Whether the base stands in this element itself: of several the first is taken.
     var hasBase = false
     var id = ""
+    var bandwidth: UInt64?
     var initialization: RenditionList.Part?
     var index: Range<UInt64>?
     var list: [RenditionList.Part] = []
@@ -173,7 +174,9 @@ package enum ManifestReader {
         periods += 1
         let start = attributes["start"].flatMap(ManifestReader.seconds) ?? 0
         level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total.map { $0 - start }
-      case "Representation": level.id = text("id", "id") ?? ""
+      case "Representation":
+        level.id = text("id", "id") ?? ""
+        level.bandwidth = number("bandwidth")
       case "SegmentTemplate", "SegmentList", "SegmentBase":
         if let value = text("media", "media") { level.media = value }
         if let value = text("initialization", "initialization") { level.initialization = .init(reference: value) }
@@ -232,9 +235,9 @@ package enum ManifestReader {
         let base = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.first ?? ""
         if outer.hasBase { break }
         outer.hasBase = true
-        outer.base = base.hasPrefix("/") || base.contains("://") ? String(base) : outer.base + base
-        if outer.base.utf8.count > RenditionList.longestName {
-          outer.base = ""
+        outer.base = ReferenceBase(outer.base.resolving(ManifestReader.resolved(base)))
+        if max(base.utf8.count, outer.base.text.utf8.count) > RenditionList.longestName {
+          outer.base = ReferenceBase("")
           outer.tooLong = "BaseURL"
         }
       // What stands in these holds for the element around them.
@@ -280,9 +283,9 @@ package enum ManifestReader {
         }
       } else {
         // One file, whose index says where its segments are.
-        list.segments = [.init(reference: level.base)]
+        list.segments = [.init(reference: level.base.text)]
         list.index = level.index
-        if list.initialization == RenditionList.Part(reference: level.base) { list.initialization = nil }
+        if list.initialization == RenditionList.Part(reference: level.base.text) { list.initialization = nil }
       }
       if level.isCut {
         list.remarks.append("more than \(RenditionList.limit) entries: the rest was not read")
@@ -323,18 +326,19 @@ package enum ManifestReader {
     private mutating func follow(_ list: inout RenditionList, _ media: String, _ level: Level) {
       var number = level.start
       var time: UInt64 = 0
-      runs: for run in level.timeline {
+      runs: for (place, run) in level.timeline.enumerated() {
         if let start = run.time { time = start }
         let seconds = Double(run.duration) / Double(level.timescale)
         var left = max(run.repeats, 0)
+        // Below 0 it goes on to where the next run begins, or to the end.
+        let end = run.repeats < 0 && place + 1 < level.timeline.count ? level.timeline[place + 1].time : nil
         // A long template is filled in as long as many short ones.
         let cost = media.utf8.count / 64
         while true {
           guard number <= level.last ?? .max else { break runs }
           guard takeLookUps(cost, &list), let reference = named(media, of: level, number: number, time: time, in: &list)
           else { return }
-          // Below 0 it goes on to the end.
-          if run.repeats < 0 {
+          if run.repeats < 0, end == nil {
             guard let isThere = looksFor(reference, &list) else { return }
             guard isThere else { break }
           }
@@ -345,6 +349,8 @@ package enum ManifestReader {
           if run.repeats >= 0 {
             if left == 0 { break }
             left -= 1
+          } else if let end, time >= end {
+            break
           }
         }
       }
@@ -391,7 +397,7 @@ package enum ManifestReader {
 
     /// The reference that a template means; `nil` for one that is too long.
     private func named(_ template: String, of level: Level, number: UInt64, time: UInt64) -> String? {
-      ManifestReader.filled(template, id: level.id, number: number, time: time).map { level.base + $0 }
+      ManifestReader.filled(template, of: level, number: number, time: time).map { level.base.resolving($0) }
     }
 
     /// - Returns: Whether there was room for it.
@@ -408,7 +414,7 @@ package enum ManifestReader {
   }
 
   /// Fills in what a template leaves open (23009-1 §5.3.9.4.4); `nil` when that is longer than any path.
-  private static func filled(_ template: String, id: String, number: UInt64, time: UInt64) -> String? {
+  private static func filled(_ template: String, of level: Level, number: UInt64, time: UInt64) -> String? {
     var result = ""
     let parts = template.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count > 2 else { return template }
@@ -419,11 +425,12 @@ package enum ManifestReader {
       }
       let halves = part.split(separator: "%", maxSplits: 1)
       let value: String
-      switch halves.first {
-      case nil: value = "$"
-      case "RepresentationID": value = id
-      case "Number": value = String(number)
-      case "Time": value = String(time)
+      switch (halves.first, level.bandwidth) {
+      case (nil, _): value = "$"
+      case ("RepresentationID", _): value = level.id
+      case ("Bandwidth", let bandwidth?): value = String(bandwidth)
+      case ("Number", _): value = String(number)
+      case ("Time", _): value = String(time)
       default: value = "$" + part + "$"
       }
       var width = 0
