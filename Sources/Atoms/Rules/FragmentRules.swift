@@ -109,21 +109,11 @@ enum FragmentRules {
 
   // MARK: What points at fragments
 
-  /// Where atoms at the top of the file begin and end.
-  private static func borders(_ tree: Tree) -> Set<UInt64> {
-    var borders: Set<UInt64> = []
-    for child in tree.children(of: nil) {
-      borders.insert(tree[child].start)
-      borders.insert(tree[child].end)
-    }
-    return borders
-  }
-
   private static let segmentIndex: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
     // An index of a whole presentation comes first; one that stands alone is for another file.
-    guard tree.child("moof", of: nil) != nil, tree[index].depth == 0,
+    guard tree.child("moof", of: nil) != nil, tree[index].depth == 0, let atoms = examination.atoms,
       let first = examination.view(SegmentIndex.self, of: index).number(.first_offset)
     else { return }
     let sizes: [(Extent, UInt64)] =
@@ -133,7 +123,7 @@ enum FragmentRules {
           (table.extent(ofRow: $0), table.raw(row: $0, column: column))
         }
       } ?? []
-    let borders = borders(tree)
+    let borders = atoms.borders
     var (position, overflow) = tree[index].end.addingReportingOverflow(first)
     guard !overflow else { return }
     for (row, (extent, size)) in sizes.enumerated() {
@@ -150,17 +140,13 @@ enum FragmentRules {
 
   private static let randomAccess: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
-    let tree = examination.tree
-    var fragments: Set<UInt64> = []
-    for child in tree.children(of: nil) where tree[child].type == "moof" {
-      fragments.insert(tree[child].start)
-    }
+    guard let borders = examination.atoms?.borders else { return }
     let found: (Extent, UInt64, Int)? =
       examination.withRows(.entries, of: RandomAccess.self, at: index) { table in
         guard let column = table.column(.moof_offset, in: RandomAccess.self) else { return nil }
         for row in 0..<table.count {
           let offset = table.raw(row: row, column: column)
-          if !fragments.contains(offset) { return (table.extent(ofRow: row), offset, row + 1) }
+          if !borders.beginsFragment(offset) { return (table.extent(ofRow: row), offset, row + 1) }
         }
         return nil
       } ?? nil

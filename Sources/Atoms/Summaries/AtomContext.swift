@@ -374,33 +374,14 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
 
   // MARK: Fragments
 
-  /// What was found out of the `trun`, and of the `traf`, that was asked for last: summaries, rows and
-  /// notes of one fragment ask for the same.
-  private var lastRun: (node: NodeIndex, defaults: FragmentDefaults?)?
-  private var lastTrackFragment: (node: NodeIndex, facts: FragmentFacts?)?
-
-  /// What holds for the samples of the `trun` at `index` where its rows do not say otherwise.
-  func defaults(ofRun index: NodeIndex) -> FragmentDefaults? {
-    // It is found out without the lock: it asks for tracks.
-    if let last = lock.withLock({ lastRun }), last.node == index { return last.defaults }
-    let found = FragmentDefaults(run: index, in: document)
-    lock.withLock { lastRun = (index, found) }
-    return found
-  }
-
-  /// What the track of the `traf` at `index` has in its fragment.
-  func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
-    if let last = lock.withLock({ lastTrackFragment }), last.node == index { return last.facts }
-    let found = FragmentFacts(track: index, in: document)
-    lock.withLock { lastTrackFragment = (index, found) }
-    return found
-  }
+  /// What was found out of fragments, which is only touched while the lock is held.
+  var fragments = FragmentMemory()
 
   // MARK: Keys
 
   /// Where the keys of each `keys` that was asked for stand.
   private var keyLists: [NodeIndex: [Extent]] = [:]
-  private let lock = Lock()
+  let lock = Lock()
 
   /// Where the text of key `number`, 1...65535, of the `keys` at `index` stands.
   ///

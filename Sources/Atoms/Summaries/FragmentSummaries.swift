@@ -365,25 +365,14 @@ enum FragmentTable {
 
   static func cell(of node: NodeReader, _ column: Int, to output: inout ByteWriter) {
     let tracks = tracks(of: node.document)
-    guard column < tracks.count else { return }
+    guard column < tracks.count, let atoms = node.atoms else { return }
     let track = tracks[column]
-    let tree = node.tree
-    var samples: UInt64 = 0
-    var time: UInt64?
-    var isThere = false
-    for child in tree.children(of: node.index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
-      else { continue }
-      isThere = true
-      samples += facts.samples
-      time = time ?? facts.decodeTime
-    }
-    guard isThere else {
+    guard let part = atoms.parts(ofFragment: node.index).ofTrack(track.id) else {
       output.put("—")
       return
     }
-    output.put(grouped: samples)
-    if let time {
+    output.put(grouped: part.samples)
+    if let time = part.decodeTime {
       output.put(" @ ")
       output.put(seconds: time, per: track.timescale)
     }
@@ -392,16 +381,49 @@ enum FragmentTable {
   /// The tracks of the movie, or those of the first fragment of a file without one.
   private static func tracks(of document: Document) -> [AtomContext.Track] {
     guard let atoms = document.context as? AtomContext else { return [] }
-    if !atoms.tracks.isEmpty { return atoms.tracks }
+    return atoms.tracks.isEmpty ? atoms.tracksOfFirstFragment : atoms.tracks
+  }
+}
+
+/// What tracks have in one fragment.
+struct FragmentParts {
+  struct Part {
+    let id: UInt64
+    /// Its place among the `traf` of the fragment.
+    let place: Int
+    var samples: UInt64
+    var decodeTime: UInt64?
+  }
+
+  /// In the order of IDs, each once.
+  private var parts: [Part] = []
+
+  /// Reads the `moof` at `index`.
+  ///
+  /// - Complexity: O(*n* log *n*) in its parts.
+  init(of index: NodeIndex, in document: Document) {
     let tree = document.tree
-    var tracks: [AtomContext.Track] = []
-    guard let fragment = tree.child("moof", of: nil) else { return [] }
-    for child in tree.children(of: fragment) where tree[child].type == "traf" {
+    var found: [Part] = []
+    for child in tree.children(of: index) where tree[child].type == "traf" {
       guard let facts = FragmentFacts(track: child, in: document) else { continue }
-      var track = AtomContext.Track(node: child)
-      track.id = facts.id
-      tracks.append(track)
+      found.append(Part(id: facts.id, place: found.count, samples: facts.samples, decodeTime: facts.decodeTime))
     }
-    return tracks
+    document.work.charge(found.count)
+    found.sort { ($0.id, $0.place) < ($1.id, $1.place) }
+    for part in found {
+      guard let last = parts.last, last.id == part.id else {
+        parts.append(part)
+        continue
+      }
+      let (sum, overflow) = last.samples.addingReportingOverflow(part.samples)
+      parts[parts.count - 1].samples = overflow ? .max : sum
+      parts[parts.count - 1].decodeTime = last.decodeTime ?? part.decodeTime
+    }
+  }
+
+  /// What the track with this ID has; `nil` when it has nothing.
+  func ofTrack(_ id: UInt64) -> Part? {
+    let point = (0..<parts.count).partitionPoint { parts[$0].id < id }
+    return point < parts.count && parts[point].id == id ? parts[point] : nil
   }
 }
