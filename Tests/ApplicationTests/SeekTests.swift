@@ -30,13 +30,13 @@ import Testing
 
   /// Two tracks of samples of 100 ms: pictures of 10 bytes from `video` on, of which the first and the
   /// fourth are keyframes; sound of 4 bytes from `sound` on.
-  private static func film(video: UInt32, sound: UInt32) -> [UInt8] {
+  private static func film(video: UInt32, sound: UInt32, entry: Piece = Parts.visualEntry("avc1")) -> [UInt8] {
     atoms {
       Parts.fileType("isom")
       Parts.movie(duration: 600) {
         Parts.track(id: 1, duration: 600) {
           Parts.media(duration: 600) {
-            Parts.visualEntry("avc1")
+            entry
           } tables: {
             Parts.sampleTables(Array(repeating: 10, count: 6), delta: 100, at: video)
             atom("stss", version: 0) { u32(2, 1, 4) }
@@ -141,5 +141,98 @@ import Testing
       _ = try? line(at: moment, of: bytes)
       _ = try? line(at: moment, of: bytes.setting("moov/trak/mdia/mdhd", at: 12) { u32(.max) })
     }
+  }
+
+  // MARK: What is needed
+
+  /// The values of the rows of a list, for programs.
+  private func rows(_ option: String, of bytes: [UInt8]) throws -> [[String]] {
+    let source = ByteSource(copying: bytes)
+    let report = try DumpReport(Self.program, [option, "--plain"])
+    var output = ByteWriter()
+    var talk = ByteWriter()
+    _ = report.write(on: try MediaFile.open(source), of: source, name: "file", to: &output, talk: &talk)
+    return output.string.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// Samples need not lie in the order in which they are decoded: all from the keyframe on are needed.
+  @Test func samplesBeforeTheirKeyframeAreFetched() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500).removing("moov/trak[2]")
+      .replacing("moov/trak/mdia/minf/stbl/stsc") { atom("stsc", version: 0) { u32(1, 1, 1, 1) } }
+      .replacing("moov/trak/mdia/minf/stbl/stco") {
+        atom("stco", version: 0) { u32(6, 2_000, 2_030, 2_040, 2_100, 2_010, 2_020) }
+      }
+    let expected =
+      "to show it, fetch from byte 0x7da on (2,010): sample 5 of track 1 video, whose keyframe 4 at 0.300 s lies behind it; 100 bytes to the end of what it takes"
+    #expect(try line(at: "0.45", of: bytes) == expected)
+    // Picture 6 needs picture 5 as well.
+    #expect(try line(at: "0.55", of: bytes) == expected)
+    #expect(try rows("--at=0.55", of: bytes).first?.suffix(2) == ["2010", "100"])
+  }
+
+  // MARK: Edits
+
+  private static func edits(flags: UInt32 = 0, _ rows: (length: UInt32, from: UInt32, rate: UInt32)...) -> Piece {
+    atom("edts") {
+      atom("elst", version: 0, flags: flags) {
+        u32(UInt32(rows.count))
+        for row in rows { u32(row.length, row.from, row.rate) }
+      }
+    }
+  }
+
+  /// What of a row is of the sample: state, number, when it is shown and to when, its keyframe and that of it.
+  private func shown(at moment: String, of bytes: [UInt8]) throws -> [String] {
+    let row = try #require(try rows("--at=" + moment, of: bytes).first)
+    return [1, 2, 5, 6, 8, 10].map { row.indices.contains($0) ? row[$0] : "" }
+  }
+
+  /// Media that is shown a second time is shown then, and its samples are found by that time.
+  @Test func whatIsShownAgainHasItsTime() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500)
+      .adding(to: "moov/trak") { Self.edits((200, 300, 0x1_0000), (200, 300, 0x1_0000)) }
+    #expect(try shown(at: "0.05", of: bytes) == ["shown", "4", "0.000000", "0.100000", "4", "0.000000"])
+    #expect(try shown(at: "0.25", of: bytes) == ["shown", "4", "0.200000", "0.300000", "4", "0.200000"])
+    #expect(try rows("--samples=1:0.25s..0.31s", of: bytes).map { $0[1] } == ["4", "5"])
+    #expect(try rows("--samples=1:0.4s..0.5s", of: bytes).isEmpty)
+  }
+
+  @Test func whatIsPlayedBackwardsIsNotKnown() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500)
+      .adding(to: "moov/trak") { Self.edits((200, 300, 0xFFFF_0000), (200, 0, 0x1_0000)) }
+    #expect(try shown(at: "0.1", of: bytes).prefix(2) == ["unknown", ""])
+    #expect(try shown(at: "0.25", of: bytes).prefix(2) == ["shown", "1"])
+  }
+
+  /// A list that is repeated is played until the track ends by its header (14496-12 §8.6.6.3).
+  @Test func editsAreRepeated() throws {
+    let once = Self.film(video: 2_000, sound: 2_500)
+      .adding(to: "moov/trak") { Self.edits(flags: 1, (600, 0, 0x1_0000)) }
+    #expect(try shown(at: "0.65", of: once).first == "ended")
+    let twice = once.setting("moov/trak/tkhd", at: 20) { u32(1_200) }
+    #expect(try shown(at: "0.65", of: twice) == ["shown", "1", "0.600000", "0.700000", "1", "0.600000"])
+    #expect(try shown(at: "1.25", of: twice).first == "ended")
+    #expect(try rows("--samples=1:0.55s..0.65s", of: twice).map { $0[1] } == ["1", "6"])
+    let endless = once.setting("moov/trak/tkhd", at: 20) { u32(.max) }
+    #expect(try shown(at: "601.75", of: endless).prefix(2) == ["shown", "6"])
+    #expect(try rows("--samples=1:0.55s..90s", of: endless).count == 6)
+  }
+
+  // MARK: Gaps
+
+  /// A picture stays where fragments leave a gap; of sound nothing is heard.
+  @Test(arguments: [("vide", "shown", "5.000000", ["1"]), ("soun", "gap", "1.000000", [])] as [(FourCC, String, String, [String])])
+  func soundDoesNotGoOnInAGap(handler: FourCC, state: String, end: String, samples: [String]) throws {
+    let bytes = atoms {
+      Parts.fileType("iso6")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [1, 2, 3])
+      Parts.fragment(sequence: 2, time: 5_000, duration: 1_000, sample: [4, 5, 6])
+    }.replacing("moov/trak/mdia/hdlr") { Parts.handlerReference(handler) }
+    #expect(try shown(at: "3", of: bytes) == [state, "1", "0.000000", end, "1", "0.000000"])
+    #expect(try shown(at: "5.5", of: bytes).prefix(2) == ["shown", "2"])
+    #expect(try rows("--samples=1:3s..4s", of: bytes).map { $0[1] } == samples)
   }
 }

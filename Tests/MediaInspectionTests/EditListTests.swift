@@ -196,6 +196,36 @@ import Testing
     #expect(track.sample(shownAt: 150)?.next == 200)
   }
 
+  /// A picture is shown up to the next one, however long it is decoded before that.
+  @Test func theSamplesShownAtManyTimes() throws {
+    let bytes = file {
+      stts((3, 100)); ctts(version: 1, (1, 0), (1, 400), (1, -100)); stsc((1, 3)); stsz(1, 1, 1); stco(0)
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    #expect(track.samples().map(\.compositionTime) == [0, 500, 100])
+    let times: [Int64] = [-1, 99, 100, 300, 500, 599, 600]
+    let expected: [Set<Int>] = [[], [1], [3], [3], [2], [2], []]
+    #expect(times.map { track.samples(shownAt: [$0]) } == expected)
+    #expect(track.samples(shownAt: [50, 300]) == [1, 3])
+    #expect(track.samples(shownAt: times) == [1, 2, 3])
+    for time in times {
+      let one = track.sample(shownAt: time).flatMap { $0.isOver(at: time) ? nil : $0.sample.number }
+      #expect(track.samples(shownAt: [time]) == Set([one].compactMap(\.self)))
+    }
+  }
+
+  /// The media between two times of the movie, as edits show it, and what of it none shows.
+  @Test func whatOfTheMediaIsShown() throws {
+    let track = try track(edits((100, -1, 1), (100, 200, 1), (100, 50, 1)))
+    let list = track.editList
+    #expect(list.mediaTimes(shownFrom: 0, through: 99) == [])
+    #expect(list.mediaTimes(shownFrom: 50, through: 250) == [50...100, 200...299])
+    #expect(list.mediaTimes(shownFrom: 300, through: .max) == [])
+    #expect(list.unshown(in: 0..<400) == [0..<50, 150..<200, 300..<400])
+    #expect(try self.track(Piece()).editList.unshown(in: -100..<400) == [])
+    #expect(try self.track(edits((400, 0, -1))).editList.unshown(in: 0..<400) == [])
+  }
+
   @Test func inOrderNothingIsLookedAtBefore() throws {
     let bytes = file {
       stts((1_000, 10), (1_000, 20)); stsc((1, 2_000)); stsz(all: 1, count: 2_000); stco(0)

@@ -47,8 +47,7 @@ struct FrameClock {
     let edits = track.editList
     let shown = edits.edits.filter { !$0.isEmpty }
     guard track.timescale > 0, track.count <= limit, shown.count == 1, !edits.repeats, !shown[0].isDwell,
-      let edit = track.movieTimescale > 0
-        ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first,
+      !shown[0].isBackwards, let edit = edits.edit(at: { moment.ticks(per: $0) }),
       let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
       let sample = track.sample(shownAt: time), !sample.isOver(at: time),
       let start = shown[0].mediaTime

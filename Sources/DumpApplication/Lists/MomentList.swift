@@ -58,42 +58,37 @@ struct MomentList {
 
   private func row(of track: SampleTrack) -> Row {
     let edits = track.editList
-    // Without a movie's clock, the media's own.
-    let hasClock = track.movieTimescale > 0
-    let time = moment.ticks(per: track.timescale)
-    let edit =
-      hasClock
-      ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
     guard track.timescale > 0 else {
       return row(of: track, "unknown", "its timescale is not known")
     }
-    guard let edit else {
+    guard let edit = edits.edit(at: { moment.ticks(per: $0) }) else {
       return row(of: track, "ended", "after the end of the track")
     }
-    guard let mediaTime = edits.mediaTime(at: time, in: edit) else {
+    guard let mediaTime = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit) else {
       return row(of: track, "empty", "an empty edit: nothing is shown")
     }
+    if edit.isBackwards { return row(of: track, "unknown", "an edit that plays backwards: what it shows is not known") }
     guard let shown = track.sample(shownAt: mediaTime) else {
       guard let first = track.firstCompositionTime else {
         return row(of: track, "none", "no samples")
       }
       var text = ByteWriter()
       text.put("before the first sample, at ")
-      text.put(time: edits.presentationTime(of: first) ?? first, per: track.timescale)
+      text.put(time: edits.presentationTime(of: first, in: edit), per: track.timescale)
       return row(of: track, "before", text.string)
     }
-    let sample = shown.sample
-    let until = shown.next ?? sample.compositionTime.saturatingAdd(sample.duration)
     if shown.isOver(at: mediaTime) {
+      if edits.repeats, edit.duration == nil {
+        return row(of: track, "unknown", "repeated again and again, and when that begins is not known")
+      }
       return row(
-        of: track, "ended", "after the last sample", shown: shown, until: until, at: mediaTime,
-        in: edit, of: edits)
+        of: track, shown.next == nil ? "ended" : "gap", shown.next == nil ? "after the last sample" : "a gap: nothing is heard",
+        shown: shown, at: mediaTime, in: edit, of: edits)
     }
-    let isCut = isCut(sample)
+    let isCut = isCut(shown.sample)
     return row(
       of: track, isCut ? "cut" : edit.isDwell ? "dwell" : "shown",
-      note(track, shown) + (isCut ? "; not all of it is in the file" : ""), shown: shown, until: until, at: mediaTime,
-      in: edit, of: edits)
+      note(track, shown) + (isCut ? "; not all of it is in the file" : ""), shown: shown, at: mediaTime, in: edit, of: edits)
   }
 
   /// Whether bytes of a sample are missing.
@@ -139,23 +134,21 @@ struct MomentList {
 
   private func row(
     of track: SampleTrack, _ state: StaticString, _ note: String, shown: ShownSample,
-    until: Int64, at mediaTime: Int64, in edit: Edit, of edits: EditList
+    at mediaTime: Int64, in edit: Edit, of edits: EditList
   ) -> Row {
     let sample = shown.sample
     let scale = track.timescale
+    // An edit shows nothing before it begins, and after it ends.
+    let from = max(edits.start(of: edit), edits.presentationTime(of: sample.compositionTime, in: edit))
+    let until = min(edits.end(of: edit) ?? .max, edits.presentationTime(of: shown.end, in: edit))
     let values: [ListValue] = [
       .number(track.id), .text(FileText(track.name)), .word(state), .number(UInt64(sample.number)),
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
-      edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
-      edit.isDwell
-        ? .absent : (edits.presentationTime(of: until) ?? edits.end(of: edit)).map { .time($0, per: scale) } ?? .absent,
+      .time(edit.isDwell ? edits.start(of: edit) : from, per: scale), edit.isDwell ? .absent : .time(until, per: scale),
       .signed(mediaTime),
       shown.sync.map { .number(UInt64($0.number)) } ?? .absent,
       shown.sync?.offset.map { .offset($0) } ?? .absent,
-      shown.sync.map {
-        .time(
-          edits.presentationTime(of: $0, before: mediaTime, shownAt: moment.ticks(per: scale), in: edit), per: scale)
-      } ?? .absent,
+      shown.sync.map { .time(edits.presentationTime(of: $0.compositionTime, in: edit), per: scale) } ?? .absent,
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
       track.id == clock.frame?.track.id ? .number(clock.frame?.number ?? 0) : .absent, timecode,
       .text(FileText(note)),

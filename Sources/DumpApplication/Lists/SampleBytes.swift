@@ -113,19 +113,23 @@ struct SampleBytes {
 /// The samples of a track of which something is shown from one time on and before another, or at the one when
 /// both are the same.
 struct ShownInterval {
-  private let edits: EditList
-  private let first: Int64
-  private let last: Int64
+  /// What of the media is shown then.
+  private let times: [ClosedRange<Int64>]
+  /// The numbers of the samples that are shown when these begin.
+  private let begun: Set<Int>
 
+  /// - Complexity: O(*n* log *e*) in the samples and the edits.
   init(_ from: Moment, _ to: Moment, of track: SampleTrack) {
-    edits = track.editList
-    first = from.ticks(per: track.timescale)
-    last = max(first, to.ticks(per: track.timescale).saturatingSubtract(from == to ? 0 : 1))
+    let first = from.ticks(per: track.timescale)
+    let last = max(first, to.ticks(per: track.timescale).saturatingSubtract(from == to ? 0 : 1))
+    times = track.editList.mediaTimes(shownFrom: first, through: last)
+    begun = track.samples(shownAt: times.map(\.lowerBound))
   }
 
   func holds(_ sample: Sample) -> Bool {
-    guard let start = edits.presentationTime(of: sample), start <= last else { return false }
-    let (end, overflow) = start.addingReportingOverflow(Int64(clamping: sample.duration))
-    return overflow || end > first || start == first
+    guard !sample.isHidden else { return false }
+    let time = sample.compositionTime
+    let place = times.indices.partitionPoint { times[$0].upperBound < time }
+    return place < times.count && times[place].lowerBound <= time || begun.contains(sample.number)
   }
 }

@@ -2,8 +2,8 @@ import ByteReading
 import MediaInspection
 import Structure
 
-/// From which byte a player has to read to show a moment: that of the keyframe, or of the fragment, that
-/// comes first in the file among those of all tracks.
+/// From which byte a player has to read to show a moment: the first that it needs of all tracks, which is most often
+/// that of a keyframe, or of a fragment.
 struct SeekFact {
   /// The bytes that have to be read, in one file; `nil` where not all of them are in it, or several files have them.
   let bytes: Range<UInt64>?
@@ -12,6 +12,8 @@ struct SeekFact {
   private let movie: MovieSamples
   private let first: Start
   private let end: Place
+  /// Whether what is needed ends with a sample that is shown.
+  private let isShownLast: Bool
 
   /// A byte of a file.
   private struct Place: Comparable {
@@ -24,41 +26,77 @@ struct SeekFact {
   private struct Start {
     let place: Place
     let track: SampleTrack
+    /// The sample that lies there, or in the fragment that does.
+    let sample: Sample
     let sync: Sample
     let time: Int64
+
+    /// Whether the sync sample is the first that is read: in a fragment wherever it lies.
+    var isAtSync: Bool {
+      sample.number == sync.number || sync.fragment > 0 && (sample.file, sample.fragment) == (sync.file, sync.fragment)
+    }
   }
 
   /// `nil` when no track shows anything then, or its samples are in no file of the movie.
+  ///
+  /// - Complexity: O(*n*) in the samples, and in the nodes at the top of files with fragments.
   init?(_ movie: MovieSamples, _ moment: Moment) {
     var first: Start?
     var end = Place()
+    var shownEnd = Place()
+    var fragments = FragmentPlaces(movie: movie)
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
     for track in played.isEmpty ? movie.tracks : played where track.timescale > 0 {
       let edits = track.editList
-      let edit =
-        track.movieTimescale > 0
-        ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
-      guard let edit, let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
+      guard let edit = edits.edit(at: { moment.ticks(per: $0) }), !edit.isBackwards,
+        let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
         let shown = track.sample(shownAt: time), !shown.isOver(at: time), let sync = shown.sync,
-        movie.documents.indices.contains(sync.file), movie.documents.indices.contains(shown.sample.file),
-        let offset = sync.offset, let last = shown.sample.end
+        let last = shown.sample.end, let need = Self.need(from: sync, to: shown.sample, of: track, &fragments)
       else { continue }
-      // What describes the samples of a fragment stands before them.
-      let start = Place(
-        file: sync.file, offset: sync.fragment > 0 ? Self.fragment(of: sync, in: movie) ?? offset : offset)
-      if first.map({ start < $0.place }) ?? true {
-        let at = edits.presentationTime(
-          of: sync, before: time, shownAt: moment.ticks(per: track.timescale), in: edit)
-        first = Start(place: start, track: track, sync: sync, time: at)
+      if first.map({ need.start < $0.place }) ?? true {
+        let at = edits.presentationTime(of: sync.compositionTime, in: edit)
+        first = Start(place: need.start, track: track, sample: need.first, sync: sync, time: at)
       }
-      end = max(end, Place(file: shown.sample.file, offset: last))
+      end = max(end, need.end)
+      shownEnd = max(shownEnd, Place(file: shown.sample.file, offset: last))
     }
     guard let first else { return nil }
     (self.movie, self.first, self.end, file) = (movie, first, end, first.place.file)
+    isShownLast = !(shownEnd < end)
     let isWhole = end.offset <= UInt64(movie.documents[end.file].tree.file.byteCount)
     bytes =
       isWhole && end.file == first.place.file ? first.place.offset..<max(first.place.offset, end.offset) : nil
+  }
+
+  /// Where all samples lie that are decoded from one to another, with what describes those of fragments, which stands
+  /// before them: samples need not lie in the order in which they are decoded.
+  ///
+  /// - Returns: The first byte, the sample for which it is read, and the end of the last; `nil` when one of them is in no
+  ///   file of the movie.
+  private static func need(
+    from sync: Sample, to shown: Sample, of track: SampleTrack, _ fragments: inout FragmentPlaces
+  ) -> (start: Place, first: Sample, end: Place)? {
+    var found: (start: Place, first: Sample, end: Place)?
+    var known: (file: Int, fragment: Int)?
+    let last = max(sync.number, shown.number)
+    for sample in track.samples(from: min(sync.number, shown.number)) {
+      if sample.number > last { break }
+      guard fragments.movie.documents.indices.contains(sample.file), var start = sample.offset, let end = sample.end
+      else { return nil }
+      if sample.fragment > 0, known.map({ $0 != (sample.file, sample.fragment) }) ?? true {
+        known = (sample.file, sample.fragment)
+        if let place = fragments.start(of: sample) { start = min(start, place) }
+      }
+      let place = Place(file: sample.file, offset: start)
+      let after = Place(file: sample.file, offset: end)
+      guard let before = found else {
+        found = (place, sample, after)
+        continue
+      }
+      found = place < before.start ? (place, sample, max(before.end, after)) : (before.start, before.first, max(before.end, after))
+    }
+    return found
   }
 
   /// - Parameter name: What people call a file of the movie; `nil` where there is but one.
@@ -87,38 +125,54 @@ struct SeekFact {
     text.put(" on (")
     text.put(grouped: start.offset)
     text.put("): ")
-    if first.sync.fragment > 0 {
+    if first.sample.fragment > 0 {
       text.put("fragment ")
-      text.put(grouped: first.sync.fragment)
+      text.put(grouped: first.sample.fragment)
       text.put(", ")
     }
-    text.put(first.sync.isSync ? "keyframe " : "partial sync sample ")
-    text.put(grouped: first.sync.number)
+    let kind: StaticString = first.sync.isSync ? "keyframe " : "partial sync sample "
+    text.put(first.isAtSync ? kind : "sample ")
+    text.put(grouped: first.isAtSync ? first.sync.number : first.sample.number)
     text.put(" of ")
     text.put(first.track.name)
+    if !first.isAtSync {
+      text.put(", whose ")
+      text.put(kind)
+      text.put(grouped: first.sync.number)
+    }
     text.put(" at ")
     text.put(time: first.time, per: first.track.timescale)
+    if !first.isAtSync { text.put(" lies behind it") }
     if end.file != start.file {
-      text.put("; what is shown ends before byte 0x")
+      text.put(isShownLast ? "; what is shown ends before byte 0x" : "; what it takes ends before byte 0x")
       text.put(hex: end.offset, digits: 1)
       text.put(" of ")
       text.put(text: name(end.file) ?? "a later file", style: .verbatim)
     } else if end > start {
       text.put("; ")
       text.put(grouped: end.offset - start.offset)
-      text.put(" bytes to the end of what is shown")
+      text.put(isShownLast ? " bytes to the end of what is shown" : " bytes to the end of what it takes")
     }
     return text.string
   }
+}
+
+/// Where the fragments of the files of a movie begin.
+private struct FragmentPlaces {
+  let movie: MovieSamples
+  private var starts: [Int: [UInt64]] = [:]
+
+  init(movie: MovieSamples) { self.movie = movie }
 
   /// Where the fragment begins that a sample is in.
-  private static func fragment(of sample: Sample, in movie: MovieSamples) -> UInt64? {
-    let document = movie.documents[sample.file]
-    var count = 0
-    for index in document.tree.children(of: nil) where document.tree[index].type == "moof" && !document.tree[index].isRaw {
-      count += 1
-      if count == sample.fragment { return document.tree[index].start }
-    }
-    return nil
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top of its file the first time, O(1) after it.
+  mutating func start(of sample: Sample) -> UInt64? {
+    let place = sample.fragment - 1
+    if let known = starts[sample.file] { return known.indices.contains(place) ? known[place] : nil }
+    let tree = movie.documents[sample.file].tree
+    let found = tree.children(of: nil).filter { tree[$0].type == "moof" && !tree[$0].isRaw }.map { tree[$0].start }
+    starts[sample.file] = found
+    return found.indices.contains(place) ? found[place] : nil
   }
 }

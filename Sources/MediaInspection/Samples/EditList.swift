@@ -20,6 +20,8 @@ public struct Edit: Sendable, BitwiseCopyable {
   public var isEmpty: Bool { mediaTime == nil }
   /// Whether it holds one moment of the media.
   public var isDwell: Bool { mediaTime != nil && rate == 0 }
+  /// Whether its rate is below zero: what such an edit shows no specification says.
+  package var isBackwards: Bool { mediaTime != nil && rate < 0 }
   /// When it ends, in ticks of the movie.
   public var end: UInt64? { duration.map { start.saturatingAdd($0) } }
 }
@@ -36,6 +38,11 @@ public struct EditList: Sendable {
   public let omitted: Int
   /// Whether the whole list is played again and again (RepeatEdits).
   public let repeats: Bool
+  /// How long all edits take that are played again and again, in ticks of the movie; `nil` where they are played once, and
+  /// where one of them has no end.
+  package let period: UInt64?
+  /// When they are not played any more, in ticks of the movie; `nil` where they always are.
+  private let length: UInt64?
   private let timescale: UInt64
   private let movieTimescale: UInt64
   /// Parts of the media in order, each with the first edit that shows it.
@@ -91,11 +98,22 @@ public struct EditList: Sendable {
     isExplicit = !edits.isEmpty
     omitted = max(0, promised - edits.count)
     self.repeats = repeats
+    let round = repeats && omitted == 0 ? edits.last?.end ?? 0 : 0
+    period = round > 0 ? round : nil
+    length = round > 0 ? Self.length(of: track).map { max($0, round) } : nil
     if edits.isEmpty {
       edits.append(Edit(number: 1, start: 0, duration: nil, mediaTime: 0, rate: 65_536))
     }
     self.edits = edits
     parts = Self.parts(of: edits, isExplicit: isExplicit, timescale, movieTimescale)
+  }
+
+  /// How long a track is shown by its header, in ticks of the movie; `nil` where it has no end, or does not say it.
+  private static func length(of track: SampleTrack) -> UInt64? {
+    guard let node = track.home.tree.child("tkhd", of: track.node) else { return nil }
+    let header = track.home.view(TrackHeader.self, of: node)
+    guard let duration = header.number(.duration) else { return nil }
+    return duration == ((header.number(.version) ?? 0) >= 1 ? .max : 0xFFFF_FFFF) ? nil : duration
   }
 
   /// The ticks of the media that pass during `edit`; `nil` when it has no end.
@@ -181,25 +199,22 @@ public struct EditList: Sendable {
 
   // MARK: Times
 
-  /// When a sample is decoded for what `edit` shows at `time`, which is `mediaTime` of the media: when it is shown, or
-  /// would be if the edit began before it.
+  /// When `edit` shows the moment `time` of the media, or would if it began before that.
   ///
   /// - Parameters:
-  ///   - sample: A sample of the track.
-  ///   - mediaTime: A moment of the media that the edit shows.
-  ///   - time: When it does, in ticks of the media from the start of the movie.
-  ///   - edit: An edit of this list.
+  ///   - time: In ticks of the media, as composition times are.
+  ///   - edit: An edit as ``edit(at:)`` gives it.
   /// - Returns: The moment in ticks of the media from the start of the movie, below zero for one before it.
-  package func presentationTime(of sample: Sample, before mediaTime: Int64, shownAt time: Int64, in edit: Edit) -> Int64 {
-    if let shown = presentationTime(of: sample) { return shown }
-    guard edit.rate == 65_536 else { return sample.compositionTime }
-    return time.saturatingSubtract(mediaTime.saturatingSubtract(sample.compositionTime))
-  }
+  package func presentationTime(of time: Int64, in edit: Edit) -> Int64 { presentationTime(of: time, by: edit) }
+
+  /// When an edit begins, in ticks of the media from the start of the movie.
+  package func start(of edit: Edit) -> Int64 { mediaTicks(edit.start) }
 
   /// When an edit ends, in ticks of the media from the start of the movie; `nil` when it goes on to the end of the media.
-  package func end(of edit: Edit) -> Int64? {
-    edit.end.map { Int64(clamping: $0.scaled(by: timescale, over: movieTimescale)) }
-  }
+  package func end(of edit: Edit) -> Int64? { edit.end.map { mediaTicks($0) } }
+
+  /// A time of the movie in ticks of the media.
+  private func mediaTicks(_ time: UInt64) -> Int64 { Int64(clamping: time.scaled(by: timescale, over: movieTimescale)) }
 
   /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
   /// movie; `nil` when no edit shows it.
@@ -281,7 +296,7 @@ public struct EditList: Sendable {
   }
 
   private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {
-    let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))
+    let start = start(of: edit)
     guard let mediaTime = edit.mediaTime else { return start }
     let into = time.saturatingSubtract(mediaTime)
     if edit.rate == 65_536 || into <= 0 { return start.saturatingAdd(into) }
@@ -289,17 +304,28 @@ public struct EditList: Sendable {
     return start.saturatingAdd(into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
   }
 
-  /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last.
+  /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last. Of a list that is played
+  /// again and again it begins when it does in that round.
   ///
   /// - Parameter time: In ticks of the movie, from its start.
   /// - Returns: The edit.
   /// - Complexity: O(log *n*) in the edits.
   public func edit(at time: UInt64) -> Edit? {
-    let point = (0..<edits.count).partitionPoint { edits[$0].start <= time }
+    if let length, time >= length { return nil }
+    let begun = period.map { time - time % $0 } ?? 0
+    let point = (0..<edits.count).partitionPoint { edits[$0].start <= time - begun }
     guard point > 0 else { return nil }
-    let edit = edits[point - 1]
+    var edit = edits[point - 1]
+    edit.start = edit.start.saturatingAdd(begun)
     if let end = edit.end, end <= time { return nil }
     return edit
+  }
+
+  /// The edit that is played at a moment; without a movie's clock the first.
+  ///
+  /// - Parameter ticks: The moment in ticks of which there are so many in a second.
+  package func edit(at ticks: (_ timescale: UInt64) -> Int64) -> Edit? {
+    movieTimescale > 0 ? edit(at: UInt64(max(0, ticks(movieTimescale)))) : edits.first
   }
 
   /// The moment of the media that `edit` shows at `time`, both in ticks of the media, `time` from the
@@ -311,11 +337,81 @@ public struct EditList: Sendable {
   /// - Returns: The moment, as composition times are counted.
   public func mediaTime(at time: Int64, in edit: Edit) -> Int64? {
     guard let first = edit.mediaTime else { return nil }
-    let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))
-    let into = max(0, time.saturatingSubtract(start))
+    let into = max(0, time.saturatingSubtract(start(of: edit)))
     if edit.rate == 65_536 { return first.saturatingAdd(into) }
     guard edit.rate > 0 else { return first }
     return first.saturatingAdd(into.magnitude.scaled(by: UInt64(edit.rate), over: 65_536))
+  }
+}
+
+// MARK: Ranges
+
+extension EditList {
+  /// The moments of the media that are shown from one time of the movie to another: ranges in their order that are apart
+  /// from each other, in ticks of the media.
+  ///
+  /// - Parameters:
+  ///   - first: In ticks of the media, from the start of the movie.
+  ///   - last: The same; what is shown then belongs to it.
+  /// - Complexity: O(*n* log *n*) in the edits.
+  package func mediaTimes(shownFrom first: Int64, through last: Int64) -> [ClosedRange<Int64>] {
+    var found: [ClosedRange<Int64>] = []
+    for round in rounds(from: first, through: last) {
+      for edit in edits where !edit.isBackwards {
+        let from = max(round.first, start(of: edit))
+        let to = min(round.last, (end(of: edit) ?? .max).saturatingSubtract(1))
+        guard from <= to, let low = mediaTime(at: from, in: edit), let high = mediaTime(at: to, in: edit), low <= high
+        else { continue }
+        found.append(low...high)
+      }
+    }
+    found.sort { $0.lowerBound < $1.lowerBound }
+    var joined: [ClosedRange<Int64>] = []
+    for range in found {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+
+  /// What of the edits is played from one time to another, from the start of their round: two parts at most, as one whole
+  /// round shows all.
+  private func rounds(from first: Int64, through last: Int64) -> [(first: Int64, last: Int64)] {
+    guard let period else { return [(first, last)] }
+    let last = length.map { min(last, mediaTicks($0).saturatingSubtract(1)) } ?? last
+    guard first <= last else { return [] }
+    let end = mediaTicks(period).saturatingSubtract(1)
+    func round(_ time: Int64) -> UInt64 { UInt64(max(0, time)).scaled(by: movieTimescale, over: timescale) / period }
+    let (one, other) = (round(first), round(last))
+    guard other - one < 2 else { return [(0, end)] }
+    func time(_ time: Int64, in round: UInt64) -> Int64 {
+      max(0, time.saturatingSubtract(mediaTicks(round.saturatingMultiply(period))))
+    }
+    if one == other { return [(time(first, in: one), time(last, in: one))] }
+    return [(time(first, in: one), end), (0, time(last, in: other))]
+  }
+
+  /// The parts of a range of the media that no edit shows, in their order, but for what rounding of times leaves.
+  ///
+  /// - Complexity: O(*n*) in the edits.
+  package func unshown(in range: Range<Int64>) -> [Range<Int64>] {
+    // Of what is played backwards nobody knows where it ends, nor of edits that were not read.
+    guard omitted == 0, !edits.contains(where: \.isBackwards) else { return [] }
+    var found: [Range<Int64>] = []
+    func add(_ start: Int64, _ end: Int64) {
+      if end.saturatingSubtract(start) > rounding { found.append(start..<end) }
+    }
+    var start = range.lowerBound
+    for part in parts {
+      guard part.start < range.upperBound else { break }
+      add(start, part.start)
+      start = max(start, part.end)
+    }
+    add(start, range.upperBound)
+    return found
   }
 }
 

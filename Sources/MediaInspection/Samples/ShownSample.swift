@@ -11,11 +11,12 @@ package struct ShownSample: Sendable {
   /// The composition time of the sample that is shown next; `nil` after the last.
   package var next: Int64?
 
-  /// Whether it is not shown any more at `time`, in ticks of the media: it was the last one. A gap in
-  /// decode times leaves a sample on the screen until the next one.
-  package func isOver(at time: Int64) -> Bool {
-    next == nil && sample.compositionTime.saturatingAdd(sample.duration) <= time
-  }
+  /// When it is not shown any more, in ticks of the media: when the next one is, and of sound and of the last one when its
+  /// own duration is over. A gap in decode times leaves a picture on the screen until the next one, and sound is silent.
+  package var end: Int64
+
+  /// Whether it is not shown any more at `time`, in ticks of the media.
+  package func isOver(at time: Int64) -> Bool { end <= time }
 }
 
 extension SampleTrack {
@@ -44,7 +45,43 @@ extension SampleTrack {
     }
     guard let shown else { return nil }
     if sync == nil, isInOrder { sync = lastSync(before: shown.number) }
-    return ShownSample(sample: shown, sync: sync, next: next)
+    return ShownSample(sample: shown, sync: sync, next: next, end: end(of: shown, before: next))
+  }
+
+  /// When a sample is not shown any more that is followed by one that is composed at `next`.
+  private func end(of sample: Sample, before next: Int64?) -> Int64 {
+    let own = sample.compositionTime.saturatingAdd(sample.duration)
+    guard let next else { return own }
+    // Of sound without a duration nothing says that it ends.
+    return handler == "soun" && sample.duration > 0 ? min(next, own) : next
+  }
+
+  /// The numbers of the samples that are shown at some moments of the media, in ticks of it.
+  ///
+  /// - Parameter times: The moments in their order, no two the same.
+  /// - Complexity: O(*n* log *t* + *t*) in the samples and the moments.
+  package func samples(shownAt times: [Int64]) -> Set<Int> {
+    var shown: [Sample?] = Array(repeating: nil, count: times.count)
+    var next: [Int64?] = Array(repeating: nil, count: times.count)
+    for sample in samples() where !sample.isHidden {
+      let composed = sample.compositionTime
+      // At this moment and after it the sample may be shown, and is to come before.
+      let place = (0..<times.count).partitionPoint { times[$0] < composed }
+      if place < times.count, shown[place].map({ $0.compositionTime <= composed }) ?? true { shown[place] = sample }
+      if place > 0 { next[place - 1] = min(next[place - 1] ?? composed, composed) }
+    }
+    var later: Int64?
+    for place in times.indices.reversed() {
+      later = [later, next[place]].compactMap(\.self).min()
+      next[place] = later
+    }
+    var numbers: Set<Int> = []
+    var last: Sample?
+    for place in times.indices {
+      last = shown[place] ?? last
+      if let last, end(of: last, before: next[place]) > times[place] { numbers.insert(last.number) }
+    }
+    return numbers
   }
 
   /// Whether samples are shown in the order in which they are decoded, as far as tables say.
