@@ -172,6 +172,20 @@ import Testing
     #expect(try rows("--at=0.55", of: bytes).first?.suffix(2) == ["2010", "100"])
   }
 
+  /// A recovery point of some frames is no place from which all that follows is right (14496-10 §D.2.8).
+  @Test func picturesBehindARecoveryPointMayNotBeWhole() throws {
+    let entry = Parts.visualEntry("avc1") { atom("avcC") { u8(1, 66, 0, 30, 0xFC, 0xE0, 0) } }
+    var bytes = Self.film(video: 2_000, sound: 2_500, entry: entry)
+    // A message of a recovery point and a slice, behind lengths of one byte: 3 frames, and at once.
+    for (count, isWhole) in [(0x24, false), (0xC0, true)] as [(UInt8, Bool)] {
+      bytes.replaceSubrange(2_030..<2_039, with: [5, 6, 6, 1, count, 0x80, 2, 0x41, 0x9A])
+      let found = try line(at: "0.45", of: bytes)
+      let words = "; sample 4 of track 1 video is a recovery point: pictures are whole only some frames behind it"
+      #expect(found.hasSuffix(words) != isWhole, "\(found)")
+      #expect(try rows("--at=0.45", of: bytes).first?.last == (isWhole ? "490" : ""))
+    }
+  }
+
   // MARK: Edits
 
   private static func edits(flags: UInt32 = 0, _ rows: (length: UInt32, from: UInt32, rate: UInt32)...) -> Piece {

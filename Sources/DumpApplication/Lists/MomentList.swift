@@ -102,7 +102,10 @@ struct MomentList {
     var text = ByteWriter()
     guard let sync = shown.sync else { return "no sync sample before it" }
     let isPartial = !sync.isSync
-    if sync.number == shown.sample.number { return isPartial ? "is a partial sync sample" : "is a sync sample" }
+    let recovery = track.recoversLater(from: sync) ? ", a recovery point behind which pictures are whole only later" : ""
+    if sync.number == shown.sample.number {
+      return (isPartial ? "is a partial sync sample" : "is a sync sample") + recovery
+    }
     let count = shown.sample.number - sync.number
     let (distance, overflow) = shown.sample.compositionTime.subtractingReportingOverflow(
       sync.compositionTime)
@@ -113,6 +116,7 @@ struct MomentList {
     }
     text.put(" before it")
     if isPartial { text.put(", a partial sync sample") }
+    text.put(recovery)
     if sync.file != shown.sample.file { text.put(", in a file before this one") }
     return text.string
   }

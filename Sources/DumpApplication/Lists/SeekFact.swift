@@ -5,7 +5,8 @@ import Structure
 /// From which byte a player has to read to show a moment: the first that it needs of all tracks, which is most often
 /// that of a keyframe, or of a fragment.
 struct SeekFact {
-  /// The bytes that have to be read, in one file; `nil` where not all of them are in it, or several files have them.
+  /// The bytes that have to be read, in one file; `nil` where not all of them are in it, or several files have them, and
+  /// where they may not be enough.
   let bytes: Range<UInt64>?
   /// The place of the file that is read first among those of the movie.
   let file: Int
@@ -14,6 +15,8 @@ struct SeekFact {
   private let end: Place
   /// Whether what is needed ends with a sample that is shown.
   private let isShownLast: Bool
+  /// The sync samples from which pictures are right only some time later.
+  private let doubts: [(track: SampleTrack, sync: Sample)]
 
   /// A byte of a file.
   private struct Place: Comparable {
@@ -44,6 +47,7 @@ struct SeekFact {
     var first: Start?
     var end = Place()
     var shownEnd = Place()
+    var doubts: [(track: SampleTrack, sync: Sample)] = []
     var fragments = FragmentPlaces(movie: movie)
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
@@ -58,15 +62,18 @@ struct SeekFact {
         let at = edits.presentationTime(of: sync.compositionTime, in: edit)
         first = Start(place: need.start, track: track, sample: need.first, sync: sync, time: at)
       }
+      if track.recoversLater(from: sync) { doubts.append((track, sync)) }
       end = max(end, need.end)
       shownEnd = max(shownEnd, Place(file: shown.sample.file, offset: last))
     }
     guard let first else { return nil }
     (self.movie, self.first, self.end, file) = (movie, first, end, first.place.file)
+    self.doubts = doubts
     isShownLast = !(shownEnd < end)
     let isWhole = end.offset <= UInt64(movie.documents[end.file].tree.file.byteCount)
     bytes =
-      isWhole && end.file == first.place.file ? first.place.offset..<max(first.place.offset, end.offset) : nil
+      isWhole && doubts.isEmpty && end.file == first.place.file
+      ? first.place.offset..<max(first.place.offset, end.offset) : nil
   }
 
   /// Where all samples lie that are decoded from one to another, with what describes those of fragments, which stands
@@ -152,6 +159,13 @@ struct SeekFact {
       text.put("; ")
       text.put(grouped: end.offset - start.offset)
       text.put(isShownLast ? " bytes to the end of what is shown" : " bytes to the end of what it takes")
+    }
+    for (track, sync) in doubts.prefix(4) {
+      text.put("; sample ")
+      text.put(grouped: sync.number)
+      text.put(" of ")
+      text.put(track.name)
+      text.put(" is a recovery point: pictures are whole only some frames behind it")
     }
     return text.string
   }

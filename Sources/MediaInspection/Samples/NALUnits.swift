@@ -309,7 +309,7 @@ package struct NALUnits: Sendable {
   }
 
   /// The content of the first message, among sixteen of a unit whose header has so many bytes, that is wanted.
-  private func message(
+  func message(
     in unit: Range<Int>, _ header: Int, _ bytes: RawSpan, where isWanted: (_ type: Int, _ content: Range<Int>) -> Bool
   ) -> Range<Int>? {
     var at = unit.lowerBound &+ header
@@ -420,7 +420,7 @@ package struct NALUnits: Sendable {
 
   /// The bytes in front of the messages of a unit that begins with `first`; `nil` where it has none, or those
   /// that stand behind the picture (14496-10 Table 7-1, 23008-2 Table 7-1).
-  private func messageHeader(_ first: UInt8) -> Int? {
+  func messageHeader(_ first: UInt8) -> Int? {
     switch coding {
     case .avc: first & 0x1F == 6 ? 1 : nil
     case .hevc: first >> 1 & 0x3F == 39 ? 2 : nil
