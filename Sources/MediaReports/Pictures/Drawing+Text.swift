@@ -49,9 +49,13 @@ extension Drawing {
     let labels = names + lanes.flatMap { $0.scale.map(\.word) }
     let margin = min(labels.map(\.count).max() ?? 0, look.width / 3)
     let room = look.width - margin - 2
-    for number in lanes.indices { putLane(number, name: names[number], margin: margin, room: room, look: look, to: &output) }
+    var showsPale = false
+    for number in lanes.indices {
+      let isPale = putLane(number, name: names[number], margin: margin, room: room, look: look, to: &output)
+      showsPale = showsPale || isPale
+    }
     if !isScaleless { putAxis(margin, room, look, to: &output) }
-    putLegend(look, to: &output)
+    putLegend(look, showsPale: showsPale, to: &output)
     putCut(room, look, to: &output)
     for inset in insets {
       output.put("\n")
@@ -63,7 +67,7 @@ extension Drawing {
   }
 
   /// What stands for whom, for what, and for what is wrong.
-  private func entries(_ look: TextLook) -> [(word: String, paint: TextCell.Paint)] {
+  private func entries(_ look: TextLook, showsPale: Bool) -> [(word: String, paint: TextCell.Paint)] {
     let used = used
     var entries = used.owners.map { ("\(owners[$0].letter) \(owners[$0].name)", paint(of: $0)) }
     if let (owner, parts) = used.kinds {
@@ -73,13 +77,16 @@ extension Drawing {
       }
     }
     if let owner = used.hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
+    if showsPale, let owner = used.paleOwner {
+      entries.append((Self.pale(look.isASCII) + " every other part", paint(of: owner)))
+    }
     if used.hasRedMarks { entries.append(("! \(problemName)", .problem)) }
     return entries.map { (TextLook.plain($0.0, look), $0.1) }
   }
 
-  private func putLegend(_ look: TextLook, to output: inout ByteWriter) {
+  private func putLegend(_ look: TextLook, showsPale: Bool, to output: inout ByteWriter) {
     var column = 0
-    for (word, paint) in entries(look) {
+    for (word, paint) in entries(look, showsPale: showsPale) {
       if column > 0, column + 3 + word.count > look.width {
         output.put("\n")
         column = 0
@@ -97,10 +104,11 @@ extension Drawing {
 
   // MARK: Lanes
 
+  /// - Returns: Whether parts in the other shade are seen: short ones have room beside others only where none is.
   private func putLane(
     _ number: Int, name: String, margin: Int, room: Int, look: TextLook,
     to output: inout ByteWriter
-  ) {
+  ) -> Bool {
     let lane = lanes[number]
     var grid = TextGrid(columns: room, lines: lane.lines, isASCII: look.isASCII)
     // Dots of Braille are all alike: without colours letters say whose they are.
@@ -138,7 +146,11 @@ extension Drawing {
       grid.put(line: line, look, to: &output)
       output.put("\n")
     }
+    return grid.has(Self.pale(look.isASCII))
   }
+
+  /// What stands for a part in the other shade.
+  private static func pale(_ isASCII: Bool) -> String { isASCII ? "." : "·" }
 
   /// How far down a value is, from 0 to 1.
   private func share(_ value: Double, _ lane: Lane) -> Double {
@@ -307,7 +319,7 @@ extension Drawing {
         : mark.shape == .hatched
           ? (grid.isASCII ? "/" : "░")
           // Neighbours in the other shade are told apart without colours, too.
-          : mark.isPale ? (grid.isASCII ? "." : "·") : letter, count: range.count)
+          : mark.isPale ? Character(Self.pale(grid.isASCII)) : letter, count: range.count)
     let label = self.label(of: mark, grid.columns, isASCII: grid.isASCII).text
     if !label.isEmpty {
       // What has a word of its own needs no letter.

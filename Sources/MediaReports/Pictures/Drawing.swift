@@ -202,6 +202,9 @@ public struct Drawing: Sendable {
       self.offset = offset
       self.isProblem = isProblem
     }
+
+    /// Whether nothing but its shade tells it apart from its neighbours.
+    fileprivate var isEveryOther: Bool { shape == .area && isPale && !isProblem && kind == nil && label.isEmpty }
   }
 
   /// The colour of an owner.
@@ -289,6 +292,8 @@ public struct Drawing: Sendable {
     fileprivate(set) var kinds: (owner: Int, kinds: [Int])?
     /// Whose marks are hatched, the first of them; `nil` where none are.
     fileprivate(set) var hatchedOwner: Int?
+    /// Whether neighbours are told apart by the other shade, without words of their own, and whose they are first.
+    fileprivate(set) var paleOwner: Int?
     /// Whether marks are red that belong to an owner who is not.
     fileprivate(set) var hasRedMarks = false
   }
@@ -304,6 +309,7 @@ public struct Drawing: Sendable {
       let isOwned = owners.indices.contains(whose)
       if isOwned, shape != .join { hasMarks[whose] = true }
       if isOwned, shape == .hatched, used.hatchedOwner == nil { used.hatchedOwner = whose }
+      if isOwned, used.paleOwner == nil, marks[place].isEveryOther { used.paleOwner = whose }
       if isOwned, isProblem, owners[whose].tone != .problem { used.hasRedMarks = true }
       guard !marks[place].parts.isEmpty else { continue }
       if owner == nil { owner = whose }

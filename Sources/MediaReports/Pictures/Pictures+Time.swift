@@ -12,7 +12,7 @@ extension Pictures {
     let playback = MediaFile.playback(of: document, in: movie, knowing: nil)
     var scene = TimeScene()
     for (number, track) in tracks {
-      add(track, number, playback.tracks.indices.contains(number) ? playback.tracks[number] : nil, to: &scene)
+      add(track, number, to: &scene)
     }
     guard !scene.lanes.isEmpty else { return nil }
     addChapters(to: &scene)
@@ -54,9 +54,9 @@ extension Pictures {
   /// What edits pass over and leave empty, and which of picture and sound begins later.
   private func timeTitle(_ playback: Playback, _ count: Int) -> String {
     var parts = damage
-    for track in playback.tracks.prefix(Self.trackLimit) {
+    for (number, track) in playback.tracks.prefix(Self.trackLimit).enumerated() {
       let name = "track \(track.id) \(track.kind)"
-      if track.skipped > 0 { parts.append("\(name) begins \(Playback.length(track.skipped)) into its media") }
+      if let into = beginning(of: number, track) { parts.append("\(name) begins \(into) into its media") }
       if let gap = track.gaps.first {
         parts.append("\(name) \(track.kind == "audio" ? "is silent" : "shows nothing") for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))")
       }
@@ -70,11 +70,20 @@ extension Pictures {
     return count == 1 ? "what is shown of 1 track, and when" : "what is shown of \(count) tracks, and when"
   }
 
+  /// How far into its media a track begins, also where another edit shows what is before that; `nil` where it does not.
+  private func beginning(of number: Int, _ shown: Playback.Track) -> String? {
+    guard movie.tracks.indices.contains(number), shown.start != nil else { return nil }
+    let track = movie.tracks[number]
+    let edits = track.editList
+    guard let first = track.firstCompositionTime, let found = edits.beginning(ofMediaFrom: first),
+      let before = found.edit.mediaTime?.saturatingSubtract(first), before > max(0, found.passed)
+    else { return shown.skipped > 0 ? Playback.length(shown.skipped) : nil }
+    return Drawing.seconds(Self.seconds(before, track))
+  }
+
   // MARK: Tracks
 
-  private func add(
-    _ track: SampleTrack, _ number: Int, _ shown: Playback.Track?, to scene: inout TimeScene
-  ) {
+  private func add(_ track: SampleTrack, _ number: Int, to scene: inout TimeScene) {
     let series = series(of: number)
     guard series.count > 0 else { return }
     let lane = scene.lanes.count
@@ -94,18 +103,7 @@ extension Pictures {
     let to = max(from, Self.seconds(series.end, track))
     scene.take(from...to)
     scene.marks += parts(of: series, track: track, owner: number, lane: lane, within: from...to)
-    if let skipped = shown?.skipped, skipped > 0,
-      let time = track.editList.edits.first(where: { !$0.isEmpty })?.mediaTime
-    {
-      let passed = from...max(from, min(to, Self.seconds(time, track)))
-      // What one edit passes over another may show.
-      for range in hidden(passed, of: track, to) {
-        scene.marks.append(
-          Drawing.Mark(
-            lane, .hatched, x: range, owner: number,
-            name: "decoded, not \(Self.verb(of: track)): \(Drawing.seconds(range.upperBound - range.lowerBound))"))
-      }
-    }
+    addHidden(of: series, track: track, owner: number, lane: lane, to: &scene)
     addLosses(of: series, track: track, owner: number, lane: lane, to: &scene)
     if series.syncCount < series.count {
       if series.drawnSyncs.isEmpty, series.syncCount > 0 {
@@ -120,28 +118,19 @@ extension Pictures {
     addEdits(of: track, owner: number, lane: lane, within: from...to, to: &scene)
   }
 
-  /// What of a range of the media no edit shows.
-  private func hidden(
-    _ range: ClosedRange<Double>, of track: SampleTrack, _ end: Double
-  ) -> [ClosedRange<Double>] {
-    let edits = track.editList
-    var left = [range]
-    for edit in edits.edits.prefix(Self.editLimit) {
-      guard let time = edit.mediaTime else { continue }
-      let start = Self.seconds(time, track)
-      let length = edits.mediaDuration(of: edit).map { Double($0) / Double(max(1, track.timescale)) }
-      let stop = length.map { start + max(0, $0) } ?? max(start, end)
-      // A moment that is held is shown as well, and no wider than it is.
-      left = left.flatMap { part -> [ClosedRange<Double>] in
-        guard start < part.upperBound, stop > part.lowerBound else { return [part] }
-        var rest: [ClosedRange<Double>] = []
-        if start > part.lowerBound { rest.append(part.lowerBound...start) }
-        if stop < part.upperBound { rest.append(stop...part.upperBound) }
-        return rest
-      }
+  /// What of the media no edit shows.
+  private func addHidden(
+    of series: SampleSeries, track: SampleTrack, owner number: Int, lane: Int, to scene: inout TimeScene
+  ) {
+    guard series.start < series.end else { return }
+    for range in track.editList.unshown(in: series.start..<series.end).prefix(Self.editLimit) {
+      let start = Self.seconds(range.lowerBound, track)
+      let end = max(start, Self.seconds(range.upperBound, track))
+      scene.marks.append(
+        Drawing.Mark(
+          lane, .hatched, x: start...end, owner: number,
+          name: "decoded, not \(Self.verb(of: track)): \(Drawing.seconds(end - start))"))
     }
-    // What rounding leaves is nothing.
-    return left.filter { $0.upperBound - $0.lowerBound > 0.000_01 }
   }
 
   /// The edits of a track that are drawn at most.
@@ -311,7 +300,10 @@ extension Pictures {
     if edits.edits.count > limit {
       scene.editNote = "The first \(limit) edits of a track are drawn."
     }
+    // Of those that follow each other every other one has the other shade.
+    var isPale = true
     for edit in edits.edits.prefix(limit) {
+      isPale = edit.isEmpty || !isPale
       let start = Double(edit.start) / movieScale
       let media = Self.seconds(edit.mediaTime ?? 0, track)
       // An edit without an end shows the rest of the media.
@@ -339,7 +331,7 @@ extension Pictures {
       var mark = Drawing.Mark(
         lane + 1, .area, x: range, owner: number,
         name: "edit \(edit.number): \(times) shows media from \(Drawing.seconds(media))")
-      mark.isPale = edit.number % 2 == 0
+      mark.isPale = isPale
       // It leads to what it shows first.
       mark.offset = (steps.last { Self.seconds($0.start, track) <= media } ?? steps.first)?.offset
       if edit.rate != 65_536 {

@@ -90,6 +90,9 @@ struct TextGrid {
     cells[line * columns + column].paint = paint
   }
 
+  /// Whether a sign stands anywhere.
+  func has(_ sign: String) -> Bool { cells.contains { $0.sign.map { String($0) == sign } ?? false } }
+
   /// Whether a bar reaches into the first line.
   func hasBar(_ column: Int) -> Bool {
     heights.indices.contains(column) && heights[column].eighths > (lines - 1) * 8
