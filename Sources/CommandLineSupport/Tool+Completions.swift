@@ -76,17 +76,49 @@ extension Tool {
   /// breaks words belong to paths.
   private func bashKnownWords() -> String {
     #"""
+    # Makes $1 the word as it has to stand on the line behind the open quote $2, or behind none: the names in
+    # it are those of a file, and mean themselves alone.
+    COMMAND_quoted() {
+      local sign index
+      word=$1
+      if [[ -z $2 ]]; then
+        [[ $1 != *[!A-Za-z0-9_./,@:=+-]* ]] || printf -v word %q "$1"
+        return
+      fi
+      word=''
+      for ((index = 0; index < ${#1}; index++)); do
+        sign=${1:index:1}
+        case $2$sign in
+          \'\') sign="'\\''" ;;
+          # In quotes an escaped ! keeps its backslash.
+          \"!) sign='"\!"' ;;
+          \"[\"\\\$\`]) sign=\\$sign ;;
+        esac
+        word+=$sign
+      done
+      # Readline does not close what ends in a sign like its quote: so that is closed here.
+      case $2${1: -1} in
+        \'\') word=${word%?} ;;
+        \"\") word=${word%??}'"\"' ;;
+        \"!) word+='"' ;;
+      esac
+    }
     # Asks the program for words of the kind $1; the files are those on the line, before and behind.
     COMMAND_known() {
       local -a words=()
-      local line word='' sign quote='' open='' part index value='' isBehind=''
+      local line word='' sign quote='' open='' began=0 part index value='' isBehind=''
       for line in "${COMP_LINE:0:COMP_POINT}" "${COMP_LINE:COMP_POINT}"; do
         for ((index = 0; index < ${#line}; index++)); do
           sign=${line:index:1}
           if [[ -n $quote ]]; then
-            if [[ $sign == "$quote" ]]; then quote=''; else word+=$sign; fi
+            if [[ $sign == "$quote" ]]; then
+              quote=''
+            else
+              [[ $quote$sign != '"\' || ${line:index+1:1} != [\"\\\$\`] ]] || sign=${line:++index:1}
+              word+=$sign
+            fi
           elif [[ $sign == [\'\"] ]]; then
-            quote=$sign
+            quote=$sign began=${#word}
           elif [[ $sign == \\ ]]; then
             ((index++))
             word+=${line:index:1}
@@ -98,20 +130,20 @@ extension Tool {
           fi
         done
         # The word that is completed ends at the cursor.
-        if [[ -z $isBehind ]]; then value=$word open=$quote; else words+=("${word/#\~\//$HOME/}"); fi
+        if [[ -z $isBehind ]]; then value=$word open=$quote part=${word:began}; else words+=("${word/#\~\//$HOME/}"); fi
         isBehind=yes word='' quote=''
       done
       [[ $value != -*=* ]] || value=${value#*=}
-      # Readline replaces a word in quotes, of others what is behind the last sign that it breaks them at;
-      # an @ goes with the word.
-      part=$value
-      if [[ ${COMP_WORDS[COMP_CWORD]} != *[\'\"]* ]]; then
+      # Readline replaces what is behind an open quote, or a word in quotes; of others what is behind the last
+      # sign that it breaks them at; an @ goes with the word.
+      [[ -n $open && $value == *"$part" ]] || part=$value
+      if [[ -z $open && ${COMP_WORDS[COMP_CWORD]} != *[\'\"]* ]]; then
         part=${value##*[=:]}
         [[ $part != *@* || $COMP_WORDBREAKS != *@* ]] || part=@${part##*@}
       fi
       while IFS= read -r word; do
         word=${word#"${value%"$part"}"}
-        [[ -n $open || $word != *[!A-Za-z0-9_./,@:=+-]* ]] || printf -v word %q "$word"
+        COMMAND_quoted "$word" "$open"
         COMPREPLY+=("$word")
       done < <("${words[0]}" --complete="$1:$value" -- "${words[@]:1}" 2>/dev/null)
       type compopt &>/dev/null && compopt -o nospace +o default 2>/dev/null

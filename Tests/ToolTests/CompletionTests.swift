@@ -1,3 +1,4 @@
+import ByteReading
 import Corpus
 import Foundation
 import Testing
@@ -54,6 +55,12 @@ import Testing
     (#"atomdump a.mp4 -p moov/trak\[2|"#, [#"moov/trak\[2\]"#]),
     ("atomdump a.mp4 -p //mvhd.time|", ["//mvhd.timescale"]),
     ("atomdump a.mp4 -p //url|", []), (#"atomdump a.mp4 -p //\'ur|"#, [#"//\'url\ \'"#]),
+    ("atomdump a.mp4 -p 'moov/trak[1]/mdia/minf/dinf/dref/|", [#"moov/trak[1]/mdia/minf/dinf/dref/'\''url '\'"#]),
+    // What a file names runs nothing, whatever it stands in.
+    ("atomdump hostile.mp4 -p moov/udta/|", [#"moov/udta/\'\`id\`\'"#, #"moov/udta/\'\$\(\)\"\'"#, #"moov/udta/a\!b\!"#]),
+    (#"atomdump hostile.mp4 -p "moov/udta/|"#, [#"moov/udta/'\`id\`'"#, #"moov/udta/'\$()\"'"#, #"moov/udta/a"\!"b"\!"""#]),
+    ("atomdump hostile.mp4 -p 'moov/udta/|", [#"moov/udta/'\''`id`'\'"#, #"moov/udta/'\''$()"'\'"#, "moov/udta/a!b!"]),
+    (#"atomdump hostile.mp4 -p 'moov/udta/'\''`|"#, [#"`id`'\'"#]),
     ("atomdump 'a film.mp4' --path=//md|", ["//mdat", "//mdia", "//mdhd"]),
     ("atomdump a.mp4 --path=//@t|", ["@too"]), ("atomdump a.mp4 --explain=hev1|", ["hev1", "hev1-inband-only"]),
     ("atomdump a.mp4 --table=name,dura|", ["name,duration", "name,durationSource", "name,durationClaims"]),
@@ -65,6 +72,14 @@ import Testing
     let scratch = try Scratch()
     for name in ["a.mp4", "b.mp4", "track.mp3"] { try scratch.copy("mockups/\(name)", to: name) }
     try scratch.copy("mockups/a.mp4", to: "a film.mp4")
+    let hostile = atoms {
+      atom("ftyp") {
+        code("isom")
+        u32(0)
+      }
+      atom("moov") { atom("udta") { for type in ["`id`", "$()\"", "a!b!"] as [FourCC] { atom(type) { text("abc") } } } }
+    }
+    try scratch.write(hostile, to: "hostile.mp4")
     let tool = String(line.prefix { $0 != " " })
     let found = try Run.shell(
       """
