@@ -1,4 +1,7 @@
 import ByteReading
+import CommandLineSupport
+import MediaFacts
+import MediaInspection
 import MediaReports
 import Structure
 import StructureRendering
@@ -42,10 +45,17 @@ extension DumpFile {
     var page = ByteWriter()
     PageRenderer(
       opened.document, options, heading: OutlineRenderer.Heading(of: opened.document),
-      program: tool, limit: settings.pageLimit
+      program: tool, operand: operand(of: opened), limit: settings.pageLimit
     ).write(
       name: opened.name, pictures: drawn, style: style.string, strands: pictures.strands,
       warnings: drawings.flatMap { $0.1.warnings }, to: &page)
     return put(page, of: opened, to: &output, &talk)
+  }
+
+  /// How a file stands in a call that reads it as this one did, in words of the shell.
+  private func operand(of opened: Opened) -> String {
+    var words = settings.skipped > 0 ? "--skip=\(settings.skipped) " : ""
+    if let format = settings.reading { words += "--as=\(format.id == .isoBaseMedia ? "mp4" : "id3") " }
+    return words + FilePath(opened.path).shellWord
   }
 }

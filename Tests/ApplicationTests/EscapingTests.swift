@@ -1,3 +1,4 @@
+import CommandLineSupport
 import StructureRendering
 import Testing
 
@@ -10,6 +11,14 @@ import Testing
     #expect("x'\u{301};reboot".shellWord.unicodeScalars.elementsEqual(
       "'x'\\''\u{301};reboot'".unicodeScalars))
     #expect("plain-\u{E9}.mp4".shellWord == "plain-\u{E9}.mp4")
+  }
+
+  @Test(arguments: [
+    ("film.mp4", "film.mp4"), ("a film's.mp4", #"'a film'\''s.mp4'"#), ("-lead.mp4", "./-lead.mp4"), ("-", "-"),
+    ("two\nlines'.mp4", #"$'two\012lines\'.mp4'"#), ("back\\slash.mp4", #"$'back\\slash.mp4'"#),
+  ])
+  func eachNameMeansItsFileToTheShell(_ name: String, _ words: String) {
+    #expect(FilePath(name).shellWord == words)
   }
 
   @Test func aBracketWithAMarkBeginsNoElement() {

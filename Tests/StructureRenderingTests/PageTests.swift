@@ -18,7 +18,7 @@ import Testing
     options.toolName = "atomdump"
     options.toolVersion = "0.1.0"
     var output = ByteWriter()
-    PageRenderer(document, options, program: "atomdump", limit: limit)
+    PageRenderer(document, options, program: "atomdump", operand: name, limit: limit)
       .write(name: name, pictures: pictures, warnings: warnings, to: &output)
     return output.string
   }
@@ -88,6 +88,8 @@ import Testing
       .reduce(0, +)
     #expect(carried == 28_724 - 25_279 + 8 + 256)
     #expect(page["left"] as? [String] == ["Of payload only the first bytes are in this page."])
+    // What is searched for and not found is missing in the file where the page has all of it.
+    #expect(page["held"] as? [String] == ["", ": it has 3,709 of 28,724 bytes"])
   }
 
   @Test func fieldsAreTheRowsOfTheTables() throws {
@@ -185,6 +187,7 @@ import Testing
     #expect(hasFields(0) && hasFields(2) && hasFields(51) && !hasFields(52) && !hasFields(99_991) && hasFields(99_992))
     let left = try #require(page["left"] as? [String])
     #expect(left.first == "The fields of 99,940 nodes are not in this page.")
+    #expect((page["held"] as? [String])?.first == ": it has the fields of 53")
     // The last four bytes are 01 02 03 04.
     let last = try #require((page["bytes"] as? [[Any]])?.last)
     #expect(Data(base64Encoded: last[2] as? String ?? "?")?.suffix(4) == Data([1, 2, 3, 4]))

@@ -102,6 +102,33 @@ extension BrowserTests {
     #expect(browser.messages == [])
   }
 
+  /// What is in the file and not in the page is not said to be missing.
+  @Test(arguments: [
+    ("hex: a0 f4 28 3d 09 0b", "not in this page: it has 3,709 of 28,724 bytes"), ("zzzz", "not found"),
+    ("0x7034", "not found"),
+  ])
+  func whatThePageLacksIsSaid(_ text: String, _ answer: String) throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.press("/")
+    try browser.send("Input.insertText", ["text": text])
+    try browser.press("Enter")
+    #expect(
+      try browser.value(of: "document.getElementById('found').textContent", as: String.self) == answer)
+  }
+
+  /// The command that prints what is chosen reads the file as it was read.
+  @Test func theCommandReadsTheFileSo() throws {
+    let scratch = try Scratch()
+    let film = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/movie.mov")))
+    try scratch.write([UInt8](repeating: 0, count: 16) + [UInt8](film), to: "-lead.mov")
+    let run = try Run.shell(
+      "atomdump --html=page.html --skip=16 --as=mp4 -- -lead.mov && cat page.html", in: scratch.path)
+    #expect(run.text.contains(#""call":"atomdump --skip=16 --as=mp4 ./-lead.mov""#), "\(run.errorText)")
+    let found = try Run.shell("atomdump --skip=16 --as=mp4 ./-lead.mov -f -p 'moov/mvhd.timescale'", in: scratch.path)
+    #expect(found.code == 0 && found.text.contains("1,000"), "\(found.errorText)")
+  }
+
   /// Below the tree paper has the fields of what is open, that which is chosen among them, to a number of lines
   /// that people leaf through.
   @Test func paperHasFields() throws {

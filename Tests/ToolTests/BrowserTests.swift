@@ -409,6 +409,21 @@ import Testing
     #expect(abs(place[0] - 0.234) < 0.01 && abs(place[1] - 3.16) < 0.01, "\(place)")
     try browser.click("#strip i:nth-child(3)")
     #expect(try browser.value(of: "location.hash", as: String.self) == "#mdat")
+    // What has a problem has a tick.
+    let ticks = "[...document.querySelectorAll('#strip .s2')].map((e) => e.parentElement.title.split(',')[0])"
+    #expect(try browser.value(of: ticks, as: [String].self) == [])
+    try browser.open(try page(of: "corrupt.mp4").absoluteString)
+    #expect(try browser.value(of: ticks, as: [String].self) == ["moov", "mdat"])
+  }
+
+  /// Blanks of values stand in the page as they stand in the file.
+  @Test func blanksAreKept() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString + "#ftyp")
+    for place in ["#tree [aria-label^='ftyp'] .summary", "#fields tr:nth-child(3) .value"] {
+      let shown = try browser.value(of: "document.querySelector(\"\(place)\").innerText", as: String.self)
+      #expect(shown.contains("'qt  '"), "\(place): \(shown)")
+    }
   }
 
   /// That nothing was found is said where problems would be.

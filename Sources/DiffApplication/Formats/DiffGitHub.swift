@@ -1,4 +1,5 @@
 import ByteReading
+import CommandLineSupport
 import StructureDiff
 
 /// Writes annotations as GitHub Actions reads them from the log.

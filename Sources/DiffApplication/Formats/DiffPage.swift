@@ -294,9 +294,9 @@ struct DiffPage {
     .pair>.c:checked~.rows .inf,.pair>.c:checked~.rows .ina,.pair>.f:checked~.rows .ina{display:none}
     .pair>.f:checked~.rows .oc,.pair>.a:checked~.rows .oc,.pair>.c:checked~.rows .of,.pair>.a:checked~.rows .of{display:none}
     .rows{margin:0 14px;font:12.5px/22px var(--mono)}.rows summary,.rows .leaf{display:grid;grid-template-columns:2ch minmax(0,1fr) 24ch 24ch;gap:8px;align-items:baseline}
-    .rows summary{cursor:pointer}.rows span{overflow-wrap:anywhere}.rows .leaf,.rows summary{border-bottom:1px solid var(--line);padding-left:14px}.rows summary{list-style:none;position:relative}
+    .rows summary{cursor:pointer}.rows span{white-space:pre-wrap;overflow-wrap:anywhere}.rows .leaf,.rows summary{border-bottom:1px solid var(--line);padding-left:14px}.rows summary{list-style:none;position:relative}
     .rows summary::before{content:"▸";position:absolute;left:0;color:var(--quiet)}.rows details[open]>summary::before{content:"▾"}
-    .rows b{font-weight:650}.rows .t{color:var(--quiet)}.rows .p{color:var(--quiet);text-align:right;white-space:nowrap;overflow:hidden}
+    .rows b{font-weight:650}.rows .t{color:var(--quiet)}.rows .p{color:var(--quiet);text-align:right;white-space:pre;overflow:hidden}
     .add{background:color-mix(in srgb,var(--ascii) 16%,transparent)}.del{background:color-mix(in srgb,var(--error) 14%,transparent)}
     .chg{background:color-mix(in srgb,var(--warning) 14%,transparent)}.more{color:var(--quiet);padding-left:30px}
     .what{margin:4px 0 8px 30px}.what li{list-style:none;overflow-wrap:anywhere}.what .t{font-style:italic}

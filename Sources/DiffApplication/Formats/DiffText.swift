@@ -1,4 +1,5 @@
 import ByteReading
+import CommandLineSupport
 import MediaFacts
 import StructureDiff
 import StructureRendering
@@ -449,14 +450,6 @@ extension String {
     text.put(bytes: bytes.extracting(0..<ByteReading.prefix(of: bytes, columns: max(0, width - 1))))
     text.put("…")
     return text.string
-  }
-
-  /// The name of a file as a word of the shell.
-  var shellWord: String {
-    let isPlain = utf8.allSatisfy {
-      $0.isLetterOrDigit || "-./_+@:%,".utf8.contains($0) || $0 >= 0x80
-    }
-    return isPlain ? self : "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
   /// The same with signs of ASCII for those that we draw with.

@@ -5,10 +5,10 @@ extension PageRenderer {
   /// Writes the bytes of nodes without children and of what stands before children, those of payload
   /// as far as there is room; where there is room for few, those of nodes whose fields are there.
   ///
-  /// - Returns: Whether all of them are there.
+  /// - Returns: How many they are, and whether all of them.
   func putBytes(
     of count: Int, into text: inout PageRecords, _ room: Int, where hasFields: (Int) -> Bool
-  ) -> Bool {
+  ) -> (count: UInt64, isWhole: Bool) {
     var ranges: [(source: UInt16, range: Range<UInt64>)] = []
     var isWhole = false
     let attempts: [(most: UInt64, isOfAll: Bool)] = [
@@ -29,6 +29,7 @@ extension PageRenderer {
       ranges.removeSubrange(first...)
       isWhole = false
     }
+    var written: UInt64 = 0
     text.openArray()
     for (source, range) in ranges {
       let held = document.tree.sources[Int(source)].bytes
@@ -44,10 +45,11 @@ extension PageRenderer {
       text.put(range.lowerBound)
       text.element(.tight)
       text.put(base64: bytes.extracting(start..<end))
+      written += UInt64(range.count)
       text.closeArray()
     }
     text.closeArray()
-    return isWhole
+    return (written, isWhole)
   }
 
   /// What each source has of the first `count` nodes, at most `most` bytes a node, joined where they

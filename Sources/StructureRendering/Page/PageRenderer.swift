@@ -40,6 +40,8 @@ public struct PageRenderer {
   private let heading: OutlineRenderer.Heading
   /// What draws it again as text: the name of the program.
   private let program: String
+  /// How the file stands in a call of it.
+  private let operand: String
   /// The bytes that the page may have.
   private let limit: Int
 
@@ -51,16 +53,18 @@ public struct PageRenderer {
   ///   - options: The name and version of the tool, and how rows are chosen.
   ///   - heading: What is said of the file above its rows.
   ///   - program: The program whose call shows a field again.
+  ///   - operand: The file in that call, in words of the shell, with the options that it was read with.
   ///   - limit: The bytes that the page may have; at least 128 KiB.
   public init(
     _ document: Document, _ options: RenderOptions,
     heading: OutlineRenderer.Heading = OutlineRenderer.Heading(), program: String,
-    limit: Int = 5_000_000
+    operand: String, limit: Int = 5_000_000
   ) {
     self.document = document
     self.heading = heading
     self.options = options
     self.program = program
+    self.operand = operand
     self.limit = max(limit, 128 << 10)
   }
 
@@ -286,7 +290,7 @@ public struct PageRenderer {
     let tree = document.tree
     var text = PageRecords()
     text.openObject()
-    text.member(.program, text: program)
+    text.member(.call, text: "\(program) \(operand)")
     text.member(.name, text: name)
     text.member(.word, word: tree.catalogues.first?.nodeKind ?? "node")
     text.member(.first, text: firstChoice())
@@ -334,12 +338,28 @@ public struct PageRenderer {
     room -= fields.text.count
     text.key(.bytes)
     let isThere = fields.isThere
-    if !putBytes(of: count, into: &text, max(0, room), where: { isThere[$0] }) {
-      left.append(Self.payloadNote)
-    }
+    let bytes = putBytes(of: count, into: &text, max(0, room), where: { isThere[$0] })
+    if !bytes.isWhole { left.append(Self.payloadNote) }
     text.member(.left, texts: left)
+    text.member(.held, texts: [held(count, fields.count, fields.hasAllRows), held(bytes.count)])
     text.closeObject()
     return text.finish()
+  }
+
+  /// What the page has of nodes and fields, behind words that something is not in it; empty where it has all.
+  private func held(_ nodes: Int, _ fields: Int, _ hasAllRows: Bool) -> String {
+    let total = document.tree.count
+    var words: [String] = []
+    if nodes < total { words.append("\(grouped(nodes)) of \(grouped(total)) nodes") }
+    if fields < nodes { words.append("the fields of \(grouped(fields))") }
+    if !hasAllRows { words.append("the first rows of long tables") }
+    return words.isEmpty ? "" : ": it has \(words.joined(by: ", "))"
+  }
+
+  /// The same of bytes.
+  private func held(_ bytes: UInt64) -> String {
+    let total = document.tree.sources.reduce(0) { $0 + UInt64($1.bytes.byteCount) }
+    return bytes < total ? ": it has \(grouped(Int(clamping: bytes))) of \(grouped(Int(clamping: total))) bytes" : ""
   }
 
   private func grouped(_ number: Int) -> String {

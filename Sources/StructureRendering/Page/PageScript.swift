@@ -338,21 +338,22 @@ extension PageShell {
       });
       strip.append(...parts.values());
       strip.hidden = !parts.size;
-      const pointInStrip = () => {
-        let index = chosen;
+      /** Puts a mark on the strip where a node lies, or what it was taken out of. */
+      const putInStrip = (mark, index) => {
         while (nodes[index][N.src] && parents[index] >= 0) index = parents[index];
         const { [N.at]: at, [N.size]: size } = nodes[index];
         while (parents[index] >= 0) index = parents[index];
         const [, , start, whole] = nodes[index];
-        here.style.left = `${(at - start) / whole * 100}%`;
-        here.style.width = `${size / whole * 100}%`;
-        parts.get(index)?.append(here);
+        mark.style.left = `${(at - start) / whole * 100}%`;
+        mark.style.width = `${size / whole * 100}%`;
+        parts.get(index)?.append(mark);
       };
+      for (const [index, severity] of worst) if (severity && index >= 0) putInStrip(make("b", { class: `s${severity}` }), index);
 
       const say = (text) => { $("said").textContent = text; };
       const command = () => {
         const text = path(chosen) + (chosenField < 0 ? "" : `.${fieldPath(chosenField)}`);
-        return `${page.program} -f -p '${text.replaceAll("'", "'\\''")}' '${page.name.replaceAll("'", "'\\''")}'`;
+        return `${page.call} -f -p '${text.replaceAll("'", "'\\''")}'`;
       };
       const address = () => {
         if (chosenAt >= 0) return `0x${hex(chosenAt)}`;
@@ -393,8 +394,8 @@ extension PageShell {
           span("", `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.src] ? ` of what came out of ${sources[node[N.src]].from >= 0 ? path(sources[node[N.src]].from) : "the file"}` : ""}`),
           make("div", { class: "tools" },
             ...[["path", address], ["bytes", hexOfChoice], ["command", command]]
-              .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
-        pointInStrip();
+              .map(([name, text]) => make("button", { type: "button", on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
+        putInStrip(here, chosen);
         drawFields();
         inFields("tr.on")?.scrollIntoView({ block: "nearest" });
         layOutBytes();
@@ -580,7 +581,9 @@ extension PageShell {
         for (const [node, , , source, offset] of results) hits.add(node ?? innermost(source, offset));
         result = -1;
         keep(isFiltered);
-        found.textContent = results.length ? plural(results.length, "place") : "not found";
+        // What the page does not have may be in the file all the same.
+        const lack = offset >= sources[0].size ? "" : page.held[wantedBytes ? 1 : 0];
+        found.textContent = results.length ? plural(results.length, "place") : lack ? absent + lack : "not found";
         say(found.textContent);
         if (results.length) step(1);
       };
@@ -883,7 +886,7 @@ extension PageShell {
         else if (place) choose(...place);
         else {
           if (starts || !text) choose(first);
-          if (text) missing = `${text} is ${absent}`;
+          if (text) missing = `${text} is ${absent}${page.held[0]}`;
         }
         follows = false;
         lastRun = "";

@@ -24,33 +24,33 @@ extension PageShell {
       }
     }
     * { box-sizing: border-box; }
-    html, body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.45 var(--sans); }
+    body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.45 var(--sans); }
     pre, code { font-family: var(--mono); font-size: 12.5px; }
     button, input { font: inherit; color: inherit; }
+    /* Values are shown with all blanks that they have. */
+    h1, h2, p, li, dd, td { white-space: pre-wrap; }
     :focus-visible { outline: 2px solid var(--chosen); outline-offset: -2px; }
 
     /* Without scripts, and on paper, the outline stands as text. */
     #plain { margin: 0; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; }
-    .live #plain { display: none; }
-    html:not(.live) #app { display: none; }
+    .live #plain, html:not(.live) #app, #strip[hidden], #found:empty + button, #picture:empty { display: none; }
     #app { display: grid; min-height: 100vh; min-height: 100dvh; grid: auto auto minmax(260px, 1fr) auto / auto minmax(0, 1fr); }
 
     header { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0 16px; padding: 8px 14px; border-bottom: var(--edge); }
     header > div:first-child { flex: 1 1 60%; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; }
     /* What is at the top of the file, to scale, and where in it the choice lies. */
     #strip { flex: 1 0 100%; min-width: 0; display: flex; height: 19px; margin: 8px -14px -8px; gap: 1px; background: var(--line); font: 11px/19px var(--mono); }
-    #strip[hidden] { display: none; }
     #strip i { flex: 1 1 3px; min-width: 3px; position: relative; overflow: hidden; text-align: center; font-style: normal; background: var(--side); cursor: pointer; }
     #strip i:nth-child(even) { background: var(--around); }
     #strip b { position: absolute; bottom: 0; height: 4px; min-width: 3px; background: var(--chosen); pointer-events: none; }
+    /* A tick for what has a problem. */
+    #strip [class] { top: 0; height: 9px; max-width: 3px; background: currentColor; }
     h1 { margin: 0; font-size: 16px; overflow-wrap: anywhere; }
     header p { margin: 0; color: var(--quiet); }
     header .fine { color: var(--ascii); }
     #search { display: flex; flex-wrap: wrap; gap: 4px 6px; align-items: center; align-self: start; }
     #search input { width: 300px; max-width: 60vw; padding: 4px 9px; border: var(--edge); border-radius: 7px; background: var(--side); }
-    #search input::placeholder { color: var(--quiet); opacity: 1; }
-    #found { color: var(--quiet); }
-    #found:empty + button { display: none; }
+    ::placeholder { color: var(--quiet); opacity: 1; }
 
     #pictures { grid-column: 1 / -1; border-bottom: var(--edge); }
     /* Where tabs go on beyond the edge it has a shadow, which the cover of the end of the list hides. */
@@ -61,7 +61,6 @@ extension PageShell {
     [role=tab] { padding: 3px 12px; border: 0; border-bottom: 3px solid transparent; background: none; cursor: pointer; color: var(--quiet); white-space: nowrap; }
     [role=tab][aria-selected=true] { color: var(--text); border-color: var(--chosen); }
     #picture { padding: 4px 14px 8px; overflow-x: auto; max-height: 40vh; }
-    #picture:empty { display: none; }
     #picture svg { display: block; background: none; }
     #picture [data-go] { cursor: pointer; }
     /* A moment: a line in each lane that knows when, and a frame around what is then there. */
@@ -71,14 +70,13 @@ extension PageShell {
     /* The tree: only the rows that are seen exist. Its corner is drawn to make it wider, that of the fields to make them higher. */
     #tree { width: 46vw; min-width: 320px; max-width: 80vw; resize: horizontal; position: relative; overflow: auto; background: var(--side); border-right: var(--edge); contain: strict; }
     #tree > div { position: relative; }
-    .node { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 8px; padding-right: 12px; white-space: nowrap; cursor: default; font-family: var(--mono); font-size: 12.5px; }
-    .node .at { flex: none; width: 11ch; text-align: right; color: var(--quiet); }
+    .node { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 8px; padding-right: 12px; white-space: pre; cursor: default; font-family: var(--mono); font-size: 12.5px; }
+    .node :is(.at, .size) { flex: none; text-align: right; color: var(--quiet); }
+    .node .at { width: 11ch; }
     .node .name { flex: 1; overflow: hidden; text-overflow: ellipsis; }
     .node .name b { font-weight: 650; }
-    .node .title, .node .summary { color: var(--quiet); font-family: var(--sans); }
-    .node .title { padding-left: 6px; }
+    .node :is(.title, .summary) { padding-left: 6px; color: var(--quiet); font-family: var(--sans); }
     .node .summary { padding-left: 10px; color: var(--text); }
-    .node .size { flex: none; color: var(--quiet); text-align: right; }
     .fold { display: inline-block; width: 18px; text-align: center; color: var(--quiet); }
     #tree > .head { position: sticky; top: 0; z-index: 1; color: var(--quiet); background: var(--page); border-bottom: var(--edge); }
     .node.hit { box-shadow: inset 3px 0 var(--warning); }
@@ -89,15 +87,14 @@ extension PageShell {
     #right { display: flex; flex-direction: column; min-width: 0; }
     #about { padding: 8px 14px; border-bottom: var(--edge); display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; }
     #about h2 { margin: 0; font: 650 14px var(--mono); overflow-wrap: anywhere; }
-    #about span { color: var(--quiet); }
     #about .tools { margin-left: auto; display: flex; gap: 6px; }
     :is(#about, #search) button { border: var(--edge); border-radius: 6px; background: var(--side); padding: 1px 8px; cursor: pointer; }
     [aria-pressed=true] { outline: 2px solid var(--chosen); }
     #fields { flex: none; height: 40%; min-height: 70px; max-height: 75%; resize: vertical; overflow: auto; contain: strict; border-bottom: var(--edge); }
     #fields table { border-collapse: collapse; width: 100%; font-family: var(--mono); font-size: 12.5px; }
-    #fields td { padding: 1px 10px; text-align: left; vertical-align: top; white-space: nowrap; }
-    #fields td.value { white-space: pre-wrap; overflow-wrap: anywhere; }
-    #fields td.place, .note { color: var(--quiet); }
+    #fields td { padding: 1px 10px; vertical-align: top; overflow-wrap: anywhere; }
+    #fields td:not(.value) { white-space: pre; }
+    #found, #about span, #fields td.place, .note, .line :is(i, em) { color: var(--quiet); }
     #fields td.place { text-align: right; }
     #fields tr[tabindex] { cursor: pointer; }
     #fields tr.reserved td.name, #fields tr.more td { color: var(--quiet); font-style: italic; }
@@ -110,7 +107,7 @@ extension PageShell {
     #bytes { flex: 1; min-height: 70px; overflow: auto; position: relative; contain: strict; }
     #bytes > div { position: relative; min-width: max-content; }
     .line { position: absolute; left: 0; height: 20px; padding: 0 14px; white-space: pre; font: 12.5px/20px var(--mono); }
-    .line i { font-style: normal; color: var(--quiet); }
+    .line i { font-style: normal; }
     .line u { --fill: var(--page); text-decoration: none; cursor: pointer; }
     .c0 { color: var(--zero); } .c1 { color: var(--ascii); } .c2 { color: var(--high); } .c3 { color: var(--control); }
     /* Bytes that belong together are one box: what is between two of them is painted by the first. */
@@ -118,7 +115,6 @@ extension PageShell {
     .line .on { --fill: var(--field); background: var(--fill); color: var(--on-field); }
     .line > :is(.in:has(+ .in), .on:has(+ .on)) { box-shadow: 2ch 0 var(--fill); }
     .line .over { box-shadow: 0 1px var(--chosen), 0 -1px var(--chosen); }
-    .line em { color: var(--quiet); }
 
     footer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 2px 18px; padding: 4px 14px; border-top: var(--edge); color: var(--quiet); min-height: 28px; }
     #numbers { white-space: pre-wrap; font-family: var(--mono); font-size: 12px; overflow-wrap: anywhere; flex: 1; }

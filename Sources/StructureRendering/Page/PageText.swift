@@ -2,8 +2,8 @@ import ByteReading
 
 /// The keys of the data of a page, which its script alone reads: they are no format that we publish.
 enum PageKey: FixedText, RecordKey {
-  case program, name, word, first, sources, size, from, kinds, nodes, problems, moreProblems, fields, bytes, left,
-    strands
+  case call, name, word, first, sources, size, from, kinds, nodes, problems, moreProblems, fields, bytes, left,
+    held, strands
 }
 
 typealias PageRecords = RecordWriter<JSONEncoding, PageKey>
