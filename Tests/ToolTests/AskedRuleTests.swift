@@ -127,6 +127,10 @@ import Testing
     #expect((driver["rules"] as? [[String: Any]])?.map { $0["id"] as? String } == ["runs-overlap", "track-id-zero"])
     let results = try #require(first["results"] as? [[String: Any]])
     #expect(results.map { $0["ruleId"] as? String } == ["runs-overlap"])
+    // GitHub takes no result without a line.
+    let location = try #require((results.first?["locations"] as? [[String: Any]])?.first)
+    let region = try #require((location["physicalLocation"] as? [String: Any])?["region"] as? [String: Any])
+    #expect(region["startLine"] as? Int == 1 && region["byteOffset"] is Int)
     let invocation = try #require((first["invocations"] as? [[String: Any]])?.first)
     #expect(invocation["executionSuccessful"] as? Bool == false)
     let sound = try atomdump("--check --rule track-id-zero --sarif", Self.sound)

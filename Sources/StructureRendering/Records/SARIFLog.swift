@@ -186,16 +186,12 @@ package struct SARIFLog: RecordReport {
     records.openObject()
     records.member(.uri, text: ReportedFile.uri(place.file))
     records.closeObject()
-    if place.line != nil || place.offset != nil {
-      records.key(.region)
-      records.openObject()
-      if let line = place.line {
-        records.member(.startLine, line)
-      } else if let offset = place.offset {
-        records.member(.byteOffset, Int(clamping: offset))
-      }
-      records.closeObject()
-    }
+    // GitHub takes no result without a line, media or not. The bytes beside it are a region of their own (§3.30.4).
+    records.key(.region)
+    records.openObject()
+    records.member(.startLine, place.line ?? 1)
+    if place.line == nil, let offset = place.offset { records.member(.byteOffset, Int(clamping: offset)) }
+    records.closeObject()
     records.closeObject()
     if !place.path.isEmpty {
       records.key(.logicalLocations)
