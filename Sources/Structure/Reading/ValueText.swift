@@ -166,13 +166,13 @@ extension ByteWriter {
     case .secondsSince1904:
       put(
         meaning: stored, style,
-        raw == 0 ? .text("not set") : .seconds(Int64(bitPattern: raw), since: .year1904))
+        raw == 0 ? .text("not set") : .seconds(raw, since: .year1904))
     case .microsecondsSince1904:
       put(
         meaning: stored, style,
-        raw == 0 ? .text("not set") : .seconds(Int64(raw / 1_000_000), since: .year1904))
+        raw == 0 ? .text("not set") : .seconds(raw / 1_000_000, since: .year1904))
     case .ntp:
-      put(meaning: stored, style, .seconds(Int64(raw &>> 32), since: .year1900))
+      put(meaning: stored, style, .seconds(raw &>> 32, since: .year1900))
     case .names:
       if let name = field.names[raw] {
         put(meaning: stored, style, .text(name))
@@ -257,7 +257,7 @@ extension ByteWriter {
 
   private enum Words {
     case text(StaticString)
-    case seconds(Int64, since: Epoch)
+    case seconds(UInt64, since: Epoch)
   }
 
   private mutating func put(meaning stored: StoredNumber, _ style: ValueStyle, _ words: Words) {
@@ -267,7 +267,14 @@ extension ByteWriter {
     }
     switch words {
     case .text(let text): put(text)
-    case .seconds(let seconds, let epoch): put(date: seconds, since: epoch)
+    case .seconds(let seconds, let epoch):
+      if let seconds = Int64(exactly: seconds) {
+        put(date: seconds, since: epoch)
+      } else {
+        // No year has four digits by then.
+        put(grouped: seconds)
+        put(" s")
+      }
     }
     if style == .field { put(")") }
   }
