@@ -247,7 +247,7 @@ extension State {
   /// The next problem behind the chosen one, in the order of the file.
   mutating func nextProblem() {
     let problems = view.document.problems.kept
-    guard !problems.isEmpty else { return say(view.document.problems.summary(hasNotes: true)) }
+    guard !problems.isEmpty else { return say(view.document.problems.wholeSummary(hasNotes: true)) }
     let isListed = hasPanel && view.panel == .problems
     var row = isListed ? view.panelRow + 1 : 0
     if isListed, focus != .panel, view.panelRow == 0, problems[0].node != view.node { row = 0 }

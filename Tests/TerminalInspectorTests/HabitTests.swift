@@ -122,6 +122,16 @@ import Testing
     #expect(state.broken == nil)
   }
 
+  /// That there are no problems is said with what was not looked at.
+  @Test func noProblemsIsSaidOfWhatWasChecked() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type("!")
+    #expect(state.message == "no problems")
+    state.view.document.problems.uncheckedSums = 1
+    state.type("!")
+    #expect(state.message == "no problems (a checksum of the sound not checked)")
+  }
+
   /// A problem that has no room in its list is read whole: in the last row, and over the panes.
   @Test func allOfAProblemIsRead() throws {
     var state = try State(["mockups/corrupt.mp4"])

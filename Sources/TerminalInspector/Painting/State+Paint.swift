@@ -104,9 +104,7 @@ extension State {
     let kept = problems.kept.filter { $0.follows == nil }
     let summary = problems.summary(hasNotes: false)
     var texts = [summary]
-    if let unchecked = problems.unchecked {
-      texts = ["\(summary) (\(unchecked) not checked)", "\(summary), not all checked"]
-    }
+    if problems.unchecked != nil { texts = [problems.wholeSummary(hasNotes: false), "\(summary), not all checked"] }
     var role = Role.plain
     if let worst = kept.map(\.severity).max(), worst > .note,
       let first = kept.first(where: { $0.severity == worst })
@@ -381,5 +379,13 @@ extension State {
       grid.put(
         drawn(line), x: 1, y: first + row, isHeading ? .strong : .plain, ellipsis: ellipsis)
     }
+  }
+}
+
+extension Problems {
+  /// Its summary, and behind it what was not looked at.
+  func wholeSummary(hasNotes: Bool) -> String {
+    let summary = summary(hasNotes: hasNotes)
+    return unchecked.map { "\(summary) (\($0) not checked)" } ?? summary
   }
 }
