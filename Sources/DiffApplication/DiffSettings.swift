@@ -115,7 +115,10 @@ extension DiffSettings {
         "interactive", "i", group: .show,
         gist: "browse tree, bytes",
         summary: "Step through what differs on the terminal: trees, fields, bytes.",
-        details: "]c is the next change, o the other file, ? shows the keys and q leaves."
+        details: """
+          ]c is the next change, o the other file, ? shows the keys and q leaves; the exit code is 2 \
+          where a file could not be read, else 0, whatever was seen.
+          """
       ) { settings, _ in
         settings.action = .inspect
         // So that no program can be started behind the walls of the sandbox, unless git is asked.

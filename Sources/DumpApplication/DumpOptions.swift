@@ -69,7 +69,8 @@ extension DumpSettings {
         gist: "browse tree, bytes",
         summary: "Look around on the terminal: tree, fields, bytes, samples, problems.",
         details: """
-          ? shows the keys and q leaves. Several files are one behind the other (Ctrl-N); with \
+          ? shows the keys and q leaves; the exit code is 2 where a file could not be read, else 0, \
+          whatever was seen. Several files are one behind the other (Ctrl-N); with \
           standard input keys come from the terminal. -p says what is looked at first. Nothing is \
           written but what w is asked for.
           """, onlyOne: "report"

@@ -4,7 +4,8 @@ import Structure
 
 /// The inspector on a terminal: what stands between the pure ``State`` and the world.
 package enum TerminalInspector {
-  /// Shows the files of a call until a person leaves, and gives the exit code.
+  /// Shows the files of a call until a person leaves, and gives the exit code: 2 where one could not be read. What is
+  /// wrong with the others the person has seen.
   package static func run(_ call: InspectorCall) -> Int32 {
     var opening = OpeningFiles(call)
     var painter = Painter(theme: Theme(color: call.color, environment: .process))
@@ -45,7 +46,7 @@ package enum TerminalInspector {
     screen.close()
     report(files, call)
     if !isLeft { say("the terminal is gone", call) }
-    return isLeft ? 0 : 2
+    return isLeft && files.failures.isEmpty ? 0 : 2
   }
 
   /// Whether there is something to look at: of several files those that can be opened, of a pair both.

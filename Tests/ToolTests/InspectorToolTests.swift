@@ -112,6 +112,15 @@ import Testing
     #expect(run.errorText.hasPrefix("atomdiff: nothing.mp4: "))
   }
 
+  /// What could not be read is in the exit code, whatever the others are.
+  @Test func aFileThatIsNotThereIsInTheExitCode() throws {
+    let run = try run("atomdump -i movie.mov nothing.mp4; echo code $?", keys: ["q"])
+    #expect(run.text.contains("nothing.mp4: "))
+    #expect(run.text.contains("code 2"))
+    let seen = try self.run("atomdump -i --strict corrupt.mp4; echo code $?", keys: ["q"])
+    #expect(seen.text.contains("code 0"))
+  }
+
   /// A file that loses its end while it is looked at is told of, and the program goes on.
   @Test func aFileThatShrinksIsToldOf() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
