@@ -209,6 +209,9 @@ package enum PlayerCases {
     Case("avc-444") { $0.setting(video + "/avcC", at: 1) { u8(244) } },
     Case("avc-422") { $0.setting(video + "/avcC", at: 1) { u8(122) } },
     Case("avc-high10") { $0.setting(video + "/avcC", at: 1) { u8(110) } },
+    // The first byte of the parameter set itself.
+    Case("avc-set-beyond-high") { $0.setting(video + "/avcC", at: 9) { u8(110) } },
+    Case("avc-set-beyond-high") { $0.setting(video + "/avcC", at: 9) { u8(122) } },
     Case("avc-level-high") { $0.setting(video + "/avcC", at: 3) { u8(62) } },
     Case("avc-interlaced") { $0.adding(to: video) { atom("fiel") { u8(2, 1) } } },
     Case("hev1", breaks: "hevc-hev1.mp4", keeps: "hevc-hvc1.mp4"),

@@ -713,6 +713,12 @@ package enum RuleCases {
       + String(repeating: "00", count: 16)
   }
 
+  /// HEVC whose configuration says this profile, in front of a set of Main.
+  private static func hevc(profile: UInt8) -> [UInt8] {
+    let file = (try? Corpus.open("encoded/hevc-hvc1.mp4")).map(PlayerCases.content) ?? []
+    return file.setting(tables + "stsd/hvc1/hvcC", at: 1) { u8(profile) }
+  }
+
   static let codecs: [RuleCase] = [
     RuleCase("decoder-configuration-missing", film.removing(tables + "stsd/avc1/avcC")),
     RuleCase(
@@ -721,6 +727,8 @@ package enum RuleCases {
     RuleCase(
       "parameter-set-type", film.setting(tables + "stsd/avc1/avcC", at: 8) { u8(0x68) }),
     RuleCase("profile-differs", film.setting(tables + "stsd/avc1/avcC", at: 1) { u8(77) }),
+    // Of a set of Main, which says that decoders of Main 10 have it as well.
+    RuleCase("profile-differs", hevc(profile: 4), sound: hevc(profile: 2)),
     RuleCase("picture-size-differs", film.setting(tables + "stsd/avc1", at: 24) { u16(80) }),
     RuleCase("length-size-invalid", film.setting(tables + "stsd/avc1/avcC", at: 4) { u8(0xFE) }),
     RuleCase(

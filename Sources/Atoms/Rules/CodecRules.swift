@@ -35,11 +35,12 @@ enum CodecRules {
       }),
     Rule(
       "profile-differs", .error,
-      "says profile {found}, its first sequence parameter set {expected}", "14496-15 §5.3.3",
+      "says profile {found}, its first sequence parameter set {expected}", "14496-15 §5.3.3, §8.3.3",
       why:
         "The configuration repeats the profile of the parameter sets, so that nobody has to decode them.",
       players: "They choose a decoder by one and fail on the other.",
-      mend: "Copy bytes 1 to 3 of the sequence parameter set.", of: "avcC", test: profile),
+      mend: "Copy the profile of the sequence parameter set: of H.264 its bytes 1 to 3, of HEVC 11 bytes from 3 on.",
+      of: "avcC hvcC", test: profile),
     Rule(
       "picture-size-differs", .warning,
       "{field} is {found} in the sample description, {expected} in the parameter set",
@@ -213,12 +214,33 @@ enum CodecRules {
   }
 
   private static let profile: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
-    let fields = examination.view(AVCConfiguration.self, of: index)
-    guard let said = fields.number(.AVCProfileIndication),
-      let profile = fields.number(.profile_idc), said != profile
+    let avc = examination.view(AVCConfiguration.self, of: index)
+    if let said = avc.number(.AVCProfileIndication) {
+      guard let profile = avc.number(.profile_idc), said != profile else { return }
+      examination.report(
+        index, .found(said), .expected(profile), field: AVCConfiguration[.AVCProfileIndication])
+      return
+    }
+    let hevc = examination.view(HEVCConfiguration.self, of: index)
+    guard let said = hevc.number(.general_profile_idc), said < 32,
+      let width = hevc.content(.pic_width_in_luma_samples)?.start
+    else { return }
+    // The profile of a sequence stands in front of its size, and behind those of the configuration and of video
+    // parameter sets, which may have several.
+    func last(_ field: HEVCConfiguration.Field) -> UInt64? {
+      var last: UInt64?
+      hevc.withEach(field) { field in
+        if field.extent.start < width { last = field.raw }
+        return field.extent.start < width
+      }
+      return last
+    }
+    // Whoever decodes the one may be able to decode the other: a still picture is a sequence of one.
+    guard let profile = last(.general_profile_idc), said != profile,
+      let flags = last(.general_profile_compatibility_flags), flags >> (31 - said) & 1 == 0
     else { return }
     examination.report(
-      index, .found(said), .expected(profile), field: AVCConfiguration[.AVCProfileIndication])
+      index, .found(said), .expected(profile), field: HEVCConfiguration[.general_profile_idc])
   }
 
   private static let pictureSize: @Sendable (Examination, NodeIndex) -> Void = {

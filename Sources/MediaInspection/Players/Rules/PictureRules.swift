@@ -148,8 +148,8 @@ extension PlayerRules {
       note every
       each /moov/trak/mdia/minf/stbl/stsd/*
       when problem profile-differs level-differs
-      says 'avcC' has another profile or level than the parameter set: codec strings come out wrong
-      mend copy bytes 1 to 3 of the parameter set
+      says the configuration has another profile or level than the parameter set: codec strings come out wrong
+      mend copy both from the parameter set
       source ISO/IEC 14496-15; measured
       seen Chromium 156 plays; Firefox 153 plays
     rule avc-444
@@ -180,6 +180,16 @@ extension PlayerRules {
       source jellyfin/jellyfin-web#5901, kaltura/nginx-vod-module#1333
       since in HLS from iOS 12 and macOS 14.6 with newer hardware
       seen Chromium 156 plays, MSE too; Firefox 153 plays, MSE refused
+    rule avc-set-beyond-high
+      no safari quicktime android windows
+      depends firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.profile_idc in 110 122 244
+      unless avcC.AVCProfileIndication in 110 122 244
+      unless avcC.chroma_format_idc = 3
+      says H.264 of 10 bits or beyond by its parameter set, which counts, whatever 'avcC' says: decoders of devices do not have it
+      mend code it anew with -pix_fmt yuv420p
+      source ISO/IEC 14496-15; munich-quantum-toolkit/naviz#71, jellyfin/jellyfin-web#5901
     rule av1-monochrome
       no firefox
       each /moov/trak/mdia/minf/stbl/stsd/* of av01
