@@ -222,6 +222,14 @@ package enum PlayerCases {
     },
     Case("av1-apple", breaks: "av1.mp4"),
     Case("win-av1-vp9", breaks: "vp9.mp4"),
+    Case("win-avc-level", keeping: { $0.setting(video + "/avcC", at: 3) { u8(51) } }) {
+      $0.setting(video + "/avcC", at: 3) { u8(52) }
+    },
+    // 7.1; 96 kHz; and with bands replicated to that rate.
+    Case("aac-beyond-listed") { configuring($0, hex("058080800511B8")) },
+    Case("aac-beyond-listed") { configuring($0, hex("05808080051008")) },
+    Case("aac-beyond-listed") { configuring($0, hex("0580808005299008")) },
+    Case("android-vp9-profile", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 4) { u8(1) } },
     Case("vp9-mp4", breaks: "vp9.mp4"),
     Case("stsd-size-zero") { $0.setting(video, at: 24) { u16(0) } },
     Case("picture-size-differs") { $0.setting(video, at: 24) { u16(128) } },

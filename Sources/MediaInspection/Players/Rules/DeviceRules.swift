@@ -86,6 +86,36 @@ extension PlayerRules {
       says on an extension of the store
       mend H.264
       source Microsoft, Media Foundation formats
+    rule win-avc-level
+      depends windows
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
+      when avcC.AVCLevelIndication > 51
+      says on a decoder of the hardware: that of Windows is said to take H.264 up to level 5.1
+      mend smaller pictures, or the level that the stream has
+      source Microsoft, Media Foundation, H.264 Video Decoder
+    rule aac-beyond-listed
+      depends android windows
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 2 5 29
+      when //esds.channelConfiguration in 7 11 12 13 14
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 2 5 29
+      when //esds.samplingFrequencyIndex < 3
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 5 29
+      when //esds.extensionSamplingFrequencyIndex < 3
+      says on the decoder: Android and Windows list AAC of up to 5.1 channels and 48 kHz
+      mend code it anew, in 5.1 and 48 kHz at most
+      source Android, Supported media formats; Microsoft, Media Foundation, AAC Decoder
+    rule android-vp9-profile
+      depends android
+      each /moov/trak/mdia/minf/stbl/stsd/* of vp09
+      when vpcC.profile > 0
+      says on the decoder: of VP9 devices are to have profile 0, which is 8 bits of 4:2:0
+      mend code it anew with -pix_fmt yuv420p
+      source Android Compatibility Definition, VP9
     rule win-fragmented
       loss windows
       when /moov exists
