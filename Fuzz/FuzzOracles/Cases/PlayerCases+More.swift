@@ -172,6 +172,10 @@ extension PlayerCases {
     Case("media-missing", breaks: "segment-init.mp4"),
     Case("sound-cut", "broadcast.wav") { [UInt8]($0.prefix($0.count * 2 / 3)) },
     Case("sound-cut", "lame-vbr.mp3") { [UInt8]($0.prefix($0.count * 2 / 3)) },
+    // 600 s, as the tag of a file says that was cut out of a longer one.
+    Case("sound-cut", "lame-vbr.mp3", keeping: tagged(frame("TLEN") { u8(0); text("600000") })) {
+      [UInt8]($0.prefix($0.count * 2 / 3))
+    },
     Case("wav-rf64", breaks: "rf64.wav", keeps: "broadcast.wav"),
     // As it stands while it is written: without a size of the sound, with one of the file or none.
     Case("wav-unsized", "broadcast.wav") { file in

@@ -5,11 +5,12 @@ import Structure
 
 /// What a file that is sound alone has of it.
 enum SoundOfFile {
-  /// By how much it is shorter than the file says, in milliseconds, where somebody would notice; `nil` where that is not
-  /// known.
+  /// By how much it is shorter than its headers say, in milliseconds, where somebody would notice; `nil` where that is not
+  /// known. What tags say is left out: it stays behind where sound is cut on purpose.
   static func shortage(in document: Document) -> Int64? {
     guard document.synopsis.sound != nil, let duration = document.synopsis.duration, !duration.isEstimate else { return nil }
-    let longest = duration.claims.map(\.seconds).max() ?? 0
+    let ofTags = [AudioDuration.Source.tlen.fact, AudioDuration.Source.gapless.fact]
+    let longest = duration.claims.lazy.filter { !ofTags.contains($0.source) }.map(\.seconds).max() ?? 0
     return Int64(max(0, min(longest - duration.seconds, 1e9)) * 1_000)
   }
 
