@@ -305,6 +305,25 @@ import Testing
     #expect(try Self.fields(place(""))["location"]?.text == "-48.500000+002.250000+34/")
   }
 
+  /// `loci` has a step of 1/65,536 degree, a name where there is one, and always an altitude: 37.33 north, 122.03 west,
+  /// and a place one degree from it.
+  @Test(arguments: [(37, "Home", 0), (37, "", 0), (38, "Home", 1)] as [(UInt32, String, Int)])
+  func onePlaceIsOneHoweverItIsWritten(degrees: UInt32, name: String, conflicts: Int) throws {
+    let place = "+37.3300-122.0300+012.500/"
+    let fields = try Self.fields(
+      Items.movie("3gp6") {
+        atom("udta") {
+          atom("@xyz") { u16(UInt16(place.utf8.count), 0x55C4); text(place) }
+          atom("loci", version: 0) {
+            language("eng"); text(name, terminated: true); u8(0)
+            u32(0xFF85_F852, degrees << 16 | 0x547A, 0); text("earth", terminated: true); text("", terminated: true)
+          }
+        }
+      })
+    #expect(fields["location"]?.candidates.count == 2)
+    #expect(fields["location"]?.conflicts.count == conflicts)
+  }
+
   /// Of a frame that says several things each field has bytes of its own.
   @Test func valuesOfFramesHaveTheirOwnPlaces() throws {
     let bytes = Items.tag(.v4) { v4 in

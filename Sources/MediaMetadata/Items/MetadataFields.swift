@@ -30,8 +30,8 @@ public struct MetadataFields: Sendable {
     public var text: String { value.text }
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
-    /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures and keywords are never in
-    /// conflict: a file may have several. A tag may have lyrics in several languages: those of another tag are to be
+    /// A text of ID3v1 that is only cut off, and a date that only says less, agree; so do places whose numbers are the
+    /// same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may have lyrics in several languages: those of another tag are to be
     /// one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
 
@@ -74,7 +74,7 @@ public struct MetadataFields: Sendable {
       let joined = first.value.joinedTexts
       var places: [Int] = []
       for place in candidates.indices
-      where place > 0 && !first.value.agrees(with: candidates[place], joined: joined) {
+      where place > 0 && !first.isAt(candidates[place]) && !first.value.agrees(with: candidates[place], joined: joined) {
         places.append(place)
       }
       return places
@@ -92,11 +92,21 @@ public struct MetadataFields: Sendable {
     public let data: MetadataBytes?
     /// Whether its key means something else, and it stands in only because the file has no other.
     public let isSubstitute: Bool
+    /// Where it is, when it is a place with numbers.
+    fileprivate let position: GeographicPosition?
 
     /// Whether it is another value under the same key.
     fileprivate func isSibling(of other: Candidate) -> Bool {
       guard let item = items.first, let first = other.items.first else { return true }
       return isBeside(other) && item.identifier == first.identifier
+    }
+
+    /// Whether both are at one place. `loci` has fractions of 16 bits (3GPP TS 26.244 §8.3), and an altitude even where
+    /// none is known.
+    fileprivate func isAt(_ other: Candidate) -> Bool {
+      guard let a = position, let b = other.position else { return false }
+      let step = 1.0 / 65_536
+      return abs(a.latitude - b.latitude) <= step && abs(a.longitude - b.longitude) <= step
     }
 
     /// Whether it stands in the same tag.
@@ -345,7 +355,8 @@ private struct FieldMaker {
       }
       let candidate = MetadataFields.Candidate(
         value: reading.value, items: [item] + reading.others,
-        data: reading.data ?? contents.data, isSubstitute: use.isOther)
+        data: reading.data ?? contents.data, isSubstitute: use.isOther,
+        position: item.commonKey == .location ? Disclosure.position(contents) : nil)
       found.append(Ranked(rank: rank, place: found.count, candidate: candidate))
     }
     return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.candidate)
