@@ -42,13 +42,15 @@ import Testing
   }
 
   /// Two pictures of 200 ms, with more in the track and the sample entry.
-  private func film(duration: UInt32 = 400, entry: Piece = Parts.avcConfiguration, inTrack: Piece = Piece()) -> [UInt8] {
+  private func film(
+    duration: UInt32 = 400, coded type: FourCC = "avc1", entry: Piece = Parts.avcConfiguration, inTrack: Piece = Piece()
+  ) -> [UInt8] {
     atoms {
       Parts.fileType("isom", "isom")
       atom("mdat") { zeros(8) }
       Parts.movie(duration: duration) {
         Parts.track {
-          Parts.media { Parts.visualEntry("avc1") { entry } } tables: { Parts.sampleTables([4, 4], at: 28) }
+          Parts.media { Parts.visualEntry(type) { entry } } tables: { Parts.sampleTables([4, 4], at: 28) }
           inTrack
         }
       }
@@ -152,6 +154,34 @@ import Testing
     let entry = atom("avcC") { u8(1, profile, 0, 12, 0xFF, 0xE0, 0, 0xFE, 0xF8 | more, 0xF8 | more, 0) }
     let track = try #require(MediaFile.open(ByteSource(copying: film(entry: entry))).synopsis.tracks.first)
     #expect(track.codecName == name)
+  }
+
+  /// So does AV1 that is not Main, VP9 that is not of 4:2:0, and what has no colours.
+  @Test(arguments: [
+    ("av01", "av1C", "81 00 0C 00", "AV1"), ("av01", "av1C", "81 20 00 00", "AV1 High"),
+    ("av01", "av1C", "81 40 48 00", "AV1 Professional 10-bit"), ("av01", "av1C", "81 00 1C 00", "AV1 grey"),
+    ("vp09", "vpcC", "01000000 00 14 82 020202 0000", "VP9"), ("vp09", "vpcC", "01000000 01 14 86 020202 0000", "VP9 profile 1"),
+    ("vp09", "vpcC", "01000000 03 14 C6 020202 0000", "VP9 profile 3 12-bit"),
+    // A set of High with chroma_format_idc 0.
+    (
+      "avc1", "avcC",
+      """
+      0164000D FFE1 0019 6764000DF3650507EC05B2000003000200000300641E28532C 01 0006 68EBE3CB22C0 FCF8F800
+      """, "H.264 grey"
+    ),
+  ] as [(FourCC, FourCC, String, String)])
+  func profilesAreInTheName(type: FourCC, box: FourCC, bytes: String, name: String) throws {
+    let file = film(coded: type, entry: atom(box) { hex(bytes) })
+    let track = try #require(MediaFile.open(ByteSource(copying: file)).synopsis.tracks.first)
+    #expect(track.codecName == name)
+  }
+
+  /// AV1 that says its range and no colours: `color_range` of a sequence header without colours, 1 and 0.
+  @Test(arguments: [("2A", true), ("22", nil)] as [(String, Bool?)])
+  func theRangeOfAV1IsSaid(end: String, isFull: Bool?) throws {
+    let file = film(coded: "av01", entry: atom("av1C") { hex("81 00 1C 00 0A0A 000000043CFFBCDAF9" + end) })
+    let track = try #require(MediaFile.facts(of: try MediaFile.open(ByteSource(copying: file))).tracks.first)
+    #expect(track.colour?.value?.points?.isFullRange == isFull)
   }
 
   /// For programs an answer is a word, the same as in `--plays` and in the schemas of both.

@@ -219,10 +219,17 @@ package struct ColourReading {
     if let points = Self.points(configuration, fields, range: range) {
       return Fact(points, from: Self.source(node, configuration, fields.0))
     }
+    return Self.unspecified(node, configuration, range: range)
+  }
+
+  /// The colours of a configuration that says their range at most.
+  private static func unspecified<Fields: FieldView>(
+    _ node: NodeIndex, _ configuration: View<Fields>, range: Fields.Field
+  ) -> Fact<Colour.Points> {
     guard configuration.number(range) == 1 else { return .none }
     return Fact(
       Colour.Points(primaries: 2, transfer: 2, matrix: 2, isFullRange: true),
-      from: Self.source(node, configuration, range))
+      from: source(node, configuration, range))
   }
 
   /// What a configuration says in fields of its own; `presence` is the flag that says whether it does.
@@ -235,7 +242,9 @@ package struct ColourReading {
     if let points = Self.points(configuration, fields, range: range) {
       return Fact(points, from: Self.source(box.index, configuration, fields.0))
     }
-    if let presence, configuration.number(presence) == 0 { return .none }
+    if let presence, configuration.number(presence) == 0 {
+      return Self.unspecified(box.index, configuration, range: range)
+    }
     return Fact(unread: [Unread(.configuration, node: box.index)])
   }
 

@@ -142,12 +142,17 @@ public struct Codec: Sendable {
       if let profile, [44, 122, 244].contains(profile), let more = configuration.number(.bit_depth_luma_minus8), more > 0, more <= 6 {
         name += " \(more + 8)-bit"
       }
+      if configuration.number(.chroma_format_idc) == 0 { name += " grey" }
     } else if type == "av01", let configuration = Codec.descendant("av1C", of: entry)?.view(AV1Configuration.self) {
+      if let profile = configuration.number(.seq_profile), profile > 0, let name = CodecNames.av1Profiles[profile] {
+        self.name += " \(name)"
+      }
       if let depth = configuration.bitDepth, depth > 8 { name += " \(depth)-bit" }
-    } else if type == "vp09", let configuration = Codec.descendant("vpcC", of: entry)?.view(VPConfiguration.self),
-      let depth = configuration.number(.bitDepth), depth == 10 || depth == 12
-    {
-      name += " \(depth)-bit"
+      if configuration.number(.monochrome) == 1 { name += " grey" }
+    } else if type == "vp09", let configuration = Codec.descendant("vpcC", of: entry)?.view(VPConfiguration.self) {
+      // 0 and 2 are of 4:2:0, 2 and 3 of more than 8 bits.
+      if let profile = configuration.number(.profile), profile == 1 || profile == 3 { name += " profile \(profile)" }
+      if let depth = configuration.number(.bitDepth), depth == 10 || depth == 12 { name += " \(depth)-bit" }
     } else if type == "mp4v", let descriptor = Codec.descendant("esds", of: entry),
       let object = descriptor.view(ElementaryStream.self).number(.objectTypeIndication)
     {
