@@ -118,6 +118,7 @@ import Testing
       (0x7FFF, 16, .language, "unspecified | 0x7fff (unspecified) | 32,767 | unspecified"),
       (0, 16, .language, "English | 0x0000 (English) | 0 | English"),
       (11, 16, .language, "Japanese | 0x000b (Japanese) | 11 | Japanese"),
+      (138, 16, .language, "Javanese | 0x008a (Javanese) | 138 | Javanese"),
       (
         0x3FF, 16, .language,
         "Macintosh language 1023 | 0x03ff (Macintosh language 1023) | 1,023"
