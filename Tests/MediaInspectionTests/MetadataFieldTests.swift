@@ -324,6 +324,23 @@ import Testing
     #expect(fields["location"]?.conflicts.count == conflicts)
   }
 
+  /// 0 is no rating: the next one counts, and of none there is no field.
+  @Test func aRatingOfNothingIsNone() throws {
+    func fields(_ ratings: [UInt8]) throws -> MetadataFields {
+      try Self.fields(
+        Items.tag(.v4) { tag in
+          for rating in ratings {
+            tag.frame("POPM") {
+              text("user\(rating)", terminated: true); u8(rating); u32(0)
+            }
+          }
+          tag.text("TIT2", "n")
+        })
+    }
+    #expect(try fields([0])["rating"] == nil)
+    #expect(try fields([0, 196])["rating"]?.candidates.map(\.value.text) == ["196"])
+  }
+
   /// Of a frame that says several things each field has bytes of its own.
   @Test func valuesOfFramesHaveTheirOwnPlaces() throws {
     let bytes = Items.tag(.v4) { v4 in

@@ -403,6 +403,8 @@ private struct FieldMaker {
       return Self.lyrics(of: value, events)
     case .number:
       if let rating = value.attribute("rating"), let number = rating.value.number {
+        // 0 stands for none (ID3v2.4.0 frames §4.17).
+        if item.keySpace == .id3, number.integer == 0 { return nil }
         return Reading(.number(number), from: rating.data)
       }
       guard let text = texts.first else { return nil }
