@@ -341,6 +341,15 @@ import Testing
     #expect(try fields([0, 196])["rating"]?.candidates.map(\.value.text) == ["196"])
   }
 
+  /// Of a language with letters of its own the bytes are not those of MacRoman, and what they are is not read: the same
+  /// two in English, Japanese, and Russian.
+  @Test(arguments: [(0, "Én"), (11, "\u{FFFD}n"), (32, "\u{FFFD}n")] as [(UInt16, String)])
+  func lettersOfOtherScriptsAreNotMacRoman(language: UInt16, name: String) throws {
+    let fields = try Self.fields(
+      Items.movie("qt  ") { atom("udta") { atom("@nam") { u16(2, language); hex("836E") } } })
+    #expect(fields["name"]?.text == name)
+  }
+
   /// Of a frame that says several things each field has bytes of its own.
   @Test func valuesOfFramesHaveTheirOwnPlaces() throws {
     let bytes = Items.tag(.v4) { v4 in
