@@ -31,8 +31,8 @@ public struct MetadataFields: Sendable {
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
     /// A text of ID3v1 that is only cut off, and a date that only says less, agree; so do places whose numbers are the
-    /// same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may have lyrics in several languages: those of another tag are to be
-    /// one of them.
+    /// same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
+    /// have lyrics in several languages: those of another tag are to be one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
 
     /// Where in ``candidates`` those of ``conflicts`` stand, in order.

@@ -187,7 +187,7 @@ extension PlayerRules {
       when avcC.profile_idc in 110 122 244
       unless avcC.AVCProfileIndication in 110 122 244
       unless avcC.chroma_format_idc = 3
-      says H.264 of 10 bits or beyond by its parameter set, which counts, whatever 'avcC' says: decoders of devices do not have it
+      says H.264 beyond High by its parameter set, whatever 'avcC' says: few decoders of devices have it
       mend code it anew with -pix_fmt yuv420p
       source ISO/IEC 14496-15; munich-quantum-toolkit/naviz#71, jellyfin/jellyfin-web#5901
     rule av1-monochrome
