@@ -19,6 +19,10 @@ package struct OpenedItems: Sendable {
   /// Whether pictures among metadata are opened: covers, thumbnails of cameras.
   private(set) var opensPictures = false
 
+  /// How many bytes of all items are read: those of items that do not lie in each other are no more than the file has,
+  /// and a few may be the same.
+  package static func room(in document: Document) -> UInt64 { UInt64(document.tree.file.byteCount) &* 4 }
+
   /// None.
   init() {}
 
@@ -39,6 +43,7 @@ package struct OpenedItems: Sendable {
       Self.holdsPicture(tree[index].type, in: tree.parent(of: index).map { tree[$0].type })
     }
     let reader = NodeReader(document)
+    var room = Self.room(in: document)
     for index in tree.indices where tree[index].type == .infe && tree[index].source == 0 {
       guard places.count < Self.limit else {
         document.memory.leaveOut("there are more than 4,096 items to open")
@@ -50,6 +55,11 @@ package struct OpenedItems: Sendable {
         case .found(let ranges, let total)? = context.items(around: list)?.data(of: id),
         let range = ranges.first, UInt64(range.count) == total
       else { continue }
+      guard total <= room else {
+        document.memory.leaveOut("items that lie in each other are not all opened")
+        return
+      }
+      room -= total
       places[tree[index].start] = Place(type: type, range: range)
     }
   }

@@ -80,6 +80,8 @@ package struct AboutRecords: RecordReport {
   private let about: About
   private let name: [UInt8]
   private let options: RenderOptions
+  /// Of all nodes that it names: there may be as many as the file has.
+  private let paths: NodePaths
 
   /// - Parameter name: The name of the file as given.
   package init(_ document: Document, _ about: About, name: [UInt8], options: RenderOptions) {
@@ -87,6 +89,21 @@ package struct AboutRecords: RecordReport {
     self.about = about
     self.name = name
     self.options = options
+    var nodes = about.tracks.map(\.node)
+    for fact in about.facts + about.findings + about.columns { Self.gather(fact.value, &nodes) }
+    for track in about.tracks {
+      for fact in track.facts { Self.gather(fact.value, &nodes) }
+    }
+    paths = NodePaths(of: nodes, in: document)
+  }
+
+  private static func gather(_ value: About.Value?, _ nodes: inout [NodeIndex]) {
+    switch value {
+    case .node(let node): nodes.append(node)
+    case .list(let values): for value in values { gather(value, &nodes) }
+    case .record(let members): for member in members { gather(member.value, &nodes) }
+    case nil, .null, .number, .real, .flag, .text: break
+    }
   }
 
   package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
@@ -104,7 +121,7 @@ package struct AboutRecords: RecordReport {
       records.element(.line(4))
       records.openObject()
       records.member(.id, track.id)
-      records.member(.path, text: document.path(of: track.node))
+      records.member(.path, text: paths[track.node])
       for fact in track.facts {
         guard let value = fact.value else { continue }
         records.key(named: fact.key)
@@ -209,7 +226,7 @@ package struct AboutRecords: RecordReport {
   ) {
     switch value {
     case .null: records.putNull()
-    case .node(let node): records.put(text: document.path(of: node))
+    case .node(let node): records.put(text: paths[node])
     case .number(let number): records.put(number)
     case .real(let number): records.put(real: number)
     case .flag(let flag): records.put(flag)

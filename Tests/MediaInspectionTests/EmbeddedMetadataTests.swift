@@ -511,6 +511,10 @@ import Testing
     #expect(
       document.leftOut.map(\.description)
         == (read == count ? [] : ["Exif and XMP of items that lie in each other are not all read"]))
+    let opened = MediaFile.openingItems(of: document)
+    #expect(try opened.nodes("//infe/Exif").count == read)
+    #expect(
+      opened.leftOut.contains { $0.description == "items that lie in each other are not all opened" } == (read < count))
   }
 
   /// An item may lie in the very entry that names it: here its name is a packet, and the packet is the item. The

@@ -91,6 +91,7 @@ struct PictureList {
       return true
     }
     var rows: [[ListValue]] = []
+    var paths = MetadataPaths(document)
     var isWritten = true
     for picture in pictures {
       let own = names[name.bytes].map { FilePath($0 + [UInt8(ascii: ".")]) } ?? name
@@ -98,7 +99,7 @@ struct PictureList {
       let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
       if isRehearsal {
         picture.artwork.bytes.want()
-        rows.append(row(picture.artwork, picture.item, path))
+        rows.append(row(picture.artwork, picture.item, paths.path(of: picture.item), path))
         continue
       }
       do throws(WritingError) {
@@ -110,7 +111,7 @@ struct PictureList {
         isWritten = false
         continue
       }
-      rows.append(row(picture.artwork, picture.item, path))
+      rows.append(row(picture.artwork, picture.item, paths.path(of: picture.item), path))
     }
     guard !rows.isEmpty else { return isWritten }
     list.titles(for: rows)
@@ -155,7 +156,7 @@ struct PictureList {
   }
 
   private func row(
-    _ artwork: MetadataArtwork, _ item: MetadataItem, _ path: FilePath
+    _ artwork: MetadataArtwork, _ item: MetadataItem, _ place: String, _ path: FilePath
   ) -> [ListValue] {
     let picture = artwork.picture
     var shown = ByteWriter()
@@ -189,7 +190,7 @@ struct PictureList {
       .shown(ShownText(path.display)), .text(FileText(artwork.mediaType)), size(picture?.width),
       size(picture?.height), .number(UInt64(artwork.bytes.count)),
       artwork.bytes.fileOffset.map { .offset($0) } ?? .absent,
-      .text(FileText(item.identifier.text)), .shown(ShownText(item.path)),
+      .text(FileText(item.identifier.text)), .shown(ShownText(place)),
       artwork.type.map { .number(UInt64($0)) } ?? .absent,
       artwork.description.map { .text(FileText($0)) } ?? .absent, .shown(ShownText(shown.string)),
     ]

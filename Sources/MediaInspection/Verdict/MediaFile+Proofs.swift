@@ -203,9 +203,13 @@ private enum MovieProof {
 
   /// `video`, or `track 3 audio` where there are several of a kind.
   private static func name(of track: SampleTrack, in movie: MovieSamples) -> String {
-    guard let kind = track.description.kind,
-      movie.tracks.count(where: { $0.description.kind == kind }) == 1
-    else { return track.name }
+    guard let kind = track.description.kind else { return track.name }
+    var count = 0
+    // There are few kinds: of most a second one is found soon.
+    for place in movie.tracks.indices where movie.tracks[place].description.kind == kind {
+      count += 1
+      if count > 1 { return track.name }
+    }
     return kind
   }
 

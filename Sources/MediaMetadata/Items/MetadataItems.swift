@@ -48,7 +48,7 @@ struct MetadataFinder: ~Copyable {
     self.document = document
     tree = document.tree
     // Those of a sequence are often those of the film beside it.
-    roomForItems = UInt64(document.tree.file.byteCount) &* 4
+    roomForItems = OpenedItems.room(in: document)
     share = MemoryShare(document.memory, for: MetadataItem.noMemory)
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
