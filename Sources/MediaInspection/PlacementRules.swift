@@ -85,7 +85,7 @@ enum PlacementRules {
       if areas == nil { areas = MediaAreas(of: tree) }
       guard
         let placement = ChunkPlacement(
-          tables, track, areas, end: end, rowLimit: examination.rowLimit)
+          tables, areas, end: end, rowLimit: examination.rowLimit)
       else { continue }
       report(placement, of: node, track, examination)
     }
@@ -241,8 +241,7 @@ struct ChunkPlacement {
   /// `rowLimit`
   /// sizes are not read, and chunks are known by where they begin.
   init?(
-    _ tables: SampleTables, _ track: AtomContext.Track, _ areas: MediaAreas?, end: UInt64,
-    rowLimit: Int
+    _ tables: SampleTables, _ areas: MediaAreas?, end: UInt64, rowLimit: Int
   ) {
     guard let offsets = tables.chunkOffsets, offsets.count > 0, offsets.count <= rowLimit
     else { return nil }
@@ -250,12 +249,7 @@ struct ChunkPlacement {
     self.areas = areas
     self.end = end
     var passed = 0
-    // QuickTime counts the samples of sound one by one, and a size of 1 means nothing there
-    // (QTFF, Sound Sample Descriptions).
-    let hasSizes =
-      tables.commonSize == 0 || track.handler != "soun" || tables.packet != nil
-      || tables.commonSize > 1
-    if hasSizes, (tables.sizes?.count ?? 0) <= rowLimit {
+    if !tables.isSizeOpen, (tables.sizes?.count ?? 0) <= rowLimit {
       var cursor = TableCursor(tables)
       while let chunk = cursor.nextChunk(), chunk.number > passed {
         passed = chunk.number

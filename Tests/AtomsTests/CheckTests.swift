@@ -201,6 +201,33 @@ import Testing
       ])
   }
 
+  /// A moment of µ-law is a byte, and its size of 1 is meant; of a coding without such a size it is none.
+  @Test(arguments: [("ulaw", true), ("alaw", true), ("mp4a", false)] as [(FourCC, Bool)])
+  func soundOfOneByteAMomentIsCut(coding: FourCC, isFound: Bool) throws {
+    func film(at offset: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track(width: 0, height: 0) {
+            Parts.media(handler: "soun") {
+              Parts.audioEntry(coding)
+            } tables: {
+              atom("stts", version: 0) { u32(1, 16, 1) }
+              atom("stsc", version: 0) { u32(1, 1, 16, 1) }
+              atom("stsz", version: 0) { u32(1, 16) }
+              atom("stco", version: 0) { u32(1, offset) }
+            }
+          }
+        }
+        atom("mdat") { zeros(8) }
+      }
+    }
+    let bytes = film(at: UInt32(film(at: 0).count - 8))
+    #expect(
+      problems(try opened(bytes), about: "chunk")
+        == (isFound ? ["error chunk-crosses-end moov/trak/mdia/minf/stbl/stco"] : []))
+  }
+
   /// Fragments of one track: number, time, offset of the data from the fragment.
   private func fragments(_ list: [(number: UInt32, time: UInt32, offset: Int32)]) -> [UInt8] {
     atoms {

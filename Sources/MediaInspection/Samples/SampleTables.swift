@@ -33,6 +33,9 @@ struct SampleTables: Sendable {
   private(set) var places: [DataPlace] = []
   /// Samples of sound that share a packet, and the bytes of one; `nil` when each has its own.
   private(set) var packet: (samples: Int, bytes: UInt64)?
+  /// Whether the bytes of a sample are not known: QuickTime says 1 for the size of each moment of sound, and its
+  /// description does not have the real one.
+  private(set) var isSizeOpen = false
 
   /// Reads the `stbl` at `table`, of a track with this handler.
   init(_ table: NodeIndex, handler: FourCC?, _ reader: NodeReader) {
@@ -74,11 +77,16 @@ struct SampleTables: Sendable {
     }
     count = min(Int(clamping: declaredCount), commonSize == 0 ? sizes?.count ?? 0 : .max)
     places = DataPlace.places(of: table, reader)
-    if handler == "soun", commonSize > 0, let description = tree.child("stsd", of: table),
-      let entry = tree.firstChild(of: description), !tree[entry].isRaw
-    {
-      packet = Self.packet(
-        of: reader.view(AudioEntry.self, of: entry), tree[entry].type, commonSize: commonSize)
+    if handler == "soun", commonSize > 0 {
+      let entry = tree.child("stsd", of: table).flatMap { tree.firstChild(of: $0) }
+      let known = entry.flatMap { entry in
+        tree[entry].isRaw
+          ? nil
+          : Self.packet(of: reader.view(AudioEntry.self, of: entry), tree[entry].type, commonSize: commonSize)
+      }
+      // Samples of the size that the table says share no packet.
+      if let known, known != (1, commonSize) { packet = known }
+      isSizeOpen = known == nil && commonSize == 1
     }
   }
 
@@ -133,7 +141,6 @@ struct SampleTables: Sendable {
       bytes = perChannel.saturatingMultiply(channels)
     }
     guard samples > 0, bytes > 0, samples < 1 << 24 else { return nil }
-    if samples == 1, bytes == commonSize { return nil }
     return (Int(samples), bytes)
   }
 
