@@ -111,6 +111,21 @@ import Testing
     #expect(verdict(document).contains("[chunk-beyond-end]"))
   }
 
+  /// A size of 65,536 that was read as the 212 bytes that it is costs no sample; the end of the file does.
+  @Test func theReasonOfALossIsNoSizeThatWasFound() throws {
+    let document = try opened(try bytes(of: "mockups/corrupt.mp4"))
+    #expect(document.problems.firstError?.kind.id.description == "atom-exceeds-parent")
+    #expect(verdict(document).hasPrefix("plays video 1.292 s, audio 1.207 s of 2.000 s: needs 25,279 bytes"))
+    #expect(verdict(document).contains("[file-truncated]; 1 more error"))
+    // What programs read names the same rule.
+    let columns = try #require(FileTable.Column("verdict"))
+    var table = FileTable([columns])
+    table.add(FileTable.row([columns], of: document, name: "corrupt.mp4", path: []))
+    var output = ByteWriter()
+    table.putPlain(to: &output)
+    #expect(output.string == "verdict\nfile-truncated\n")
+  }
+
   /// Fragments that leave it to 'trex' have no description then.
   @Test func aDescriptionOfNumberZeroIsNone() throws {
     var bytes = try bytes(of: "encoded/fragmented.mp4")

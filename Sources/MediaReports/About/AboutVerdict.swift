@@ -44,9 +44,19 @@ struct AboutVerdict {
     text = (worst == .error ? "" : refused + "warning: ") + words
   }
 
-  /// The first problem of a severity by which samples lack bytes.
+  /// The problem of a severity by which samples lack bytes: the first that leads to none, or what it follows from; of
+  /// boxes the end of the file before the end of another box, which may have been read as a whole all the same.
   static func loss(in problems: Problems, _ severity: Diagnostic.Severity) -> Diagnostic? {
-    problems.kept.first { $0.severity == severity && $0.follows == nil && LossRules.hasReason($0.kind.id) }
+    let kept = problems.kept
+    func first(of rules: [StaticString], _ reason: (Diagnostic) -> Diagnostic) -> Diagnostic? {
+      for problem in kept where rules.contains(where: { $0.isSame(as: problem.kind.id) }) {
+        let reason = reason(problem)
+        if reason.severity == severity, reason.follows == nil, LossRules.hasReason(reason.kind.id) { return reason }
+      }
+      return nil
+    }
+    return first(of: LossRules.ofSamples) { $0.follows.map { kept[$0] } ?? $0 }
+      ?? LossRules.ofBoxes.lazy.compactMap { rule in first(of: [rule]) { $0 } }.first
   }
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String? {

@@ -16,7 +16,7 @@ struct HeaderRemarks {
   /// - Complexity: O(*n*) in the tracks; rules for players run only where a coding is one that they are about.
   init(_ document: Document) {
     let tracks = document.synopsis.tracks
-    if let damage = Self.damage(document.problems, in: document) { lines.append(damage) }
+    if let damage = Self.damage(document.problems, in: document) { lines.append(damage.text) }
     if tracks.contains(where: { Self.mayBeUnplayable($0) }) { lines += Self.players(document) }
     if tracks.contains(where: { $0.protectedShare != .none }) { lines += Self.protection(document) }
     lines += Self.start(document) + Self.turns(document) + Self.shapes(document)
@@ -27,13 +27,14 @@ struct HeaderRemarks {
   /// What the first error says, with its rule, and how many errors there are besides; `nil` without errors. Of a file
   /// whose tracks lack bytes first what still plays.
   ///
+  /// - Returns: The sentence, and the rule; `nil` for the rule where no error was kept.
   /// - Complexity: O(1); of a file that lacks bytes O(*n*) in the samples.
-  static func damage(_ problems: Problems, in document: Document) -> String? {
+  static func damage(_ problems: Problems, in document: Document) -> (text: String, rule: StaticString?)? {
     guard problems.errors > 0 else { return nil }
     let loss = AboutVerdict.loss(in: problems, .error)
     let played = loss.flatMap { _ in AboutVerdict.played(CutTracks(in: document)) }
     guard let first = played == nil ? problems.firstError : loss else {
-      return problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors"
+      return (problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors", nil)
     }
     let others = problems.errors - 1
     let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
@@ -45,7 +46,8 @@ struct HeaderRemarks {
     {
       place = " (\(step))"
     }
-    return (played.map { "cut: \($0): " } ?? "") + sentence + place + more + " [\(first.kind.id.description)]"
+    let words = (played.map { "cut: \($0): " } ?? "") + sentence + place + more + " [\(first.kind.id.description)]"
+    return (words, first.kind.id)
   }
 
   // MARK: Players

@@ -139,7 +139,7 @@ package struct FileTable: Sendable {
       return Cell(text: text, value: .text(text))
     }
     return Cell(
-      text: "! " + damage, value: .text(problems.firstError?.kind.id.description ?? "errors"))
+      text: "! " + damage.text, value: .text(damage.rule?.description ?? "errors"))
   }
 
   /// Puts the rows in the order of a column; those without a value come last, and rows that are the same
