@@ -64,7 +64,7 @@ extension Diagnostic.Kind {
     action: "the rest are listed as atoms")
   static let memoryExhausted = Self(
     "memory-exhausted", .error, "there is no memory for more than {limit} atoms",
-    action: "the rest is listed as raw")
+    action: "the rest is listed as raw", isOfStructure: true)
 }
 
 /// What each of these kinds says, under its names.

@@ -168,6 +168,19 @@ import Testing
     #expect(several.joined(separator: "\n") == Self.companions)
   }
 
+  /// What a limit left out of a node is not missing in the file.
+  @Test(arguments: 1...30) func whatALimitLeavesOutIsNoFault(most: Int) throws {
+    var (few, shallow) = (Limits(), Limits())
+    few.nodes = most
+    shallow.depth = most
+    for limits in [few, shallow] {
+      let document = try MediaFile.open(ByteSource(copying: Files.film), limits: limits)
+      MediaFile.check(document, isThorough: true)
+      let faults = document.problems.kept.filter { $0.follows == nil && $0.severity == .error }
+      #expect(faults.map(\.kind.id.description) == [], "\(limits.nodes) nodes, depth \(limits.depth)")
+    }
+  }
+
   /// Faults that are more than one thing: each of these is wrong by itself.
   private static let companions = """
     inflate-limit: atom-exceeds-parent

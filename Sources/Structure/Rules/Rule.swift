@@ -167,6 +167,8 @@ open class Examination {
   private var kind: Diagnostic.Kind?
   /// The first problem of each node that says why its bytes, or fields, are not all there.
   private var causes: [NodeIndex: Int]?
+  /// The first problem that says that a limit left nodes out.
+  private var limit: Int?
   /// Problems, by their place among those that were kept, that follow from one of this kind and node
   /// if there is one when all tests have run.
   private var conditional: [(place: Int, id: StaticString, node: NodeIndex)] = []
@@ -360,7 +362,7 @@ open class Examination {
   }
 
   /// The problem, by its place among those that were kept, that explains why bytes or fields of the
-  /// node at `index` are missing: its own, or that of a node around it.
+  /// node at `index` are missing: its own, or that of a node around it; or why what it holds is, because of a limit.
   ///
   /// - Parameter index: The node.
   /// - Returns: The place of that problem; `nil` when nothing is known to be missing.
@@ -369,6 +371,7 @@ open class Examination {
       var found: [NodeIndex: Int] = [:]
       for (place, problem) in document.problems.kept.enumerated() where problem.kind.isOfStructure {
         if let node = problem.node, found[node] == nil { found[node] = place }
+        if limit == nil, Diagnostic.Kind.isLimit(problem.kind.id) { limit = place }
       }
       causes = found
     }
@@ -378,7 +381,14 @@ open class Examination {
       if let cause = causes[here] { return cause }
       at = tree.parent(of: here)
     }
-    return nil
+    return limit.flatMap { tree.known(index).map(isLeftOpen) == true ? $0 : nil }
+  }
+
+  /// Whether the node at `index` ends with bytes that were not scanned, and no problem of theirs says why.
+  private func isLeftOpen(_ index: NodeIndex) -> Bool {
+    guard let last = tree[index].subtreeEnd.previous, last > index else { return false }
+    return tree[last].isRaw && tree[last].marks.contains(.faulty) && tree[last].depth == tree[index].depth + 1
+      && causes?[last].map { $0 == limit } ?? true
   }
 
   /// Says that the problem at `place`, among those that were kept, follows from one of this kind of
