@@ -238,7 +238,7 @@ struct DiffWork: Sendable {
   /// Adds what is expected of the second file and is not so.
   func expect(_ rules: DiffRules, _ document: Document, _ outcome: inout DiffOutcome) {
     for (_, expectation) in rules.expectations {
-      guard let failure = expectation.failure(in: document) else { continue }
+      guard let failure = MediaFile.failure(of: expectation, in: document) else { continue }
       var item = DiffItem(
         kind: .changed,
         path: failure.node.map { IdentityPaths(document).path(of: $0) } ?? "")

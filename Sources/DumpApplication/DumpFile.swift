@@ -251,7 +251,7 @@ struct DumpFile: Sendable {
     for (file, list) in settings.expectations {
       count += list.count
       for expectation in list {
-        if let failure = expectation.failure(in: opened.document) {
+        if let failure = MediaFile.failure(of: expectation, in: opened.document) {
           failures.append((file, expectation, failure))
         }
       }

@@ -314,7 +314,8 @@ extension DumpSettings {
         details: """
           A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
           or expect PATH.field matches 'text*'; # begins a comment. All values that a path means \
-          have to compare so, and there has to be one. With --json as one document for each file.
+          have to compare so, and there has to be one. What is absent has to be so in a file of which all was \
+          read. With --json as one document for each file.
           """, isRepeatable: true, onlyOne: "report"
       ) { settings, value in
         settings.report = .expectations

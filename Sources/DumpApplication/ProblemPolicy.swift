@@ -112,7 +112,7 @@ package struct ProblemPolicy: Sendable {
   package func leaveOutOthers(of document: Document) {
     if rules.isEmpty { return }
     let asked = AskedRules(rules, others: Rule.identifiers.count - rules.count)
-    document.problems.keep(only: asked) { Rule.named($0.id.description)?.hidesOthers ?? false }
+    document.problems.keep(only: asked, hides: Rule.hidesOthers)
   }
 
   /// The lines of a text with their numbers from 0. `\r\n` is one character, and so no `\n`.

@@ -20,4 +20,21 @@ extension MediaFile {
     if kinds.contains(where: Rule.leavesOut) { list.append(Unread(.forms)) }
     return list
   }
+
+  /// Why a file is not as expected, or why nobody knows: what was not found is absent only where all was read.
+  ///
+  /// - Parameters:
+  ///   - expectation: What is expected.
+  ///   - document: The file; rules that have run on it may say more of what was not read.
+  /// - Returns: What is there instead, or what hides it; `nil` when all that the path means is as expected.
+  /// - Complexity: O(*n*) in the number of nodes and in that of values that are compared.
+  public static func failure(of expectation: Expectation, in document: Document) -> Expectation.Failure? {
+    if let failure = expectation.failure(in: document) { return failure }
+    guard expectation.test == .absent else { return nil }
+    let hiding = document.hidingRules
+    if hiding.isEmpty { return nil }
+    return Expectation.Failure(
+      message: "none was found, but not all was seen: \(hiding.joined(separator: ", "))", node: nil,
+      extent: Extent(byteOffset: 0, byteCount: 0), others: 0)
+  }
 }

@@ -48,6 +48,9 @@ extension Rule {
     return Self.leavesOut(kind.id) || Self.thoseThatHide.contains { $0.isSame(as: kind.id) }
   }
 
+  /// The same of the rule that a problem of this kind breaks.
+  package static func hidesOthers(_ kind: Diagnostic.Kind) -> Bool { named(kind.id.description)?.hidesOthers ?? false }
+
   /// Rules whose breaking hides something, besides errors of reading.
   private static let thoseThatHide: [StaticString] = [
     "movie-missing", "atom-missing", "atom-size-zero", "sample-description-missing", "tables-compete",
@@ -75,6 +78,9 @@ extension Document {
         $0.severity == .error && $0.follows == nil && !Rule.thoroughKinds.contains($0.kind)
       }
   }
+
+  /// The rules by whose breaking it was not read as a whole, each once: what was not found may be there all the same.
+  package var hidingRules: [String] { problems.counts.map(\.kind).filter(Rule.hidesOthers).map(\.id.description) }
 }
 
 extension Rule {

@@ -151,6 +151,26 @@ import Testing
     }
   }
 
+  /// Of a film that is cut in its movie, and of one of which a limit left most out, nobody knows what is absent.
+  @Test func whatWasNotReadIsNotKnownToBeAbsent() throws {
+    var few = Limits()
+    few.nodes = 5
+    let whole = try opened(Files.film)
+    let cut = try opened(Array(Files.film.dropLast(40)))
+    let limited = try MediaFile.open(ByteSource(copying: Files.film), limits: few)
+    for line in ["expect moov/udta absent", "expect //ilst absent", "expect moov/mvhd.unknown absent"] {
+      let expectation = try #require(try Expectation(line: line, number: 1))
+      #expect(MediaFile.failure(of: expectation, in: whole) == nil, "\(line)")
+      for (document, rule) in [(cut, "file-truncated"), (limited, "node-limit")] {
+        let message = MediaFile.failure(of: expectation, in: document)?.message ?? ""
+        #expect(message.hasPrefix("none was found, but not all was seen: ") && message.contains(rule), "\(line): \(message)")
+      }
+    }
+    // What was read is as it is.
+    let header = try #require(try Expectation(line: "expect moov/mvhd.timescale = 1000", number: 1))
+    #expect(MediaFile.failure(of: header, in: cut) == nil)
+  }
+
   @Test func stepsAreWrittenByIdentity() throws {
     let document = try opened(corpus: "mockups/movie.mov")
     let paths = IdentityPaths(document)

@@ -11,9 +11,14 @@ extension Expectation {
     public let extent: Extent
     /// How many more values are not as expected.
     public let others: Int
+
+    package init(message: String, node: NodeIndex?, extent: Extent, others: Int) {
+      (self.message, self.node, self.extent, self.others) = (message, node, extent, others)
+    }
   }
 
-  /// Why the document is not as expected; `nil` when it is.
+  /// Why the document is not as expected; `nil` when it is, as far as the file was read. Whether that proves what is
+  /// absent only a module knows that knows its rules.
   ///
   /// - Parameter document: The opened file that is to be as expected.
   /// - Returns: What was expected and what is there instead; `nil` when all that the path means is
