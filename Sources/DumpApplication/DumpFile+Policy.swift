@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaInspection
 import Structure
 
 extension DumpFile {
@@ -15,7 +16,10 @@ extension DumpFile {
     }
     let (_, gone, changed) = policy.accept(in: opened.document, of: opened.path)
     func isAsked(_ rule: String) -> Bool { policy.rules.isEmpty || policy.rules.contains(rule) }
-    let accepted = opened.document.problems.accepted.count { isAsked($0.kind.id.description) }
+    let problems = opened.document.problems
+    let accepted =
+      problems.accepted.count { isAsked($0.kind.id.description) }
+      + problems.acceptedRest.reduce(0) { isAsked($1.kind.id.description) ? $0 + $1.count : $0 }
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
     }
@@ -26,7 +30,20 @@ extension DumpFile {
         "changed: \(problem.was.rule)\(place): was \(was), now \(problem.now.isEmpty ? "nothing said" : problem.now)",
         of: opened, &talk)
     }
-    for problem in gone where isAsked(problem.rule) && !policy.isSilent(problem.rule) {
+    for rest in problems.rest where rest.severity > .note && isAsked(rest.kind.id.description) {
+      say("new: \(rest.count) of \(rest.kind.id), not listed (--max-problems)", of: opened, &talk)
+    }
+    let missing = gone.filter { isAsked($0.rule) && !policy.isSilent($0.rule) }
+    // What was not found is gone only where all was read.
+    let hiding = opened.document.hidingRules
+    if !hiding.isEmpty, !missing.isEmpty {
+      let count = missing.reduce(0) { $0.saturatingAdd($1.count) }
+      say(
+        "\(count) known \(count == 1 ? "problem" : "problems") not found, but not all was seen: \(hiding.joined(separator: ", "))",
+        of: opened, &talk)
+      return
+    }
+    for problem in missing {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
       let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
       say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)

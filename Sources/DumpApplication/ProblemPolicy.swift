@@ -185,16 +185,13 @@ package struct ProblemPolicy: Sendable {
       if let severity {
         document.problems.setSeverity(of: rule, to: severity)
       } else {
-        let places = document.problems.kept.indices.filter {
-          document.problems.kept[$0].kind.id.description == rule
-        }
-        document.problems.switchedOff += places.count { document.problems.kept[$0].follows == nil }
-        document.problems.leaveOut(Set(places))
-        // Those that were only counted are of no consequence either.
-        document.problems.setSeverity(of: rule, to: .note)
+        document.problems.switchOff(rule)
       }
     }
   }
+
+  /// What is said of problems of a rule that are known by their number alone: there are more than are kept.
+  private static let unlisted = "not listed"
 
   /// The problems of a document as a baseline has them, warnings and errors alone.
   ///
@@ -220,6 +217,9 @@ package struct ProblemPolicy: Sendable {
         found.append(
           Known(rule: place.rule, path: place.path, count: 1, value: key.value.isEmpty ? nil : key.value))
       }
+    }
+    for rest in document.problems.rest where rest.severity > .note {
+      found.append(Known(rule: rest.kind.id.description, path: "", count: rest.count, value: Self.unlisted))
     }
     return found
   }
@@ -249,31 +249,56 @@ package struct ProblemPolicy: Sendable {
   ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
     var left = accepted[name(of: file)] ?? formerName(of: file).flatMap { accepted[$0] } ?? [:]
     var places: Set<Int> = []
-    var others: [(place: Place, value: String)] = []
+    var others: [(place: Place, value: String, problem: Int)] = []
+    var unknown: [(rule: String, place: Int)] = []
     for (place, problem) in document.problems.kept.enumerated()
     where problem.severity > .note && problem.follows == nil {
       let known = Self.place(of: problem, in: document)
-      guard let list = left[known] else { continue }
+      guard let list = left[known] else {
+        unknown.append((known.rule, place))
+        continue
+      }
       let value = Self.value(of: problem)
       guard
         let number = list.firstIndex(where: { $0.count > 0 && $0.value == value })
           ?? list.firstIndex(where: { $0.count > 0 && $0.value == nil })
       else {
-        others.append((known, value))
+        others.append((known, value, place))
         continue
       }
       left[known]?[number].count -= 1
       places.insert(place)
     }
-    document.problems.accept(places)
     var changed: [Changed] = []
-    for (place, value) in others {
-      guard let number = left[place]?.firstIndex(where: { $0.count > 0 }), let was = left[place]?[number]
-      else { continue }
+    for (place, value, problem) in others {
+      guard let number = left[place]?.firstIndex(where: { $0.count > 0 && $0.value != Self.unlisted }),
+        let was = left[place]?[number]
+      else {
+        unknown.append((place.rule, problem))
+        continue
+      }
       left[place]?[number].count -= 1
       changed.append(
         Changed(was: Known(rule: place.rule, path: place.path, count: 1, value: was.value), now: value))
     }
+    // What was only counted may be any that is known and was not found; by number alone also what was kept is known.
+    var rests = 0
+    let counted = Set(document.problems.rest.map(\.kind.id.description))
+    // The line of those that are not listed, which has no path, comes last.
+    for place in left.keys.filter({ counted.contains($0.rule) }).sorted(by: { ($0.rule, $0.path) > ($1.rule, $1.path) }) {
+      for (number, each) in (left[place] ?? []).enumerated() {
+        let accepted = document.problems.acceptRest(of: place.rule, each.count)
+        left[place]?[number].count -= accepted
+        rests += accepted
+      }
+    }
+    for (rule, problem) in unknown {
+      let place = Place(rule: rule, path: "")
+      guard let number = left[place]?.firstIndex(where: { $0.count > 0 && $0.value == Self.unlisted }) else { continue }
+      left[place]?[number].count -= 1
+      places.insert(problem)
+    }
+    document.problems.accept(places)
     var gone: [Known] = []
     for (place, list) in left {
       for each in list where each.count > 0 {
@@ -281,7 +306,7 @@ package struct ProblemPolicy: Sendable {
       }
     }
     gone.sort { ($0.rule, $0.path, $0.value ?? "") < ($1.rule, $1.path, $1.value ?? "") }
-    return (places.count, gone, changed)
+    return (places.count + rests, gone, changed)
   }
 
   /// The lines of a file in a baseline.

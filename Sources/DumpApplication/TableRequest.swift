@@ -46,7 +46,7 @@ package struct Tally: Sendable {
     files = 1
     let problems = document.problems
     asked = problems.asked
-    (accepted, switchedOff) = (problems.accepted.count, problems.switchedOff)
+    (accepted, switchedOff) = (problems.acceptedCount, problems.switchedOff)
     hidden = problems.asked?.hiding.isEmpty == false ? 1 : 0
     withErrors = problems.errors > 0 ? 1 : 0
     withWarnings = problems.errors == 0 && problems.warnings > 0 ? 1 : 0

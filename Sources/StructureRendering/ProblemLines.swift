@@ -284,7 +284,7 @@ extension Problems {
 
   /// What is wrong with the file and none of its problems: `2 that the baseline has and 1 of rules that are off`; `nil`
   /// for nothing.
-  package var besides: String? { Self.besides(accepted: accepted.count, switchedOff: switchedOff) }
+  package var besides: String? { Self.besides(accepted: acceptedCount, switchedOff: switchedOff) }
 
   /// The same of so many problems.
   package static func besides(accepted: Int, switchedOff: Int) -> String? {

@@ -3,6 +3,7 @@ import CommandLineSupport
 import Corpus
 @testable import DumpApplication
 import MediaInspection
+import MediaReports
 import Structure
 import StructureRendering
 import Testing
@@ -175,6 +176,49 @@ import Testing
     try policy.readBaseline("x\t\(Int.max)\t\ta.mp4\nx\t\(Int.max)\t\ta.mp4\n", "known")
     let most = policy.accept(in: try document(), of: Array("a.mp4".utf8)).gone.first { $0.rule == "x" }
     #expect(most?.count == .max)
+  }
+
+  /// A film with problems of one rule at these nodes, of which 50 are kept.
+  private func document(faultsAt nodes: [Int]) throws -> Document {
+    let document = Document(copying: try MediaFile.open(try Corpus.open("mockups/movie.mov")))
+    let kind = Diagnostic.Kind("run-outside-media", .error, "it is wrong")
+    for node in nodes {
+      let problem = Diagnostic(kind, node: NodeIndex(node), extent: Extent(start: 0, count: 8))
+      document.problems.add(problem, within: document.limits)
+    }
+    return document
+  }
+
+  /// Of more than are kept the others are known by their number, and another one is new.
+  @Test func whatIsNotListedIsKnownByItsNumber() throws {
+    let known = ProblemPolicy().known(in: try document(faultsAt: Array(0..<60)))
+    #expect(known.reduce(0) { $0 + $1.count } == 60 && known.last?.count == 10)
+    var policy = ProblemPolicy()
+    try policy.readBaseline(lines(known), "known")
+    func left(_ nodes: [Int]) throws -> (errors: Int, accepted: Int, gone: Int) {
+      let document = try document(faultsAt: nodes)
+      let result = policy.accept(in: document, of: Array("a.mp4".utf8))
+      #expect(document.problems.acceptedCount == result.accepted && result.changed.isEmpty)
+      let report = CheckReport(document, path: [], name: "a.mp4", leastFailing: .warning)
+      var output = ByteWriter()
+      CheckJUnit(tool: "atomdump").write([report], unread: [], to: &output)
+      #expect(output.string.contains("failures=\"1\"") == (document.problems.errors > 0), "\(output.string)")
+      return (document.problems.errors, result.accepted, result.gone.reduce(0) { $0 + $1.count })
+    }
+    #expect(try left(Array(0..<60)) == (0, 60, 0))
+    // One that was listed is mended, and one comes into the list that was not in it.
+    #expect(try left(Array(1..<60)) == (0, 59, 1))
+    #expect(try left(Array(0..<62)) == (2, 60, 0))
+    #expect(try left([]) == (0, 0, 60))
+  }
+
+  @Test func whatIsNotListedIsOffWithItsRule() throws {
+    let document = try document(faultsAt: Array(0..<60))
+    var policy = ProblemPolicy()
+    try policy.readSeverities("run-outside-media off\n", "severities")
+    policy.judge(document)
+    #expect(document.problems.switchedOff == 60)
+    #expect((document.problems.errors, document.problems.notes) == (0, 0) && document.problems.counts.isEmpty)
   }
 
   @Test(arguments: [

@@ -24,6 +24,20 @@ import Testing
     #expect(run.lines.last == "2")
   }
 
+  /// What a baseline knows of bytes that were cut off is not gone.
+  @Test func whatWasNotReadIsNotGone() throws {
+    let folder = try Scratch()
+    for name in ["corrupt.mp4", "movie.mov"] { _ = try folder.copy("mockups/" + name, to: name) }
+    let known = ["corrupt.mp4", "movie.mov"].map { "track-id-zero\t1\tmoov\t\($0)\n" }.joined()
+    try Data(known.utf8).write(to: URL(fileURLWithPath: folder.path + "/known"))
+    func said(of name: String) throws -> String {
+      try Run.shell("atomdump --check --baseline known \(name)", in: folder.path).errorText
+    }
+    let cut = try said(of: "corrupt.mp4")
+    #expect(cut.contains("1 known problem not found, but not all was seen: ") && !cut.contains("gone: "), "\(cut)")
+    #expect(try said(of: "movie.mov").contains("gone: track-id-zero at moov: take it out of the baseline"))
+  }
+
   @Test(arguments: ["movie.mov gone.mp4", "gone.mp4 no.mp4", "gone.mp4", "movie.mov"])
   func logsNameIt(files: String) throws {
     let run = try run("atomdump --plays=chrome --sarif \(files)")

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 package import Structure
 import StructureRendering
 
@@ -21,7 +22,7 @@ package struct CheckReport: Sendable {
   let path: [UInt8]
   /// For people.
   let name: String
-  /// In document order.
+  /// In document order, behind them those that were only counted, as one for each rule.
   let problems: [Problem]
   /// Those that a baseline has, which fail nothing.
   let accepted: [Problem]
@@ -43,8 +44,11 @@ package struct CheckReport: Sendable {
     _ document: Document, path: [UInt8], name: String, leastFailing: Diagnostic.Severity?
   ) {
     (self.path, self.name, self.leastFailing) = (path, name, leastFailing)
-    problems = document.problems.kept.filter { $0.follows == nil }.map { Problem($0, in: document) }
-    accepted = document.problems.accepted.map { Problem($0, in: document) }
+    problems =
+      document.problems.kept.filter { $0.follows == nil }.map { Problem($0, in: document) }
+      + document.problems.rest.map { Problem($0) }
+    accepted =
+      document.problems.accepted.map { Problem($0, in: document) } + document.problems.acceptedRest.map { Problem($0) }
     summary = document.problems.summary(hasNotes: true)
     asked = document.problems.asked
   }
@@ -58,6 +62,14 @@ extension CheckReport.Problem {
       rule: problem.kind.id.description, severity: problem.severity, sentence: sentence.string,
       path: document.tree.known(problem.node).map { document.path(of: $0) } ?? "",
       offset: document.place(of: problem))
+  }
+
+  /// What was only counted.
+  fileprivate init(_ rest: Problems.Rest) {
+    let count = rest.count == 1 ? "1 more is" : "\(Words.grouped(UInt64(rest.count))) more are"
+    self.init(
+      rule: rest.kind.id.description, severity: rest.severity, sentence: "\(count) not listed (--max-problems)", path: "",
+      offset: nil)
   }
 
   /// `error: … [rule]`, and below it where.

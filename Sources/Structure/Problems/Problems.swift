@@ -19,6 +19,8 @@ public struct Problems: Sendable {
   public private(set) var asked: AskedRules?
   /// Those that were left out because a baseline has them, in the order found.
   package private(set) var accepted: [Diagnostic] = []
+  /// How many of those that were only counted were left out for the same reason.
+  package private(set) var acceptedRest: [Rest] = []
   /// How many were left out because their rules are off.
   package var switchedOff = 0
 
@@ -28,6 +30,25 @@ public struct Problems: Sendable {
     public let kind: Diagnostic.Kind
     /// How many there are.
     public internal(set) var count: Int
+    /// How many of these were only counted and follow from no other, by severity, note first.
+    fileprivate var rest = [0, 0, 0]
+  }
+
+  /// Problems of one kind that were only counted, because there were enough of it.
+  package struct Rest: Sendable {
+    package let kind: Diagnostic.Kind
+    package let severity: Diagnostic.Severity
+    package fileprivate(set) var count: Int
+  }
+
+  /// The problems that were only counted and follow from no other.
+  package var rest: [Rest] {
+    counts.flatMap { counted in
+      [Diagnostic.Severity.note, .warning, .error].compactMap { severity in
+        let count = counted.rest[Int(severity.rawValue)]
+        return count > 0 ? Rest(kind: counted.kind, severity: severity, count: count) : nil
+      }
+    }
   }
 
   /// No problems, and no rule that has run.
@@ -42,14 +63,13 @@ public struct Problems: Sendable {
   @discardableResult
   public mutating func add(_ diagnostic: Diagnostic, within limits: Limits) -> Int? {
     bySeverity[Int(diagnostic.severity.rawValue)] += 1
-    var ofKind = 1
-    if let index = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
-      counts[index].count += 1
-      ofKind = counts[index].count
-    } else {
-      counts.append(Count(kind: diagnostic.kind, count: 1))
+    let index = counts.firstIndex { $0.kind == diagnostic.kind } ?? counts.count
+    if index == counts.count { counts.append(Count(kind: diagnostic.kind, count: 0)) }
+    counts[index].count += 1
+    guard counts[index].count <= limits.problemsOfAKind, kept.count < limits.problems else {
+      counts[index].rest[Int(diagnostic.severity.rawValue)] += 1
+      return nil
     }
-    guard ofKind <= limits.problemsOfAKind, kept.count < limits.problems else { return nil }
     kept.append(diagnostic)
     return kept.count - 1
   }
@@ -83,6 +103,9 @@ public struct Problems: Sendable {
       fold(index, under: cause)
     } else {
       bySeverity[Int(diagnostic.severity.rawValue)] -= 1
+      if let kind = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
+        counts[kind].rest[Int(diagnostic.severity.rawValue)] -= 1
+      }
     }
     return index
   }
@@ -90,21 +113,56 @@ public struct Problems: Sendable {
   /// Gives all problems of a kind another severity.
   package mutating func setSeverity(of id: String, to severity: Diagnostic.Severity) {
     guard let place = counts.firstIndex(where: { $0.kind.id.description == id }) else { return }
-    var missing = counts[place].count
     for index in kept.indices where kept[index].kind == counts[place].kind {
-      missing -= 1
       if kept[index].follows == nil {
         bySeverity[Int(kept[index].severity.rawValue)] -= 1
         bySeverity[Int(severity.rawValue)] += 1
       }
       kept[index].severity = severity
     }
-    // Those that were only counted have the severity of their kind.
-    let was = Int(counts[place].kind.severity.rawValue)
-    let moved = min(max(0, missing), bySeverity[was])
-    bySeverity[was] -= moved
-    bySeverity[Int(severity.rawValue)] += moved
+    for was in bySeverity.indices {
+      let moved = counts[place].rest[was]
+      counts[place].rest[was] = 0
+      counts[place].rest[Int(severity.rawValue)] += moved
+      bySeverity[was] -= moved
+      bySeverity[Int(severity.rawValue)] += moved
+    }
   }
+
+  /// Leaves out all problems of a rule that is off, and counts those that follow from no other.
+  ///
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package mutating func switchOff(_ id: String) {
+    let places = kept.indices.filter { kept[$0].kind.id.description == id }
+    switchedOff += places.count { kept[$0].follows == nil }
+    for each in rest where each.kind.id.description == id {
+      switchedOff += each.count
+      bySeverity[Int(each.severity.rawValue)] -= each.count
+    }
+    leaveOut(Set(places))
+    counts.removeAll { $0.kind.id.description == id }
+  }
+
+  /// Leaves out as many as `most` of the warnings and errors of a rule that were only counted, as a baseline has them.
+  ///
+  /// - Returns: How many were left out.
+  package mutating func acceptRest(of id: String, _ most: Int) -> Int {
+    var left = max(0, most)
+    for each in rest where each.kind.id.description == id && each.severity > .note {
+      let count = min(left, each.count)
+      guard count > 0, let place = counts.firstIndex(where: { $0.kind == each.kind }) else { continue }
+      left -= count
+      counts[place].count -= count
+      counts[place].rest[Int(each.severity.rawValue)] -= count
+      bySeverity[Int(each.severity.rawValue)] -= count
+      acceptedRest.append(Rest(kind: each.kind, severity: each.severity, count: count))
+    }
+    counts.removeAll { $0.count <= 0 }
+    return max(0, most) - left
+  }
+
+  /// How many were left out because a baseline has them.
+  package var acceptedCount: Int { acceptedRest.reduce(accepted.count) { $0 + $1.count } }
 
   /// Leaves out the problems at these places among those that were kept, as a baseline has them.
   ///
@@ -161,6 +219,7 @@ public struct Problems: Sendable {
     }
     counts.removeAll { !asked.contain($0.kind) }
     accepted.removeAll { !asked.contain($0.kind) }
+    acceptedRest.removeAll { !asked.contain($0.kind) }
     kept = kept.indices.filter { isKept[$0] }.map { place in
       var problem = kept[place]
       problem.follows = problem.follows.flatMap { places[$0] }
@@ -168,12 +227,15 @@ public struct Problems: Sendable {
     }
     bySeverity = [0, 0, 0]
     for problem in kept where problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] += 1 }
-    for count in counts {
+    for (place, count) in counts.enumerated() {
       // Those that were only counted are like the last one that was kept.
       let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
       let last = kept.last { $0.kind == count.kind }
+      counts[place].rest = [0, 0, 0]
       guard count.count > ofKind, last.map({ $0.follows == nil }) ?? true else { continue }
-      bySeverity[Int((last?.severity ?? count.kind.severity).rawValue)] += count.count - ofKind
+      let severity = Int((last?.severity ?? count.kind.severity).rawValue)
+      bySeverity[severity] += count.count - ofKind
+      counts[place].rest[severity] = count.count - ofKind
     }
     self.asked = asked
   }
