@@ -112,6 +112,37 @@ import Testing
     #expect(try steps(of: bytes) < 64 * UInt64(bytes.count))
   }
 
+  /// Rules for players that are asked for each reference between items ask each time what the image is made of.
+  @Test func referencesBetweenItemsAreReadOnce() throws {
+    func steps(_ count: Int) throws -> UInt64 {
+      let bytes = atoms {
+        Parts.fileType("avif", "avif", "mif1", "miaf")
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) {
+            u16(2)
+            for (item, type) in [(1, "iden"), (2, "av01")] as [(UInt16, FourCC)] {
+              atom("infe", version: 2) { u16(item, 0); code(type); u8(0) }
+            }
+          }
+          atom("iref", version: 0) {
+            atom("dimg") { u16(1, 1, 2) }
+            for _ in 0..<count { atom("thmb") { u16(2, 1, 1) } }
+          }
+        }
+      }
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      let opened = document.work.steps
+      let catalogue = PlayerRules.catalogue()
+      _ = PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: catalogue.players)
+      return document.work.steps - opened
+    }
+    let (few, more, many) = try (steps(200), steps(400), steps(800))
+    #expect(few > 200, "nobody counts")
+    #expect(more <= few * 5 / 2 && many <= more * 5 / 2, "\(few), \(more), \(many)")
+  }
+
   /// Whatever the limit, nothing is said that was not looked at: what ends early is named, and a file whose
   /// rules were not all run is not checked.
   @Test(arguments: [1, 10, 100, 1_000, 10_000] as [UInt64])

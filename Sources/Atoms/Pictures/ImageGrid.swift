@@ -80,6 +80,7 @@ package struct ImageParts: Sendable {
         Reference(
           type: tree[index].type, from: from, to: fields.numbers(.to_item_ID), node: index))
     }
+    document.work.charge(found.count)
     return found
   }
 }

@@ -3,8 +3,9 @@ import ByteReading
 import EmbeddedMetadata
 import Structure
 
-/// Facts of the primary image of a file of items.
-struct PlayerImage {
+/// Facts of the primary image of a file of items. What several of them are made from is gathered once: a rule may ask
+/// for each reference between items.
+final class PlayerImage {
   private let file: JudgedFile
   private let meta: NodeIndex?
   private let items: ItemDirectory?
@@ -33,11 +34,32 @@ struct PlayerImage {
   }
 
   /// The type of the coded pictures that the primary item is, or is put together from.
-  var codedType: FourCC? { coded }
+  private(set) lazy var codedType: FourCC? = {
+    guard let type, type == "grid" || type == "iovl" || type == "iden" else { return type }
+    return tiles.first?.type ?? type
+  }()
 
-  private var coded: FourCC? {
-    guard let type, type == "grid" || type == "iovl" || type == "iden", let primary else { return type }
-    return file.context?.tiles(of: primary, in: file).first?.type ?? type
+  /// The references between items, the first 1,024.
+  private lazy var references = meta.map { ImageParts.references(in: $0, of: file.document) } ?? []
+
+  /// The properties of the primary item, in the order of its associations.
+  private lazy var properties = primary.flatMap { items?.properties(of: $0) } ?? []
+
+  /// The same, for those who ask for one.
+  private lazy var ownProperties = Set(properties)
+
+  /// The items that the primary one is put together from, 4,096 at most.
+  private lazy var tiles: [Tile] = {
+    guard let items, let parts = references.first(where: { $0.type == "dimg" && $0.from == primary }) else { return [] }
+    return parts.to.prefix(4_096).map { tile in
+      Tile(
+        id: tile, type: items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) })
+    }
+  }()
+
+  private struct Tile {
+    let id: UInt64
+    let type: FourCC?
   }
 
   func value(of fact: PlayerFact, at scope: NodeIndex?) -> PlayerFactValue {
@@ -50,15 +72,14 @@ struct PlayerImage {
         .flatMap { file.reader.view(HandlerReference.self, of: $0).code(.handler_type) }
       // A sequence is shown by its tracks where its items are not listed.
       return PlayerFactValue(isThere && handler == "pict" || tree.child("moov", of: nil) != nil, meta)
-    case .primaryAv1: return PlayerFactValue(coded == "av01" && file.isImage, meta)
+    case .primaryAv1: return PlayerFactValue(codedType == "av01" && file.isImage, meta)
     case .primaryGrid: return PlayerFactValue(type == "grid", meta)
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
-      return PlayerFactValue(coded.map { others.contains($0) } ?? false, meta)
+      return PlayerFactValue(codedType.map { others.contains($0) } ?? false, meta)
     default: break
     }
     guard let items, let primary else { return .absent }
-    let properties = items.properties(of: primary)
     switch fact {
     case .primarySize: return PlayerFactValue(items.imageSize(of: primary) != nil, meta)
     case .primaryConfigured:
@@ -71,8 +92,8 @@ struct PlayerImage {
       let layers = properties.first { ["lsel", "a1op"].contains(tree[$0].type) }
       guard let found = layers ?? essential("clap", of: primary, items) else { return PlayerFactValue(0) }
       return PlayerFactValue(1, found)
-    case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary, properties: properties)
-    case .imageDepthDiffers: return depth(properties)
+    case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary)
+    case .imageDepthDiffers: return depth
     case .itemUnmeasured:
       guard let location = items.location(of: primary) else { return .absent }
       return PlayerFactValue(
@@ -80,14 +101,14 @@ struct PlayerImage {
     case .itemPastEnd:
       return PlayerFactValue(
         pieces(of: primary).contains { isOutside($0, items) }, tree.child("iloc", of: meta))
-    case .exifTurned: return exif(items, properties)
+    case .exifTurned: return exif(items)
     case .codedInIdat:
       let method = items.location(of: primary)?.method
       return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
     case .cropOdd:
       guard let scope else { return .absent }
-      return crop(scope, items, primary: primary, properties: properties)
-    case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
+      return crop(scope, items, primary: primary)
+    case .tilesSmall, .tilesMixed: return tiles(fact, items)
     default: return .absent
     }
   }
@@ -113,9 +134,9 @@ struct PlayerImage {
 
   /// An item and those that it is put together from, however deep, 4,096 at most.
   private func pieces(of id: UInt64) -> [UInt64] {
-    guard let meta, let type, ["grid", "iovl", "iden", "tmap"].contains(type) else { return [id] }
+    guard let type, ["grid", "iovl", "iden", "tmap"].contains(type) else { return [id] }
     var parts: [UInt64: [UInt64]] = [:]
-    for part in ImageParts.references(in: meta, of: file.document) where part.type == "dimg" {
+    for part in references where part.type == "dimg" {
       parts[part.from, default: []] += part.to.prefix(4_096)
     }
     var found = [id]
@@ -128,9 +149,7 @@ struct PlayerImage {
     return found
   }
 
-  private func size(
-    _ fact: PlayerFact, _ items: ItemDirectory, primary: UInt64, properties: [NodeIndex]
-  ) -> PlayerFactValue {
+  private func size(_ fact: PlayerFact, _ items: ItemDirectory, primary: UInt64) -> PlayerFactValue {
     guard let box = items.imageSize(of: primary) else { return .absent }
     let size = file.reader.view(ImageSize.self, of: box)
     guard let width = size.number(.image_width), let height = size.number(.image_height) else { return .absent }
@@ -143,7 +162,7 @@ struct PlayerImage {
   }
 
   /// Compares `pixi` with `av1C` (23008-12 §6.5.6; AV1-ISOBMFF §2.3.3).
-  private func depth(_ properties: [NodeIndex]) -> PlayerFactValue {
+  private var depth: PlayerFactValue {
     let tree = file.tree
     guard let pixels = properties.first(where: { tree[$0].type == "pixi" }),
       let coded = properties.first(where: { tree[$0].type == "av1C" })
@@ -167,11 +186,11 @@ struct PlayerImage {
   }
 
   /// The orientation that Exif says, where no property turns the image.
-  private func exif(_ items: ItemDirectory, _ properties: [NodeIndex]) -> PlayerFactValue {
+  private func exif(_ items: ItemDirectory) -> PlayerFactValue {
     let tree = file.tree
     if properties.contains(where: { tree[$0].type == "irot" || tree[$0].type == "imir" }) { return PlayerFactValue(0) }
     guard let meta, let list = tree.child("iinf", of: meta) else { return .absent }
-    let descriptions = ImageParts.references(in: meta, of: file.document).filter { $0.type == "cdsc" }
+    let descriptions = references.filter { $0.type == "cdsc" }
     var isUnread = false
     // Those of items that do not lie in each other are no more bytes than the file.
     var room = UInt64(tree.file.byteCount)
@@ -202,12 +221,9 @@ struct PlayerImage {
   }
 
   /// Whether the crop at `box` has odd sides, or begins at an odd pixel, of a picture with halved colours.
-  private func crop(
-    _ box: NodeIndex, _ items: ItemDirectory, primary: UInt64, properties: [NodeIndex]
-  ) -> PlayerFactValue {
-    let isOfPrimary = properties.contains(box)
-    let tile = isOfPrimary ? file.context?.tiles(of: primary, in: file).first : nil
-    let halved = halvedColours(of: tile.map { items.properties(of: $0.id) } ?? (isOfPrimary ? properties : []))
+  private func crop(_ box: NodeIndex, _ items: ItemDirectory, primary: UInt64) -> PlayerFactValue {
+    let isOfPrimary = ownProperties.contains(box)
+    let halved = isOfPrimary ? halvedColours : (across: true, down: true)
     let part = file.reader.view(CleanAperture.self, of: box)
     let size = isOfPrimary ? items.imageSize(of: primary).map { file.reader.view(ImageSize.self, of: $0) } : nil
     var isOdd = false
@@ -237,9 +253,9 @@ struct PlayerImage {
     return PlayerFactValue(isOdd, box)
   }
 
-  /// Which way colours have half the pixels, as a configuration says; both ways when none does.
-  private func halvedColours(of properties: [NodeIndex]) -> (across: Bool, down: Bool) {
-    for box in properties {
+  /// Which way colours of the primary image have half the pixels, as a configuration says; both ways when none does.
+  private lazy var halvedColours: (across: Bool, down: Bool) = {
+    for box in tiles.first.flatMap({ items?.properties(of: $0.id) }) ?? properties {
       switch file.tree[box].type {
       case "av1C":
         let coding = file.reader.view(AV1Configuration.self, of: box)
@@ -252,10 +268,10 @@ struct PlayerImage {
       }
     }
     return (true, true)
-  }
+  }()
 
-  private func tiles(_ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
-    guard type == "grid", let tiles = file.context?.tiles(of: primary, in: file) else { return .absent }
+  private func tiles(_ fact: PlayerFact, _ items: ItemDirectory) -> PlayerFactValue {
+    guard type == "grid" else { return .absent }
     if fact == .tilesMixed { return PlayerFactValue(Set(tiles.compactMap(\.type)).count > 1, meta) }
     var small = 0
     for tile in tiles {
@@ -264,18 +280,5 @@ struct PlayerImage {
       if size.number(.image_width) ?? 64 < 64 || size.number(.image_height) ?? 64 < 64 { small += 1 }
     }
     return PlayerFactValue(small, meta)
-  }
-}
-
-extension AtomContext {
-  /// The items that the item `id` is put together from, 4,096 at most.
-  fileprivate func tiles(of id: UInt64, in file: JudgedFile) -> [(id: UInt64, type: FourCC?)] {
-    guard let meta = file.tree.child("meta", of: nil), let items = items(around: meta),
-      let parts = ImageParts.references(in: meta, of: file.document)
-        .first(where: { $0.type == "dimg" && $0.from == id })
-    else { return [] }
-    return parts.to.prefix(4_096).map { tile in
-      (tile, items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) })
-    }
   }
 }
