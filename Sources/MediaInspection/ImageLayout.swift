@@ -72,9 +72,7 @@ package struct ImageLayout: Sendable {
     changes = Array(
       items.properties(of: item).lazy.filter { changing.contains(tree[$0].type) }.prefix(Self.changeLimit))
     let size = Self.pixels(of: item, items, reader)
-    guard Self.kind(of: item, items, reader) == "grid",
-      case .found(let ranges, _) = items.data(of: item), ranges.count == 1,
-      let range = ranges.first, let grid = ImageGrid(range, in: tree.file)
+    guard Self.kind(of: item, items, reader) == "grid", let grid = ImageGrid(of: item, among: items, in: tree.file)
     else {
       (width, height) = size ?? (0, 0)
       (columns, rows, tile, tiles) = (0, 0, nil, [])

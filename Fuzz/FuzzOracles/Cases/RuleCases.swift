@@ -828,6 +828,10 @@ package enum RuleCases {
     RuleCase("group-entity-unknown", grouped(9), sound: grouped(2)),
     RuleCase(
       "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),
+    RuleCase("image-tile-count-differs", tiled(rows: 2), sound: tiled()),
+    RuleCase("image-tile-count-differs", tiled(references: u16(3, 3, 1, 2, 1)), sound: tiled()),
+    RuleCase("image-grid-size-differs", tiled(width: 120), sound: tiled()),
+    RuleCase("image-grid-size-differs", tiled(height: 40), sound: tiled()),
     RuleCase(
       "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(0x82) }, sound: images),
     RuleCase("avif-depth-differs", still(bits: 10), sound: still()),
@@ -836,6 +840,34 @@ package enum RuleCases {
       "image-configuration-missing", images.setting("meta/iprp/ipma", at: 12) { u8(1) },
       sound: images),
   ]
+
+  /// The images with a grid that has data, 8 bytes in `idat`: two tiles of 64 by 48 side by side.
+  private static func tiled(
+    rows: UInt8 = 1, width: UInt32 = 128, height: UInt32 = 48, references: Piece = u16(3, 2, 1, 2)
+  ) -> [UInt8] {
+    images.replacing("meta/iloc") {
+      atom("iloc", version: 1) {
+        u8(0x44, 0); u16(3)
+        u16(1, 0, 0, 1); u32(32, 2)
+        u16(2, 0, 0, 1); u32(34, 2)
+        u16(3, 1, 0, 1); u32(0, 8)
+      }
+    }
+    .replacing("meta/iprp") {
+      atom("iprp") {
+        atom("ipco") {
+          atom("ispe", version: 0) { u32(64, 48) }
+          atom("av1C") { hex("81000000") }
+          atom("ispe", version: 0) { u32(width, height) }
+        }
+        atom("ipma", version: 0) {
+          u32(3); u16(1); hex("02 01 82"); u16(2); hex("02 01 82"); u16(3); hex("01 03")
+        }
+      }
+    }
+    .replacing("meta/iref/dimg") { atom("dimg") { references } }
+    .adding(to: "meta") { atom("idat") { u8(0, 0, rows - 1, 1); u16(128, 48) } }
+  }
 
   /// The images with a pyramid of two layers.
   private static func grouped(_ item: UInt32) -> [UInt8] {

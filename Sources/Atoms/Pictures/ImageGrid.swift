@@ -9,6 +9,15 @@ package struct ImageGrid: Sendable {
   /// The pixels of the whole, which the tiles cover.
   package let width: UInt64
   package let height: UInt64
+  /// How many images it is put together from.
+  package var tileCount: UInt64 { rows &* columns }
+
+  /// What the data of the item `item` of type `grid` say; `nil` when they lie in several pieces, or end before all is
+  /// said.
+  package init?(of item: UInt64, among items: ItemDirectory, in source: ByteSource) {
+    guard case .found(let ranges, _) = items.data(of: item), ranges.count == 1, let range = ranges.first else { return nil }
+    self.init(range, in: source)
+  }
 
   /// What the data of an item of type `grid` say; `nil` when they end before all is said.
   ///

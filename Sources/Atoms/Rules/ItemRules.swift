@@ -56,6 +56,16 @@ enum ItemRules {
       players: "Careful ones refuse it; others do not end.",
       mend: "Break the circle.", by: .shared(pass)),
     Rule(
+      .imageTileCountDiffers, "23008-12 §6.6.2.3.1",
+      why: "Each place of a grid is filled by one image, in the order of its references.",
+      players: "Those that use libavif refuse it; others show holes, or nothing.",
+      mend: "Refer to an image for each place, or write the rows and columns that there are.", by: .shared(pass)),
+    Rule(
+      .imageGridSizeDiffers, "23008-12 §6.5.3, §6.6.2.3",
+      why: "The size of a grid is that of the image that it makes, before anything is cut off or turned.",
+      players: "They take one of the two sizes.",
+      mend: "Write the size that the grid makes into 'ispe'.", by: .shared(pass)),
+    Rule(
       .groupEntityUnknown, "14496-12 §8.18.3",
       why: "A group lists items and tracks by their IDs; there is neither of this one.",
       players: "They do without it: alternatives, layers or halves of a pair are missing.",
@@ -129,7 +139,8 @@ enum ItemRules {
     }
     locations(examination, index, items)
     properties(examination, index, &items, groups: groups)
-    references(examination, index, items, groups: groups)
+    let parts = references(examination, index, items, groups: groups)
+    grids(examination, index, items, parts)
     entities(examination, index, items, groups: groups)
     examination.document.work.charge(items.count + groups.count)
   }
@@ -261,24 +272,31 @@ enum ItemRules {
     }
   }
 
+  /// The items that one is made of, how many its references say there are, and the node that says so.
+  private struct Parts {
+    let node: NodeIndex
+    let to: [UInt64]
+    let count: Int
+  }
+
+  /// - Returns: What each item is made of.
   private static func references(
     _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
-  ) {
+  ) -> [UInt64: Parts] {
     let tree = examination.tree
-    guard let box = tree.child("iref", of: metadata) else { return }
-    // What each item is made of, with the node that says so.
-    var parts: [UInt64: (node: NodeIndex, to: [UInt64])] = [:]
+    guard let box = tree.child("iref", of: metadata) else { return [:] }
+    var parts: [UInt64: Parts] = [:]
     for node in tree.children(of: box) where !tree[node].isRaw {
       let reference = examination.view(ItemReference.self, of: node)
       guard let from = reference.number(.from_item_ID) else { continue }
-      let to: [UInt64] =
+      let (to, count): ([UInt64], Int) =
         reference.withTable(.to_item_ID) { table in
-          (0..<min(table.count, 65_536)).map { table.raw(row: $0, column: 0) }
-        } ?? []
+          ((0..<min(table.count, 65_536)).map { table.raw(row: $0, column: 0) }, table.declared)
+        } ?? ([], 0)
       for id in [from] + to where items[id] == nil && !groups.contains(id) {
         examination.report(.itemReferenceUnknown(item: id), node)
       }
-      if tree[node].type == "dimg", parts[from] == nil { parts[from] = (node, to) }
+      if tree[node].type == "dimg", parts[from] == nil { parts[from] = Parts(node: node, to: to, count: count) }
     }
     // From each item down, with a list of those on the way; each is finished once.
     var finished: Set<UInt64> = []
@@ -301,6 +319,38 @@ enum ItemRules {
           isOnWay.insert(id)
           way.append((id, 0))
         }
+      }
+    }
+    return parts
+  }
+
+  /// Compares what the grids say with the images that they are made of, and with their own sizes.
+  private static func grids(
+    _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], _ parts: [UInt64: Parts]
+  ) {
+    guard items.values.contains(where: { $0.type == "grid" }), let directory = examination.atoms?.items(around: metadata)
+    else { return }
+    let tree = examination.tree
+    // References that cannot be read may be of any item.
+    let box = tree.children(of: metadata).first { tree[$0].type == "iref" }
+    let areRead = box.map { !tree[$0].isRaw && !tree.children(of: $0).contains { tree[$0].isRaw } } ?? true
+    for (id, item) in items.sorted(by: { $0.key < $1.key }) where item.type == "grid" {
+      guard let grid = ImageGrid(of: id, among: directory, in: tree.file) else { continue }
+      let found = UInt64(max(0, parts[id]?.count ?? 0))
+      if found != grid.tileCount, parts[id] != nil || areRead {
+        examination.report(
+          .imageTileCountDiffers(item: id, found: found, total: grid.tileCount), parts[id]?.node ?? item.node,
+          because: [item.node], following: parts[id] == nil ? examination.truncation : nil)
+      }
+      guard let box = directory.imageSize(of: id) else { continue }
+      let size = examination.view(ImageSize.self, of: box)
+      for (field, made, side) in [
+        (.image_width, grid.width, "wide"), (.image_height, grid.height, "high"),
+      ] as [(ImageSize.Field, UInt64, FourCC)] {
+        guard let said = size.number(field), said != made else { continue }
+        examination.report(
+          .imageGridSizeDiffers(code: side, found: made, limit: said), box, field: ImageSize[field], because: [item.node])
+        break
       }
     }
   }
@@ -329,6 +379,10 @@ extension Diagnostic.Kind {
     "item-reference-unknown", .error, "item {item} is not listed")
   static let itemReferenceCycle = Self(
     "item-reference-cycle", .error, "item {item} is made of item {part}, which is made of it")
+  static let imageTileCountDiffers = Self(
+    "image-tile-count-differs", .error, "grid {item} has {total} places, and is made of {found} images")
+  static let imageGridSizeDiffers = Self(
+    "image-grid-size-differs", .warning, "the grid makes an image {found} pixels {code}, its 'ispe' says {limit}")
   static let groupEntityUnknown = Self(
     "group-entity-unknown", .warning, "{number} is the ID of no item and of no track")
   static let imageSizeMissing = Self(
@@ -369,6 +423,12 @@ extension Finding {
   }
   static func itemReferenceCycle(item: UInt64, part: UInt64) -> Self {
     Self(.itemReferenceCycle, .item(item), .part(part))
+  }
+  static func imageTileCountDiffers(item: UInt64, found: UInt64, total: UInt64) -> Self {
+    Self(.imageTileCountDiffers, .item(item), .found(found), .total(total))
+  }
+  static func imageGridSizeDiffers(code: FourCC, found: UInt64, limit: UInt64) -> Self {
+    Self(.imageGridSizeDiffers, .code(code), .found(found), .limit(limit))
   }
   static func groupEntityUnknown(number: UInt64) -> Self {
     Self(.groupEntityUnknown, .number(number))
