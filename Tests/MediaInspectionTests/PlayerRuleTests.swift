@@ -99,6 +99,19 @@ import Testing
     #expect(!film.isSubset(of: alone.union(["faststart"])), "\(film.sorted())")
   }
 
+  /// Who shows a coding, and tiles of it, is not known to lay pictures over each other.
+  @Test func whatIsMadeOfPicturesIsNotSaidToBeShown() throws {
+    let made = try #require(PlayerCases.all.first { $0.rule == "avif-derived" })
+    let document = try MediaFile.open(ByteSource(copying: made.edit([])))
+    MediaFile.check(document, isThorough: true)
+    let catalogue = PlayerRules.catalogue()
+    let players = catalogue.players.filter { ["safari", "ios", "android", "chrome", "edge", "firefox"].contains($0.id) }
+    for verdict in PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: players) {
+      let isKnown = ["chrome", "edge", "firefox"].contains(verdict.player.id)
+      #expect(verdict.answer == (isKnown ? .no : .unknown), "\(verdict.player.id)")
+    }
+  }
+
   /// Chromium stops at a sync sample that is no IDR picture where pictures are shown in another order than they are
   /// decoded in; where none is, it plays on (tried with open groups and with pictures refreshed piece by piece, each
   /// with and without B pictures).

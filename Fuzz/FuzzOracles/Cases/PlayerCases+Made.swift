@@ -300,6 +300,11 @@ extension PlayerCases {
       Self.associating(version: 0, $0)
     },
     Case("avif-grid", "image.avif") { _ in grid("av01", "av01", side: 64) },
+    Case("avif-derived", "image.avif") { _ in changing("grid", to: "iovl", grid("av01", "av01", side: 64)) },
+    Case("avif-derived", "image.avif") { _ in changing("grid", to: "iden", grid("av01", "av01", side: 64)) },
+    Case("image-tile-count-differs", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in
+      grid("av01", "av01", side: 64, rows: 2)
+    },
     Case("avif-grid-ios", "image.avif") { _ in grid("av01", "av01", side: 64) },
     Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
       $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }
@@ -408,12 +413,18 @@ extension PlayerCases {
       + atom("mdat") { bytes(items.flatMap(\.content)) }.bytes
   }
 
-  /// A picture of two tiles side by side, coded as these types, of `side` pixels each way.
-  private static func grid(_ first: FourCC, _ second: FourCC, side: UInt16) -> [UInt8] {
+  /// With an item of another type: the first that is of this one.
+  private static func changing(_ type: FourCC, to other: FourCC, _ file: [UInt8]) -> [UInt8] {
+    guard let place = file.firstRange(of: code(type).bytes) else { return file }
+    return Array(file[..<place.lowerBound]) + code(other).bytes + Array(file[place.upperBound...])
+  }
+
+  /// A picture of two tiles side by side, coded as these types, of `side` pixels each way, in a grid of so many rows.
+  private static func grid(_ first: FourCC, _ second: FourCC, side: UInt16, rows: UInt8 = 1) -> [UInt8] {
     let size = UInt32(side)
     return items(
       [
-        Item(type: "grid", properties: [1], content: pieces { u8(0, 0, 0, 1); u16(2 * side, side) }.bytes),
+        Item(type: "grid", properties: [1], content: pieces { u8(0, 0, rows - 1, 1); u16(2 * side, side) }.bytes),
         Item(type: first, properties: [2, 0x83]), Item(type: second, properties: [2, 0x83]),
       ],
       properties: pieces {

@@ -31,6 +31,10 @@ struct CodingsOfFile {
       guard let meta = document.tree.child("meta", of: nil) else { return }
       let coded = facts.image.codedType?.key ?? "?"
       parts = [Part(key: "image:" + coded, name: "an image of '\(coded)'", node: meta)]
+      // Whoever decodes pictures, and puts tiles together, need not make others of them.
+      if let derived = facts.image.derivedType?.key {
+        parts.append(Part(key: "image:" + derived, name: "an image of '\(derived)'", node: meta))
+      }
       return
     }
     guard document.format?.id == .isoBaseMedia else {

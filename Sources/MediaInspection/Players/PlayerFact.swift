@@ -206,6 +206,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primaryConfigured = "primary-configured"
   /// Whether the primary image is cropped by `clap`.
   case primaryCropped = "primary-cropped"
+  /// Whether the primary item is made of others, and is no grid.
+  case primaryDerived = "primary-derived"
   /// Whether the primary item is put together from a grid of others.
   case primaryGrid = "primary-grid"
   /// Whether the primary image is of a coding that browsers do not have.
@@ -282,6 +284,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case tagVersion = "tag-version"
   /// ID3v2 tags at the start.
   case tagsAtStart = "tags-at-start"
+  /// Whether the primary item is a grid with another number of places than of images that it is put together from.
+  case tileCountDiffers = "tile-count-differs"
   /// Whether the tiles of a grid are of different codings.
   case tilesMixed = "tiles-mixed"
   /// Tiles of a grid below 64 pixels.

@@ -26,8 +26,8 @@ final class PlayerImage {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .imageBoxes, .primarySize, .primaryAv1, .primaryGrid, .primaryHeif, .primaryConfigured, .primaryPixels,
-      .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed, .primaryCropped,
-      .propertyRefused:
+      .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tileCountDiffers,
+      .tilesSmall, .tilesMixed, .primaryCropped, .primaryDerived, .propertyRefused:
       true
     default: false
     }
@@ -35,12 +35,20 @@ final class PlayerImage {
 
   /// The type of the coded pictures that the primary item is, or is put together from.
   private(set) lazy var codedType: FourCC? = {
-    guard let type, type == "grid" || type == "iovl" || type == "iden" else { return type }
+    guard let type, type == "grid" || derivedType != nil else { return type }
     return tiles.first?.type ?? type
   }()
 
-  /// The references between items, the first 1,024.
-  private lazy var references = meta.map { ImageParts.references(in: $0, of: file.document) } ?? []
+  /// The type of the primary item where that is made of others, and is no grid.
+  var derivedType: FourCC? { type == "iovl" || type == "iden" ? type : nil }
+
+  /// The references between items, the first of them.
+  private lazy var references =
+    meta.map { ImageParts.references(in: $0, of: file.document, limit: Self.referenceLimit) } ?? []
+
+  private static let referenceLimit = 1_024
+  /// The items of one reference that are looked at.
+  private static let tileLimit = 4_096
 
   /// The properties of the primary item, in the order of its associations.
   private lazy var properties = primary.flatMap { items?.properties(of: $0) } ?? []
@@ -48,10 +56,10 @@ final class PlayerImage {
   /// The same, for those who ask for one.
   private lazy var ownProperties = Set(properties)
 
-  /// The items that the primary one is put together from, 4,096 at most.
+  /// The items that the primary one is put together from, the first of them.
   private lazy var tiles: [Tile] = {
     guard let items, let parts = references.first(where: { $0.type == "dimg" && $0.from == primary }) else { return [] }
-    return parts.to.prefix(4_096).map { tile in
+    return parts.to.prefix(Self.tileLimit).map { tile in
       Tile(
         id: tile, type: items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) })
     }
@@ -74,6 +82,7 @@ final class PlayerImage {
       return PlayerFactValue(isThere && handler == "pict" || tree.child("moov", of: nil) != nil, meta)
     case .primaryAv1: return PlayerFactValue(codedType == "av01" && file.isImage, meta)
     case .primaryGrid: return PlayerFactValue(type == "grid", meta)
+    case .primaryDerived: return PlayerFactValue(derivedType != nil, meta)
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
       return PlayerFactValue(codedType.map { others.contains($0) } ?? false, meta)
@@ -108,6 +117,7 @@ final class PlayerImage {
     case .cropOdd:
       guard let scope else { return .absent }
       return crop(scope, items, primary: primary)
+    case .tileCountDiffers: return tileCount(items, primary)
     case .tilesSmall, .tilesMixed: return tiles(fact, items)
     default: return .absent
     }
@@ -269,6 +279,15 @@ final class PlayerImage {
     }
     return (true, true)
   }()
+
+  /// Compares the places of a grid with the items that it is put together from (23008-12 §6.6.2.3.1).
+  private func tileCount(_ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
+    guard type == "grid", let grid = ImageGrid(of: primary, among: items, in: file.tree.file) else { return .absent }
+    if tiles.isEmpty, references.count >= Self.referenceLimit {
+      return PlayerFactValue(unread: "not all references between items were read")
+    }
+    return PlayerFactValue(UInt64(tiles.count) != min(grid.tileCount, UInt64(Self.tileLimit)), meta)
+  }
 
   private func tiles(_ fact: PlayerFact, _ items: ItemDirectory) -> PlayerFactValue {
     guard type == "grid" else { return .absent }

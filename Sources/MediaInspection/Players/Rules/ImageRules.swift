@@ -108,6 +108,13 @@ extension PlayerRules {
       mend code it as one item
       source measured
       seen Chromium 156 shown; Firefox 153 refused
+    rule avif-derived
+      no chrome edge firefox
+      when fact primary-av1
+      when fact primary-derived
+      says AVIF that lays pictures over each other ('iovl'), or shows another one ('iden'): browsers look for a coded item or a grid
+      mend code it as one item
+      source AOMediaCodec/libavif src/read.c; mozilla/mp4parse-rust mp4parse/src/lib.rs
     rule image-items-cut
       no chrome edge firefox
       depends safari ios android windows
@@ -216,6 +223,14 @@ extension PlayerRules {
       says an odd crop of a picture with halved colours
       mend even values
       source gpac/ComplianceWarden src/specs/miaf
+    rule image-tile-count-differs
+      no chrome edge
+      depends safari firefox ios android windows
+      when fact is-image
+      when fact tile-count-differs
+      says a grid has other places than images that it is put together from
+      mend refer to an image for each place, or write the rows and columns that there are
+      source ISO/IEC 23008-12 6.6.2.3.1; AOMediaCodec/libavif src/read.c
     rule image-tiles-mixed
       no chrome edge
       depends safari firefox ios android windows
