@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 package import Structure
 
 /// What is done to an image before it is shown (23008-12 §6.5.9, §6.5.10, §6.5.12; 14496-12 §12.1.4).
@@ -93,6 +94,48 @@ package enum ImageChange: Sendable, Equatable {
       return Box(
         x: box.x, y: size.height - box.y - box.height, width: box.width, height: box.height)
     }
+  }
+}
+
+/// How an image is turned before it is shown, by all that is done to it.
+package struct ImageTurn: Sendable, Equatable {
+  /// Whether left and right are exchanged before it is turned.
+  package private(set) var isMirrored = false
+  /// So many quarters clockwise, 0...3.
+  private var quarters = 0
+
+  init(_ steps: [ImageChange]) {
+    for step in steps {
+      switch step {
+      case .crop: break
+      case .turn(let anticlockwise): quarters = (quarters + 4 - anticlockwise % 4) % 4
+      case .mirror(let isAcross):
+        // What is turned and then mirrored is mirrored and turned the other way; top and bottom are half a turn more.
+        isMirrored.toggle()
+        quarters = (isAcross ? 4 - quarters : 6 - quarters) % 4
+      }
+    }
+  }
+
+  /// Whether the image is shown as it is.
+  var isNone: Bool { quarters == 0 && !isMirrored }
+
+  /// Degrees clockwise.
+  package var degrees: UInt64 { orientation.degrees }
+
+  private var orientation: Playback.Orientation {
+    switch quarters {
+    case 1: .clockwise
+    case 2: .upsideDown
+    case 3: .anticlockwise
+    default: .upright
+    }
+  }
+
+  /// `mirrored and rotated 90° clockwise`; empty for an image that is shown as it is.
+  package var words: String {
+    let turn = orientation.words
+    return isMirrored ? turn.isEmpty ? "mirrored" : "mirrored and " + turn : turn
   }
 }
 

@@ -11,7 +11,7 @@ package struct ImageContents: Sendable {
   package let bits: UInt64?
   /// The bits that the configuration of the coded picture says; `nil` when there is none that does.
   package let codedBits: UInt64?
-  /// The size that a picture coded as AV1 says itself, where `ispe` has another one.
+  /// The size that a picture coded as AV1 says itself, or that a grid makes, where `ispe` has another one.
   package let otherSize: (width: UInt64, height: UInt64)?
   /// The `pixi` that says other bits than ``codedBits``, and the `ispe` that has another size than the picture.
   let disagreeing: (depth: NodeIndex?, size: NodeIndex?)
@@ -24,6 +24,8 @@ package struct ImageContents: Sendable {
   package let derivation: (kind: Derivation, sources: Int)?
   /// Its pixels after parts were cut off and it was turned; `nil` when that leaves it as it is, or cannot be done.
   package let shown: (width: UInt64, height: UInt64)?
+  /// How it is turned and mirrored then; `nil` when it is not, or cannot be.
+  package let turn: ImageTurn?
   /// How many items are smaller copies of it.
   package let thumbnails: Int
   /// Images that go with it, each kind once.
@@ -99,6 +101,12 @@ package struct ImageContents: Sendable {
         (other, sizeNode) = ((size.width, size.height), box)
       }
     }
+    // What a grid makes is its size here; its property is compared with it where items are checked.
+    if layout.columns > 0, let said = ImageLayout.pixels(of: primary, items, reader),
+      said.width != layout.width || said.height != layout.height
+    {
+      other = (layout.width, layout.height)
+    }
     otherSize = other
     disagreeing = (depthNode, sizeNode)
 
@@ -106,7 +114,9 @@ package struct ImageContents: Sendable {
       ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), coded: nil, in: document)
       ?? ColourReading.colour(ofProperties: items.properties(of: coded).prefix(64), coded: coding, in: document)
 
-    shown = Self.shown(layout, in: document)
+    let steps = layout.changes.isEmpty ? nil : layout.steps(in: document)
+    shown = steps.flatMap { Self.shown(layout, $0) }
+    turn = steps.map { ImageTurn($0) }.flatMap { $0.isNone ? nil : $0 }
     let around = layout.references.filter { $0.to.contains(primary) }
     thumbnails = around.count { $0.type == "thmb" }
     var kinds: [AuxiliaryImage] = []
@@ -143,8 +153,7 @@ package struct ImageContents: Sendable {
     return nil
   }
 
-  private static func shown(_ layout: ImageLayout, in document: Document) -> (width: UInt64, height: UInt64)? {
-    guard !layout.changes.isEmpty, let steps = layout.steps(in: document) else { return nil }
+  private static func shown(_ layout: ImageLayout, _ steps: [ImageChange]) -> (width: UInt64, height: UInt64)? {
     var size = (width: Double(layout.width), height: Double(layout.height))
     for step in steps { size = step.size(of: size) }
     guard let width = UInt64(exactly: size.width.rounded()), let height = UInt64(exactly: size.height.rounded()),

@@ -17,6 +17,8 @@ package struct ItemSurvey: Sendable {
     /// Its pixels as they are coded, and after parts were cut off and it was turned; `nil` where nothing says them.
     package let coded: (width: UInt64, height: UInt64)?
     package let shown: (width: UInt64, height: UInt64)?
+    /// How it is turned and mirrored then; `nil` when it is not, or cannot be.
+    package let turn: ImageTurn?
     /// The bits of a channel, the most of any, as `pixi` says it, or else the configuration of the coded picture; `nil`
     /// where neither does.
     package let bits: UInt64?
@@ -71,31 +73,35 @@ package struct ItemSurvey: Sendable {
       case .missing(let why)?: missing = why
       case nil: break
       }
+      let changed = layout.flatMap { Self.changed($0, properties: properties, item: id, in: document) }
       items.append(
         Item(
           id: id, node: node, type: entry.code(.item_type),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: layout,
-          shown: layout.flatMap { Self.shown($0, properties: properties, item: id, in: document) }, bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
+          shown: changed?.shown, turn: changed?.turn,
+          bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
           colour: ColourReading.colour(ofProperties: properties, coded: entry.code(.item_type), in: document),
           offset: place?.offset,
           byteCount: place?.count, missing: missing))
     }
   }
 
-  /// The size that is left when parts were cut off and it was turned; `nil` when nothing changes it.
-  private static func shown(
+  /// The size that is left when parts were cut off and it was turned, where it is another, and the turn; `nil` when
+  /// nothing changes it.
+  private static func changed(
     _ coded: (width: UInt64, height: UInt64), properties: [NodeIndex], item: UInt64, in document: Document
-  ) -> (width: UInt64, height: UInt64)? {
+  ) -> (shown: (width: UInt64, height: UInt64)?, turn: ImageTurn?)? {
     let changes: [FourCC] = ["clap", "irot", "imir"]
     guard properties.contains(where: { changes.contains(document.tree[$0].type) }),
       let layout = ImageLayout(document, item: item), let steps = layout.steps(in: document)
     else { return nil }
     var size = (width: Double(coded.width), height: Double(coded.height))
     for step in steps { size = step.size(of: size) }
+    let turn = ImageTurn(steps)
     guard let width = UInt64(exactly: size.width.rounded()), let height = UInt64(exactly: size.height.rounded()),
       width > 0, height > 0, width != coded.width || height != coded.height
-    else { return nil }
-    return (width, height)
+    else { return (nil, turn.isNone ? nil : turn) }
+    return ((width, height), turn.isNone ? nil : turn)
   }
 
   /// What items are for, as references and groups among them say.

@@ -121,6 +121,8 @@ enum AboutShapes {
       .optional(.tileHeight, .definition("natural")),
       .optional(.shownWidth, .definition("natural")),
       .optional(.shownHeight, .definition("natural")),
+      .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise, of an image that is turned or mirrored."),
+      .optional(.mirrored, .boolean, "Whether left and right are exchanged before it is turned."),
       .optional(.thumbnails, .definition("natural")),
       .optional(.auxiliaries, .array(.text)),
       .optional(.colour, .object([], isOpen: true), "As that of a track."),

@@ -56,6 +56,39 @@ import Testing
     #expect(!image.isStereo)
   }
 
+  /// Turns are anticlockwise and come one after the other, as mirrors do: what comes of them is a mirror, and then a turn.
+  @Test(arguments: [
+    ([("irot", 2)], 180, false, "rotated 180°"), ([("irot", 1)], 270, false, "rotated 90° anticlockwise"),
+    ([("imir", 1)], 0, true, "mirrored"), ([("imir", 0)], 180, true, "mirrored and rotated 180°"),
+    ([("irot", 1), ("imir", 0)], 270, true, "mirrored and rotated 90° anticlockwise"),
+    ([("imir", 1), ("irot", 3)], 90, true, "mirrored and rotated 90° clockwise"),
+    ([("irot", 2), ("irot", 2)], 0, false, ""),
+  ] as [([(FourCC, UInt8)], UInt64, Bool, String)])
+  func turnsAreToldWhateverTheSizeIs(steps: [(FourCC, UInt8)], degrees: UInt64, isMirrored: Bool, words: String) throws {
+    // The picture has four properties; those are its next.
+    let file = try PlayerCases.content(Corpus.open("encoded/image.avif"))
+      .adding(to: "meta/iprp/ipco") { for (type, value) in steps { atom(type) { u8(value) } } }
+      .replacing("meta/iprp/ipma") {
+        atom("ipma", version: 0) {
+          u32(1); u16(1); u8(4 + UInt8(steps.count), 1, 2, 0x83, 4)
+          for place in steps.indices { u8(0x85 + UInt8(place)) }
+        }
+      }
+    let turn = try contents(file)?.turn
+    #expect(turn?.words ?? "" == words)
+    #expect(turn?.degrees ?? 0 == degrees)
+    #expect(turn?.isMirrored ?? false == isMirrored)
+    #expect(try ItemSurvey(MediaFile.open(ByteSource(copying: file))).items.first?.turn == turn)
+  }
+
+  /// A grid says its size itself.
+  @Test func theSizeThatAGridMakesIsTold() throws {
+    let made = try #require(RuleCases.all.first { $0.id == "image-grid-size-differs" })
+    let size = try #require(try contents(made.broken)?.otherSize)
+    #expect(size.width == 128 && size.height == 48)
+    #expect(try contents(made.sound)?.otherSize == nil)
+  }
+
   /// The thumbnail of a made file, said to be alpha instead.
   @Test func auxiliariesAreOfTheImage() throws {
     let file = try PlayerCases.content(Corpus.open("made/items-v1.heic"))

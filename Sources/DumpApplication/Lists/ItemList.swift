@@ -56,11 +56,12 @@ struct ItemList {
       size.map { .text(FileText("\($0.width)×\($0.height)")) } ?? .absent
     }
     func number(_ number: UInt64?) -> ListValue { number.map { .number($0) } ?? .absent }
+    let shown = [item.shown.map { "\($0.width)×\($0.height)" }, item.turn?.words].compactMap(\.self).joined(separator: ", ")
     let note = [item.name, item.missing].filter { !$0.isEmpty }.joined(separator: ": ")
     return [
       .identifier(item.id), item.type.map { .code($0) } ?? .absent, item.offset.map { .offset($0) } ?? .absent,
-      number(item.byteCount), size(item.coded), size(item.shown), number(item.bits), number(item.coded?.width),
-      number(item.coded?.height), number(item.shown?.width), number(item.shown?.height),
+      number(item.byteCount), size(item.coded), shown.isEmpty ? .absent : .text(FileText(shown)), number(item.bits),
+      number(item.coded?.width), number(item.coded?.height), number(item.shown?.width), number(item.shown?.height),
       item.colour.map { .text(FileText($0.words)) } ?? .absent, .text(FileText(item.roles.joined(separator: ", "))),
       item.name.isEmpty ? .absent : .text(FileText(item.name)), .text(FileText(path)), note.isEmpty ? .absent : .text(FileText(note)),
     ]

@@ -7,7 +7,7 @@ extension Synopsis.Image {
   func words(besides contents: ImageContents?) -> [String] {
     var words = words
     if let coded = contents?.otherSize, width != nil, !words.isEmpty {
-      words[0] += " (by 'ispe'; the coded picture has \(coded.width)×\(coded.height))"
+      words[0] += " (by 'ispe'; the \(contents?.grid == nil ? "coded picture has" : "grid makes") \(coded.width)×\(coded.height))"
     }
     return words
   }
@@ -31,6 +31,7 @@ extension ImageContents {
       }
     }
     if let shown { list += [("shownWidth", .number(shown.width)), ("shownHeight", .number(shown.height))] }
+    if let turn { list += [("rotation", .number(turn.degrees)), ("mirrored", .flag(turn.isMirrored))] }
     return list + [
       ("thumbnails", .number(UInt64(thumbnails))), ("auxiliaries", .list(auxiliaryNames.map { .text($0) })),
       ("stereo", .flag(isStereo)), ("exif", .flag(hasExif)), ("xmp", .flag(hasXMP)),
@@ -58,7 +59,11 @@ extension ImageContents {
       }
     }
     if let colour { words.append(colour.words) }
-    if let shown { words.append("shown \(shown.width)×\(shown.height)") }
+    if let shown {
+      words.append("shown \(shown.width)×\(shown.height)" + (turn.map { " (\($0.words))" } ?? ""))
+    } else if let turn {
+      words.append(turn.words)
+    }
     if isStereo { words.append("stereo") }
     if thumbnails > 0 { words.append(thumbnails == 1 ? "a thumbnail" : "\(thumbnails) thumbnails") }
     words += auxiliaryNames
