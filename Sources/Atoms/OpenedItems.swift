@@ -90,6 +90,10 @@ package enum ExifItem {
       let program = catalogue.program(number)
     else { return nil }
     let bytes = source.bytes
+    // Some writers leave out where they begin: the header of the directories stands in its place.
+    if end - start >= 8, let first = bytes.bigEndian(at: start, count: 4), first == 0x4D4D_002A || first == 0x4949_2A00 {
+      return range
+    }
     var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
     var sink = EmbeddedPlace()
     var walker = Walker()

@@ -315,6 +315,9 @@ extension PlayerCases {
     Case("heif-exif-orientation", "image.avif", keeping: { _ in exif(orientation: 6, turned: true) }) { _ in
       exif(orientation: 6, turned: false)
     },
+    Case("heif-exif-orientation", "image.avif", keeping: { _ in exif(orientation: 1, turned: false, offset: pieces {}) }) { _ in
+      exif(orientation: 6, turned: false, offset: pieces {})
+    },
     Case("miaf-idat", "image.avif") {
       $0.replacing("meta/iloc") {
         atom("iloc", version: 1) { u8(0x44, 0); u16(1, 1, 1, 0, 1); u32(0, 357) }
@@ -435,14 +438,15 @@ extension PlayerCases {
       references: atom("dimg") { u16(1, 2, 2, 3) })
   }
 
-  /// A picture with Exif that says how it is to be turned, which a property says too if it is `turned`.
-  private static func exif(orientation: UInt16, turned: Bool) -> [UInt8] {
+  /// A picture with Exif that says how it is to be turned, which a property says too if it is `turned`; `offset` says where
+  /// the directories begin.
+  private static func exif(orientation: UInt16, turned: Bool, offset: Piece = u32(0)) -> [UInt8] {
     items(
       [
         Item(type: "av01", properties: turned ? [1, 0x82, 0x83] : [1, 0x82]),
         Item(
           type: "Exif",
-          content: pieces { u32(0); text("MM"); u16(42); u32(8); u16(1, 0x112, 3); u32(1); u16(orientation, 0); u32(0) }.bytes),
+          content: pieces { offset; text("MM"); u16(42); u32(8); u16(1, 0x112, 3); u32(1); u16(orientation, 0); u32(0) }.bytes),
       ],
       properties: pieces {
         atom("ispe", version: 0) { u32(64, 48) }
