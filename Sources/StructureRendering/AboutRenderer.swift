@@ -80,8 +80,6 @@ package struct AboutRecords: RecordReport {
   private let about: About
   private let name: [UInt8]
   private let options: RenderOptions
-  /// Of all nodes that it names: there may be as many as the file has.
-  private let paths: NodePaths
 
   /// - Parameter name: The name of the file as given.
   package init(_ document: Document, _ about: About, name: [UInt8], options: RenderOptions) {
@@ -89,12 +87,16 @@ package struct AboutRecords: RecordReport {
     self.about = about
     self.name = name
     self.options = options
+  }
+
+  /// The paths of all nodes that are named, which may be as many as the file has.
+  private var paths: NodePaths {
     var nodes = about.tracks.map(\.node)
     for fact in about.facts + about.findings + about.columns { Self.gather(fact.value, &nodes) }
     for track in about.tracks {
       for fact in track.facts { Self.gather(fact.value, &nodes) }
     }
-    paths = NodePaths(of: nodes, in: document)
+    return NodePaths(document, of: nodes)
   }
 
   private static func gather(_ value: About.Value?, _ nodes: inout [NodeIndex]) {
@@ -107,13 +109,14 @@ package struct AboutRecords: RecordReport {
   }
 
   package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
+    let paths = paths
     records.openDocument(PublishedSchema.about.name, options)
     records.key(.path, .line(2))
     records.put(text: name.rawBytes)
     for fact in about.facts {
       guard let value = fact.value else { continue }
       records.key(named: fact.key, .line(2))
-      put(value, to: &records)
+      put(value, paths, to: &records)
     }
     records.key(.tracks, .line(2))
     records.openArray(.lines)
@@ -121,11 +124,12 @@ package struct AboutRecords: RecordReport {
       records.element(.line(4))
       records.openObject()
       records.member(.id, track.id)
-      records.member(.path, text: paths[track.node])
+      records.key(.path)
+      records.put(text: paths.text.contents.extracting(paths.path(of: track.node)))
       for fact in track.facts {
         guard let value = fact.value else { continue }
         records.key(named: fact.key)
-        put(value, to: &records)
+        put(value, paths, to: &records)
       }
       records.closeObject()
     }
@@ -133,7 +137,7 @@ package struct AboutRecords: RecordReport {
     for fact in about.findings {
       guard let value = fact.value else { continue }
       records.key(named: fact.key, .line(2))
-      put(value, to: &records)
+      put(value, paths, to: &records)
     }
     records.key(.problems, .line(2))
     records.openObject()
@@ -145,7 +149,7 @@ package struct AboutRecords: RecordReport {
     putRules(to: &records)
     records.closeObject()
     if let digests = options.digests { put(digests, to: &records) }
-    putColumns(to: &records)
+    putColumns(paths, to: &records)
     records.closeDocument()
   }
 
@@ -174,10 +178,12 @@ package struct AboutRecords: RecordReport {
   }
 
   /// The flat row: each key, whatever the file says.
-  private func putColumns<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
+  private func putColumns<Encoding: RecordEncoding>(
+    _ paths: borrowing NodePaths, to records: inout RecordWriter<Encoding, AboutKey>
+  ) {
     for fact in about.columns {
       records.key(named: fact.key, .line(2))
-      put(fact.value ?? .null, to: &records)
+      put(fact.value ?? .null, paths, to: &records)
     }
     guard let digests = options.digests else { return }
     put(digests.media, as: .mediaSHA256, to: &records)
@@ -222,11 +228,11 @@ package struct AboutRecords: RecordReport {
   }
 
   private func put<Encoding: RecordEncoding>(
-    _ value: About.Value, to records: inout RecordWriter<Encoding, AboutKey>
+    _ value: About.Value, _ paths: borrowing NodePaths, to records: inout RecordWriter<Encoding, AboutKey>
   ) {
     switch value {
     case .null: records.putNull()
-    case .node(let node): records.put(text: paths[node])
+    case .node(let node): records.put(text: paths.text.contents.extracting(paths.path(of: node)))
     case .number(let number): records.put(number)
     case .real(let number): records.put(real: number)
     case .flag(let flag): records.put(flag)
@@ -235,14 +241,14 @@ package struct AboutRecords: RecordReport {
       records.openArray()
       for value in values {
         records.element()
-        put(value, to: &records)
+        put(value, paths, to: &records)
       }
       records.closeArray()
     case .record(let members):
       records.openObject()
       for member in members {
         records.key(named: member.key)
-        put(member.value, to: &records)
+        put(member.value, paths, to: &records)
       }
       records.closeObject()
     }

@@ -37,15 +37,6 @@ import Testing
     return nodes.map(document.path(of:))
   }
 
-  /// They are found in one pass in whatever order they are asked for.
-  @Test func pathsOfSeveralNodesAreThoseOfEach() throws {
-    let document = try orchard()
-    let nodes = Array(document.tree.indices.reversed()) + Array(document.tree.indices.prefix(3))
-    let paths = NodePaths(of: nodes, in: document)
-    #expect(nodes.map { paths[$0] } == nodes.map(document.path(of:)))
-    #expect(NodePaths(of: [], in: document)[NodeIndex(1)] == "")
-  }
-
   @Test func canonicalPathsAreThese() throws {
     let document = try orchard()
     #expect(
