@@ -102,6 +102,30 @@ public struct Family: Sendable {
           sequence: number, time: UInt64(number) * 1_000, duration: 1_000, sample: [1, 2, 3, 4])
       }
     },
+    Family("segment indexes") { count in
+      for _ in 0..<count {
+        atom("sidx", version: 0) { u32(1, 1_000, 0, 0); u16(0, 1); u32(8, 1_000, 0) }
+      }
+      for _ in 0..<count { atom("moof") }
+    },
+    Family("parts of fragments") { count in
+      atom("moov") {
+        for number in 1...UInt32(count) {
+          atom("trak") {
+            atom("tkhd", version: 0) {
+              u32(0, 0, number); zeros(68)
+            }
+          }
+        }
+      }
+      for _ in 0..<4 {
+        atom("moof") {
+          for number in 1...UInt32(count) {
+            atom("traf") { atom("tfhd", version: 0) { u32(number) } }
+          }
+        }
+      }
+    },
     Family("items of a list") { count in
       Parts.movie {
         atom("udta") {

@@ -31,6 +31,9 @@ struct AtomBorders {
     fragments.sort()
   }
 
+  /// The atoms at the top.
+  fileprivate var count: Int { starts.count }
+
   /// Whether an atom begins or ends at `offset`.
   func contains(_ offset: UInt64) -> Bool { Self.has(starts, offset) || Self.has(ends, offset) }
 
@@ -99,6 +102,7 @@ extension AtomContext {
   var borders: AtomBorders {
     if let known = lock.withLock({ fragments.borders }) { return known }
     let found = AtomBorders(document.tree)
+    document.work.charge(found.count)
     lock.withLock { fragments.borders = found }
     return found
   }
