@@ -130,11 +130,16 @@ extension DiffCall {
     let work = DiffWork(settings: checking, configuration: configuration, folder: currentFolder())
     var reviewed: [FilePath] = []
     var outcomes: [DiffOutcome] = []
+    var others = 0
     let run = runInOrder(
       count: files.count, jobs: settings.jobs ?? processorCount(), write: { $0.write($1) }
     ) { [files] index, _ -> DiffWork.Result in work.check(files[index]) }
     for (path, found) in zip(files, run.values) {
-      guard let result = found, !result.isPassedOver || named.contains(path) else { continue }
+      guard let result = found else { continue }
+      if result.isPassedOver, !named.contains(path) {
+        others += 1
+        continue
+      }
       if result.outcome.verdict == .failed { code = fail(result.outcome.message) }
       var outcome = result.outcome
       // What follows is a change to who asks for all of them.
@@ -142,7 +147,7 @@ extension DiffCall {
       reviewed.append(path)
       outcomes.append(outcome)
     }
-    sayPassedOver(run.values.count - reviewed.count, links: links)
+    sayPassedOver(others, links: links)
     if reviewed.isEmpty { return code > 0 ? code : fail(FileWalk.nothing(in: operands.map(file(of:)))) }
     var review = DiffReview(reviewed, outcomes)
     review.run(

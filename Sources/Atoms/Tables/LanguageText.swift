@@ -8,7 +8,7 @@ enum LanguageText: TextChoice {
   /// read: what they have in common is ASCII.
   static func encoding(for value: UInt64) -> TextEncoding {
     switch value {
-    case 10...12, 14, 19...28, 31...33, 38, 39, 41...80, 84...87, 135...137, 143, 148: .ascii
+    case 10...12, 14, 15, 17...28, 30...33, 37...80, 84...87, 135...137, 143, 148: .ascii
     case ..<0x400, 0x7FFF: .macRoman
     default: .utf8OrUTF16
     }
