@@ -172,7 +172,7 @@ package struct AtomSynopsis {
           reader.open(tree.child("data", of: item) ?? item)
           let name: StaticString = reader.content("text") != nil ? "text" : "value"
           add(
-            reader.text(ofFieldNamed: name.description), .encoder,
+            reader.text(ofFieldNamed: name.description, style: .verbatim), .encoder,
             FactSource(item, name.description, extent: reader.content(name)))
         }
       }
@@ -180,7 +180,9 @@ package struct AtomSynopsis {
     for metadata in [data, movie].compactMap({ $0 }).compactMap({ tree.child("meta", of: $0) }) {
       for item in namedItems(in: metadata, document) {
         reader.open(tree.child("data", of: item) ?? item)
-        add(reader.text(ofFieldNamed: "value"), .encoder, FactSource(item, "value", extent: reader.content("value")))
+        add(
+          reader.text(ofFieldNamed: "value", style: .verbatim), .encoder,
+          FactSource(item, "value", extent: reader.content("value")))
       }
     }
     if found.isEmpty, let (name, source) = packager(in: movie, reader) { add(name, .encoder, source) }
@@ -188,7 +190,7 @@ package struct AtomSynopsis {
       for track in (document.context as? AtomContext)?.tracks.prefix(16) ?? [] {
         guard let media = tree.child("mdia", of: track.node), let handler = tree.child("hdlr", of: media) else { continue }
         let fields = reader.view(HandlerReference.self, of: handler)
-        guard let name = fields.text(.name), namesWriter(name) else { continue }
+        guard let name = fields.text(.name, style: .verbatim), namesWriter(name) else { continue }
         let trimmed = String(name.reversed().drop { $0 == " " || $0 == "\0" }.reversed())
         add(trimmed, .handler, FactSource(handler, "name", extent: fields.content(.name)))
       }
@@ -212,7 +214,7 @@ package struct AtomSynopsis {
     guard let metadata = tree.child("meta", of: movie) else { return nil }
     for node in tree.descendants(of: metadata).prefix(64) where tree[node].type == "PRIV" {
       reader.open(node)
-      guard let owner = reader.text(ofFieldNamed: "owner"), let program = owner.split(separator: "/").last,
+      guard let owner = reader.text(ofFieldNamed: "owner", style: .verbatim), let program = owner.split(separator: "/").last,
         program.hasSuffix("-packager"), let data = reader.content("data"), data.byteCount <= 64
       else { continue }
       let bytes = reader.document.source(of: tree[node]).bytes.extracting(data.byteOffset..<data.byteEnd)

@@ -46,14 +46,14 @@ struct TagSynopsis {
         add(encoder.name, FactSource(index, StreamInformation[.encoder].name, extent: encoder.place))
       } else if tree[index].type.isID3v2Tag, let frame = tree.child("TSSE", of: index) ?? tree.child("TSS", of: index) {
         let fields = document.view(TextFrame.self, of: frame)
-        add(fields.text(.text), FactSource(frame, TextFrame[.text].name, extent: fields.content(.text)))
+        add(fields.text(.text, style: .verbatim), FactSource(frame, TextFrame[.text].name, extent: fields.content(.text)))
       }
     }
     if let form = tree.waveForm {
       for list in tree.children(of: form).prefix(64) where tree[list].type == "LIST" {
         guard let entry = tree.child("ISFT", of: list) else { continue }
         let fields = document.view(WAVInformation.self, of: entry)
-        add(fields.text(.text), FactSource(entry, WAVInformation[.text].name, extent: fields.content(.text)))
+        add(fields.text(.text, style: .verbatim), FactSource(entry, WAVInformation[.text].name, extent: fields.content(.text)))
       }
     }
     guard let first = found.first else { return Fact(unread: unread) }

@@ -25,6 +25,13 @@ package enum Words {
     return writer.string
   }
 
+  /// A name that stands in a file, as it is shown without quotes.
+  package static func name(_ text: String) -> String {
+    var writer = ByteWriter()
+    writer.put(text: text, style: .name)
+    return writer.string
+  }
+
   package static func seconds(_ value: UInt64, _ timescale: UInt64) -> String {
     var text = ByteWriter()
     text.put(clock: value, per: timescale)

@@ -34,7 +34,7 @@ import Testing
     methods.remove("put")
     let forms = try [
       #"\.(?:\#(methods.sorted().joined(separator: "|")))\((?:of: )?"(\w+)""#,
-      #"\.put\("(\w+)", to:"#, #"text\(ofFieldNamed: "(\w+)"\)"#,
+      #"\.put\("(\w+)", to:"#, #"text\(ofFieldNamed: "(\w+)""#,
     ].map { try NSRegularExpression(pattern: $0) }
     var found: [String] = []
     try eachLine { file, number, line in

@@ -7,6 +7,7 @@ import Foundation
 import MediaFacts
 import MediaInspection
 import Structure
+import StructureRendering
 import Testing
 
 @testable import MediaReports
@@ -165,6 +166,42 @@ import Testing
     #expect(try writer("com.apple.quicktime.software") == "value 0")
     // That of a camera is said with the camera.
     #expect(try writer("com.apple.quicktime.software", "com.apple.quicktime.make") == nil)
+  }
+
+  /// A backslash of a name is escaped once, where the name is printed.
+  @Test func theNameOfAWriterIsAsItStandsInTheFile() throws {
+    let name = #"a\tb"#
+    func film(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie { content() }
+      }
+    }
+    let files = [
+      film {
+        atom("udta") {
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdir", name: "")
+            atom("ilst") { atom("@too") { atom("data") { u32(1, 0); text(name) } } }
+          }
+        }
+      },
+      film {
+        atom("meta", version: 0) {
+          Parts.handlerReference("mdta", name: "")
+          atom("keys", version: 0) { u32(1, 15); code("mdta"); text("encoder") }
+          atom("ilst") { atom(FourCC(1)) { atom("data") { u32(1, 0); text(name) } } }
+        }
+      },
+      TagBuilder(.v3).tag { TagBuilder(.v3).text("TSSE", name) }.bytes,
+    ]
+    for file in files {
+      let document = try opened(file)
+      #expect(document.synopsis.writer.value?.name == name)
+      let facts = About(of: document).facts.filter { $0.key.description == "writtenBy" }
+      #expect(facts.map(\.text).filter { !$0.isEmpty } == [#"a\\tb"#])
+      #expect(OutlineRenderer.Heading(of: document).facts.allSatisfy { !$0.hasPrefix("by ") || $0 == #"by a\\tb"# })
+    }
   }
 
   @Test func whatACompressedMovieSaysIsRead() throws {

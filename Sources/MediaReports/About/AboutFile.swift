@@ -176,7 +176,7 @@ struct AboutFile {
     }
     if let writer = facts.writer.value {
       say(
-        "writtenBy", "Written by", writer.name, nodes: facts.writer.source.map { [$0.node] } ?? [])
+        "writtenBy", "Written by", Words.name(writer.name), nodes: facts.writer.source.map { [$0.node] } ?? [])
     }
     if synopsis.format != .tags || facts.writer.value != nil {
       say(

@@ -38,7 +38,7 @@ extension OutlineRenderer.Heading {
     }
     if !isDamaged {
       if synopsis.fastStart.value == false { facts.append("moov last") }
-      if let writer = synopsis.writer.value { facts.append("by " + writer.name) }
+      if let writer = synopsis.writer.value { facts.append("by " + Words.name(writer.name)) }
     }
     let line = synopsis.tracks.prefix(6).map(Self.words).joined(by: " · ")
     if !line.isEmpty {

@@ -335,7 +335,9 @@ public struct AudioStream: Sendable {
       delay: fields.number(.encoder_delay) ?? 0, padding: fields.number(.encoder_padding) ?? 0,
       isTrusted: isTrusted, trackGain: gain(named: 1, fields), albumGain: gain(named: 2, fields),
       peak: fields.real(.peak).flatMap { $0 > 0 ? $0 : nil },
-      encoder: fields.content(.encoder).flatMap { place in fields.text(.encoder).map { ($0, place) } })
+      encoder: fields.content(.encoder).flatMap { place in
+        fields.text(.encoder, style: .verbatim).map { ($0, place) }
+      })
   }
 
   /// The gain of this name, 1 for the track and 2 for the album, in one of the two words that there are.

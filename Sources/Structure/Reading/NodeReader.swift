@@ -355,22 +355,24 @@ public final class NodeReader: OpenNode {
   }
 
   /// The first field of this name, compared without case and underscores: a number in decimal, a code
-  /// as key string, text as it is.
+  /// as key string, text escaped like a name.
   ///
-  /// - Parameter name: The name, as the specification spells it.
+  /// - Parameters:
+  ///   - name: The name, as the specification spells it.
+  ///   - style: How text is escaped.
   /// - Returns: The value as text; `nil` when there is no such field.
-  public func text(ofFieldNamed name: String) -> String? {
+  public func text(ofFieldNamed name: String, style: EscapeStyle = .name) -> String? {
     let folded = FoldedName(name)
     readFields()
     let program = capture.program
     for place in capture.fields.indices where program.rows[capture.fields[place].row].name.isFolded(to: folded) {
-      return text(of: capture.fields[place], program)
+      return text(of: capture.fields[place], program, style)
     }
     return nil
   }
 
-  func text(_ slot: UInt16, of index: NodeIndex) -> String? {
-    first(slot, of: index).map { text(of: $0, capture.program) }
+  func text(_ slot: UInt16, of index: NodeIndex, _ style: EscapeStyle) -> String? {
+    first(slot, of: index).map { text(of: $0, capture.program, style) }
   }
 
   /// The text of the first field with this slot, with all values of a row that stands for several: what
@@ -388,10 +390,10 @@ public final class NodeReader: OpenNode {
       let start = found.content.start
       found.content = Extent(start: start, count: end &* 8 &- start)
     }
-    return text(of: found, capture.program)
+    return text(of: found, capture.program, .name)
   }
 
-  private func text(of found: Capture.Field, _ program: Program) -> String {
+  private func text(of found: Capture.Field, _ program: Program, _ style: EscapeStyle) -> String {
     let row = program.rows[found.row]
     switch row.kind {
     case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
@@ -401,7 +403,7 @@ public final class NodeReader: OpenNode {
       let bytes = document.fieldBytes(of: index).bytes
       text.put(
         text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
-        encoding: found.encoding, style: .name)
+        encoding: found.encoding, style: style)
       return text.string
     case .uuid:
       var text = ByteWriter()

@@ -74,13 +74,17 @@ extension Media.View where Fields: FieldView {
   @inlinable
   public func real(_ field: Fields.Field) -> Double? { viewed.real(CaseOrdinal.of(field)) }
 
-  /// The first field of this name as text: a number in decimal, a code as key string, text as it is,
+  /// The first field of this name as text: a number in decimal, a code as key string, text
   /// escaped like a name.
   ///
-  /// - Parameter field: The field.
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - style: How text is escaped.
   /// - Returns: The text; `nil` when the node has no such field.
   @inlinable
-  public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
+  public func text(_ field: Fields.Field, style: EscapeStyle = .name) -> String? {
+    viewed.text(CaseOrdinal.of(field), style)
+  }
 
   /// The first field of this name as text, with all values where its row stands for several: `\u0000` stands
   /// between them, and for each terminator behind them but one.
@@ -369,7 +373,9 @@ struct ViewedNode {
   func real(_ field: Int) -> Double? { slot(field).flatMap { reader.real($0, of: index) } }
 
   @usableFromInline
-  func text(_ field: Int) -> String? { slot(field).flatMap { reader.text($0, of: index) } }
+  func text(_ field: Int, _ style: EscapeStyle) -> String? {
+    slot(field).flatMap { reader.text($0, of: index, style) }
+  }
 
   @usableFromInline
   func wholeText(_ field: Int) -> String? {
