@@ -832,6 +832,8 @@ package enum RuleCases {
     RuleCase("image-tile-count-differs", tiled(references: u16(3, 3, 1, 2, 1)), sound: tiled()),
     RuleCase("image-grid-size-differs", tiled(width: 120), sound: tiled()),
     RuleCase("image-grid-size-differs", tiled(height: 40), sound: tiled()),
+    // 64 of 48 pixels high; behind a quarter turn there are as many.
+    RuleCase("clean-aperture-outside", cropped(hex("02 01 84")), sound: cropped(hex("03 01 83 84"))),
     RuleCase(
       "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(0x82) }, sound: images),
     RuleCase("avif-depth-differs", still(bits: 10), sound: still()),
@@ -867,6 +869,23 @@ package enum RuleCases {
     }
     .replacing("meta/iref/dimg") { atom("dimg") { references } }
     .adding(to: "meta") { atom("idat") { u8(0, 0, rows - 1, 1); u16(128, 48) } }
+  }
+
+  /// The images, the third with these of four properties: its size, a configuration, a quarter turn, a part of 48 by 64.
+  private static func cropped(_ properties: Piece) -> [UInt8] {
+    images.replacing("meta/iprp") {
+      atom("iprp") {
+        atom("ipco") {
+          atom("ispe", version: 0) { u32(64, 48) }
+          atom("av1C") { hex("81000000") }
+          atom("irot") { u8(1) }
+          atom("clap") { u32(48, 1, 64, 1, 0, 1, 0, 1) }
+        }
+        atom("ipma", version: 0) {
+          u32(3); u16(1); hex("02 01 82"); u16(2); hex("02 01 82"); u16(3); properties
+        }
+      }
+    }
   }
 
   /// The images with a pyramid of two layers.

@@ -83,13 +83,11 @@ enum CodecRules {
       mend: "Write a size within the picture, with denominators above 0.", of: "clap",
       test: aperture),
     Rule(
-      "clean-aperture-outside", .error,
-      "the clean aperture is {found} pixels {code}, the picture has {limit}",
-      expected: "a part of the picture", "14496-12 §12.1.4",
+      .apertureOutside, "14496-12 §12.1.4, 23008-12 §6.5.9",
       why: "The clean aperture is the part of the picture that is shown; this one is not within it.",
       players: "Chromium refuses the track in a stream; others ignore the box, or cut the picture wrongly.",
-      mend: "Write a size and an offset that lie within the picture, or remove 'clap'.", of: "clap",
-      test: apertureSize),
+      mend: "Write a size and an offset that lie within the picture, or remove 'clap'.",
+      by: .nodes("clap", apertureSize)),
     Rule(
       "sound-timescale-differs", .warning,
       "samples last {found} ticks of {limit} a second, the decoder configuration says {expected} Hz",
@@ -271,30 +269,43 @@ enum CodecRules {
     }
   }
 
-  /// Compares the aperture with the picture of the sample entry around it, across and then down.
+  /// Compares the aperture with the picture of the sample entry around it.
   private static let apertureSize: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let entry = tree.parent(of: index), let list = tree.parent(of: entry), tree[list].type == "stsd" else {
       return
     }
-    let fields = examination.view(CleanAperture.self, of: index)
     let picture = examination.view(VisualEntry.self, of: entry)
+    report(aperture: index, outside: (picture.number(.width), picture.number(.height)), examination)
+  }
+
+  /// Reports the aperture in the node at `index` where it is not within a picture of this size, across and then down.
+  ///
+  /// - Returns: Whether it is not.
+  @discardableResult
+  static func report(
+    aperture index: NodeIndex, outside size: (width: UInt64?, height: UInt64?), _ examination: Examination,
+    because others: [NodeIndex] = []
+  ) -> Bool {
+    let fields = examination.view(CleanAperture.self, of: index)
     for isWide in [true, false] {
       let length: CleanAperture.Field = isWide ? .cleanApertureWidthN : .cleanApertureHeightN
-      guard let whole = picture.number(isWide ? .width : .height), whole > 0, let above = fields.number(length),
+      guard let whole = isWide ? size.width : size.height, whole > 0, let above = fields.number(length),
         let below = fields.number(isWide ? .cleanApertureWidthD : .cleanApertureHeightD), below > 0,
         let shift = fields.signed(isWide ? .horizOffN : .vertOffN),
         let shiftBelow = fields.number(isWide ? .horizOffD : .vertOffD), shiftBelow > 0
       else { continue }
-      let size = Double(above) / Double(below)
-      let start = (Double(whole) - size) / 2 + Double(shift) / Double(shiftBelow)
+      let part = Double(above) / Double(below)
+      let start = (Double(whole) - part) / 2 + Double(shift) / Double(shiftBelow)
       // Fractions of a pixel are rounded by all who cut.
-      guard size > Double(whole) + 0.5 || start < -0.5 || start + size > Double(whole) + 0.5 else { continue }
+      guard part > Double(whole) + 0.5 || start < -0.5 || start + part > Double(whole) + 0.5 else { continue }
       examination.report(
-        index, .found(UInt64(min(max(0, size.rounded()), 1e15))), .code(isWide ? "wide" : "high"), .limit(whole),
-        field: CleanAperture[length])
-      return
+        .apertureOutside(
+          found: UInt64(min(max(0, part.rounded()), 1e15)), code: isWide ? "wide" : "high", limit: whole),
+        index, field: CleanAperture[length], because: others)
+      return true
     }
+    return false
   }
 
   /// Compares how long most samples of AAC last with the rate that the decoder has.
@@ -380,6 +391,18 @@ enum CodecRules {
     examination.reader.open(index)
     examination.report(
       index, .found(UInt64(said)), .expected(UInt64(rate)), field: AudioEntry[.samplerate])
+  }
+}
+
+extension Diagnostic.Kind {
+  static let apertureOutside = Self(
+    "clean-aperture-outside", .error, "the clean aperture is {found} pixels {code}, the picture has {limit}",
+    expected: "a part of the picture")
+}
+
+extension Finding {
+  static func apertureOutside(found: UInt64, code: FourCC, limit: UInt64) -> Self {
+    Self(.apertureOutside, .found(found), .code(code), .limit(limit))
   }
 }
 

@@ -99,7 +99,21 @@ enum ItemRules {
   private struct Item {
     let node: NodeIndex
     let type: FourCC?
-    var properties: [FourCC] = []
+    private(set) var properties: [FourCC] = []
+    /// The first property that says how large it is, and the first that cuts or turns it.
+    private(set) var size: NodeIndex?
+    private(set) var change: NodeIndex?
+
+    init(node: NodeIndex, type: FourCC?) {
+      self.node = node
+      self.type = type
+    }
+
+    mutating func add(_ property: NodeIndex, _ type: FourCC) {
+      properties.append(type)
+      if type == "ispe", size == nil { size = property }
+      if type == "clap" || type == "irot", change == nil { change = property }
+    }
   }
 
   private static func examine(_ examination: Examination, _ index: NodeIndex) {
@@ -184,8 +198,7 @@ enum ItemRules {
     let tree = examination.tree
     guard let box = tree.child("iprp", of: metadata), let container = tree.child("ipco", of: box)
     else { return }
-    let types = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
-      .map { tree[$0].type }
+    let nodes = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
     // The versions and flags that were met: there are few that anybody knows.
     var known: [UInt64] = []
     for index in tree.children(of: box) where tree[index].type == "ipma" && !tree[index].isRaw {
@@ -203,15 +216,16 @@ enum ItemRules {
             .propertyItemUnknown(item: association.item), index, extent: association.place)
         }
         guard association.property > 0 else { continue }
-        guard association.property <= UInt64(types.count) else {
+        guard association.property <= UInt64(nodes.count) else {
           examination.report(
             .propertyIndexInvalid(
-              number: association.property, item: association.item, total: UInt64(types.count)),
+              number: association.property, item: association.item, total: UInt64(nodes.count)),
             index, extent: association.place, because: [container])
           continue
         }
-        let type = types[Int(association.property) - 1]
-        items[association.item]?.properties.append(type)
+        let property = nodes[Int(association.property) - 1]
+        let type = tree[property].type
+        items[association.item]?.add(property, type)
         if !association.isEssential, type.isListed(in: "irot imir clap lsel a1op av1C") {
           examination.report(
             .propertyNotEssential(code: type, item: association.item), index,
@@ -243,6 +257,7 @@ enum ItemRules {
     }
   }
 
+    apertures(examination, items)
   /// What is grouped: items, and tracks of the movie beside them (14496-12 §8.18.3.3).
   private static func entities(
     _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
@@ -267,6 +282,20 @@ enum ItemRules {
         if hasMovie, examination.atoms?.track(id: id) != nil { continue }
         examination.report(
           .groupEntityUnknown(number: id), node, extent: extent,
+  /// Holds what is cut out of images against their sizes. What was turned or cut before is of another size.
+  private static func apertures(_ examination: Examination, _ items: [UInt64: Item]) {
+    let tree = examination.tree
+    // Many images may have one property.
+    var told: Set<NodeIndex> = []
+    for (_, item) in items.sorted(by: { $0.key < $1.key }) {
+      guard let change = item.change, tree[change].type == "clap", let box = item.size, !told.contains(change)
+      else { continue }
+      let size = examination.view(ImageSize.self, of: box)
+      let sides = (size.number(.image_width), size.number(.image_height))
+      if CodecRules.report(aperture: change, outside: sides, examination, because: [item.node]) { told.insert(change) }
+    }
+  }
+
           because: list.map { [$0] } ?? [], following: hasMovie ? nil : examination.truncation)
       }
     }
