@@ -849,6 +849,13 @@ import Testing
     drawing.putSVG(to: &svg)
     #expect(text.string.contains("400 more boundaries are not drawn.") && svg.string.contains("400 more boundaries are not drawn."))
   }
+  @Test func theKindsOfAllFindingsAreInTheSchema() {
+    var schema = ByteWriter()
+    PublishedSchema.alignment.put(to: &schema)
+    let kinds = RenditionFinding.Kind.allCases.map { "\"\($0.rawValue.text)\"" }.joined(separator: ", ")
+    #expect(kinds.contains("\"end\", \"other-end\"") && schema.string.contains("\"kind\": { \"enum\": [\(kinds)] }"))
+  }
+
 
   // MARK: Manifests
 

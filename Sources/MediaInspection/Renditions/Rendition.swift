@@ -1,5 +1,5 @@
 import Atoms
-import ByteReading
+package import ByteReading
 import Structure
 
 /// One stream of video, sound or text that is to be switched to from others: where its segments begin.
@@ -292,7 +292,7 @@ package struct Rendition: Sendable {
 
 /// Something that is wrong in one rendition, or with the list that it stands in.
 package struct RenditionFinding: Sendable {
-  package enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: FixedText, Sendable, CaseIterable {
     case gap, overlap
     case noKeyframe = "no-keyframe"
     /// Times begin anew at other segments than in the first rendition.
@@ -307,6 +307,9 @@ package struct RenditionFinding: Sendable {
     case length
     /// What could not be read.
     case unread = "not-read"
+
+    /// The words that reports have, in the order of their schema.
+    package static var keywords: [StaticString] { allCases.map(\.rawValue.text) }
   }
 
   package let kind: Kind

@@ -235,7 +235,7 @@ package struct AlignmentReport: RecordReport {
     if let time = finding.time, let track = rendition.track { text += " at " + self.time(time, track.timescale) }
     if finding.milliseconds > 0 { text += ": \(milliseconds(finding.milliseconds)) ms" }
     if let offset = finding.offset { text += ", 0x" + String(offset, radix: 16) }
-    return text + " [\(finding.kind.rawValue)]"
+    return text + " [\(finding.kind.rawValue.text)]"
   }
 
   private func put(_ title: String, _ text: String, to output: inout ByteWriter) {
@@ -324,7 +324,7 @@ package struct AlignmentReport: RecordReport {
     for finding in rendition.findings {
       records.element()
       records.openObject()
-      records.member(.kind, text: finding.kind.rawValue)
+      records.member(.kind, word: finding.kind.rawValue.text)
       records.member(.message, text: finding.message)
       if let time = finding.time {
         records.key(.time)
@@ -434,7 +434,7 @@ extension PublishedSchema {
             .findings,
             .array(
               .object([
-                .required(.kind, .words(["gap", "overlap", "no-keyframe", "discontinuity", "range", "length", "not-read"])),
+                .required(.kind, .words(RenditionFinding.Kind.keywords)),
                 .required(.message, .text, "For people; its words may change."),
                 .optional(.time, .number), .optional(.offset, .definition("natural")),
                 .required(.fails, .flag, "Whether it makes the exit code 1."),
