@@ -412,7 +412,7 @@ package struct RenditionReader {
       else { continue }
       rendition.add(finding)
     }
-    check(segments, &rendition)
+    check(segments, isOfKeyframes: list.isOfKeyframes, &rendition)
     return rendition
   }
 
@@ -427,8 +427,9 @@ package struct RenditionReader {
     let isDiscontinuous: Bool
   }
 
-  /// Compares when segments begin and how long they last, as a list says it, with their samples.
-  private func check(_ segments: [Segment], _ rendition: inout Rendition) {
+  /// Compares when segments begin and how long they last, as a list says it, with their samples; a keyframe lasts up to
+  /// the next one (RFC 8216 §4.3.3.6).
+  private func check(_ segments: [Segment], isOfKeyframes: Bool, _ rendition: inout Rendition) {
     guard let scale = rendition.track?.timescale, scale > 0,
       segments.contains(where: { $0.part.seconds ?? 0 > 0 || $0.part.start != nil })
     else { return }
@@ -440,7 +441,8 @@ package struct RenditionReader {
         ))
       return
     }
-    for (segment, boundary) in zip(segments, rendition.boundaries) {
+    let boundaries = rendition.boundaries
+    for (place, (segment, boundary)) in zip(segments, boundaries).enumerated() {
       func compare(_ said: Double, _ ticks: Int64, _ what: StaticString) {
         let difference = abs(Double(ticks) / Double(scale) - said) * 1_000
         guard difference > Self.tolerance else { return }
@@ -449,9 +451,19 @@ package struct RenditionReader {
             .length, "segment \(segment.number) is said to \(what) \(said) s", time: boundary.time,
             milliseconds: difference))
       }
-      if let length = segment.part.seconds, length > 0 { compare(length, boundary.ticks, "last") }
+      let lasts = isOfKeyframes ? Self.ticks(to: place + 1, in: segments, boundaries) : boundary.ticks
+      if let lasts, let length = segment.part.seconds, length > 0 { compare(length, lasts, "last") }
       if let start = segment.part.start { compare(start, boundary.time, "begin at") }
     }
+  }
+
+  /// The ticks from the segment before to that at `place`; `nil` where another one stands between them, times begin anew,
+  /// or there is none.
+  private static func ticks(to place: Int, in segments: [Segment], _ boundaries: [Rendition.Boundary]) -> Int64? {
+    guard segments.indices.contains(place), !segments[place].isDiscontinuous,
+      segments[place].number == segments[place - 1].number + 1
+    else { return nil }
+    return boundaries[place].time.saturatingSubtract(boundaries[place - 1].time)
   }
 
   /// By how many ms a time in a list may differ from that of samples: lists round.

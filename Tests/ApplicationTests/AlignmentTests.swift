@@ -615,6 +615,23 @@ import Testing
     #expect(try findings("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + list + "#EXT-X-ENDLIST\n", of: files).isEmpty)
   }
 
+  /// A keyframe lasts up to the next one; how long the last one does is not in the list.
+  @Test(arguments: [("1.0", [Int]()), ("0.5", [1, 2])])
+  func keyframesLastUpToTheNext(length: String, wrong: [Int]) throws {
+    var files = Self.files()
+    let start = files.contents["a-init.mp4"] ?? []
+    let parts = Self.seconds.prefix(3).map { Files.media(Segment(time: $0.time, durations: [500])) }
+    files.contents["a.mp4"] = start + parts[0] + parts[1] + parts[2]
+    var list = "#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start.count)@0\"\n"
+    var offset = start.count
+    for part in parts {
+      list += "#EXTINF:\(length),\n#EXT-X-BYTERANGE:\(part.count)@\(offset)\na.mp4\n"
+      offset += part.count
+    }
+    let found = try findings(list + "#EXT-X-ENDLIST\n", of: files)
+    #expect(found.map(\.message) == wrong.map { "segment \($0) is said to last \(length) s" })
+  }
+
   /// A file beside parts of another is a segment as a whole; of a list that was not all read it is not said what none of
   /// its segments holds; and segments are counted as the list has them.
   @Test func whatWasNotReadMayHaveTheRest() throws {
@@ -832,6 +849,13 @@ import Testing
     #expect(json.string.contains("\"notCompared\":1"))
   }
 
+  @Test func theKindsOfAllFindingsAreInTheSchema() {
+    var schema = ByteWriter()
+    PublishedSchema.alignment.put(to: &schema)
+    let kinds = RenditionFinding.Kind.allCases.map { "\"\($0.rawValue.text)\"" }.joined(separator: ", ")
+    #expect(kinds.contains("\"end\", \"other-end\"") && schema.string.contains("\"kind\": { \"enum\": [\(kinds)] }"))
+  }
+
   /// Of 2,000 boundaries that lie too far apart 1,600 are drawn, and the picture says how many are not.
   @Test func whatIsNotDrawnIsSaid() throws {
     var files = Files()
@@ -849,13 +873,6 @@ import Testing
     drawing.putSVG(to: &svg)
     #expect(text.string.contains("400 more boundaries are not drawn.") && svg.string.contains("400 more boundaries are not drawn."))
   }
-  @Test func theKindsOfAllFindingsAreInTheSchema() {
-    var schema = ByteWriter()
-    PublishedSchema.alignment.put(to: &schema)
-    let kinds = RenditionFinding.Kind.allCases.map { "\"\($0.rawValue.text)\"" }.joined(separator: ", ")
-    #expect(kinds.contains("\"end\", \"other-end\"") && schema.string.contains("\"kind\": { \"enum\": [\(kinds)] }"))
-  }
-
 
   // MARK: Manifests
 
@@ -931,6 +948,12 @@ import Testing
     }
     #expect(names("x/v.mp4", "y/w.mp4") == [["x/y/s", "/t"]])
     #expect(names("a&amp;b/", "c&lt;&amp;lt;/") == [["a&b/c<&lt;/s", "/t"]])
+    #expect(names("a&#38;b/", "c&#x26;/") == [["a&b/c&/s", "/t"]])
+    // What is resolved is no reference, and what means no character stays.
+    let media = "&#38;lt;&#xE9;&#0;&#xD800;&#+38;&#;&b&quot;"
+    #expect(
+      references(manifest("<SegmentList><SegmentURL media='\(media)'/></SegmentList><Representation/>"))
+        == [["&lt;é&#0;&#xD800;&#+38;&#;&b\""]])
     #expect(names("http://host/x/", "y/") == [["http://host/x/y/s", "http://host/t"]])
   }
 

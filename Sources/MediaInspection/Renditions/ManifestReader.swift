@@ -467,9 +467,39 @@ package enum ManifestReader {
     return found
   }
 
+  /// A text with the characters that it refers to (XML 1.0 §4.1); what refers to none stays as it is.
   private static func resolved(_ text: Substring) -> String {
-    guard text.contains("&") else { return String(text) }
-    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+    var result = ""
+    var rest = text.utf8
+    while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+      result += String(Substring(rest[..<start]))
+      rest = rest[start...]
+      let name = rest.dropFirst().prefix(16).prefix { $0 != UInt8(ascii: ";") }
+      let behind = rest[name.endIndex...]
+      if behind.first == UInt8(ascii: ";"), let scalar = scalar(named: Substring(name)) {
+        result.unicodeScalars.append(scalar)
+        rest = behind.dropFirst()
+      } else {
+        result += "&"
+        rest = rest.dropFirst()
+      }
+    }
+    return result + String(Substring(rest))
+  }
+
+  /// The character that a reference means: by a name that needs no declaration, or by its number.
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case "amp": return "&"
+    default:
+      let digits = name.dropFirst()
+      guard name.hasPrefix("#"), digits.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
+      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }
+    }
   }
 }
