@@ -143,9 +143,20 @@ extension ImageLayout {
   /// What is done to the image before it is shown, in the order of its properties; `nil` when one of them
   /// cannot be done, or there are more than are kept.
   package func steps(in document: Document) -> [ImageChange]? {
-    let reader = NodeReader(document)
-    guard changes.count < Self.changeLimit else { return nil }
-    var size = (width: Double(width), height: Double(height))
+    Self.steps(changes, of: (width, height), NodeReader(document))
+  }
+
+  /// The same of any item, for what asks for many; none of its references is read.
+  static func steps(of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader) -> [ImageChange]? {
+    let changes = changes(of: item, items, reader.tree)
+    return steps(changes, of: size(of: item, grid(of: item, items, reader), items, reader), reader)
+  }
+
+  private static func steps(
+    _ changes: [NodeIndex], of size: (width: UInt64, height: UInt64), _ reader: NodeReader
+  ) -> [ImageChange]? {
+    guard changes.count < changeLimit else { return nil }
+    var size = (width: Double(size.width), height: Double(size.height))
     var steps: [ImageChange] = []
     for node in changes {
       guard let step = ImageChange(node, of: size.width, size.height, reader) else { return nil }

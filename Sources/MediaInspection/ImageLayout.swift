@@ -68,17 +68,14 @@ package struct ImageLayout: Sendable {
         type: reference.type, from: reference.from,
         kind: Self.kind(of: reference.from, items, reader), to: reference.to)
     }
-    let changing: [FourCC] = ["clap", "irot", "imir"]
-    changes = Array(
-      items.properties(of: item).lazy.filter { changing.contains(tree[$0].type) }.prefix(Self.changeLimit))
-    let size = Self.pixels(of: item, items, reader)
-    guard Self.kind(of: item, items, reader) == "grid", let grid = ImageGrid(of: item, among: items, in: tree.file)
-    else {
-      (width, height) = size ?? (0, 0)
+    changes = Self.changes(of: item, items, tree)
+    let grid = Self.grid(of: item, items, reader)
+    (width, height) = Self.size(of: item, grid, items, reader)
+    guard let grid else {
       (columns, rows, tile, tiles) = (0, 0, nil, [])
       return
     }
-    (width, height, columns, rows) = (grid.width, grid.height, grid.columns, grid.rows)
+    (columns, rows) = (grid.columns, grid.rows)
     let numbers = references.first { $0.type == "dimg" && $0.from == item }?.to ?? []
     tile = numbers.first.flatMap { Self.pixels(of: $0, items, reader) }
     tiles = numbers.map { number in
@@ -93,6 +90,26 @@ package struct ImageLayout: Sendable {
     of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader
   ) -> FourCC? {
     items.entry(of: item).flatMap { reader.view(ItemEntry.self, of: $0).code(.item_type) }
+  }
+
+  /// The properties that change an item before it is shown, in their order; the first 64.
+  static func changes(of item: UInt64, _ items: ItemDirectory, _ tree: Tree) -> [NodeIndex] {
+    let changing: [FourCC] = ["clap", "irot", "imir"]
+    return Array(items.properties(of: item).lazy.filter { changing.contains(tree[$0].type) }.prefix(changeLimit))
+  }
+
+  /// What the data of an item say that is a grid; `nil` for any other.
+  static func grid(of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader) -> ImageGrid? {
+    guard kind(of: item, items, reader) == "grid" else { return nil }
+    return ImageGrid(of: item, among: items, in: reader.tree.file)
+  }
+
+  /// The pixels of an item before anything is done to it, as the grid says that it is, or else its property; 0 when
+  /// neither does.
+  static func size(
+    of item: UInt64, _ grid: ImageGrid?, _ items: ItemDirectory, _ reader: NodeReader
+  ) -> (width: UInt64, height: UInt64) {
+    grid.map { ($0.width, $0.height) } ?? pixels(of: item, items, reader) ?? (0, 0)
   }
 
   static func pixels(

@@ -61,7 +61,7 @@ package struct ItemSurvey: Sendable {
         else { continue }
         for row in 0..<min(depths.count, 16) { bits = max(bits, depths[row]) }
       }
-      let layout = ImageLayout.pixels(of: id, directory, reader)
+      let coded = ImageLayout.pixels(of: id, directory, reader)
       var own = roles[id]
       if entry.number(.flags).map({ $0 & 1 == 1 }) ?? false { own.append("hidden") }
       var place: (offset: UInt64, count: UInt64)?
@@ -73,11 +73,11 @@ package struct ItemSurvey: Sendable {
       case .missing(let why)?: missing = why
       case nil: break
       }
-      let changed = layout.flatMap { Self.changed($0, properties: properties, item: id, in: document) }
+      let changed = coded.flatMap { Self.changed($0, item: id, directory, reader) }
       items.append(
         Item(
           id: id, node: node, type: entry.code(.item_type),
-          name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: layout,
+          name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: coded,
           shown: changed?.shown, turn: changed?.turn,
           bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
           colour: ColourReading.colour(ofProperties: properties, coded: entry.code(.item_type), in: document),
@@ -89,12 +89,9 @@ package struct ItemSurvey: Sendable {
   /// The size that is left when parts were cut off and it was turned, where it is another, and the turn; `nil` when
   /// nothing changes it.
   private static func changed(
-    _ coded: (width: UInt64, height: UInt64), properties: [NodeIndex], item: UInt64, in document: Document
+    _ coded: (width: UInt64, height: UInt64), item: UInt64, _ items: ItemDirectory, _ reader: NodeReader
   ) -> (shown: (width: UInt64, height: UInt64)?, turn: ImageTurn?)? {
-    let changes: [FourCC] = ["clap", "irot", "imir"]
-    guard properties.contains(where: { changes.contains(document.tree[$0].type) }),
-      let layout = ImageLayout(document, item: item), let steps = layout.steps(in: document)
-    else { return nil }
+    guard let steps = ImageLayout.steps(of: item, items, reader), !steps.isEmpty else { return nil }
     var size = (width: Double(coded.width), height: Double(coded.height))
     for step in steps { size = step.size(of: size) }
     let turn = ImageTurn(steps)

@@ -143,6 +143,42 @@ import Testing
     #expect(more <= few * 5 / 2 && many <= more * 5 / 2, "\(few), \(more), \(many)")
   }
 
+  /// Of images that are turned none of the references is read again.
+  @Test func imagesThatAreTurnedAreListedInOnePass() throws {
+    func steps(_ count: UInt16) throws -> UInt64 {
+      let bytes = atoms {
+        Parts.fileType("mif1", "mif1")
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) {
+            u16(count)
+            for item in 1...count { atom("infe", version: 2) { u16(item, 0); code("av01"); u8(0) } }
+          }
+          atom("iprp") {
+            atom("ipco") {
+              atom("ispe", version: 0) { u32(64, 48) }
+              atom("irot") { u8(1) }
+            }
+            atom("ipma", version: 0) {
+              u32(UInt32(count))
+              for item in 1...count { u16(item); hex("02 01 82") }
+            }
+          }
+          atom("iref", version: 0) { for item in 1...count { atom("thmb") { u16(item, 1, 1) } } }
+        }
+      }
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      let opened = document.work.steps
+      let survey = ItemSurvey(document)
+      #expect(survey.items.count == Int(count) && survey.items.allSatisfy { $0.shown?.width == 48 })
+      return document.work.steps - opened
+    }
+    let (few, many) = try (steps(100), steps(400))
+    #expect(few >= 100, "nobody counts")
+    #expect(many <= few * 5, "\(few), \(many)")
+  }
+
   /// Whatever the limit, nothing is said that was not looked at: what ends early is named, and a file whose
   /// rules were not all run is not checked.
   @Test(arguments: [1, 10, 100, 1_000, 10_000] as [UInt64])
