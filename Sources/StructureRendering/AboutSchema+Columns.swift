@@ -13,7 +13,7 @@ extension AboutShapes {
       .required(.videoCodecName, .definition("textOrNull")),
       .required(.width, .definition("naturalOrNull"), "Of the first video track, or else of the primary image."),
       .required(.height, .definition("naturalOrNull")),
-      .required(.rotation, .definition("naturalOrNull"), "Degrees clockwise, where a track is shown in another way than it is coded."),
+      .required(.rotation, .definition("naturalOrNull"), "Degrees clockwise, where that track or image is shown in another way than it is coded."),
       .required(.frameRate, .definition("numberOrNull")),
       .required(.variableFrameRate, .types([.flag, .null])),
       .required(.videoBitRate, .definition("naturalOrNull")),

@@ -15,7 +15,7 @@ package enum DumpKey: FixedText, DocumentKey {
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
-    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, colour, hash, hashedBytes,
+    asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, rotation, mirrored, colour, hash, hashedBytes,
     notRead, reason, accepted, fetchOffset, fetchSize, notSearched, media
 }
 
@@ -173,6 +173,9 @@ private enum DumpShapes {
       .optional(.role, .text, "Of an item of an image: primary, tile of 26, alpha of 1."),
       .optional(.shownWidth, .definition("natural")),
       .optional(.shownHeight, .definition("natural")),
+      .optional(
+        .rotation, .integer(least: 0, most: 270), "Of an item of an image that is turned or mirrored: degrees clockwise."),
+      .optional(.mirrored, .boolean, "Of the same: whether left and right are exchanged before it is turned."),
       .optional(.colour, .text),
       .optional(.bits, .definition("natural"), "Of a channel."),
       .optional(.bytes, .definition("natural")),

@@ -64,6 +64,11 @@ import Testing
     #expect(lines.contains { $0.contains("2024-03-10T12:00:00Z") && !$0.contains("answer") }, "\(lines)")
   }
 
+  /// The turn of a file is that of its first video track, or else of its image: a quarter anticlockwise.
+  @Test func imagesAreTurnedAsTracksAre() throws {
+    #expect(plain(try table("size,rotation", of: ["made/items-v1.heic", "encoded/image.avif"])).map { $0[1] } == ["rotation", "270", ""])
+  }
+
   /// An index that no file has, and a fact that is none, are absent.
   @Test func whatIsAbsentIsEmpty() throws {
     let rows = plain(

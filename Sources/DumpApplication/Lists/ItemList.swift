@@ -27,6 +27,8 @@ struct ItemList {
     ListColumn(.height),
     ListColumn(.shownWidth),
     ListColumn(.shownHeight),
+    ListColumn(.rotation),
+    ListColumn(.mirrored),
     ListColumn(.colour, title: "colour", isLeft: true),
     ListColumn(.role, title: "role", isLeft: true),
     ListColumn(.name),
@@ -62,6 +64,7 @@ struct ItemList {
       .identifier(item.id), item.type.map { .code($0) } ?? .absent, item.offset.map { .offset($0) } ?? .absent,
       number(item.byteCount), size(item.coded), shown.isEmpty ? .absent : .text(FileText(shown)), number(item.bits),
       number(item.coded?.width), number(item.coded?.height), number(item.shown?.width), number(item.shown?.height),
+      number(item.turn?.degrees), item.turn.map { .flag($0.isMirrored) } ?? .absent,
       item.colour.map { .text(FileText($0.words)) } ?? .absent, .text(FileText(item.roles.joined(separator: ", "))),
       item.name.isEmpty ? .absent : .text(FileText(item.name)), .text(FileText(path)), note.isEmpty ? .absent : .text(FileText(note)),
     ]

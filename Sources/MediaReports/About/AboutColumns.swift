@@ -24,7 +24,7 @@ extension About {
     column("videoCodecName", video?.fact("codecName"))
     column("width", video?.fact("width") ?? image?.at(key: "width"))
     column("height", video?.fact("height") ?? image?.at(key: "height"))
-    column("rotation", video?.fact("rotation") ?? video?.fact("angle"))
+    column("rotation", video?.fact("rotation") ?? video?.fact("angle") ?? image?.at(key: "rotation"))
     column("frameRate", video?.fact("frameRate"))
     column("variableFrameRate", video?.fact("variableFrameRate"))
     column("videoBitRate", video?.fact("bitRate"))
