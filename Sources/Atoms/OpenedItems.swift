@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 package import Structure
 
 /// Where the data lie of items that are not images: Exif, XMP, and how images are put together of others.
@@ -60,7 +60,9 @@ package struct OpenedItems: Sendable {
         return
       }
       room -= total
-      places[tree[index].start] = Place(type: type, range: range)
+      // What has no offset is not as the table of the item has it.
+      let isBare = type == "Exif" && ExifItem.lacksOffset(range, of: tree.file)
+      places[tree[index].start] = Place(type: isBare ? "TIFF" : type, range: range)
     }
   }
 
@@ -72,33 +74,6 @@ package struct OpenedItems: Sendable {
     case "mime": return entry.text(.content_type) == "application/rdf+xml" ? "XMP " : nil
     default: return nil
     }
-  }
-}
-
-/// Where directories begin in the data of an `Exif` item, as its table says.
-package enum ExifItem {
-  /// The bytes of the directories; `nil` when the data say that they begin behind their end.
-  ///
-  /// - Parameter range: The data of the item, in bytes of `source`.
-  package static func directories(
-    in range: Range<UInt64>, of source: ByteSource
-  ) -> Range<UInt64>? {
-    let catalogue = Catalogue.atoms
-    guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
-      start <= end, end <= source.byteCount,
-      let number = catalogue.table(for: "Exif", in: "item", handler: nil, extendedType: nil),
-      let program = catalogue.program(number)
-    else { return nil }
-    let bytes = source.bytes
-    // Some writers leave out where they begin: the header of the directories stands in its place.
-    if end - start >= 8, let first = bytes.bigEndian(at: start, count: 4), first == 0x4D4D_002A || first == 0x4949_2A00 {
-      return range
-    }
-    var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
-    var sink = EmbeddedPlace()
-    var walker = Walker()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    return (sink.place?.start).map { UInt64($0)..<range.upperBound }
   }
 }
 

@@ -484,6 +484,19 @@ import Testing
     #expect(!before.problems.kept.contains { $0.kind.id.description == "extra-bytes" })
   }
 
+  /// What does not say where its directories begin is not read by the table that has a field for it.
+  @Test func exifWithoutAnOffsetIsOpenedAsItsDirectories() throws {
+    let made = try #require(RuleCases.all.first { $0.id == "exif-offset-missing" })
+    let bare = MediaFile.openingItems(of: try MediaFile.open(ByteSource(copying: made.broken)))
+    #expect(try bare.nodes("//infe/TIFF").count == 1)
+    #expect(try bare.nodes("//infe/Exif").isEmpty)
+    let whole = MediaFile.openingItems(of: try MediaFile.open(ByteSource(copying: made.sound)))
+    #expect(try whole.nodes("//infe/Exif/TIFF").count == 1)
+    for document in [bare, whole] {
+      #expect(MediaFile.metadata(of: document).contains { $0.keyString == "Orientation" })
+    }
+  }
+
   /// Items that all lie on the same 8 KiB: what of them is more than a few times the file is left out, and said. Two
   /// that share their bytes, as in sequences of images that have the Exif of the film too, are read.
   @Test(arguments: [(2, 2), (128, 6)] as [(UInt16, Int)])

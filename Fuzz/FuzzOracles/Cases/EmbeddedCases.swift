@@ -56,8 +56,13 @@ package enum EmbeddedCases {
 
   /// A film with an item of Exif that says how many bytes stand before the byte order: there are six.
   private static func exifItem(counting count: UInt32) -> [UInt8] {
+    exifItem(pieces { u32(count); hex("4578 6966 0000") })
+  }
+
+  /// A film with an item of Exif that begins so.
+  private static func exifItem(_ start: Piece) -> [UInt8] {
     let data = pieces {
-      u32(count); hex("4578 6966 0000")
+      start
       tiff { directory(orientation) }
     }
     func file(_ offset: UInt32) -> [UInt8] {
@@ -132,6 +137,7 @@ package enum EmbeddedCases {
     RuleCase("xmp-nested", film(xmp(String(repeating: "<a>", count: 65))), sound: packet),
     RuleCase("xmp-too-many", film(xmp(String(repeating: "<a/>", count: 8_193))), sound: packet),
     RuleCase("exif-prefix-uncounted", exifItem(counting: 0), sound: exifItem(counting: 6)),
+    RuleCase("exif-offset-missing", exifItem(pieces {}), sound: exifItem(u32(0))),
     RuleCase(
       "values-nested", cbor { Piece(Array(repeating: 0x81, count: 40) + [0]) },
       sound: cbor { Piece(Array(repeating: 0x81, count: 20) + [0]) }),

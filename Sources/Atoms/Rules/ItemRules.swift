@@ -66,6 +66,12 @@ enum ItemRules {
       players: "They take one of the two sizes.",
       mend: "Write the size that the grid makes into 'ispe'.", by: .shared(pass)),
     Rule(
+      .exifOffsetMissing, "23008-12 §A.2.1",
+      why: "The data of the item begin with four bytes that say how many stand before the byte order.",
+      players: "Those that take the byte order for that number find no Exif; some look for it themselves.",
+      mend: "Write four zeros in front of the byte order, and the new length into 'iloc'.", readsMedia: true,
+      by: .file(exif)),
+    Rule(
       .groupEntityUnknown, "14496-12 §8.18.3",
       why: "A group lists items and tracks by their IDs; there is neither of this one.",
       players: "They do without it: alternatives, layers or halves of a pair are missing.",
@@ -83,15 +89,33 @@ enum ItemRules {
   ]
 
   private static let pass = Rule.Pass("items") { examination in
-    let tree = examination.tree
-    // Items belong to the file, the movie or a track; user data has a `meta` of another kind.
+    for metadata in boxes(in: examination.tree) { examine(examination, metadata) }
+  }
+
+  /// Where items are described: they belong to the file, the movie or a track; user data has a `meta` of another kind.
+  private static func boxes(in tree: Tree) -> [NodeIndex] {
     var places: [NodeIndex?] = [nil]
     if let movie = tree.child("moov", of: nil) {
       places.append(movie)
       places += tree.children(of: movie).filter { tree[$0].type == "trak" }
     }
-    for place in places {
-      if let metadata = tree.child("meta", of: place) { examine(examination, metadata) }
+    return places.compactMap { tree.child("meta", of: $0) }
+  }
+
+  private static let exif: @Sendable (Examination) -> Void = { examination in
+    let tree = examination.tree
+    for metadata in boxes(in: tree) {
+      guard let list = tree.child("iinf", of: metadata), let directory = examination.atoms?.items(around: metadata)
+      else { continue }
+      for node in tree.children(of: list) where tree[node].type == "infe" && !tree[node].isRaw {
+        examination.document.work.charge(1)
+        let entry = examination.view(ItemEntry.self, of: node)
+        guard entry.code(.item_type) == "Exif", let id = entry.number(.item_ID),
+          case .found(let ranges, _) = directory.data(of: id), let first = ranges.first,
+          ExifItem.lacksOffset(first, of: tree.file)
+        else { continue }
+        examination.report(.exifOffsetMissing(item: id), node)
+      }
     }
   }
 
@@ -233,6 +257,7 @@ enum ItemRules {
         }
       }
     }
+    apertures(examination, items)
     for (id, item) in items.sorted(by: { $0.key < $1.key }) {
       guard let type = item.type,
         type.isListed(in: "hvc1 lhv1 av01 avc1 vvc1 evc1 jpeg j2k1 jxs1 unci grid iovl iden tmap")
@@ -257,7 +282,20 @@ enum ItemRules {
     }
   }
 
-    apertures(examination, items)
+  /// Holds what is cut out of images against their sizes. What was turned or cut before is of another size.
+  private static func apertures(_ examination: Examination, _ items: [UInt64: Item]) {
+    let tree = examination.tree
+    // Many images may have one property.
+    var told: Set<NodeIndex> = []
+    for (_, item) in items.sorted(by: { $0.key < $1.key }) {
+      guard let change = item.change, tree[change].type == "clap", let box = item.size, !told.contains(change)
+      else { continue }
+      let size = examination.view(ImageSize.self, of: box)
+      let sides = (size.number(.image_width), size.number(.image_height))
+      if CodecRules.report(aperture: change, outside: sides, examination, because: [item.node]) { told.insert(change) }
+    }
+  }
+
   /// What is grouped: items, and tracks of the movie beside them (14496-12 §8.18.3.3).
   private static func entities(
     _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
@@ -282,20 +320,6 @@ enum ItemRules {
         if hasMovie, examination.atoms?.track(id: id) != nil { continue }
         examination.report(
           .groupEntityUnknown(number: id), node, extent: extent,
-  /// Holds what is cut out of images against their sizes. What was turned or cut before is of another size.
-  private static func apertures(_ examination: Examination, _ items: [UInt64: Item]) {
-    let tree = examination.tree
-    // Many images may have one property.
-    var told: Set<NodeIndex> = []
-    for (_, item) in items.sorted(by: { $0.key < $1.key }) {
-      guard let change = item.change, tree[change].type == "clap", let box = item.size, !told.contains(change)
-      else { continue }
-      let size = examination.view(ImageSize.self, of: box)
-      let sides = (size.number(.image_width), size.number(.image_height))
-      if CodecRules.report(aperture: change, outside: sides, examination, because: [item.node]) { told.insert(change) }
-    }
-  }
-
           because: list.map { [$0] } ?? [], following: hasMovie ? nil : examination.truncation)
       }
     }
@@ -412,6 +436,9 @@ extension Diagnostic.Kind {
     "image-tile-count-differs", .error, "grid {item} has {total} places, and is made of {found} images")
   static let imageGridSizeDiffers = Self(
     "image-grid-size-differs", .warning, "the grid makes an image {found} pixels {code}, its 'ispe' says {limit}")
+  static let exifOffsetMissing = Self(
+    "exif-offset-missing", .warning, "Exif of item {item} begins with its byte order",
+    expected: "exif_tiff_header_offset before it")
   static let groupEntityUnknown = Self(
     "group-entity-unknown", .warning, "{number} is the ID of no item and of no track")
   static let imageSizeMissing = Self(
@@ -458,6 +485,9 @@ extension Finding {
   }
   static func imageGridSizeDiffers(code: FourCC, found: UInt64, limit: UInt64) -> Self {
     Self(.imageGridSizeDiffers, .code(code), .found(found), .limit(limit))
+  }
+  static func exifOffsetMissing(item: UInt64) -> Self {
+    Self(.exifOffsetMissing, .item(item))
   }
   static func groupEntityUnknown(number: UInt64) -> Self {
     Self(.groupEntityUnknown, .number(number))
