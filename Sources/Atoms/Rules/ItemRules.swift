@@ -59,12 +59,14 @@ enum ItemRules {
       .imageTileCountDiffers, "23008-12 §6.6.2.3.1",
       why: "Each place of a grid is filled by one image, in the order of its references.",
       players: "Those that use libavif refuse it; others show holes, or nothing.",
-      mend: "Refer to an image for each place, or write the rows and columns that there are.", by: .shared(pass)),
+      mend: "Refer to an image for each place, or write the rows and columns that there are.", readsMedia: true,
+      by: .shared(pass)),
     Rule(
       .imageGridSizeDiffers, "23008-12 §6.5.3, §6.6.2.3",
       why: "The size of a grid is that of the image that it makes, before anything is cut off or turned.",
       players: "They take one of the two sizes.",
-      mend: "Write the size that the grid makes into 'ispe'.", by: .shared(pass)),
+      mend: "Write the size that the grid makes into 'ispe'.", readsMedia: true,
+      by: .shared(pass)),
     Rule(
       .exifOffsetMissing, "23008-12 §A.2.1",
       why: "The data of the item begin with four bytes that say how many stand before the byte order.",
