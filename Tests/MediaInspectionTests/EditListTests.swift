@@ -84,6 +84,17 @@ import Testing
     #expect(shown(track) == [0, 50, 100, 150])
   }
 
+  /// What stands before an edit in the media would be shown at its rate as well.
+  @Test func ratesChangeTheTimeBeforeAnEdit() throws {
+    for (rate, expected) in [(1, -150), (2, -75), (0, -150)] as [(Double, Int64)] {
+      let list = try track(edits((100, 150, rate))).editList
+      let edit = try #require(list.edits.first)
+      #expect(list.presentationTime(of: 0, in: edit) == expected, "\(rate)")
+    }
+    let track = try track(edits((100, 150, 2)))
+    #expect(track.samples().map { track.editList.nominalTime(of: $0) } == [nil, -25, 25, 75])
+  }
+
   @Test func timescalesAreConverted() throws {
     // 90,000 ticks of media to 1,000 of the movie.
     let track = try track(edits((500, -1, 1), (4, 0, 1)), timescale: 90_000)

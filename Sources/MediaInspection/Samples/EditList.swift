@@ -299,9 +299,10 @@ public struct EditList: Sendable {
     let start = start(of: edit)
     guard let mediaTime = edit.mediaTime else { return start }
     let into = time.saturatingSubtract(mediaTime)
-    if edit.rate == 65_536 || into <= 0 { return start.saturatingAdd(into) }
-    guard edit.rate > 0 else { return start }
-    return start.saturatingAdd(into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
+    if edit.rate == 65_536 { return start.saturatingAdd(into) }
+    guard edit.rate > 0 else { return start.saturatingAdd(min(0, into)) }
+    let passed = Int64(clamping: into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
+    return into < 0 ? start.saturatingSubtract(passed) : start.saturatingAdd(passed)
   }
 
   /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last. Of a list that is played
