@@ -213,6 +213,17 @@ import Testing
     #expect(try rows("--samples=1:0.4s..0.5s", of: bytes).isEmpty)
   }
 
+  /// Without edits nothing cuts off what is composed before 0, which `--samples` says as well.
+  @Test func whatIsComposedBeforeTheStartIsShownThen() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500).adding(to: "moov/trak/mdia/minf/stbl") {
+      atom("ctts", version: 1) { u32(1, 6, UInt32(bitPattern: -40)) }
+    }
+    #expect(try shown(at: "0", of: bytes) == ["shown", "1", "-0.040000", "0.060000", "1", "-0.040000"])
+    #expect(try rows("--samples=1:1", of: bytes).map { $0[7] } == ["-0.040000"])
+    let cut = bytes.adding(to: "moov/trak") { Self.edits((500, 0, 0x1_0000)) }
+    #expect(try shown(at: "0", of: cut)[2] == "0.000000")
+  }
+
   @Test func whatIsPlayedBackwardsIsNotKnown() throws {
     let bytes = Self.film(video: 2_000, sound: 2_500)
       .adding(to: "moov/trak") { Self.edits((200, 300, 0xFFFF_0000), (200, 0, 0x1_0000)) }

@@ -142,8 +142,9 @@ struct MomentList {
   ) -> Row {
     let sample = shown.sample
     let scale = track.timescale
-    // An edit shows nothing before it begins, and after it ends.
-    let from = max(edits.start(of: edit), edits.presentationTime(of: sample.compositionTime, in: edit))
+    // An edit shows nothing before it begins, and after it ends. Without edits what is composed before 0 is shown then.
+    let start = edits.isExplicit ? edits.start(of: edit) : .min
+    let from = max(start, edits.presentationTime(of: sample.compositionTime, in: edit))
     let until = min(edits.end(of: edit) ?? .max, edits.presentationTime(of: shown.end, in: edit))
     let values: [ListValue] = [
       .number(track.id), .text(FileText(track.name)), .word(state), .number(UInt64(sample.number)),
