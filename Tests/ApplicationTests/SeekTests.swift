@@ -245,6 +245,24 @@ import Testing
     #expect(try rows("--samples=1:0.55s..90s", of: endless).count == 6)
   }
 
+  /// Of a list of more edits than are read nobody knows what is shown behind those, nor when it is repeated.
+  @Test(arguments: [0, 1] as [UInt32])
+  func behindEditsThatWereNotReadItIsNotKnown(flags: UInt32) throws {
+    func film(_ count: UInt32) -> [UInt8] {
+      Self.film(video: 2_000, sound: 2_500).adding(to: "moov/trak") {
+        atom("edts") {
+          atom("elst", version: 0, flags: flags) {
+            u32(count)
+            for _ in 0..<count { u32(1, 0, 0x1_0000) }
+          }
+        }
+      }
+    }
+    #expect(try shown(at: "65.535", of: film(65_537)).prefix(2) == ["shown", "1"])
+    #expect(try shown(at: "65.536", of: film(65_537)).prefix(2) == ["unknown", ""])
+    #expect(try shown(at: "70", of: film(65_536)).prefix(2) == ["ended", ""])
+  }
+
   // MARK: Gaps
 
   /// A picture stays where fragments leave a gap; of sound nothing is heard.

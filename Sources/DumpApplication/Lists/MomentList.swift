@@ -62,7 +62,9 @@ struct MomentList {
       return row(of: track, "unknown", "its timescale is not known")
     }
     guard let edit = edits.edit(at: { moment.ticks(per: $0) }) else {
-      return row(of: track, "ended", "after the end of the track")
+      return edits.omitted > 0
+        ? row(of: track, "unknown", "its edits behind the first \(EditList.limit) were not read")
+        : row(of: track, "ended", "after the end of the track")
     }
     guard let mediaTime = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit) else {
       return row(of: track, "empty", "an empty edit: nothing is shown")
