@@ -105,6 +105,34 @@ import Testing
     )
   }
 
+  /// A picture in front of which one is in no chunk, or that is itself, is not shown by the bytes of the sound.
+  @Test func aTrackWhoseSamplesAreNowhereIsSaid() throws {
+    let bytes = Self.film(video: 2_000, sound: 2_500)
+      .replacing("moov/trak/mdia/minf/stbl/stsc") { atom("stsc", version: 0) { u32(1, 1, 1, 1) } }
+      .replacing("moov/trak/mdia/minf/stbl/stco") { atom("stco", version: 0) { u32(4, 2_000, 2_010, 2_020, 2_030) } }
+    #expect(
+      try line(at: "0.45", of: bytes)
+        == "to show it, fetch from byte 0x9d4 on (2,516): keyframe 5 of track 2 audio at 0.400 s; what track 1 video needs is not known, or in no file here"
+    )
+    #expect(try rows("--at=0.45", of: bytes).map { $0.suffix(2) } == [["", ""], ["", ""]])
+    #expect(try rows("--at=0.35", of: bytes).map { $0.suffix(2) } == [["2030", "486"], ["2030", "486"]])
+    // Sample 2 is of a description whose data is in another file; sample 3 needs it.
+    let between = Self.film(video: 2_000, sound: 2_500)
+      .replacing("moov/trak/mdia/minf/stbl/stsc") {
+        atom("stsc", version: 0) { u32(3, 1, 1, 1, 2, 1, 2, 3, 1, 1) }
+      }
+      .replacing("moov/trak/mdia/minf/stbl/stco") {
+        atom("stco", version: 0) { u32(6, 2_000, 2_010, 2_020, 2_030, 2_040, 2_050) }
+      }
+      .adding(to: "moov/trak/mdia/minf/dinf/dref") { atom("url ", version: 0) { text("x", terminated: true) } }
+      .setting("moov/trak/mdia/minf/dinf/dref", at: 4) { u32(2) }
+      .adding(to: "moov/trak/mdia/minf/stbl/stsd") { Parts.visualEntry("avc1") }
+      .setting("moov/trak/mdia/minf/stbl/stsd", at: 4) { u32(2) }
+      .setting("moov/trak/mdia/minf/stbl/stsd/avc1[2]", at: 6) { u16(2) }
+    #expect(try line(at: "0.25", of: between).hasSuffix("; what track 1 video needs is not known, or in no file here"))
+    #expect(try rows("--at=0.25", of: between).last?.suffix(2) == ["", ""])
+  }
+
   @Test func nothingIsFetchedForAMomentBehindTheEnd() throws {
     #expect(try line(at: "9", of: Self.film(video: 2_000, sound: 2_500)) == "")
   }

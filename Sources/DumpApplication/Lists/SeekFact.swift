@@ -17,6 +17,8 @@ struct SeekFact {
   private let isShownLast: Bool
   /// The sync samples from which pictures are right only some time later.
   private let doubts: [(track: SampleTrack, sync: Sample)]
+  /// The tracks of which it is not known what they need, or where that is.
+  private let leftOut: [SampleTrack]
 
   /// A byte of a file.
   private struct Place: Comparable {
@@ -48,16 +50,25 @@ struct SeekFact {
     var end = Place()
     var shownEnd = Place()
     var doubts: [(track: SampleTrack, sync: Sample)] = []
+    var leftOut: [SampleTrack] = []
     var fragments = FragmentPlaces(movie: movie)
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
     for track in played.isEmpty ? movie.tracks : played where track.timescale > 0 {
       let edits = track.editList
-      guard let edit = edits.edit(at: { moment.ticks(per: $0) }), !edit.isBackwards,
-        let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
-        let shown = track.sample(shownAt: time), !shown.isOver(at: time), let sync = shown.sync,
-        let last = shown.sample.end, let need = Self.need(from: sync, to: shown.sample, of: track, &fragments)
+      guard let edit = edits.edit(at: { moment.ticks(per: $0) }) else {
+        if edits.omitted > 0 { leftOut.append(track) }
+        continue
+      }
+      guard let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
+        let shown = track.sample(shownAt: time), !shown.isOver(at: time)
       else { continue }
+      guard !edit.isBackwards, let sync = shown.sync, let last = shown.sample.end,
+        let need = Self.need(from: sync, to: shown.sample, of: track, &fragments)
+      else {
+        leftOut.append(track)
+        continue
+      }
       if first.map({ need.start < $0.place }) ?? true {
         let at = edits.presentationTime(of: sync.compositionTime, in: edit)
         first = Start(place: need.start, track: track, sample: need.first, sync: sync, time: at)
@@ -68,11 +79,11 @@ struct SeekFact {
     }
     guard let first else { return nil }
     (self.movie, self.first, self.end, file) = (movie, first, end, first.place.file)
-    self.doubts = doubts
+    (self.doubts, self.leftOut) = (doubts, leftOut)
     isShownLast = !(shownEnd < end)
     let isWhole = end.offset <= UInt64(movie.documents[end.file].tree.file.byteCount)
     bytes =
-      isWhole && doubts.isEmpty && end.file == first.place.file
+      isWhole && doubts.isEmpty && leftOut.isEmpty && end.file == first.place.file
       ? first.place.offset..<max(first.place.offset, end.offset) : nil
   }
 
@@ -155,7 +166,7 @@ struct SeekFact {
       text.put(hex: end.offset, digits: 1)
       text.put(" of ")
       text.put(text: name(end.file) ?? "a later file", style: .verbatim)
-    } else if end > start {
+    } else if end > start, leftOut.isEmpty {
       text.put("; ")
       text.put(grouped: end.offset - start.offset)
       text.put(isShownLast ? " bytes to the end of what is shown" : " bytes to the end of what it takes")
@@ -166,6 +177,11 @@ struct SeekFact {
       text.put(" of ")
       text.put(track.name)
       text.put(" is a recovery point: pictures are whole only some frames behind it")
+    }
+    for track in leftOut.prefix(4) {
+      text.put("; what ")
+      text.put(track.name)
+      text.put(" needs is not known, or in no file here")
     }
     return text.string
   }
