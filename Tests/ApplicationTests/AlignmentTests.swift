@@ -814,8 +814,38 @@ import Testing
     room.samples = 350
     let found = try files.renditions("a.m3u8", "a.mp4", room: room)
     #expect(found.map(\.boundaries.count) == [4, 0] && found[0].repeatedCount == 250)
-    #expect(found[0].findings.last?.message == "more than 350 samples: the rest was not read")
+    #expect(found[0].findings.last?.message == "more than 350 samples as they are listed: the rest was not read")
     #expect(found[1].findings.map(\.message) == ["more than 0 samples: the rest was not read"])
+  }
+
+  /// What was not read says why: of other tracks when what is listed again leaves no room, and of samples by turns.
+  @Test func whySamplesAreLeftOutIsSaid() throws {
+    let source = try Corpus.open("encoded/fragmented.mp4")
+    let movie = MovieSamples(try MediaFile.open(source))
+    func messages(_ pieces: [Rendition.Piece], _ limits: Rendition.Limits) -> [String] {
+      Rendition(name: "a", movie: movie, ranges: pieces, isListed: false, limits: limits)
+        .findings.filter { $0.kind == .unread }.map(\.message)
+    }
+    let whole = Rendition.Piece(file: 0, bytes: 0..<UInt64(source.byteCount))
+    let count = try #require(movie.tracks.first { $0.handler == "vide" }?.count)
+    #expect(messages([whole], Rendition.Limits()) == [])
+    #expect(
+      messages([whole, whole], Rendition.Limits(samples: 2 * count)) == [
+        "more than \(2 * count) samples as they are listed: the rest of track 2 audio was not read"
+      ])
+    #expect(
+      messages([whole], Rendition.Limits(samples: count - 1)) == [
+        "more than \(count - 1) samples: the rest was not read",
+        "more than \(count - 1) samples of track 2 audio: the rest was not read",
+      ])
+    let first = try #require(movie.tracks.first { $0.handler == "vide" }?.firstWithBytes)
+    let (start, end) = (try #require(first.offset), try #require(first.end))
+    let halves = [Rendition.Piece(file: 0, bytes: 0..<end), Rendition.Piece(file: 0, bytes: end..<UInt64(source.byteCount))]
+    #expect(start < end)
+    #expect(
+      messages(halves, Rendition.Limits(boundaries: 1)) == [
+        "samples go from segments to others more than 1 times: the rest was not read"
+      ])
   }
 
   /// Renditions share what a call may read: the second one had as much again.
@@ -872,6 +902,68 @@ import Testing
     drawing.putText(Drawing.TextLook(width: 80, isASCII: false, hasColor: false), to: &text)
     drawing.putSVG(to: &svg)
     #expect(text.string.contains("400 more boundaries are not drawn.") && svg.string.contains("400 more boundaries are not drawn."))
+  }
+
+  /// Pieces that have samples are found, and what begins anew between them, as if each was looked at.
+  @Test func piecesThatHoldStretchesAreThoseThatDo() {
+    var state: UInt64 = 7
+    func random(_ count: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % count
+    }
+    for round in 0..<200 {
+      let pieces = (0..<random(12)).map { _ in
+        let start = random(20)
+        return Rendition.Piece(
+          file: Int(random(2)), bytes: start..<start + random(round % 2 == 0 ? 3 : 20), isDiscontinuous: random(3) == 0)
+      }
+      let listed = ListedPieces(pieces)
+      let samples = (0..<random(6)).map { _ in (file: Int(random(2)), offset: random(40)) }
+      let held = Set(samples.compactMap { listed.stretch(at: $0.offset, in: $0.file) }).sorted()
+      let expected = pieces.indices.filter { place in
+        samples.contains { $0.file == pieces[place].file && pieces[place].bytes.contains($0.offset) }
+      }
+      #expect(listed.pieces(holding: held) == expected)
+      for place in 0...pieces.count {
+        #expect(listed.isAnew(in: place..<pieces.count) == pieces[place...].contains { $0.isDiscontinuous })
+      }
+    }
+  }
+
+  /// Of each track those pieces are gone through that have samples of it, however many are listed.
+  @Test(.timeLimit(.minutes(1))) func piecesWithoutSamplesOfATrackAreNotGoneThrough() throws {
+    let (tracks, pieces): (UInt32, Int) = (1_000, 60_000)
+    let bytes = atoms {
+      Parts.fileType("iso6")
+      Parts.movie(duration: 0) {
+        for id in 1...tracks {
+          Parts.track(id: id, duration: 0) {
+            Parts.media(handler: id == 1 ? "vide" : "soun", duration: 0) {
+              if id == 1 { Parts.visualEntry("avc1") } else { Parts.audioEntry("mp4a") }
+            } tables: {
+              Parts.emptyTables
+            }
+          }
+        }
+        atom("mvex") { for id in 1...tracks { atom("trex", version: 0) { u32(id, 1, 0, 4, 0) } } }
+      }
+      atom("moof") {
+        atom("mfhd", version: 0) { u32(1) }
+        for id in 1...tracks {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x02_0000) { u32(id) }
+            atom("tfdt", version: 1) { u64(0) }
+            atom("trun", version: 0, flags: 0x101) { u32(1, 32 + 68 * tracks, 1_000) }
+          }
+        }
+      }
+      atom("mdat") { zeros(4 * pieces) }
+    }
+    let start = UInt64(bytes.count - 4 * pieces)
+    let ranges = (0..<UInt64(pieces)).map { Rendition.Piece(file: 0, bytes: start + 4 * $0..<start + 4 * $0 + 4) }
+    let movie = MovieSamples(try MediaFile.open(ByteSource(copying: bytes)))
+    let found = Rendition(name: "a", movie: movie, ranges: ranges, isListed: false)
+    #expect(found.boundaries.map(\.offset) == [start] && found.findings.isEmpty && found.others.count == 999)
   }
 
   // MARK: Manifests

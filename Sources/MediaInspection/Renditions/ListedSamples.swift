@@ -13,6 +13,18 @@ struct ListedSamples {
     let isAnew: Bool
   }
 
+  /// Why samples are left out.
+  enum Cut {
+    /// There are more of them than are gone through.
+    case samples
+    /// There are more of them as they are listed, with those that are gone through again.
+    case repeats
+    /// They go from pieces to others more often than boundaries are kept.
+    case runs
+    /// The file takes more steps than it may.
+    case steps
+  }
+
   /// Samples one behind the other that lie in the same pieces.
   private struct Run {
     let stretch: Int
@@ -26,21 +38,22 @@ struct ListedSamples {
   }
 
   private let track: SampleTrack
-  private let pieces: [Rendition.Piece]
+  private let pieces: ListedPieces
   private let limit: Int
   private var samples: Samples
   /// Where the samples of pieces are, in the order of their stretches.
   private var runs: [Run] = []
-  /// The stretches that each piece holds.
-  private var stretches: [Range<Int>] = []
+  /// The pieces that hold them, in the order of the list.
+  private var listed: ArraySlice<Int> = []
 
   /// The samples of files that no piece holds.
   private(set) var unlisted: (count: Int, first: Sample)?
-  /// Whether there are more samples than are gone through.
-  private(set) var isCut = false
+  /// Why not all samples are gone through; `nil` where they are.
+  private(set) var cut: Cut?
   /// How many samples of files were looked at for pieces, and how many were passed since.
   private var (found, passed) = (0, 0)
 
+  /// The piece that is read.
   private var piece = -1
   /// What is left of the piece: its runs, and samples of the one that is read.
   private var queue: ArraySlice<Run> = []
@@ -49,8 +62,9 @@ struct ListedSamples {
   private var at = 1
   private var (begins, isAnew) = (false, false)
 
-  /// - Complexity: O(*n* log *p*) in the samples and the pieces.
-  init(_ track: SampleTrack, in pieces: [Rendition.Piece], within limits: Rendition.Limits) {
+  /// - Complexity: O(*n* log *p*) in the samples as they are listed and the pieces, of which those are passed over that have
+  ///   none of them.
+  init(_ track: SampleTrack, in pieces: ListedPieces, within limits: Rendition.Limits) {
     self.track = track
     self.pieces = pieces
     limit = limits.samples
@@ -63,24 +77,22 @@ struct ListedSamples {
 
   /// Finds where the samples of pieces are.
   private mutating func find(within limits: Rendition.Limits) {
-    let files = Stretches(pieces)
-    stretches = pieces.map { files.stretches(of: $0) }
     var (depth, file, fragment) = (0, -1, -1)
     for sample in track.samples() {
       guard found < limits.samples else {
-        isCut = true
+        cut = .samples
         break
       }
       found += 1
       depth = sample.file == file && sample.fragment == fragment ? depth + 1 : 0
       (file, fragment) = (sample.file, sample.fragment)
-      guard let stretch = sample.offset.flatMap({ files.stretch(at: $0, in: sample.file) }) else {
+      guard let stretch = sample.offset.flatMap({ pieces.stretch(at: $0, in: sample.file) }) else {
         unlisted = ((unlisted?.count ?? 0) + 1, unlisted?.first ?? sample)
         continue
       }
       if runs.last?.stretch != stretch || runs.last?.next != sample.number {
         guard runs.count < limits.boundaries else {
-          isCut = true
+          cut = .runs
           break
         }
         runs.append(Run(stretch: stretch, first: sample.number, depth: depth, next: sample.number))
@@ -89,6 +101,7 @@ struct ListedSamples {
       runs[runs.count - 1].next = sample.number.saturatingAdd(sample.count)
     }
     runs.sort { ($0.stretch, $0.first) < ($1.stretch, $1.first) }
+    listed = pieces.pieces(holding: runs.lazy.map(\.stretch))[...]
   }
 
   /// The next sample; `nil` behind the last one that is read.
@@ -96,11 +109,11 @@ struct ListedSamples {
     guard pieces.isEmpty || advance() else { return nil }
     guard let sample = samples.next() else {
       // What was found before is not there when the file may take no more steps.
-      isCut = isCut || !pieces.isEmpty
+      if !pieces.isEmpty { cut = cut ?? .steps }
       return nil
     }
     guard passed < limit else {
-      isCut = true
+      cut = cut ?? (pieces.isEmpty ? .samples : .repeats)
       return nil
     }
     passed += 1
@@ -115,11 +128,11 @@ struct ListedSamples {
   private mutating func advance() -> Bool {
     while left == 0 {
       guard let run = queue.popFirst() else {
-        piece += 1
-        guard piece < pieces.count else { return false }
+        guard let next = listed.popFirst() else { return false }
         begins = true
-        isAnew = isAnew || pieces[piece].isDiscontinuous
-        queue = runs(in: stretches[piece])
+        isAnew = isAnew || pieces.isAnew(in: piece + 1..<next + 1)
+        piece = next
+        queue = runs(in: pieces.stretches[piece])
         continue
       }
       left = run.count
@@ -136,47 +149,5 @@ struct ListedSamples {
     let end = (first..<runs.count).partitionPoint { runs[$0].stretch < stretches.upperBound }
     let found = runs[first..<end]
     return stretches.count > 1 ? found.sorted { $0.first < $1.first }[...] : found
-  }
-}
-
-/// What the borders of pieces divide files into: a piece is one stretch, or several that others hold as well.
-private struct Stretches {
-  /// Where they begin, in order; the last of a file is held by none.
-  private var starts: [(file: Int, offset: UInt64)] = []
-  private var areHeld: [Bool] = []
-
-  /// - Complexity: O(*p* log *p*) in the pieces.
-  init(_ pieces: [Rendition.Piece]) {
-    let borders = pieces.flatMap { [($0.file, $0.bytes.lowerBound), ($0.file, $0.bytes.upperBound)] }.sorted { $0 < $1 }
-    for border in borders where starts.last.map({ $0 < border }) ?? true { starts.append(border) }
-    var changes = Array(repeating: 0, count: starts.count)
-    for piece in pieces {
-      let held = stretches(of: piece)
-      guard !held.isEmpty else { continue }
-      changes[held.lowerBound] += 1
-      changes[held.upperBound] -= 1
-    }
-    var holders = 0
-    areHeld = changes.map { change in
-      holders += change
-      return holders > 0
-    }
-  }
-
-  /// Those that a piece holds, which is one of those that were given.
-  func stretches(of piece: Rendition.Piece) -> Range<Int> {
-    let first = place(of: piece.bytes.lowerBound, in: piece.file)
-    return first..<max(first, place(of: piece.bytes.upperBound, in: piece.file))
-  }
-
-  /// The one that holds an offset; `nil` where no piece does.
-  func stretch(at offset: UInt64, in file: Int) -> Int? {
-    let place = place(of: offset, in: file)
-    return place >= 0 && areHeld[place] ? place : nil
-  }
-
-  /// The last one that begins at an offset or before it; −1 for none.
-  private func place(of offset: UInt64, in file: Int) -> Int {
-    (0..<starts.count).partitionPoint { starts[$0] <= (file, offset) } - 1
   }
 }

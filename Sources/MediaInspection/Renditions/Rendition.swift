@@ -93,26 +93,27 @@ package struct Rendition: Sendable {
       add(RenditionFinding(.unread, "it has no samples"))
       return
     }
+    let pieces = ListedPieces(ranges)
     gather(
-      track, isFragmented: isFragmented, in: ranges, isListed: isListed, restarts: restarts,
+      track, isFragmented: isFragmented, in: pieces, isListed: isListed, restarts: restarts,
       shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole,
       isOfKeyframes: isOfKeyframes, within: limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
     // Texts need not be one behind the other.
     for other in movie.tracks
     where other.fragmentedCount > 0 && other.node != track.node && ["vide", "soun"].contains(other.handler) {
-      // What one track was gone through again for is taken from what the next may be.
-      var limits = limits
-      limits.samples = max(0, limits.samples - repeatedCount)
-      findGaps(in: other, restarts: restarts, ranges, isOfKeyframes: isOfKeyframes, within: limits)
+      findGaps(in: other, restarts: restarts, pieces, isOfKeyframes: isOfKeyframes, within: limits)
     }
   }
 
   /// Finds gaps and overlaps of a track beside the one that is compared.
   private mutating func findGaps(
-    in track: SampleTrack, restarts: Set<Int>, _ pieces: [Piece], isOfKeyframes: Bool, within limits: Limits
+    in track: SampleTrack, restarts: Set<Int>, _ pieces: ListedPieces, isOfKeyframes: Bool, within limits: Limits
   ) {
-    var listed = ListedSamples(track, in: pieces, within: limits)
+    // What one track was gone through again for is taken from what the next may be.
+    var rest = limits
+    rest.samples = max(0, limits.samples - repeatedCount)
+    var listed = ListedSamples(track, in: pieces, within: rest)
     var expected: (time: Int64, last: Int)?
     var file = -1
     while let entry = listed.next() {
@@ -127,10 +128,11 @@ package struct Rendition: Sendable {
       }
       expected = Self.end(of: sample)
     }
-    repeatedCount = repeatedCount.saturatingAdd(listed.repeatedCount)
-    if listed.isCut {
-      add(RenditionFinding(.unread, "more than \(limits.samples) samples of \(track.name): the rest was not read"))
+    if let cut = listed.cut {
+      // What there would be room for is taken by others that are listed again.
+      report(cut == .samples && repeatedCount > 0 ? .repeats : cut, " of \(track.name)", within: limits)
     }
+    repeatedCount = repeatedCount.saturatingAdd(listed.repeatedCount)
   }
 
   /// When the sample behind one is decoded, and the number of the last that it stands for.
@@ -148,7 +150,7 @@ package struct Rendition: Sendable {
   private static let lookedAt = 4_096
 
   private mutating func gather(
-    _ track: SampleTrack, isFragmented: Bool, in pieces: [Piece], isListed: Bool, restarts: Set<Int>, shift: Int64,
+    _ track: SampleTrack, isFragmented: Bool, in pieces: ListedPieces, isListed: Bool, restarts: Set<Int>, shift: Int64,
     isWhole: Bool, isOfKeyframes: Bool, within limits: Limits
   ) {
     let edits = track.editList
@@ -207,7 +209,7 @@ package struct Rendition: Sendable {
       }
       end = max(end, shown.saturatingAdd(sample.duration))
     }
-    if listed.isCut { add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read")) }
+    if let cut = listed.cut { report(cut, within: limits) }
   }
 
   /// Adds the boundary that a sample begins, and what is wrong with it.
@@ -243,6 +245,18 @@ package struct Rendition: Sendable {
 
   private static func singular(_ unit: StaticString) -> String {
     String(unit.description.dropLast())
+  }
+
+  /// - Parameter name: Of which track samples are left out, where it is not the one that is compared.
+  private mutating func report(_ cut: ListedSamples.Cut, _ name: String = "", within limits: Limits) {
+    let message =
+      switch cut {
+      case .samples: "more than \(limits.samples) samples\(name): the rest was not read"
+      case .repeats: "more than \(limits.samples) samples as they are listed: the rest\(name) was not read"
+      case .runs: "samples\(name) go from segments to others more than \(limits.boundaries) times: the rest was not read"
+      case .steps: "\(SampleTrack.noSteps)\(name)"
+      }
+    add(RenditionFinding(.unread, message))
   }
 
   private mutating func report(outside count: Int, _ first: Sample, of track: SampleTrack) {
