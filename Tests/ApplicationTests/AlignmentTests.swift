@@ -1093,6 +1093,18 @@ import Testing
         == [["periods behind the first were not read"]])
   }
 
+  /// The last segment of sound is what is left, and ends somewhat before the pictures do.
+  @Test func soundThatEndsWithAShortSegmentIsWhole() {
+    func remarks(_ total: String) -> [[String]] {
+      ManifestReader.read(
+        "<MPD mediaPresentationDuration='PT\(total)S'><Period><SegmentTemplate media='$Number$' timescale='48000'><SegmentTimeline>"
+          + "<S t='0' d='96256' r='4'/><S d='1024'/></SegmentTimeline></SegmentTemplate><Representation/></Period></MPD>"
+      ) { _ in true }.map(\.remarks)
+    }
+    #expect(remarks("10.08") == [[]])
+    #expect(remarks("10.6").map(\.count) == [1])
+  }
+
   // MARK: Hostile lists
 
   /// Texts that say more than there is: in each of them a limit was missing, or a number trapped.
@@ -1222,11 +1234,14 @@ import Testing
     func template(_ attributes: String, _ media: String = "") -> String {
       "<MPD \(media)><Period><SegmentTemplate media='$Number$' \(attributes)/><Representation/></Period></MPD>"
     }
-    // Ten seconds are said, which are two segments of four and a half one.
-    let ten = template("duration='4'", "mediaPresentationDuration='PT10S'")
-    #expect(remarks(ten, files: ["1"]) == [["segment 2 is not there: 4.0 s of 10.0 s were read"]])
-    #expect(remarks(ten, files: ["1", "2"]) == [["segment 3 is not there: 8.0 s of 10.0 s were read"]])
-    #expect(remarks(ten, files: ["1", "2", "3"]) == [[]])
+    // Eleven seconds are said, which are two segments of four and most of one.
+    let eleven = template("duration='4'", "mediaPresentationDuration='PT11S'")
+    #expect(remarks(eleven, files: ["1"]) == [["segment 2 is not there: 4.0 s of 11.0 s were read"]])
+    #expect(remarks(eleven, files: ["1", "2"]) == [["segment 3 is not there: 8.0 s of 11.0 s were read"]])
+    #expect(remarks(eleven, files: ["1", "2", "3"]) == [[]])
+    // Lengths of a template are right to half a segment: 26 of 2.04 s are all there is.
+    let all = Set((1...26).map { "\($0)" })
+    #expect(remarks(template("duration='2'", "mediaPresentationDuration='PT53S'"), files: all) == [[]])
     // Sound and pictures end that far apart; and a stream goes on.
     #expect(remarks(template("duration='4'", "mediaPresentationDuration='PT8.5S'"), files: ["1", "2"]) == [[]])
     #expect(remarks(template("duration='4'", "type='dynamic' mediaPresentationDuration='PT10S'"), files: ["1"]) == [[]])

@@ -313,7 +313,8 @@ package enum ManifestReader {
       if isMissing, let last = level.last, !level.isDynamic {
         shortages.append((lists.count, "segment \(number) is not there: the last is said to be \(last)"))
       } else if isMissing || level.last.map({ number > $0 }) ?? false, let seconds,
-        let total = total(of: level, behind: found, segmentsOf: seconds)
+        // What a template says of lengths is right to half a segment (§5.3.9.2).
+        let total = total(of: level, behind: found + seconds / 2)
       {
         let words = isMissing ? "segment \(number) is not there" : "its segments end at \(level.last ?? 0)"
         shortages.append((lists.count, "\(words): \(found) s of \(total) s were read"))
@@ -355,17 +356,16 @@ package enum ManifestReader {
         }
       }
       let found = (Double(time) - Double(level.timeOffset)) / Double(level.timescale)
-      if let run = level.timeline.last,
-        let total = total(of: level, behind: found, segmentsOf: Double(run.duration) / Double(level.timescale))
-      {
+      // Sound and pictures end up to half a second apart; the last segment may be as short as it likes.
+      let longest = Double(level.timeline.reduce(0) { max($0, $1.duration) }) / Double(level.timescale)
+      if let total = total(of: level, behind: found + min(0.5, longest / 2)) {
         shortages.append((lists.count, "its timeline ends at \(found) s of \(total) s"))
       }
     }
 
-    /// The seconds that the media lasts, where segments end long before: by more than sound and pictures do, which is
-    /// half a second, or half a segment; `nil` where they do not, and of a stream that goes on.
-    private func total(of level: Level, behind found: Double, segmentsOf seconds: Double) -> Double? {
-      guard let total = level.total, !level.isDynamic, found + min(0.5, seconds / 2) < total else { return nil }
+    /// The seconds that the media lasts, where that is behind a moment; `nil` where it is not, and of a stream that goes on.
+    private func total(of level: Level, behind moment: Double) -> Double? {
+      guard let total = level.total, !level.isDynamic, moment < total else { return nil }
       return total
     }
 
