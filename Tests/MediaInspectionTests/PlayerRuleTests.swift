@@ -112,6 +112,21 @@ import Testing
     }
   }
 
+  /// A reference that cannot be read may be that of the grid.
+  @Test func tilesThatNobodyReadAreNotMissing() throws {
+    let rule = "image-tile-count-differs"
+    let made = try #require(PlayerCases.all.first { $0.rule == rule })
+    let bytes = made.keeping([]).setting("meta/iref/dimg", at: -8) { u32(4) }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document, isThorough: true)
+    let catalogue = PlayerRules.catalogue()
+    let players = catalogue.players.filter { ["chrome", "edge"].contains($0.id) }
+    for verdict in PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: players) {
+      #expect(!verdict.findings.contains { $0.rule.id == rule }, "\(verdict.player.id)")
+      #expect(verdict.unchecked.contains { $0.rule.id == rule }, "\(verdict.player.id)")
+    }
+  }
+
   /// Chromium stops at a sync sample that is no IDR picture where pictures are shown in another order than they are
   /// decoded in; where none is, it plays on (tried with open groups and with pictures refreshed piece by piece, each
   /// with and without B pictures).

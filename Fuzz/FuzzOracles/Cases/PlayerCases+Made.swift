@@ -305,6 +305,13 @@ extension PlayerCases {
     Case("image-tile-count-differs", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in
       grid("av01", "av01", side: 64, rows: 2)
     },
+    // More than are looked at one by one.
+    Case(
+      "image-tile-count-differs", "image.avif",
+      keeping: { _ in grid("av01", "av01", side: 64, rows: 41, columns: 100, tiles: 4_100) }
+    ) { _ in
+      grid("av01", "av01", side: 64, rows: 41, columns: 100, tiles: 4_096)
+    },
     Case("avif-grid-ios", "image.avif") { _ in grid("av01", "av01", side: 64) },
     Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
       $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }
@@ -422,20 +429,27 @@ extension PlayerCases {
     return Array(file[..<place.lowerBound]) + code(other).bytes + Array(file[place.upperBound...])
   }
 
-  /// A picture of two tiles side by side, coded as these types, of `side` pixels each way, in a grid of so many rows.
-  private static func grid(_ first: FourCC, _ second: FourCC, side: UInt16, rows: UInt8 = 1) -> [UInt8] {
+  /// A picture of two tiles side by side, coded as these types, of `side` pixels each way, in a grid of so many rows and
+  /// columns; of more tiles each is one of the two.
+  private static func grid(
+    _ first: FourCC, _ second: FourCC, side: UInt16, rows: UInt8 = 1, columns: UInt8 = 2, tiles: UInt16 = 2
+  ) -> [UInt8] {
     let size = UInt32(side)
+    let width = UInt16(columns) * side
     return items(
       [
-        Item(type: "grid", properties: [1], content: pieces { u8(0, 0, rows - 1, 1); u16(2 * side, side) }.bytes),
+        Item(type: "grid", properties: [1], content: pieces { u8(0, 0, rows - 1, columns - 1); u16(width, side) }.bytes),
         Item(type: first, properties: [2, 0x83]), Item(type: second, properties: [2, 0x83]),
       ],
       properties: pieces {
-        atom("ispe", version: 0) { u32(2 * size, size) }
+        atom("ispe", version: 0) { u32(UInt32(width), size) }
         atom("ispe", version: 0) { u32(size, size) }
         atom("av1C") { hex("81000C00") }
       },
-      references: atom("dimg") { u16(1, 2, 2, 3) })
+      references: atom("dimg") {
+        u16(1, tiles)
+        for tile in 0..<tiles { u16(2 + tile % 2) }
+      })
   }
 
   /// A picture with Exif that says how it is to be turned, which a property says too if it is `turned`; `offset` says where

@@ -68,9 +68,14 @@ package struct ImageParts: Sendable {
   package struct Reference: Sendable {
     package let type: FourCC
     package let from: UInt64
+    /// The first 4,096 of them.
     package let to: [UInt64]
+    /// How many it says there are.
+    package let count: Int
     package let node: NodeIndex
   }
+
+  private static let itemLimit = 4_096
 
   /// The references among the items of `meta`, in the order of the file: the first `limit` of them, of
   /// each the first 4,096 items.
@@ -85,11 +90,25 @@ package struct ImageParts: Sendable {
       guard found.count < limit else { break }
       let fields = reader.view(ItemReference.self, of: index)
       guard let from = fields.number(.from_item_ID) else { continue }
-      found.append(
-        Reference(
-          type: tree[index].type, from: from, to: fields.numbers(.to_item_ID), node: index))
+      let (to, count) = targets(of: fields, limit: itemLimit)
+      found.append(Reference(type: tree[index].type, from: from, to: to, count: count, node: index))
     }
     document.work.charge(found.count)
     return found
+  }
+
+  /// The items that a reference leads to, the first `limit` of them, and how many it says there are.
+  static func targets(of reference: View<ItemReference>, limit: Int) -> (items: [UInt64], count: Int) {
+    reference.withTable(.to_item_ID) { table in
+      guard table.stride > 0 else { return ([], table.declared) }
+      return ((0..<min(table.count, limit)).map { table.raw(row: $0, column: 0) }, table.declared)
+    } ?? ([], 0)
+  }
+
+  /// Whether all references among the items of `meta` could be read: one that could not may be from any of them.
+  package static func areRead(in meta: NodeIndex, of document: Document) -> Bool {
+    let tree = document.tree
+    guard let list = tree.children(of: meta).first(where: { tree[$0].type == "iref" }) else { return true }
+    return !tree[list].isRaw && !tree.children(of: list).contains { tree[$0].isRaw }
   }
 }

@@ -344,10 +344,7 @@ enum ItemRules {
     for node in tree.children(of: box) where !tree[node].isRaw {
       let reference = examination.view(ItemReference.self, of: node)
       guard let from = reference.number(.from_item_ID) else { continue }
-      let (to, count): ([UInt64], Int) =
-        reference.withTable(.to_item_ID) { table in
-          ((0..<min(table.count, 65_536)).map { table.raw(row: $0, column: 0) }, table.declared)
-        } ?? ([], 0)
+      let (to, count) = ImageParts.targets(of: reference, limit: 65_536)
       for id in [from] + to where items[id] == nil && !groups.contains(id) {
         examination.report(.itemReferenceUnknown(item: id), node)
       }
@@ -386,9 +383,7 @@ enum ItemRules {
     guard items.values.contains(where: { $0.type == "grid" }), let directory = examination.atoms?.items(around: metadata)
     else { return }
     let tree = examination.tree
-    // References that cannot be read may be of any item.
-    let box = tree.children(of: metadata).first { tree[$0].type == "iref" }
-    let areRead = box.map { !tree[$0].isRaw && !tree.children(of: $0).contains { tree[$0].isRaw } } ?? true
+    let areRead = ImageParts.areRead(in: metadata, of: examination.document)
     for (id, item) in items.sorted(by: { $0.key < $1.key }) where item.type == "grid" {
       guard let grid = ImageGrid(of: id, among: directory, in: tree.file) else { continue }
       let found = UInt64(max(0, parts[id]?.count ?? 0))

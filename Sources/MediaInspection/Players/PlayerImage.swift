@@ -56,9 +56,12 @@ final class PlayerImage {
   /// The same, for those who ask for one.
   private lazy var ownProperties = Set(properties)
 
-  /// The items that the primary one is put together from, the first of them.
+  /// The reference to the items that the primary one is put together from.
+  private lazy var parts = references.first { $0.type == "dimg" && $0.from == primary }
+
+  /// Those items, the first of them.
   private lazy var tiles: [Tile] = {
-    guard let items, let parts = references.first(where: { $0.type == "dimg" && $0.from == primary }) else { return [] }
+    guard let items, let parts else { return [] }
     return parts.to.prefix(Self.tileLimit).map { tile in
       Tile(
         id: tile, type: items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) })
@@ -283,10 +286,11 @@ final class PlayerImage {
   /// Compares the places of a grid with the items that it is put together from (23008-12 §6.6.2.3.1).
   private func tileCount(_ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
     guard type == "grid", let grid = ImageGrid(of: primary, among: items, in: file.tree.file) else { return .absent }
-    if tiles.isEmpty, references.count >= Self.referenceLimit {
+    if let parts { return PlayerFactValue(UInt64(max(0, parts.count)) != grid.tileCount, meta) }
+    guard let meta, references.count < Self.referenceLimit, ImageParts.areRead(in: meta, of: file.document) else {
       return PlayerFactValue(unread: "not all references between items were read")
     }
-    return PlayerFactValue(UInt64(tiles.count) != min(grid.tileCount, UInt64(Self.tileLimit)), meta)
+    return PlayerFactValue(true, meta)
   }
 
   private func tiles(_ fact: PlayerFact, _ items: ItemDirectory) -> PlayerFactValue {
