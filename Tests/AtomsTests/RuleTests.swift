@@ -242,6 +242,19 @@ import Testing
     }
   }
 
+  /// A parameter set has bytes that keep it from looking like the start of another; its copy in a configuration has none.
+  @Test func theProfileOfHEVCIsToBeCopiedWithoutThem() throws {
+    let bytes = PlayerCases.content(try Corpus.open("encoded/hevc-hvc1.mp4"))
+    let start = try #require(bytes.firstRange(of: Array("hvcC".utf8))?.upperBound)
+    let profile = Array(bytes[(start + 1)..<(start + 12)])
+    let unit = try #require(bytes[start...].firstRange(of: [0x42, 1, 1])?.lowerBound)
+    let set = Array(bytes[unit...].prefix(32))
+    #expect(Array(set[3..<14]) != profile)
+    #expect(Array(set.replacing([0, 0, 3], with: [0, 0])[3..<14]) == profile)
+    let rule = try #require(Rule.all.first { $0.kind.id.description == "profile-differs" })
+    #expect(rule.mend.description.hasSuffix("11 bytes from 3 on, not counting each 03 behind 00 00."))
+  }
+
   @Test func anOutlineLeavesAdviceOut() throws {
     let document = try MediaFile.open(ByteSource(copying: Files.film))
     MediaFile.check(document)

@@ -39,7 +39,8 @@ enum CodecRules {
       why:
         "The configuration repeats the profile of the parameter sets, so that nobody has to decode them.",
       players: "They choose a decoder by one and fail on the other.",
-      mend: "Copy the profile of the sequence parameter set: of H.264 its bytes 1 to 3, of HEVC 11 bytes from 3 on.",
+      mend:
+        "Copy the profile of the sequence parameter set: of H.264 its bytes 1 to 3, of HEVC 11 bytes from 3 on, not counting each 03 behind 00 00.",
       of: "avcC hvcC", test: profile),
     Rule(
       "picture-size-differs", .warning,
