@@ -70,6 +70,32 @@ import Testing
     #expect(both.kept.dropFirst().allSatisfy { $0.follows == 0 } && both.asked?.hiding == ["remark"])
   }
 
+  /// What was only counted is no more than it was for being asked for: what follows from a cause that is asked, too, is no
+  /// problem of its own, and has the severity that it was given.
+  @Test func whatWasOnlyCountedStaysWhatItIs() {
+    var problems = Problems()
+    let cause = problems.add(problem(Self.wrong, node: 1), within: Limits())
+    for index in 0..<55 { problems.add(problem(Self.odd, node: index), within: Limits()) }
+    for index in 55..<65 { problems.add(problem(Self.odd, node: index), following: cause, within: Limits()) }
+    #expect((problems.errors, problems.warnings) == (1, 55))
+    var both = problems
+    both.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    #expect((both.errors, both.warnings) == (1, 55) && both.rest.map(\.count) == [5])
+    var alone = problems
+    alone.keep(only: AskedRules(["odd"], others: 8)) { _ in false }
+    #expect((alone.errors, alone.warnings) == (0, 65) && alone.rest.map(\.count) == [15])
+    // Those that are listed are accepted.
+    var graver = problems
+    graver.setSeverity(of: "odd", to: .error)
+    graver.accept(Set(graver.kept.indices.filter { graver.kept[$0].kind == Self.odd }))
+    graver.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    #expect((graver.errors, graver.warnings) == (6, 0))
+    // With their cause go those that follow from it.
+    problems.accept([0])
+    problems.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    #expect((problems.errors, problems.warnings) == (0, 55) && problems.counts.map(\.count) == [55])
+  }
+
   @Test func soManyAreKeptInAll() {
     var limits = Limits()
     limits.problems = 3

@@ -32,6 +32,8 @@ public struct Problems: Sendable {
     public internal(set) var count: Int
     /// How many of these were only counted and follow from no other, by severity, note first.
     fileprivate var rest = [0, 0, 0]
+    /// Those that were only counted and follow from others, by the kind of these.
+    fileprivate var following: [(cause: Diagnostic.Kind, bySeverity: [Int])] = []
   }
 
   /// Problems of one kind that were only counted, because there were enough of it.
@@ -101,11 +103,14 @@ public struct Problems: Sendable {
     // A problem that is only counted has no place of its own; what it follows from is kept.
     if let index {
       fold(index, under: cause)
-    } else {
-      bySeverity[Int(diagnostic.severity.rawValue)] -= 1
-      if let kind = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
-        counts[kind].rest[Int(diagnostic.severity.rawValue)] -= 1
-      }
+    } else if let place = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
+      let severity = Int(diagnostic.severity.rawValue)
+      bySeverity[severity] -= 1
+      counts[place].rest[severity] -= 1
+      let kind = kept[cause].kind
+      let number = counts[place].following.firstIndex { $0.cause == kind } ?? counts[place].following.count
+      if number == counts[place].following.count { counts[place].following.append((kind, [0, 0, 0])) }
+      counts[place].following[number].bySeverity[severity] += 1
     }
     return index
   }
@@ -126,6 +131,11 @@ public struct Problems: Sendable {
       counts[place].rest[Int(severity.rawValue)] += moved
       bySeverity[was] -= moved
       bySeverity[Int(severity.rawValue)] += moved
+    }
+    for number in counts[place].following.indices {
+      let all = counts[place].following[number].bySeverity.reduce(0, +)
+      counts[place].following[number].bySeverity = [0, 0, 0]
+      counts[place].following[number].bySeverity[Int(severity.rawValue)] = all
     }
   }
 
@@ -190,12 +200,20 @@ public struct Problems: Sendable {
         rest.append(problem)
       }
     }
-    counts.removeAll { $0.count <= 0 }
     kept = rest.map { problem in
       var problem = problem
       problem.follows = problem.follows.flatMap { moved[$0] }
       return problem
     }
+    // What was only counted goes with the last of the kind that it follows from.
+    let causes = Set(kept.map(\.kind.id.description))
+    for place in counts.indices {
+      for each in counts[place].following where !causes.contains(each.cause.id.description) {
+        counts[place].count -= each.bySeverity.reduce(0, +)
+      }
+      counts[place].following.removeAll { !causes.contains($0.cause.id.description) }
+    }
+    counts.removeAll { $0.count <= 0 }
   }
 
   /// Leaves out the problems of all rules but some. What followed from one that is left out stands for
@@ -227,15 +245,12 @@ public struct Problems: Sendable {
     }
     bySeverity = [0, 0, 0]
     for problem in kept where problem.follows == nil { bySeverity[Int(problem.severity.rawValue)] += 1 }
-    for (place, count) in counts.enumerated() {
-      // Those that were only counted are like the last one that was kept.
-      let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
-      let last = kept.last { $0.kind == count.kind }
-      counts[place].rest = [0, 0, 0]
-      guard count.count > ofKind, last.map({ $0.follows == nil }) ?? true else { continue }
-      let severity = Int((last?.severity ?? count.kind.severity).rawValue)
-      bySeverity[severity] += count.count - ofKind
-      counts[place].rest[severity] = count.count - ofKind
+    for place in counts.indices {
+      for each in counts[place].following where !asked.contain(each.cause) {
+        for severity in each.bySeverity.indices { counts[place].rest[severity] += each.bySeverity[severity] }
+      }
+      counts[place].following.removeAll { !asked.contain($0.cause) }
+      for severity in counts[place].rest.indices { bySeverity[severity] += counts[place].rest[severity] }
     }
     self.asked = asked
   }
