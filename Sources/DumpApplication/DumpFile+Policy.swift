@@ -7,6 +7,8 @@ extension DumpFile {
   /// Applies what is known of problems beforehand, and says what is gone.
   func apply(_ policy: ProblemPolicy, to opened: inout Opened, _ talk: inout ByteWriter) {
     guard policy.isActive else { return }
+    // What is off, or accepted, hides others all the same.
+    let hiding = opened.document.hidingRules
     policy.judge(opened.document)
     defer { policy.leaveOutOthers(of: opened.document) }
     guard policy.baselineFile != nil else { return }
@@ -14,7 +16,7 @@ extension DumpFile {
       opened.known = policy.known(in: opened.document)
       return
     }
-    let (_, gone, changed) = policy.accept(in: opened.document, of: opened.path)
+    let result = policy.accept(in: opened.document, of: opened.path)
     func isAsked(_ rule: String) -> Bool { policy.rules.isEmpty || policy.rules.contains(rule) }
     let problems = opened.document.problems
     let accepted =
@@ -23,7 +25,7 @@ extension DumpFile {
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
     }
-    for problem in changed where isAsked(problem.was.rule) {
+    for problem in result.changed where isAsked(problem.was.rule) {
       let place = problem.was.path.isEmpty ? "" : " at \(problem.was.path)"
       let was = problem.was.value ?? "nothing said"
       say(
@@ -33,17 +35,19 @@ extension DumpFile {
     for rest in problems.rest where rest.severity > .note && isAsked(rest.kind.id.description) {
       say("new: \(rest.count) of \(rest.kind.id), not listed (--max-problems)", of: opened, &talk)
     }
-    let missing = gone.filter { isAsked($0.rule) && !policy.isSilent($0.rule) }
-    // What was not found is gone only where all was read.
-    let hiding = opened.document.hidingRules
-    if !hiding.isEmpty, !missing.isEmpty {
-      let count = missing.reduce(0) { $0.saturatingAdd($1.count) }
-      say(
-        "\(count) known \(count == 1 ? "problem" : "problems") not found, but not all was seen: \(hiding.joined(separator: ", "))",
-        of: opened, &talk)
+    func isMissed(_ known: ProblemPolicy.Known) -> Bool { isAsked(known.rule) && !policy.isSilent(known.rule) }
+    func sayUnseen(_ known: [ProblemPolicy.Known], _ why: String) {
+      let count = known.reduce(0) { $0.saturatingAdd($1.count) }
+      if count > 0 { say("\(count) known \(count == 1 ? "problem" : "problems") not found, but \(why)", of: opened, &talk) }
+    }
+    let (gone, unseen) = (result.gone.filter(isMissed), result.unseen.filter(isMissed))
+    // What was not found is gone only where all was read, and all of its rule is listed.
+    guard hiding.isEmpty else {
+      sayUnseen(gone + unseen, "not all was seen: \(hiding.joined(separator: ", "))")
       return
     }
-    for problem in missing {
+    sayUnseen(unseen, "not all are listed: \(Set(unseen.map(\.rule)).sorted().joined(separator: ", ")) (--max-problems)")
+    for problem in gone {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
       let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
       say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)

@@ -57,6 +57,18 @@ package struct ProblemPolicy: Sendable {
     package var now: String
   }
 
+  /// What of a document a baseline knows.
+  package struct Acceptance: Sendable {
+    /// How many problems were left out.
+    package var accepted = 0
+    /// What is accepted and not there any more.
+    package var gone: [Known] = []
+    /// What is accepted and was not found among those that are kept, where more of its rule were only counted.
+    package var unseen: [Known] = []
+    /// What says something else now.
+    package var changed: [Changed] = []
+  }
+
   /// Whether it says anything.
   var isActive: Bool { baselineFile != nil || !severities.isEmpty || !rules.isEmpty }
 
@@ -242,11 +254,9 @@ package struct ProblemPolicy: Sendable {
   /// - Parameters:
   ///   - document: The document, whose problems were found.
   ///   - file: Its name as it was given.
-  /// - Returns: How many were accepted, what is accepted and not there any more, and what says something else now.
+  /// - Returns: What was accepted, and what else the baseline says.
   /// - Complexity: O(*n*) in the problems that are kept and those that are accepted.
-  package func accept(
-    in document: Document, of file: [UInt8]
-  ) -> (accepted: Int, gone: [Known], changed: [Changed]) {
+  package func accept(in document: Document, of file: [UInt8]) -> Acceptance {
     var left = accepted[name(of: file)] ?? formerName(of: file).flatMap { accepted[$0] } ?? [:]
     var places: Set<Int> = []
     var others: [(place: Place, value: String, problem: Int)] = []
@@ -269,7 +279,7 @@ package struct ProblemPolicy: Sendable {
       left[known]?[number].count -= 1
       places.insert(place)
     }
-    var changed: [Changed] = []
+    var result = Acceptance()
     for (place, value, problem) in others {
       guard let number = left[place]?.firstIndex(where: { $0.count > 0 && $0.value != Self.unlisted }),
         let was = left[place]?[number]
@@ -278,35 +288,52 @@ package struct ProblemPolicy: Sendable {
         continue
       }
       left[place]?[number].count -= 1
-      changed.append(
+      result.changed.append(
         Changed(was: Known(rule: place.rule, path: place.path, count: 1, value: was.value), now: value))
     }
-    // What was only counted may be any that is known and was not found; by number alone also what was kept is known.
-    var rests = 0
     let counted = Set(document.problems.rest.map(\.kind.id.description))
-    // The line of those that are not listed, which has no path, comes last.
-    for place in left.keys.filter({ counted.contains($0.rule) }).sorted(by: { ($0.rule, $0.path) > ($1.rule, $1.path) }) {
-      for (number, each) in (left[place] ?? []).enumerated() {
-        let accepted = document.problems.acceptRest(of: place.rule, each.count)
-        left[place]?[number].count -= accepted
-        rests += accepted
+    result.accepted = Self.acceptByNumber(in: document, counted, unknown, &left, &places)
+    result.accepted += places.count
+    document.problems.accept(places)
+    for (place, list) in left {
+      for each in list where each.count > 0 {
+        let known = Known(rule: place.rule, path: place.path, count: each.count, value: each.value)
+        if counted.contains(place.rule), each.value != Self.unlisted {
+          result.unseen.append(known)
+        } else {
+          result.gone.append(known)
+        }
       }
+    }
+    result.gone.sort { ($0.rule, $0.path, $0.value ?? "") < ($1.rule, $1.path, $1.value ?? "") }
+    result.unseen.sort { ($0.rule, $0.path, $0.value ?? "") < ($1.rule, $1.path, $1.value ?? "") }
+    return result
+  }
+
+  /// Accepts what was only counted, and then what was kept and is not known by its place, by the number of those that
+  /// are not listed: which of them are new nobody knows.
+  ///
+  /// - Returns: How many of those that were only counted were accepted.
+  private static func acceptByNumber(
+    in document: Document, _ counted: Set<String>, _ unknown: [(rule: String, place: Int)],
+    _ left: inout [Place: [Accepted]], _ places: inout Set<Int>
+  ) -> Int {
+    func line(_ place: Place) -> Int? { left[place]?.firstIndex { $0.count > 0 && $0.value == unlisted } }
+    var accepted = 0
+    for rule in counted.sorted() {
+      let place = Place(rule: rule, path: "")
+      guard let number = line(place), let most = left[place]?[number].count else { continue }
+      let count = document.problems.acceptRest(of: rule, most)
+      left[place]?[number].count -= count
+      accepted += count
     }
     for (rule, problem) in unknown {
       let place = Place(rule: rule, path: "")
-      guard let number = left[place]?.firstIndex(where: { $0.count > 0 && $0.value == Self.unlisted }) else { continue }
+      guard let number = line(place) else { continue }
       left[place]?[number].count -= 1
       places.insert(problem)
     }
-    document.problems.accept(places)
-    var gone: [Known] = []
-    for (place, list) in left {
-      for each in list where each.count > 0 {
-        gone.append(Known(rule: place.rule, path: place.path, count: each.count, value: each.value))
-      }
-    }
-    gone.sort { ($0.rule, $0.path, $0.value ?? "") < ($1.rule, $1.path, $1.value ?? "") }
-    return (places.count + rests, gone, changed)
+    return accepted
   }
 
   /// The lines of a file in a baseline.
