@@ -113,9 +113,9 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       nodes()
       fields.text.key(.problems, .line(2))
       problems(keptProblems)
-      if !document.problems.accepted.isEmpty {
+      if document.problems.acceptedCount > 0 {
         fields.text.key(.accepted, .line(2))
-        problems(document.problems.accepted.map { ($0, 1) })
+        problems(acceptedProblems)
       }
       fields.text.closeObject(.line(0))
       fields.text.endRecord()
@@ -369,40 +369,69 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       node(shown, tracker, 0)
       fields.text.closeObject()
     }
-    for (problem, count) in keptProblems {
-      fields.text.endRecord()
-      fields.text.openObject()
-      fields.text.member(.kind, word: "problem")
-      self.problem(problem, count: count)
-      fields.text.closeObject()
-    }
-    for problem in document.problems.accepted {
-      fields.text.endRecord()
-      fields.text.openObject()
-      fields.text.member(.kind, word: "accepted")
-      self.problem(problem, count: 1)
-      fields.text.closeObject()
+    for (kind, list) in [("problem", keptProblems), ("accepted", acceptedProblems)] as [(StaticString, [Listed])] {
+      for listed in list {
+        fields.text.endRecord()
+        fields.text.openObject()
+        fields.text.member(.kind, word: kind)
+        put(listed)
+        fields.text.closeObject()
+      }
     }
     fields.text.endRecord()
   }
 
   // MARK: Problems
 
-  /// The problems that are kept, each with how many it stands for.
-  private var keptProblems: [(problem: Diagnostic, count: Int)] {
-    document.problems.kept.enumerated().map { ($1, count(of: $0)) }
+  /// What is listed among problems.
+  private enum Listed {
+    /// One that was kept, with how many it stands for.
+    case kept(Diagnostic, count: Int)
+    /// Those that were only counted, of a rule of which none was kept.
+    case counted(Problems.Rest)
   }
 
-  /// A list of problems, each with how many it stands for.
-  private mutating func problems(_ list: [(problem: Diagnostic, count: Int)]) {
+  /// The problems that there are.
+  private var keptProblems: [Listed] {
+    let problems = document.problems
+    return problems.kept.enumerated().map { .kept($1, count: count(of: $0)) }
+      + problems.rest.filter { rest in !problems.kept.contains { $0.kind == rest.kind } }.map { .counted($0) }
+  }
+
+  /// Those that a baseline has.
+  private var acceptedProblems: [Listed] {
+    document.problems.accepted.map { .kept($0, count: 1) } + document.problems.acceptedRest.map { .counted($0) }
+  }
+
+  /// A list of problems.
+  private mutating func problems(_ list: [Listed]) {
     fields.text.openArray(.lines)
-    for (problem, count) in list {
+    for listed in list {
       fields.text.element(.line(4))
       fields.text.openObject()
-      self.problem(problem, count: count)
+      put(listed)
       fields.text.closeObject()
     }
     fields.text.closeArray(.line(2))
+  }
+
+  /// The members of what is listed.
+  private mutating func put(_ listed: Listed) {
+    switch listed {
+    case .kept(let problem, let count): self.problem(problem, count: count)
+    case .counted(let rest): self.rest(rest)
+    }
+  }
+
+  /// The members of problems that have no place, because they were only counted.
+  private mutating func rest(_ rest: Problems.Rest) {
+    fields.text.member(.id, word: rest.kind.id)
+    fields.text.member(.severity, word: rest.severity.name)
+    put(path: nil, as: .path)
+    fields.text.member(.offset, 0)
+    fields.text.member(.size, 0)
+    fields.text.member(.message, text: rest.sentence)
+    fields.text.member(.count, rest.count)
   }
 
   /// The members of one problem that stands for `count`.

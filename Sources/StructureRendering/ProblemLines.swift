@@ -10,6 +10,8 @@ public struct ProblemRenderer: ~Copyable {
   private let hasNotes: Bool
   private let digits: Int
   private let paths: NodePaths
+  /// The kinds of which it was said how many more there are.
+  private var counted: [Diagnostic.Kind] = []
 
   /// A renderer of all problems that the document has kept.
   ///
@@ -72,6 +74,14 @@ public struct ProblemRenderer: ~Copyable {
       index += 1
       if page.output.hasFailed { return true }
     }
+    for rest in document.problems.rest where (hasNotes || rest.severity > .note) && !counted.contains(rest.kind) {
+      if told > 0 { page.end() }
+      put(rest.severity, rest.kind)
+      page.space(2)
+      page.put(ShownText(rest.sentence))
+      page.end()
+      told += 1
+    }
     return told > 0
   }
 
@@ -85,20 +95,25 @@ public struct ProblemRenderer: ~Copyable {
     tree.known(node).map { tree[$0].type.rawValue } ?? 0
   }
 
-  private mutating func put(_ problem: Diagnostic, at index: Int, like same: [Int]) {
-    let document = document
+  /// `error[atom-missing]`
+  private mutating func put(_ severity: Diagnostic.Severity, _ kind: Diagnostic.Kind) {
     let ink: Ink =
-      switch problem.severity {
+      switch severity {
       case .error: .error
       case .warning: .warning
       case .note: .note
       }
     page.put(ink) {
-      $0.put(problem.severity.name)
+      $0.put(severity.name)
       $0.put("[")
-      $0.put(problem.kind.id)
+      $0.put(kind.id)
       $0.put("]")
     }
+  }
+
+  private mutating func put(_ problem: Diagnostic, at index: Int, like same: [Int]) {
+    let document = document
+    put(problem.severity, problem.kind)
     page.space(2)
     page.put(ShownText(path(of: problem)), .strong)
     page.space(2)
@@ -142,6 +157,7 @@ public struct ProblemRenderer: ~Copyable {
           $0.put(" more")
         }
       }
+      counted.append(problem.kind)
       page.end()
     }
     follows(index)
@@ -260,6 +276,13 @@ public struct ProblemRenderer: ~Copyable {
   }
 }
 
+extension Problems.Rest {
+  /// `12 more are not listed`, and what lists them.
+  package var sentence: String {
+    "\(Problems.grouped(count)) more \(count == 1 ? "is" : "are") not listed (--max-problems)"
+  }
+}
+
 extension Problems {
   /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed. Where no rule
   /// has run, `not checked` stands for the latter, or at the end; where only some were asked, that is
@@ -307,7 +330,7 @@ extension Problems {
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 
-  private static func grouped(_ count: Int) -> String {
+  fileprivate static func grouped(_ count: Int) -> String {
     var text = ByteWriter()
     text.put(grouped: UInt64(count))
     return text.string

@@ -476,7 +476,7 @@ private enum DumpShapes {
       .optional(.action, .text, "What was done about it."),
       .required(
         .count, .integer(least: 1),
-        "How many it stands for: 1, and on the last one listed of its kind also those of that kind that are not listed."
+        "How many it stands for: 1, and on the last one listed of its kind also those of that kind that are not listed. Where none of its kind is listed, and among those accepted, these are an entry of their own, of no node and of no bytes."
       ),
       .optional(
         .follows, .definition("natural"), "The index, from 0, of the problem it follows from."),

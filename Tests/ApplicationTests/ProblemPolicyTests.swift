@@ -217,6 +217,30 @@ import Testing
     #expect(try left([]) == (0, 0, 60, 0))
   }
 
+  /// Where all that is listed is known, what was only counted is said by its number.
+  @Test func whatIsNotListedIsWritten() throws {
+    let known = ProblemPolicy().known(in: try document(faultsAt: Array(0..<60)))
+    var policy = ProblemPolicy()
+    try policy.readBaseline(lines(known), "known")
+    let document = try document(faultsAt: Array(0..<62))
+    _ = policy.accept(in: document, of: Array("a.mp4".utf8))
+    func json(_ form: JSONRenderer.Form) -> String {
+      var output = ByteWriter()
+      JSONRenderer(document, name: "a.mp4", options: RenderOptions()).write(form, to: &output)
+      return output.string
+    }
+    func entry(_ count: Int) -> String {
+      #""id":"run-outside-media","severity":"error","path":"","offset":0,"size":0,"message":"\#(count) more are not listed (--max-problems)","count":\#(count)}"#
+    }
+    let (line, nodes) = (json(.line), json(.nodes))
+    #expect(line.contains("\"problems\":[{" + entry(2) + "]") && line.contains("{" + entry(10) + "]"), "\(line.suffix(800))")
+    #expect(nodes.contains("{\"kind\":\"problem\"," + entry(2)) && nodes.contains("{\"kind\":\"accepted\"," + entry(10)))
+    var renderer = ProblemRenderer(document, RenderOptions(), hasNotes: false, output: ByteWriter())
+    let isTold = renderer.render()
+    let text = renderer.finish().string
+    #expect(isTold && text == "error[run-outside-media]  2 more are not listed (--max-problems)\n", "\(text)")
+  }
+
   @Test func whatIsNotListedIsOffWithItsRule() throws {
     let document = try document(faultsAt: Array(0..<60))
     var policy = ProblemPolicy()

@@ -66,10 +66,8 @@ extension CheckReport.Problem {
 
   /// What was only counted.
   fileprivate init(_ rest: Problems.Rest) {
-    let count = rest.count == 1 ? "1 more is" : "\(Words.grouped(UInt64(rest.count))) more are"
     self.init(
-      rule: rest.kind.id.description, severity: rest.severity, sentence: "\(count) not listed (--max-problems)", path: "",
-      offset: nil)
+      rule: rest.kind.id.description, severity: rest.severity, sentence: rest.sentence, path: "", offset: nil)
   }
 
   /// `error: … [rule]`, and below it where.
