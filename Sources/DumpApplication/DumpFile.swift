@@ -256,6 +256,13 @@ struct DumpFile: Sendable {
         }
       }
     }
+    // That all values compare so is proved only of those that were read.
+    let hiding = opened.document.hidingRules
+    let comparing = settings.expectations.reduce(0) { $0 + $1.1.count { $0.test != .exists && $0.test != .absent } }
+    let failing = failures.count { $0.1.test != .exists && $0.1.test != .absent }
+    if !hiding.isEmpty, comparing > failing, !settings.isQuiet {
+      say("compared with what was read, but not all was seen: \(hiding.joined(separator: ", "))", of: opened, &talk)
+    }
     func put(_ number: Int, _ word: StaticString, _ text: inout ByteWriter) {
       text.put(grouped: number)
       text.put(" ")

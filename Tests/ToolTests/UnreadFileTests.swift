@@ -48,6 +48,22 @@ import Testing
     #expect(lines.count == 2 && !both.contains("gone: "), "\(both)")
   }
 
+  /// That all values compare so is proved only of those that were read.
+  @Test func whatIsComparedIsWhatWasRead() throws {
+    let folder = try Scratch()
+    for name in ["corrupt.mp4", "movie.mov"] { _ = try folder.copy("mockups/" + name, to: name) }
+    func said(_ line: String, of name: String) throws -> String {
+      try folder.write(Array(line.utf8), to: "expected")
+      let run = try Run.shell("atomdump --expect expected \(name)", in: folder.path)
+      #expect(run.code == 0, "\(run.text)")
+      return run.errorText
+    }
+    let words = "compared with what was read, but not all was seen: "
+    #expect(try said("expect //ftyp.major_brand != 'none'\n", of: "corrupt.mp4").contains(words))
+    #expect(try !said("expect //ftyp.major_brand != 'none'\n", of: "movie.mov").contains(words))
+    #expect(try !said("expect //ftyp\n", of: "corrupt.mp4").contains(words))
+  }
+
   @Test(arguments: ["movie.mov gone.mp4", "gone.mp4 no.mp4", "gone.mp4", "movie.mov"])
   func logsNameIt(files: String) throws {
     let run = try run("atomdump --plays=chrome --sarif \(files)")
