@@ -173,7 +173,7 @@ enum NumberCases {
         }
       }
     },
-    HostileCase("a grid of 0 images", .sound) {
+    HostileCase("a grid of 0 images", .told("image-tile-count-differs", in: "infe", 0)) {
       atom("meta", version: 0) {
         Parts.handlerReference("pict")
         atom("iinf", version: 0) {

@@ -73,7 +73,7 @@ struct ListedSamples {
   }
 
   /// Samples that were gone through again: of bytes that are listed more than once, or not in their order.
-  var repeatedCount: Int { max(0, passed - found) }
+  var repeatedCount: Int { pieces.isEmpty ? 0 : max(0, passed - found) }
 
   /// Finds where the samples of pieces are.
   private mutating func find(within limits: Rendition.Limits) {
