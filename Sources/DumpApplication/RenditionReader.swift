@@ -412,6 +412,7 @@ package struct RenditionReader {
       else { continue }
       rendition.add(finding)
     }
+    if let finding = list.shortage(of: rendition) { rendition.add(finding) }
     check(segments, isOfKeyframes: list.isOfKeyframes, &rendition)
     return rendition
   }

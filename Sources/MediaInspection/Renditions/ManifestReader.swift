@@ -23,6 +23,7 @@ package enum ManifestReader {
       reader.lists[last].remarks.append("periods behind the first were not read")
     } else {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
+      for (place, end) in reader.ends { reader.lists[place].end = end }
     }
     return reader.lists
   }
@@ -105,6 +106,8 @@ package enum ManifestReader {
     /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
     /// be shorter.
     private(set) var shortages: [(list: Int, remark: String)] = []
+    /// When the media of lists ends whose lengths say it about right.
+    private(set) var ends: [(list: Int, end: RenditionList.End)] = []
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -312,12 +315,11 @@ package enum ManifestReader {
       let found = Double(list.segments.count) * (seconds ?? 0)
       if isMissing, let last = level.last, !level.isDynamic {
         shortages.append((lists.count, "segment \(number) is not there: the last is said to be \(last)"))
-      } else if isMissing || level.last.map({ number > $0 }) ?? false, let seconds,
-        // What a template says of lengths is right to half a segment (§5.3.9.2).
-        let total = total(of: level, behind: found + seconds / 2)
-      {
-        let words = isMissing ? "segment \(number) is not there" : "its segments end at \(level.last ?? 0)"
-        shortages.append((lists.count, "\(words): \(found) s of \(total) s were read"))
+      } else if isMissing, let seconds, let total = total(of: level, behind: 0) {
+        // What a template says of lengths is right to half a segment (§5.3.9.2), of many in one direction: samples say it.
+        ends.append((lists.count, RenditionList.End(seconds: total, slack: min(0.5, seconds / 2), missing: number)))
+      } else if let last = level.last, number > last, let seconds, let total = total(of: level, behind: found + seconds / 2) {
+        shortages.append((lists.count, "its segments end at \(last): \(found) s of \(total) s were read"))
       }
       // The last one ends where the media does, whatever the others last.
       if let last = list.segments.indices.last { list.segments[last].seconds = nil }

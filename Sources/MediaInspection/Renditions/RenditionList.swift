@@ -17,6 +17,27 @@ package struct RenditionList: Sendable {
   package var isOfKeyframes = false
   /// What could not be made of the list, for people.
   package var remarks: [String] = []
+  /// When its media ends, where the file of a segment is missing that may be one of it.
+  package var end: End?
+
+  /// When media ends, as a list says it.
+  package struct End: Sendable, Equatable {
+    /// In seconds from its beginning.
+    package let seconds: Double
+    /// By how much sound and pictures end apart, in seconds.
+    package let slack: Double
+    /// The number of the segment that is not there.
+    package let missing: UInt64
+  }
+
+  /// That the samples of the list end before its media does, and a segment is missing; `nil` where they do not.
+  package func shortage(of rendition: Rendition) -> RenditionFinding? {
+    guard let end, let scale = rendition.track?.timescale, scale > 0 else { return nil }
+    let found = Double(rendition.end) / Double(scale)
+    guard found + end.slack < end.seconds else { return nil }
+    let words = "\((found * 1_000).rounded() / 1_000) s of \(end.seconds) s were read"
+    return RenditionFinding(.unread, "segment \(end.missing) is not there: \(words)")
+  }
 
   /// A file, or bytes of one.
   package struct Part: Sendable, Equatable {
