@@ -10,7 +10,7 @@ extension DumpFile {
     // What is off, or accepted, hides others all the same.
     let hiding = opened.document.hidingRules
     policy.judge(opened.document)
-    defer { policy.leaveOutOthers(of: opened.document) }
+    defer { policy.leaveOutOthers(of: opened.document, hiding: hiding) }
     guard policy.baselineFile != nil else { return }
     if policy.isWritten {
       opened.known = policy.known(in: opened.document)

@@ -121,10 +121,11 @@ package struct ProblemPolicy: Sendable {
   private static let mostProblems = 1_000_000
 
   /// Leaves out the problems of rules that are not asked for.
-  package func leaveOutOthers(of document: Document) {
+  ///
+  /// - Parameter hiding: The rules by whose breaking the document was not read as a whole, accepted or not.
+  package func leaveOutOthers(of document: Document, hiding: [String]) {
     if rules.isEmpty { return }
-    let asked = AskedRules(rules, others: Rule.identifiers.count - rules.count)
-    document.problems.keep(only: asked, hides: Rule.hidesOthers)
+    document.problems.keep(only: AskedRules(rules, others: Rule.identifiers.count - rules.count, hiding: hiding))
   }
 
   /// The lines of a text with their numbers from 0. `\r\n` is one character, and so no `\n`.

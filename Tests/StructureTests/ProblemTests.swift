@@ -59,13 +59,13 @@ import Testing
     problems.add(problem(Self.remark, node: 2), within: Limits())
     #expect((problems.errors, problems.warnings, problems.notes) == (1, 0, 1))
     var both = problems
-    problems.keep(only: AskedRules(["odd", "remark"], others: 7)) { $0 == Self.wrong }
+    problems.keep(only: AskedRules(["odd", "remark"], others: 7, hiding: ["wrong", "odd"]))
     #expect(problems.kept.count == 51 && problems.kept.allSatisfy { $0.follows == nil })
     #expect((problems.errors, problems.warnings, problems.notes) == (0, 60, 1))
     #expect(problems.counts.map(\.kind) == [Self.odd, Self.remark])
     #expect(problems.asked?.rules == ["odd", "remark"] && problems.asked?.others == 7)
     #expect(problems.asked?.hiding == ["wrong"])
-    both.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in true }
+    both.keep(only: AskedRules(["odd", "wrong"], others: 7, hiding: ["odd", "wrong", "remark"]))
     #expect((both.errors, both.warnings, both.notes) == (1, 0, 0))
     #expect(both.kept.dropFirst().allSatisfy { $0.follows == 0 } && both.asked?.hiding == ["remark"])
   }
@@ -79,20 +79,20 @@ import Testing
     for index in 55..<65 { problems.add(problem(Self.odd, node: index), following: cause, within: Limits()) }
     #expect((problems.errors, problems.warnings) == (1, 55))
     var both = problems
-    both.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    both.keep(only: AskedRules(["odd", "wrong"], others: 7))
     #expect((both.errors, both.warnings) == (1, 55) && both.rest.map(\.count) == [5])
     var alone = problems
-    alone.keep(only: AskedRules(["odd"], others: 8)) { _ in false }
+    alone.keep(only: AskedRules(["odd"], others: 8))
     #expect((alone.errors, alone.warnings) == (0, 65) && alone.rest.map(\.count) == [15])
     // Those that are listed are accepted.
     var graver = problems
     graver.setSeverity(of: "odd", to: .error)
     graver.accept(Set(graver.kept.indices.filter { graver.kept[$0].kind == Self.odd }))
-    graver.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    graver.keep(only: AskedRules(["odd", "wrong"], others: 7))
     #expect((graver.errors, graver.warnings) == (6, 0))
     // With their cause go those that follow from it.
     problems.accept([0])
-    problems.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in false }
+    problems.keep(only: AskedRules(["odd", "wrong"], others: 7))
     #expect((problems.errors, problems.warnings) == (0, 55) && problems.counts.map(\.count) == [55])
   }
 

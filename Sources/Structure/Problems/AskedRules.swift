@@ -9,12 +9,15 @@ public struct AskedRules: Sendable {
   public let others: Int
   /// Rules among the others that the file breaks in such a way that those that are asked may not have
   /// seen what they judge.
-  public internal(set) var hiding: [String] = []
+  public let hiding: [String]
 
-  /// - Parameter others: How many rules there are besides.
-  package init(_ rules: Set<String>, others: Int) {
+  /// - Parameters:
+  ///   - others: How many rules there are besides.
+  ///   - hiding: The rules that the file breaks in such a way, asked or not.
+  package init(_ rules: Set<String>, others: Int, hiding: [String] = []) {
     self.rules = rules.sorted()
     self.others = others
+    self.hiding = hiding.filter { !rules.contains($0) }
   }
 
   /// Whether problems of this kind are wanted.

@@ -219,15 +219,9 @@ public struct Problems: Sendable {
   /// Leaves out the problems of all rules but some. What followed from one that is left out stands for
   /// itself.
   ///
-  /// - Parameters:
-  ///   - asked: The rules that are asked.
-  ///   - hides: Whether a problem of this kind means that rules may not have seen what they judge.
+  /// - Parameter asked: The rules that are asked.
   /// - Complexity: O(*n*) in the problems that are kept.
-  package mutating func keep(only asked: AskedRules, hides: (Diagnostic.Kind) -> Bool) {
-    var asked = asked
-    for count in counts where !asked.contain(count.kind) && hides(count.kind) {
-      asked.hiding.append(count.kind.id.description)
-    }
+  package mutating func keep(only asked: AskedRules) {
     let isKept = kept.map { asked.contain($0.kind) }
     var places: [Int?] = Array(repeating: nil, count: kept.count)
     var next = 0
