@@ -16,6 +16,9 @@ package struct OpenedItems: Sendable {
   /// By the offset of the `infe` of each.
   private(set) var places: [UInt64: Place] = [:]
 
+  /// Why not all items are opened; `nil` where they are.
+  package private(set) var leftOut: StaticString?
+
   /// Whether pictures among metadata are opened: covers, thumbnails of cameras.
   private(set) var opensPictures = false
 
@@ -46,7 +49,7 @@ package struct OpenedItems: Sendable {
     var room = Self.room(in: document)
     for index in tree.indices where tree[index].type == .infe && tree[index].source == 0 {
       guard places.count < Self.limit else {
-        document.memory.leaveOut("there are more than 4,096 items to open")
+        leftOut = "there are more than 4,096 items to open"
         return
       }
       guard let list = tree.parent(of: index),
@@ -56,7 +59,7 @@ package struct OpenedItems: Sendable {
         let range = ranges.first, UInt64(range.count) == total
       else { continue }
       guard total <= room else {
-        document.memory.leaveOut("items that lie in each other are not all opened")
+        leftOut = "items that lie in each other are not all opened"
         return
       }
       room -= total

@@ -123,6 +123,7 @@ public enum MediaFile {
     let opened = Document.atoms(
       of: document.tree.file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan,
       opening: items)
+    if let words = items.leftOut { opened.memory.leaveOut(words) }
     opened.describe(as: format)
     return opened
   }

@@ -60,13 +60,13 @@ enum ItemRules {
       why: "Each place of a grid is filled by one image, in the order of its references.",
       players: "Those that use libavif refuse it; others show holes, or nothing.",
       mend: "Refer to an image for each place, or write the rows and columns that there are.", readsMedia: true,
-      by: .shared(pass)),
+      by: .shared(grids)),
     Rule(
       .imageGridSizeDiffers, "23008-12 §6.5.3, §6.6.2.3",
       why: "The size of a grid is that of the image that it makes, before anything is cut off or turned.",
       players: "They take one of the two sizes.",
       mend: "Write the size that the grid makes into 'ispe'.", readsMedia: true,
-      by: .shared(pass)),
+      by: .shared(grids)),
     Rule(
       .exifOffsetMissing, "23008-12 §A.2.1",
       why: "The data of the item begin with four bytes that say how many stand before the byte order.",
@@ -179,8 +179,7 @@ enum ItemRules {
     }
     locations(examination, index, items)
     properties(examination, index, &items, groups: groups)
-    let parts = references(examination, index, items, groups: groups)
-    grids(examination, index, items, parts)
+    references(examination, index, items, groups: groups)
     entities(examination, index, items, groups: groups)
     examination.document.work.charge(items.count + groups.count)
   }
@@ -327,28 +326,26 @@ enum ItemRules {
     }
   }
 
-  /// The items that one is made of, how many its references say there are, and the node that says so.
+  /// The items that one is made of, and the node that says so.
   private struct Parts {
     let node: NodeIndex
     let to: [UInt64]
-    let count: Int
   }
 
-  /// - Returns: What each item is made of.
   private static func references(
     _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
-  ) -> [UInt64: Parts] {
+  ) {
     let tree = examination.tree
-    guard let box = tree.child("iref", of: metadata) else { return [:] }
+    guard let box = tree.child("iref", of: metadata) else { return }
     var parts: [UInt64: Parts] = [:]
     for node in tree.children(of: box) where !tree[node].isRaw {
       let reference = examination.view(ItemReference.self, of: node)
       guard let from = reference.number(.from_item_ID) else { continue }
-      let (to, count) = ImageParts.targets(of: reference, limit: 65_536)
+      let to = ImageParts.targets(of: reference, limit: 65_536).items
       for id in [from] + to where items[id] == nil && !groups.contains(id) {
         examination.report(.itemReferenceUnknown(item: id), node)
       }
-      if tree[node].type == "dimg", parts[from] == nil { parts[from] = Parts(node: node, to: to, count: count) }
+      if tree[node].type == "dimg", parts[from] == nil { parts[from] = Parts(node: node, to: to) }
     }
     // From each item down, with a list of those on the way; each is finished once.
     var finished: Set<UInt64> = []
@@ -373,24 +370,42 @@ enum ItemRules {
         }
       }
     }
-    return parts
   }
 
-  /// Compares what the grids say with the images that they are made of, and with their own sizes.
-  private static func grids(
-    _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], _ parts: [UInt64: Parts]
-  ) {
-    guard items.values.contains(where: { $0.type == "grid" }), let directory = examination.atoms?.items(around: metadata)
-    else { return }
+  private static let grids = Rule.Pass("grids") { examination in
+    for metadata in boxes(in: examination.tree) { grids(examination, metadata) }
+  }
+
+  /// Compares what the grids say, which may lie among media, with the images that they are made of, and with their own
+  /// sizes.
+  private static func grids(_ examination: Examination, _ metadata: NodeIndex) {
     let tree = examination.tree
+    guard let list = tree.child("iinf", of: metadata), let directory = examination.atoms?.items(around: metadata)
+    else { return }
+    var grids: [UInt64: NodeIndex] = [:]
+    var seen: Set<UInt64> = []
+    for node in tree.children(of: list) where tree[node].type == "infe" {
+      let entry = examination.view(ItemEntry.self, of: node)
+      guard let id = entry.number(.item_ID), seen.insert(id).inserted, entry.code(.item_type) == "grid" else { continue }
+      grids[id] = node
+    }
+    if grids.isEmpty { return }
+    var parts: [UInt64: (node: NodeIndex, count: Int)] = [:]
+    if let box = tree.child("iref", of: metadata) {
+      for node in tree.children(of: box) where tree[node].type == "dimg" && !tree[node].isRaw {
+        let reference = examination.view(ItemReference.self, of: node)
+        guard let from = reference.number(.from_item_ID), grids[from] != nil, parts[from] == nil else { continue }
+        parts[from] = (node, ImageParts.targets(of: reference, limit: 0).count)
+      }
+    }
     let areRead = ImageParts.areRead(in: metadata, of: examination.document)
-    for (id, item) in items.sorted(by: { $0.key < $1.key }) where item.type == "grid" {
+    for (id, item) in grids.sorted(by: { $0.key < $1.key }) {
       guard let grid = ImageGrid(of: id, among: directory, in: tree.file) else { continue }
       let found = UInt64(max(0, parts[id]?.count ?? 0))
       if found != grid.tileCount, parts[id] != nil || areRead {
         examination.report(
-          .imageTileCountDiffers(item: id, found: found, total: grid.tileCount), parts[id]?.node ?? item.node,
-          because: [item.node], following: parts[id] == nil ? examination.truncation : nil)
+          .imageTileCountDiffers(item: id, found: found, total: grid.tileCount), parts[id]?.node ?? item,
+          because: [item], following: parts[id] == nil ? examination.truncation : nil)
       }
       guard let box = directory.imageSize(of: id) else { continue }
       let size = examination.view(ImageSize.self, of: box)
@@ -399,7 +414,7 @@ enum ItemRules {
       ] as [(ImageSize.Field, UInt64, FourCC)] {
         guard let said = size.number(field), said != made else { continue }
         examination.report(
-          .imageGridSizeDiffers(code: side, found: made, limit: said), box, field: ImageSize[field], because: [item.node])
+          .imageGridSizeDiffers(code: side, found: made, limit: said), box, field: ImageSize[field], because: [item])
         break
       }
     }

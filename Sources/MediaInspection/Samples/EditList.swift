@@ -402,8 +402,10 @@ extension EditList {
     // Of what is played backwards nobody knows where it ends, nor of edits that were not read.
     guard omitted == 0, !edits.contains(where: \.isBackwards) else { return [] }
     var found: [Range<Int64>] = []
+    // Where each tick of the media is one of the movie nothing is rounded.
+    let isExact = timescale > 0 && movieTimescale >= timescale && movieTimescale % timescale == 0
     func add(_ start: Int64, _ end: Int64) {
-      if end.saturatingSubtract(start) > rounding { found.append(start..<end) }
+      if end.saturatingSubtract(start) > (isExact ? 0 : rounding) { found.append(start..<end) }
     }
     var start = range.lowerBound
     for part in parts {

@@ -239,14 +239,6 @@ extension PlayerRules {
       mend set the flags of 'tkhd' to 3
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays
-    rule sample-entry-unknown
-      lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
-      each /moov/trak
-      when unlisted
-      says a coding that it does not have
-      mend ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart OUT.mp4
-      source chromium media/base/mime_util_internal.cc; measured
-      seen Chromium 156 error 4, or the other track alone; Firefox 153 the same
     rule sample-entry-drmi
       lost chrome edge firefox android windows
       depends safari quicktime itunes
