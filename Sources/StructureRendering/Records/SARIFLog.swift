@@ -64,7 +64,7 @@ package struct SARIFLog: RecordReport {
     case schema = "$schema"
     case version, runs, tool, driver, name, rules, id, shortDescription, help, text, invocations,
       executionSuccessful, toolExecutionNotifications, level, message, results, ruleId, ruleIndex,
-      locations, physicalLocation, artifactLocation, uri, region, startLine, byteOffset,
+      locations, physicalLocation, artifactLocation, uri, region, startLine, address, absoluteAddress,
       logicalLocations, fullyQualifiedName, kind, occurrenceCount, suppressions
   }
 
@@ -186,12 +186,18 @@ package struct SARIFLog: RecordReport {
     records.openObject()
     records.member(.uri, text: ReportedFile.uri(place.file))
     records.closeObject()
-    // GitHub takes no result without a line, media or not. The bytes beside it are a region of their own (§3.30.4).
+    // GitHub takes no result without a line, media or not. A region that has a line may not begin at another byte as
+    // well (§3.30.4): where that is, is the address (§3.32.6).
     records.key(.region)
     records.openObject()
     records.member(.startLine, place.line ?? 1)
-    if place.line == nil, let offset = place.offset { records.member(.byteOffset, Int(clamping: offset)) }
     records.closeObject()
+    if place.line == nil, let offset = place.offset {
+      records.key(.address)
+      records.openObject()
+      records.member(.absoluteAddress, Int(clamping: offset))
+      records.closeObject()
+    }
     records.closeObject()
     if !place.path.isEmpty {
       records.key(.logicalLocations)
