@@ -62,6 +62,15 @@ package struct FileWalk: Sequence, IteratorProtocol {
     return "there is no media in '\(place.display)'"
   }
 
+  /// What is said of files of other formats that were passed over; `nil` where there were none.
+  package static func words(ofOthers count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 file of another format passed over"
+    default: "\(count) files of other formats passed over"
+    }
+  }
+
   /// What is said of symbolic links that were passed over; `nil` where there were none.
   package static func words(ofLinks count: Int) -> String? {
     switch count {

@@ -34,12 +34,7 @@ struct DiffCall: Sendable {
   /// Says how many files of other formats, and how many symbolic links, were passed over.
   func sayPassedOver(_ others: Int = 0, links: Int) {
     if settings.isQuiet { return }
-    if others > 0 {
-      say(
-        others == 1
-          ? "1 file of another format passed over" : "\(others) files of other formats passed over")
-    }
-    if let words = FileWalk.words(ofLinks: links) { say(words) }
+    for words in [FileWalk.words(ofOthers: others), FileWalk.words(ofLinks: links)].compactMap(\.self) { say(words) }
   }
 
   // MARK: What is done

@@ -424,10 +424,8 @@ package struct DumpProgram: Sendable {
         return outputFailed(output.failure)
       }
     }
-    if others > 0, !settings.isQuiet {
-      let files = others == 1 ? "1 file of another format" : "\(others) files of other formats"
-      _ = StandardStream.error.write(
-        "\(tool.name): \(files) passed over\(settings.isVerbose ? "" : " (-v names them)")\n")
+    if !settings.isQuiet, let words = FileWalk.words(ofOthers: others) {
+      _ = StandardStream.error.write("\(tool.name): \(words)\(settings.isVerbose ? "" : " (-v names them)")\n")
     }
     if let failure = settings.writeBaseline(run.values.compactMap { $0?.baseline }) {
       code = max(code, fail(failure))
