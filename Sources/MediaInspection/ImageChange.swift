@@ -97,6 +97,18 @@ package enum ImageChange: Sendable, Equatable {
   }
 }
 
+extension ImageChange {
+  /// The pixels that an image of this size has after all of these; `nil` where it is as large as before, or nothing is left.
+  static func size(_ size: (width: UInt64, height: UInt64), after steps: [ImageChange]) -> (width: UInt64, height: UInt64)? {
+    var left = (width: Double(size.width), height: Double(size.height))
+    for step in steps { left = step.size(of: left) }
+    guard let width = UInt64(exactly: left.width.rounded()), let height = UInt64(exactly: left.height.rounded()),
+      width > 0, height > 0, width != size.width || height != size.height
+    else { return nil }
+    return (width, height)
+  }
+}
+
 /// How an image is turned before it is shown, by all that is done to it.
 package struct ImageTurn: Sendable, Equatable {
   /// Whether left and right are exchanged before it is turned.
@@ -104,7 +116,8 @@ package struct ImageTurn: Sendable, Equatable {
   /// So many quarters clockwise, 0...3.
   private var quarters = 0
 
-  init(_ steps: [ImageChange]) {
+  /// `nil` where the image is shown as it is.
+  init?(_ steps: [ImageChange]) {
     for step in steps {
       switch step {
       case .crop: break
@@ -115,10 +128,8 @@ package struct ImageTurn: Sendable, Equatable {
         quarters = (isAcross ? 4 - quarters : 6 - quarters) % 4
       }
     }
+    if quarters == 0, !isMirrored { return nil }
   }
-
-  /// Whether the image is shown as it is.
-  var isNone: Bool { quarters == 0 && !isMirrored }
 
   /// Degrees clockwise.
   package var degrees: UInt64 { orientation.degrees }
@@ -132,7 +143,7 @@ package struct ImageTurn: Sendable, Equatable {
     }
   }
 
-  /// `mirrored and rotated 90° clockwise`; empty for an image that is shown as it is.
+  /// `mirrored and rotated 90° clockwise`.
   package var words: String {
     let turn = orientation.words
     return isMirrored ? turn.isEmpty ? "mirrored" : "mirrored and " + turn : turn
@@ -149,6 +160,7 @@ extension ImageLayout {
   /// The same of any item, for what asks for many; none of its references is read.
   static func steps(of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader) -> [ImageChange]? {
     let changes = changes(of: item, items, reader.tree)
+    if changes.isEmpty { return [] }
     return steps(changes, of: size(of: item, grid(of: item, items, reader), items, reader), reader)
   }
 

@@ -114,9 +114,9 @@ package struct ImageContents: Sendable {
       ColourReading.colour(ofProperties: items.properties(of: primary).prefix(64), coded: nil, in: document)
       ?? ColourReading.colour(ofProperties: items.properties(of: coded).prefix(64), coded: coding, in: document)
 
-    let steps = layout.changes.isEmpty ? nil : layout.steps(in: document)
-    shown = steps.flatMap { Self.shown(layout, $0) }
-    turn = steps.map { ImageTurn($0) }.flatMap { $0.isNone ? nil : $0 }
+    let steps = layout.steps(in: document) ?? []
+    shown = ImageChange.size((layout.width, layout.height), after: steps)
+    turn = ImageTurn(steps)
     let around = layout.references.filter { $0.to.contains(primary) }
     thumbnails = around.count { $0.type == "thmb" }
     var kinds: [AuxiliaryImage] = []
@@ -151,14 +151,5 @@ package struct ImageContents: Sendable {
       }
     }
     return nil
-  }
-
-  private static func shown(_ layout: ImageLayout, _ steps: [ImageChange]) -> (width: UInt64, height: UInt64)? {
-    var size = (width: Double(layout.width), height: Double(layout.height))
-    for step in steps { size = step.size(of: size) }
-    guard let width = UInt64(exactly: size.width.rounded()), let height = UInt64(exactly: size.height.rounded()),
-      width > 0, height > 0, width != layout.width || height != layout.height
-    else { return nil }
-    return (width, height)
   }
 }

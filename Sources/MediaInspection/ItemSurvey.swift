@@ -73,32 +73,17 @@ package struct ItemSurvey: Sendable {
       case .missing(let why)?: missing = why
       case nil: break
       }
-      let changed = coded.flatMap { Self.changed($0, item: id, directory, reader) }
+      let steps = coded.flatMap { _ in ImageLayout.steps(of: id, directory, reader) } ?? []
       items.append(
         Item(
           id: id, node: node, type: entry.code(.item_type),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: coded,
-          shown: changed?.shown, turn: changed?.turn,
+          shown: coded.flatMap { ImageChange.size($0, after: steps) }, turn: ImageTurn(steps),
           bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),
           colour: ColourReading.colour(ofProperties: properties, coded: entry.code(.item_type), in: document),
           offset: place?.offset,
           byteCount: place?.count, missing: missing))
     }
-  }
-
-  /// The size that is left when parts were cut off and it was turned, where it is another, and the turn; `nil` when
-  /// nothing changes it.
-  private static func changed(
-    _ coded: (width: UInt64, height: UInt64), item: UInt64, _ items: ItemDirectory, _ reader: NodeReader
-  ) -> (shown: (width: UInt64, height: UInt64)?, turn: ImageTurn?)? {
-    guard let steps = ImageLayout.steps(of: item, items, reader), !steps.isEmpty else { return nil }
-    var size = (width: Double(coded.width), height: Double(coded.height))
-    for step in steps { size = step.size(of: size) }
-    let turn = ImageTurn(steps)
-    guard let width = UInt64(exactly: size.width.rounded()), let height = UInt64(exactly: size.height.rounded()),
-      width > 0, height > 0, width != coded.width || height != coded.height
-    else { return (nil, turn.isNone ? nil : turn) }
-    return ((width, height), turn.isNone ? nil : turn)
   }
 
   /// What items are for, as references and groups among them say.

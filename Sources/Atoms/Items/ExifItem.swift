@@ -9,18 +9,9 @@ package enum ExifItem {
   package static func directories(
     in range: Range<UInt64>, of source: ByteSource
   ) -> Range<UInt64>? {
-    let catalogue = Catalogue.atoms
-    guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
-      start <= end, end <= source.byteCount,
-      let number = catalogue.table(for: "Exif", in: "item", handler: nil, extendedType: nil),
-      let program = catalogue.program(number)
-    else { return nil }
-    let bytes = source.bytes
-    if lacksOffset(range, of: source) { return range }
-    var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
     var sink = EmbeddedPlace()
-    var walker = Walker()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard ItemData.walk("Exif", in: range, of: source, into: &sink) else { return nil }
+    if lacksOffset(range, of: source) { return range }
     return (sink.place?.start).map { UInt64($0)..<range.upperBound }
   }
 

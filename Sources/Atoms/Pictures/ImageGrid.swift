@@ -24,18 +24,8 @@ package struct ImageGrid: Sendable {
   /// - Parameters:
   ///   - range: Where they lie, in bytes of `source`.
   package init?(_ range: Range<UInt64>, in source: ByteSource) {
-    let catalogue = Catalogue.atoms
-    guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
-      start <= end, end <= source.byteCount,
-      let number = catalogue.table(for: "grid", in: "item", handler: nil, extendedType: nil),
-      let program = catalogue.program(number)
-    else { return nil }
-    let bytes = source.bytes
-    var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
     var sink = GridFields()
-    var walker = Walker()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    guard let rows = sink.rows, let columns = sink.columns, let width = sink.width,
+    guard ItemData.walk("grid", in: range, of: source, into: &sink), let rows = sink.rows, let columns = sink.columns, let width = sink.width,
       let height = sink.height
     else { return nil }
     self.rows = rows &+ 1

@@ -60,19 +60,19 @@ enum ItemRules {
       why: "Each place of a grid is filled by one image, in the order of its references.",
       players: "Those that use libavif refuse it; others show holes, or nothing.",
       mend: "Refer to an image for each place, or write the rows and columns that there are.", readsMedia: true,
-      by: .shared(grids)),
+      by: .shared(data)),
     Rule(
       .imageGridSizeDiffers, "23008-12 §6.5.3, §6.6.2.3",
       why: "The size of a grid is that of the image that it makes, before anything is cut off or turned.",
       players: "They take one of the two sizes.",
       mend: "Write the size that the grid makes into 'ispe'.", readsMedia: true,
-      by: .shared(grids)),
+      by: .shared(data)),
     Rule(
       .exifOffsetMissing, "23008-12 §A.2.1",
       why: "The data of the item begin with four bytes that say how many stand before the byte order.",
       players: "Those that take the byte order for that number find no Exif; some look for it themselves.",
       mend: "Write four zeros in front of the byte order, and the new length into 'iloc'.", readsMedia: true,
-      by: .file(exif)),
+      by: .shared(data)),
     Rule(
       .groupEntityUnknown, "14496-12 §8.18.3",
       why: "A group lists items and tracks by their IDs; there is neither of this one.",
@@ -102,23 +102,6 @@ enum ItemRules {
       places += tree.children(of: movie).filter { tree[$0].type == "trak" }
     }
     return places.compactMap { tree.child("meta", of: $0) }
-  }
-
-  private static let exif: @Sendable (Examination) -> Void = { examination in
-    let tree = examination.tree
-    for metadata in boxes(in: tree) {
-      guard let list = tree.child("iinf", of: metadata), let directory = examination.atoms?.items(around: metadata)
-      else { continue }
-      for node in tree.children(of: list) where tree[node].type == "infe" && !tree[node].isRaw {
-        examination.document.work.charge(1)
-        let entry = examination.view(ItemEntry.self, of: node)
-        guard entry.code(.item_type) == "Exif", let id = entry.number(.item_ID),
-          case .found(let ranges, _) = directory.data(of: id), let first = ranges.first,
-          ExifItem.lacksOffset(first, of: tree.file)
-        else { continue }
-        examination.report(.exifOffsetMissing(item: id), node)
-      }
-    }
   }
 
   /// What is known of an item.
@@ -372,24 +355,40 @@ enum ItemRules {
     }
   }
 
-  private static let grids = Rule.Pass("grids") { examination in
-    for metadata in boxes(in: examination.tree) { grids(examination, metadata) }
+  private static let data = Rule.Pass("data of items") { examination in
+    for metadata in boxes(in: examination.tree) { readData(examination, metadata) }
   }
 
-  /// Compares what the grids say, which may lie among media, with the images that they are made of, and with their own
-  /// sizes.
-  private static func grids(_ examination: Examination, _ metadata: NodeIndex) {
+  /// Looks at what the data of items begin with, which may lie among media.
+  private static func readData(_ examination: Examination, _ metadata: NodeIndex) {
     let tree = examination.tree
     guard let list = tree.child("iinf", of: metadata), let directory = examination.atoms?.items(around: metadata)
     else { return }
     var grids: [UInt64: NodeIndex] = [:]
     var seen: Set<UInt64> = []
-    for node in tree.children(of: list) where tree[node].type == "infe" {
+    for node in tree.children(of: list) where tree[node].type == "infe" && !tree[node].isRaw {
+      examination.document.work.charge(1)
       let entry = examination.view(ItemEntry.self, of: node)
-      guard let id = entry.number(.item_ID), seen.insert(id).inserted, entry.code(.item_type) == "grid" else { continue }
-      grids[id] = node
+      guard let id = entry.number(.item_ID) else { continue }
+      let isFirst = seen.insert(id).inserted
+      switch entry.code(.item_type) {
+      case "grid": if isFirst { grids[id] = node }
+      case "Exif":
+        guard case .found(let ranges, _) = directory.data(of: id), let first = ranges.first,
+          ExifItem.lacksOffset(first, of: tree.file)
+        else { continue }
+        examination.report(.exifOffsetMissing(item: id), node)
+      default: continue
+      }
     }
-    if grids.isEmpty { return }
+    if !grids.isEmpty { compare(grids, examination, metadata, directory) }
+  }
+
+  /// Compares what grids say with the images that they are made of, and with their own sizes.
+  private static func compare(
+    _ grids: [UInt64: NodeIndex], _ examination: Examination, _ metadata: NodeIndex, _ directory: ItemDirectory
+  ) {
+    let tree = examination.tree
     var parts: [UInt64: (node: NodeIndex, count: Int)] = [:]
     if let box = tree.child("iref", of: metadata) {
       for node in tree.children(of: box) where tree[node].type == "dimg" && !tree[node].isRaw {
