@@ -51,7 +51,6 @@ struct SeekFact {
     var shownEnd = Place()
     var doubts: [(track: SampleTrack, sync: Sample)] = []
     var leftOut: [SampleTrack] = []
-    var fragments = FragmentPlaces(movie: movie)
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
     for track in played.isEmpty ? movie.tracks : played where track.timescale > 0 {
@@ -64,7 +63,7 @@ struct SeekFact {
         let shown = track.sample(shownAt: time), !shown.isOver(at: time)
       else { continue }
       guard !edit.isBackwards, let sync = shown.sync, let last = shown.sample.end,
-        let need = Self.need(from: sync, to: shown.sample, of: track, &fragments)
+        let need = Self.need(from: sync, to: shown.sample, of: track)
       else {
         leftOut.append(track)
         continue
@@ -93,18 +92,18 @@ struct SeekFact {
   /// - Returns: The first byte, the sample for which it is read, and the end of the last; `nil` when one of them is in no
   ///   file of the movie.
   private static func need(
-    from sync: Sample, to shown: Sample, of track: SampleTrack, _ fragments: inout FragmentPlaces
+    from sync: Sample, to shown: Sample, of track: SampleTrack
   ) -> (start: Place, first: Sample, end: Place)? {
     var found: (start: Place, first: Sample, end: Place)?
     var known: (file: Int, fragment: Int)?
     let last = max(sync.number, shown.number)
     for sample in track.samples(from: min(sync.number, shown.number)) {
       if sample.number > last { break }
-      guard fragments.movie.documents.indices.contains(sample.file), var start = sample.offset, let end = sample.end
+      guard track.documents.indices.contains(sample.file), var start = sample.offset, let end = sample.end
       else { return nil }
       if sample.fragment > 0, known.map({ $0 != (sample.file, sample.fragment) }) ?? true {
         known = (sample.file, sample.fragment)
-        if let place = fragments.start(of: sample) { start = min(start, place) }
+        if let place = track.startOfFragment(of: sample) { start = min(start, place) }
       }
       let place = Place(file: sample.file, offset: start)
       let after = Place(file: sample.file, offset: end)
@@ -184,25 +183,5 @@ struct SeekFact {
       text.put(" needs is not known, or in no file here")
     }
     return text.string
-  }
-}
-
-/// Where the fragments of the files of a movie begin.
-private struct FragmentPlaces {
-  let movie: MovieSamples
-  private var starts: [Int: [UInt64]] = [:]
-
-  init(movie: MovieSamples) { self.movie = movie }
-
-  /// Where the fragment begins that a sample is in.
-  ///
-  /// - Complexity: O(*n*) in the nodes at the top of its file the first time, O(1) after it.
-  mutating func start(of sample: Sample) -> UInt64? {
-    let place = sample.fragment - 1
-    if let known = starts[sample.file] { return known.indices.contains(place) ? known[place] : nil }
-    let tree = movie.documents[sample.file].tree
-    let found = tree.children(of: nil).filter { tree[$0].type == "moof" && !tree[$0].isRaw }.map { tree[$0].start }
-    starts[sample.file] = found
-    return found.indices.contains(place) ? found[place] : nil
   }
 }

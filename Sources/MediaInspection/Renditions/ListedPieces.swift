@@ -1,10 +1,23 @@
 import ByteReading
 
+/// Bytes of a file that a list names.
+package struct ListedPiece: Sendable {
+  /// The place of the file among those of the rendition.
+  package let file: Int
+  package let bytes: Range<UInt64>
+  /// Whether times begin anew at it.
+  package let isDiscontinuous: Bool
+
+  package init(file: Int, bytes: Range<UInt64>, isDiscontinuous: Bool = false) {
+    (self.file, self.bytes, self.isDiscontinuous) = (file, bytes, isDiscontinuous)
+  }
+}
+
 /// The bytes of files that a list names, as all tracks of a rendition are read by them: what their borders divide files into
 /// are stretches, and a piece is one stretch, or several that others hold as well.
 struct ListedPieces {
   /// In the order of the list.
-  let pieces: [Rendition.Piece]
+  let pieces: [ListedPiece]
   /// The stretches that each piece holds.
   private(set) var stretches: [Range<Int>] = []
   /// Where stretches begin, in order; the last of a file is held by none.
@@ -19,7 +32,7 @@ struct ListedPieces {
   private var restarts = [0]
 
   /// - Complexity: O(*p* log *p*) in the pieces.
-  init(_ pieces: [Rendition.Piece]) {
+  init(_ pieces: [ListedPiece]) {
     self.pieces = pieces
     let borders = pieces.flatMap { [($0.file, $0.bytes.lowerBound), ($0.file, $0.bytes.upperBound)] }.sorted { $0 < $1 }
     for border in borders where starts.last.map({ $0 < border }) ?? true { starts.append(border) }

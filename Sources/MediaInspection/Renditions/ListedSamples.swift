@@ -62,24 +62,27 @@ struct ListedSamples {
   private var at = 1
   private var (begins, isAnew) = (false, false)
 
+  /// - Parameters:
+  ///   - limit: The samples that are gone through at most.
+  ///   - runs: How often they may go from pieces to others.
   /// - Complexity: O(*n* log *p*) in the samples as they are listed and the pieces, of which those are passed over that have
   ///   none of them.
-  init(_ track: SampleTrack, in pieces: ListedPieces, within limits: Rendition.Limits) {
+  init(_ track: SampleTrack, in pieces: ListedPieces, limit: Int, runs: Int) {
     self.track = track
     self.pieces = pieces
-    limit = limits.samples
+    self.limit = limit
     samples = track.samples()
-    if !pieces.isEmpty { find(within: limits) }
+    if !pieces.isEmpty { find(runs) }
   }
 
   /// Samples that were gone through again: of bytes that are listed more than once, or not in their order.
   var repeatedCount: Int { pieces.isEmpty ? 0 : max(0, passed - found) }
 
-  /// Finds where the samples of pieces are.
-  private mutating func find(within limits: Rendition.Limits) {
+  /// Finds where the samples of pieces are, which go from some to others `most` times at most.
+  private mutating func find(_ most: Int) {
     var (depth, file, fragment) = (0, -1, -1)
     for sample in track.samples() {
-      guard found < limits.samples else {
+      guard found < limit else {
         cut = .samples
         break
       }
@@ -91,7 +94,7 @@ struct ListedSamples {
         continue
       }
       if runs.last?.stretch != stretch || runs.last?.next != sample.number {
-        guard runs.count < limits.boundaries else {
+        guard runs.count < most else {
           cut = .runs
           break
         }

@@ -56,17 +56,7 @@ package struct Rendition: Sendable {
   }
 
   /// Bytes of a file that are a segment.
-  package struct Piece: Sendable {
-    /// The place of the file among those of the rendition.
-    package let file: Int
-    package let bytes: Range<UInt64>
-    /// Whether times begin anew at it.
-    package let isDiscontinuous: Bool
-
-    package init(file: Int, bytes: Range<UInt64>, isDiscontinuous: Bool = false) {
-      (self.file, self.bytes, self.isDiscontinuous) = (file, bytes, isDiscontinuous)
-    }
-  }
+  package typealias Piece = ListedPiece
 
   /// - Parameters:
   ///   - name: For people.
@@ -111,9 +101,8 @@ package struct Rendition: Sendable {
     in track: SampleTrack, restarts: Set<Int>, _ pieces: ListedPieces, isOfKeyframes: Bool, within limits: Limits
   ) {
     // What one track was gone through again for is taken from what the next may be.
-    var rest = limits
-    rest.samples = max(0, limits.samples - repeatedCount)
-    var listed = ListedSamples(track, in: pieces, within: rest)
+    let rest = max(0, limits.samples - repeatedCount)
+    var listed = ListedSamples(track, in: pieces, limit: rest, runs: limits.boundaries)
     var expected: (time: Int64, last: Int)?
     var file = -1
     while let entry = listed.next() {
@@ -156,7 +145,7 @@ package struct Rendition: Sendable {
     let edits = track.editList
     // Elsewhere what flags say is what is compared.
     let units = track.handler == "vide" && (isFragmented || isListed || !pieces.isEmpty) ? track.units : nil
-    var listed = ListedSamples(track, in: pieces, within: limits)
+    var listed = ListedSamples(track, in: pieces, limit: limits.samples, runs: limits.boundaries)
     var last: (file: Int, fragment: Int) = (-1, -1)
     var expected: (time: Int64, last: Int)?
     // By how much samples are shown later than their times say.

@@ -205,7 +205,15 @@ public struct EditList: Sendable {
   ///   - time: In ticks of the media, as composition times are.
   ///   - edit: An edit as ``edit(at:)`` gives it.
   /// - Returns: The moment in ticks of the media from the start of the movie, below zero for one before it.
-  package func presentationTime(of time: Int64, in edit: Edit) -> Int64 { presentationTime(of: time, by: edit) }
+  package func presentationTime(of time: Int64, in edit: Edit) -> Int64 {
+    let start = start(of: edit)
+    guard let mediaTime = edit.mediaTime else { return start }
+    let into = time.saturatingSubtract(mediaTime)
+    if edit.rate == 65_536 { return start.saturatingAdd(into) }
+    guard edit.rate > 0 else { return start.saturatingAdd(min(0, into)) }
+    let passed = Int64(clamping: into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
+    return into < 0 ? start.saturatingSubtract(passed) : start.saturatingAdd(passed)
+  }
 
   /// When an edit begins, in ticks of the media from the start of the movie.
   package func start(of edit: Edit) -> Int64 { mediaTicks(edit.start) }
@@ -224,7 +232,7 @@ public struct EditList: Sendable {
   /// - Complexity: O(log *n*) in the edits.
   public func presentationTime(of time: Int64) -> Int64? {
     guard let part = part(at: time), part.start <= time else { return nil }
-    return presentationTime(of: time, by: edits[part.edit])
+    return presentationTime(of: time, in: edits[part.edit])
   }
 
   /// When `sample` is shown first, in ticks of the media from the start of the movie: one that
@@ -237,9 +245,9 @@ public struct EditList: Sendable {
   public func presentationTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
     guard !sample.isHidden, let part = part(at: time) else { return nil }
-    if part.start <= time { return presentationTime(of: time, by: edits[part.edit]) }
+    if part.start <= time { return presentationTime(of: time, in: edits[part.edit]) }
     let end = time.saturatingAdd(sample.duration)
-    return part.start < end ? presentationTime(of: part.start, by: edits[part.edit]) : nil
+    return part.start < end ? presentationTime(of: part.start, in: edits[part.edit]) : nil
   }
 
   /// When the beginning of `sample` would be shown, in ticks of the media from the start of the movie,
@@ -254,7 +262,7 @@ public struct EditList: Sendable {
     let time = sample.compositionTime
     let end = max(time.saturatingAdd(1 as Int64), time.saturatingAdd(sample.duration))
     guard !sample.isHidden, let part = part(at: time), part.start < end else { return nil }
-    return presentationTime(of: time, by: edits[part.edit])
+    return presentationTime(of: time, in: edits[part.edit])
   }
 
   /// The time by which a sample is named to who reads of it, in ticks of the media from the start of the movie: when it
@@ -269,7 +277,7 @@ public struct EditList: Sendable {
     let time = sample.compositionTime
     let point = (0..<parts.count).partitionPoint { parts[$0].start <= time }
     guard let part = point > 0 ? parts[point - 1] : parts.first else { return time }
-    return presentationTime(of: time, by: edits[part.edit])
+    return presentationTime(of: time, in: edits[part.edit])
   }
 
   /// The first edit that shows something, and what is passed over before it of media whose first sample is
@@ -293,16 +301,6 @@ public struct EditList: Sendable {
     }
     // Less than that is left by rounding alone.
     return (edit, passed < before && passed <= rounding ? 0 : passed)
-  }
-
-  private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {
-    let start = start(of: edit)
-    guard let mediaTime = edit.mediaTime else { return start }
-    let into = time.saturatingSubtract(mediaTime)
-    if edit.rate == 65_536 { return start.saturatingAdd(into) }
-    guard edit.rate > 0 else { return start.saturatingAdd(min(0, into)) }
-    let passed = Int64(clamping: into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
-    return into < 0 ? start.saturatingSubtract(passed) : start.saturatingAdd(passed)
   }
 
   /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last. Of a list that is played

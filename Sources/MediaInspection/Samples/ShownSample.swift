@@ -48,6 +48,17 @@ extension SampleTrack {
     return ShownSample(sample: shown, sync: sync, next: next, end: end(of: shown, before: next))
   }
 
+  /// Where the fragment begins that a sample is in, in its file; `nil` for one of the tables.
+  ///
+  /// - Complexity: O(log *n*) in the fragments of the track.
+  package func startOfFragment(of sample: Sample) -> UInt64? {
+    // Behind one without samples the next begins with the same number.
+    let point = (0..<fragments.count).partitionPoint { tableCount &+ fragments[$0].firstSample < sample.number }
+    guard point > 0, sample.number > tableCount else { return nil }
+    let tree = documents[fragments[point - 1].file].tree
+    return tree.parent(of: fragments[point - 1].node).map { tree[$0].start }
+  }
+
   /// When a sample is not shown any more that is followed by one that is composed at `next`.
   private func end(of sample: Sample, before next: Int64?) -> Int64 {
     let own = sample.compositionTime.saturatingAdd(sample.duration)

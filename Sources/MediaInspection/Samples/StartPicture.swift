@@ -1,6 +1,3 @@
-import ByteReading
-import Structure
-
 /// What kind of picture a sample begins with, of AVC or HEVC, that is said to be one at which decoding may start.
 package enum StartPicture: Sendable, CaseIterable {
   /// An instantaneous decoding refresh: of what follows nothing needs what is before it (14496-10 §3, 23008-2 §3).
@@ -35,35 +32,4 @@ package enum StartPicture: Sendable, CaseIterable {
 
   /// Whether its type is none of those at which decoding may start, whatever a message says of it.
   package var isNoIDR: Bool { self == .recoveryPoint || self == .noIDR }
-}
-
-extension NALUnits {
-  /// Whether `sample` begins with a recovery point behind which pictures are right only some time later, when decoding
-  /// starts there: its count is above zero (14496-10 §D.2.8, 23008-2 §D.3.8).
-  ///
-  /// Of at most 64 units the length and the first byte are read, and of messages their headers.
-  func recoversLater(in sample: Range<Int>, of source: ByteSource) -> Bool {
-    guard startKind(of: sample, of: source) == .recoveryPoint else { return false }
-    let bytes = source.bytes
-    var at = sample.lowerBound
-    for _ in 0..<64 {
-      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return false }
-      guard let first = bytes.byte(at: unit.lowerBound), let header = messageHeader(first),
-        let content = message(in: unit, header, bytes, where: { type, _ in type == 6 })
-      else { continue }
-      var bits = SliceBits(bytes, content.lowerBound, min(content.upperBound, content.lowerBound &+ 12))
-      guard let count = bits.exponential() else { return false }
-      // Of HEVC the number has a sign, and odd ones are above zero.
-      return coding == .avc ? count > 0 : count % 2 == 1
-    }
-    return false
-  }
-}
-
-extension SampleTrack {
-  /// Whether pictures that are decoded from `sync` on are right only some time behind it: refreshed bit by bit.
-  package func recoversLater(from sync: Sample) -> Bool {
-    guard let place = place(of: sync), let units = units(ofDescription: sync.description) else { return false }
-    return units.recoversLater(in: place, of: documents[sync.file].tree.file)
-  }
 }
