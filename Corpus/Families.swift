@@ -24,6 +24,10 @@ public struct Family: Sendable {
     self.make = { make(TagBuilder(.v4), $0) }
   }
 
+  private static func header(ofTrack number: UInt32) -> Piece {
+    atom("tkhd", version: 0) { u32(0, 0, number); zeros(68) }
+  }
+
   /// The file of `count`.
   public func bytes(count: Int) -> [UInt8] { make(count) }
 
@@ -67,9 +71,7 @@ public struct Family: Sendable {
       atom("moov") {
         for number in 1...UInt32(count) {
           atom("trak") {
-            atom("tkhd", version: 0) {
-              u32(0, 0, number); zeros(68)
-            }
+            Self.header(ofTrack: number)
             atom("tref") { atom("tmcd") { u32(number) } }
             atom("mdia") {
               atom("hdlr", version: 0) {
@@ -111,11 +113,7 @@ public struct Family: Sendable {
     Family("parts of fragments") { count in
       atom("moov") {
         for number in 1...UInt32(count) {
-          atom("trak") {
-            atom("tkhd", version: 0) {
-              u32(0, 0, number); zeros(68)
-            }
-          }
+          atom("trak") { Self.header(ofTrack: number) }
         }
       }
       for _ in 0..<4 {

@@ -1,7 +1,5 @@
 import ByteReading
 import CommandLineSupport
-import MediaFacts
-import MediaInspection
 import MediaReports
 import Structure
 import StructureRendering
@@ -55,7 +53,7 @@ extension DumpFile {
   /// How a file stands in a call that reads it as this one did, in words of the shell.
   private func operand(of opened: Opened) -> String {
     var words = settings.skipped > 0 ? "--skip=\(settings.skipped) " : ""
-    if let format = settings.reading { words += "--as=\(format.id == .isoBaseMedia ? "mp4" : "id3") " }
+    if let word = settings.readingWord { words += "--as=\(word) " }
     return words + FilePath(opened.path).shellWord
   }
 }

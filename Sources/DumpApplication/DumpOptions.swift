@@ -44,6 +44,9 @@ extension DumpSettings {
     ]
   }
 
+  /// The word by which the format is asked for that files are read as; `nil` where they are read as what they look like.
+  var readingWord: String? { reading.map { $0.id == .isoBaseMedia ? "mp4" : "id3" } }
+
   /// How files are read that are damaged, or begin behind other bytes.
   private static var readingOptions: [CommandOption<DumpSettings>] {
     [

@@ -48,9 +48,6 @@ extension Rule {
     return Self.leavesOut(kind.id) || Self.thoseThatHide.contains { $0.isSame(as: kind.id) }
   }
 
-  /// The same of the rule that a problem of this kind breaks.
-  package static func hidesOthers(_ kind: Diagnostic.Kind) -> Bool { named(kind.id.description)?.hidesOthers ?? false }
-
   /// Rules whose breaking hides something, besides errors of reading.
   private static let thoseThatHide: [StaticString] = [
     "movie-missing", "atom-missing", "atom-size-zero", "sample-description-missing", "tables-compete",
@@ -80,7 +77,9 @@ extension Document {
   }
 
   /// The rules by whose breaking it was not read as a whole, each once: what was not found may be there all the same.
-  package var hidingRules: [String] { problems.counts.map(\.kind).filter(Rule.hidesOthers).map(\.id.description) }
+  package var hidingRules: [String] {
+    problems.counts.map(\.kind.id.description).filter { Rule.named($0)?.hidesOthers ?? false }
+  }
 }
 
 extension Rule {

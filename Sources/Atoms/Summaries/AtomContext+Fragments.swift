@@ -6,39 +6,44 @@ import Structure
 struct FragmentMemory {
   fileprivate var run: (node: NodeIndex, defaults: FragmentDefaults?)?
   fileprivate var trackFragment: (node: NodeIndex, facts: FragmentFacts?)?
-  /// Those of several threads, which write rows of one file at a time.
-  fileprivate var rows: [(node: NodeIndex, parts: FragmentParts)] = []
-  fileprivate static let rowLimit = 16
+  fileprivate var row: (node: NodeIndex, parts: FragmentParts)?
   fileprivate var firstTracks: [AtomContext.Track]?
   fileprivate var borders: AtomBorders?
 }
 
 /// Where atoms at the top of a file begin and end.
 struct AtomBorders {
-  private var starts: [UInt64] = []
-  private var ends: [UInt64] = []
+  /// In order, each once: most atoms begin where the one before ends.
+  private var places: [UInt64] = []
   private var fragments: [UInt64] = []
+  private let share: MemoryShare
+  /// Whether there was memory for all of them; else any offset may be one.
+  private let isWhole: Bool
 
-  fileprivate init(_ tree: Tree) {
-    for child in tree.children(of: nil) {
-      let node = tree[child]
-      starts.append(node.start)
-      ends.append(node.end)
-      if node.type == "moof" { fragments.append(node.start) }
+  fileprivate init(_ document: Document) {
+    share = MemoryShare(document.memory, for: "there is no memory for a list of where atoms begin")
+    let (tree, share) = (document.tree, share)
+    var isWhole = true
+    func add(_ place: UInt64, to places: inout [UInt64]) {
+      if places.last != place, !share.append(place, to: &places) { isWhole = false }
     }
-    starts.sort()
-    ends.sort()
+    for child in tree.children(of: nil) where isWhole {
+      let node = tree[child]
+      add(node.start, to: &places)
+      add(node.end, to: &places)
+      if node.type == "moof" { add(node.start, to: &fragments) }
+    }
+    places.sort()
     fragments.sort()
+    self.isWhole = isWhole
+    document.work.charge(places.count)
   }
 
-  /// The atoms at the top.
-  fileprivate var count: Int { starts.count }
-
   /// Whether an atom begins or ends at `offset`.
-  func contains(_ offset: UInt64) -> Bool { Self.has(starts, offset) || Self.has(ends, offset) }
+  func contains(_ offset: UInt64) -> Bool { !isWhole || Self.has(places, offset) }
 
   /// Whether a `moof` begins at `offset`.
-  func beginsFragment(_ offset: UInt64) -> Bool { Self.has(fragments, offset) }
+  func beginsFragment(_ offset: UInt64) -> Bool { !isWhole || Self.has(fragments, offset) }
 
   private static func has(_ places: [UInt64], _ offset: UInt64) -> Bool {
     let point = (0..<places.count).partitionPoint { places[$0] < offset }
@@ -68,12 +73,9 @@ extension AtomContext {
   ///
   /// - Complexity: O(*n* log *n*) in its parts the first time.
   func parts(ofFragment index: NodeIndex) -> FragmentParts {
-    if let known = lock.withLock({ fragments.rows.last { $0.node == index } }) { return known.parts }
+    if let last = lock.withLock({ fragments.row }), last.node == index { return last.parts }
     let found = FragmentParts(of: index, in: document)
-    lock.withLock {
-      if fragments.rows.count == FragmentMemory.rowLimit { fragments.rows.removeFirst() }
-      fragments.rows.append((index, found))
-    }
+    lock.withLock { fragments.row = (index, found) }
     return found
   }
 
@@ -101,8 +103,7 @@ extension AtomContext {
   /// - Complexity: O(*n* log *n*) in these atoms the first time.
   var borders: AtomBorders {
     if let known = lock.withLock({ fragments.borders }) { return known }
-    let found = AtomBorders(document.tree)
-    document.work.charge(found.count)
+    let found = AtomBorders(document)
     lock.withLock { fragments.borders = found }
     return found
   }

@@ -78,7 +78,7 @@ extension Drawing {
     }
     if let owner = used.hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
     if showsPale, let owner = used.paleOwner {
-      entries.append((Self.pale(look.isASCII) + " every other part", paint(of: owner)))
+      entries.append(("\(Self.pale(look.isASCII)) every other part", paint(of: owner)))
     }
     if used.hasRedMarks { entries.append(("! \(problemName)", .problem)) }
     return entries.map { (TextLook.plain($0.0, look), $0.1) }
@@ -150,7 +150,7 @@ extension Drawing {
   }
 
   /// What stands for a part in the other shade.
-  private static func pale(_ isASCII: Bool) -> String { isASCII ? "." : "·" }
+  private static func pale(_ isASCII: Bool) -> Character { isASCII ? "." : "·" }
 
   /// How far down a value is, from 0 to 1.
   private func share(_ value: Double, _ lane: Lane) -> Double {
@@ -319,7 +319,7 @@ extension Drawing {
         : mark.shape == .hatched
           ? (grid.isASCII ? "/" : "░")
           // Neighbours in the other shade are told apart without colours, too.
-          : mark.isPale ? Character(Self.pale(grid.isASCII)) : letter, count: range.count)
+          : mark.isPale ? Self.pale(grid.isASCII) : letter, count: range.count)
     let label = self.label(of: mark, grid.columns, isASCII: grid.isASCII).text
     if !label.isEmpty {
       // What has a word of its own needs no letter.

@@ -91,7 +91,7 @@ struct TextGrid {
   }
 
   /// Whether a sign stands anywhere.
-  func has(_ sign: String) -> Bool { cells.contains { $0.sign.map { String($0) == sign } ?? false } }
+  func has(_ sign: Character) -> Bool { cells.contains { $0.sign == sign } }
 
   /// Whether a bar reaches into the first line.
   func hasBar(_ column: Int) -> Bool {
