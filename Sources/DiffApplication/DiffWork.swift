@@ -237,8 +237,13 @@ struct DiffWork: Sendable {
 
   /// Adds what is expected of the second file and is not so.
   func expect(_ rules: DiffRules, _ document: Document, _ outcome: inout DiffOutcome) {
+    // That all values compare so is proved only of those that were read.
+    var isComparing = false
     for (_, expectation) in rules.expectations {
-      guard let failure = MediaFile.failure(of: expectation, in: document) else { continue }
+      guard let failure = MediaFile.failure(of: expectation, in: document) else {
+        if expectation.comparesValues { isComparing = true }
+        continue
+      }
       var item = DiffItem(
         kind: .changed,
         path: failure.node.map { IdentityPaths(document).path(of: $0) } ?? "")
@@ -254,5 +259,7 @@ struct DiffWork: Sendable {
       outcome.changes.append(item)
       outcome.verdict = .differs
     }
+    let hiding = isComparing ? document.hidingRules : []
+    if !hiding.isEmpty { outcome.notes.append("expectations were \(MediaFile.comparedInPart(hiding))") }
   }
 }

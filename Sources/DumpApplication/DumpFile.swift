@@ -255,16 +255,14 @@ struct DumpFile: Sendable {
       for expectation in list {
         if let failure = MediaFile.failure(of: expectation, in: opened.document) {
           failures.append((file, expectation, failure))
-        } else if expectation.test != .exists, expectation.test != .absent {
+        } else if expectation.comparesValues {
           isComparing = true
         }
       }
     }
     // That all values compare so is proved only of those that were read.
-    let hiding = opened.document.hidingRules
-    if isComparing, !hiding.isEmpty, !settings.isQuiet {
-      say("compared with what was read, but not all was seen: \(hiding.joined(separator: ", "))", of: opened, &talk)
-    }
+    let hiding = isComparing ? opened.document.hidingRules : []
+    if !hiding.isEmpty, !settings.isQuiet { say(MediaFile.comparedInPart(hiding), of: opened, &talk) }
     func put(_ number: Int, _ word: StaticString, _ text: inout ByteWriter) {
       text.put(grouped: number)
       text.put(" ")
@@ -274,7 +272,7 @@ struct DumpFile: Sendable {
     if let form = settings.form.document(isPretty: settings.render.isPretty) {
       if !settings.isQuiet {
         ExpectationRecords(
-          failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count,
+          failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count, unseen: hiding,
           in: opened.document, name: opened.path, options: settings.render
         ).write(as: form, to: &output)
       }

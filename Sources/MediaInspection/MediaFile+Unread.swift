@@ -37,4 +37,11 @@ extension MediaFile {
       message: "none was found, but not all was seen: \(hiding.joined(separator: ", "))", node: nil,
       extent: Extent(byteOffset: 0, byteCount: 0), others: 0)
   }
+
+  /// The sentence about expectations that hold of values, where not all values were seen.
+  ///
+  /// - Parameter hiding: The rules that name what was not seen; one at least.
+  package static func comparedInPart(_ hiding: [String]) -> String {
+    "compared with what was read, but not all was seen: \(hiding.joined(separator: ", "))"
+  }
 }

@@ -22,17 +22,21 @@ package struct ExpectationRecords: RecordReport {
   private let document: Document
   private let failed: [Failed]
   private let count: Int
+  private let unseen: [String]
   private let name: [UInt8]
   private let options: RenderOptions
 
   /// Those of `count` expectations that do not hold of the file called `name`.
+  ///
+  /// - Parameter unseen: Rules that name what was not read, where others hold of values: they hold of what was read.
   package init(
-    _ failed: [Failed], of count: Int, in document: Document, name: [UInt8],
+    _ failed: [Failed], of count: Int, unseen: [String], in document: Document, name: [UInt8],
     options: RenderOptions
   ) {
     self.document = document
     self.failed = failed
     self.count = count
+    self.unseen = unseen
     self.name = name
     self.options = options
   }
@@ -64,6 +68,10 @@ package struct ExpectationRecords: RecordReport {
       records.closeObject()
     }
     records.closeArray(.line(2))
+    if !unseen.isEmpty {
+      records.key(.unseen, .line(2))
+      records.put(texts: unseen)
+    }
     records.closeDocument()
   }
 }
@@ -71,7 +79,7 @@ package struct ExpectationRecords: RecordReport {
 /// The keys of the format `atomtools.expectations/1`.
 package enum ExpectationKey: FixedText, DocumentKey {
   case schema, tool, path, expectations, failures, name, version, file, line, expectation, message,
-    offset, source, others
+    offset, source, others, unseen
 }
 
 private enum ExpectationShapes {
@@ -95,6 +103,9 @@ private enum ExpectationShapes {
             .optional(.source, .definition("natural")),
             .optional(.others, .definition("natural"), "How many more values are not as expected."),
           ]))),
+      .optional(
+        .unseen, .array(.text),
+        "Rules that name what was not read of the file, where expectations hold of values: they hold of what was read."),
     ])
   }
 }

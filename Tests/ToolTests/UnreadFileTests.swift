@@ -62,6 +62,15 @@ import Testing
     #expect(try said("expect //ftyp.major_brand != 'none'\n", of: "corrupt.mp4").contains(words))
     #expect(try !said("expect //ftyp.major_brand != 'none'\n", of: "movie.mov").contains(words))
     #expect(try !said("expect //ftyp\n", of: "corrupt.mp4").contains(words))
+    // For machines as well, and in a comparison.
+    let script = """
+      echo "expect //ftyp.major_brand != 'none'" >expected
+      atomdump --expect expected --json corrupt.mp4 2>/dev/null; cp corrupt.mp4 other.mp4; cp expected .atomdiff
+      atomdiff corrupt.mp4 other.mp4; atomdiff movie.mov movie.mov
+      """
+    let both = try Run.shell(script, in: folder.path).text
+    #expect(both.contains("\"unseen\": [\n    \"atom-exceeds-parent\"") || both.contains("\"unseen\": [\"atom-exceeds-parent\""), "\(both)")
+    #expect(both.components(separatedBy: "expectations were " + words).count == 2, "\(both)")
   }
 
   @Test(arguments: ["movie.mov gone.mp4", "gone.mp4 no.mp4", "gone.mp4", "movie.mov"])

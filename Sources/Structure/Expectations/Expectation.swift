@@ -37,6 +37,9 @@ public struct Expectation: Sendable {
     case matches(String)
   }
 
+  /// Whether it holds only where all values that the path means are as expected.
+  package var comparesValues: Bool { test != .exists && test != .absent }
+
   /// How a value is compared, as it is written.
   public enum Comparison: String, Sendable, CaseIterable {
     /// The same number, or the same text.
