@@ -125,9 +125,13 @@ extension FrameSummaries {
   /// The first line of each text.
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
     let fields = reader.view(Comment.self)
-    if fields.putName(.description, to: &output) { output.put(" = ") }
+    let hasName = fields.putName(.description, to: &output)
+    if hasName {
+      putLanguage(.language, of: fields, to: &output)
+      output.put(" = ")
+    }
     putEach(.text, of: fields, to: &output) { field, output in putFirstLine(of: field, to: &output) }
-    putLanguage(.language, of: fields, to: &output)
+    if !hasName { putLanguage(.language, of: fields, to: &output) }
   }
 
   static func putFirstLine<Fields: FieldView>(
