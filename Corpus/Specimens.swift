@@ -902,15 +902,15 @@ private struct Writing {
 
   /// The bytes of rows that begin at a whole byte.
   private mutating func content(of inner: [Row]) -> [UInt8] {
-    var part = self
-    part.bits = BitBuffer()
-    if let next = part.pending { part.pending?.at = next.at - bits.used }
-    part.put(inner)
-    part.bits.align()
-    let content = part.bits.bytes
-    part.bits = bits
-    part.pending = nil
-    self = part
+    // In place: a copy beside it would have all that is known copied at the first change.
+    let around = bits
+    bits = BitBuffer()
+    if let next = pending { pending?.at = next.at - around.used }
+    put(inner)
+    bits.align()
+    let content = bits.bytes
+    bits = around
+    pending = nil
     return content
   }
 

@@ -1,5 +1,5 @@
 import Atoms
-package import ByteReading
+import ByteReading
 package import Structure
 
 extension Tree {

@@ -67,7 +67,10 @@ enum TestNames {
       var suite = ""
       var isTest = false
       for line in text.components(separatedBy: "\n") {
-        if let name = line.wholeMatch(of: /(?:@Suite.*)?\b(?:struct|extension) (\w+).*\{.*/)?.1 {
+        // Most lines are neither: a search is quicker than a match.
+        if line.contains("struct ") || line.contains("extension "),
+          let name = line.wholeMatch(of: /(?:@Suite.*)?\b(?:struct|extension) (\w+).*\{.*/)?.1
+        {
           suite = String(name)
           names.formUnion([suite, target + "." + suite])
         }
