@@ -63,7 +63,7 @@ extension PlayerTrack {
   }
 
   /// The layer that the first frame of MPEG audio says (11172-3 §2.4.1.3).
-  private var layer: PlayerFactValue {
+  var layerOfFirstFrame: PlayerFactValue {
     guard let entry = track.description.sampleEntry, track.home.tree[entry].type == "mp4a",
       let box = track.home.tree.child("esds", of: entry),
       let kind = track.home.view(ElementaryStream.self, of: box).number(.objectTypeIndication),

@@ -14,6 +14,8 @@ final class PlayerTrack {
 
   /// How the first sample begins, which several rules ask for.
   private(set) lazy var beginning = track.codedBeginning
+  /// What the first frame of MPEG audio says, which several rules ask for, too.
+  private(set) lazy var layer = layerOfFirstFrame
 
   init(_ track: SampleTrack, _ file: JudgedFile) {
     self.track = track
