@@ -73,6 +73,8 @@ extension Rules {
     rules.aliases = MediaFile.aliases
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2) }
+    rules.findings = { Self.cut($0, $1) }
+    rules.meanings = { MediaFile.meanings(of: $0, isGone: $1) }
     rules.readOrders = { MediaFile.readOrders(of: $0, in: $1) }
     rules.haveSameItems = { MediaFile.haveSameItems($0, $1, $2, $3) }
     rules.otherKind = { before, after in
@@ -112,6 +114,18 @@ extension Rules {
     rules.check = { movies.checked($0) }
     rules.haveSameProblems = { movies.haveSameProblems($0, $1, within: $2) }
     return rules
+  }
+
+  /// How far two files play of which one is cut off, where that is not as far.
+  ///
+  /// - Complexity: O(1); of files of which one lacks bytes O(*n*) in the samples.
+  private static func cut(_ before: Document, _ after: Document) -> [Verdict.Finding] {
+    guard [before, after].contains(where: { AboutVerdict.loss(in: $0.problems, .error) != nil }) else { return [] }
+    let tracks = (CutTracks(in: before), CutTracks(in: after))
+    if tracks.0 == tracks.1 { return [] }
+    func words(_ tracks: CutTracks) -> String { AboutVerdict.played(tracks) ?? "plays to the end" }
+    let old = words(tracks.0).dropFirst("plays ".count)
+    return [Verdict.Finding(.startAndEnd, .changed, words(tracks.1) + " (was \(old))")]
   }
 }
 

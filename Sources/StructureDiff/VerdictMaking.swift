@@ -40,10 +40,12 @@ struct VerdictMaking {
     verdict.subjects = proofs.subjects
     for finding in proofs.findings { verdict.add(finding) }
     if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
+    for finding in rules.findings?(before, after) ?? [] { verdict.add(finding) }
     tellPlayback()
     tellTexts()
     tellReadOrders(found)
-    tellChanges(found)
+    let isMeant = tellMeanings(comparison.newProblems)
+    tellChanges(found, isAccounted: isMeant)
     tellProblems(comparison.newProblems)
   }
 
@@ -216,7 +218,8 @@ struct VerdictMaking {
     readOtherwise = comparison.parents
   }
 
-  private mutating func tellChanges(_ found: [Change]) {
+  /// - Parameter isAccounted: Whether a problem said what became of what leads to samples.
+  private mutating func tellChanges(_ found: [Change], isAccounted: Bool) {
     var told: [Verdict.Aspect: [String]] = [:]
     var excuses: [Verdict.Aspect: [String]] = [:]
     func excuse(_ aspect: Verdict.Aspect, by words: String) {
@@ -235,7 +238,7 @@ struct VerdictMaking {
       }
     }
     // Where something became of samples or items, what leads to them is another with it.
-    let isAccounted = proofs.findings.contains { $0.aspect != .opening }
+    let isAccounted = isAccounted || proofs.findings.contains { $0.aspect != .opening }
     var played: Set<String> = []
     var texts: [Verdict.Aspect: RewrittenTexts] = [:]
     // The texts of a tag of another version are rewritten with it, which is said of the tag: the words are its own.
@@ -502,6 +505,21 @@ struct VerdictMaking {
   private static let briefLength = 60
 
   // MARK: Problems
+
+  /// What problems that only one of the files has say of other aspects; whether one does.
+  private mutating func tellMeanings(_ new: NewProblems) -> Bool {
+    guard let meanings = rules.meanings else { return false }
+    var isMeant = false
+    var gone: [String] = []
+    for rule in new.gone where !gone.contains(rule) { gone.append(rule) }
+    for (rule, isGone) in new.names.map({ ($0, false) }) + gone.map({ ($0, true) }) {
+      for finding in meanings(rule, isGone) {
+        verdict.add(finding)
+        isMeant = true
+      }
+    }
+    return isMeant
+  }
 
   /// What only the second file breaks; nothing takes this away.
   private mutating func tellProblems(_ new: NewProblems) {

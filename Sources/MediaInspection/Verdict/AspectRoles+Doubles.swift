@@ -74,6 +74,7 @@ extension AspectRoles {
     case "mdat", "imda": "'\(type)' divided otherwise, or with bytes in no sample or item"
     case "iloc": "places of items written otherwise"
     case "dimg": "references written otherwise"
+    case "elst", "edts": "edits written otherwise"
     default: role.isWalked ? "tables of samples written otherwise" : nil
     }
   }
