@@ -154,7 +154,8 @@ private final class OrderedQueue: @unchecked Sendable {
 
   /// The next block to work on, when it is not too far ahead; `nil` when there is no more to do.
   func claim() -> Int? {
-    condition.locked {
+    Signals.waitIfInterrupted()
+    return condition.locked {
       while ending == .written, claimed < blocks, claimed - first >= window { condition.wait() }
       guard ending == .written, claimed < blocks else { return nil }
       claimed += 1

@@ -15,14 +15,11 @@ package final class PagedOutput: Sendable {
 
   /// - Parameters:
   ///   - isPaged: Whether a pager is wanted.
-  ///   - progress: How far the work is: a line that gives way to what is written, and that is not drawn over a pager.
+  ///   - progress: How far the work is: a line that gives way to what is written.
   package init(isPaged: Bool, progress: Progress? = nil) {
     state = Guarded(State(isWanted: isPaged))
     self.progress = progress
   }
-
-  /// Whether a pager has the screen.
-  private var hasScreen: Bool { state.withLock { $0.pager != nil } }
 
   /// Where to write; the first one who asks starts the pager.
   private var descriptor: Int32 {
@@ -37,12 +34,13 @@ package final class PagedOutput: Sendable {
 
   /// Writes bytes; the first start the pager.
   package func write(_ bytes: [UInt8]) -> WriteResult {
-    if !hasScreen { progress?.clear() }
+    Signals.waitIfInterrupted()
+    progress?.clear()
     return writeAll(bytes, to: descriptor)
   }
 
-  /// Counts one more thing done, and shows how far the work is where a line of it has a place.
-  package func advance() { if !hasScreen { progress?.advance() } }
+  /// Counts one more thing done, and shows how far the work is.
+  package func advance() { progress?.advance() }
 
   /// A writer of it, which starts the pager when it hands on its first bytes.
   package func writer() -> ByteWriter {

@@ -1,8 +1,10 @@
+import ByteReading
+
 /// One line on standard error that says how far a long task is: `12 of 340 files`, and of bytes
 /// `movie.mov  38 %  12.4 of 32.2 GB  610 MB/s  0:32 left`.
 ///
-/// It is shown on a terminal only, after one second, and renewed ten times a second at most.
-/// Jobs on several threads may share it.
+/// It is shown on a terminal only, after one second, and renewed ten times a second at most; not while a
+/// pager has the terminal. Jobs on several threads may share it.
 ///
 /// ```swift
 /// let progress = Progress(of: files.count, "files")
@@ -30,7 +32,7 @@ package final class Progress: @unchecked Sendable {
     self.init(
       of: total, unit, isTerminal: StandardStream.error.isTerminal,
       now: { monotonicNanoseconds() }
-    ) { _ = StandardStream.error.write($0) }
+    ) { ProgressLine.standard.draw($0) }
   }
 
   /// Progress through the bytes of the file `name`, which is escaped.
@@ -40,7 +42,7 @@ package final class Progress: @unchecked Sendable {
     self.init(
       of: total, "bytes", in: name, size: size, isTerminal: StandardStream.error.isTerminal,
       now: { monotonicNanoseconds() }
-    ) { _ = StandardStream.error.write($0) }
+    ) { ProgressLine.standard.draw($0) }
   }
 
   /// Progress through a list of `total` rows that are called `unit`, while they are written.
@@ -51,7 +53,7 @@ package final class Progress: @unchecked Sendable {
       of: total, unit,
       isTerminal: StandardStream.error.isTerminal && !StandardStream.output.isTerminal,
       now: { monotonicNanoseconds() }
-    ) { _ = StandardStream.error.write($0) }
+    ) { ProgressLine.standard.draw($0) }
   }
 
   /// Progress by a clock that counts nanoseconds, shown by `write`.
@@ -79,6 +81,8 @@ package final class Progress: @unchecked Sendable {
   package func show(_ count: Int) { move { $0 = count } }
 
   private func move(_ change: (inout Int) -> Void) {
+    // Here long work passes often enough to end soon after a signal.
+    Signals.waitIfInterrupted()
     condition.locked {
       change(&done)
       guard isShown else { return }
@@ -119,9 +123,52 @@ package final class Progress: @unchecked Sendable {
     condition.locked {
       guard lastShown != nil else { return }
       lastShown = nil
-      write("\r\u{1B}[K")
+      write(ProgressLine.empty)
     }
   }
+}
+
+/// The line of a terminal that progress is drawn on, until a pager takes the terminal.
+package final class ProgressLine: Sendable {
+  /// The one on standard error.
+  static let standard = ProgressLine { _ = StandardStream.error.write($0) }
+  /// What removes the line.
+  static let empty = "\r\u{1B}[K"
+
+  private struct State {
+    /// The descriptor that a pager reads from; `nil` when none has the terminal.
+    var pager: Int32?
+    var isDrawn = false
+  }
+
+  private let state = Guarded(State())
+  private let write: @Sendable (String) -> Void
+
+  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  /// Draws or removes the line. Where a pager was left, the process ends as it would with the next byte for it:
+  /// nobody waits for what is worked on.
+  package func draw(_ text: String) {
+    state.withLock { state in
+      if let pager = state.pager {
+        if isDeserted(pager, after: 0) { Signals.endAsDeserted() }
+        return
+      }
+      state.isDrawn = text != Self.empty
+      write(text)
+    }
+  }
+
+  /// Removes the line, and draws nothing until ``takeBack()``: a pager that reads from `descriptor` has the terminal.
+  package func giveWay(to descriptor: Int32) {
+    state.withLock { state in
+      if state.isDrawn { write(Self.empty) }
+      state = State(pager: descriptor)
+    }
+  }
+
+  /// The terminal is free again.
+  package func takeBack() { state.value.pager = nil }
 }
 
 /// The least number of bytes that several threads go through together.

@@ -55,6 +55,7 @@ package final class Pager {
       return nil
     }
     Signals.setPager(process, writingTo: ends.write)
+    ProgressLine.standard.giveWay(to: ends.write)
     return Pager(descriptor: ends.write, process: process)
   }
 
@@ -62,11 +63,15 @@ package final class Pager {
   package func finish() {
     if isFinished { return }
     isFinished = true
+    // A handler that waits for the pager has closed the descriptor.
+    Signals.waitIfInterrupted()
     close(descriptor)
     var status: Int32 = 0
     // The system fills the local value.
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    Signals.waitIfInterrupted()
     Signals.setPager(0, writingTo: -1)
+    ProgressLine.standard.takeBack()
   }
 
   /// Starts a program with `input` as its standard input; `nil` when that fails, as when it is

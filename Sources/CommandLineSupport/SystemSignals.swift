@@ -13,6 +13,8 @@
   var pager: pid_t = 0
   /// The descriptor that the pager reads from; -1 when there is none.
   var pagerInput: Int32 = -1
+  /// Whether a signal is ending the process, which may have to wait for the pager first.
+  var isInterrupted = false
   /// Whether a thread is ending the process because a mapped file shrank.
   var isEnding = false
   /// Names of files to remove, terminated.
@@ -47,8 +49,9 @@ package enum Signals {
   /// Installs the handlers; call it once, at the start.
   ///
   /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, the programs of
-  ///   `start(_:)` are told to end, a terminal that was taken is given back, a pager is waited for, and the
-  ///   process dies of the signal. One that is ignored on entry (`nohup`) stays so.
+  ///   `start(_:)` are told to end, a terminal that was taken is given back, a pager is waited for while no
+  ///   other thread goes on (`waitIfInterrupted()`), and the process dies of the signal. One that is ignored
+  ///   on entry (`nohup`) stays so.
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
@@ -63,13 +66,17 @@ package enum Signals {
     unsafe state.pointee.messageCount = line.count
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
+        unsafe state.pointee.isInterrupted = true
         unsafe Signals.removeFiles()
         Signals.endPrograms()
         Signals.restoreScreen()
         if unsafe state.pointee.pager > 0 {
           unsafe close(state.pointee.pagerInput)
+          // Interrupts are the pager's from here; another thread would die of the next.
+          if number == SIGINT { _ = signal(SIGINT, SIG_IGN) }
           var status: Int32 = 0
           while unsafe waitpid(state.pointee.pager, &status, 0) < 0, errno == EINTR {}
+          if number == SIGINT { _ = signal(SIGINT, SIG_DFL) }
         }
         // The handler was reset on entry; the signal arrives again when this one returns.
         raise(number)
@@ -85,6 +92,19 @@ package enum Signals {
       _exit(2)
     }
     _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Does not return once a signal is ending the process: who works asks now and then, since the handler
+  /// may be waiting for the pager in another thread.
+  static func waitIfInterrupted() {
+    while unsafe state.pointee.isInterrupted { pause() }
+  }
+
+  /// Ends the process as writing to a pager that was left would; not where SIGPIPE is ignored.
+  static func endAsDeserted() {
+    // A handler that waits for the pager has closed the descriptor, which looks like this.
+    waitIfInterrupted()
+    raise(SIGPIPE)
   }
 
   /// Remembers a file to remove when a signal ends the process; false when there is no room.
