@@ -1,8 +1,8 @@
 package import ByteReading
 
 /// The keys of the format `atomtools.about/2`.
-package enum AboutKey: FixedText, DocumentKey {
-  case schema, tool, name, version, path, container, format, brand, size, duration,
+package enum AboutKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, name, version, path, pathHex, container, format, brand, size, duration,
     durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
     channels, channelLayout, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
     field, claims, notRead, image, width, height, items, columns, rows, tileWidth, tileHeight, thumbnails, auxiliaries, exif, xmp, tags, tracks, id, kind, handler, codec,

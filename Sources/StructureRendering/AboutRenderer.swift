@@ -111,8 +111,7 @@ package struct AboutRecords: RecordReport {
   package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
     let paths = paths
     records.openDocument(PublishedSchema.about.name, options)
-    records.key(.path, .line(2))
-    records.put(text: name.rawBytes)
+    records.member(file: name, .line(2))
     for fact in about.facts {
       guard let value = fact.value else { continue }
       records.key(named: fact.key, .line(2))

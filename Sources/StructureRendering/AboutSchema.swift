@@ -6,7 +6,8 @@ enum AboutShapes {
     .object([
       .required(.schema, .constant("atomtools.about/2")),
       .required(.tool, .tool),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.container, .text, "For people."),
       .required(.format, .text, "For programs: mp4, quicktime, heif, mp3."),
       .optional(.brand, .text),

@@ -45,8 +45,7 @@ package struct ExpectationRecords: RecordReport {
     to records: inout RecordWriter<Encoding, ExpectationKey>
   ) {
     records.openDocument(PublishedSchema.expectations.name, options)
-    records.key(.path, .line(2))
-    records.put(text: name.rawBytes)
+    records.member(file: name, .line(2))
     records.key(.expectations, .line(2))
     records.put(UInt64(clamping: count))
     records.key(.failures, .line(2))
@@ -77,8 +76,8 @@ package struct ExpectationRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.expectations/1`.
-package enum ExpectationKey: FixedText, DocumentKey {
-  case schema, tool, path, expectations, failures, name, version, file, line, expectation, message,
+package enum ExpectationKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, path, pathHex, expectations, failures, name, version, file, line, expectation, message,
     offset, source, others, unseen
 }
 
@@ -87,7 +86,8 @@ private enum ExpectationShapes {
     .object([
       .required(.schema, .constant("atomtools.expectations/1")),
       .required(.tool, .tool),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.expectations, .definition("natural"), "All that were compared with the file."),
       .required(
         .failures,

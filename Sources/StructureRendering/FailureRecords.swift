@@ -21,8 +21,7 @@ package struct FailureRecords: RecordReport {
     to records: inout RecordWriter<Encoding, FailureKey>
   ) {
     records.openDocument(PublishedSchema.failure.name, options)
-    records.key(.path, .line(2))
-    records.put(text: name.rawBytes)
+    records.member(file: name, .line(2))
     records.key(.error, .line(2))
     records.put(text: message)
     records.closeDocument()
@@ -30,8 +29,8 @@ package struct FailureRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.failure/1`.
-package enum FailureKey: FixedText, DocumentKey {
-  case schema, tool, path, error, name, version
+package enum FailureKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, path, pathHex, error, name, version
 }
 
 private enum FailureShapes {
@@ -39,7 +38,8 @@ private enum FailureShapes {
     .object([
       .required(.schema, .constant("atomtools.failure/1")),
       .required(.tool, .tool),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.error, .text, "For people; its words may change."),
     ])
   }

@@ -61,8 +61,7 @@ package struct InventoryRecords: RecordReport, Sendable {
     for file in inventory.files {
       records.element(.line(4))
       records.openObject()
-      records.key(.path)
-      records.put(text: file.path.rawBytes)
+      records.member(file: file.path)
       records.member(.size, file.size)
       records.member(.nodes, file.nodes)
       records.member(.types, file.types)
@@ -110,8 +109,8 @@ package struct InventoryRecords: RecordReport, Sendable {
 }
 
 /// The keys of the format `atomtools.stats/1`.
-package enum StatsKey: FixedText, DocumentKey {
-  case schema, tool, files, types, nodes, bytes, name, version, path, size, unknown, type, title,
+package enum StatsKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, files, types, nodes, bytes, name, version, path, pathHex, size, unknown, type, title,
     form, parent, notUnderstood, firstFile, fields, opaque, raw, payload
 }
 
@@ -129,7 +128,8 @@ private enum StatsShapes {
 
   static var file: RecordShape<StatsKey> {
     .object([
-      .required(.path, .text),
+      .filePath,
+      .filePathHex,
       .required(.size, .definition("natural")),
       .required(.nodes, .definition("natural")),
       .required(.types, .definition("natural"), "How many different types it has."),

@@ -133,8 +133,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     let synopsis = document.synopsis
     fields.text.key(.file, .line(2))
     fields.text.openObject()
-    fields.text.key(.path)
-    fields.text.put(text: name.rawBytes)
+    fields.text.member(file: name)
     fields.text.member(.size, tree.file.byteCount)
     fields.text.member(.format, text: synopsis.format?.rawValue ?? "")
     if let brand = synopsis.brand {

@@ -75,8 +75,7 @@ struct ListHead {
     _ file: ListFile, to records: inout RecordWriter<Encoding, DumpKey>
   ) {
     records.openObject()
-    records.key(.path)
-    records.put(text: file.path.rawBytes)
+    records.member(file: file.path)
     records.member(.size, file.document.tree.file.byteCount)
     records.member(.format, text: file.document.synopsis.format?.rawValue ?? "")
     if let brand = file.document.synopsis.brand {

@@ -1,8 +1,8 @@
 package import ByteReading
 
 /// The keys of the format `atomtools.dump/1`, and of the lists `atomtools.list/1` that stand in its schema.
-package enum DumpKey: FixedText, DocumentKey {
-  case schema, tool, file, summary, tracks, digests, sources, nodes, problems, kind, of, path,
+package enum DumpKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, file, summary, tracks, digests, sources, nodes, problems, kind, of, path, pathHex,
     track, bytes, sha256, list, segments, rows, headerSize, name, version, size, format, brand,
     duration, fragmented, faststart, mimeType, value, timescale, seconds, source, claims, id,
     handler, codec, codecs, supplementalCodecs, width, height, sampleRate, channels, samples,
@@ -233,7 +233,8 @@ private enum DumpShapes {
 
   static var file: RecordShape<DumpKey> {
     .object([
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.size, .definition("natural")),
       .required(.format, .text),
       .optional(.brand, .definition("code")),

@@ -194,6 +194,27 @@ import Testing
     #expect(run.text.hasSuffix("0\n"))
   }
 
+  /// Every report for machines tells two files apart whose names differ in a byte that is no text.
+  @Test(.enabled(if: isLinux, "names that are not UTF-8 are for Linux"))
+  func bytesOfNamesAreInReports() throws {
+    let folder = try Folder()
+    let made = try Programs.shell(
+      #"for n in "$(printf 'x\377')" "$(printf 'x\376')"; do cp '\#(Self.movie)' "$n"; done; echo 'expect moov absent' > absent"#,
+      in: folder.path)
+    #expect(made.code == 0)
+    for report in [
+      "--json", "--jsonl", "--about --json", "--table --json", "--stats --json", "--samples --json", "--samples --jsonl",
+      "--plays --json", "--privacy --json", "--plot=time --json", "--expect absent --json",
+    ] {
+      let run = try Programs.shell("atomdump \(report) x*", in: folder.path)
+      #expect(
+        run.text.contains(#""78fe""#) && run.text.contains(#""78ff""#), "\(report): \(run.text.prefix(160)) \(run.errorText)")
+    }
+    // A name that is text needs no bytes.
+    let plain = try Programs.shell("mv \"$(printf 'x\\377')\" é; atomdump --json é", in: folder.path)
+    #expect(plain.text.contains("\"é\"") && !plain.text.contains("pathHex"))
+  }
+
   // MARK: Limits
 
   /// What is promised is 64 MiB, with libraries linked into the program; those of a debug build stand

@@ -107,6 +107,7 @@ import Testing
     var value = try parsed(output.string)
     #expect(Validator(root).complaint(about: value) == nil)
     #expect(value["path"] as? String == "a\u{FFFD}")
+    #expect(value["pathHex"] as? String == "61ff")
     #expect(value["error"] as? String != nil && !output.string.contains("\u{1B}"))
     value["error"] = nil
     #expect(Validator(root).complaint(about: value) != nil)
@@ -163,7 +164,7 @@ import Testing
     }
     var output = ByteWriter()
     ExpectationRecords(
-      failed, of: list.count, in: film, name: Array("film.mp4".utf8), options: RenderOptions()
+      failed, of: list.count, unseen: [], in: film, name: Array("film.mp4".utf8), options: RenderOptions()
     ).write(as: .json(isPretty: false), to: &output)
     let value = try parsed(output.string)
     #expect(Validator(root).complaint(about: value) == nil)

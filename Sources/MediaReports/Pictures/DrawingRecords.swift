@@ -20,8 +20,7 @@ package struct DrawingRecords: RecordReport {
     to records: inout RecordWriter<Encoding, DrawingKey>
   ) {
     records.openDocument(PublishedSchema.pictures.name, options)
-    records.key(.path, .line(2))
-    records.put(text: name.rawBytes)
+    records.member(file: name, .line(2))
     records.key(.pictures, .line(2))
     records.openArray(.lines)
     for drawing in drawings {
@@ -124,8 +123,8 @@ package struct DrawingRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.pictures/1`.
-package enum DrawingKey: FixedText, DocumentKey {
-  case schema, tool, name, version, path, pictures, kind, title, notes, axis, from, to, owners, lanes,
+package enum DrawingKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, name, version, path, pathHex, pictures, kind, title, notes, axis, from, to, owners, lanes,
     marks, insets, lane, shape, values, owner, label, parts, offset, samples, problem
 }
 
@@ -136,7 +135,8 @@ extension PublishedSchema {
     root: RecordShape<DrawingKey>.object([
       .required(.schema, .constant("atomtools.pictures/1")),
       .required(.tool, .object([.required(.name, .text), .required(.version, .text)])),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.pictures, .array(.definition("picture"))),
     ]),
     definitions: [

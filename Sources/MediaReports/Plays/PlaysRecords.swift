@@ -17,8 +17,7 @@ package struct PlaysRecords: RecordReport {
 
   package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, PlaysKey>) {
     records.openDocument(PublishedSchema.plays.name, options)
-    records.key(.path, .line(2))
-    records.put(text: report.path.rawBytes)
+    records.member(file: report.path, .line(2))
     records.key(.rules, .line(2))
     records.put(word: PlayerRules.month)
     records.key(.players, .line(2))
@@ -74,8 +73,8 @@ package struct PlaysRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.plays/1`.
-package enum PlaysKey: FixedText, DocumentKey {
-  case schema, tool, name, version, path, rules, players, id, verdict, findings, rule, effect, message,
+package enum PlaysKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, name, version, path, pathHex, rules, players, id, verdict, findings, rule, effect, message,
     offset, source, others, mend, versions, notChecked, why
 }
 
@@ -86,7 +85,8 @@ extension PublishedSchema {
     root: RecordShape<PlaysKey>.object([
       .required(.schema, .constant("atomtools.plays/1")),
       .required(.tool, .tool),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(.rules, .text, "The month in which the rules were looked at last."),
       .required(.players, .array(.definition("player"))),
     ]),

@@ -25,8 +25,7 @@ package struct PrivacyRecords: RecordReport {
     to records: inout RecordWriter<Encoding, PrivacyKey>
   ) {
     records.openDocument(PublishedSchema.privacy.name, options)
-    records.key(.path, .line(2))
-    records.put(text: name.rawBytes)
+    records.member(file: name, .line(2))
     records.key(.metadata, .line(2))
     records.put(text: privacy.metadata.rawValue)
     records.key(.count, .line(2))
@@ -191,8 +190,8 @@ package struct PrivacyRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.privacy/1`.
-package enum PrivacyKey: FixedText, DocumentKey {
-  case schema, tool, name, version, path, metadata, count, credits, findings, kind, title, identifier, value,
+package enum PrivacyKey: FixedText, DocumentKey, FileKey {
+  case schema, tool, name, version, path, pathHex, metadata, count, credits, findings, kind, title, identifier, value,
     latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes, sample, samples
 }
 
@@ -201,7 +200,8 @@ private enum PrivacyShapes {
     .object([
       .required(.schema, .constant("atomtools.privacy/1")),
       .required(.tool, .tool),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(
         .metadata, .words(["found", "none", "notRead"]),
         "none: every place that can hold something was read. notRead: nothing was found, and not all was read."

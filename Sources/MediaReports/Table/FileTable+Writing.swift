@@ -141,28 +141,31 @@ extension FileTable {
 
   /// Writes a line of JSON a file: its path, and under `columns` what it has in each, in their order.
   package func putLines(to output: inout ByteWriter) {
-    for row in rows {
-      output.put("{\"schema\":\"")
-      output.put(PublishedSchema.table.name)
-      output.put("\",\"path\":\"")
-      output.put(text: row.path.rawBytes, encoding: .utf8, style: .json)
-      output.put("\",\"columns\":[")
-      for column in columns.indices {
-        if column > 0 { output.put(",") }
-        output.put("{\"name\":\"")
-        output.put(text: columns[column].name, style: .json)
-        output.put("\",\"value\":")
-        putJSON(columns[column].name == "name" ? .text(row.name) : row.cells[column].value, to: &output)
-        output.put("}")
-      }
-      output.put("]}\n")
-    }
-  }
-
-  private func putJSON(_ value: About.Value, to output: inout ByteWriter) {
     var taken = ByteWriter()
     swap(&taken, &output)
     var records = RecordWriter(JSONEncoding(), TableKey.self, taken)
+    for row in rows {
+      records.openObject()
+      records.member(.schema, word: PublishedSchema.table.name)
+      records.member(file: row.path)
+      records.key(.columns)
+      records.openArray()
+      for column in columns.indices {
+        records.element()
+        records.openObject()
+        records.member(.name, text: columns[column].name)
+        records.key(.value)
+        put(columns[column].name == "name" ? .text(row.name) : row.cells[column].value, to: &records)
+        records.closeObject()
+      }
+      records.closeArray()
+      records.closeObject()
+      records.endRecord()
+    }
+    output = records.finish()
+  }
+
+  private func put(_ value: About.Value, to records: inout RecordWriter<JSONEncoding, TableKey>) {
     switch value {
     case .null, .node: records.putNull()
     case .number(let number): records.put(number)
@@ -172,11 +175,10 @@ extension FileTable {
     case .list(let values): records.put(count: values.count)
     case .record: records.putNull()
     }
-    output = records.finish()
   }
 }
 
 /// The keys of the format `atomtools.table/1`.
-package enum TableKey: FixedText, RecordKey {
-  case schema, path, columns, name, value
+package enum TableKey: FixedText, FileKey {
+  case schema, path, pathHex, columns, name, value
 }

@@ -7,7 +7,8 @@ extension PublishedSchema {
     "A line that --table --json writes of a file.",
     root: RecordShape<TableKey>.object([
       .required(.schema, .constant("atomtools.table/1")),
-      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePath,
+      .filePathHex,
       .required(
         .columns,
         .array(

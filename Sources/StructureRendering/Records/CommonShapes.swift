@@ -15,3 +15,15 @@ extension RecordShape where Key: DocumentKey {
     .object([.required(.name, .text), .required(.version, .text)])
   }
 }
+
+extension RecordMember where Key: FileKey {
+  /// The name of a file, as ``RecordWriter`` puts it.
+  package static var filePath: RecordMember {
+    .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD.")
+  }
+
+  /// The bytes of that name.
+  package static var filePathHex: RecordMember {
+    .optional(.pathHex, .pattern("^([0-9a-f][0-9a-f])*$"), "Its bytes, when it is not UTF-8.")
+  }
+}

@@ -13,6 +13,12 @@ package protocol DocumentKey: RecordKey {
   static var version: Self { get }
 }
 
+/// The keys of a format that names the files it is about.
+package protocol FileKey: RecordKey {
+  static var path: Self { get }
+  static var pathHex: Self { get }
+}
+
 /// The forms of a report for machines.
 package enum RecordForm: Sendable, Equatable {
   /// A document, with lines broken when it is pretty.
@@ -387,6 +393,16 @@ extension RecordWriter where Key: DocumentKey {
     member(.name, text: options.toolName)
     member(.version, text: options.toolVersion)
     closeObject()
+  }
+}
+
+extension RecordWriter where Key: FileKey {
+  /// Puts the name of a file as it was given, and its bytes where text cannot tell it from other names.
+  package mutating func member(file name: [UInt8], _ place: RecordPlace = .inline) {
+    key(.path, place)
+    if put(text: name.rawBytes).isValid { return absent(.pathHex) }
+    key(.pathHex, place)
+    put(hex: name.rawBytes, limit: name.count)
   }
 }
 
