@@ -25,10 +25,16 @@ extension Tool {
           "option '\(FilePath(argument).display)' is not UTF-8",
           nextStep: "only names of files may be; put './' before one that begins with '-'")
       }
-      if text.hasPrefix("--") {
-        try reading.readLong(text)
-      } else {
-        try reading.readBundle(text)
+      do throws(UsageError) {
+        if text.hasPrefix("--") {
+          try reading.readLong(text)
+        } else {
+          try reading.readBundle(text)
+        }
+      } catch {
+        let file = FilePath(argument)
+        guard (try? FileStatus(of: file, followingLinks: true)) != nil else { throw error }
+        throw UsageError(error.message, nextStep: "the file of this name is \(file.shellWord)")
       }
       if let answer = reading.answer { return .print(answer) }
     }

@@ -22,15 +22,54 @@ extension Tool {
     switch invocation {
     case .print(let text): return write(text)
     case .complete(let request, let arguments):
-      // A pipe would be waited for, and is read once.
-      let files = arguments.filter { argument in
-        (try? FileStatus(of: argument, followingLinks: true))?.kind == .regular
-      }
       // A word of two lines would be two.
-      let words = complete(request, files).filter { !$0.contains { $0.isNewline } }
+      let words = complete(request, regularFiles(arguments)).filter { !$0.contains { $0.isNewline } }
       return write(words.map { $0 + "\n" }.joined())
-    case .run(let settings, let operands): return work(settings, operands)
+    case .run(let settings, let operands):
+      let code = work(settings, operands)
+      if code == 2, let meant = attached(in: arguments, { complete($0, regularFiles(operands)) }) {
+        say("a value is attached with '=': '\(meant)'")
+      }
+      return code
     }
+  }
+
+  /// Those that can be looked into at any time: a pipe would be waited for, and is read once.
+  private func regularFiles(_ names: [FilePath]) -> [FilePath] {
+    names.filter { (try? FileStatus(of: $0, followingLinks: true))?.kind == .regular }
+  }
+
+  /// What somebody meant who left a blank where a value has to be attached, `--plays safari`; `nil` when no argument
+  /// that is no file is a value of the option before it.
+  ///
+  /// - Parameter complete: The words of the program that a value may go on as.
+  private func attached(
+    in arguments: [[UInt8]], _ complete: (_ request: CompletionRequest) -> [String]
+  ) -> String? {
+    let options = allOptions
+    var before: CommandOption<Settings>?
+    var name = ""
+    for argument in arguments {
+      guard let text = String(validating: argument, as: UTF8.self) else {
+        before = nil
+        continue
+      }
+      if text == "--" { return nil }
+      if let before, (try? FileStatus(of: FilePath(argument), followingLinks: true)) == nil,
+        before.value.isAnswered(by: text, complete)
+      {
+        return "\(name)=\(text)"
+      }
+      before =
+        text.count < 2 || text.first != "-"
+        ? nil
+        : options.first { option in
+          option.value.presence == .optional
+            && (text.hasPrefix("--") ? option.long == text.dropFirst(2) : option.short != nil && option.short == text.last)
+        }
+      name = text
+    }
+    return nil
   }
 
   /// Says why a call ends, in one line on standard error, and gives the exit code for it.
@@ -51,6 +90,21 @@ extension Tool {
     switch StandardStream.output.write(text) {
     case .written, .readerGone: return 0
     case .failed(let error): return fail("the output could not be written: \(error)")
+    }
+  }
+}
+
+extension OptionValue {
+  /// Whether `text` is one of the values that are known; any text, and any name of a file, is none.
+  fileprivate func isAnswered(by text: String, _ complete: (_ request: CompletionRequest) -> [String]) -> Bool {
+    switch domain {
+    case .text, .file: return false
+    case .suggested(let words): return words.contains(text)
+    case .words, .heads, .number: return (try? checked(text, option: "")) != nil
+    case .known(let words):
+      // Behind a track may stand which of its samples are meant.
+      let word = words == .tracks ? String(text.prefix { $0 != ":" }) : text
+      return CompletionRequest("\(words.rawValue):\(word)").map { complete($0).contains(word) } ?? false
     }
   }
 }

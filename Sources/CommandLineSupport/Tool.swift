@@ -132,7 +132,8 @@ package struct Tool<Settings>: Sendable {
         details: "TOPIC is \(listed(helpTopics)), or an option: --help=--json.", listing: .hidden
       ) { _, value throws(UsageError) in
         guard let value, help(on: value) == nil else { return }
-        let near = nearest(to: value.lowercased(), among: helpTopics + options.map(\.long))
+        let word = String(value.lowercased().drop { $0 == "-" })
+        let near = nearest(to: word, among: helpTopics + options.map(\.long))
         throw UsageError(
           "there is no help on '\(value)'",
           nextStep: near.map { "did you mean --help=\($0)?" } ?? "use \(listed(helpTopics)), or an option")

@@ -126,6 +126,7 @@ import Testing
   @Test(arguments: [
     ("pahts", "there is no help on 'pahts' — did you mean --help=paths?"),
     ("perview", "there is no help on 'perview' — did you mean --help=preview?"),
+    ("--perview", "there is no help on '--perview' — did you mean --help=preview?"),
     (
       "", "there is no help on '' — use all, paths, exit, environment, show, write, look or judge, or an option"
     ),
