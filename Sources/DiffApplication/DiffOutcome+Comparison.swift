@@ -32,6 +32,7 @@ extension DiffOutcome {
       following.removeAll { places.contains($0.place) }
       consequences.removeAll { $0.kind == "re-encoding" }
     }
+    if let item = words.unlisted { changes.append(item) }
     let differs = !changes.isEmpty || isExact && !comparison.consequences.isEmpty
     verdict = differs ? .differs : .equal
     aspects = comparison.verdict
@@ -121,6 +122,17 @@ struct ComparisonItems {
     self.comparison = comparison
     self.lines = lines
     words = ChangeWords(comparison)
+  }
+
+  /// What is another in media of which no field is compared as a whole, as a change of its own; `nil` for none.
+  var unlisted: DiffItem? {
+    let all = comparison.unlistedMedia
+    guard let first = all.first else { return nil }
+    var item = DiffItem(kind: .changed, path: "")
+    item.label = "media"
+    item.body = first.sentence + (all.count > 1 ? "; and \(all.count - 1) more" : "")
+    item.new = item.body
+    return item
   }
 
   func item(_ change: Change) -> DiffItem {

@@ -59,6 +59,9 @@ public struct Comparison {
   public private(set) var hasSameMedia: Bool?
   /// Whether payloads were too long to be compared.
   public private(set) var isMediaUnknown = false
+  /// What was found to be another in media whose payloads were too long to be compared as a whole, so that no change
+  /// says it; none where all of these are left out.
+  public private(set) var unlistedMedia: [Verdict.Finding] = []
   /// How many changes were left out.
   public private(set) var ignoredCount = 0
   /// How many fields differ by no more than they may.
@@ -197,8 +200,10 @@ public struct Comparison {
       toleratedCount = all - found.count + pairs.toleratedRows
     }
     // What was found of the media is asked for once, and what is noted of them is what the verdict says.
+    // Where media is too long to be compared as a whole, nothing else says that samples are others.
+    let isProved = options.makesVerdict || moved.isIncomplete && options.payloadLimit > 0
     lazy var proofs =
-      options.makesVerdict
+      isProved
       ? rules.proofs?(before, after, options.payloadLimit) { alignment.partner(ofBefore: $0) } ?? MediaProofs()
       : MediaProofs()
     samples.explain(&found) { proofs }
@@ -213,6 +218,9 @@ public struct Comparison {
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
+    if isProved, hasUnknownMedia(alignment, moved, options.isIgnored) {
+      unlistedMedia = proofs.findings.filter { $0.state == .changed && Self.ofBytes.contains($0.aspect) }
+    }
     if options.makesVerdict {
       verdict =
         VerdictMaking(self, found: whole, alignment: alignment, proofs: proofs).verdict
@@ -251,12 +259,12 @@ public struct Comparison {
   }
 
   /// Whether nothing differs but what follows.
-  public var isEqual: Bool { changes.isEmpty }
+  public var isEqual: Bool { changes.isEmpty && unlistedMedia.isEmpty }
 
   /// Where nothing else differs, what the second file says in other bytes than the first: these follow from
   /// nothing, and the files are not the same.
   public var rewritten: [Change] {
-    guard changes.isEmpty else { return [] }
+    guard isEqual else { return [] }
     return consequences.filter {
       if case .encoding = $0.cause { true } else { false }
     }
@@ -354,6 +362,26 @@ public struct Comparison {
       if alignment.partner(ofAfter: index) == nil { isSame = false }
     }
     return isAny ? isSame : nil
+  }
+
+  /// What the bytes of samples are, which no field says.
+  private static let ofBytes: Set<Verdict.Aspect> = [.samples, .text, .timecode]
+
+  /// Whether media was too long to be compared as a whole that nothing leaves out.
+  private func hasUnknownMedia(
+    _ alignment: Alignment, _ moved: MovedBytes, _ isIgnored: (Change) -> Bool
+  ) -> Bool {
+    guard moved.isIncomplete else { return false }
+    return before.tree.indices.contains { index in
+      guard moved.payload(of: index) == .unknown, rules.isMedia(index, before),
+        let other = alignment.partner(ofBefore: index)
+      else { return false }
+      var change = Change(.changed, index, other)
+      if let row = before.tree.program(of: before.tree[index])?.rows.first {
+        change.field = FieldPath().field(row.name.description)
+      }
+      return !isIgnored(change)
+    }
   }
 
   // MARK: Order

@@ -302,6 +302,30 @@ import Testing
     #expect(verdict.media.hasPrefix("media not compared ("))
   }
 
+  /// Of media that is too long to be compared as a whole no field says that a sample is another: it is a change all the
+  /// same, unless the media is left out.
+  @Test func otherSamplesOfLongMediaAreAChange() throws {
+    var film = Film()
+    let before = try film.document()
+    film.samples[2] = 9
+    let after = try film.document()
+    var options = Comparison.Options()
+    // Twice 16 bytes of samples, and 48 with their headers.
+    options.payloadLimit = 47
+    for makesVerdict in [true, false] {
+      options.makesVerdict = makesVerdict
+      let found = Comparison(before, after, rules: .media, options: options)
+      #expect(found.changes.isEmpty && found.isMediaUnknown && !found.isEqual)
+      #expect(found.unlistedMedia.map(\.sentence) == ["video sample 3 of 8 (0.200 s) is another"])
+    }
+    options.isIgnored = { change in change.before.map { before.tree[$0].type == "mdat" } ?? false }
+    #expect(Comparison(before, after, rules: .media, options: options).isEqual)
+    options.isIgnored = { $0.field == "data" }
+    #expect(Comparison(before, after, rules: .media, options: options).isEqual)
+    options.isIgnored = { _ in false }
+    #expect(Comparison(before, before, rules: .media, options: options).isEqual)
+  }
+
   /// A rule that only the second file breaks is told although everything is left out.
   @Test func newProblemsAreNotLeftOut() throws {
     let planted = try #require(Self.samples.first)

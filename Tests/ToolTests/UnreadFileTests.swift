@@ -295,16 +295,18 @@ import Testing
 
 /// Two films whose media is too long to be compared unless somebody asks for it.
 @Suite struct UnprovedPairTests {
-  /// A film with one sample of 300 MiB, most of which the disk does not hold; its byte at `place` is 1.
-  private func write(_ name: String, in folder: borrowing Scratch, one place: UInt64?) throws {
-    let size: UInt32 = 300 << 20
+  /// A film with one sample of 300 MiB, most of which the disk does not hold, or of such sizes; its byte at `place` is 1.
+  private func write(
+    _ name: String, in folder: borrowing Scratch, one place: UInt64?, sizes: [UInt32] = [300 << 20]
+  ) throws {
+    let size = sizes.reduce(0, +)
     func movie(_ offset: UInt32) -> Piece {
       Parts.movie {
         Parts.track {
           Parts.media {
             Parts.visualEntry("avc1")
           } tables: {
-            Parts.sampleTables([size], at: offset)
+            Parts.sampleTables(sizes, at: offset)
           }
         }
       }
@@ -353,6 +355,29 @@ import Testing
     let log = try Run.shell("atomdiff --sarif a.mp4 b.mp4", in: folder.path)
     #expect(log.text.contains("\"not-checked\""), "\(log.text)")
     #expect(log.text.contains("no change found; samples not checked"))
+  }
+
+  /// Together the films are too long to be compared as a whole, and the first sample of each was: that it is another is
+  /// a change in every form.
+  @Test func otherSamplesOfLongFilmsAreAChange() throws {
+    let folder = try Scratch()
+    try write("a.mp4", in: folder, one: nil, sizes: [100 << 20, 100 << 20])
+    try write("b.mp4", in: folder, one: 5 << 20, sizes: [100 << 20, 100 << 20])
+    let forms = [
+      ("", "~ video sample 1 of 2 (0.000 s) is another\n"), ("--stat", "a.mp4 → b.mp4: 1 change (1 changed)\n"),
+      ("--summary", "1 of 1 file differs"), ("--json", "\"verdict\":\"differs\",\"equal\":false"),
+      ("--junit", "failures=\"1\""), ("--profile reproducible", "1 change.\n"),
+    ]
+    for (form, words) in forms {
+      let run = try Run.shell("atomdiff \(form) a.mp4 b.mp4; echo $?", in: folder.path)
+      #expect(run.text.contains(words), "\(form): \(run.text)")
+      #expect(run.lines.last == "1", "\(form): \(run.text)")
+    }
+    // Who leaves the media out is told nothing of it.
+    for form in ["--ignore //mdat", "--ignore //mdat.data", "--profile tags"] {
+      let run = try Run.shell("atomdiff \(form) a.mp4 b.mp4; echo $?", in: folder.path)
+      #expect(run.lines.last == "0", "\(form): \(run.text)")
+    }
   }
 
   /// A folder that was named without `-r` is no file that is fine: results for servers, and a page, have it.

@@ -1,3 +1,4 @@
+import MediaFacts
 import MediaReports
 package import Structure
 import StructureDiff
@@ -40,14 +41,15 @@ package final class Pairing: Sendable {
     self.lines = lines
     changed = marks
     let count = comparison.changes.count
+    let other = comparison.unlistedMedia.first?.sentence
     if !comparison.isComplete {
       verdict = "not all of it could be compared"
     } else if count == 0 {
-      verdict = comparison.isMediaUnknown ? "no changes found; media not compared" : "no changes"
+      verdict = other ?? (comparison.isMediaUnknown ? "no changes found; media not compared" : "no changes")
     } else {
       verdict =
         "\(count) change\(count == 1 ? "" : "s")"
-        + (comparison.isMediaUnknown ? ", media not compared" : "")
+        + (other.map { ", " + $0 } ?? (comparison.isMediaUnknown ? ", media not compared" : ""))
     }
   }
 
