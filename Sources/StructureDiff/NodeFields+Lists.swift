@@ -111,6 +111,10 @@ extension NodeFields {
     func add(_ number: UInt64) { hash = (hash ^ number) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 31 }
     let bytes = source.bytes
     func add(_ extent: Extent) {
+      // Bytes that a snapshot knows by digests are not there to be read.
+      if source.parts != nil, extent.byteEnd <= source.byteCount {
+        return add(source.mixed(extent.byteOffset..<max(extent.byteOffset, extent.byteEnd), into: hash))
+      }
       for place in extent.byteOffset..<min(extent.byteEnd, extent.byteOffset + 4_096) {
         add(UInt64(bytes.byte(at: place) ?? 0))
       }

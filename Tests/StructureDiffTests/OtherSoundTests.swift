@@ -135,4 +135,166 @@ import Testing
     let verdict = try Self.verdict(tag + rest, tag + other)
     #expect(verdict.state(of: .samples) != .same)
   }
+
+  // MARK: Frames
+
+  /// The findings of some aspects, by state and in words.
+  private static func told(_ verdict: Verdict, _ aspects: [Verdict.Aspect]) -> [String] {
+    aspects.flatMap { aspect in
+      verdict.findings.filter { $0.aspect == aspect }.map { "\(aspect.rawValue) \($0.state.rawValue): \($0.sentence)" }
+    }
+  }
+
+  /// Frames of MPEG audio of 208 bytes with such a header.
+  private static func frames(_ header: String, count: Int = 5) -> [UInt8] {
+    (0..<count).flatMap { _ in hex(header).bytes + [UInt8](repeating: 0, count: 204) }
+  }
+
+  /// Channels, rate and standard are in the header of each frame: mono and stereo, two languages, MPEG-2 at half the rate,
+  /// of which a frame has half as many samples.
+  @Test func whatHeadersOfFramesSayIsTold() throws {
+    let aspects: [Verdict.Aspect] = [.times, .setup, .sound]
+    let inside = "sound not checked: audio inside samples"
+    let mono = Self.frames("FFFB50C0")
+    #expect(
+      Self.told(try Self.verdict(mono, Self.frames("FFFB5000")), aspects) == [
+        "setup changed: audio 1 channel → 2 channels", "sound changed: audio 1 channel → 2 channels", inside,
+      ])
+    #expect(
+      Self.told(try Self.verdict(Self.frames("FFFB5080"), Self.frames("FFFB5040")), aspects).first
+        == "setup changed: audio 2 channels of their own → 2 channels")
+    #expect(
+      Self.told(try Self.verdict(mono, Self.frames("FFF380C0")), aspects) == [
+        "setup changed: audio MPEG-1 Layer III → MPEG-2 Layer III", "setup changed: audio 44,100 Hz → 22,050 Hz",
+        "sound changed: audio 44,100 Hz → 22,050 Hz", inside,
+      ])
+    // One of them, and one more.
+    var some = mono
+    some[2 * 208 + 3] = 0
+    #expect(
+      Self.told(try Self.verdict(mono, some), [.setup]) == ["setup changed: audio 1 channel → 2 channels in frame 3"])
+    #expect(
+      Self.told(try Self.verdict(mono, mono + Self.frames("FFFB5000", count: 1)), [.setup]) == [
+        "setup changed: audio new: frames with 2 channels"
+      ])
+    // Where only their bytes are others.
+    var other = mono
+    other[300] = 1
+    #expect(Self.told(try Self.verdict(mono, other), aspects) == [inside])
+    #expect(try Self.verdict(mono, mono).findings.isEmpty)
+  }
+
+  /// Where each frame of ADTS begins.
+  private static func starts(_ stream: [UInt8]) -> [Int] {
+    var found: [Int] = []
+    var at = 0
+    while at + 7 <= stream.count, stream[at] == 0xFF {
+      found.append(at)
+      at += Int(stream[at + 3] & 3) << 11 | Int(stream[at + 4]) << 3 | Int(stream[at + 5] >> 5)
+    }
+    return found
+  }
+
+  @Test func anotherRateIsOtherTimes() throws {
+    let before = try Files.bytes("encoded/adts.aac")
+    var after = before
+    for start in Self.starts(before) { after[start + 2] = after[start + 2] & 0xC3 | 8 << 2 }
+    let verdict = try Self.verdict(before, after)
+    #expect(Self.told(verdict, [.setup]).count == 1 && Self.told(verdict, [.setup])[0].hasSuffix(" Hz → 16,000 Hz"))
+    #expect(verdict.state(of: .sound) == .changed)
+    #expect(Self.told(verdict, [.times]).first?.hasPrefix("times changed: audio each frame lasts 64.0 ms, not ") == true)
+    #expect(verdict.state(of: .startAndEnd) == .changed)
+  }
+
+  /// As many frames are as long as before, whatever the bytes of the first ones come to.
+  @Test func asManyFramesAreAsLong() throws {
+    let before = try Files.bytes("encoded/adts.aac")
+    let starts = Self.starts(before)
+    var after: [UInt8] = []
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] : before.count
+      var frame = Array(before[start..<end])
+      if number > starts.count / 2 {
+        frame += [UInt8](repeating: 0, count: 40)
+        frame[3] = frame[3] & 0xFC | UInt8(frame.count >> 11)
+        frame[4] = UInt8(truncatingIfNeeded: frame.count >> 3)
+        frame[5] = frame[5] & 0x1F | UInt8(truncatingIfNeeded: frame.count << 5)
+      }
+      after += frame
+    }
+    let verdict = try Self.verdict(before, after)
+    #expect(verdict.state(of: .samples) == .changed)
+    #expect(verdict.state(of: .startAndEnd) == .same, "\(verdict.findings.map(\.sentence))")
+  }
+
+  /// 40 frames less 576 samples and 1,404 are 1.000 s; where 60 are promised, the last is not the one that was padded.
+  @Test func framesThatArePromisedAreNoLength() throws {
+    let before = try Files.bytes("mockups/track.mp3")
+    let names = ["Xing", "Info"].map { Array($0.utf8) }
+    let name = try #require(before.indices.first { names.contains(Array(before[$0...].prefix(4))) })
+    #expect(before[name + 11] == 40)
+    var after = before
+    after[name + 11] = 60
+    let verdict = try Self.verdict(before, after)
+    #expect(verdict.state(of: .samples) == .same)
+    #expect(
+      Self.told(verdict, [.startAndEnd]) == [
+        "start and end changed: audio lasts 1.020 s, not 1.000 s (the Xing header claims 1.522 s)"
+      ])
+  }
+
+  /// A snapshot has the headers of frames: of a frame that is gone, and of two that changed places, it says what both
+  /// files do.
+  @Test(arguments: [true, false])
+  func snapshotsSayTheSameOfFrames(isGone: Bool) throws {
+    let bytes = try Files.bytes("encoded/adts.aac")
+    let starts = Self.starts(bytes)
+    try #require(starts.count > 12)
+    let (first, second) = (Array(bytes[starts[8]..<starts[9]]), Array(bytes[starts[9]..<starts[10]]))
+    try #require(first != second)
+    let after = Array(bytes[..<starts[8]]) + second + (isGone ? [] : first) + bytes[starts[10]...]
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let parts = try #require(Rules.media.parts?(document))
+    let file = try #require(StandIn(of: document, parts: parts))
+    #expect(!file.parts.isEmpty)
+    let pair = Comparison(document, try MediaFile.open(ByteSource(copying: after)), rules: .media)
+    let found = Comparison(
+      try MediaFile.open(file.source()), try MediaFile.open(ByteSource(copying: after)), rules: .media)
+    #expect(found.verdict?.findings.map(\.sentence) == pair.verdict?.findings.map(\.sentence))
+    #expect(found.changes.map(\.rowCounts) == pair.changes.map(\.rowCounts))
+    #expect(pair.verdict?.state(of: .startAndEnd) == (isGone ? .changed : .same))
+  }
+
+  // MARK: Moments
+
+  /// A recording of 8,000 moments in a second.
+  private static func wave(_ sound: [UInt8], rate: Int = 8_000) -> [UInt8] {
+    func little(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let format = little(1, 2) + little(1, 2) + little(rate) + little(2 * rate) + little(2, 2) + little(16, 2)
+    let chunks = Array("WAVEfmt ".utf8) + little(16) + format + Array("data".utf8) + little(sound.count) + sound
+    return Array("RIFF".utf8) + little(chunks.count) + chunks
+  }
+
+  @Test func momentsThatAreOthersHaveAPlace() throws {
+    let sound = (0..<16_000).map { UInt8(truncatingIfNeeded: $0 / 2 &* 7 &+ $0 / 512) }
+    func samples(_ other: [UInt8]) throws -> [String] {
+      Self.told(try Self.verdict(Self.wave(sound), Self.wave(other)), [.samples])
+    }
+    var other = sound
+    other[8_001] ^= 1
+    #expect(try samples(other) == ["samples changed: audio 1 of 8,000 moments is another, at 0.500 s"])
+    other[12_000] ^= 1
+    #expect(try samples(other) == ["samples changed: audio 2 of 8,000 moments are others, from 0.500 s on"])
+    #expect(
+      try samples(Array(sound.dropLast(2_000))) == [
+        "samples changed: audio the last 1,000 of 8,000 moments are gone"
+      ])
+    #expect(
+      try samples(sound + [1, 1]) == ["samples changed: audio the last of 8,001 moments is new"])
+    let cut = Array(sound[..<4_000]) + sound[4_500...]
+    #expect(try samples(cut).first?.hasPrefix("samples changed: audio 8,000 → 7,750 moments, the first ") == true)
+    // At another rate each is heard at another time.
+    let faster = try Self.verdict(Self.wave(sound), Self.wave(sound, rate: 16_000))
+    #expect(Self.told(faster, [.times]) == ["times changed: 'fmt '.nSamplesPerSec 8,000 Hz → 16,000 Hz"])
+  }
 }

@@ -83,9 +83,19 @@ extension AspectRoles {
       case .eightBits, .blocks: return AspectRole(.sound, excuse: "the size of samples before they are coded")
       case .plain, nil: return decoded(.sound)
       }
-    default: return soundNotes.contains(name) ? AspectRole(.sound) : decoded(.sound)
+    default:
+      var role = soundNotes.contains(name) ? AspectRole(.sound) : decoded(.sound)
+      // At another rate each sample is heard at another time.
+      if rates.contains(name) { role.besides.append(.times) }
+      return role
     }
   }
+
+  /// How many samples are heard in a second.
+  private static let rates: Set<String> = [
+    WAVFormat.Field.nSamplesPerSec.rawValue, AIFFCommon.Field.sampleRate.rawValue,
+    DSFFormat.Field.sampling_frequency.rawValue,
+  ]
 
   /// By which version of AIFF-C the chunks are meant; FFmpeg takes another one for AIFF. Without any it is this one.
   static func ofFormatVersion(_ field: FieldPath) -> AspectRole {

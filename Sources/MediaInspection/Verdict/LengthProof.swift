@@ -13,6 +13,15 @@ enum LengthProof {
     return "\(subject) lasts \(change(was, now))"
   }
 
+  /// ` (the Xing header claims 5.194 s)`, of what the second one claims and the first does not; empty for nothing.
+  static func claim(_ before: Document, _ after: Document) -> String {
+    let known = before.synopsis.duration?.claims ?? []
+    let new = after.synopsis.duration?.claims.first { claim in !known.contains { $0.source == claim.source } }
+    guard let new else { return "" }
+    let time = MovieTime.nanoseconds(Int64(clamping: new.value), new.timescale)
+    return " (\(new.source.claimant) claims \(ProofWords.time(time)))"
+  }
+
   /// By how much longer the second one says that it lasts, in nanoseconds: 0 where that is not said.
   static func growth(_ before: Document, _ after: Document) -> Int64 {
     lengths(before, after).map { $0.after.saturatingSubtract($0.before) } ?? 0

@@ -17,7 +17,14 @@ enum SoundProof {
     defer { proofs.subjects.append(subject) }
     // What a header says is to be left out of the sound makes it another length, whatever the frames are.
     var length = LengthProof.words(before, after, of: "audio")
-    defer { if let length { proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, length)) } }
+    var isLengthKnown = true
+    defer {
+      if !isLengthKnown {
+        proofs.findings.append(Verdict.Finding(.startAndEnd, .notChecked, "not all frames are known"))
+      } else if let length {
+        proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, length))
+      }
+    }
     func add(_ state: Verdict.State, _ text: String) {
       proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
     }
@@ -25,12 +32,20 @@ enum SoundProof {
       proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
     }
     guard x.count == y.count else {
+      if !x.isEmpty, !y.isEmpty { proofs.findings += FrameProof(before, after).findings }
       return add(.changed, x.isEmpty ? "is new" : y.isEmpty ? "is gone" : "lies in other parts")
     }
     for (p, q) in zip(x, y) {
       let (a, b) = (sound(p, before), sound(q, after))
       let need = a.count.saturatingAdd(b.count)
       guard need <= budget else {
+        // What headers of frames say is among the bytes that were not read.
+        if AudioStream(before, at: p) != nil || AudioStream(after, at: q) != nil {
+          for aspect in [Verdict.Aspect.times, .setup, .sound] {
+            proofs.findings.append(Verdict.Finding(aspect, .notChecked, "inside frames", subject: "audio"))
+          }
+          isLengthKnown = false
+        }
         return add(.notChecked, "\(a.count) bytes; --digest reads all")
       }
       budget -= need
@@ -39,19 +54,26 @@ enum SoundProof {
       case true?: continue
       case nil: return add(.notChecked, "what is known of its bytes proves nothing")
       case false?:
-        let (words, more) = frames(before, after)
+        let frames = FrameProof(before, after)
+        proofs.findings += frames.findings
+        let more = frames.more
         // A first frame is believed while nobody counts: of other sound the frames are counted.
-        var isCounted = false
         if let old = counted(before), let new = counted(after) {
-          length = LengthProof.words(old, new, of: "audio") ?? length
-          isCounted = x.count == 1
+          let words = LengthProof.words(old, new, of: "audio")
+          length = x.count == 1 ? words : words ?? length
+          // Frames that came or went are of no account to a header that does not count them.
+          if length == nil, more != 0, x.count > 1 {
+            length = "audio lasts \(more.magnitude) frame\(more.magnitude == 1 ? "" : "s") \(more > 0 ? "longer" : "less")"
+          }
+        } else {
+          isLengthKnown = false
         }
-        // Frames that came or went are of no account to a header that does not count them.
-        if length == nil, more != 0, !isCounted {
-          length = "audio lasts \(more.magnitude) frame\(more.magnitude == 1 ? "" : "s") \(more > 0 ? "longer" : "less")"
-        }
-        return add(.changed, words)
+        return add(.changed, frames.words ?? MomentProof.words(a, b) ?? "has other bytes")
       }
+    }
+    // The same frames are as long as before, whatever the first of them promises.
+    if length != nil, let old = counted(before), let new = counted(after) {
+      length = LengthProof.words(old, new, of: "audio").map { $0 + LengthProof.claim(old, new) }
     }
   }
 
@@ -132,59 +154,17 @@ enum SoundProof {
   /// The file with the length of its frames, whatever the first of them promises; `nil` where not all of them are there,
   /// or could be looked at.
   private static func counted(_ document: Document) -> Document? {
-    guard document.tree.file.absentParts == nil else { return nil }
     let copy = Document(copying: document)
-    return MediaFile.countFrames(of: copy, isCancelled: { false }) ? copy : nil
+    guard MediaFile.countFrames(of: copy, isCancelled: { false }) else { return nil }
+    // A snapshot has the headers of frames: these are all of them where no other bytes are between them.
+    let isWhole =
+      document.tree.file.absentParts == nil
+      || nodes(copy).allSatisfy { AudioStream(copy, at: $0)?.count.map { $0.otherBytes == 0 } ?? true }
+    return isWhole ? copy : nil
   }
 
-  /// What became of the frames, where there are any, and how many more there are now.
-  private static func frames(_ before: Document, _ after: Document) -> (words: String, more: Int) {
-    let (x, y) = (ranges(before), ranges(after))
-    guard !x.isEmpty, !y.isEmpty else { return ("has other bytes", 0) }
-    return (words(of: before, x, and: after, y), y.count - x.count)
-  }
-
-  private static func words(of before: Document, _ x: [Range<Int>], and after: Document, _ y: [Range<Int>]) -> String {
-    func isSame(_ place: Int) -> Bool {
-      before.tree.file.hasSameBytes(in: x[place], as: after.tree.file, in: y[place])
-    }
-    var head = 0
-    while head < x.count, head < y.count, isSame(head) { head += 1 }
-    if head == x.count, head == y.count { return "has other bytes beside its frames" }
-    if x.count == y.count {
-      let count = (head..<x.count).count { !isSame($0) }
-      return "\(count) of \(x.count) frames \(count == 1 ? "is another" : "are others"), from \(head + 1) on"
-    }
-    let (countX, countY) = (x.count, y.count)
-    var tail = 0
-    while tail < min(countX, countY) - head,
-      before.tree.file.hasSameBytes(
-        in: x[countX - 1 - tail], as: after.tree.file, in: y[countY - 1 - tail])
-    {
-      tail += 1
-    }
-    let same = [(head, "first"), (tail, "last")].filter { $0.0 > 0 }
-      .map { $0.0 == 1 ? "the \($0.1) one" : "the \($0.1) \($0.0)" }
-    return "\(countX) → \(countY) frames, "
-      + (same.isEmpty ? "none the same" : same.joined(separator: " and ") + " the same")
-  }
-
-  /// Frames that are distinguished.
-  private static let limit = 1 << 20
-
-  /// Where the frames lie.
-  private static func ranges(_ document: Document) -> [Range<Int>] {
-    let share = MemoryShare(document.memory, for: "there is no memory for telling frames apart")
-    var found: [Range<Int>] = []
-    let count = document.tree.file.byteCount
-    let silent = Set(nodes(document).compactMap { document.informationFrame(at: $0)?.lowerBound })
-    MediaFile.forEachSoundFrame(of: document) { frame, _ in
-      if let start = frame.offset, silent.contains(Int(clamping: start)) { return }
-      guard found.count < limit, let start = frame.offset, let end = frame.end, start <= end,
-        end <= UInt64(count), share.grow(by: MemoryLayout<Range<Int>>.stride)
-      else { return }
-      found.append(Int(start)..<Int(end))
-    }
-    return found
+  /// Where frames begin that hold no sound, but what an encoder says of the others.
+  static func silentFrames(_ document: Document) -> Set<Int> {
+    Set(nodes(document).compactMap { document.informationFrame(at: $0)?.lowerBound })
   }
 }

@@ -158,7 +158,7 @@ public struct AudioStream: Sendable {
       let header = first
         ?? MPEGAudioHeader.at(extent.byteOffset, in: bytes, before: end)
     else { return nil }
-    format = Self.name(of: header)
+    format = SoundFrame.Coding(header).name
     samplingFrequency = header.samplingFrequency
     channelCount = header.channelCount
     samplesPerFrame = header.samplesPerFrame
@@ -213,12 +213,7 @@ public struct AudioStream: Sendable {
       sampledSeconds += Self.seconds(own.samplesPerFrame, own.samplingFrequency)
       position = frame.upperBound
     }
-    switch header.profile {
-    case 0: format = "AAC Main"
-    case 1: format = "AAC-LC"
-    case 2: format = "AAC SSR"
-    default: format = "AAC LTP"
-    }
+    format = SoundFrame.Coding(header).name
     samplingFrequency = header.samplingFrequency
     channelCount = header.channelCount
     samplesPerFrame = header.samplesPerFrame
@@ -241,16 +236,6 @@ public struct AudioStream: Sendable {
 
   static let info = FourCC(0x496E_666F)
   private static let vbri = FourCC(0x5642_5249)
-
-  private static func name(of header: MPEGAudioHeader) -> String {
-    let version =
-      switch header.version {
-      case .mpeg1: "MPEG-1"
-      case .mpeg2: "MPEG-2"
-      case .mpeg25: "MPEG-2.5"
-      }
-    return version + " Layer " + String(repeating: "I", count: header.layer)
-  }
 
   /// How long so many samples of a channel play.
   private static func seconds(_ samples: Int, _ frequency: Int) -> Double {

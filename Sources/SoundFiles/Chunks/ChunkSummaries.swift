@@ -62,7 +62,7 @@ public struct SoundFormat: Sendable {
   /// Whether a 'fact' says the number of samples that the bytes of plain sound come to.
   package private(set) var isRepeatedByFact = false
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
-  private var blockSize: UInt64?
+  package private(set) var blockSize: UInt64?
   /// The samples of each channel that are coded in such a block; a header counts blocks.
   package private(set) var samplesOfBlock: UInt64 = 1
   /// Bytes per second, where the file says it.
