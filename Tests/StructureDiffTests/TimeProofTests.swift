@@ -118,6 +118,18 @@ import Testing
     #expect(try verdict(before, after).state(of: .times) == .equivalent)
   }
 
+  /// Equal changes of samples that stand one behind the other are one cause; of others the largest is not left out.
+  @Test func equalChangesAreOneAndTheLargestIsTold() throws {
+    let before = Film()
+    var after = before
+    after.lengths = [100, 100, 50, 50, 50, 100]
+    #expect(try told(before, after, .times) == ["changed: video 3 samples from sample 3 (0.200 s) on last 50.0 ms less each"])
+    after.lengths = [90, 110, 90, 110, 90, 110, 300]
+    let found = try told(before, after, .times)
+    #expect(found.contains("changed: video sample 7 (0.600 s) lasts 200.0 ms longer") && found.count == 6, "\(found)")
+    #expect(found.last == "changed: video 2 more jumps")
+  }
+
   /// Where a sample is gone the others are shown when they were, or it is said that they are not.
   @Test func samplesBehindOneThatIsGoneAreShownWhenTheyWere() throws {
     let before = Film()

@@ -31,18 +31,26 @@ extension TrackProof {
     if let base, let first = times.first, base.magnitude > UInt64(clamping: tick) {
       addRun(from: first.number, at: first.after, moved: base)
     }
-    for jump in times.jumps.list {
-      let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
-      let length = ProofWords.length(jump.by)
-      switch jump.reason {
-      case .edits: addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(base ?? 0))
-      case .length(let number, let time):
-        let more = jump.by > 0 ? "longer" : "less"
-        add(.times, .changed, "sample \(number) (\(ProofWords.time(time))) lasts \(length) \(more)")
-      case .media: add(.times, .changed, "\(length) \(jump.by > 0 ? "hole" : "overlap") at \(at)")
-      }
+    for jump in times.jumps.list { addJump(jump, base: base ?? 0) }
+    addMore(times.jumps) { $0.addJump($1, base: base ?? 0) }
+  }
+
+  /// `500 ms hole at 2.000 s`, `25 samples from sample 26 (1.000 s) on last 20.0 ms less each`.
+  ///
+  /// - Parameter base: By how much more the first sample of the media moved than the track.
+  private mutating func addJump(_ jump: TimeJumps.Jump, base: Int64) {
+    let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
+    let length = ProofWords.length(jump.by)
+    switch jump.reason {
+    case .edits: addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(base))
+    case .length(let number, let time):
+      let more = jump.by > 0 ? "longer" : "less"
+      let sample = "sample \(number) (\(ProofWords.time(time)))"
+      add(
+        .times, .changed,
+        jump.run == 1 ? "\(sample) lasts \(length) \(more)" : "\(jump.run) samples from \(sample) on last \(length) \(more) each")
+    case .media: add(.times, .changed, "\(length) \(jump.by > 0 ? "hole" : "overlap") at \(at)")
     }
-    addMore(times.jumps)
   }
 
   /// `815 ms hole behind sample 1,000 (16:38.600)`: of samples that last longer or less than before while the next is
@@ -115,10 +123,13 @@ extension TrackProof {
     }
   }
 
-  private mutating func addMore(_ jumps: TimeJumps) {
-    let rest = jumps.count - jumps.list.count
+  /// Of jumps that are not listed how many there are, and the largest by `tell`.
+  private mutating func addMore(_ jumps: TimeJumps, _ tell: (inout Self, TimeJumps.Jump) -> Void) {
+    let rest = jumps.count - jumps.listed
     guard rest > 0 else { return }
-    add(.times, .changed, rest == 1 ? "1 more jump" : "\(rest) more jumps")
+    if let largest = jumps.largest { tell(&self, largest) }
+    let others = jumps.largest == nil ? rest : rest - 1
+    if others > 0 { add(.times, .changed, others == 1 ? "1 more jump" : "\(others) more jumps") }
   }
 
   /// `all 96 samples are shown 41.7 ms to 166.7 ms earlier (composition offsets)`.
@@ -165,7 +176,7 @@ extension TrackProof {
     for jump in times.jumps.list {
       addRun(from: jump.number, at: jump.time, moved: jump.moved.saturatingAdd(times.first?.moved ?? 0))
     }
-    addMore(times.jumps)
+    addMore(times.jumps) { $0.addRun(from: $1.number, at: $1.time, moved: $1.moved.saturatingAdd(times.first?.moved ?? 0)) }
     // Where all samples last otherwise, that is reported as their rate.
     if !isOtherRate { reportLengths(times) }
   }

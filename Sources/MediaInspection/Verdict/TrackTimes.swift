@@ -12,6 +12,8 @@ struct TimeJumps {
     var moved: Int64
     /// Why it is, as far as that is known.
     var reason: Reason
+    /// How many stand one behind the other of which each sample lasts as much longer or less.
+    var run = 1
   }
 
   enum Reason {
@@ -23,9 +25,13 @@ struct TimeJumps {
     case edits
   }
 
-  /// The first four, and the number of all.
+  /// The first four, equal ones that stand one behind the other as one.
   private(set) var list: [Jump] = []
+  /// The number of all, and of those that are in the list.
   private(set) var count = 0
+  private(set) var listed = 0
+  /// The largest of those that are not.
+  private(set) var largest: Jump?
   /// By how much later the last sample is shown.
   private(set) var moved: Int64 = 0
   private let tick: UInt64
@@ -41,11 +47,26 @@ struct TimeJumps {
   mutating func add(_ number: Int, _ time: Int64, moved: Int64, reason: Reason = .media) {
     guard begins(with: moved) else { return }
     count += 1
-    if list.count < 4 {
-      let step = moved.saturatingSubtract(self.moved)
-      list.append(Jump(number: number, time: time, by: step, moved: moved, reason: reason))
+    let step = moved.saturatingSubtract(self.moved)
+    let jump = Jump(number: number, time: time, by: step, moved: moved, reason: reason)
+    if let last = list.last, listed == count &- 1, Self.follows(jump, last) {
+      list[list.count - 1].run += 1
+      listed += 1
+    } else if list.count < 4 {
+      list.append(jump)
+      listed += 1
+    } else if jump.by.magnitude > largest?.by.magnitude ?? 0 {
+      largest = jump
     }
     self.moved = moved
+  }
+
+  /// Whether a jump is of the sample behind those of a run, which last otherwise by as much.
+  private static func follows(_ jump: Jump, _ run: Jump) -> Bool {
+    guard case .length(let first, _) = run.reason, case .length(let number, _) = jump.reason, jump.by == run.by else {
+      return false
+    }
+    return number == first.saturatingAdd(run.run)
   }
 }
 
