@@ -23,7 +23,7 @@ struct WhatIsLeft: FieldSink {
     case .uint, .int, .float, .fixed, .code:
       let isHeader = field.program.syntax.versions != nil && field.row < 2
       if case .language = field.definition.meaning { return }
-      if countsNumbers, !isHeader, field.raw != 0 { isBlank = false }
+      if countsNumbers, !isHeader, field.raw != 0, !PrivacyKeys.isEncoding(field.name) { isBlank = false }
     case .string:
       // A value ends at the first zero; something may stand behind it.
       let bytes = field.contentBytes

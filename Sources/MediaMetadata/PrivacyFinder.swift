@@ -106,7 +106,10 @@ private struct PrivacyFinder {
       // Of values with names all but one are fields that are looked at by themselves.
       let at = placeOfItems(item.node)
       if at == itemNodes.count || itemNodes[at].node != item.node { itemNodes.insert(ItemNode(node: item.node), at: at) }
-      if let value = contents[place].main ?? contents[place].data { itemNodes[at].known.append(value.extent) }
+      // So are the address of a picture elsewhere, and what stands beside a picture without bytes.
+      if let value = contents[place].main ?? contents[place].data, !PrivacyKeys.lacksPicture(item, contents[place]) {
+        itemNodes[at].known.append(value.extent)
+      }
       look(at: item, contents[place], paths[place])
     }
   }
@@ -146,6 +149,7 @@ private struct PrivacyFinder {
       }
       return
     }
+    if kind != .place, PrivacyKeys.isEmpty(contents) { return }
     if kind == .credit, !isPublished { kind = .person }
     let position = kind == .place ? Disclosure.position(contents) : nil
     var offset = contents.data?.fileOffset
@@ -239,7 +243,8 @@ private struct PrivacyFinder {
       if contents.data?.withBytes({ $0.isBlank() }) ?? false { return }
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
-    guard let kind = known, !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false) else { return }
+    guard var kind = known, !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false) else { return }
+    if kind == .credit, !isPublished { kind = .person }
     add(
       Privacy.Finding(
         kind, title: finding.name, identifier: item.identifier.text, value: contents.value?.string ?? finding.text,

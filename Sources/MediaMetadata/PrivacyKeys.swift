@@ -90,11 +90,18 @@ enum PrivacyKeys {
     return (isNamed ? bytes.extracting(8..<bytes.byteCount) : bytes).isBlankText
   }
 
+  /// Whether the texts that are the value of an item have no characters, whatever stands beside them: that is looked
+  /// at by itself.
+  static func isEmpty(_ contents: MetadataContents) -> Bool {
+    let texts = contents.value?.texts(ofParts: false) ?? []
+    return !texts.isEmpty && texts.allSatisfy { MetadataValue.text($0).isBlank(isStuffed: false) }
+  }
+
   /// `ASCII` and `UNICODE`, before a text of Exif (Exif 3.0 §4.6.6).
   private static let characterNames = [ExifCharacters.ascii.rawValue, ExifCharacters.unicode.rawValue]
 
   /// Whether an item is zeros: a writer left room, or somebody took out what was there. Of one that is a whole node all
-  /// texts and bytes are, and the numbers of a place, which stand beside its name.
+  /// texts and bytes are, and the numbers that stand beside the name of a place or what identifies something.
   static func isBlank(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
     let document = item.document
     let tree = document.tree
@@ -104,10 +111,21 @@ enum PrivacyKeys {
     // What has no header has its key among its fields.
     guard item.isWholeNode, contents.dataType == nil, tree[item.node].headerSize > 0 else { return true }
     var walker = Walker()
-    var sink = WhatIsLeft(isStuffed: isStuffed, countsNumbers: kind(of: item, contents) == .place)
+    var sink = WhatIsLeft(isStuffed: isStuffed, countsNumbers: hasNumbersBeside(item, contents))
     document.walk(item.node, &walker, into: &sink)
     return sink.isBlank
   }
+
+  /// Whether the numbers beside the value of an item say what it does: where a place is, which disc it is.
+  static func hasNumbersBeside(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    switch kind(of: item, contents) {
+    case .place, .identifier, .account: true
+    default: false
+    }
+  }
+
+  /// Whether a number says how texts are coded, and nothing of anybody.
+  static func isEncoding(_ name: StaticString) -> Bool { name.isSame(as: "encoding") }
 
   static let restOfEntries = Unread.Reason(
     "exif-entries", "entries of Exif behind the first 1,024: those from byte")
@@ -140,7 +158,7 @@ enum PrivacyKeys {
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
       "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by", "engineer", "commission"]),
     (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),
-    (.path, ["directory", "filename", "file name", "soundfile"]),
+    (.path, ["directory", "filename", "file name", "soundfile", "filepath", "projectpath", "lasturl"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
     (.comment, ["comment", "description"]),
   ]
@@ -182,9 +200,9 @@ enum PrivacyKeys {
   /// Whether a frame that stands in another says what a part of a work is called.
   static func isTitle(_ type: FourCC) -> Bool { type == "TIT1" || type == "TIT2" || type == "TIT3" }
 
-  /// Codes of user data that are about nobody, though a word in their titles is that of a place: where a player puts
-  /// its window.
-  private static let harmlessCodes: [FourCC] = ["WLOC"]
+  /// Codes that are about nobody, though a word in their titles is that of a place or a person: where a player puts its
+  /// window, and by which number a shop knows who made a work.
+  private static let harmlessCodes: [FourCC] = ["WLOC", "atID"]
 
   /// What an item gives away, a name on a sleeve being a credit; `nil` when its key is known to say no such
   /// thing, or not known.
@@ -200,9 +218,13 @@ enum PrivacyKeys {
     let known = fields(of: item, contents)
     for field in known {
       // What players need of sound stands in comments, too.
-      if field.discloses == .comment, let name = contents.value?["identifier"]?.string, harmless.contains(folded(name)) {
-        return text.flatMap(looks)
+      if field.discloses == .comment, let name = contents.value?["identifier"]?.string, let text,
+        isHarmless(comment: text, named: name)
+      {
+        return looks(text)
       }
+      // Who encoded it is a program most often.
+      if field.id.isSame(as: "encodedBy"), let text, PrivacyTexts.isProgram(text) { return .software }
       if let kind = field.discloses { return kind }
       if field.id.isSame(as: "year") { return contents.value?.date?.hour != nil ? .time : nil }
     }
@@ -219,10 +241,16 @@ enum PrivacyKeys {
     if contents.value?.people != nil { return .person }
     if contents.value?.date?.hour != nil { return .time }
     // Of a key that nobody knows it is said that its value was not read.
-    guard let text, contents.value?.number == nil, !isUnknown(item, contents), !isOfWork(item, name),
+    guard let text, contents.value?.number == nil, isAddress(item) || !isUnknown(item, contents), !isOfWork(item, name),
       case .found(let kind) = PrivacyTexts.of(text, named: "value", isPartOfItem: false)
     else { return nil }
     return kind
+  }
+
+  /// Whether the value of a frame is an address, whatever its user calls it.
+  private static func isAddress(_ item: MetadataItem) -> Bool {
+    guard item.keySpace == .id3, case .code(let code) = item.key else { return false }
+    return code == "WXXX" || code == "WXX"
   }
 
   /// Whether it is a frame whose locations are those of sound in the file: bytes and times.
@@ -238,44 +266,11 @@ enum PrivacyKeys {
 
   /// Whether words are the key of an item, which whoever wrote it may have made up: none of our tables has a title
   /// for it.
-  private static func isNamedByWords(_ item: MetadataItem, _ name: String) -> Bool {
+  static func isNamedByWords(_ item: MetadataItem, _ name: String) -> Bool {
     if name != item.keyString { return true }
     guard case .text = item.key else { return false }
     return item.title == nil
   }
-
-  private static func isHarmless(_ item: MetadataItem, _ name: String) -> Bool {
-    isNamedByWords(item, name) && harmless.contains(folded(name))
-  }
-
-  /// A key as the lists have it: without the space of those who gave it out, in small letters, words with blanks.
-  private static func folded(_ name: String) -> String {
-    let name = name.lowercased()
-    let space = spaces.first { name.hasPrefix($0) } ?? ""
-    return String(name.dropFirst(space.count)).withBlanks
-  }
-
-  private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "wm/"]
-
-  /// Whole keys whose values are about nobody: what players need of sound, and where a database of works has this one.
-  /// A word of one in another key says nothing.
-  private static let harmless: [String] = [
-    "itunnorm", "itunsmpb", "itunpgap", "itunes cddb tracknumber", "encoding params", "cdec", "tool",
-    "replaygain track gain", "replaygain track peak", "replaygain track range", "replaygain track minmax",
-    "replaygain album gain", "replaygain album peak", "replaygain album range", "replaygain album minmax",
-    "replaygain reference loudness", "replaygain undo", "mp3gain minmax", "mp3gain album minmax", "mp3gain undo",
-    "r128 track gain", "r128 album gain",
-    "musicbrainz artist id", "musicbrainz artistid", "musicbrainz album id", "musicbrainz albumid",
-    "musicbrainz album artist id", "musicbrainz albumartistid", "musicbrainz release group id",
-    "musicbrainz releasegroupid", "musicbrainz track id", "musicbrainz trackid", "musicbrainz release track id",
-    "musicbrainz releasetrackid", "musicbrainz disc id", "musicbrainz discid", "musicbrainz work id",
-    "musicbrainz workid", "musicbrainz trm id", "musicbrainz trmid", "musicbrainz original album id",
-    "musicbrainz originalalbumid", "musicbrainz original artist id", "musicbrainz originalartistid",
-    "musicbrainz album status", "musicbrainz albumstatus", "musicbrainz album type", "musicbrainz albumtype",
-    "musicbrainz album release country", "acoustid id", "acoustid fingerprint", "releasecountry", "release country",
-    "mediaclassprimaryid", "mediaclasssecondaryid", "com.android.video.temporal layers count",
-    "player.movie.audio.gain", "player.movie.audio.balance", "player.movie.audio.mute",
-  ]
 
   /// Whole keys whose values are texts of a work, name it or a part of it, or number it.
   private static let ofWorks: [String] = [
@@ -311,7 +306,7 @@ enum PrivacyKeys {
   static func isText(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
     let known = fields(of: item, contents)
     guard let texts = contents.value?.texts(ofParts: known.contains { $0.kind == .lyrics }),
-      !isHarmless(item, name(of: item, contents))
+      !isHarmless(item, name(of: item, contents), texts: texts)
     else { return false }
     if known.contains(where: { $0.kind == .genre }) {
       return MetadataGenre.genres(inID3: texts).contains { if case .text = $0 { true } else { false } }
@@ -356,6 +351,7 @@ enum PrivacyKeys {
       part.split(separator: ":").last.map(String.init) ?? String(part)
     }
     guard let last = parts.last else { return nil }
+    if last == "path" { return .path }
     if let kind = kind(ofName: last) { return kind }
     guard let kind = kind(ofName: parts.joined(separator: "/")) else { return nil }
     return kind == .path || kind == .device ? nil : kind
@@ -527,27 +523,6 @@ enum PrivacyKeys {
   static func isMark(_ name: StaticString) -> Bool {
     let marks: [StaticString] = ["identifier", "end_identifier", "id", "size"]
     return marks.contains { name.isSame(as: $0) }
-  }
-
-  // MARK: Texts
-
-  /// What a text gives away by its look: an address of mail, or the home of a user.
-  static func looks(_ text: String) -> Privacy.Kind? {
-    let homes = ["/Users/", "/home/", ":\\Users\\", ":\\Documents and Settings\\", "file://"]
-    if homes.contains(where: { text.hasBytes(of: $0) }) { return .path }
-    // Most texts are no address, and are not taken apart.
-    guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
-    return text.split { " <>\"(),;".contains($0) }.contains { isMail($0) } ? .person : nil
-  }
-
-  private static func isMail(_ word: Substring) -> Bool {
-    let parts = word.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, let point = parts[1].lastIndex(of: ".") else {
-      return false
-    }
-    let top = parts[1][point...].dropFirst()
-    return point > parts[1].startIndex && top.count >= 2 && top.allSatisfy { $0.isLetter }
-      && word.allSatisfy { $0.isASCII }
   }
 }
 

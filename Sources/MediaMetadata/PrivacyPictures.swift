@@ -88,10 +88,20 @@ struct PersonalPicture {
     case .harmless, .title: break
     case .markup: leave(PrivacyTexts.markup, "", part.range.count)
     case .found(let kind):
+      let keyword = part.keyword.flatMap { self.keyword($0, bytes) }
+      let kindOfKeyword = keyword.flatMap { PrivacyKeys.kind(ofName: $0) } ?? .comment
       found.append(
         Found(
-          kind: kind == .text ? .comment : kind, title: part.name, identifier: nil, value: text, range: part.range))
+          kind: kind == .text ? kindOfKeyword : kind, title: keyword ?? part.name, identifier: nil, value: text,
+          range: part.range))
     }
+  }
+
+  /// A keyword of PNG, of which the format allows 79 characters (ISO/IEC 15948 §11.3.4.2); `nil` for one without any.
+  private func keyword(_ range: Range<Int>, _ bytes: RawSpan) -> String? {
+    var written = ByteWriter()
+    _ = written.put(text: bytes.extracting(range), encoding: .latin1, style: .verbatim, limit: 79)
+    return written.string.isEmpty ? nil : written.string
   }
 }
 
@@ -112,6 +122,15 @@ extension PrivacyKeys {
   /// Whether the value of an item is a picture, whatever its bytes are.
   static func isArtwork(_ item: MetadataItem) -> Bool {
     MetadataField.uses(of: item.identifier).contains { MetadataField.all[$0.field].id.isSame(as: "artwork") }
+  }
+}
+
+extension PrivacyKeys {
+  /// Whether an item ought to have a picture, and has values with names that are no bytes: an address in place of
+  /// the picture, or a description of none.
+  static func lacksPicture(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    guard isArtwork(item), case .dictionary? = contents.value else { return false }
+    return contents.value?.opaqueParts.isEmpty ?? false
   }
 }
 

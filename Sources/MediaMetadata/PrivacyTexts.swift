@@ -52,6 +52,7 @@ enum PrivacyTexts {
       return isOfWriter(text) ? .harmless : .found(looks ?? part.kind)
     }
     if let looks { return isOfWriter(text) ? .harmless : .found(looks) }
+    if let answer = answer(toMark: text, named: name) { return answer }
     if !isPartOfItem, titles.contains(where: { $0.isSame(as: name) }) { return isOfWriter(text) ? .harmless : .title }
     if isPartOfItem || names.contains(where: { $0.isSame(as: name) }) { return .harmless }
     if isMarkup(text) { return .markup }
@@ -63,6 +64,32 @@ enum PrivacyTexts {
     default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
     }
   }
+
+  /// What a text gives away by which a frame is found; `nil` for others. Whatever is no such mark is somebody's words.
+  private static func answer(toMark text: String, named name: StaticString) -> Answer? {
+    switch name.description {
+    case "element_id", "child_element_id":
+      let letters = text.lowercased().filter(\.isLetter)
+      return isOfWriter(text) || text.utf8.count <= 16 && elements.contains(letters) ? .harmless : .title
+    case "owner":
+      let lowered = text.lowercased()
+      if isOfWriter(text) || owners.contains(where: { lowered.hasPrefix($0) }) { return .harmless }
+      if lowered.hasBytes(of: "://") || lowered.hasPrefix("www.") { return .found(.text) }
+      // The name of a company's server, from its end: `com.example.player`.
+      return text.utf8.contains(UInt8(ascii: ".")) && !text.contains(where: \.isWhitespace) ? .harmless : .title
+    default: return nil
+    }
+  }
+
+  /// The letters in identifiers of chapters.
+  private static let elements = ["ch", "chp", "chap", "chapter", "toc", "ctoc", "id", "part"]
+
+  /// How the owners of frames begin that many programs write.
+  private static let owners = [
+    "http://musicbrainz.org", "https://musicbrainz.org", "http://www.cddb.com/", "http://www.id3.org/", "www.amazon.com",
+    "averagelevel", "peakvalue", "wm/", "zune", "google/uits", "https://github.com/google/shaka-packager",
+    "https://github.com/shaka-project/",
+  ]
 
   /// What the text of a key gives away, by which values are found: what it looks like.
   static func ofKey(_ text: String) -> Answer { PrivacyKeys.looks(text).map { .found($0) } ?? .harmless }
@@ -141,6 +168,31 @@ enum PrivacyTexts {
     }
     return isKnown || text.utf8.count <= 12
   }
+
+  /// Whether it is a program that encodes, with its version and nothing else: `iTunes 12.9`, `Lavf58.76.100`.
+  static func isProgram(_ text: String) -> Bool {
+    let lowered = text.lowercased()
+    for name in encoders where lowered.hasPrefix(name) {
+      let rest = lowered.dropFirst(name.count)
+      guard !(rest.first?.isLetter ?? false), rest.split(whereSeparator: { !$0.isNumber }).allSatisfy({ $0.count < 6 })
+      else { continue }
+      return rest.split(whereSeparator: { !$0.isLetter }).allSatisfy {
+        $0.utf8.count == 1 || words.contains($0) || partsOfEncoders.contains($0)
+      }
+    }
+    // A number alone, and initials, are no program.
+    return text.split(whereSeparator: { !$0.isLetter }).contains { $0.count > 1 } && isOfWriter(text)
+  }
+
+  private static let encoders = [
+    "itunes", "exact audio copy", "fre:ac", "lame", "dbpoweramp", "foobar2000", "audacity", "garageband", "logic pro",
+    "cdex", "audiograbber", "easy cd-da extractor", "winamp", "mediamonkey", "musicmatch jukebox", "windows media",
+    "handbrake", "nero aac", "sound forge", "hydrogenaudio", "wavelab", "qaac",
+  ]
+
+  private static let partsOfEncoders: [Substring] = [
+    "alpha", "beta", "build", "encoder", "exe", "mac", "mode", "os", "player", "release", "secure", "version", "windows",
+  ]
 
   /// What players and servers write where a name or an address of somebody could stand.
   private static let writers: [String] = [

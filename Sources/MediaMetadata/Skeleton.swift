@@ -99,9 +99,9 @@ private struct SkeletonPlanner {
       self.items[item.node, default: []] +=
         (contents.main ?? contents.data).flatMap { $0.isIn(tree, contentsOf: item.node) ? [$0.extent] : nil } ?? []
       // Where a type says what follows, the bytes of the value are known.
-      // Of a place the numbers say where it is, whatever its value is shown as.
+      // Of a place the numbers say where it is, and of a disc which, whatever the value is shown as.
       if item.isWholeNode, contents.dataType == nil,
-        contents.value?.hasNumbers ?? true || PrivacyKeys.kind(of: item, contents) == .place
+        contents.value?.hasNumbers ?? true || PrivacyKeys.hasNumbersBeside(item, contents)
       {
         numbers.insert(item.node)
       }
@@ -433,7 +433,8 @@ private struct BlankFields: FieldSink {
       // What is wider than any number is bits that nobody divides.
       let isWide = field.extent.count > 128
       let isKept = field.raw != 0 && PrivacyKeys.isKeptForLater(field.name)
-      if takesNumbers && !isHeader || isWide || isKept { blanks.add(field.extent.wholeBytes, in: source, for: part) }
+      let isNumber = !isHeader && !PrivacyKeys.isEncoding(field.name)
+      if takesNumbers && isNumber || isWide || isKept { blanks.add(field.extent.wholeBytes, in: source, for: part) }
     default:
       let isUnknown = !PrivacyKeys.isHarmless(field.name)
       if (takesBytes || isUnknown) && field.isBytes || field.isGap || row.isText

@@ -201,7 +201,7 @@ import Testing
     }
     #expect(
       try privacy(Self.tag(png)).findings.map(\.title) == [
-        "Make", "GPSLatitudeRef", "GPSLatitude", "GPSLongitudeRef", "GPSLongitude", "GPSPosition", "tEXt",
+        "Make", "GPSLatitudeRef", "GPSLatitude", "GPSLongitudeRef", "GPSLongitude", "GPSPosition", "Author",
         "photoshop:City",
       ])
     let comment = Array("Anna Example of Somewhere".utf8)

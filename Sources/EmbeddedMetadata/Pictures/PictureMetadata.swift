@@ -29,6 +29,8 @@ package struct PictureMetadata: Sendable {
     package let name: String
     /// Its bytes, from the first of the picture.
     package let range: Range<Int>
+    /// The bytes of the word that says what a text is: `Author`; `nil` where there is none.
+    package var keyword: Range<Int>?
   }
 
   /// The parts that are kept; behind them all is one that is not read.
@@ -56,9 +58,9 @@ package struct PictureMetadata: Sendable {
     addRest(of: bytes, from: end)
   }
 
-  private mutating func add(_ kind: Kind, _ name: String, _ range: Range<Int>) {
+  private mutating func add(_ kind: Kind, _ name: String, _ range: Range<Int>, keyword: Range<Int>? = nil) {
     guard !isFull, !range.isEmpty else { return }
-    parts.append(Part(kind: kind, name: name, range: range))
+    parts.append(Part(kind: kind, name: name, range: range, keyword: keyword))
   }
 
   /// Names what stands behind the picture, or behind where it could be followed.
@@ -154,14 +156,20 @@ package struct PictureMetadata: Sendable {
     if type == "eXIf" { return add(exif: type.key, range, bytes, from: 0) }
     // ImageMagick writes whole formats as hexadecimal digits.
     if type == "tEXt", let text = content.afterZero(from: 0), !content.begins(with: "Raw profile") {
-      return add(.latin1, type.key, range.lowerBound &+ text..<range.upperBound)
+      return add(
+        .latin1, type.key, range.lowerBound &+ text..<range.upperBound,
+        keyword: range.lowerBound..<range.lowerBound &+ text &- 1)
     }
     // Behind the keyword whether the text is compressed, its language, and the keyword in that language.
     if type == "iTXt", let flags = content.afterZero(from: 0), content.bigEndian(at: flags, count: 2) == 0,
       let translated = content.afterZero(from: flags &+ 2), let text = content.afterZero(from: translated)
     {
+      // Words as well, which may be anybody's.
+      add(.text, type.key, range.lowerBound &+ translated..<range.lowerBound &+ text &- 1)
       let isPacket = content.begins(with: "XML:com.adobe.xmp\0")
-      return add(isPacket ? .xmp : .text, type.key, range.lowerBound &+ text..<range.upperBound)
+      return add(
+        isPacket ? .xmp : .text, type.key, range.lowerBound &+ text..<range.upperBound,
+        keyword: isPacket ? nil : range.lowerBound..<range.lowerBound &+ flags &- 1)
     }
     add(.other, type.key, range)
   }

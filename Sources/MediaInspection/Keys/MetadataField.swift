@@ -233,20 +233,18 @@ public struct MetadataField: Sendable {
       "purchaseDate", "Purchased", .date,
       "itsk:purd",
       discloses: .account, isPrivate: true),
+    // What a shop calls a work, whoever bought it.
     MetadataField(
       "storeID", "Store ID", .text,
-      "itsk:cnID",
-      discloses: .account, isPrivate: true),
+      "itsk:cnID"),
     // Identifiers of other kinds than that of the track, which they can never be equal to: that of its album, and what its
     // vendor calls the track.
     MetadataField(
       "playlistID", "Playlist ID", .text,
-      "itsk:plID",
-      discloses: .account, isPrivate: true),
+      "itsk:plID"),
     MetadataField(
       "vendorID", "Vendor ID", .text,
-      "itsk:xid\\x20",
-      discloses: .account, isPrivate: true),
+      "itsk:xid\\x20"),
     MetadataField(
       "conductor", "Conductor", .text,
       "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor",
