@@ -319,15 +319,19 @@ private struct DisclosureFinder {
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding, _ contents: MetadataContents) {
     if contents.data?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
+    // What is personal to a search for it is personal here.
+    let kind = PrivacyKeys.kind(of: finding)
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
-      position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
-    switch finding.subject {
+      position: kind == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
+    switch kind {
     // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
     case .place where [.xmp, .iptc, .insta360].contains(item.keySpace) || Self.isPosition(finding): places.append(found)
-    case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
+    case .place where finding.subject != .place || !positioned.contains(item.node): places.append(found)
+    case .person, .account, .path: persons.append(found)
+    case .credit where !isPublished: persons.append(found)
     // By a number of one device its owner is found.
-    case .person, .serialNumber: persons.append(found)
+    case .device where finding.subject == .serialNumber: persons.append(found)
     default: break
     }
   }
@@ -342,7 +346,7 @@ private struct DisclosureFinder {
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
-    if PrivacyKeys.isBlank(item, contents) { return }
+    if PrivacyKeys.isBlank(item, contents) || kind != .place && PrivacyKeys.isEmpty(contents) { return }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: contents.value?.people ?? contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,

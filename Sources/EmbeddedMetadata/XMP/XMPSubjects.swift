@@ -1,11 +1,12 @@
 extension XMPReader {
   /// What a property is about, by the names of its schemas (ISO 16684-1 §8, Exif in XMP, Photoshop, IPTC Photo Metadata,
-  /// Lightroom, DICOM in XMP, Media Pro).
+  /// Lightroom, DICOM in XMP, Media Pro, Expression Media, Photo Mechanic, ACDSee).
   static func subject(of name: String) -> EmbeddedFinding.Subject {
     for (start, subject) in subjects where name.hasPrefix(start) { return subject }
     // Of what stands in other properties the innermost name says it: `xmpMM:History[1]/stEvt:when`.
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return .other }
     let last = name[name.utf8.index(after: slash)...]
+    for member in members where name.hasPrefix(member.structure) && last.hasPrefix(member.name) { return member.subject }
     return subjects.first { last.hasPrefix($0.0) }?.1 ?? .other
   }
 
@@ -29,7 +30,18 @@ extension XMPReader {
     ("plus:ImageCreator", .person), ("plus:ImageSupplier", .person), ("plus:Licensor", .person),
     ("plus:CopyrightOwner", .person), ("plus:Licensee", .person), ("plus:EndUser", .person),
     ("cc:attribution", .person), ("xmpDM:director", .person), ("xmpDM:client", .person),
-    ("xmpDM:artist", .person), ("xmpDM:composer", .person), ("xmpDM:engineer", .person),
+    ("xmpDM:artist", .person), ("xmpDM:composer", .person), ("xmpDM:engineer", .person), ("xmpDM:speaker", .person),
+    ("exifEX:CameraOwnerName", .person), ("stVer:modifier", .person), ("expressionmedia:People", .person),
+    ("Iptc4xmpExt:AOCreator", .person), ("Iptc4xmpExt:OrganisationInImageName", .person),
+    ("photomechanic:ApprovedBy", .person), ("photomechanic:ClientName", .person),
+    ("xmp:Nickname", .comment), ("acdsee:caption", .comment), ("acdsee:notes", .comment), ("acdsee:keywords", .comment),
+  ]
+
+  /// Names in structures of other values, which are somebody's in some of these (IPTC Photo and Video Metadata).
+  private static let members: [(structure: String, name: String, subject: EmbeddedFinding.Subject)] = [
+    ("Iptc4xmpExt:Contributor", "Iptc4xmpExt:Name", .person), ("Iptc4xmpExt:Creator", "Iptc4xmpExt:Name", .person),
+    ("Iptc4xmpExt:metadataLastEditor", "Iptc4xmpExt:Name", .person),
+    ("Iptc4xmpExt:ImageRegion", "Iptc4xmpExt:Name", .person),
   ]
 }
 
@@ -74,6 +86,7 @@ struct XMPNamespaces {
     "http://ns.adobe.com/xap/1.0/rights/": "xmpRights",
     "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#": "stEvt",
     "http://ns.adobe.com/xap/1.0/sType/ResourceRef#": "stRef",
+    "http://ns.adobe.com/xap/1.0/sType/Version#": "stVer",
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM",
     "http://ns.adobe.com/exif/1.0/": "exif",
     "http://ns.adobe.com/exif/1.0/aux/": "aux",
@@ -86,6 +99,9 @@ struct XMPNamespaces {
     "http://ns.adobe.com/lightroom/1.0/": "lr",
     "http://ns.adobe.com/DICOM/": "DICOM",
     "http://ns.iview-multimedia.com/mediapro/1.0/": "mediapro",
+    "http://ns.microsoft.com/expressionmedia/1.0/": "expressionmedia",
+    "http://ns.camerabits.com/photomechanic/1.0/": "photomechanic",
+    "http://ns.acdsee.com/iptc/1.0/": "acdsee",
     "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
     "http://creativecommons.org/ns#": "cc",
   ]
