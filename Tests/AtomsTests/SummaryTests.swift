@@ -352,6 +352,24 @@ import Testing
     #expect(said == "track 1 timecode, 29.97 fps, 00:10:00;00")
   }
 
+  /// The first timecode is what the counting that follows it says: of a day of 24 hours, negative, or none at all.
+  @Test(arguments: [
+    (flags: UInt32(2), sample: UInt32(24 * 90_000 + 5), says: "00:00:00:05"), (4, 0xFFFF_FFCE, "-00:00:02:00"),
+    (8, 1_234, "counter 1,234"),
+  ])
+  func timecodesBeginAsTheirFlagsSay(flags: UInt32, sample: UInt32, says: String) throws {
+    let document = try opened(
+      atoms {
+        atom("mdat") { u32(sample) }
+        movie(handler: "tmcd") {
+          atom("tmcd") { zeros(6); u16(1); u32(0, flags, 25, 1); u8(25, 0) }
+        } tables: {
+          atom("stco", version: 0) { u32(1, 8) }
+        }
+      })
+    #expect(try summary(of: first("trak", in: document), NodeReader(document)) == "track 1 timecode, 25 fps, " + says)
+  }
+
   /// The edit begins 12 frames into the only sample: 12 of 25 a second are 288 of 600 ticks.
   @Test func anEditPassesOverTimecodes() throws {
     var bytes = atoms {

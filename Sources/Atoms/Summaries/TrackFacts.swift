@@ -15,7 +15,7 @@ public struct TrackFacts: Sendable {
   /// Whether ``frameRate`` is that of the samples of the movie, or of its first fragments, and there are more fragments,
   /// which were not read.
   public private(set) var isRateOfFirstFragments = false
-  /// The first timecode of a timecode track, read from its first sample.
+  /// The first timecode of a timecode track, read from its first sample; `counter 1,234` of one that counts.
   public private(set) var timecode: String?
   /// How timecodes go on from the first; `nil` when that was not read.
   package private(set) var timecodes: TimecodeCounter?
@@ -140,24 +140,14 @@ public struct TrackFacts: Sendable {
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
   {
-    guard let entry = track.sampleEntry else { return }
-    let fields = reader.view(TimecodeEntry.self, of: entry)
-    guard let scale = fields.number(.time_scale), let duration = fields.number(.frame_duration),
-      let frames = fields.number(.number_of_frames), scale > 0, duration > 0
-    else { return }
-    let flags = fields.number(.flags) ?? 0
-    frameRate = Double(scale) / Double(duration)
-    guard frames > 0, flags & 8 == 0, let sample = firstSample(document, media, reader),
+    guard let entry = track.sampleEntry, let format = TimecodeFormat(entry, reader), format.scale > 0 else { return }
+    frameRate = format.rate
+    guard format.frames > 0, let sample = firstSample(document, media, reader),
       let number = document.tree.file.bytes.bigEndian(at: sample, count: 4)
     else { return }
-    let isNegative = flags & 4 != 0 && number & 0x8000_0000 != 0
-    timecode = Self.timecode(
-      number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, isNegative: isNegative)
-    guard !isNegative else { return }
-    let counter = TimecodeCounter(
-      first: number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, wraps: flags & 2 != 0,
-      rate: Double(scale) / Double(duration))
+    let counter = TimecodeCounter(first: format.first(of: number), format: format)
     timecodes = counter
+    timecode = counter.timecode(after: 0)
     // An edit that begins within the sample passes over the frames before it, as at any moment that is asked for.
     let passed = passedTicks(document, reader)
     if passed > 0, track.timescale > 0 {
@@ -207,62 +197,6 @@ public struct TrackFacts: Sendable {
       return overflow ? nil : sum
     }
     return nil
-  }
-
-  /// The frames that have a number of their own between two midnights; `nil` for more than can be counted.
-  static func frames(inADayOf frames: UInt64, isDropFrame: Bool) -> UInt64? {
-    let tenMinutes = frames.multipliedReportingOverflow(by: 600)
-    let (day, overflow) = (tenMinutes.partialValue &- (isDropFrame ? dropped(of: frames) * 9 : 0))
-      .multipliedReportingOverflow(by: 144)
-    return tenMinutes.overflow || overflow ? nil : day
-  }
-
-  /// The numbers that are left out each minute but each tenth: two at 30 frames a second (SMPTE 12M).
-  private static func dropped(of frames: UInt64) -> UInt64 { frames / 15 }
-
-  /// `01:00:00:00`, with `;` before the frames when numbers are dropped (SMPTE 12M).
-  static func timecode(
-    _ number: UInt64, frames: UInt64, isDropFrame: Bool, isNegative: Bool = false
-  ) -> String {
-    guard frames > 0 else { return "\(number)" }
-    var number = number
-    if isDropFrame {
-      let dropped = dropped(of: frames)
-      let minute = frames * 60 - dropped
-      let tenMinutes = minute * 10 + dropped
-      let (tens, rest) = number.quotientAndRemainder(dividingBy: tenMinutes)
-      number += tens * dropped * 9
-      if rest >= frames * 60 { number += dropped * (1 + (rest - frames * 60) / minute) }
-    }
-    let seconds = number / frames
-    func two(_ value: UInt64) -> String { CodecString.decimal(value) }
-    return (isNegative ? "-" : "") + two(seconds / 3_600) + ":" + two(seconds / 60 % 60) + ":"
-      + two(seconds % 60) + (isDropFrame ? ";" : ":") + two(number % frames)
-  }
-}
-
-/// Timecodes that follow a first one, frame by frame (QTFF, Timecode Sample Description).
-package struct TimecodeCounter: Sendable {
-  let first: UInt64
-  let frames: UInt64
-  let isDropFrame: Bool
-  /// Whether it begins anew after 24 hours.
-  let wraps: Bool
-  /// Frames per second.
-  package let rate: Double
-
-  /// The frames that have begun after so many seconds: a moment at the border of two is in the second.
-  package func frames(in seconds: Double) -> UInt64 {
-    let frames = (seconds * rate + 1e-6).rounded(.down)
-    return frames.isFinite ? UInt64(max(0, min(frames, 1e15))) : 0
-  }
-
-  /// The timecode so many frames after the first: `01:00:02:12`.
-  package func timecode(after count: UInt64) -> String {
-    let (sum, overflow) = first.addingReportingOverflow(count)
-    var number = overflow ? .max / 1_000 : sum
-    if wraps, let day = TrackFacts.frames(inADayOf: frames, isDropFrame: isDropFrame), day > 0 { number %= day }
-    return TrackFacts.timecode(number, frames: frames, isDropFrame: isDropFrame)
   }
 }
 

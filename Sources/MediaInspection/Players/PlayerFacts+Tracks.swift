@@ -162,14 +162,8 @@ extension PlayerFacts {
       let box = tree[scope].type == "moov" ? "mvhd" as FourCC : "tkhd"
       return tree.child(box, of: scope).flatMap(matrix) ?? .absent
     case .dropFrameOdd:
-      let entry = reader.view(TimecodeEntry.self, of: scope)
-      guard let scale = entry.number(.time_scale), let duration = entry.number(.frame_duration),
-        let frames = entry.number(.number_of_frames), duration > 0,
-        (entry.number(.flags) ?? 0) & 1 == 1
-      else { return .absent }
-      // 30 and 60 frames of 1001 parts.
-      return PlayerFactValue(
-        frames % 30 != 0 || scale.saturatingMultiply(1_001) != duration.saturatingMultiply(frames * 1_000), scope)
+      guard let format = TimecodeFormat(scope, reader), format.isDropFrame else { return .absent }
+      return PlayerFactValue(format.dropsOddly, scope)
     case .extendsMissing: return extendsMissing(scope)
     default: return nil
     }

@@ -28,6 +28,15 @@ extension SampleTrack {
     return (mean, most)
   }
 
+  /// The frames per second of a timecode track, and whether it drops numbers at a rate of which none are dropped; `nil` of
+  /// other tracks.
+  package var timecodeRate: (rate: Double, dropsOddly: Bool)? {
+    guard handler == "tmcd", let entry = description.sampleEntry, home.tree.indices.contains(entry),
+      let format = TimecodeFormat(entry, NodeReader(home))
+    else { return nil }
+    return (format.rate, format.dropsOddly)
+  }
+
   /// How the timecodes of a timecode track go on from its first; `nil` when that was not read.
   package var timecodes: Timecodes? {
     guard handler == "tmcd" else { return nil }

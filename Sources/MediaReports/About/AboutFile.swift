@@ -216,10 +216,15 @@ struct AboutFile {
 
   /// What a specification of a delivery asks of the first track of video.
   private mutating func delivery() {
-    guard let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }), flows.indices.contains(place),
+    guard let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }), flows.indices.contains(place) else { return }
+    let track = synopsis.tracks[place]
+    let clocks = references("tmcd", of: track.node).prefix(4).compactMap { id in
+      flows.first { $0.track.handler == "tmcd" && $0.track.id == id }?.track
+    }
+    guard
       let delivery = Delivery(
-        synopsis.tracks[place], facts.tracks.first { $0.node == synopsis.tracks[place].node }, flows[place],
-        hasTimecode: synopsis.tracks.contains { $0.handler == "tmcd" }, in: tree)
+        track, facts.tracks.first { $0.node == track.node }, flows[place],
+        hasTimecode: synopsis.tracks.contains { $0.handler == "tmcd" }, clocks: clocks, in: tree)
     else { return }
     say(
       "delivery", "Delivery", delivery.text,
@@ -555,7 +560,7 @@ struct AboutFile {
       values.append(
         .record([
           ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
-        ] + (track.timecode == nil ? [("why", .text("its first sample says none, or is not there"))] : []) + [
+        ] + (track.timecode == nil ? [("why", .text("its entry says no rate, or its first sample is not there"))] : []) + [
           ("usedBy", .list(users.prefix(64).map { .number($0.track) })), ("path", .node(track.node)),
         ]))
     }

@@ -11,7 +11,11 @@ struct Delivery {
 
   /// `nil` of what nobody delivers so: pictures that are neither coded for production, nor interlaced, nor have a
   /// timecode.
-  init?(_ track: Synopsis.Track, _ facts: Facts.Track?, _ flow: SampleFlow, hasTimecode: Bool, in tree: Tree) {
+  ///
+  /// - Parameter clocks: The tracks of timecode that it refers to.
+  init?(
+    _ track: Synopsis.Track, _ facts: Facts.Track?, _ flow: SampleFlow, hasTimecode: Bool, clocks: [SampleTrack], in tree: Tree
+  ) {
     guard let name = track.codecName, let width = track.width, let height = track.height, width > 0, height > 0,
       let picture = DeliveredPicture(flow.track)
     else { return nil }
@@ -34,7 +38,9 @@ struct Delivery {
     }
     if !shape.isEmpty { parts.append(shape) }
     if let bits = flow.bitRate { parts.append(Words.bitRate(bits) + " mean") }
-    conflicts = Self.conflicts(name, rate: rate, height: height, facts, in: tree)
+    conflicts =
+      Self.conflicts(name, rate: rate, height: height, facts, in: tree)
+      + clocks.flatMap { Self.conflicts(of: $0, rate: isVariable ? nil : rate) }
     text = parts.joined(by: " · ") + (conflicts.isEmpty ? "" : "; but " + conflicts.joined(by: ", and "))
   }
 
@@ -85,6 +91,20 @@ struct Delivery {
         list.append("the entry is of \(named.text)")
       }
     }
+    return list
+  }
+
+  /// What a track of timecode says against pictures of a constant rate. Those of 50 a second may be counted as 25.
+  private static func conflicts(of clock: SampleTrack, rate: Double?) -> [String] {
+    guard let count = clock.timecodeRate, count.rate > 0 else { return [] }
+    var list: [String] = []
+    if let rate, rate > 0 {
+      let times = max(count.rate / rate, rate / count.rate)
+      if abs(times - times.rounded()) > 0.0005 * times {
+        list.append("track \(clock.id) counts timecode at \(Words.frameRate(count.rate)) fps")
+      }
+    }
+    if count.dropsOddly { list.append("track \(clock.id) drops numbers of timecode at \(Words.frameRate(count.rate)) fps") }
     return list
   }
 
