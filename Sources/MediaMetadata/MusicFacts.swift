@@ -135,10 +135,12 @@ package struct MusicFacts: Sendable {
   ) {
     let key = item.keyString
     if item.isCover {
-      if covers.count < Self.limit, let artwork = MetadataArtwork(item, contents) {
-        let encoding = reader.view(AttachedPicture.self, of: item.node).number(.encoding)
-        covers.append(Cover(artwork: artwork, encoding: encoding, node: item.node))
-      }
+      guard covers.count < Self.limit else { return }
+      let frame = reader.view(AttachedPicture.self, of: item.node)
+      let isEmpty = Self.isEmpty(item, contents, frame, reader.tree)
+      guard let artwork = isEmpty ? MetadataArtwork(MetadataBytes(copying: []), of: item, contents) : MetadataArtwork(item, contents)
+      else { return }
+      covers.append(Cover(artwork: artwork, encoding: frame.number(.encoding), node: item.node))
       return
     }
     switch key {
@@ -160,6 +162,20 @@ package struct MusicFacts: Sendable {
     } else if word == "itunnorm" {
       add(Loudness(name: "iTunes normalisation", value: text.split(separator: " ").prefix(2).joined(separator: " "), source: source(item), node: item.node))
     }
+  }
+
+  /// Whether a value of iTunes, or a frame, is all there and ends where its picture would begin.
+  private static func isEmpty(
+    _ item: MetadataItem, _ contents: MetadataContents, _ frame: View<AttachedPicture>, _ tree: Tree
+  ) -> Bool {
+    let node = tree[item.node]
+    guard !node.marks.contains(.clamped) else { return false }
+    if node.type == "data" { return contents.dataType != nil && contents.data?.count == 0 }
+    guard (frame.content(.data)?.count ?? 0) == 0, (frame.content(.url)?.count ?? 0) == 0 else { return false }
+    var isEnded = false
+    // A description without its end may have taken what the picture is.
+    frame.withField(.description) { isEnded = $0.content.end < $0.extent.end }
+    return isEnded
   }
 
   /// Keys whose items have a name of their own beside the value.

@@ -188,7 +188,10 @@ enum AboutShapes {
         .optional(.height, .definition("natural")),
         .optional(.progressive, .boolean, "Of JPEG."),
         .optional(.pictureType, .definition("natural"), "By the numbers of ID3v2: 3 is the front cover."),
-        .required(.advice, .array(.words(["link", "unknown", "type", "format", "progressive", "cut", "cmyk", "encoding", "size"])), "Why players may not show it."),
+        .required(
+          .advice,
+          .array(.words(["empty", "link", "unknown", "type", "format", "progressive", "cut", "cmyk", "encoding", "size", "pixels"])),
+          "Why players may not show it."),
         .required(.path, .text),
       ]))
   }

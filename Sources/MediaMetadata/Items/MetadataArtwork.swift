@@ -34,8 +34,15 @@ public struct MetadataArtwork: Sendable, Equatable {
 
   /// The picture of an item; `nil` when it has no bytes.
   init?(_ item: MetadataItem, _ contents: MetadataContents) {
+    // Of a frame that ends behind its description that is the last field, and no picture.
+    if item.keySpace == .id3, contents["info"] == nil, !contents.faults.contains(.cannotBeDecoded) { return nil }
     guard let bytes = contents["image"].flatMap(Self.bytes) ?? contents.data, bytes.count > 0
     else { return nil }
+    self.init(bytes, of: item, contents)
+  }
+
+  /// What is said beside the bytes of the picture of an item, of which there may be none.
+  init(_ bytes: MetadataBytes, of item: MetadataItem, _ contents: MetadataContents) {
     self.init(
       bytes,
       declaredType: contents["MIMEtype"]?.string ?? Self.type(of: contents.dataType),

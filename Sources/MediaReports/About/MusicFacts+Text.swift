@@ -105,7 +105,9 @@ extension MusicFacts.Cover {
   fileprivate var words: String {
     let size = Words.grouped(UInt64(max(0, artwork.bytes.count))) + (artwork.bytes.count == 1 ? " byte" : " bytes")
     var parts: [String]
-    if artwork.isLink {
+    if artwork.bytes.count == 0 {
+      parts = ["empty", size]
+    } else if artwork.isLink {
       parts = ["a link of " + size]
     } else if let picture = artwork.picture {
       let pixels = picture.width > 0 && picture.height > 0 ? " \(picture.width)×\(picture.height)" : ""
@@ -138,6 +140,7 @@ extension MusicFacts.Cover {
 
   /// Why players may not show it: a code for programs, and a sentence.
   private var advice: [(code: String, words: String)] {
+    if artwork.bytes.count == 0 { return [("empty", "players that take this one show nothing")] }
     if artwork.isLink { return [("link", "players do not follow links")] }
     guard let picture = artwork.picture else { return [("unknown", "nothing shows it")] }
     var list: [(code: String, words: String)] = []
