@@ -243,6 +243,8 @@ extension DurationFact.Source {
     "tkhd", origin: "from 'tkhd'", claimant: "the longest 'tkhd'")
   /// The header of an AIFF file.
   static let commonChunk = DurationFact.Source("comm", origin: "from 'COMM'", claimant: "'COMM'")
+  /// The size of the sound of a WAV file.
+  static let soundChunk = DurationFact.Source("data", origin: "from 'data'", claimant: "the size of 'data'")
   /// The header of a file of chunks.
   static let chunks = DurationFact.Source(
     "chunks", origin: "from the chunks", claimant: "the sum of the chunks", isUsual: true)

@@ -106,8 +106,9 @@ struct TagSynopsis {
     if let duration = format.duration {
       synopsis.duration = DurationFact(
         value: duration.value, timescale: duration.timescale, source: .chunks,
-        claims: format.claimedSamples.map { claimed in
-          let claim = DurationFact.Claim(.commonChunk, value: claimed, timescale: duration.timescale)
+        claims: (format.claimedSamples ?? format.promisedSamples).map { claimed in
+          let source: DurationFact.Source = format.claimedSamples == nil ? .soundChunk : .commonChunk
+          let claim = DurationFact.Claim(source, value: claimed, timescale: duration.timescale)
           // What nobody hears is a problem of the file, and no other length.
           let difference = max(claimed, duration.value) - min(claimed, duration.value)
           return difference > duration.timescale / 100 ? [claim] : []

@@ -8,7 +8,7 @@ enum LossRules {
     "chunk-beyond-end", "chunk-crosses-end", "run-outside-media", "chunk-outside-media",
   ]
   /// Of boxes, and so of all that is in them.
-  static let ofBoxes: [StaticString] = ["file-truncated", "atom-exceeds-parent"]
+  static let ofBoxes: [StaticString] = ["file-truncated", "atom-exceeds-parent", "chunk-exceeds-parent"]
 
   /// Whether a rule is why samples lack bytes.
   static func hasReason(_ rule: StaticString) -> Bool {

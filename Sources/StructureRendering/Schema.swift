@@ -572,6 +572,6 @@ extension PublishedSchema {
 extension RecordShape {
   /// Where a duration comes from.
   static var durationSource: RecordShape {
-    .words(["mvhd", "mehd", "tkhd", "fragments", "samples", "comm", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
+    .words(["mvhd", "mehd", "tkhd", "fragments", "samples", "comm", "data", "chunks", "xing", "vbri", "counted", "tlen", "itunsmpb", "estimated"])
   }
 }

@@ -1,10 +1,10 @@
 import ByteReading
 import MediaFacts
 import SoundFiles
-import Structure
+package import Structure
 
 /// What a file that is sound alone has of it.
-enum SoundOfFile {
+package enum SoundOfFile {
   /// By how much it is shorter than its headers say, in milliseconds, where somebody would notice; `nil` where that is not
   /// known. What tags say is left out: it stays behind where sound is cut on purpose.
   static func shortage(in document: Document) -> Int64? {
@@ -12,6 +12,15 @@ enum SoundOfFile {
     let ofTags = [AudioDuration.Source.tlen.fact, AudioDuration.Source.gapless.fact]
     let longest = duration.claims.lazy.filter { !ofTags.contains($0.source) }.map(\.seconds).max() ?? 0
     return Int64(max(0, min(longest - duration.seconds, 1e9)) * 1_000)
+  }
+
+  /// Up to where WAV or AIFF plays whose sound is cut off, and when it would have ended, in seconds; `nil` for other files,
+  /// and where nobody would notice.
+  package static func cut(in document: Document) -> (until: Double, end: Double)? {
+    guard document.synopsis.format == .wav || document.synopsis.format == .aiff, SoundFormat(document)?.isCut == true,
+      let duration = document.synopsis.duration, let claim = duration.claims.first, claim.seconds > duration.seconds
+    else { return nil }
+    return (duration.seconds, claim.seconds)
   }
 
   /// The frames of MPEG audio or AAC that begin in the file, without what an encoder says of the others; `nil` for files of

@@ -70,6 +70,7 @@ struct AboutFile {
     file()
     about.facts += MusicFacts(document, items: items, contents: contents, movie: movie, length: facts.duration).facts
     guard isMovie else {
+      cut = CutTracks(in: document)
       chaptersOfSound()
       disagreements()
       disclosures()

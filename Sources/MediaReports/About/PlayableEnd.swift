@@ -107,13 +107,16 @@ struct CutTrack: Equatable {
   /// When the last of it would have been shown, in seconds; `nil` when that is not known.
   let end: Double?
 
+  init(kind: String, until: Double, end: Double?) {
+    (self.kind, self.until, self.end) = (kind, until, end)
+  }
+
   /// - Parameters:
   ///   - until: Up to where it plays, in seconds.
   ///   - shown: What a player would make of it; `nil` when that is not known.
   init(_ track: Synopsis.Track, until: Double, shown: Playback.Track?) {
-    kind = track.kindWords
-    self.until = until
-    end = shown?.start == nil ? nil : shown?.end.map { Double($0) / 1e6 }
+    self.init(
+      kind: track.kindWords, until: until, end: shown?.start == nil ? nil : shown?.end.map { Double($0) / 1e6 })
   }
 }
 
@@ -143,7 +146,10 @@ struct CutTracks: Equatable {
 
   /// - Complexity: O(*n*) in the samples, none of which are read.
   init(in document: Document) {
-    guard document.format?.id == .isoBaseMedia else { return }
+    guard document.format?.id == .isoBaseMedia else {
+      if let sound = SoundOfFile.cut(in: document) { cut = [CutTrack(kind: "audio", until: sound.until, end: sound.end)] }
+      return
+    }
     let movie = MovieSamples(document)
     let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
     let tracks = document.synopsis.tracks

@@ -59,6 +59,11 @@ public struct SoundFormat: Sendable {
   public internal(set) var samples: UInt64?
   /// The number of samples that a header claims, where the sound itself was counted and has another.
   package private(set) var claimedSamples: UInt64?
+  /// The number of samples that the size of a chunk of WAV comes to whose end is not there; `nil` where another one says
+  /// how many there are, and where who wrote it may not have known the size.
+  package private(set) var promisedSamples: UInt64?
+  /// Whether the chunk of the sound of WAV or AIFF goes on behind what it stands in.
+  package private(set) var isCut = false
   /// Whether a 'fact' says the number of samples that the bytes of plain sound come to.
   package private(set) var isRepeatedByFact = false
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
@@ -91,18 +96,22 @@ public struct SoundFormat: Sendable {
       reader.open(format)
       self.init(format: reader)
       node = format
-      let data = tree.child("data", of: top).map { tree[$0].payload.byteCount }
+      let sound = tree.child("data", of: top)
+      let data = sound.map { UInt64(tree[$0].payload.byteCount) }
+      isCut = sound.map { tree[$0].marks.contains(.clamped) } ?? false
+      let promised = isCut ? sound.flatMap { Self.size(ofSoundAt: $0, in: top, tree) } : nil
       if let data, let blockSize, blockSize > 0 {
         // What has no blocks of several samples is as long as its bytes, whatever a header says of their rate.
-        samples = UInt64(data) / blockSize
+        samples = samples(of: data)
+        promisedSamples = promised.flatMap { samples(of: $0) }
         let fact = tree.child("fact", of: top)
         isRepeatedByFact =
           coding.isEmpty && fact.map { reader.view(WAVFact.self, of: $0).number(.dwSampleLength) == samples } ?? false
       } else if let fact = tree.child("fact", of: top) {
         samples = reader.view(WAVFact.self, of: fact).number(.dwSampleLength)
-      } else if let data, let byteRate, byteRate > 0, let frequency {
-        let (product, overflow) = UInt64(data).multipliedReportingOverflow(by: frequency)
-        samples = overflow ? nil : product / byteRate
+      } else if let data {
+        samples = samples(of: data)
+        promisedSamples = promised.flatMap { samples(of: $0) }
       }
     case "DSD ":
       guard let format = tree.child("fmt ", of: nil) else { return nil }
@@ -131,8 +140,27 @@ public struct SoundFormat: Sendable {
     }
   }
 
+  /// The samples that so many bytes of WAV come to.
+  private func samples(of bytes: UInt64) -> UInt64? {
+    if let blockSize, blockSize > 0 { return bytes / blockSize }
+    guard let byteRate, byteRate > 0, let frequency else { return nil }
+    let (product, overflow) = bytes.multipliedReportingOverflow(by: frequency)
+    return overflow ? nil : product / byteRate
+  }
+
+  /// The bytes that a chunk of WAV says that it has (EBU Tech 3306 §3); `nil` for the largest numbers, which programs
+  /// leave that do not know it while they write.
+  private static func size(ofSoundAt sound: NodeIndex, in form: NodeIndex, _ tree: Tree) -> UInt64? {
+    let bytes = tree.file.bytes
+    guard let size = bytes.littleEndian(at: Int(tree[sound].start) + 4, count: 4) else { return nil }
+    guard size == 0xFFFF_FFFF else { return size < 0x7FFF_F000 ? size : nil }
+    guard let sizes = tree.child("ds64", of: form) else { return nil }
+    return bytes.littleEndian(at: Int(tree[sizes].payloadStart) + 8, count: 8).flatMap { $0 == .max ? nil : $0 }
+  }
+
   /// Counts the samples of an AIFF file of which each has as many bytes.
   private mutating func count(_ sound: NodeIndex, in document: Document) {
+    isCut = document.tree[sound].marks.contains(.clamped)
     guard let blockSize, blockSize > 0 else { return }
     let bytes = UInt64(document.tree[sound].payload.byteCount)
     let start = document.bytesBeforeSamples(of: sound)
