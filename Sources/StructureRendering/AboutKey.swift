@@ -29,5 +29,5 @@ package enum AboutKey: FixedText, DocumentKey, FileKey {
     tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
     audioLatenessWithoutEdits, captions, kinds, padding, gaps, mediaParts, displayClaims, pieces, matching, offset,
     disagreements, why, unused, freeSpace, unreferenced, derivation, derivedFrom, groupVectorSizes, keyChanges, key,
-    motionPhoto, startTime
+    motionPhoto, startTime, startWhy, holds
 }

@@ -26,6 +26,9 @@ extension AboutShapes {
         .optional(.pixelAspect, pixelAspect),
         .optional(.displayClaims, .array(.text), "Who says another size of what is shown."),
         .optional(.gaps, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Where edits show nothing; the first 16."),
+        .optional(
+          .holds, .array(.object([.required(.start, .number), .required(.seconds, .types([.number, .null]))])),
+          "Where edits hold one moment of the media; seconds is null where the last one has no end; the first 16."),
         .optional(.mediaParts, .array(.object([.required(.start, .number), .required(.seconds, .number)])), "Which parts of the media edits show, where they are several; the first 16."),
         .optional(.sampleRate, .number),
         .optional(.channels, .definition("natural")),
@@ -66,6 +69,7 @@ extension AboutShapes {
         .optional(.bitRate, .definition("natural")),
         .optional(
           .start, .number, "When the first of it is shown or heard, as its edits place it."),
+        .optional(.startWhy, .text, "Why there is no start of samples that are there."),
         .optional(
           .nominalStart, .number,
           "When its first sample would be, if edits passed over nothing; there when it is another."

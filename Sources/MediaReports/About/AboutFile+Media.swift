@@ -54,18 +54,47 @@ extension AboutFile {
     return end > fileEnd ? "" : ", the first \(Words.grouped(end)) bytes hold 'moov' and the first frame"
   }
 
-  /// Where edits show nothing, or show it at another speed, or again.
-  func edits(_ shown: Playback.Track, _ say: Say) {
+  /// Where edits show nothing, hold a moment, or show it at another speed, or again.
+  func edits(_ shown: Playback.Track, of track: SampleTrack?, _ say: Say) {
+    let list = track?.editList
+    if let track, let list, track.count > 0, list.omitted == 0, list.edits.allSatisfy(\.isEmpty) {
+      let words = "no edit shows it"
+      say("startWhy", words, .text(words), [])
+    }
     var words = shown.gaps.map {
       "nothing shown for \(Playback.length($0.duration)) at \(Playback.seconds($0.start))"
     }
-    words += shown.rates.map(Playback.speed)
+    // What is held has a time where its edits are at hand.
+    words += (list == nil ? shown.rates : shown.rates.filter { $0 != 0 }).map(Playback.speed)
+    if let track, let list { words += holds(in: list, per: track.movieTimescale, say) }
     if shown.repeats { words.append("repeated") }
     guard !words.isEmpty else { return }
     say(
       "gaps", words.joined(by: ", "),
       .list(shown.gaps.map { .record([("start", .real(Double($0.start) / 1e6)), ("seconds", .real(Double($0.duration) / 1e6))]) }),
       [])
+  }
+
+  /// When edits hold one moment of the media, and for how long: `held for 2.000 s at 5.000 s`.
+  private func holds(in list: EditList, per timescale: UInt64, _ say: Say) -> [String] {
+    let scale = Double(timescale)
+    var holds: [(start: Double, seconds: Double?)] = []
+    var count = 0
+    for edit in list.edits where edit.isDwell && edit.duration != 0 && scale > 0 {
+      let (start, seconds) = (Double(edit.start) / scale, edit.duration.map { Double($0) / scale })
+      guard start < 1e12, seconds ?? 0 < 1e12 else { continue }
+      count += 1
+      if holds.count < 16 { holds.append((start, seconds)) }
+    }
+    guard count > 0 else { return [] }
+    say("holds", "", .list(holds.map { .record([("start", .real($0.start)), ("seconds", $0.seconds.map { .real($0) } ?? .null)]) }), [])
+    func time(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
+    var words = holds.prefix(4).map { hold in
+      let start = Playback.seconds(time(hold.start))
+      return hold.seconds.map { "held for \(Playback.length(time($0))) at \(start)" } ?? "held from \(start) on"
+    }
+    if count > words.count { words.append("held \(count - words.count) times more") }
+    return words
   }
 
   /// Which parts of its media a track shows, one after another, where they are several.

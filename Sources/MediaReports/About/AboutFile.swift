@@ -299,7 +299,7 @@ struct AboutFile {
         "frameRate", (isVariable ? "about " + Words.short(rate) : Words.frameRate(rate)) + " fps" + kind, .real(rate))
       say("variableFrameRate", "", .flag(isVariable || rhythm?.isUneven == true))
     }
-    if let shown { edits(shown, say) }
+    if let shown { edits(shown, of: flow?.track, say) }
     if let flow { parts(flow.track, say) }
     if let facts { light(facts, say) }
     if let shape = facts?.shape { shape.say(say, in: tree) }
