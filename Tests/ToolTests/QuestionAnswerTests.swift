@@ -98,6 +98,7 @@ import Testing
     Question("Does moov come first? No.", row: "Does `moov` come first?", "--about", says: "Fast start  no: 'moov' stands behind the media") { film(isLast: true) },
     Question("What stands in the header of one that does not?", row: "Does `moov` come first?", "-d 1", says: ", moov last") { film(isLast: true) },
     Question("What is fetched before the first picture?", row: "What must a player fetch before the first picture?", "--at=0", says: "keyframe 1 of track 1 video at 0.000 s") { film() },
+    Question("What is fetched before that?", row: "What must a player fetch before the first picture?", "--about", says: "bytes are fetched before the first frame") { film(isLast: true) },
     Question("What are its codec strings?", row: "What do I write as its MIME type, and as `CODECS`?", "--about", says: "video/mp4; codecs=\"avc1.42C00A, sowt\"") { film() },
     Question("How far do keyframes lie apart, and where?", row: "How far do keyframes lie apart?", "--about", says: "sync samples 1.000 s apart at most, from 0.400 s") { film() },
     Question("Are all pictures keyframes?", row: "How far do keyframes lie apart?", "--about", says: "all sync samples") {
@@ -592,6 +593,7 @@ extension QuestionAnswerTests {
       film(inMovie: atom("free") { zeros(500) }) + atoms { atom("mdat") { bytes(Array(repeating: 7, count: 200)) } }
     },
     Question("What changes inside?", "--samples=vide -f", says: "description 1", "description 2") { changing },
+    Question("What does it change to?", row: "What changes inside?", "--about", says: "entry 2 of 'stsd' from sample 6 on (1.000 s)") { changing },
     Question("What are the two?", row: "What changes inside?", "-p //stsd", says: "avc1", "mp4v") { changing },
     Question(
       "Can two files be joined without encoding?", program: "atomdiff", "--join FILE other.mp4", says: "video       no        HEVC, not H.264",
