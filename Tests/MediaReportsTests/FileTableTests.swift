@@ -69,6 +69,16 @@ import Testing
     #expect(plain(try table("size,rotation", of: ["made/items-v1.heic", "encoded/image.avif"])).map { $0[1] } == ["rotation", "270", ""])
   }
 
+  /// Sound of each kind of file is said alike, and what is no film has the size of its image.
+  @Test func columnsAreOfOneKind() throws {
+    let files = ["mockups/track.mp3", "mockups/movie.mov", "encoded/broadcast.wav", "encoded/image.avif"]
+    let cells = try table("name,video,audio,sampleRate,tracks[0].bitRate", of: files).rows.map { $0.cells.map(\.text) }
+    #expect(cells.map { $0[1] } == ["", "H.264 High 4:4:4 160×120 24", "", "image 64×48"])
+    for cell in cells.prefix(3) { #expect(cell[2].contains(" 44.1k") || cell[2].contains(" 48k"), "\(cell)") }
+    #expect(cells.prefix(3).allSatisfy { ["44,100", "48,000"].contains($0[3]) }, "\(cells)")
+    #expect(cells[1][4].contains(","), "\(cells[1])")
+  }
+
   /// An index that no file has, and a fact that is none, are absent.
   @Test func whatIsAbsentIsEmpty() throws {
     let rows = plain(

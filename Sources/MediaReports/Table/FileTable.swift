@@ -109,13 +109,15 @@ package struct FileTable: Sendable {
       return Cell(text: duration.length, value: .real(duration.seconds))
     case "format": return text(synopsis.format?.rawValue ?? "")
     case "video":
-      return text(synopsis.tracks.first { $0.handler == "vide" }.map(\.pictureWords))
+      let size = synopsis.image.flatMap { image in image.width.flatMap { width in image.height.map { "image \(width)×\($0)" } } }
+      return text(synopsis.tracks.first { $0.handler == "vide" }.map(\.pictureWords) ?? size)
     case "audio":
       let track = synopsis.tracks.first { $0.handler == "soun" }.map(\.soundWords)
       let sound = synopsis.sound.map { sound in
         // What has no name of its own is plain PCM.
         let coding = sound.coding.isEmpty ? "PCM" + (sound.bits.map { " \($0)-bit" } ?? "") : sound.coding
-        return [coding, sound.rateWords ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        return ChannelWords.line(
+          [coding], rate: sound.sampleRate.map { Double($0) }, channels: sound.channels, layout: sound.channelLayout)
       }
       return text(track ?? sound)
     case "moov":
@@ -221,7 +223,7 @@ package struct FactPath: Sendable, Equatable {
     let words = value.hasMembers && found.isWhole ? found.facts.map(\.text).filter { !$0.isEmpty } : []
     let text =
       words.isEmpty
-      ? Self.text(value, document)
+      ? measure(value) ?? Self.text(value, document)
       : Array(words.prefix(Self.wordLimit)).joined(by: "; ")
         + (words.count > Self.wordLimit ? " and \(words.count - Self.wordLimit) more" : "")
     return FileTable.Cell(text: text, value: value)
@@ -250,6 +252,16 @@ package struct FactPath: Sendable, Equatable {
     let value = facts.first { $0.value != nil }?.value
     return (facts, rest.reduce(value) { $0?.at($1) }, rest.isEmpty)
   }
+
+  /// Numbers of bytes, of bits or of samples a second with their commas, which numbers of tracks do not have.
+  private func measure(_ value: About.Value) -> String? {
+    guard case .number(let number) = value, case .key(let name)? = steps.last, Self.measures.contains(name) else { return nil }
+    return Words.grouped(number)
+  }
+
+  private static let measures = [
+    "size", "bytes", "bitRate", "peakBitRate", "videoBitRate", "audioBitRate", "sampleRate", "freeSpace", "unreferenced",
+  ]
 
   /// A value in few words.
   private static func text(_ value: About.Value, _ document: Document) -> String {
@@ -312,10 +324,17 @@ extension Synopsis.Track {
 
   /// `AAC-LC 44.1k mono`; two channels are not said.
   package var soundWords: String {
-    var words = [codecName].compactMap(\.self)
-    if let share = protectedShare.words { words.insert(share, at: 0) }
-    if let rate = sampleRate { words.append(Words.short(rate / 1_000) + "k") }
-    if let channels, channels != 2 { words.append(ChannelWords.words(channels, layout: channelLayout)) }
+    ChannelWords.line(
+      [protectedShare.words, codecName].compactMap(\.self), rate: sampleRate, channels: channels, layout: channelLayout)
+  }
+}
+
+extension ChannelWords {
+  /// What sound is called, and its rate and channels in few words: `AAC-LC 44.1k mono`; two channels are not said.
+  fileprivate static func line(_ names: [String], rate: Double?, channels: UInt64?, layout: String?) -> String {
+    var words = names.filter { !$0.isEmpty }
+    if let rate { words.append(Words.short(rate / 1_000) + "k") }
+    if let channels, channels != 2 { words.append(ChannelWords.words(channels, layout: layout)) }
     return words.joined(by: " ")
   }
 }
