@@ -40,7 +40,7 @@ extension AboutShapes {
         .optional(
           .partialSyncSamples, .definition("natural"),
           "Intra pictures of QuickTime ('stps') from which a reader may begin: those shown before them need more."),
-        .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
+        .optional(.syncDistance, .number, "The longest way from one that is shown to the next, or from the last to the end, in seconds."),
         .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
         .optional(.peakBitRate, .definition("natural"), "Of the second in which most bytes are decoded."),
         .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file, or lies outside its media data."),

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What the tables of samples must say, alone and beside each other.
@@ -504,20 +505,16 @@ enum SampleTableRules {
       let table = tree.parent(of: index), let times = tree.child("stts", of: table),
       let ticks = TimingRules.ticks(examination, times)
     else { return }
-    let longest: UInt64 =
+    let distance =
       examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
-        guard let numbers = table.rows(of: .sample_number, in: SyncSamples.self)
-        else { return 0 }
-        var longest: UInt64 = 0
-        var last: UInt64?
-        for row in 0..<table.count {
-          let number = numbers[row]
-          if let last, number > last { longest = max(longest, number - last) }
-          last = number
-        }
-        if let last, samples >= last { longest = max(longest, samples - last + 1) }
-        return longest
-      } ?? 0
+        var distance = SyncDistance()
+        guard let numbers = table.rows(of: .sample_number, in: SyncSamples.self) else { return distance }
+        for row in 0..<table.count { distance.pass(Int64(clamping: numbers[row])) }
+        // Samples are counted from 1.
+        distance.end(at: Int64(clamping: samples &+ 1))
+        return distance
+      } ?? SyncDistance()
+    let longest = distance.longest?.length ?? 0
     // Samples last about the same, and this is advice.
     let seconds = Double(longest) * Double(ticks) / Double(samples) / Double(track.timescale)
     guard seconds > 10, seconds < 1e12 else { return }

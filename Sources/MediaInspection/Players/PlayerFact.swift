@@ -255,7 +255,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case storedSize = "stored-size"
   /// Sync samples of a track; none where all are.
   case syncCount = "sync-count"
-  /// The longest way between sync samples of a track, in ms.
+  /// The longest way between sync samples of a track, or from the last to its end, in ms.
   case syncDistance = "sync-distance"
   /// Whether a later one of the first four sync samples of AVC begins with a picture that is no IDR: 1 where pictures of
   /// the track are decoded in another order than they are shown in, 2 where none is.

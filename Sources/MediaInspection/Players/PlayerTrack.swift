@@ -254,16 +254,14 @@ final class PlayerTrack {
 
   private var syncDistance: PlayerFactValue {
     guard track.timescale > 0 else { return .absent }
-    var last: Int64?
-    var longest: Int64 = 0
+    var distance = SyncDistance()
     var end: Int64 = 0
     for sample in track.samples() {
       end = sample.decodeTime.saturatingAdd(sample.duration)
-      guard sample.isSync else { continue }
-      if let last { longest = max(longest, sample.decodeTime.saturatingSubtract(last)) }
-      last = sample.decodeTime
+      if sample.isSync { distance.pass(sample.decodeTime) }
     }
-    if let last { longest = max(longest, end.saturatingSubtract(last)) }
+    distance.end(at: end)
+    let longest = distance.longest?.length ?? 0
     let milliseconds = Double(longest) * 1_000 / Double(track.timescale)
     return milliseconds < 1e15 ? PlayerFactValue(Int64(milliseconds), node) : .absent
   }

@@ -448,8 +448,22 @@ extension EditList {
     return false
   }
 
+  /// Whether each moment of the media is shown once at most, and in its order.
+  ///
+  /// - Complexity: O(*n*) in the edits.
+  package var isShownOnce: Bool {
+    guard omitted == 0, !repeats else { return false }
+    var end = Int64.min
+    for edit in edits {
+      guard let start = edit.mediaTime else { continue }
+      guard edit.rate > 0, start >= end.saturatingSubtract(rounding) else { return false }
+      end = mediaDuration(of: edit).map { start.saturatingAdd($0) } ?? .max
+    }
+    return true
+  }
+
   /// By how many ticks of the media an edit may end elsewhere than it was meant to: it ends on a tick of the movie.
-  var rounding: Int64 {
+  package var rounding: Int64 {
     movieTimescale > 0 ? Int64(clamping: timescale / movieTimescale).saturatingAdd(1 as Int64) : 1
   }
 }

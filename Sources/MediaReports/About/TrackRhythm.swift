@@ -13,16 +13,12 @@ struct TrackRhythm {
 
   private var count = 0
   private var syncs = 0
-  /// How many of these edits show; when the last of them is shown, in ticks as the movie counts them.
+  /// How many of these edits show, and how far these lie apart as they are shown, in ticks as the movie counts them.
   private var shownSyncs = 0
-  private var lastSync: Int64?
+  private var distance = SyncDistance()
   /// Those of 'stps', and when the first is shown.
   private var partialSyncs = 0
   private var firstPartialSync: Int64?
-  /// The longest way from one keyframe to the next as they are shown, in ticks, and when it begins.
-  private var longest: (ticks: Int64, from: Int64)?
-  /// Whether edits show one keyframe before another that is decoded earlier.
-  private var isReordered = false
   private var fullest = FullestSecond(timescale: 1)
   /// Bits of samples a second, as a mean.
   private let mean: Double?
@@ -82,6 +78,15 @@ struct TrackRhythm {
     var playable = playable
     isWhole = playable.find { add($0) }
     self.playable = playable
+    if let shownEnd { distance.end(at: shownEnd, rounding: edits.rounding) }
+  }
+
+  /// When nothing more is shown of the track, in ticks as the movie counts them, which may be rounded to those of the
+  /// movie; `nil` where that is not known, and where edits may show a sync sample again.
+  private var shownEnd: Int64? {
+    guard let presentationEnd, edits.isShownOnce else { return nil }
+    let ticks = Double(presentationEnd) / 1e6 * Double(track.timescale)
+    return ticks.magnitude < 1e15 ? Int64(ticks.rounded()) : nil
   }
 
   private mutating func add(_ sample: Sample) {
@@ -105,23 +110,16 @@ struct TrackRhythm {
     if sample.isSync {
       if lookedAt < Self.kindLimit, lookedAt == syncs, track.handler == "vide" { lookAt(sample) }
       syncs += 1
-      if let time = edits.presentationTime(of: sample) { pass(syncShownAt: time) }
+      if let time = edits.presentationTime(of: sample) {
+        shownSyncs += 1
+        distance.pass(time)
+      }
     } else if sample.isPartialSync {
       if partialSyncs == 0 { firstPartialSync = edits.presentationTime(of: sample) }
       partialSyncs += 1
     }
     fullest.add(sample)
     mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
-  }
-
-  private mutating func pass(syncShownAt time: Int64) {
-    shownSyncs += 1
-    if let lastSync {
-      let ticks = time.saturatingSubtract(lastSync)
-      if ticks < 0 { isReordered = true }
-      if ticks > longest?.ticks ?? 0 { longest = (ticks, lastSync) }
-    }
-    lastSync = time
   }
 
   /// Reads what kind of picture a sync sample is. Behind one of which that cannot be told none is looked at, so that
@@ -178,15 +176,23 @@ struct TrackRhythm {
     if syncs == count {
       return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    guard let longest, !isReordered else {
+    guard let longest = distance.longest, !distance.isReordered else {
       return [About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))]
         + partialFact + kindFact
     }
-    let text = "sync samples " + seconds(longest.ticks) + " apart at most, from " + time(longest.from) + kindWords + partialWords
-    return [
-      number, About.Fact("syncDistance", "", text, .real(real(longest.ticks))),
-      About.Fact("syncDistanceAt", "", "", .real(real(longest.from))),
-    ] + partialFact + kindFact
+    let values = [
+      About.Fact("syncDistance", "", "", .real(real(longest.length))),
+      About.Fact("syncDistanceAt", "", "", .real(real(longest.start))),
+    ]
+    // Of one that is shown its moment says as much.
+    if shownSyncs == 1 {
+      return [About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))]
+        + values + partialFact + kindFact
+    }
+    let text =
+      "sync samples " + seconds(longest.length) + " apart at most, from " + time(longest.start)
+      + (longest.isToEnd ? " to the end" : "") + kindWords + partialWords
+    return [number, About.Fact("syncDistance", "", text, values[0].value), values[1]] + partialFact + kindFact
   }
 
   /// `, and 1 partial, at 0.680 s`, `, and 12 partial`; empty where there are none.
@@ -204,11 +210,11 @@ struct TrackRhythm {
   private var fewSyncWords: String {
     if syncs == 0 { return "no sync samples" }
     let text = syncs == 1 ? "1 sync sample" : Words.grouped(UInt64(syncs)) + " sync samples"
-    guard let lastSync else { return text + (syncs == 1 ? ", which no edit shows" : ", none of which any edit shows") }
-    if isReordered { return text + ", which edits show in another order" }
-    if syncs == 1 { return text + ", at " + time(lastSync) }
+    guard let last = distance.last else { return text + (syncs == 1 ? ", which no edit shows" : ", none of which any edit shows") }
+    if distance.isReordered { return text + ", which edits show in another order" }
+    if syncs == 1 { return text + ", at " + time(last) }
     let scope = shownSyncs == syncs ? "all" : "\(Words.grouped(UInt64(shownSyncs))) shown"
-    return "\(text), \(scope) at \(time(lastSync))"
+    return "\(text), \(scope) at \(time(last))"
   }
 
   /// `, all IDR`, `, IDR`, `, 3 IDR and 21 CRA`, `, the first 256 all IDR`; empty where no sample is known.
