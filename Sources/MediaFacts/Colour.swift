@@ -102,6 +102,15 @@ public struct Colour: Sendable, Equatable {
 }
 
 extension Colour.Points {
+  /// Whether they are the others but for HLG in place of a transfer of usual displays: what a message of alternative
+  /// transfer characteristics prefers (ITU-T H.265 Annex D).
+  package func isHybrid(insteadOf other: Self) -> Bool {
+    transfer == 18 && [1, 6, 14, 15].contains(other.transfer) && primaries == other.primaries && matrix == other.matrix
+  }
+
+  /// Whether they say nothing: each is *unspecified*.
+  package var areUnspecified: Bool { primaries == 2 && transfer == 2 && matrix == 2 }
+
   /// `BT.709`, `BT.2020 / PQ / BT.2020, full range`; limited range is not said.
   public var words: String {
     func name(_ names: Names, _ value: UInt64) -> String {

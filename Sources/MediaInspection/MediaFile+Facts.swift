@@ -78,13 +78,13 @@ extension MediaFile {
     }.map { ($0, $1) }
   }
 
-  /// The same of colours alone.
+  /// The numbers of the first tracks of video of which nothing that was read says the colours, and no sample may.
   ///
   /// - Complexity: as that of ``pictureShapes(of:limit:)``.
-  package static func pictureColours(of document: Document, limit: Int) -> [(id: UInt64, colour: Fact<Colour>)] {
+  package static func tracksWithoutColours(of document: Document, limit: Int) -> [UInt64] {
     ofPictures(document, limit: limit) { _, entry, type in
-      ColourReading(entry: entry, type: type, in: document).colour
-    }.map { ($0, $1) }
+      ColourReading(entry: entry, type: type, in: document).answer == .none
+    }.filter(\.1).map(\.0)
   }
 
   /// What `read` makes of the first sample entries of the first tracks of video, with the numbers of these.

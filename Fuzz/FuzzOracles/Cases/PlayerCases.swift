@@ -233,7 +233,16 @@ package enum PlayerCases {
     Case("vp9-mp4", breaks: "vp9.mp4"),
     Case("stsd-size-zero") { $0.setting(video, at: 24) { u16(0) } },
     Case("picture-size-differs") { $0.setting(video, at: 24) { u16(128) } },
-    Case("colour-missing") { $0.setting(video, at: 24) { u16(1_920) } },
+    Case(
+      "colour-missing",
+      keeping: {
+        // Its parameter set says BT.709.
+        $0.setting(video, at: 24) { u16(1_920) }.replacing(video + "/avcC") {
+          atom("avcC") {
+            hex("01 42c0 0a ff e1"); u16(12); hex("6742c00ada11e9a808080810"); u8(1); u16(4); hex("68ce3c80")
+          }
+        }
+      }) { $0.setting(video, at: 24) { u16(1_920) } },
     Case("colr-two") {
       $0.adding(to: video) {
         for _ in 0..<2 { atom("colr") { code("nclx"); u16(1, 1, 1); u8(0) } }

@@ -767,7 +767,22 @@ package enum RuleCases {
           code("nclx"); u16(1, 1, 1); u8(0)
         }
       }),
+    // A parameter set whose VUI says the range alone, and one that says BT.709.
+    RuleCase(
+      "colour-missing", film.replacing(tables + "stsd/avc1/avcC") { videoSignal("e9b010") },
+      sound: film.replacing(tables + "stsd/avc1/avcC") { videoSignal("e9a808080810") }),
   ]
+
+  /// `avcC` of the film, whose parameter set ends in these bytes: VUI behind the size of the picture.
+  private static func videoSignal(_ tail: String) -> Piece {
+    let set = hex("6742c00ada11" + tail)
+    return atom("avcC") {
+      hex("01 42c0 0a ff e1")
+      u16(UInt16(set.bytes.count))
+      set
+      u8(1); u16(4); hex("68ce3c80")
+    }
+  }
 
   private static let encrypted = Files.encrypted
 

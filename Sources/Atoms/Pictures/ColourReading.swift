@@ -64,6 +64,18 @@ package struct ColourReading {
   /// The value of ``colour``, without reading a configuration for what it claims besides.
   var shownColour: Colour? { ownColour?.value ?? colour(of: configuredColour).value }
 
+  /// Whether `colr` or the decoder's configuration says the colours: points that are all *unspecified* say none.
+  ///
+  /// - Complexity: as that of ``colour``.
+  package var answer: FactAnswer {
+    if let own = ownColour?.value, own.profileByteCount != nil || own.points?.areUnspecified == false { return .found }
+    let configured = configuredColour
+    guard let points = configured.value else { return colour(of: configured).answer }
+    if !points.areUnspecified { return .found }
+    // Frames of VP9 say it as well.
+    return hasParameterSetsInSamples || ["vp08", "vp09", "vp10"].contains(type) ? .notRead : .none
+  }
+
   /// Whether a `colr` says the colours that the decoder's configuration says as well.
   package func isRepeated(_ box: NodeIndex) -> Bool {
     guard let configured = configuredColour.value,

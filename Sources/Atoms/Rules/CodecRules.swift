@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What sample descriptions must say, and agree on with the parameter sets in them.
@@ -144,14 +145,14 @@ enum CodecRules {
       }),
     Rule(
       "colour-missing", .note, "nothing says which colours are meant", "14496-12 §12.1.5",
-      why: "Without 'colr' the colours are guessed from the size of the picture.",
+      why: "Where neither 'colr' nor the stream says the colours, they are guessed from the size of the picture.",
       players: "They show slightly different colours, one from another.",
       mend: "Write 'colr' nclx with the primaries, transfer and matrix of the video.",
       isThorough: true, of: "avc1 avc3 hvc1 hev1 av01 vp09",
       test: { examination, index in
         let tree = examination.tree
         guard let parent = tree.parent(of: index), tree[parent].type == "stsd",
-          tree.child("colr", of: index) == nil
+          ColourReading(entry: index, type: tree[index].type, in: examination.document).answer == .none
         else { return }
         examination.report(index)
       }),

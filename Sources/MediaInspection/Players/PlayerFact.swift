@@ -29,6 +29,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case codedInIdat = "coded-in-idat"
   /// The most `colr` of one type in a node, or of the primary image.
   case coloursOfAKind = "colours-of-a-kind"
+  /// Whether neither `colr` nor the configuration of the decoder says the colours of a sample entry.
+  case coloursUnsaid = "colours-unsaid"
   /// The most boxes of one kind of configuration in a sample entry.
   case configurations
   /// Whether a movie has tracks and no sample at all, in tables and fragments.

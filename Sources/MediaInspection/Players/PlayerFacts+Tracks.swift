@@ -144,6 +144,11 @@ extension PlayerFacts {
       let unused = file.unusedEntries(below: scope)
       return PlayerFactValue(unused.count, unused.first)
     case .coloursOfAKind: return colours(tree.children(of: scope).filter { tree[$0].type == "colr" })
+    case .coloursUnsaid:
+      let answer = ColourReading(entry: scope, type: document.codec(of: scope).type, in: document).answer
+      return answer == .notRead
+        ? PlayerFactValue(unread: "the samples, which may say the colours, were not read")
+        : PlayerFactValue(answer == .none, scope)
     case .layersFirst:
       let order = tree.children(of: scope).filter { tree[$0].type == "lhvC" || tree[$0].type == "hvcC" }
       guard let first = order.first, order.count > 1 else { return .absent }

@@ -118,9 +118,8 @@ struct HeaderRemarks {
 
   /// That neither the boxes nor the parameter sets of a track say its colours; where these were not read nothing is said.
   private static func colours(_ document: Document) -> [String] {
-    let untagged = MediaFile.pictureColours(of: document, limit: limit).first { $0.colour.answer == .none }
-    guard let untagged else { return [] }
-    return ["track \(untagged.id): nothing says its colours, players guess them [colour-missing]"]
+    guard let id = MediaFile.tracksWithoutColours(of: document, limit: limit).first else { return [] }
+    return ["track \(id): nothing says its colours, players guess them [colour-missing]"]
   }
 
   /// Fields, views of two eyes, and pictures all around.

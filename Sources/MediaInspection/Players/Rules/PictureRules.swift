@@ -381,8 +381,8 @@ extension PlayerRules {
       note quicktime
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
       when own.width >= 1280
-      when colr absent
-      says HD without 'colr': players guess the colours
+      when fact colours-unsaid
+      says HD of which neither 'colr' nor the stream says the colours: players guess them
       mend -color_primaries -color_trc -colorspace with -movflags +write_colr
       source DASH-IF conformance, CMAF; common practice
     rule mv-hevc
