@@ -83,6 +83,13 @@ import Testing
     let type = try #require(document.synopsis.mediaType?(document))
     #expect(type.codecs[0].text == "hvc1.2.4.H153.B0")
     #expect(type.codecs[0].supplements == "dvh1.08.07/db4h")
+    // Profile 5 has no base that others could show (compatibility 0): it is beside nothing.
+    let alone = visual("hvc1", 1920, 1080) {
+      atom("hvcC") { hex(Self.main10) }
+      atom("dvcC") { hex("01 00 0A 3D 00 000000"); zeros(16) }
+    }
+    let other = try opened(movie(handler: "vide", entry: { alone }).bytes)
+    #expect(try #require(other.synopsis.mediaType?(other)).codecs[0].supplements == "")
   }
 
   /// An `esds` of this object type with this specific information.

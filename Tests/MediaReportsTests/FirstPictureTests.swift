@@ -65,6 +65,22 @@ import Testing
     #expect(self.words("stereo", of: track) == words + ", by SEI of the first sample")
   }
 
+  /// A message of type 147: what displays that know it are to take for the transfer of usual ones.
+  @Test func messagesPreferHLG() throws {
+    func colour(_ transfer: UInt16, preferred: UInt8) throws -> String? {
+      let boxes = pieces {
+        Parts.avcConfiguration
+        atom("colr") { code("nclx"); u16(9, transfer, 9); u8(0) }
+      }
+      return words("colour", of: try film("avc1", boxes, sample: unit([6, 147, 1, preferred, 0x80]) + unit([0x65, 0x88])))
+    }
+    #expect(
+      try colour(14, preferred: 18)
+        == "BT.2020 / BT.2020 10-bit / BT.2020, HLG preferred by a message in front of the first picture")
+    #expect(try colour(18, preferred: 18) == "BT.2020 / HLG / BT.2020")
+    #expect(try colour(16, preferred: 18) == "BT.2020 / PQ / BT.2020")
+  }
+
   @Test func messagesBehindThePictureOrCancelledSayNothing() throws {
     let late = unit([0x65, 0x88]) + unit([6] + packing(3, first: 1))
     #expect(words("stereo", of: try film("avc1", Piece(), sample: late)) == "")

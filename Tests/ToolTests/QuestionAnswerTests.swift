@@ -480,10 +480,10 @@ extension QuestionAnswerTests {
     Question("What is it, how long, how large?", "--about", says: "Container   MP4 (isom)", "Duration    2.000 s", "Size        \(grouped(film().count)) bytes") {
       film()
     },
-    // 3,000 bytes of samples in the second second, and a third of the 940 that are none.
+    // 3,000 bytes of samples in the second second, and the 104 of their headers.
     Question(
       "What do I write of fragments into a playlist?", "--about",
-      says: "HLS         BANDWIDTH=26507,AVERAGE-BANDWIDTH=15840,CODECS=\"avc1.42C00A\",RESOLUTION=64x48"
+      says: "HLS         BANDWIDTH=24832,AVERAGE-BANDWIDTH=15840,CODECS=\"avc1.42C00A\",RESOLUTION=64x48"
     ) {
       fragments
     },

@@ -359,7 +359,9 @@ public struct CodecString: Sendable {
     }
     guard let node = dolbyVision(parts), let details = dolbyVision(node) else { return nil }
     let text = type + "." + details
+    // Where the base is none that others can show (0), nothing is beside it.
     switch node.view(DolbyVisionConfiguration.self).number(.dv_bl_signal_compatibility_id) {
+    case 0: return nil
     case 1: return text + "/db1p"
     case 2: return text + "/db2g"
     case 4: return text + "/db4h"

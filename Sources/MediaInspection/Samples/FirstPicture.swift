@@ -118,6 +118,20 @@ struct FirstPicture {
     fill(&facts.captions, messages.captions)
     fill(&facts.contentLight, messages.contentLight)
     fill(&facts.masteringDisplay, messages.masteringDisplay)
+    if let (transfer, extent) = messages.preferredTransfer {
+      facts.colour = facts.colour.map { Self.preferring(transfer, FactSource(node, extent: extent), over: $0) }
+    }
+  }
+
+  /// Colours with HLG as a claim where a message prefers it to the transfer of usual displays for which the stream is
+  /// coded, too; a stream that is coded otherwise is left as it is.
+  private static func preferring(_ transfer: UInt64, _ source: FactSource, over known: Fact<Colour>) -> Fact<Colour> {
+    guard let value = known.value, let place = known.source, let own = value.points else { return known }
+    var points = own
+    points.transfer = transfer
+    guard points.isHybrid(insteadOf: own), !known.claims.contains(where: { $0.value.points == points }) else { return known }
+    return Fact(
+      value, from: place, claims: known.claims + [.init(Colour(points: points), from: source)], unread: known.unread)
   }
 
   // MARK: Frames with headers

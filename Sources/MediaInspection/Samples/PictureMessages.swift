@@ -11,6 +11,8 @@ struct PictureMessages: FieldSink {
   private(set) var captions: (value: CaptionData, extent: Extent)?
   private(set) var contentLight: (value: ContentLight, extent: Extent)?
   private(set) var masteringDisplay: (value: MasteringDisplay, extent: Extent)?
+  /// `TransferCharacteristics` by which displays that know them are to show the pictures.
+  private(set) var preferredTransfer: (value: UInt64, extent: Extent)?
 
   /// What was read of the message that began last.
   private var country: UInt64 = 0
@@ -37,7 +39,7 @@ struct PictureMessages: FieldSink {
 
   /// The fields that are looked at.
   private enum Step {
-    case country, provider, use, application, valid, kind, firstByte, secondByte, maximum, average
+    case country, provider, use, application, valid, kind, firstByte, secondByte, maximum, average, transfer
     /// A coordinate of a colour, a luminance and the last one, each with how many make a whole.
     case point(Double), luminance(Double), last(Double)
   }
@@ -55,6 +57,7 @@ struct PictureMessages: FieldSink {
     (row: "primary_chromaticity_x", .point(65_536)), (row: "primary_chromaticity_y", .point(65_536)),
     (row: "white_point_chromaticity_x", .point(65_536)), (row: "white_point_chromaticity_y", .point(65_536)),
     (row: "luminance_max", .luminance(256)), (row: "luminance_min", .last(16_384)),
+    (row: "preferred_transfer_characteristics", .transfer),
   ]
 
   private mutating func take(_ step: Step, _ raw: UInt64, _ extent: Extent) {
@@ -71,6 +74,7 @@ struct PictureMessages: FieldSink {
     case .kind: captionType = raw
     case .firstByte: first = raw
     case .secondByte: if isValid { addCaption(raw, extent) }
+    case .transfer: preferredTransfer = preferredTransfer ?? (raw, extent)
     case .maximum: light = raw
     case .average:
       if let maximum = light, contentLight == nil {

@@ -171,7 +171,7 @@ struct AboutFile {
       // What is missing would count as nothing here, too.
       let isCut = document.problems.counts.contains { $0.kind.id.isSame(as: "file-truncated") }
       if !isCut, let playlist = PlaylistAttributes(
-        synopsis, mediaType: mediaType, facts: facts, playback: playback, flows: flows, size: size) {
+        synopsis, mediaType: mediaType, facts: facts, playback: playback, flows: flows, in: tree) {
         say("hls", "HLS", playlist.text, .text(playlist.text))
       }
     }
@@ -376,9 +376,7 @@ struct AboutFile {
   private func light(_ facts: Facts.Track, _ say: Say) {
     if let colour = facts.colour {
       var text = colour.value?.words ?? ""
-      if let claim = colour.claims.first, let source = claim.source.words(in: tree) {
-        text += ", but \(source) says " + claim.value.words
-      }
+      if let claim = colour.claims.first, let words = words(of: claim, beside: colour.value) { text += ", " + words }
       say("colour", text, .fact(colour) { $0.members }, [])
     }
     if let display = facts.masteringDisplay {
@@ -398,6 +396,16 @@ struct AboutFile {
     if let captions = facts.captions {
       say("captions", captions.value?.words ?? "", .fact(captions) { $0.members }, [])
     }
+  }
+
+  /// What another place says of colours: `but 'avcC' says BT.709`, `HLG preferred by a message in front of the first
+  /// picture`.
+  private func words(of claim: Fact<Colour>.Claim, beside value: Colour?) -> String? {
+    if let own = value?.points, let points = claim.value.points, points.isHybrid(insteadOf: own) {
+      let place = claim.source.isInSample(in: tree) ? "in front of the first picture" : "in the configuration"
+      return "HLG preferred by a message " + place
+    }
+    return claim.source.words(in: tree).map { "but \($0) says " + claim.value.words }
   }
 
   // MARK: Playback

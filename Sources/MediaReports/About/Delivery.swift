@@ -83,6 +83,8 @@ struct Delivery {
     }
     if let coded = facts?.coded?.value, coded.isUnexpected { list.append("the first picture is \(coded.chroma.rawValue)") }
     for claim in facts?.colour?.claims.prefix(4) ?? [] {
+      // What a message prefers is no other word for what is coded.
+      if let own = facts?.colour?.value?.points, claim.value.points?.isHybrid(insteadOf: own) == true { continue }
       if let source = claim.source.words(in: tree) { list.append("\(source) says \(claim.value.words)") }
     }
     if let named = Self.named(name) {

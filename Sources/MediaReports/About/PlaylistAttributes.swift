@@ -14,11 +14,11 @@ struct PlaylistAttributes {
   /// - Parameters:
   ///   - mediaType: What the file and its tracks are called.
   ///   - flows: What the samples of each track come to.
-  ///   - size: The bytes of the file.
+  ///   - tree: The nodes of the file.
   /// - Returns: `nil` when the file is not cut into fragments, or nothing is known of its coding or of its rate.
   init?(
     _ synopsis: Synopsis, mediaType: MediaType, facts: Facts, playback: Playback, flows: [SampleFlow],
-    size: UInt64
+    in tree: Tree
   ) {
     guard synopsis.fragments > 0, synopsis.format == .mp4 else { return nil }
     var codecs: [String] = []
@@ -29,7 +29,7 @@ struct PlaylistAttributes {
       if !names.supplements.isEmpty { supplements.append(names.supplements) }
     }
     // Without a BANDWIDTH it is no such tag.
-    guard !codecs.isEmpty, let rates = Self.rates(flows, size) else { return nil }
+    guard !codecs.isEmpty, let rates = Self.rates(flows, in: tree) else { return nil }
     var attributes = ["BANDWIDTH=\(rates.peak)", "AVERAGE-BANDWIDTH=\(rates.mean)"]
     attributes.append("CODECS=" + Self.quoted(codecs))
     if !supplements.isEmpty { attributes.append("SUPPLEMENTAL-CODECS=" + Self.quoted(supplements)) }
@@ -46,7 +46,7 @@ struct PlaylistAttributes {
       if let rate = flow?.highestFrameRate ?? track.frameRate, rate <= 4 * (mean ?? rate) {
         attributes.append("FRAME-RATE=" + Self.thousandths(rate))
       }
-      if let range = Self.range(facts.tracks.first { $0.node == track.node }?.colour?.value) {
+      if let range = facts.tracks.first(where: { $0.node == track.node }).flatMap(Self.range) {
         attributes.append("VIDEO-RANGE=" + range)
       }
     }
@@ -62,17 +62,15 @@ struct PlaylistAttributes {
     return "\"" + unique.joined(by: ",") + "\""
   }
 
-  /// Bits a second of all tracks together: of their fullest pieces, and of the whole file.
-  private static func rates(_ flows: [SampleFlow], _ size: UInt64) -> (peak: UInt64, mean: UInt64)? {
+  /// Bits a second of all tracks together: of the fullest segments, and of the whole file.
+  private static func rates(_ flows: [SampleFlow], in tree: Tree) -> (peak: UInt64, mean: UInt64)? {
     guard let longest = flows.map(\.seconds).max(), longest > 0 else { return nil }
-    let mean = Double(size) * 8 / longest
-    // Headers of fragments are fetched as well.
-    let bytes = flows.reduce(UInt64(0)) { $0.saturatingAdd($1.bytes) }
-    let headers = Double(size > bytes ? size - bytes : 0) * 8 / longest
-    let peak = flows.reduce(0) { $0 + ($1.peak ?? $1.bitRate ?? 0) } + headers
+    let mean = Double(tree.file.byteCount) * 8 / longest
+    // What stands in tables alone has no segments.
+    let tables = flows.reduce(0) { $0 + ($1.fragmented == 0 ? $1.bitRate ?? 0 : 0) }
+    let peak = (SegmentRates(flows, in: tree).peak ?? 0) + tables
     guard mean >= 1, mean < 1e15, peak < 1e15 else { return nil }
-    // Where one piece is all, both are the same number but for how it was reckoned; and what is left over at the end,
-    // which counts for no peak, may be the fullest.
+    // Where one segment is all, the bytes in front of it are fetched as well.
     let most = peak > mean * (1 + 1e-9) ? peak : mean
     return (UInt64(most.rounded(.up)), UInt64(mean.rounded(.up)))
   }
@@ -85,13 +83,21 @@ struct PlaylistAttributes {
     return "\(number / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// Which of the three ranges a transfer characteristic has (23091-2 Table 3); `nil` for what is not said.
-  private static func range(_ colour: Colour?) -> String? {
-    switch colour?.points?.transfer {
-    case 16: "PQ"
-    case 18: "HLG"
-    case 1, 6, 13, 14, 15: "SDR"
-    default: nil
+  /// Which of the three ranges pictures have by their transfer characteristic (23091-2 Table 3), by one that a message
+  /// prefers, or by the profile of Dolby Vision; `nil` for what is not said.
+  private static func range(_ facts: Facts.Track) -> String? {
+    let points = facts.colour?.value?.points
+    if let points, facts.colour?.claims.contains(where: { $0.value.points?.isHybrid(insteadOf: points) == true }) == true {
+      return "HLG"
     }
+    switch points?.transfer {
+    case 16: return "PQ"
+    case 18: return "HLG"
+    case 1, 6, 13, 14, 15: return "SDR"
+    default: break
+    }
+    // Profile 5, and 10 without a base that others can show, are coded with PQ, which their stream need not say.
+    guard let vision = facts.dolbyVision?.value else { return nil }
+    return vision.profile == 5 || vision.profile == 10 && vision.compatibility == 0 ? "PQ" : nil
   }
 }

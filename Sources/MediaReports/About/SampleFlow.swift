@@ -9,8 +9,6 @@ struct SampleFlow {
   private(set) var bytes: UInt64 = 0
   /// When the first of them is decoded, and when the last has been shown, in ticks of the media; `nil` without any.
   private var stretch: Stretch?
-  /// The most bits a second of a piece of fragments that lasts a second or longer; `nil` without fragments.
-  private(set) var peak: Double?
   /// The samples in fragments.
   var fragmented: Int { track.fragmentedCount }
   /// The ticks of the media from the first to the end of the last.
@@ -36,43 +34,13 @@ struct SampleFlow {
     }
   }
 
-  /// The samples of fragments that lie behind each other.
-  private struct Piece {
-    var fragment: Int
-    var bytes: UInt64
-    var stretch: Stretch
-  }
-
   /// - Complexity: O(*n*) in the samples.
   init(_ track: SampleTrack) {
     self.track = track
-    // A piece ends where a fragment begins; what is left over at the end, shorter than a second, does not count
-    // unless it is all there is.
-    var piece: Piece?
     for chunk in track.chunks {
       bytes = bytes.saturatingAdd(chunk.byteCount)
       if stretch == nil { stretch = Stretch(chunk) } else { stretch?.add(chunk) }
-      guard chunk.fragment > 0 else { continue }
-      if let last = piece, last.fragment != chunk.fragment, last.stretch.ticks >= track.timescale {
-        close(last)
-        piece = nil
-      }
-      if var last = piece {
-        last.fragment = chunk.fragment
-        last.bytes = last.bytes.saturatingAdd(chunk.byteCount)
-        last.stretch.add(chunk)
-        piece = last
-      } else {
-        piece = Piece(fragment: chunk.fragment, bytes: chunk.byteCount, stretch: Stretch(chunk))
-      }
     }
-    if let piece, piece.stretch.ticks >= track.timescale || peak == nil { close(piece) }
-  }
-
-  private mutating func close(_ piece: Piece) {
-    guard piece.stretch.ticks > 0, track.timescale > 0 else { return }
-    let rate = Double(piece.bytes) * 8 * Double(track.timescale) / Double(piece.stretch.ticks)
-    peak = max(peak ?? 0, rate)
   }
 
   var seconds: Double { track.timescale == 0 ? 0 : Double(ticks) / Double(track.timescale) }
