@@ -144,7 +144,8 @@ extension AtomScanner {
       bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
       limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
-    if !result.isComplete || derived.byteCount != Int(clamping: declared) {
+    let isCut = !result.isComplete || derived.byteCount != Int(clamping: declared)
+    if isCut {
       note(
         Diagnostic(
           result.isLimited && limit < Int(clamping: declared)
@@ -153,7 +154,7 @@ extension AtomScanner {
           extent: payload))
     }
     guard derived.byteCount > 0,
-      let source = builder.add(source: derived, from: index, kind: .zlib)
+      let source = builder.add(source: derived, from: index, kind: .zlib, isCut: isCut)
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }

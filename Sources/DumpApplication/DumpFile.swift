@@ -109,7 +109,7 @@ struct DumpFile: Sendable {
     if case .find(let needle, let text) = request {
       guard find(needle, opened, options, to: &output, talk: &talk) == 0 else { return }
       if settings.isQuiet { result.code = max(result.code, 1) }
-      result.missing = settings.isQuiet ? nil : ["nothing matches '\(text)'"]
+      result.missing = settings.isQuiet ? nil : ["nothing matches \(needle.named(text))"]
       return
     }
     let code = list(request, opened, options, to: &output, talk: &talk)
@@ -338,6 +338,8 @@ struct DumpFile: Sendable {
     for file in opened.all where file.source.hasChanged() {
       say("\(file.name): file changed while being read", &talk)
       result.code = 2
+      // What was not found may be there now.
+      result.missing = nil
     }
   }
 

@@ -60,9 +60,9 @@ extension DumpFile {
   ) -> Int {
     let hits = HitList(listForm, of: opened, options: options, isAlone: isAlone, to: take(&output))
     var finder = Finder(needle, in: opened.document)
-    let progress = isAlone ? Progress(of: finder.total, "") : nil
-    while finder.advance(nodes: 256, { hits.add($0) }) { progress?.show(finder.passed) }
-    progress?.clear()
+    let shown = isAlone ? progress(through: finder, for: needle, opened) : nil
+    while finder.advance(nodes: 256, { hits.add($0) }) { shown?.show(finder.passed) }
+    shown?.clear()
     let left = hits.count == 0 ? opened.document.unsearchedBytes(by: needle) : nil
     output = hits.finish(besides: left)
     if finder.hasLeftOut {
@@ -72,13 +72,18 @@ extension DumpFile {
     return hits.count
   }
 
+  private func progress(through finder: borrowing Finder, for needle: Needle, _ opened: Opened) -> Progress {
+    if case .bytes = needle { return Progress(ofBytes: finder.total, in: opened.name) }
+    return Progress(of: finder.total, opened.document.nodeWord.description + "s")
+  }
+
   /// Says what nobody looked into: that nothing matches holds for the rest alone.
   private func say(
     _ left: UnsearchedBytes, unsearchedBy needle: Needle, _ opened: Opened, _ talk: inout ByteWriter
   ) {
     guard let wanted = settings.wanted else { return }
-    let way = needle.searchingAllBytes(wanted).map { "\"\($0)\"" } ?? "0xHEX"
-    say("not searched: \(opened.document.words(of: left)); --find \(way) searches all bytes", of: opened, &talk)
+    let next = needle.nextSearch(wanted).map { "; " + $0 } ?? ""
+    say("not searched: \(opened.document.words(of: left))\(next)", of: opened, &talk)
   }
 
   /// Hits that are written as they come: of people's the first are gathered for the widths of columns.
@@ -167,26 +172,33 @@ extension DumpFile {
 }
 
 extension FoundPlace {
-  /// The characters before and behind a match that are shown.
+  /// The bytes before and behind a match that are shown, less those of a character that would be cut.
   private static let around = 120
 
-  /// The value with what was searched for between `«` and `»`, escaped; of a long text what stands around
-  /// it, and how long it is.
+  /// The value with what was searched for between `«` and `»`, escaped, behind the name of the field where that is what
+  /// was searched for; of a long text what stands around it, and how long it is.
   fileprivate var marked: String {
-    let bytes = Array(value.utf8)
-    let match = match.map { $0.clamped(to: bytes.indices) } ?? 0..<0
-    var from = max(0, match.lowerBound - Self.around)
-    var to = min(bytes.count, match.upperBound + Self.around)
-    // Whole characters only.
-    while from > 0, bytes[from] & 0xC0 == 0x80 { from -= 1 }
-    while to < bytes.count, bytes[to] & 0xC0 == 0x80 { to += 1 }
     var text = ByteWriter()
-    text.put(text: bytes[from..<match.lowerBound].escapable, style: .name)
-    if !match.isEmpty { text.put("«") }
-    text.put(text: bytes[match].escapable, style: .name)
-    if !match.isEmpty { text.put("»") }
-    text.put(text: bytes[match.upperBound..<max(to, match.upperBound)].escapable, style: .name)
-    if from > 0 || to < bytes.count {
+    if !nameMatch.isEmpty {
+      text.put(name, marking: nameMatch, name.startIndex..<name.endIndex)
+      text.put("  ")
+    }
+    let all = value.utf8
+    let match = (match ?? 0..<0).clamped(to: 0..<all.count)
+    let (low, high) = (value.index(atByte: match.lowerBound), value.index(atByte: match.upperBound))
+    var (from, to) = (value.startIndex, value.endIndex)
+    if match.lowerBound > Self.around {
+      from = value.index(atByte: match.lowerBound - Self.around)
+      while from < low, String.Index(from, within: value) == nil { all.formIndex(after: &from) }
+    }
+    if all.count - match.upperBound > Self.around {
+      to = value.index(atByte: match.upperBound + Self.around)
+      while to > high, String.Index(to, within: value) == nil { all.formIndex(before: &to) }
+    }
+    if from > value.startIndex { text.put("…") }
+    text.put(value, marking: match, from..<to)
+    if to < value.endIndex { text.put("…") }
+    if from > value.startIndex || to < value.endIndex {
       text.put(" (of ")
       text.put(grouped: UInt64(value.unicodeScalars.count))
       text.put(" characters)")
@@ -195,6 +207,19 @@ extension FoundPlace {
   }
 }
 
-extension ArraySlice<UInt8> {
-  fileprivate var escapable: String { String(decoding: self, as: UTF8.self) }
+extension String {
+  /// - Parameter byte: A place in its bytes of UTF-8, or their end.
+  fileprivate func index(atByte byte: Int) -> Index { utf8.index(startIndex, offsetBy: byte) }
+}
+
+extension ByteWriter {
+  /// Puts a part of a text, escaped, with `match` of all of its bytes between `«` and `»`, which lies in the part.
+  fileprivate mutating func put(_ text: String, marking match: Range<Int>, _ part: Range<String.Index>) {
+    let (low, high) = (text.index(atByte: match.lowerBound), text.index(atByte: match.upperBound))
+    put(text: String(text[part.lowerBound..<low]), style: .name)
+    if !match.isEmpty { put("«") }
+    put(text: String(text[low..<high]), style: .name)
+    if !match.isEmpty { put("»") }
+    put(text: String(text[high..<part.upperBound]), style: .name)
+  }
 }

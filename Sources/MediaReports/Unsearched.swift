@@ -5,15 +5,19 @@ package import Structure
 package import StructureRendering
 
 extension Document {
-  /// What a search for a text or a number in it does not look into; `nil` where all is looked at.
+  /// What a search in it does not look into; `nil` where all is looked at.
   ///
   /// - Parameter needle: What is searched for.
   /// - Complexity: O(*n*) in the nodes and their fields.
   package func unsearchedBytes(by needle: Needle) -> UnsearchedBytes? {
-    if case .bytes = needle { return nil }
-    let left = UnsearchedBytes(in: self) {
-      MediaFile.isMedia($0, self) || MediaFile.payloadTypes.contains(tree[$0].type)
-    }
+    let left =
+      if case .bytes = needle {
+        UnsearchedBytes(compressedIn: self)
+      } else {
+        UnsearchedBytes(in: self) {
+          MediaFile.isMedia($0, self) || MediaFile.payloadTypes.contains(tree[$0].type)
+        }
+      }
     return left.isEmpty ? nil : left
   }
 
@@ -30,12 +34,36 @@ extension Document {
     let name = (format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
     add("\(Words.grouped(UInt64(left.nodes))) \(name) without fields", left.nodeBytes)
     add("pictures and other bytes of fields", left.fieldBytes)
+    add("compressed data", left.compressed)
     if !left.isWhole { parts.append("what there were no steps left to count") }
     return parts.joined(by: ", ")
   }
 }
 
 extension Needle {
+  /// What is searched for as a message names it, written as `text`: `'core 164'`; bytes that were written as text are
+  /// those of UTF-8, `'core 164' as UTF-8`, and the file may have the text in others.
+  package func named(_ text: String) -> String {
+    guard case .bytes = self, text.hasPrefix("'") else { return "'" + text + "'" }
+    return text + (text.hasSuffix("'") && text.utf8.count > 2 ? "" : "'") + " as UTF-8"
+  }
+
+  /// How to go on from a search that did not look into all, written as `text`.
+  ///
+  /// - Returns: `--find "'core 164" searches all bytes of the file as UTF-8`; `nil` where no other search looks into
+  ///   the rest.
+  package func nextSearch(_ text: String) -> String? {
+    guard case .bytes = self else {
+      let way = searchingAllBytes(text)
+      return "--find " + (way.map { "\"\($0)\"" } ?? "0xHEX") + " searches all bytes of the file"
+        + (way?.hasPrefix("'") == true ? " as UTF-8" : "")
+    }
+    guard text.hasPrefix("'") else { return nil }
+    var text = text.dropFirst()
+    if text.hasSuffix("'"), text.utf8.count > 1 { text.removeLast() }
+    return "--find \"\(text)\" searches the text in it"
+  }
+
   /// How all bytes are searched for the same, written as `text`: `'core 164`, of a key string that is not written as it
   /// is stored `0xa96e616d`; a number has no one form in them.
   package func searchingAllBytes(_ text: String) -> String? {

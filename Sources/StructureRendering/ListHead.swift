@@ -51,6 +51,7 @@ struct ListHead {
       records.member(.media, left.media)
       records.member(.nodes, left.nodeBytes)
       records.member(.fields, left.fieldBytes)
+      if left.compressed > 0 { records.member(.compressed, left.compressed) }
       records.closeObject()
     }
     if isLine {

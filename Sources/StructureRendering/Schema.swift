@@ -16,7 +16,7 @@ package enum DumpKey: FixedText, DocumentKey, FileKey {
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
     commonKey, dataType, fault, mediaType, pictureType, checked,
     asked, rules, others, hiding, frame, timecode, role, shownWidth, shownHeight, rotation, mirrored, colour, hash, hashedBytes,
-    notRead, reason, accepted, fetchOffset, fetchSize, notSearched, media
+    notRead, reason, accepted, fetchOffset, fetchSize, notSearched, media, compressed
 }
 
 private enum DumpShapes {
@@ -114,8 +114,9 @@ private enum DumpShapes {
           .required(.media, .definition("natural"), "Media and free space."),
           .required(.nodes, .definition("natural"), "Other nodes without fields."),
           .required(.fields, .definition("natural"), "Fields that are bytes alone, as pictures are."),
+          .optional(.compressed, .definition("natural"), "What is compressed, of a search for bytes."),
         ]),
-        "Bytes that --find did not look into, where it found nothing: a search for bytes looks into all. Not there when all was searched."),
+        "Bytes that --find did not look into, where it found nothing: a search for bytes looks into all that is not compressed. Not there when all was searched."),
     ]
   }
 

@@ -2,7 +2,8 @@ import ByteReading
 package import Structure
 
 /// The bytes of a file that a search for text or a number does not look into: media, nodes whose content has no fields,
-/// and fields that are bytes alone, as pictures are. A search for bytes looks into all that lies in the file as it is.
+/// and fields that are bytes alone, as pictures are. A search for bytes looks into all that lies in the file as it is,
+/// and so not into what is compressed there.
 package struct UnsearchedBytes: Sendable {
   /// The bytes of media, and of free space.
   package private(set) var media: UInt64 = 0
@@ -12,19 +13,41 @@ package struct UnsearchedBytes: Sendable {
   package private(set) var nodeBytes: UInt64 = 0
   /// The bytes of fields of other nodes.
   package private(set) var fieldBytes: UInt64 = 0
+  /// The bytes of the file that are compressed, for a search for bytes; one for text looks into what they hold.
+  package private(set) var compressed: UInt64 = 0
 
   /// Whether all of them were counted.
   package private(set) var isWhole = true
 
   /// Whether all is looked into.
-  package var isEmpty: Bool { isWhole && media == 0 && nodeBytes == 0 && fieldBytes == 0 }
+  package var isEmpty: Bool { isWhole && media == 0 && nodeBytes == 0 && fieldBytes == 0 && compressed == 0 }
 
-  /// Those of a document.
+  /// Those that a search for bytes does not look into: what is compressed, whether it could be inflated or not.
+  ///
+  /// - Complexity: O(*n*) in what was inflated, and in the problems that are kept.
+  package init(compressedIn document: Document) {
+    let tree = document.tree
+    var nodes = Set(tree.sources.compactMap { $0.kind == .zlib ? $0.origin : nil })
+    for problem in document.problems.kept where problem.kind == .inflateFailed {
+      if let node = tree.known(problem.node) { nodes.insert(node) }
+    }
+    for index in nodes {
+      let node = tree[index]
+      // What is compressed in what is compressed lies nowhere in the file.
+      guard tree.fileOffset(of: node.start, in: node.source) != nil else { continue }
+      compressed.add(UInt64(node.payload.byteCount))
+    }
+  }
+
+  /// Those that a search for text or a number does not look into.
   ///
   /// - Parameter isMedia: Whether a node holds media alone, or free space.
   /// - Complexity: O(*n*) in the nodes and their fields; no value of one is looked at.
   package init(in document: Document, isMedia: (NodeIndex) -> Bool) {
     let tree = document.tree
+    let sources = tree.sources
+    // Bytes that nodes were made of whose own bytes are looked into so.
+    var inflated: Set<UInt16> = []
     var walker = Walker()
     for index in tree.indices {
       let node = tree[index]
@@ -32,9 +55,9 @@ package struct UnsearchedBytes: Sendable {
       let holdsMedia = isMedia(index)
       let isLeaf = node.subtreeEnd == index.next
       if isLeaf, node.isRaw || tree.program(of: node)?.isOpaque ?? true {
-        // Derived bytes come from some that were counted.
+        // Other derived bytes come from some that were counted.
         let count = node.isRaw ? node.size : UInt64(node.payload.byteCount)
-        guard node.source == 0, count > 0 else { continue }
+        guard node.source == 0 || inflated.contains(node.source), count > 0 else { continue }
         if holdsMedia {
           media.add(count)
         } else {
@@ -42,7 +65,15 @@ package struct UnsearchedBytes: Sendable {
           nodeBytes.add(count)
         }
       } else if !node.isRaw {
-        var sink = BytesOfFields(besides: isLeaf ? nil : tree[index.next])
+        let child = isLeaf ? nil : tree[index.next]
+        if let child, child.source != node.source {
+          let source = sources[Int(child.source)]
+          if source.kind == .zlib, source.origin == index, !source.isCut {
+            inflated.insert(child.source)
+            continue
+          }
+        }
+        var sink = BytesOfFields(besides: child)
         document.walk(index, &walker, into: &sink)
         if holdsMedia {
           media.add(sink.count)

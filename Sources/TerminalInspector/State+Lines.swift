@@ -190,7 +190,12 @@ extension State {
     var text = "not found: \(line)"
     if let left = view.document.unsearchedBytes(by: query) {
       let parts = view.document.words(of: left)
-      text += query.searchingAllBytes(line).map { "; /\($0) searches \(parts)" } ?? "; not searched: \(parts); /0xHEX searches all bytes"
+      if let way = query.searchingAllBytes(line) {
+        text += "; /\(way) searches \(parts)"
+      } else {
+        text += "; not searched: \(parts)"
+        if case .number = query { text += "; /0xHEX searches all bytes" }
+      }
     }
     say(text, isAlarm: true)
   }

@@ -62,7 +62,10 @@ import Testing
 
   @Test func bytesAreFoundInMediaToo() throws {
     let found = try places("0x6e6565646c65", in: file)
-    #expect(found.map(\.path) == ["moov/udta/@nam", "mdat"])
+    #expect(found.count == 2 && found.last?.path == "mdat")
+    // A field is named, one that is all of its atom needs no name.
+    #expect(found.first?.path == (try places("needle", in: file).first?.path))
+    #expect(try places("0x6d766864", in: file).map(\.path) == ["moov/mvhd.type"])
     #expect(found.map(\.byteCount) == [6, 6])
     let overlapping = try places("0x6161", in: atoms { Parts.fileType("isom"); atom("mdat") { text("aaa") } })
     #expect(overlapping.count == 2)
@@ -85,6 +88,30 @@ import Testing
     }
     let (few, more) = try (steps(256), steps(512))
     #expect(few >= 256 && more <= few * 5 / 2, "\(few), \(more)")
+  }
+
+  /// A field that is called so is found by its name, and its value is as it is.
+  @Test func namesThatAreFoundAreKnown() throws {
+    let place = try #require(try places("scale", in: file).first)
+    #expect(place.path == "moov/mvhd.timescale" && place.value == "1,000" && place.match == nil)
+    #expect(place.name == "timescale" && place.nameMatch == 4..<9)
+  }
+
+  /// Bytes in many fields of one atom: no more of them are looked at than an atom has, times what one is allowed.
+  @Test func bytesInManyFieldsAreFound() throws {
+    let bytes = atoms {
+      atom("moov") {
+        atom("trak") {
+          atom("mdia") {
+            atom("minf") {
+              atom("stbl") { atom("stsz", version: 0) { u32(0); u32(20_000); for _ in 0..<20_000 { u32(0x4142) } } }
+            }
+          }
+        }
+      }
+    }
+    let found = try places("'AB", in: bytes).map(\.path)
+    #expect(found.count == 20_000 && found.first == "moov/trak/mdia/minf/stbl/stsz.entries[1].entry_size", "\(found.prefix(2))")
   }
 
   @Test func numbersAreFoundInFieldsAndRows() throws {
@@ -230,6 +257,45 @@ import Testing
     #expect(closed.media == 8_247 && closed.fieldBytes == 2_170 && closed.nodes == 0)
     let opened = try left(MediaFile.openingItems(of: document))
     #expect(opened.media == 8_247 && opened.fieldBytes < 2_170, "\(opened)")
+  }
+
+  /// A movie that was inflated is searched for text, and so is not left out of it; for bytes it is.
+  @Test func compressedMoviesAreSearchedForTextAlone() throws {
+    func file(_ movie: Piece, declaring count: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("qt  ", "qt  ")
+        atom("moov") {
+          atom("cmov") {
+            atom("dcom") { code("zlib") }
+            atom("cmvd") { u32(UInt32(count)); Recipe.stored(movie) }
+          }
+        }
+      }
+    }
+    let movie = atom("moov") {
+      atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+    }
+    let count = Recipe.stored(movie).bytes.count
+    let whole = file(movie, declaring: movie.bytes.count)
+    #expect(try places("movie header", in: whole).count == 1)
+    #expect(try unsearched(whole) == nil)
+    #expect(try unsearched(whole, "'nobody") == "compressed data (\(count + 4) bytes)")
+    #expect(try unsearched(whole, "0x00112233") == "compressed data (\(count + 4) bytes)")
+    // Less came of it than it says.
+    let cut = try #require(try unsearched(file(movie, declaring: 5_000)))
+    #expect(cut == "pictures and other bytes of fields (\(count) bytes)")
+    #expect(try unsearched(self.file, "'nobody") == nil)
+  }
+
+  /// What is searched for is quoted once, and text that is searched for in bytes is that of UTF-8.
+  @Test func messagesNameWhatIsSearchedFor() {
+    #expect(Needle("core 164").named("core 164") == "'core 164'" && Needle("0x41").named("0x41") == "'0x41'")
+    #expect(Needle("'core").named("'core") == "'core' as UTF-8" && Needle("'core'").named("'core'") == "'core' as UTF-8")
+    #expect(Needle("core").nextSearch("core") == "--find \"'core\" searches all bytes of the file as UTF-8")
+    #expect(Needle("©nam").nextSearch("©nam") == "--find \"0xa96e616d\" searches all bytes of the file")
+    #expect(Needle("=1").nextSearch("=1") == "--find 0xHEX searches all bytes of the file")
+    #expect(Needle("'core'").nextSearch("'core'") == "--find \"core\" searches the text in it")
+    #expect(Needle("0x41").nextSearch("0x41") == nil)
   }
 
   /// Every file that can be opened, and every path: it finds the node, and a field of this name.

@@ -173,6 +173,8 @@ public final class Tree: Sendable {
     public let outer: UInt16
     /// How many bytes stand behind those that they were inflated from, of which nothing is read.
     package var rest = 0
+    /// Whether more should come of the node than these bytes: it is damaged, or a limit was met.
+    package var isCut = false
 
     /// How bytes come from those of a node: as they are, inflated, with zeros taken out, or put together of pieces.
     public enum Kind: Sendable { case file, zlib, unsynchronised, joined }

@@ -203,13 +203,14 @@ public final class TreeBuilder {
   ///   - origin: The node whose content they are.
   ///   - kind: How they were made from it.
   ///   - rest: How many bytes stand behind those that they were made from.
+  ///   - isCut: Whether more should have come of it.
   /// - Returns: Their number, or `nil` when there are too many.
   public func add(
-    source bytes: ByteSource, from origin: NodeIndex, kind: Tree.Source.Kind, rest: Int = 0
+    source bytes: ByteSource, from origin: NodeIndex, kind: Tree.Source.Kind, rest: Int = 0, isCut: Bool = false
   ) -> UInt16? {
     add(
       Tree.Source(
-        bytes: bytes, origin: origin, kind: kind, places: nil, outer: self[origin].source, rest: rest))
+        bytes: bytes, origin: origin, kind: kind, places: nil, outer: self[origin].source, rest: rest, isCut: isCut))
   }
 
   /// Adds bytes of node `origin` that zeros were taken out of.

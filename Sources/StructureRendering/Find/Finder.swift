@@ -5,7 +5,8 @@ package import Structure
 package struct FoundPlace: Sendable {
   /// The innermost node that it is in.
   package let node: NodeIndex
-  /// Where it is, as `-p` takes it: the path of the node, with the field where it is in one.
+  /// Where it is, as `-p` takes it: the path of the node, with the field where it is in one; of bytes the smallest
+  /// field that has the first of them, unless the node has no other.
   package let path: String
   /// Its first byte in the file; `nil` in what was derived from it.
   package let offset: UInt64?
@@ -15,6 +16,10 @@ package struct FoundPlace: Sendable {
   package let value: String
   /// What of the value was searched for, in bytes of UTF-8.
   package let match: Range<Int>?
+  /// The name of the field where the name is what was searched for.
+  package var name = ""
+  /// What of the name was searched for, in bytes of UTF-8.
+  package var nameMatch = 0..<0
 }
 
 /// Searches a document from its first node to its last, a slice at a time: fields are read as they are
@@ -34,8 +39,11 @@ package struct Finder: ~Copyable {
   private var tracker: PathTracker
   /// Finds the nodes of bytes, which are found in order.
   private var holders: InnermostNodes
-  /// The node of the bytes that were found last.
+  /// The node of the bytes that were found last, and how many of its fields were looked at for the names of theirs.
   private var last = NodeIndex(0)
+  private var lookedInLast = 0
+  /// The fields of one node that are looked at for the names of those that have bytes which were found.
+  private static let fieldsANode = 65_536
   private var walker = Walker()
   private let names = FieldNames()
   private var nodeCount = 0
@@ -84,9 +92,20 @@ package struct Finder: ~Copyable {
 
   private mutating func look(at index: NodeIndex, _ body: @escaping (FoundPlace) -> Bool) -> Bool {
     if case .text(let text) = needle, let found = heading(index, text), !body(found) { return false }
-    guard !tree[index].isRaw else { return true }
+    let sink = fields(of: index, for: needle, body)
+    hasLeftOut = hasLeftOut || sink?.hasLeftOut ?? false
+    guard let sink else { return true }
+    return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it") && sink.wantsMore
+  }
+
+  /// Looks at the fields of a node, those of its header among them unless text is searched for; `nil` for raw bytes.
+  private mutating func fields(
+    of index: NodeIndex, for needle: Needle, isNamed: Bool = false, _ body: @escaping (FoundPlace) -> Bool
+  ) -> FindingFields? {
+    guard !tree[index].isRaw else { return nil }
     var sink = FindingFields(
       needle, in: tree, names, path: tracker.path, node: index, source: tree[index].source, body: body)
+    sink.hasNoValues = isNamed
     if let program = tree.program(of: tree[index]), names.hasRepeats(program) {
       var counter = RepeatCounter(names, limit: nil)
       document.walkHeader(index, &walker, into: &counter)
@@ -99,9 +118,7 @@ package struct Finder: ~Copyable {
       document.walkHeader(index, &walker, into: &sink)
     }
     document.walk(index, &walker, into: &sink)
-    hasLeftOut = hasLeftOut || sink.hasLeftOut
-    return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it")
-      && sink.wantsMore
+    return sink
   }
 
   /// Type and title of a node.
@@ -167,13 +184,31 @@ package struct Finder: ~Copyable {
     if let node {
       // Bytes behind the nodes in one are its own.
       if node < last { tracker = PathTracker(document) }
+      if node != last { lookedInLast = 0 }
       last = node
       tracker.move(to: node)
     }
     return FoundPlace(
-      node: node ?? NodeIndex(0), path: node == nil ? "" : tracker.path,
+      node: node ?? NodeIndex(0), path: node.map { fieldPath(at: at, in: $0) ?? tracker.path } ?? "",
       offset: UInt64(at), byteCount: UInt64(count), value: text.string,
       match: start..<start + count * 3 - 1)
+  }
+
+  /// The path of the smallest field of a node that has a byte of the file; `nil` where it has one for all of its bytes,
+  /// and where enough of its fields were looked at.
+  private mutating func fieldPath(at offset: Int, in node: NodeIndex) -> String? {
+    guard lookedInLast < Self.fieldsANode, !tree[node].isRaw, !(tree.program(of: tree[node])?.isOpaque ?? true) else {
+      return nil
+    }
+    var least: FoundPlace?
+    let sink = fields(of: node, for: .place(UInt64(offset)), isNamed: true) {
+      if $0.byteCount < least?.byteCount ?? .max { least = $0 }
+      return true
+    }
+    let looked = 1 + (sink?.looked ?? 0)
+    lookedInLast += looked
+    document.work.charge(looked)
+    return least?.path
   }
 }
 
@@ -188,6 +223,8 @@ private struct FindingFields: FieldSink {
   /// The path of the node, and of the groups that are open.
   private var path: String
   var counts: [ScopedName: Int] = [:]
+  /// Whether nobody wants values.
+  var hasNoValues = false
   private var passed: [ScopedName: Int] = [:]
   private var scopes: [(number: Int, path: String)] = []
   private var lastScope = 0
@@ -259,9 +296,10 @@ private struct FindingFields: FieldSink {
       if let match = isKey ? text.range(inKey: value) : text.range(in: value) {
         return report(field, path: path, value: value, match: match)
       }
-      if text.isIn(field.name.description) { report(field, path: path, value: value, match: nil) }
+      let name = field.name.description
+      if let match = text.range(in: name) { report(field, path: path, value: value, match: nil, name, match) }
     case .place(let offset):
-      if holds(field.extent, offset) { report(field, path: path, value: shown(field), match: nil) }
+      if holds(field.extent, offset) { report(field, path: path, value: hasNoValues ? "" : shown(field), match: nil) }
     case .bytes: return
     }
   }
@@ -298,13 +336,14 @@ private struct FindingFields: FieldSink {
   }
 
   private mutating func report(
-    _ field: borrowing FieldReading, path: String, value: String, match: Range<Int>?
+    _ field: borrowing FieldReading, path: String, value: String, match: Range<Int>?, _ name: String = "",
+    _ nameMatch: Range<Int> = 0..<0
   ) {
     wantsMore = body(
       FoundPlace(
         node: node, path: path,
         offset: tree.fileOffset(of: UInt64(field.extent.byteOffset), in: source),
-        byteCount: UInt64(field.extent.byteCount), value: value, match: match))
+        byteCount: UInt64(field.extent.byteCount), value: value, match: match, name: name, nameMatch: nameMatch))
   }
 
   // MARK: Tables
@@ -313,12 +352,13 @@ private struct FindingFields: FieldSink {
     let name = name(table.row, of: table.program)
     let columns = table.columns
     let isArray = table.definition.isArray && columns.count < 2
-    if case .text(let text) = needle, text.isIn(table.name.description), wantsMore {
+    let word = table.name.description
+    if case .text(let text) = needle, wantsMore, let match = text.range(in: word) {
       wantsMore = body(
         FoundPlace(
           node: node, path: path + name,
           offset: tree.fileOffset(of: UInt64(table.extent.byteOffset), in: source),
-          byteCount: UInt64(table.extent.byteCount), value: "\(table.declared) rows", match: nil))
+          byteCount: UInt64(table.extent.byteCount), value: "\(table.declared) rows", match: nil, name: word, nameMatch: match))
     }
     for column in columns.indices where isWorthwhile(table, column) {
       var title = ""
