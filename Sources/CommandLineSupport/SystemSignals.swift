@@ -52,18 +52,12 @@ package enum Signals {
   ///   `start(_:)` are told to end, a terminal that was taken is given back, a pager is waited for while no
   ///   other thread goes on (`waitIfInterrupted()`), and the process dies of the signal. One that is ignored
   ///   on entry (`nohup`) stays so.
-  /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
+  /// - SIGBUS: `tool: file changed while being read`, with the name of the file where it is one, on standard
+  ///   error and exit code 2.
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
   package static func install(tool: String) {
-    let line = Array("\(tool): file changed while being read\n".utf8)
-    let message = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
-    for (index, byte) in line.enumerated() {
-      // There is room for `line.count` bytes.
-      unsafe message[index] = byte
-    }
-    unsafe state.pointee.message = message
-    unsafe state.pointee.messageCount = line.count
+    setMessage("\(tool): file changed while being read\n")
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
         unsafe state.pointee.isInterrupted = true
@@ -105,6 +99,26 @@ package enum Signals {
     // A handler that waits for the pager has closed the descriptor, which looks like this.
     waitIfInterrupted()
     raise(SIGPIPE)
+  }
+
+  /// Names the file that is mapped next in what is said when it shrinks; call it before, where it is the only one.
+  ///
+  /// - Parameter name: Its name, escaped.
+  package static func willRead(_ name: String, tool: String) {
+    setMessage("\(tool): \(name): file changed while being read\n")
+  }
+
+  private static func setMessage(_ text: String) {
+    let line = Array(text.utf8)
+    let message = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
+    for (index, byte) in line.enumerated() {
+      // There is room for `line.count` bytes.
+      unsafe message[index] = byte
+    }
+    // The line before is not freed: a handler may be reading it.
+    unsafe state.pointee.messageCount = 0
+    unsafe state.pointee.message = message
+    unsafe state.pointee.messageCount = line.count
   }
 
   /// Remembers a file to remove when a signal ends the process; false when there is no room.

@@ -22,16 +22,28 @@ extension DumpFile {
     }
   }
 
-  /// `moov/mvhd.creation_time (4 bytes, 3,873,691,800), byte 1`, of the smallest fields that have the byte.
+  /// `moov/mvhd.creation_time (4 bytes, 3,873,691,800), byte 1`, of the smallest fields that have the byte; of the node
+  /// where no field has it, as in what is compressed. Of media that no sample has that is said.
   private func fields(at offset: UInt64, in document: Document) -> [String] {
+    guard let node = document.tree.innermost(at: offset) else { return [] }
     let found = Finder.fields(at: offset, in: document)
-    guard let least = found.map(\.byteCount).min() else { return [] }
+    let isUnused =
+      MediaFile.isMedia(node, document) && offset >= document.tree[node].payloadStart
+      && !MovieSamples(document).tracks.isEmpty && MediaFile.unread(of: document).isEmpty
+    let end = isUnused ? ", in no sample or item" : ""
+    func words(_ path: String, _ count: UInt64, _ value: String, _ start: UInt64) -> String {
+      let size = Words.counted(count, "byte", "bytes")
+      return path + " (" + size + (value.isEmpty || value == size ? "" : ", " + value) + "), byte "
+        + Words.grouped(offset >= start ? offset - start : 0) + end
+    }
+    guard let least = found.map(\.byteCount).min() else {
+      let start = document.tree.fileOffset(of: document.tree[node].start, in: document.tree[node].source)
+      return [words(document.path(of: node), document.tree[node].size, "", start ?? offset)]
+    }
     return found.filter { $0.byteCount == least }.prefix(8).map { place in
       var text = ByteWriter()
       text.put(text: place.value, style: .name, limit: 60)
-      let start = place.offset ?? offset
-      return place.path + " (" + Words.grouped(place.byteCount) + (place.byteCount == 1 ? " byte, " : " bytes, ") + text.string
-        + "), byte " + Words.grouped(offset >= start ? offset - start : 0)
+      return words(place.path, place.byteCount, text.string, place.offset ?? offset)
     }
   }
 

@@ -2,6 +2,7 @@ import ByteReading
 import CommandLineSupport
 import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
 import StructureRendering
 
@@ -64,6 +65,14 @@ extension Document {
   /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
   fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
     let message = "no \(nodeWord) matches '\(text)'"
+    if let offset = path.offset {
+      guard offset >= UInt64(tree.file.byteCount) else { return message }
+      return message + ": the file has " + Words.counted(UInt64(tree.file.byteCount), "byte", "bytes")
+    }
+    // Decimal digits may be a type: `@123` is one with the byte of `©`.
+    if text.hasPrefix("@"), let offset = UInt64(text.dropFirst()), offset < UInt64(tree.file.byteCount) {
+      return message + " — did you mean '@0x\(String(offset, radix: 16))', byte \(Words.grouped(offset))?"
+    }
     var types: Set<UInt32> = []
     var words: Set<String> = []
     for index in tree.indices.prefix(100_000) where !tree[index].isRaw {

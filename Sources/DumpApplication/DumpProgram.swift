@@ -295,6 +295,7 @@ package struct DumpProgram: Sendable {
       settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
     var talk = ByteWriter()
     var refusal = DumpFile.Refusal()
+    if item.count == 1, initialization == nil, let path = item.first?.path { Signals.willRead(path.display, tool: tool.name) }
     guard let opened = file.open(item, &talk, refusal: &refusal) else {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       file.put(refusal, to: &output)
@@ -323,14 +324,12 @@ package struct DumpProgram: Sendable {
     }
     paged.finish()
     file.finish(&result, opened, &talk)
+    for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     _ = StandardStream.error.tell(talk.array)
     if let failure = settings.writeBaseline([result.baseline]) {
       result.code = max(result.code, fail(failure))
     }
-    if let missing = result.missing {
-      for message in missing { _ = fail("\(opened.name): \(message)") }
-      result.code = max(result.code, 1)
-    }
+    if result.missing != nil { result.code = max(result.code, 1) }
     return settings.exitsZero && result.code == 1 ? 0 : result.code
   }
 
@@ -434,7 +433,7 @@ package struct DumpProgram: Sendable {
     if others == items.count { return fail(FileWalk.nothing(in: Array(named))) }
     if !isMatched, isRead {
       _ = fail(
-        settings.wanted.map { "nothing matches '\($0)' in any of \(items.count) files" }
+        settings.wanted.map { "nothing matches \(Needle($0).named($0)) in any of \(items.count) files" }
           ?? "no \(node) matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
           + "\(items.count) files")
       code = max(code, 1)

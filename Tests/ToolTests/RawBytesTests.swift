@@ -33,6 +33,17 @@ import Testing
     #expect(bytes.code == 1 && !bytes.errorText.contains("not searched"), "\(bytes.errorText)")
   }
 
+  /// A name that acts on a terminal is escaped once, in each line that is about the file.
+  @Test(arguments: ["--find zzz-zzz", "-p //nope"])
+  func namesAreEscapedOnce(call: String) throws {
+    let folder = try Scratch()
+    try FileManager.default.copyItem(
+      atPath: Corpus.path(of: Self.movie), toPath: folder.path + "/new\nline.mov")
+    let run = try Run.shell("atomdump \(call) *.mov", in: folder.path)
+    #expect(run.code == 1 && run.errorText.contains("atomdump: new\\x0aline.mov: no"), "\(run.errorText)")
+    #expect(!run.errorText.contains(#"new\\x0a"#), "\(run.errorText)")
+  }
+
   /// Pictures and sound are not searched for text either; machines are given the bytes.
   @Test func whatIsNotSearchedOfATrackIsSaid() throws {
     let text = try atomdump("--find nobody-is-called-this", "mockups/track.mp3")
