@@ -85,9 +85,15 @@ struct EntryDifference {
     func isExplained(_ field: EntryField) -> Bool {
       otherKind?.reason(for: FieldPath().field(field.name), of: x, y) != nil
     }
-    let left = fields(of: x, in: a, "first", &room).filter { !isExplained($0) }
-    let right = fields(of: y, in: b, "second", &room).filter { !isExplained($0) }
+    var left = fields(of: x, in: a, "first", &room).filter { !isExplained($0) }
+    var right = fields(of: y, in: b, "second", &room).filter { !isExplained($0) }
     guard unread == nil else { return }
+    // What means nothing in one may mean something in the other: pixels that are square, and that are not.
+    let names = Set(
+      left.filter { counts(FieldPath().field($0.name), of: x, in: a) }.map(\.name)
+        + right.filter { counts(FieldPath().field($0.name), of: y, in: b) }.map(\.name))
+    left.removeAll { !names.contains($0.name) }
+    right.removeAll { !names.contains($0.name) }
     let name = old.type.key
     if left.map(\.name) != right.map(\.name) {
       add("\(name) has other fields")
@@ -100,10 +106,7 @@ struct EntryDifference {
         }
       }
     }
-    let children = (
-      parts(of: x, in: a).filter { otherKind?.reason(forNode: $0, nil, in: (x, y)) == nil },
-      parts(of: y, in: b).filter { otherKind?.reason(forNode: nil, $0, in: (x, y)) == nil }
-    )
+    let children = parts(of: x, y)
     guard children.0.map({ a.tree[$0].type }) == children.1.map({ b.tree[$0].type }) else {
       let types = (Set(children.0.map { a.tree[$0].type }), Set(children.1.map { b.tree[$0].type }))
       for type in types.0.subtracting(types.1).sorted(by: { $0.rawValue < $1.rawValue }) { add("only the first file has \(name)/\(type.key)") }
@@ -114,11 +117,28 @@ struct EntryDifference {
     for (child, other) in zip(children.0, children.1) { compare(child, other, depth: depth + 1, &room) }
   }
 
-  /// The nodes in one that count.
-  private func parts(of index: NodeIndex, in document: Document) -> [NodeIndex] {
-    document.tree.children(of: index).filter {
-      MediaFile.aspect(of: $0, FieldPath(), in: document).excuse == nil
+  /// Whether a node, or a field of it, means something to a decoder.
+  private func counts(_ field: FieldPath, of index: NodeIndex, in document: Document) -> Bool {
+    MediaFile.aspect(of: index, field, in: document).excuse == nil
+  }
+
+  /// The nodes in two that count. Where only one has some of a type, those of the other that nobody would miss are what
+  /// they are compared with.
+  private func parts(of x: NodeIndex, _ y: NodeIndex) -> ([NodeIndex], [NodeIndex]) {
+    let old = a.tree.children(of: x).map {
+      (node: $0, counts: counts(FieldPath(), of: $0, in: a) && otherKind?.reason(forNode: $0, nil, in: (x, y)) == nil)
     }
+    let new = b.tree.children(of: y).map {
+      (node: $0, counts: counts(FieldPath(), of: $0, in: b) && otherKind?.reason(forNode: nil, $0, in: (x, y)) == nil)
+    }
+    let types = (
+      Set(old.filter(\.counts).map { a.tree[$0.node].type }), Set(new.filter(\.counts).map { b.tree[$0.node].type })
+    )
+    let alone = (types.0.subtracting(types.1), types.1.subtracting(types.0))
+    return (
+      old.filter { $0.counts || alone.1.contains(a.tree[$0.node].type) }.map(\.node),
+      new.filter { $0.counts || alone.0.contains(b.tree[$0.node].type) }.map(\.node)
+    )
   }
 
   private mutating func fields(
@@ -135,10 +155,7 @@ struct EntryDifference {
     } else if room < 0 {
       unread = "sample entries of more than \(Self.room) bytes were not read"
     }
-    return sink.fields.filter { field in
-      field.name != OtherEntry.Field.data_reference_index.rawValue
-        && MediaFile.aspect(of: index, FieldPath().field(field.name), in: document).excuse == nil
-    }
+    return sink.fields.filter { $0.name != OtherEntry.Field.data_reference_index.rawValue }
   }
 }
 
