@@ -107,10 +107,14 @@ extension MediaFile {
       if let passed = gap, shown.gaps.count < 16 { shown.gaps.append(passed) }
       gap = nil
       if edit.rate != 65_536, shown.rates.count < 16 { shown.rates.append(edit.rate) }
-      // No media are shown past their end.
-      let rest = microseconds(max(0, last.saturatingSubtract(mediaTime)), track.timescale)
+      // No media are shown past their end, to which an edit at another rate comes sooner or later. A moment is held for as
+      // long as its edit lasts, and what is played backwards nobody knows.
+      var rest = microseconds(max(0, last.saturatingSubtract(mediaTime)), track.timescale)
+      if edit.rate > 0, edit.rate != 65_536 {
+        rest = Int64(clamping: rest.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
+      }
       let length = edit.duration.map(movie)
-      shown.end = start &+ (edit.rate == 65_536 ? min(length ?? rest, rest) : length ?? rest)
+      shown.end = start.saturatingAdd(edit.rate > 0 ? min(length ?? rest, rest) : length ?? rest)
     }
     return shown
   }

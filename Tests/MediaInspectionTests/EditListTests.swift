@@ -84,6 +84,27 @@ import Testing
     #expect(shown(track) == [0, 50, 100, 150])
   }
 
+  /// Media of 400 ms: an edit that plays them faster comes to their end sooner, one that holds a moment never does.
+  @Test func nothingIsShownPastTheEndOfTheMediaAtAnyRate() throws {
+    func end(_ edits: Piece) throws -> Int64? {
+      let bytes = file(inTrack: edits) {
+        stts((4, 100))
+        stsc((1, 4))
+        stsz(1, 1, 1, 1)
+        stco(10)
+      }
+      return try MediaFile.playback(of: MediaFile.open(ByteSource(copying: bytes))).tracks.first?.end
+    }
+    #expect(try end(edits((400, 0, 2))) == 200_000)
+    #expect(try end(edits((300, 200, 2))) == 100_000)
+    #expect(try end(edits((100, -1, 1), (400, 0, 2))) == 300_000)
+    #expect(try end(edits((100, 0, 2))) == 100_000)
+    #expect(try end(edits((400, 0, 0.5))) == 400_000)
+    #expect(try end(edits((900, 0, 0.5))) == 800_000)
+    #expect(try end(edits((0, 0, 0.5))) == 800_000)
+    #expect(try end(edits((600, 100, 0))) == 600_000)
+  }
+
   /// What stands before an edit in the media would be shown at its rate as well.
   @Test func ratesChangeTheTimeBeforeAnEdit() throws {
     for (rate, expected) in [(1, -150), (2, -75), (0, -150)] as [(Double, Int64)] {
