@@ -233,6 +233,9 @@ import Testing
       "sound that is called subtitles", slow, "hdlr", 2, at: 8, 4, code("subt"), .tracks,
       "hdlr.handler_type 'soun' (audio) → 'subt' (subtitles)"),
     Planted(
+      "sound that is called text", slow, "hdlr", 2, at: 8, 4, code("text"), .sound,
+      "text is no track of sound any more"),
+    Planted(
       "chapters that nothing leads to", "made/chapter-track.mp4", "chap", at: 0, 4, .add(5), .text,
       "2 chapters → 0 (track 2)"),
     Planted(

@@ -332,6 +332,8 @@ package enum RuleCases {
       "media-header-mismatch",
       film.replacing("moov/trak/mdia/minf/vmhd") { atom("smhd", version: 0) { zeros(4) } }),
     RuleCase("handler-unsuited", film.setting("moov/trak/mdia/hdlr", at: 8) { code("soun") }),
+    RuleCase(
+      "handler-unsuited", Files.sound.setting("moov/trak/mdia/hdlr", at: 8) { code("text") }, sound: Files.sound),
   ]
 
   private static func edited(@AtomBuilder _ rows: () -> Piece) -> [UInt8] {

@@ -209,11 +209,12 @@ enum MovieRules {
 
   private static let handler: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
-    guard let handler = examination.atoms?.track(at: index)?.handler,
-      handler == "vide" || handler == "soun"
-    else { return }
+    guard let handler = examination.atoms?.track(at: index)?.handler else { return }
+    // Pictures may be subtitles, and of a handler that nobody knows nobody knows what suits it.
+    let isOfNeither = handler.isHandlerOfText && handler != "subp" || handler == "tmcd" || handler == "meta"
+    guard handler.isHandlerOfPictures || handler == "soun" || isOfNeither else { return }
     for entry in tree.children(of: index) {
-      if let isVisual = examination.document.isVisualEntry(entry), isVisual != (handler == "vide") {
+      if let isVisual = examination.document.isVisualEntry(entry), isOfNeither || isVisual != handler.isHandlerOfPictures {
         examination.report(
           entry, .code(tree[entry].type), .handler(handler))
       }

@@ -125,6 +125,10 @@ private enum MovieProof {
         proofs.findings.append(
           Verdict.Finding(.times, .changed, "has no timescale", subject: name))
       }
+      if let old = track.handler, let new = y.tracks[other].handler, (old == "soun") != (new == "soun") {
+        let words = old == "soun" ? "is no track of sound any more" : "is a track of sound now"
+        proofs.findings.append(Verdict.Finding(.sound, .changed, words, subject: name, track: pairs.last?.ids ?? (nil, nil)))
+      }
     }
     for (place, track) in y.tracks.enumerated() where !taken.contains(place) {
       report(track, isGone: false, y, to: &proofs)
