@@ -407,8 +407,10 @@ enum AspectRoles {
     (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level *.temporal_quality *.spatial_quality"),
     (
       .setup, "bit rates", false,
-      "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID alac.avgBitRate"
+      "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB alac.avgBitRate"
     ),
+    // Files do without it, or give it that of the track (14496-14 §3.1.2).
+    (.setup, "stream IDs", false, "esds.ES_ID"),
     // No decoder goes by it (RFC 7845 §5.1).
     (.setup, "rates before coding", false, "dOps.InputSampleRate"),
     (.samples, nil, false, "mini.main_item_data mini.alpha_item_data mini.gainmap_item_data"),
