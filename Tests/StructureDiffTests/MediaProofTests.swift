@@ -35,6 +35,25 @@ import Testing
     #expect(try verdict(good, good).closing?.hasPrefix("viewer: no change") == true)
   }
 
+  /// Eight samples of two bytes: of a file that lacks the last five bytes three are not there, and their bytes are no
+  /// others.
+  @Test func whatOneFileLacksIsNoOther() throws {
+    let file = try Film().document().tree.file
+    let whole = (0..<file.byteCount).map { file.bytes.byte(at: $0) ?? 0 }
+    func samples(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
+      told(try verdict(before, after)).filter { $0.hasPrefix("samples ") }
+    }
+    let cut = Array(whole.dropLast(5))
+    #expect(
+      try samples(whole, cut) == ["samples changed: video 3 of 8 samples, from 6 (0.500 s) on, are not in the file any more"])
+    #expect(try samples(cut, whole) == ["samples changed: video 3 of 8 samples, from 6 (0.500 s) on, are in the file now"])
+    #expect(
+      try samples(cut, Array(whole.dropLast(7))) == [
+        "samples not checked: video sample 6 is not all in the files",
+        "samples changed: video sample 5 of 8 (0.400 s) is not in the file any more",
+      ])
+  }
+
   /// What a limit left out of the first file tells of who read it: it is no error that the second has no more.
   @Test func whatALimitLeftOutIsNotMended() throws {
     let bytes = try Files.bytes("encoded/h264-aac.mp4")

@@ -44,7 +44,10 @@ struct TrackProof {
     var compared = 0
     var same = 0
     var others = MarkedSamples()
+    /// Those of them that are not all in the second file, or were not in the first, and the rest: these have other bytes.
     var missing = MarkedSamples()
+    var arrived = MarkedSamples()
+    var altered = MarkedSamples()
     /// How far behind their places the bytes are read, where all agree: 0 for no such place.
     var readShift: Int64?
     var isReadElsewhere = true
@@ -241,7 +244,7 @@ struct TrackProof {
       } else {
         let time = walk.times.time(of: y)
         walk.others.add(y, time)
-        if places.1 == nil { walk.missing.add(y, time) }
+        if places.1 == nil { walk.missing.add(y, time) } else { walk.arrived.add(y, time) }
         walk.isReadElsewhere = false
       }
       return
@@ -260,6 +263,7 @@ struct TrackProof {
     noteSets(p, q, on: &walk)
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
+    walk.altered.add(y, walk.times.time(of: y))
     if x.offset == y.offset { walk.staysInPlace = true }
     guard walk.isReadElsewhere else { return }
     // A sample of another size that holds the old one somewhere has got bytes put in front of it.
@@ -348,6 +352,15 @@ struct TrackProof {
     return text.string
   }
 
+  /// Of samples that only one of the files has: their bytes are no others.
+  private mutating func reportPresence(_ walk: Walk) {
+    // Of tracks of other lengths a sample is not the one of its number that came.
+    let arrived = a.count == b.count ? walk.arrived : MarkedSamples()
+    for (range, words) in [(walk.missing, " not in the file any more"), (arrived, " in the file now")] where range.count > 0 {
+      addSamples(.changed, share(range, of: b.count) + (range.count == 1 ? " is" : " are") + words)
+    }
+  }
+
   /// - Returns: Which samples stand for each other, where their numbers do not say it.
   private mutating func reportSamples(
     _ walk: Walk, _ known: (walk: DifferenceWalk?, alignment: SampleAlignment?), _ budget: inout UInt64
@@ -375,9 +388,11 @@ struct TrackProof {
       walk.rewrapped.count > 0 || walk.emptied.count > 0 || walk.filled.count > 0 || walk.unknown.count > 0
       || walk.unread != nil
     func addOthers() {
-      addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
+      guard walk.altered.count > 0 else { return }
+      addSamples(.changed, share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others"))
     }
     if a.count == b.count, isKnownInPart {
+      reportPresence(walk)
       addOthers()
       return nil
     }
@@ -395,7 +410,7 @@ struct TrackProof {
     let isProtected = [a, b].allSatisfy {
       $0.description.protectedShare(in: $0.home.tree) != .none
     }
-    if isProtected, a.count == b.count, walk.same == 0, walk.sizes.count == 0 {
+    if isProtected, a.count == b.count, walk.same == 0, walk.sizes.count == 0, walk.altered.count > 0 {
       addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
       return nil
     }
@@ -403,15 +418,10 @@ struct TrackProof {
       reportSizes(walk)
       return nil
     }
-    if walk.missing.count > 0 {
-      addSamples(
-        .changed,
-        share(walk.missing, of: b.count) + (walk.missing.count == 1 ? " is" : " are")
-          + " not in the file any more")
-      if walk.missing.count == walk.others.count, a.count == b.count { return nil }
-    }
+    reportPresence(walk)
+    if walk.altered.count == 0, a.count == b.count { return nil }
     // All stand where they stood, or are new: nobody has to look for them elsewhere.
-    if known.walk?.isOfNewBytes == true, a.count == b.count, walk.missing.count == 0, walk.same > 0,
+    if known.walk?.isOfNewBytes == true, a.count == b.count, walk.altered.count == walk.others.count, walk.same > 0,
       walk.same + walk.others.count == b.count
     {
       addOthers()
