@@ -198,6 +198,39 @@ import Testing
     #expect(try part(Self.movie(), Self.movie(entry: entry)).answer == .yes)
   }
 
+  /// Square pixels are as none are said, and not as others.
+  @Test func pixelsOfTwoShapesAreCompared() throws {
+    func movie(_ sides: UInt32...) -> [UInt8] {
+      Self.movie(
+        entry: Parts.visualEntry("avc1") {
+          Parts.avcConfiguration
+          if !sides.isEmpty { atom("pasp") { for side in sides { u32(side) } } }
+        })
+    }
+    #expect(try part(movie(1, 1), movie(4, 3)).reasons == ["pasp.hSpacing 4, not 1", "pasp.vSpacing 3, not 1"])
+    #expect(try part(movie(4, 3), movie(1, 1)).reasons == ["pasp.hSpacing 1, not 4", "pasp.vSpacing 1, not 3"])
+    #expect(try part(movie(), movie(4, 3)).reasons == ["only the second file has avc1/pasp"])
+    #expect(try part(movie(1, 1), movie()).answer == .yes)
+    #expect(try part(movie(1, 1), movie(2, 2)).answer == .yes)
+  }
+
+  /// A crop of all 64 by 48 pixels is none.
+  @Test func aCropOfTheWholePictureIsNone() throws {
+    func movie(_ width: UInt32, below: UInt32 = 1, offset: Int32 = 0) -> [UInt8] {
+      Self.movie(
+        entry: Parts.visualEntry("avc1") {
+          Parts.avcConfiguration
+          atom("clap") { u32(width, below, 48, 1); i32(offset); u32(1, 0, 1) }
+        })
+    }
+    #expect(try part(Self.movie(), movie(64)).answer == .yes)
+    #expect(try part(movie(128, below: 2), Self.movie()).answer == .yes)
+    for other in [movie(62), movie(64, offset: 1), movie(64, below: 0)] {
+      #expect(try part(Self.movie(), other).reasons == ["only the second file has avc1/clap"])
+    }
+    #expect(try part(movie(64), movie(62)).reasons == ["clap.cleanApertureWidthN 62, not 64"])
+  }
+
   /// Level 1.0 in one configuration, 1.1 in the other.
   @Test func anotherConfigurationIsNamed() throws {
     let entry = Parts.visualEntry("avc1") {

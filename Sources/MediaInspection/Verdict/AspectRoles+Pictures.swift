@@ -13,6 +13,7 @@ extension AspectRoles {
     case "pasp": ofPixels(role, at: index, document)
     case "ctab": ofColourTable(role, at: index, document)
     case "colr" where field.isEmpty: ofColours(role, at: index, document)
+    case "clap" where field.isEmpty: ofAperture(role, at: index, document)
     default: nil
     }
   }
@@ -33,6 +34,25 @@ extension AspectRoles {
       role.excuse = "'pasp' of square pixels: whether the bitstream says others was not looked into"
       role.isUnproved = true
     }
+    return role
+  }
+
+  /// What of a picture is to be seen, where it came or went: nothing is cut off where that is all of it.
+  private static func ofAperture(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
+    let fields = document.view(CleanAperture.self, of: index)
+    // To items the box is a change like others, in their order.
+    guard let entry = document.tree.parent(of: index), document.isVisualEntry(entry) == true else { return role }
+    let codec = document.codec(of: entry)
+    func isWhole(_ size: UInt64?, _ above: CleanAperture.Field, _ below: CleanAperture.Field) -> Bool {
+      guard let size, let above = fields.number(above), let below = fields.number(below), below > 0 else { return false }
+      return size.multipliedFullWidth(by: below) == (0, above)
+    }
+    guard isWhole(codec.width, .cleanApertureWidthN, .cleanApertureWidthD),
+      isWhole(codec.height, .cleanApertureHeightN, .cleanApertureHeightD), fields.number(.horizOffN) == 0,
+      fields.number(.vertOffN) == 0
+    else { return role }
+    var role = role
+    role.excuse = "a 'clap' of the whole picture"
     return role
   }
 
