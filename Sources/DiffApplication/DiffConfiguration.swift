@@ -99,7 +99,7 @@ package struct DiffConfiguration: Sendable {
     case "profile":
       guard let profile = DiffSettings.Profile(rawValue: rest) else {
         let all = listed(DiffSettings.Profile.allCases.map(\.rawValue))
-        throw Failure(line: line, column: column, message: "'\(rest)' is no profile: use \(all)")
+        throw Failure(line: line, column: column, message: "'\(short(rest))' is no profile: use \(all)")
       }
       return .profile(profile)
     case "ignore": return .ignore(try path(rest, line, column))
@@ -128,7 +128,7 @@ package struct DiffConfiguration: Sendable {
       let near = nearest(to: word, among: ["profile", "ignore", "tolerate", "expect"])
       throw Failure(
         line: line, column: 1,
-        message: "'\(word)' is no rule" + (near.map { " — did you mean '\($0)'?" } ?? ""))
+        message: "'\(short(word))' is no rule" + (near.map { " — did you mean '\($0)'?" } ?? ""))
     }
   }
 
@@ -138,8 +138,13 @@ package struct DiffConfiguration: Sendable {
     } catch {
       throw Failure(
         line: line, column: column + error.position,
-        message: "'\(text)' is not a path: \(error.message)")
+        message: "'\(short(text))' is not a path: \(error.message)")
     }
+  }
+
+  /// What a message repeats of a line, of which nobody reads more: its place says where the mistake is.
+  private static func short(_ text: String) -> String {
+    text.count > 100 ? text.prefix(99) + "…" : text
   }
 
   /// The line up to a `#` that begins a comment.

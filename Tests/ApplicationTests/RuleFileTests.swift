@@ -32,4 +32,14 @@ import Testing
     #expect(failure?.line == line)
     #expect(failure?.column == column)
   }
+
+  /// A line may be as long as a file; a message is not.
+  @Test(arguments: ["ignore ", "profile ", "[*.mov]\nignore moov/", ""])
+  func messagesRepeatTheBeginningOnly(word: String) throws {
+    let failure = #expect(throws: DiffConfiguration.Failure.self) {
+      _ = try DiffConfiguration(word + String(repeating: "x", count: 100_000) + "[")
+    }
+    let message = try #require(failure?.message)
+    #expect(message.contains("xxx…'") && message.count < 200, "\(message.count)")
+  }
 }
