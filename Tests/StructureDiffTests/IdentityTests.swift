@@ -43,6 +43,17 @@ import Testing
     #expect(comparison.verdict?.state(of: .samples) == .same)
   }
 
+  /// Behind version and flags of `esds` stand a tag, a length whose bytes but the last are above 0x7F, and `ES_ID`.
+  @Test func theNumberOfAStreamIsNoBitRate() throws {
+    let comparison = try compare("encoded/h264-aac.mp4", "esds", most: 1) { bytes, place in
+      var length = place + 9
+      while bytes[length] > 0x7F { length += 1 }
+      bytes[length + 2] += 1
+    }
+    #expect(comparison.verdict?.findings(of: .setup, .equivalent).map(\.sentence) == ["stream IDs"])
+    #expect(told(comparison).count == 1 && told(comparison).first?.contains("ES_ID") == true)
+  }
+
   /// `mfhd`: 4 bytes of version and flags, then the number, all five of which are greater by 5.
   @Test func numbersThatAreAllGreaterAreOneChange() throws {
     let comparison = try compare("mockups/frag.mp4", "mfhd") { bytes, place in
