@@ -62,6 +62,14 @@ extension Rule {
     "tag-version-unknown", "tag-compressed",
   ]
 
+  /// Rules that are broken by tables without some of their rows, or by boxes without their tables.
+  private static let thoseThatCutTables: [StaticString] = [
+    "fields-truncated", "count-exceeds-box", "inflate-failed", "atom-missing",
+  ]
+
+  /// Whether a problem of this kind says that tables or rows of them are missing.
+  fileprivate static func cutsTables(_ id: StaticString) -> Bool { thoseThatCutTables.contains { $0.isSame(as: id) } }
+
   /// Whether a problem of this kind says that something of a file is of a form that is not read.
   static func leavesOut(_ id: StaticString) -> Bool { thoseThatLeaveOut.contains { $0.isSame(as: id) } }
 }
@@ -74,6 +82,21 @@ extension Document {
       && problems.kept.contains {
         $0.severity == .error && $0.follows == nil && !Rule.thoroughKinds.contains($0.kind)
       }
+  }
+
+  /// Whether tables that may refer to media data were not all read: there are none, they lie behind a limit, or are
+  /// damaged. What no table refers to is nobody's only where this does not hold.
+  ///
+  /// - Complexity: O(*n* *d*) in the problems that are kept and the depth of their nodes.
+  package var hasUnreadTables: Bool {
+    if tree.mediaWithoutMovie != nil { return true }
+    return problems.kept.contains { problem in
+      if Diagnostic.Kind.isLimit(problem.kind.id) { return true }
+      guard problem.severity == .error, problem.kind.isOfStructure || Rule.cutsTables(problem.kind.id),
+        let node = tree.known(problem.node), tree[node].type != "udta", tree.ancestor("udta", of: node) == nil
+      else { return false }
+      return (["moov", "moof", "meta"] as [FourCC]).contains { tree[node].type == $0 || tree.ancestor($0, of: node) != nil }
+    }
   }
 
   /// The rules by whose breaking it was not read as a whole, each once: what was not found may be there all the same.

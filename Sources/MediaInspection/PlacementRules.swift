@@ -164,7 +164,8 @@ enum PlacementRules {
         .mediaShared(length: shared.byteCount, offset: shared.firstOffset), node)
     }
     let unreferenced = map.total(of: .nobody)
-    if unreferenced.byteCount > 0, let node = tree.innermost(at: unreferenced.firstOffset) {
+    if unreferenced.byteCount > 0, !examination.document.hasUnreadTables,
+      let node = tree.innermost(at: unreferenced.firstOffset) {
       // What no table refers to, where references lead astray, is what they meant.
       let cause = examination.document.problems.kept.firstIndex { problem in
         (["chunk-outside-media", "chunk-beyond-end", "run-outside-media"] as [StaticString])

@@ -12,12 +12,15 @@ struct MapList {
   let limit: Int?
   /// What the hash of content credentials covers; `nil` for a file without one.
   let coverage: HashCoverage?
+  /// Whether media data that no table refers to may have an owner all the same.
+  private let hasUnreadTables: Bool
 
   init(_ document: Document, movie: MovieSamples, limit: Int?) {
     map = ByteMap(document, movie: movie)
     self.document = document
     self.limit = limit
     coverage = HashCoverage(of: document)
+    hasUnreadTables = document.hasUnreadTables
   }
 
   /// Those of all files; files with a hash have some more.
@@ -276,13 +279,14 @@ struct MapList {
         a == b ? ": \(self.name(of: a)), twice" : ": \(self.name(of: a)) and \(self.name(of: b))"
     }
     return [
-      .offset(range.start), .number(range.byteCount), .word(word(range.owner)), track, item, path,
+      .offset(range.start), .number(range.byteCount), word(range.owner).map { .word($0) } ?? .absent, track, item, path,
       range.firstSample > 0 ? .number(UInt64(range.firstSample)) : .absent,
       range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent,
     ] + (coverage.map { hash(of: range, $0) } ?? []) + [.text(FileText(name))]
   }
 
-  private func word(_ owner: ByteMap.Owner) -> StaticString {
+  /// What machines read; `nil` where the owner is not known.
+  private func word(_ owner: ByteMap.Owner) -> StaticString? {
     switch owner {
     case .structure: "structure"
     case .samples: "samples"
@@ -295,7 +299,7 @@ struct MapList {
     case .padding: "padding"
     case .unknown: "unknown"
     case .notStructure: "raw"
-    case .nobody: "nobody"
+    case .nobody: hasUnreadTables ? nil : "nobody"
     }
   }
 
@@ -312,7 +316,9 @@ struct MapList {
     case .padding: return "padding"
     case .unknown: return "content of unknown atoms"
     case .notStructure: return "bytes that are not structure"
-    case .nobody: return isRange ? "nobody" : "media data that nothing refers to"
+    case .nobody:
+      if hasUnreadTables { return isRange ? "not known" : "media data, not known whose: not all tables were read" }
+      return isRange ? "nobody" : "media data that nothing refers to"
     }
   }
 }

@@ -28,8 +28,8 @@ extension AboutFile {
       .record([("freeSpace", .number(free.byteCount))] + (media.map { [("unreferenced", .number($0))] } ?? [])))
   }
 
-  /// The bytes of media data that no table refers to, as the rule found them; `nil` where it found none, or was not
-  /// asked.
+  /// The bytes of media data that no table refers to, as the rule found them; `nil` where it found none, was not
+  /// asked, or not all tables were read.
   private var unreferenced: UInt64? {
     let problem = document.problems.kept.first { $0.kind.id.isSame(as: "media-unreferenced") }
     return problem?.detail.first?.number
