@@ -145,18 +145,24 @@ extension AtomScanner {
       limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
     let isCut = !result.isComplete || derived.byteCount != Int(clamping: declared)
+    var cut: (byteCount: UInt64, problem: Int)?
     if isCut {
-      note(
+      let isLimited = result.isLimited && limit < Int(clamping: declared)
+      let problem = note(
         Diagnostic(
-          result.isLimited && limit < Int(clamping: declared)
+          isLimited
             ? .inflateLimit(expected: declared, found: UInt64(derived.byteCount))
             : .inflateFailed(expected: declared, found: UInt64(derived.byteCount)), node: index,
           extent: payload))
+      // Where enough of them are kept, the first stands for all.
+      if isLimited, let problem = problem ?? builder.problems.kept.firstIndex(where: { $0.kind == .inflateLimit }) {
+        cut = (declared, problem)
+      }
     }
     guard derived.byteCount > 0,
       let source = builder.add(source: derived, from: index, kind: .zlib, isCut: isCut)
     else { return }
-    scan(source: source, in: index, depth: node.depth + 1)
+    scan(source: source, in: index, depth: node.depth + 1, cut: cut)
   }
 
   /// How many compressed movies may lie one in the other.

@@ -220,9 +220,7 @@ extension AtomScanner {
       diagnostic.extent = Extent(byteOffset: Int(start), byteCount: Int(used - start))
       return note(diagnostic)
     }
-    let problem = note(diagnostic)
-    if let problem, let cause { builder.problems.fold(problem, under: cause) }
-    return problem
+    return builder.problems.add(diagnostic, following: cause, within: limits) ?? cause
   }
 
   /// The end of an atom that its own table proves: all counts are read and lie within the parent,

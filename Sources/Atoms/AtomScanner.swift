@@ -77,15 +77,19 @@ package struct AtomScanner: ~Copyable {
   /// Scans all of the file.
   package mutating func scan() { scan(source: 0, in: nil, depth: 0) }
 
-  /// Scans all bytes of a source; its atoms stand in node `parent`.
-  mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
+  /// Scans all bytes of a source; its atoms stand in node `parent`. Of bytes that a limit cut off, `cut` has how many
+  /// there would be, and the problem that says so: what would fit into these follows from it.
+  mutating func scan(
+    source: UInt16, in parent: NodeIndex?, depth: UInt16, cut: (byteCount: UInt64, problem: Int)? = nil
+  ) {
     let bytes = builder.sources[Int(source)].bytes
     var window = ByteWindow(bytes)
     let base = stack.count
     let end = UInt64(bytes.byteCount)
     stack.append(
       Frame(
-        node: nil, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: nil))
+        node: nil, type: Catalogue.file, position: 0, end: end, declaredEnd: cut?.byteCount ?? end,
+        problem: cut?.problem))
     while stack.count > base {
       let top = stack.count - 1
       guard stack[top].position < stack[top].end else {

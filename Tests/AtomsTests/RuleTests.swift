@@ -181,9 +181,50 @@ import Testing
     }
   }
 
+  /// A movie that holds another one compressed.
+  private static func compressed(_ movie: [UInt8]) -> Piece {
+    atom("moov") {
+      atom("cmov") {
+        atom("dcom") { code("zlib") }
+        atom("cmvd") { u32(UInt32(movie.count)); Recipe.stored(Piece(movie)) }
+      }
+    }
+  }
+
+  /// Of a compressed movie that is inflated as far as a limit allows, nothing is wrong in the file.
+  @Test(arguments: [4, 8, 20, 100, 200, 400]) func whatIsNotInflatedIsNoFault(most: Int) throws {
+    let film = Files.film.changing("moov") { Self.compressed($0).bytes }
+    var few = Limits()
+    few.inflated = most
+    let document = try MediaFile.open(ByteSource(copying: film), limits: few)
+    MediaFile.check(document, isThorough: true)
+    let problems = document.problems
+    let limit = try #require(problems.kept.firstIndex { $0.kind.id.description == "inflate-limit" })
+    let id = most < 8 ? "atom-header-truncated" : "atom-exceeds-parent"
+    let cut = try #require(problems.kept.first { $0.kind.id.description == id })
+    #expect(cut.follows == limit && problems.followsFromLimit(cut) && !problems.followsFromLimit(problems.kept[limit]))
+    #expect(problems.errors == 0, "\(problems.kept.filter { $0.follows == nil }.map { $0.kind.id.description })")
+    // What is not inflated may refer to all media.
+    #expect(!problems.kept.contains { $0.kind.id.description == "media-unreferenced" })
+  }
+
+  /// What would not fit into the bytes that there would be is wrong, however many there are.
+  @Test func whatDoesNotFitIntoAllOfItIsAFault() throws {
+    let movie = atom("moov", rawSize: 400) { atom("free") { zeros(92) } }.bytes
+    let film = atoms {
+      Parts.fileType("qt  ", "qt  ")
+      Self.compressed(movie)
+    }
+    var few = Limits()
+    few.inflated = 60
+    let found = try problems(film, limits: few)
+    #expect(found.contains { $0.id == "inflate-limit" })
+    let document = try MediaFile.open(ByteSource(copying: film), limits: few)
+    #expect(document.problems.firstError?.kind.id.description == "atom-exceeds-parent")
+  }
+
   /// Faults that are more than one thing: each of these is wrong by itself.
   private static let companions = """
-    inflate-limit: atom-exceeds-parent
     ftyp-not-first: chunk-outside-media
     ftyp-missing: chunk-outside-media
     track-id-duplicate: atom-missing

@@ -51,6 +51,28 @@ import Testing
     #expect(try !rules(brokenBy: kept, name: "film.mp4").contains(each.rule), "found in \(each.base)")
   }
 
+  /// What a limit cuts off has the sizes that it has.
+  @Test(arguments: [1_000, 2_000]) func sizesOfWhatIsNotInflatedAreNotJudged(most: Int) throws {
+    let film = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4")).changing("moov") { movie in
+      atom("moov") {
+        atom("cmov") {
+          atom("dcom") { code("zlib") }
+          atom("cmvd") { u32(UInt32(movie.count)); Recipe.stored(Piece(movie)) }
+        }
+      }.bytes
+    }
+    var few = Limits()
+    few.inflated = most
+    let document = try MediaFile.open(ByteSource(copying: film), limits: few)
+    MediaFile.check(document, isThorough: true)
+    #expect(document.problems.kept.contains { $0.kind.id.description == "atom-exceeds-parent" })
+    let catalogue = PlayerRules.catalogue()
+    let judgement = PlayerJudgement(document, name: Array("film.mp4".utf8), by: catalogue)
+    let ids = judgement.verdicts(for: catalogue.players).flatMap(\.findings).map(\.rule.id)
+    #expect(ids.contains("compressed-moov"))
+    #expect(!ids.contains("moov-child-size-bad") && !ids.contains("table-count"), "\(ids)")
+  }
+
   /// What is wrong with a sample entry counts where a sample leads to it.
   @Test func entriesNoSampleLeadsToAreNotJudged() throws {
     let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))

@@ -37,6 +37,33 @@ import Testing
     }
   }
 
+  /// Where a limit left something out, nobody knows when tracks end, nor what refers to media.
+  @Test func whatIsNotInflatedHasNoEnd() throws {
+    let plain = film(at: 28).setting("moov/mvhd", at: 16) { u32(450) }
+    let inflated = plain.changing("moov") { movie in
+      atom("moov") {
+        atom("cmov") {
+          atom("dcom") { code("zlib") }
+          atom("cmvd") { u32(UInt32(movie.count)); Recipe.stored(Piece(movie)) }
+        }
+      }.bytes
+    }
+    let movie = plain.count - 20 - 16
+    func lines(_ most: Int) throws -> [String] {
+      var few = Limits()
+      few.inflated = most
+      let document = try MediaFile.open(ByteSource(copying: inflated), limits: few)
+      MediaFile.check(document)
+      let about = About(of: document)
+      return (about.facts + about.findings).filter { !$0.text.isEmpty }.map { "\($0.key) \($0.text)" }
+    }
+    #expect(try lines(movie + 100).contains("headerLateness at 0.400 s; 'mvhd' says 0.450 s"))
+    // The place of the first chunk is all that is cut off.
+    let cut = try lines(movie - 4)
+    #expect(!cut.contains { $0.hasPrefix("headerLateness") || $0.hasPrefix("unused") }, "\(cut)")
+    #expect(!cut.contains { $0.contains("atom-exceeds-parent") || $0.contains("what is damaged") }, "\(cut)")
+  }
+
   private func verdict(_ document: Document) -> String {
     AboutVerdict(document, cut: AboutFile(document).cut, refusal: nil).text
   }

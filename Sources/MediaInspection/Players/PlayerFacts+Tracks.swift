@@ -187,7 +187,7 @@ extension PlayerFacts {
     let nodes = tree.subtree(of: movie)
     let wrong = document.problems.kept.filter { problem in
       guard ["atom-size-invalid", "atom-exceeds-parent", "atom-header-truncated"].contains(problem.kind.id.description),
-        let node = problem.node, nodes.contains(node)
+        let node = problem.node, nodes.contains(node), !document.problems.followsFromLimit(problem)
       else { return false }
       return tree[node].type != "dinf" && tree.ancestor("dinf", of: node) == nil
     }

@@ -238,7 +238,8 @@ package struct PlayerJudgement {
 
   private func problem(_ ids: [String], _ scope: NodeIndex?) -> Truth {
     let nodes = scope.map { document.tree.subtree(of: $0) }
-    for problem in document.problems.kept where ids.contains(problem.kind.id.description) {
+    for problem in document.problems.kept
+    where ids.contains(problem.kind.id.description) && !document.problems.followsFromLimit(problem) {
       guard let nodes else { return .yes(problem.node, problem.extent) }
       if let node = problem.node, nodes.contains(node) { return .yes(node, problem.extent) }
     }

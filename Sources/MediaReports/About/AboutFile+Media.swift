@@ -117,8 +117,9 @@ extension AboutFile {
       .list(parts.map { .record([("start", .real($0.start)), ("seconds", .real($0.end - $0.start))]) }), [])
   }
 
-  /// Which of sound and pictures ends first.
+  /// Which of sound and pictures ends first; nothing where a limit may have left out what comes later.
   mutating func ends(of tracks: [Playback.Track]) {
+    guard !hasLimits else { return }
     let header = headerLateness(behind: tracks)
     let said = header == nil ? "" : "'mvhd' says \(Playback.seconds(Int64(((facts.duration?.seconds ?? 0) * 1e6).rounded())))"
     if let header { find("headerLateness", .real(Double(header) / 1e6)) }

@@ -46,11 +46,15 @@ struct AboutFile {
   private let areas: MediaAreas?
   /// Whether what is not in the structure that was read is not in the file.
   let isStructureRead: Bool
+  /// Whether a limit left something of the structure out.
+  let hasLimits: Bool
 
   init(_ document: Document) {
     self.document = document
     tree = document.tree
-    isStructureRead = MediaFile.unread(of: document).isEmpty
+    let unread = MediaFile.unread(of: document)
+    isStructureRead = unread.isEmpty
+    hasLimits = unread.contains { $0.reason == .limits }
     reader = NodeReader(document)
     synopsis = document.synopsis
     mediaType = synopsis.mediaType?(document)

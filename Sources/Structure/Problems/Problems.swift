@@ -249,6 +249,20 @@ public struct Problems: Sendable {
     self.asked = asked
   }
 
+  /// Whether a problem follows from a limit, by way of others or not: what it is about may be right in the file.
+  ///
+  /// - Complexity: O(*n*) in the problems that it follows from, one from the other.
+  package func followsFromLimit(_ problem: Diagnostic) -> Bool {
+    var next = problem.follows
+    // No more than there are: none follows from itself.
+    for _ in kept.indices {
+      guard let place = next, kept.indices.contains(place) else { return false }
+      if Diagnostic.Kind.isLimit(kept[place].kind.id) { return true }
+      next = kept[place].follows
+    }
+    return false
+  }
+
   /// The first error that follows from no other, among those that are kept.
   package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows == nil } }
 
