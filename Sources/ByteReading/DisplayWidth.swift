@@ -130,6 +130,21 @@ extension RawSpan {
     return word(at: count &- 8) & 0x8080_8080_8080_8080 == 0
   }
 
+  /// Whether all bytes are characters of UTF-8, and not all of them of ASCII: text in a set of single bytes is hardly
+  /// ever that by chance.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package var isUTF8BeyondASCII: Bool {
+    if isASCII { return false }
+    var offset = 0
+    while offset < byteCount {
+      let scalar = scalar(at: offset)
+      guard scalar.isValid else { return false }
+      offset &+= scalar.count
+    }
+    return true
+  }
+
   /// The UTF-8 scalar at `offset`, which the caller knows to be inside, and its bytes; or the one
   /// byte there when it does not begin a valid scalar (RFC 3629 §4).
   internal func scalar(at offset: Int) -> (value: UInt32, count: Int, isValid: Bool) {

@@ -534,6 +534,7 @@ private enum CodeText: TextChoice {
       (Characters.utf8, [0xC3, 0xA4], "ä"), (.latin1, [0xE4], "ä"), (.macRoman, [0x8A], "ä"),
       (.utf16BE, [0, 0xE4], "ä"), (.utf16LE, [0xE4, 0], "ä"),
       (.utf16, [0xFF, 0xFE, 0xE4, 0], "ä"), (.utf16, [0xFE, 0xFF, 0, 0xE4], "ä"),
+      (.macRomanOrUTF8, [0x8A], "ä"), (.macRomanOrUTF8, [0xC3, 0xA4], "ä"), (.macRomanOrUTF8, [0xC3, 0xA4, 0xC3], "√§√"),
       (.utf8OrUTF16, [0xC3, 0xA4], "ä"), (.utf8OrUTF16, [0xFE, 0xFF, 0, 0xE4], "ä"),
     ] as [(Characters, [UInt8], String)])
   static func charactersAreStoredInManyWays(

@@ -120,16 +120,16 @@ enum AIFFChunks: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("NAME", "Name", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .bytes(.remaining), "text")
+      string(.macRomanOrUTF8, .bytes(.remaining), "text")
     },
     Syntax("AUTH", "Author", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .bytes(.remaining), "text")
+      string(.macRomanOrUTF8, .bytes(.remaining), "text")
     },
     Syntax("(c) ", "Copyright", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .bytes(.remaining), "text")
+      string(.macRomanOrUTF8, .bytes(.remaining), "text")
     },
     Syntax("ANNO", "Annotation", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .bytes(.remaining), "text")
+      string(.macRomanOrUTF8, .bytes(.remaining), "text")
     },
     ChunkTables.tag("ID3 ", in: "FORM"),
   ]

@@ -227,6 +227,12 @@ extension Walker.Run {
     }
     let extent = Extent(start: start, count: cursor.position &- start)
     slots[Int(step.slot)] = UInt64(content.byteCount)
+    // What is longer than texts are is not gone through for it.
+    if step.text == TextForm.macRomanOrUTF8.rawValue, content.isByteAligned, content.byteCount <= 1 << 20,
+      cursor.bytes.extracting(content.byteOffset..<content.byteEnd).isUTF8BeyondASCII
+    {
+      encoding = .utf8
+    }
     sink.field(
       FieldReading(
         program: program, row: row, extent: extent, content: content,
@@ -293,7 +299,7 @@ extension Walker.Run {
     switch TextForm(rawValue: text) ?? .utf8 {
     case .utf8: return .utf8
     case .latin1: return .latin1
-    case .macRoman: return .macRoman
+    case .macRoman, .macRomanOrUTF8: return .macRoman
     case .utf16BE: return .utf16BE
     case .utf16LE: return .utf16LE
     case .utf32BE: return .utf32BE

@@ -218,6 +218,8 @@ public enum Characters: Sendable {
   case utf16
   /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).
   case utf8OrUTF16
+  /// Mac Roman, as the specification says; UTF-8 where the text is that and not ASCII, as newer programs write it.
+  case macRomanOrUTF8
   /// What the number in the field of this name means to the format.
   case chosen(by: StaticString, any TextChoice.Type)
 }
