@@ -146,9 +146,9 @@ package struct ListRenderer: ~Copyable {
     page.end()
   }
 
-  /// A line that says that there is none of what is listed, as far as that is known.
-  package mutating func none(_ words: StaticString) {
-    remark(doubtful?.none(words) ?? words.description)
+  /// A line that says that there is none of what is listed, as far as that is known, and what there is instead.
+  package mutating func none(_ words: StaticString, besides: String = "") {
+    remark((doubtful?.none(words) ?? words.description) + besides)
   }
 
   /// Makes columns as wide as these rows need, and writes the titles.

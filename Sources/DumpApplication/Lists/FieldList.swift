@@ -12,6 +12,8 @@ import StructureRendering
 struct FieldList {
   private let document: Document
   private let fields: MetadataFields
+  /// How many items of metadata there are, whether they feed a field or not.
+  private let itemCount: Int
   private let shape: [Column]
 
   /// The columns there are.
@@ -27,7 +29,9 @@ struct FieldList {
 
   init(_ document: Document, isForPeople: Bool, width: Int?) {
     self.document = document
-    fields = MediaFile.fields(of: document)
+    let items = MediaFile.metadata(of: document)
+    itemCount = items.count
+    fields = MediaFile.fields(of: document, items: items)
     shape =
       isForPeople
       ? [.shownField, .shownOffset, .shownIdentifier]
@@ -73,6 +77,9 @@ struct FieldList {
 
   func write(_ list: inout ListRenderer) {
     guard !fields.entries.isEmpty else {
+      if itemCount > 0 {
+        return list.none("no common fields", besides: "; " + Words.counted(UInt64(itemCount), "item", "items") + ": -m")
+      }
       list.none(MetadataList.none(in: document))
       return
     }

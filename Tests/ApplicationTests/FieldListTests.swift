@@ -1,0 +1,37 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+@testable import DumpApplication
+
+/// What `-m=common` says where no field is fed.
+@Suite struct FieldListTests {
+  private func list(_ frames: (TagBuilder) -> Piece) throws -> String {
+    let builder = TagBuilder(.v4)
+    let frames = frames(builder)
+    let bytes = atoms { builder.tag { frames }; mpegAudio(frames: 2) }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let options = RenderOptions()
+    let fields = FieldList(document, isForPeople: true, width: nil)
+    var list = ListRenderer(.text, kind: "field", columns: fields.columns, document, options, output: ByteWriter())
+    list.begin([ListFile(document, path: [0x61], name: "a", unread: [])], options)
+    fields.write(&list)
+    list.end()
+    return list.finish().string
+  }
+
+  @Test func metadataThatFeedsNoFieldIsCounted() throws {
+    func note(_ tag: TagBuilder, _ name: String) -> Piece {
+      tag.frame("TXXX") { u8(0); text(name, terminated: true); text("1") }
+    }
+    #expect(try list { note($0, "r128_track_gain") }.contains("no common fields; 1 item: -m"))
+    #expect(try list { tag in pieces { note(tag, "one"); note(tag, "two") } }.contains("no common fields; 2 items: -m"))
+    #expect(try !list { $0.text("TIT2", "Name") }.contains("no common fields"))
+    #expect(try list { _ in Piece() }.contains("no metadata"))
+  }
+}
