@@ -144,7 +144,12 @@ package struct MusicFacts: Sendable {
       return
     }
     switch key {
-    case "RVA2", "RVAD", "RVA", "XRV", "XRVA", "RGAD":
+    case "RVA2", "XRVA":
+      if !read(volumeOf: item, reader) {
+        add(Loudness(name: "adjustment", value: reader.summary(of: item.node), source: key, node: item.node))
+      }
+      return
+    case "RVAD", "RVA", "XRV", "RGAD":
       return add(Loudness(name: "adjustment", value: reader.summary(of: item.node), source: key, node: item.node))
     default: break
     }
@@ -176,6 +181,27 @@ package struct MusicFacts: Sendable {
     // A description without its end may have taken what the picture is.
     frame.withField(.description) { isEnded = $0.content.end < $0.extent.end }
     return isEnded
+  }
+
+  /// Takes a change of volume that says it is that of a track or an album and begins with that of all channels: by how
+  /// much, and the peak in the bits that it says. What it says of other channels stands behind.
+  ///
+  /// - Returns: Whether it is one.
+  private mutating func read(volumeOf item: MetadataItem, _ reader: NodeReader) -> Bool {
+    let fields = reader.view(VolumeAdjustment.self, of: item.node)
+    let name = (fields.text(.identification) ?? "").lowercased()
+    // 1 is the master volume (ID3v2.4.0 frames §4.11).
+    guard name == "track" || name == "album", fields.number(.type_of_channel) == 1 else { return false }
+    let summary = reader.summary(of: item.node)
+    let value = summary.firstRange(of: " = master volume ").map { summary[$0.upperBound...] } ?? summary[...]
+    add(Loudness(name: name + " gain", value: String(value), source: item.keyString, node: item.node))
+    if let bits = fields.number(.bits_representing_peak), bits > 0, bits <= 64, let peak = fields.number(.peak_volume) {
+      var value = ByteWriter()
+      value.put(grouped: peak)
+      value.put(" of \(bits) bits")
+      add(Loudness(name: name + " peak", value: value.string, source: item.keyString, node: item.node))
+    }
+    return true
   }
 
   /// Keys whose items have a name of their own beside the value.

@@ -86,7 +86,7 @@ extension PrivacyKeys {
     return String(name.dropFirst(space.count)).withBlanks
   }
 
-  private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "wm/"]
+  private static let spaces = ["com.apple.itunes.", "com.apple.quicktime.", "org.hydrogenaudio.replaygain.", "wm/"]
 
   /// Whole keys whose values are about nobody: what players need of sound, and where a database of works has this one.
   /// A word of one in another key says nothing.

@@ -108,10 +108,10 @@ package enum TableOfContents: FieldView {
 }
 
 /// How loud to play (ID3v2.4.0 frames §4.11).
-enum VolumeAdjustment: FieldView {
-  static let table: StaticString = "RVA2 XRVA"
-  enum Field: String, CaseIterable, Sendable {
-    case identification, channels, type_of_channel, volume_adjustment
+package enum VolumeAdjustment: FieldView {
+  package static let table: StaticString = "RVA2 XRVA"
+  package enum Field: String, CaseIterable, Sendable {
+    case identification, channels, type_of_channel, volume_adjustment, bits_representing_peak, peak_volume
   }
 }
 

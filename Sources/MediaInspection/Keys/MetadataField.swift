@@ -326,14 +326,14 @@ public struct MetadataField: Sendable {
     MetadataField(
       "trackGain", "Track gain", .text,
       """
-      itlk:com.apple.iTunes.replaygain_track_gain id3:TXXX|replaygain_track_gain \
-      ape:replaygain_track_gain
+      itlk:com.apple.iTunes.replaygain_track_gain id3:TXXX|replaygain_track_gain id3:TXX|replaygain_track_gain \
+      ape:replaygain_track_gain itlk:org.hydrogenaudio.replaygain.replaygain_track_gain
       """),
     MetadataField(
       "albumGain", "Album gain", .text,
       """
-      itlk:com.apple.iTunes.replaygain_album_gain id3:TXXX|replaygain_album_gain \
-      ape:replaygain_album_gain
+      itlk:com.apple.iTunes.replaygain_album_gain id3:TXXX|replaygain_album_gain id3:TXX|replaygain_album_gain \
+      ape:replaygain_album_gain itlk:org.hydrogenaudio.replaygain.replaygain_album_gain
       """),
   ]
 

@@ -30,7 +30,7 @@ public struct MetadataFields: Sendable {
     public var text: String { value.text }
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
-    /// A text of ID3v1 that is only cut off, and a date that only says less, agree; so do places whose numbers are the
+    /// A text of ID3v1 that is only cut off, or has the same bytes in UTF-8, and a date that only says less, agree; so do places whose numbers are the
     /// same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
     /// have lyrics in several languages: those of another tag are to be one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
@@ -160,6 +160,16 @@ public enum MetadataFieldValue: Sendable, Equatable {
     return zip(short, long).allSatisfy { $0 == $1 || $0 == "?" && $1.value > 0xFF }
   }
 
+  /// The bytes of a text of ID3v1, which is read as ISO-8859-1; `nil` where all are ASCII.
+  private static func bytes(ofLatin1 text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      guard scalar.value <= 0xFF else { return nil }
+      bytes.append(UInt8(scalar.value))
+    }
+    return bytes.contains { $0 >= 0x80 } ? bytes : nil
+  }
+
   /// Several texts as one, as formats that have room for one alone put them together.
   fileprivate var joinedTexts: [String] {
     guard case .texts(let texts) = self else { return [] }
@@ -182,6 +192,13 @@ public enum MetadataFieldValue: Sendable, Equatable {
       let texts = b.joined(by: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
       let isOld = other.items.first?.format == .id3v1 && texts.utf8.contains(UInt8(ascii: "?"))
+      // Many programs write UTF-8 there, and cut it off between any two bytes.
+      let stored = other.items.first?.format == .id3v1 ? Self.bytes(ofLatin1: texts) : nil
+      if let stored,
+        (joined + a).contains(where: { isCut ? $0.utf8.starts(with: stored) : $0.utf8.elementsEqual(stored) })
+      {
+        return true
+      }
       return joined.contains { joined in
         joined == texts || isCut && joined.hasPrefix(texts)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
