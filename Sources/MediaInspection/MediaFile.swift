@@ -30,7 +30,12 @@ public enum MediaFile {
     tables: OwnTables = OwnTables()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
-    if let format { return read(source, as: format, limits: limits, tables: tables) }
+    if let format {
+      let document = read(source, as: format, limits: limits, tables: tables)
+      // Of a file in which nothing is what somebody calls it that is wrong with it, whatever else it may be.
+      if document.isUnknownSound { document.problems.setSeverity(of: "audio-missing", to: .error) }
+      return document
+    }
     let formats = Format.all
     let found =
       formats.first { $0.recognise(source.bytes, .begins) }

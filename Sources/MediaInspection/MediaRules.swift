@@ -84,6 +84,16 @@ extension Document {
       }
   }
 
+  /// Whether it was read as tags and sound, and has neither, nor begins as a stream that has a name.
+  ///
+  /// - Complexity: O(1) where anything was read, else O(*n*) in the nodes.
+  var isUnknownSound: Bool {
+    guard format?.id == .taggedAudio, tree.indices.allSatisfy({ tree[$0].isRaw }),
+      let first = tree.indices.first(where: { tree[$0].marks.contains(.raw) })
+    else { return false }
+    return Signature.name(ofStreamIn: tree.file.bytes, at: Int(clamping: tree[first].start)) == nil
+  }
+
   /// Whether tables that may refer to media data were not all read: there are none, they lie behind a limit, or are
   /// damaged. What no table refers to is nobody's only where this does not hold.
   ///

@@ -72,4 +72,19 @@ import Testing
     #expect(try MediaFile.open(source, as: .isoBaseMedia).tree.count == 1)
     #expect(try MediaFile.open(source, as: .taggedAudio).tree.count == 1)
   }
+
+  /// A file in which nothing is what somebody calls it is not without problems; sound of another kind is known by its
+  /// name, and tags alone by themselves.
+  @Test func bytesThatAreNotWhatIsAskedAreWrong() throws {
+    func errors(_ bytes: [UInt8]) throws -> [String] {
+      let document = try MediaFile.open(ByteSource(copying: bytes), as: .taggedAudio)
+      #expect(document.problems.kept.contains { $0.kind.id.description == "audio-missing" })
+      return document.problems.kept.filter { $0.severity == .error }.map { $0.kind.id.description }
+    }
+    #expect(try errors(Array("no such thing".utf8)) == ["audio-missing"])
+    #expect(try errors([0, 0] + Self.film) == ["audio-missing"])
+    #expect(try errors(Array("OggS".utf8) + [UInt8](repeating: 1, count: 60)) == [])
+    let builder = TagBuilder(.v4)
+    #expect(try errors(builder.tag { builder.text("TIT2", "A") }.bytes + Array("no such thing".utf8)) == [])
+  }
 }
