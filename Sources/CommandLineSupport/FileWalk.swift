@@ -5,7 +5,7 @@ import ByteReading
 /// Without recursion every operand is a file, in the order given. With it, directories are walked
 /// in byte order of names, hidden files included; symbolic links are followed when named but not
 /// inside a directory, where those that may stand for media are counted; only regular files are taken
-/// there, and each file once by device and inode. What cannot be read is an item too, so that nothing
+/// there, others that are called as media is are counted, and each file once by device and inode. What cannot be read is an item too, so that nothing
 /// is left out silently.
 ///
 /// ```swift
@@ -46,9 +46,38 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private let isRecursive: Bool
   private let extensions: [[UInt8]]
-  /// The symbolic links inside directories that were passed over so far: those that are called as media is, or that lead
-  /// to directories.
-  package private(set) var links = 0
+  /// What somebody may miss of what was passed over inside directories.
+  package struct PassedOver: Equatable, Sendable {
+    /// Symbolic links that are called as media is, or that lead to directories.
+    package fileprivate(set) var links = 0
+    /// Pipes, sockets and devices that are called as media is.
+    package fileprivate(set) var specials = 0
+
+    /// Nothing.
+    package init() {}
+
+    /// What was passed over in two walks.
+    package static func += (a: inout Self, b: Self) {
+      a.links += b.links
+      a.specials += b.specials
+    }
+
+    /// A line for each kind that there is.
+    package var words: [String] {
+      let special: String? =
+        switch specials {
+        case 0: nil
+        case 1: "1 pipe or device passed over: name it to read it"
+        case let count: "\(count) pipes and devices passed over: name them to read them"
+        }
+      return [FileWalk.words(ofLinks: links), special].compactMap(\.self)
+    }
+  }
+
+  /// What was passed over so far.
+  package private(set) var passedOver = PassedOver()
+  /// The symbolic links among that.
+  package var links: Int { passedOver.links }
   /// The next one last.
   private var pending: [Pending]
   private var seen: Set<FileStatus.Identity> = []
@@ -110,8 +139,10 @@ package struct FileWalk: Sequence, IteratorProtocol {
           if isRecursive, !seen.insert(status.identity).inserted { continue }
           return .file(here.path)
         case .link:
-          if mayBeMissed(here.path) { links += 1 }
-        case .regular, .other: continue
+          if mayBeMissed(here.path) { passedOver.links += 1 }
+        case .other:
+          if isCalledAsWanted(here.path) { passedOver.specials += 1 }
+        case .regular: continue
         }
       } catch {
         return .problem(here.path, .system(error))
@@ -123,8 +154,12 @@ package struct FileWalk: Sequence, IteratorProtocol {
   /// Whether somebody may miss what a symbolic link inside a directory stands for: by its name, or since it leads to a
   /// directory. Nothing is opened, so that a link to a device or a pipe does no harm.
   private func mayBeMissed(_ link: FilePath) -> Bool {
-    if extensions.isEmpty ? MediaExtensions.isMediaName(link) : isWanted(link) { return true }
-    return (try? FileStatus(of: link, followingLinks: true))?.kind == .directory
+    isCalledAsWanted(link) || (try? FileStatus(of: link, followingLinks: true))?.kind == .directory
+  }
+
+  /// Whether it is called as what is looked for inside directories.
+  private func isCalledAsWanted(_ path: FilePath) -> Bool {
+    extensions.isEmpty ? MediaExtensions.isMediaName(path) : isWanted(path)
   }
 
   /// Whether a file with such a name would be taken inside a directory.

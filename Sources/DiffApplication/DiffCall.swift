@@ -31,10 +31,10 @@ struct DiffCall: Sendable {
     return 2
   }
 
-  /// Says how many files of other formats, and how many symbolic links, were passed over.
-  func sayPassedOver(_ others: Int = 0, links: Int) {
+  /// Says how many files of other formats, and what else, were passed over.
+  func sayPassedOver(_ passed: FileWalk.PassedOver, others: Int = 0) {
     if settings.isQuiet { return }
-    for words in [FileWalk.words(ofOthers: others), FileWalk.words(ofLinks: links)].compactMap(\.self) { say(words) }
+    for words in [FileWalk.words(ofOthers: others)].compactMap(\.self) + passed.words { say(words) }
   }
 
   // MARK: What is done
@@ -55,12 +55,12 @@ struct DiffCall: Sendable {
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let (pairs, unread) = (found.pairs, found.problems)
     if pairs.isEmpty, unread.isEmpty {
-      sayPassedOver(links: found.links)
+      sayPassedOver(found.passedOver)
       return fail(Self.nothingMatches)
     }
     let nothing = "there is no media in '\(a.display)' or '\(b.display)'"
     return run(
-      count: pairs.count + unread.count, isCheck: false, links: found.links, elseSaying: nothing
+      count: pairs.count + unread.count, isCheck: false, passedOver: found.passedOver, elseSaying: nothing
     ) { place in
       place < pairs.count ? work.compare(pairs[place]) : DiffWork.unread(unread[place - pairs.count])
     }
@@ -91,7 +91,7 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
-    guard let (files, unread, links) = checked(operands) else { return 2 }
+    guard let (files, unread, passed) = checked(operands) else { return 2 }
     let named = Set(operands.map(file(of:)))
     // A file that somebody deleted is not met in its folder any more: its snapshot is.
     let gone = settings.action == .verify && settings.isRecursive ? deserted(operands) : []
@@ -102,7 +102,7 @@ struct DiffCall: Sendable {
     let columns = (files + failing.map(\.file)).reduce(0) { max($0, $1.display.count) }
     return run(
       count: files.count + failing.count + unread.count, isCheck: true, nameColumns: min(columns, 60),
-      links: links, elseSaying: FileWalk.nothing(in: Array(named))
+      passedOver: passed, elseSaying: FileWalk.nothing(in: Array(named))
     ) { [files, named, failing] place in
       if place >= files.count + failing.count { return DiffWork.unread(unread[place - files.count - failing.count]) }
       if place >= files.count {
@@ -139,9 +139,9 @@ struct DiffCall: Sendable {
     return found
   }
 
-  /// The files of a call that have snapshots or may have, what could not be read, and how many symbolic links
-  /// were passed over; `nil` where there is nothing to go on with.
-  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath], links: Int)? {
+  /// The files of a call that have snapshots or may have, what could not be read, and what was
+  /// passed over; `nil` where there is nothing to go on with.
+  func checked(_ operands: [FilePath]) -> (files: [FilePath], unread: [UnreadPath], passed: FileWalk.PassedOver)? {
     var named: Set<FilePath> = []
     // A hook names what was committed: a file, its snapshot, or both.
     let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
@@ -161,11 +161,11 @@ struct DiffCall: Sendable {
       }
     }
     if files.isEmpty, unread.isEmpty {
-      sayPassedOver(links: walk.links)
+      sayPassedOver(walk.passedOver)
       say(Self.nothingMatches)
       return nil
     }
-    return (files, unread, walk.links)
+    return (files, unread, walk.passedOver)
   }
 
   /// The file that a snapshot is of, where one is named; else what is named.
@@ -202,7 +202,7 @@ struct DiffCall: Sendable {
         code = max(code, 1)
       }
     }
-    sayPassedOver(links: walk.links)
+    sayPassedOver(walk.passedOver)
     if !settings.isQuiet, case .failed(let error) = StandardStream.output.write(output.array) {
       return fail("the output could not be written: \(error)")
     }
@@ -276,10 +276,11 @@ struct DiffCall: Sendable {
   ///
   /// - Parameters:
   ///   - nameColumns: The columns that names take in a check.
-  ///   - links: The symbolic links that were passed over where the files were looked for.
+  ///   - passed: What was passed over where the files were looked for.
   ///   - nothing: What is said where all were passed over; `nil` where none can be.
   private func run(
-    count: Int, isCheck: Bool, nameColumns: Int = 21, links: Int = 0, elseSaying nothing: String? = nil,
+    count: Int, isCheck: Bool, nameColumns: Int = 21, passedOver passed: FileWalk.PassedOver = FileWalk.PassedOver(),
+    elseSaying nothing: String? = nil,
     _ job: @escaping @Sendable (Int) -> DiffWork.Result
   ) -> Int32 {
     let terminal = Terminal.current(color: settings.color)
@@ -339,7 +340,7 @@ struct DiffCall: Sendable {
         code = fail(error.message(for: file.path))
       }
     }
-    sayPassedOver(results.count - outcomes.count, links: links)
+    sayPassedOver(passed, others: results.count - outcomes.count)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
     return code

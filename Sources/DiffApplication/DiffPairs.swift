@@ -23,8 +23,8 @@ struct DiffPairs {
   private(set) var pairs: [Pair] = []
   /// What could not be looked into, with why.
   private(set) var problems: [UnreadPath] = []
-  /// The symbolic links that were passed over in both.
-  private(set) var links = 0
+  /// What was passed over in both.
+  private(set) var passedOver = FileWalk.PassedOver()
 
   /// Pairs two operands: files, or directories whose files are paired by their names from there on.
   init(_ a: FilePath, _ b: FilePath, isRecursive: Bool, extensions: [String]) throws(Failure) {
@@ -112,7 +112,7 @@ struct DiffPairs {
       case .standardInput: break
       }
     }
-    links += walk.links
+    passedOver += walk.passedOver
     return found
   }
 }

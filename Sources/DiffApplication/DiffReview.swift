@@ -121,7 +121,7 @@ struct DiffReview {
 extension DiffCall {
   /// Compares files with their snapshots, asks about each change, and writes what was decided.
   func review(_ operands: [FilePath]) -> Int32 {
-    guard let (files, unread, links) = checked(operands) else { return 2 }
+    guard let (files, unread, passed) = checked(operands) else { return 2 }
     var code: Int32 = 0
     for entry in unread { code = fail("\(entry.path.display): \(entry.problem)") }
     let named = Set(operands.map(file(of:)))
@@ -147,7 +147,7 @@ extension DiffCall {
       reviewed.append(path)
       outcomes.append(outcome)
     }
-    sayPassedOver(others, links: links)
+    sayPassedOver(passed, others: others)
     if reviewed.isEmpty { return code > 0 ? code : fail(FileWalk.nothing(in: operands.map(file(of:)))) }
     var review = DiffReview(reviewed, outcomes)
     review.run(

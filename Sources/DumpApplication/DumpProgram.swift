@@ -229,8 +229,8 @@ package struct DumpProgram: Sendable {
     }
     // That of the files there are is printed behind them.
     defer {
-      if !settings.isQuiet, let words = FileWalk.words(ofLinks: walk.links) {
-        _ = StandardStream.error.write("\(tool.name): \(words)\n")
+      if !settings.isQuiet {
+        for words in walk.passedOver.words { _ = StandardStream.error.write("\(tool.name): \(words)\n") }
       }
     }
     // What a directory holds beside media is nobody's fault; what was named, or is called as media is, has to be

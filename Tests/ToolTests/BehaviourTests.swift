@@ -153,6 +153,19 @@ import Testing
     #expect(try Run.shell("atomdump -q -r films", in: scratch.path).errorText.contains("passed over") == false)
   }
 
+  /// Nothing is read from a pipe that nobody named, which might never end: it is counted where it is called as media is.
+  @Test func pipesInDirectoriesAreCounted() throws {
+    let scratch = try Scratch()
+    try scratch.copy("mockups/movie.mov", to: "films/a.mov")
+    let run = try Run.shell(
+      "mkfifo films/b.mp4 films/note; atomdump -r films --plain -p moov/mvhd.timescale", in: scratch.path)
+    #expect(run.code == 0 && run.text.contains("films/a.mov") && !run.text.contains("films/b.mp4"), "\(run.text)")
+    #expect(run.errorText == "atomdump: 1 pipe or device passed over: name it to read it\n")
+    let both = try Run.shell(
+      "mkfifo films/c.mov; mkdir b; cp films/a.mov b; atomdiff -r films b; atomdump -q -r films", in: scratch.path)
+    #expect(both.errorText == "atomdiff: 2 pipes and devices passed over: name them to read them\n", "\(both.errorText)")
+  }
+
   @Test func whatADirectoryHoldsBesideMediaIsPassedOver() throws {
     let scratch = try Scratch()
     try scratch.copy("mockups/movie.mov", to: "movie.mov")
