@@ -1126,8 +1126,8 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
       "PRIV", 4, "'com.apple.streaming.transportStreamTimestamp' 00 0000000000015f90",
       """
       0 owner "com.apple.streaming.transportStreamTimestamp"
-      45 timestamp 90,000 (1.0 s)
-      = com.apple.streaming.transportStreamTimestamp = 1.0 s
+      45 timestamp 90,000 (1.000 s)
+      = com.apple.streaming.transportStreamTimestamp = 1.000 s
       """),
     FrameCase(
       "PRIV", 3, "'PeakValue' 00 ff7f0000",

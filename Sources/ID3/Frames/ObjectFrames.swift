@@ -165,7 +165,7 @@ enum ObjectFrames: FrameFamily {
       // HTTP Live Streaming: when the first sample of packed audio is presented.
       when(startsWith("com.apple.streaming.transportStreamTimestamp")) {
         owner()
-        uint(64, "timestamp", .scaled(90_000, "s"), if: .remaining(64))
+        uint(64, "timestamp", .duration(90_000), if: .remaining(64))
       }
       // Windows Media
       when(
