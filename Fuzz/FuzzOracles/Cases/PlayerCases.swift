@@ -374,5 +374,5 @@ package enum PlayerCases {
     Case("id3-two-tags", "mutagen-v24.mp3") { hex("494433 0400 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
   ]
 
-  package static let all = container + tables + picture + heard + timed + fragmented + others + more + made
+  package static let all = container + tables + picture + heard + timed + fragmented + others + more + made + boxes
 }

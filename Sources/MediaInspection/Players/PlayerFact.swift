@@ -13,6 +13,10 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case baseUnsaid = "base-unsaid"
   /// Whether the first sample of none of the tracks that are played is all in the file.
   case beginningsCut = "beginnings-cut"
+  /// Second boxes, in a track, of kinds of which FFmpeg takes one.
+  case boxesTwice = "boxes-twice"
+  /// Boxes of the shape of pixels and of colours, in a sample entry, that Firefox does not read.
+  case boxesUnread = "boxes-unread"
   /// Whether a brand is one that media3 knows.
   case brandAndroid = "brand-android"
   /// Whether cmfc, cmf2 or one beginning with cmf is among the brands.
@@ -112,7 +116,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case firstChunk = "first-chunk"
   /// When the first sample of a track is shown before edits, in ticks.
   case firstShown = "first-shown"
-  /// The number of the first sync sample of a track.
+  /// The least number of a sync sample of a track.
   case firstSync = "first-sync"
   /// Movie fragments, or 1 where `mvex` announces some.
   case fragmented
@@ -132,6 +136,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case ftypPlace = "ftyp-place"
   /// Whether the handler of a track is that of its sample entry.
   case handlerFits = "handler-fits"
+  /// Whether the handler of a track stands behind its `minf`.
+  case handlerLate = "handler-late"
   /// Whether a track with the header of video or of sound has a handler that says no kind of media that is known.
   case handlerUnknown = "handler-unknown"
   /// Whether `tkhd` has another shape than the picture.
@@ -140,6 +146,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case headerBehindEdits = "header-behind-edits"
   /// Fragments without `mfhd`.
   case headersMissing = "headers-missing"
+  /// Boxes of type `uuid`, at the top and in the movie, that are too short for their identifier.
+  case identifiersCut = "identifiers-cut"
   /// Whether all boxes are there that an image needs.
   case imageBoxes = "image-boxes"
   /// Whether `ispe` differs from the coded size.
@@ -266,6 +274,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case tablesEmptyMissing = "tables-empty-missing"
   /// Tables of samples that an unfragmented `stbl` does not have.
   case tablesMissing = "tables-missing"
+  /// Numbers in the table of sync samples that no sample has.
+  case syncBeyond = "sync-beyond"
   /// Bytes of an ID3v2 tag before `ftyp`.
   case tagBefore = "tag-before"
   /// The bytes of tags at the start.
@@ -302,6 +312,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case timesMissing = "times-missing"
   /// Track fragments of one track at time 0.
   case timesZero = "times-zero"
+  /// Whether all chunks of a track begin behind the end of the file.
+  case trackPastEnd = "track-past-end"
   /// Tracks of video and sound.
   case tracksPlayed = "tracks-played"
   /// Fragments of tracks that the movie has.
@@ -316,7 +328,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case unitsLater = "units-later"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
-  /// Boxes of the movie with a size that cannot be, but for those that say where the media are (`dinf`).
+  /// Boxes of the movie with a size that cannot be, and zeros where one would stand, in boxes whose children browsers read.
   case sizesWrong = "sizes-wrong"
   /// Frames of a stream of MPEG audio that hold sound, a last one that is cut among them.
   case soundFrames = "sound-frames"
@@ -329,10 +341,12 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case soundUnsized = "sound-unsized"
   /// Samples that `stts` gives no time.
   case untimed
-  /// Headers in the movie with a version that is not specified.
+  /// Headers in the movie with a version that is not specified, and those of tracks and media with more bytes than it has.
   case versionUnknown = "version-unknown"
   /// Whether a file of RIFF has sound of a coding that Chromium does not play.
   case wavCoding = "wav-coding"
+  /// Zeros in a sample entry where the size of a box would stand.
+  case zerosInside = "zeros-inside"
   /// Samples that last 0 ticks.
   case zeroDurations = "zero-durations"
 }

@@ -138,7 +138,7 @@ extension PlayerFacts {
     case .versionUnknown: return unknownVersions(scope)
     case .entryVersion:
       return reader.view(AudioEntry.self, of: scope).number(.version).map { PlayerFactValue($0, scope) } ?? .absent
-    case .sizesWrong: return wrongSizes(scope)
+    case .sizesWrong, .zerosInside, .boxesUnread, .boxesTwice: return ofBoxes(fact, scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:
       let unused = file.unusedEntries(below: scope)
@@ -182,19 +182,8 @@ extension PlayerFacts {
     return PlayerFactValue(missing, table)
   }
 
-  /// Counts boxes below `movie` whose size cannot be.
-  private func wrongSizes(_ movie: NodeIndex) -> PlayerFactValue {
-    let nodes = tree.subtree(of: movie)
-    let wrong = document.problems.kept.filter { problem in
-      guard ["atom-size-invalid", "atom-exceeds-parent", "atom-header-truncated"].contains(problem.kind.id.description),
-        let node = problem.node, nodes.contains(node), !document.problems.followsFromLimit(problem)
-      else { return false }
-      return tree[node].type != "dinf" && tree.ancestor("dinf", of: node) == nil
-    }
-    return PlayerFactValue(wrong.count, wrong.first?.node)
-  }
-
-  /// Counts headers below `movie` with versions that are not specified.
+  /// Counts headers below `movie` with versions that are not specified, and those of tracks and media with more bytes than
+  /// their version has (14496-12 §8.3.2, §8.4.2).
   private func unknownVersions(_ movie: NodeIndex) -> PlayerFactValue {
     var count = 0
     var node: NodeIndex?
@@ -206,12 +195,21 @@ extension PlayerFacts {
       count += 1
       node = node ?? box
     }
+    func look(_ box: NodeIndex?, fields: (short: Int, long: Int)) {
+      look(box)
+      guard let box,
+        let version = document.source(of: tree[box]).bytes.byte(at: Int(clamping: tree[box].payloadStart)), version < 2,
+        document.ownPayload(of: box).byteCount > (version == 0 ? fields.short : fields.long)
+      else { return }
+      count += 1
+      node = node ?? box
+    }
     look(tree.child("mvhd", of: movie))
     for track in context?.tracks ?? [] {
-      look(tree.child("tkhd", of: track.node))
+      look(tree.child("tkhd", of: track.node), fields: (84, 96))
       look(tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) })
       guard let media = tree.child("mdia", of: track.node) else { continue }
-      look(tree.child("mdhd", of: media))
+      look(tree.child("mdhd", of: media), fields: (24, 36))
       look(tree.child("hdlr", of: media), upTo: 0)
       let table = tree.child("minf", of: media).flatMap { tree.child("stbl", of: $0) }
       look(table.flatMap { tree.child("ctts", of: $0) })

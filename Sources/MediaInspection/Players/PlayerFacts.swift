@@ -106,6 +106,7 @@ final class PlayerFacts {
     case .junkBefore, .junkBehind, .junkSize, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
+    case .identifiersCut: return identifiersCut
     case .beginningsCut: return beginningsCut
     case .headerBehindEdits: return headerBehindEdits
     case .movieDurationOff: return movieDuration

@@ -31,7 +31,7 @@ final class PlayerTrack {
     case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
       ofEdits(fact)
-    case .enabled, .enabledLikeIt, .handlerFits, .handlerUnknown, .headerAspect, .dangling, .chapterTrackEnabled,
+    case .enabled, .enabledLikeIt, .handlerFits, .handlerLate, .handlerUnknown, .headerAspect, .dangling, .chapterTrackEnabled,
       .elsewhere, .mastering:
       ofHeaders(fact)
     case .fragmentsOverlap: fragmentsOverlap
@@ -60,6 +60,7 @@ final class PlayerTrack {
     case .enabledLikeIt:
       return PlayerFactValue(tracks.count { $0.handler == track.handler && $0.isEnabled && $0.node != node })
     case .handlerFits: return handlerFits
+    case .handlerLate: return handlerLate
     case .handlerUnknown: return handlerUnknown
     case .headerAspect: return headerAspect
     case .elsewhere: return PlayerFactValue(track.isElsewhere ? 1 : 0, node)
@@ -99,6 +100,13 @@ final class PlayerTrack {
     return PlayerFactValue(!isKnown, node)
   }
 
+  private var handlerLate: PlayerFactValue {
+    guard let media = tree.child("mdia", of: node), let handler = tree.child("hdlr", of: media),
+      let information = tree.child("minf", of: media)
+    else { return .absent }
+    return PlayerFactValue(information < handler, handler)
+  }
+
   /// Whether handler and sample entry are of one kind of media, as far as both are known.
   private var handlerFits: PlayerFactValue {
     guard let entry = track.description.sampleEntry, track.handler == "vide" || track.handler == "soun"
@@ -135,7 +143,12 @@ final class PlayerTrack {
     case .syncCount: return table?.syncSamples.map { PlayerFactValue($0.count, place) } ?? .absent
     case .firstSync:
       guard let sync = table?.syncSamples, sync.count > 0 else { return .absent }
-      return PlayerFactValue(sync[0], place)
+      // They may be in another order.
+      return PlayerFactValue(sync[0] > 1 ? leastSync(sync) : sync[0], place)
+    case .syncBeyond:
+      guard let sync = table?.syncSamples else { return .absent }
+      return PlayerFactValue(syncBeyond(sync), place)
+    case .trackPastEnd: return pastEnd
     case .firstChunk:
       guard let first = table?.firstChunks, first.count > 0 else { return .absent }
       return PlayerFactValue(first[0], place)
@@ -164,6 +177,35 @@ final class PlayerTrack {
     for type in ["stts", "stsc"] as [FourCC] where tree.child(type, of: stbl) == nil { missing += 1 }
     if tree.child("stco", of: stbl) == nil, tree.child("co64", of: stbl) == nil { missing += 1 }
     return PlayerFactValue(missing, stbl)
+  }
+
+  private func leastSync(_ numbers: StoredColumn) -> UInt64 {
+    var least = UInt64.max
+    var window = ColumnWindow(numbers)
+    for row in 0..<window.count { least = min(least, window[row]) }
+    return least
+  }
+
+  private func syncBeyond(_ numbers: StoredColumn) -> Int {
+    let samples = track.tables?.declaredCount ?? 0
+    var count = 0
+    var window = ColumnWindow(numbers)
+    for row in 0..<window.count where window[row] == 0 || window[row] > samples { count += 1 }
+    return count
+  }
+
+  /// Whether there are chunks with samples, and none begins in the file.
+  private var pastEnd: PlayerFactValue {
+    let size = UInt64(tree.file.byteCount)
+    var isThere = false
+    // Nobody asks when they are decoded.
+    var chunks = Chunks(track, isTimed: false)
+    while let chunk = chunks.next() {
+      guard chunk.byteCount > 0, let start = chunk.offset else { continue }
+      if start < size { return PlayerFactValue(0) }
+      isThere = true
+    }
+    return PlayerFactValue(isThere, node)
   }
 
   private var firstShown: PlayerFactValue {

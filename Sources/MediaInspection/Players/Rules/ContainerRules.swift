@@ -44,6 +44,22 @@ extension PlayerRules {
       mend boxes were moved and offsets left as they were: add the difference, or remux the original
       source ISO/IEC 14496-12; measured
       seen Chromium 156 no frame and no error; Firefox 153 error 3
+    rule track-beyond-end
+      no firefox
+      lost all
+      each /moov/trak[vide]
+      when fact past-end
+      when fact chunks-inside
+      when fact track-past-end
+      or
+      each /moov/trak[soun]
+      when fact past-end
+      when fact chunks-inside
+      when fact track-past-end
+      says every chunk of the track lies behind the end of the file: nothing of it is played
+      mend offsets are wrong, or boxes were moved and they were left as they were: remux the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 the other track alone; Firefox 153 error 3
     rule first-samples-cut
       no all
       when fact past-end
@@ -156,6 +172,60 @@ extension PlayerRules {
       mend ffmpeg -i IN -c copy OUT
       source QuickTime File Format; measured
       seen Chromium 156 error 4; Firefox 153 error 4
+    rule entry-child-size-zero
+      lost firefox firefox-mse
+      no chrome-mse
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact zeros-inside
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/*
+      when fact zeros-inside
+      says a box of size 0, or 8 zeros, in a sample entry: Firefox does not know the track, Chromium refuses all in MSE
+      mend write its size, or cut the zeros off
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays, MSE append error; Firefox 153 the other track alone
+    rule box-unread
+      no firefox firefox-mse
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact boxes-unread
+      or
+      each /moov/pssh
+      when problem fields-truncated
+      says 'pasp', 'colr' or 'pssh' is shorter or longer than its fields: Firefox does not read the movie
+      mend write it with the length that it has to have, or delete it
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays, not with a short 'pssh'; Firefox 153 error 4
+    rule box-cut-mse
+      no chrome-mse
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of pasp colr
+      when problem fields-truncated
+      says 'pasp' or 'colr' is shorter than its fields
+      mend write it with the length that it has to have, or delete it
+      source measured
+      seen Chromium 156 plays, with other pixels; MSE append error
+    rule box-cut
+      no chrome edge
+      when problem atom-header-truncated
+      when fact identifiers-cut
+      or
+      each /moov/pssh
+      when problem fields-truncated
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of clap
+      when problem fields-truncated clean-aperture-invalid clean-aperture-outside
+      says 'uuid', 'pssh' or 'clap' is cut short, or 'clap' crops what cannot be cropped: Chromium does not read the file
+      mend write it with the length and the numbers that it has to have, or delete it
+      source measured
+      seen Chromium 156 error 4, MSE plays; Firefox 153 plays, not with a short 'pssh'
+    rule box-twice
+      no chrome edge
+      each /moov/trak
+      when problem atom-duplicated
+      when fact boxes-twice
+      says a box is there twice of which Chromium takes one: it does not read the file
+      mend delete one
+      source measured
+      seen Chromium 156 error 4, MSE plays; Firefox 153 plays
     rule no-mvhd
       no all
       each /moov
@@ -209,10 +279,29 @@ extension PlayerRules {
       each /moov/trak
       when fact is-movie
       when fact handler-unknown
+      or
+      each /moov/trak[pict]
+      when fact is-movie
+      unless /moov/trak[vide] exists
+      or
+      each /moov/trak[auxv]
+      when fact is-movie
+      unless /moov/trak[vide] exists
       says the handler says no kind of media that browsers know: Firefox passes the track over, Chromium refuses all in MSE where codecs= names it
       mend set handler_type as the sample entry asks
       source measured
       seen Chromium 156 plays, MSE refused where codecs= names it; Firefox 153 the other track alone
+    rule handler-late
+      lost firefox firefox-mse
+      each /moov/trak[vide]
+      when fact handler-late
+      or
+      each /moov/trak[soun]
+      when fact handler-late
+      says 'hdlr' stands behind 'minf': Firefox does not know what the samples are, and passes the track over
+      mend put it in front
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 the other track alone
     rule handler-unsuited
       also hdlr-wrong-type
       lost all
@@ -277,7 +366,7 @@ extension PlayerRules {
       no firefox firefox-mse
       each /moov
       when fact version-unknown
-      says a header has a version that nobody wrote down: Firefox does not read it
+      says a header has a version that nobody wrote down, or more bytes than its version has: Firefox does not read it
       mend write the version that fits its length
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 plays; Firefox 153 error 4

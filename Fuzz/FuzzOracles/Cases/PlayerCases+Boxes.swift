@@ -1,0 +1,99 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+
+/// Boxes that browsers do not read, and tables that they do not follow: beside each one that they do.
+extension PlayerCases {
+  private static let media = "moov/trak/mdia"
+  private static let table = media + "/minf/stbl"
+  private static let video = table + "/stsd/avc1"
+  private static let soundTable = "moov/trak[2]/mdia/minf/stbl"
+
+  static let boxes: [Case] = [
+    // Of seven bytes nobody makes a header.
+    Case("moov-child-size-bad", keeping: { $0.adding(to: "moov") { zeros(7) } }) { $0.adding(to: "moov") { zeros(8) } },
+    Case("moov-child-size-bad", keeping: { $0.adding(to: "moov") { text("abcdefg") } }) {
+      $0.adding(to: table) { u32(5_000); code("zzzz"); zeros(2) }
+    },
+    // User data is read for itself, and of zeros behind all entries nobody makes one.
+    Case(
+      "moov-child-size-bad",
+      keeping: { $0.adding(to: "moov/udta") { u32(4); code("zzzz") }.adding(to: table + "/stsd") { zeros(8) } }
+    ) {
+      $0.changing("moov/udta") { [0, 0, 0, 0] + $0[4...] }
+    },
+    Case("box-version-unknown") { $0.adding(to: "moov/trak/tkhd") { u8(0) } },
+    Case("box-version-unknown") { $0.adding(to: "moov/trak[2]/mdia/mdhd") { zeros(4) } },
+    Case("entry-child-size-zero", keeping: { $0.adding(to: video) { zeros(7) } }) { $0.adding(to: video) { zeros(8) } },
+    Case("entry-child-size-zero", "fragmented.mp4") { $0.adding(to: video) { zeros(8) } },
+    Case("entry-child-size-zero") { $0.changing(soundTable + "/stsd/mp4a/btrt") { [0, 0, 0, 0] + $0[4...] } },
+    Case("box-unread") { $0.adding(to: video + "/pasp") { u8(0) } },
+    // The byte behind the three codes may be missing.
+    Case("box-unread", keeping: { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1) } } }) {
+      $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1) } }
+    },
+    Case("box-unread", keeping: { $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(20) } } }) {
+      $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(16) } }
+    },
+    Case("box-cut-mse", "fragmented.mp4") { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1) } } },
+    Case("box-cut", keeping: { $0.adding(to: "moov") { atom("uuid") { zeros(16) } } }) {
+      $0.adding(to: "moov") { atom("uuid") { zeros(15) } }
+    },
+    Case("box-cut", keeping: { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0, 1) } } }) {
+      $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 0, 0, 1) } }
+    },
+    Case("box-cut") { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0) } } },
+    Case("box-cut", keeping: { $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(20) } } }) {
+      $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(16) } }
+    },
+    Case("box-twice", keeping: { $0.changing(media + "/minf/vmhd") { $0 + $0 } }) { $0.changing("moov/trak/tkhd") { $0 + $0 } },
+    Case("box-twice", keeping: { $0.changing(table + "/stsz") { $0 + $0 } }) { $0.changing(table + "/stts") { $0 + $0 } },
+    // Where samples are in fragments the table of times is empty.
+    Case("box-twice", "fragmented.mp4", keeping: { $0.changing(table + "/stts") { $0 + $0 } }) {
+      $0.changing(table + "/stsd") { $0 + $0 }
+    },
+    Case("handler-unknown") { $0.setting(media + "/hdlr", at: 8) { code("pict") } },
+    Case("handler-unknown", "fragmented.mp4") { $0.setting(media + "/hdlr", at: 8) { code("auxv") } },
+    Case("handler-late") { file in
+      var copy: [UInt8] = []
+      _ = file.changing(media + "/hdlr") { copy = $0; return $0 }
+      let own = copy
+      return file.removing(media + "/hdlr").adding(to: media) { bytes(own) }
+    },
+    Case("track-beyond-end") {
+      $0.changing(table + "/stco") { box in
+        var box = box
+        for at in stride(from: 16, to: box.count, by: 4) { box[at] = 0x05 }
+        return box
+      }
+    },
+    // There are 9 chunks.
+    Case("chunk-run-beyond", keeping: { addingRun(at: 9, to: $0) }) { addingRun(at: 10, to: $0) },
+    Case("chunk-run-beyond") { addingRun(at: 30, to: $0) },
+    // Numbers in another order are those of samples all the same.
+    Case("sync-sample-invalid", keeping: { syncing([6, 1, 1], $0) }) { syncing([1, 11], $0) },
+    Case("first-sample-not-sync", keeping: { syncing([6, 1], $0) }) { syncing([7, 6], $0) },
+    Case("sync-samples-none", keeping: { $0.adding(to: soundTable) { atom("stss", version: 0) { u32(0) } } }) {
+      syncing([], $0)
+    },
+    // Nor are there any in the samples.
+    Case("parameter-sets-missing", keeping: { $0.setting(table + "/stsd", at: 12) { code("avc3") } }) {
+      $0.setting(table + "/stsd", at: 12) { code("avc3") }
+        .replacing(table + "/stsd/avc3/avcC") { atom("avcC") { hex("01 64000A FF E0 00") } }
+    },
+  ]
+
+  private static func addingRun(at chunk: UInt32, to file: [UInt8]) -> [UInt8] {
+    file.setting(table + "/stsc", at: 4) { u32(3) }.adding(to: table + "/stsc") { u32(chunk, 1, 1) }
+  }
+
+  private static func syncing(_ numbers: [UInt32], _ file: [UInt8]) -> [UInt8] {
+    file.replacing(table + "/stss") {
+      atom("stss", version: 0) {
+        u32(UInt32(numbers.count))
+        for number in numbers { u32(number) }
+      }
+    }
+  }
+}
