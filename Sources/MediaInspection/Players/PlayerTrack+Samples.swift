@@ -83,6 +83,7 @@ extension PlayerTrack {
   private var parameterSets: PlayerFactValue {
     guard let units = track.units else { return .absent }
     var seen = 0
+    var isRead = false
     var rest = false
     for sample in track.samples() where sample.isSync {
       if seen == Self.syncSamples {
@@ -91,11 +92,14 @@ extension PlayerTrack {
       }
       seen += 1
       guard let range = track.place(of: sample) else { continue }
+      isRead = true
       if units.hasParameterSets(range, of: track.documents[sample.file].tree.file) {
         return PlayerFactValue(
           1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
       }
     }
+    // Of an initialization segment the samples are elsewhere.
+    guard isRead else { return .absent }
     return rest
       ? PlayerFactValue(unread: "of the samples, the first sync samples alone were read")
       : PlayerFactValue(0, track.node)

@@ -52,7 +52,11 @@ extension PlayerRules {
       no every
       each /moov/trak
       when problem parameter-sets-missing
-      says not all parameter sets stand in the sample entry
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc3
+      when avcC.numOfSequenceParameterSets = 0
+      when fact sets-in-samples = 0
+      says not all parameter sets stand in the sample entry, or with 'avc3' in the first sync samples
       mend ffmpeg -i IN -c copy OUT, when they are in the samples
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 no frame
