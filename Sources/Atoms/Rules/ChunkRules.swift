@@ -15,7 +15,7 @@ enum ChunkRules {
       "chunk-run-beyond", .warning, "a run begins with chunk {number} of {total}",
       "14496-12 §8.7.4",
       why: "There is no such chunk: the table of offsets is too short, or this one is left over.",
-      players: "They ignore the run.",
+      players: "Chromium does not read the file, Firefox may pass the track over; others ignore the run.",
       mend: "Remove the run, or bring the offsets back.", of: "stsc", test: beyond),
     Rule(
       "chunk-samples-differ", .error,
