@@ -36,6 +36,7 @@ extension PlayerCases {
     Case("box-unread", keeping: { $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(20) } } }) {
       $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(16) } }
     },
+    Case("box-cut-mse", "fragmented.mp4") { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1) } } },
     Case("box-cut-mse", "fragmented.mp4") { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1) } } },
     Case("box-cut", keeping: { $0.adding(to: "moov") { atom("uuid") { zeros(16) } } }) {
       $0.adding(to: "moov") { atom("uuid") { zeros(15) } }

@@ -198,7 +198,7 @@ extension PlayerRules {
     rule box-cut-mse
       no chrome-mse
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of pasp colr
-      when problem fields-truncated
+      when problem fields-truncated colour-range-missing
       says 'pasp' or 'colr' is shorter than its fields
       mend write it with the length that it has to have, or delete it
       source measured
