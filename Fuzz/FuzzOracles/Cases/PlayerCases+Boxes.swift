@@ -28,7 +28,9 @@ extension PlayerCases {
     Case("entry-child-size-zero", keeping: { $0.adding(to: video) { zeros(7) } }) { $0.adding(to: video) { zeros(8) } },
     Case("entry-child-size-zero", "fragmented.mp4") { $0.adding(to: video) { zeros(8) } },
     Case("entry-child-size-zero") { $0.changing(soundTable + "/stsd/mp4a/btrt") { [0, 0, 0, 0] + $0[4...] } },
-    Case("box-unread") { $0.adding(to: video + "/pasp") { u8(0) } },
+    Case("box-unread", keeping: { $0.changing(video + "/pasp") { [0, 0, 0, 0] + $0[4...] } }) {
+      $0.adding(to: video + "/pasp") { u8(0) }
+    },
     // The byte behind the three codes may be missing.
     Case("box-unread", keeping: { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1) } } }) {
       $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1) } }
@@ -44,7 +46,8 @@ extension PlayerCases {
     Case("box-cut", keeping: { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0, 1) } } }) {
       $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 0, 0, 1) } }
     },
-    Case("box-cut") { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0) } } },
+    Case("clap-cut") { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0) } } },
+    Case("box-cut") { $0.adding(to: video) { atom("clap") { u32(65, 1, 24, 1, 0, 1, 0, 1) } } },
     Case("box-cut", keeping: { $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(20) } } }) {
       $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(16) } }
     },

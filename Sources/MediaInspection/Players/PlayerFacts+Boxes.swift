@@ -92,6 +92,8 @@ extension PlayerFacts {
   /// longer than its fields, or with reserved bits that are set. Of `nclx` the last byte may be missing.
   private func boxesUnread(_ entry: NodeIndex) -> PlayerFactValue {
     for child in tree.children(of: entry) {
+      // Of what is behind it nothing is read, and nothing of the track.
+      if isSizeZero(child, in: entry) { break }
       let type = tree[child].type
       guard type == "pasp" || type == "colr" else { continue }
       let count = document.ownPayload(of: child).byteCount

@@ -212,11 +212,19 @@ extension PlayerRules {
       when problem fields-truncated
       or
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of clap
-      when problem fields-truncated clean-aperture-invalid clean-aperture-outside
-      says 'uuid', 'pssh' or 'clap' is cut short, or 'clap' crops what cannot be cropped: Chromium does not read the file
+      when problem clean-aperture-invalid clean-aperture-outside
+      says 'uuid' or 'pssh' is cut short, or 'clap' crops what cannot be cropped: Chromium does not read the file
       mend write it with the length and the numbers that it has to have, or delete it
       source measured
       seen Chromium 156 error 4, MSE plays; Firefox 153 plays, not with a short 'pssh'
+    rule clap-cut
+      depends chrome edge
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of clap
+      when problem fields-truncated
+      says on the bytes behind 'clap', which is cut short: Chromium takes them for the rest of it
+      mend write all its eight numbers, or delete it
+      source measured
+      seen Chromium 156 error 4, or plays; Firefox 153 plays
     rule box-twice
       no chrome edge
       each /moov/trak
