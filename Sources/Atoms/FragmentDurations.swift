@@ -30,7 +30,8 @@ struct FragmentDurations {
     let fields = reader.view(TrackFragmentHeader.self, of: header)
     let id = fields.number(.track_ID) ?? 0
     var each = fields.number(.default_sample_duration)
-    let isEmpty = (fields.number(.flags) ?? 0) & 0x1_0000 != 0
+    // Runs have samples, whatever the header says.
+    let isEmpty = (fields.number(.flags) ?? 0) & 0x1_0000 != 0 && tree.child("trun", of: index) == nil
     if each == nil, let defaults = context()?.track(id: id)?.defaults {
       each = reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration)
       inputs.append(defaults)

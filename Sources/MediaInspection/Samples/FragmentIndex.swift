@@ -141,16 +141,19 @@ struct FragmentIndex: Sendable {
         let last = tracks[id]?.last
         let bytes = payload(of: header, tree)
         let values: Int
-        if let last, let bytes, let known = headers[id],
+        // What says that it has no samples may have runs all the same, whatever others of the same bytes have.
+        let mayBeEmpty = flags & 0x1_0000 != 0
+        if !mayBeEmpty, let last, let bytes, let known = headers[id],
           tree.file.bytes.extracting(bytes).hasSameBytes(as: tree.file.bytes.extracting(known))
         {
           values = last.values
         } else {
           var own = defaults[id] ?? FragmentDefaults()
           own.override(by: fields)
+          if mayBeEmpty, tree.child("trun", of: child) != nil { own.isEmpty = false }
           guard let place = place(of: own, after: last) else { return }
           values = place
-          headers[id] = bytes
+          headers[id] = mayBeEmpty ? nil : bytes
         }
         let count = self.values[values].isEmpty ? 0 : samples(of: child, reader, &budget)
         let time: Int64
