@@ -71,7 +71,12 @@ extension PlayerRules {
     rule mvhd-behind-edits
       no chrome edge
       when fact header-behind-edits
-      says 'mvhd' behind a track with edits, whose ticks nobody knows yet: nothing is shown
+      or
+      each /moov
+      when mvhd absent
+      when trak/edts/elst exists
+      unless cmov exists
+      says no 'mvhd', or one behind a track with edits, whose ticks nobody knows then: nothing is shown
       mend put it first: ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
       seen Chromium 156 no frame, duration 0, and plays with 'mvhd' first; Firefox 153 plays
@@ -158,7 +163,7 @@ extension PlayerRules {
       source measured
       seen Chromium 156 plays; Firefox 153 plays
     rule moov-child-size-bad
-      no firefox
+      no firefox firefox-mse
       each /moov
       when fact sizes-wrong
       says a box in 'moov' has a size that cannot be: Firefox gives up, others go on
@@ -235,14 +240,14 @@ extension PlayerRules {
       source measured
       seen Chromium 156 error 4, MSE plays; Firefox 153 plays
     rule no-mvhd
-      no all
+      no safari quicktime itunes firefox android windows chrome-mse firefox-mse
       each /moov
       when mvhd absent
       unless cmov exists
       says there is no 'mvhd'
       mend write one with the timescale of the tracks
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 does not play; Firefox 153 error 4
+      seen Chromium 156 plays where no track has edits, MSE append error; Firefox 153 error 3 or 4, MSE too
     rule no-tkhd
       lost all firefox-mse
       no chrome-mse
@@ -312,13 +317,14 @@ extension PlayerRules {
       seen Chromium 156 plays; Firefox 153 the other track alone
     rule handler-unsuited
       also hdlr-wrong-type
-      lost all
+      no firefox chrome-mse firefox-mse
+      lost safari quicktime itunes chrome edge android windows
       each /moov/trak
       when fact handler-fits = 0
-      says the handler says another kind of media than the sample entry: the track is passed over
+      says the handler says another kind of media than the sample entry: the track is passed over, or all of the file
       mend set handler_type as the sample entry asks
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays the other track, alone error 4; Firefox 153 alone error 4
+      seen Chromium 156 plays the other track, alone error 4, MSE append error; Firefox 153 error 4, MSE too
     rule no-sample-table-box
       lost firefox
       no all

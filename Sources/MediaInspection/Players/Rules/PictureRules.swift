@@ -141,7 +141,7 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays beside a damaged configuration that no sample leads to
     rule avcc-twice
-      no firefox android
+      no firefox android firefox-mse
       each /moov/trak/mdia/minf/stbl/stsd/*
       when fact configurations > 1
       says two configurations of one kind in a sample entry
@@ -274,7 +274,8 @@ extension PlayerRules {
       source Fyrd/caniuse#6882, jellyfin/jellyfin-web#5239, rerun-io/rerun#12717
       since Safari 17.0
     rule stsd-size-zero
-      lost chrome edge chrome-mse
+      no chrome-mse
+      lost chrome edge
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
       when own.width = 0
       or

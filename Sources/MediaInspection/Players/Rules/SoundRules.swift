@@ -254,7 +254,7 @@ extension PlayerRules {
       source measured
       seen Chromium 156 plays, MSE refused; Firefox 153 error 3
     rule sound-entry-version
-      lost firefox
+      lost firefox firefox-mse
       each /moov/trak[soun]/mdia/minf/stbl/stsd/*
       when fact entry-version > 2
       says a sample entry of a version that nobody wrote down: Firefox passes the track over
