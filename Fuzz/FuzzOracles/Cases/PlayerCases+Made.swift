@@ -11,7 +11,7 @@ extension PlayerCases {
   private static let soundTrack = "moov/trak[2]"
   private static let soundEntry = soundTrack + "/mdia/minf/stbl/stsd/mp4a"
 
-  static let made = madeFiles + madeTracks + madeSound + madeFragments + madeImages + madeTags
+  static let made = madeFiles + madeTracks + madeSound + madeFragments + appended + madeImages + madeTags
 
   private static let madeFiles: [Case] = [
     // The movie's header changes places with its first track, which has edits.

@@ -84,6 +84,7 @@ extension PlayerCases {
     },
     Case("hls-frame-rate") { $0.setting(table + "/stts", at: 12) { u32(100) } },
     Case("mse-scheme", breaks: "bento4-cens.mp4"),
+    Case("mse-scheme-refused", breaks: "bento4-cbc1.mp4"),
     Case("av1-monochrome", "av1.mp4") { $0.changing(entry) { atom in
       var atom = atom
       for place in atom.indices.dropLast(7) where Array(atom[place..<place + 4]) == Array("av1C".utf8) { atom[place + 6] |= 0x10 }

@@ -66,7 +66,7 @@ package enum DecodeTime: FieldView {
 package enum SegmentIndex: FieldView {
   package static let table: StaticString = "sidx"
   package enum Field: String, CaseIterable, Sendable {
-    case reference_ID, timescale, earliest_presentation_time, first_offset, references,
+    case reference_ID, timescale, earliest_presentation_time, first_offset, reference_count, references,
       reference_type, referenced_size, subsegment_duration
   }
 }

@@ -9,6 +9,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case auxiliaryDiffers = "auxiliary-differs"
   /// Track fragments that count from the start of the file.
   case baseOffsets = "base-offsets"
+  /// Track fragments behind the first of their fragment that do not say what they count from, and whose data is not in
+  /// the `mdat` behind it when it is counted from the fragment.
+  case baseMisread = "base-misread"
   /// Track fragments that do not say what they count from.
   case baseUnsaid = "base-unsaid"
   /// Whether the first sample of none of the tracks that are played is all in the file.
@@ -27,6 +30,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case chapterTracks = "chapter-tracks"
   /// The chapters that `chpl` counts.
   case chaptersCounted = "chapters-counted"
+  /// Boxes of a movie, of those that lead to its sample entries, that do not end where the last box in them does.
+  case bytesRemain = "bytes-remain"
   /// Chunks of samples that begin in the file.
   case chunksInside = "chunks-inside"
   /// Coded pictures whose bytes are in `idat`.
@@ -118,6 +123,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case firstShown = "first-shown"
   /// The least number of a sync sample of a track.
   case firstSync = "first-sync"
+  /// Whether fragments of a track name a sample entry that it does not have: 2 where its `trex` does, or the first of
+  /// these has no other track, else 1.
+  case fragmentEntryBeyond = "fragment-entry-beyond"
   /// Movie fragments, or 1 where `mvex` announces some.
   case fragmented
   /// Fragments that are cut off, and indexes that lead behind the end of the file.
@@ -158,6 +166,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case indexCount = "index-count"
   /// `sidx` behind the first fragment.
   case indexLate = "index-late"
+  /// `sidx` in front of the first fragment, of a track of the movie, without timescale or entries, or with one that leads
+  /// to a further index.
+  case indexRefused = "index-refused"
   /// Entries of indexes that stand for another number of fragments than one.
   case indexSpans = "index-spans"
   /// Indexes whose track, timescale or sizes do not fit.
@@ -244,6 +255,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case runsOutside = "runs-outside"
   /// Runs of version 1 with negative offsets.
   case runsSigned = "runs-signed"
+  /// Runs with samples, behind others of their track fragment, that do not say where their data lies.
+  case runsUnplaced = "runs-unplaced"
   /// Tracks with the ID of one before them.
   case sameIds = "same-ids"
   /// Samples in the tables of a track.

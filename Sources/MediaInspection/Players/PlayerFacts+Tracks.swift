@@ -139,6 +139,7 @@ extension PlayerFacts {
     case .entryVersion:
       return reader.view(AudioEntry.self, of: scope).number(.version).map { PlayerFactValue($0, scope) } ?? .absent
     case .sizesWrong, .zerosInside, .boxesUnread, .boxesTwice: return ofBoxes(fact, scope)
+    case .bytesRemain: return remains(scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:
       let unused = file.unusedEntries(below: scope)
@@ -181,6 +182,43 @@ extension PlayerFacts {
     if tree.child("stco", of: table) == nil, tree.child("co64", of: table) == nil { missing += 1 }
     return PlayerFactValue(missing, table)
   }
+
+  /// Counts boxes of `movie` on the way to its sample entries, these among them, that the last box in them does not fill.
+  private func remains(_ movie: NodeIndex) -> PlayerFactValue {
+    // What a limit or the end of the file cut off would fill them.
+    guard !file.isCut(movie), !document.problems.counts.contains(where: { Diagnostic.Kind.isLimit($0.kind.id) }) else {
+      return .absent
+    }
+    var count = 0
+    var node: NodeIndex?
+    func look(_ box: NodeIndex?) {
+      guard let box else { return }
+      var last: NodeIndex?
+      for child in tree.children(of: box) { last = child }
+      guard let last else { return }
+      let source = document.source(of: tree[last]).bytes
+      let isOpen = source.bigEndian(at: Int(clamping: tree[last].start), count: 4) == 0
+      guard tree[last].isRaw || isOpen || tree[last].start.saturatingAdd(tree[last].size)
+        != tree[box].start.saturatingAdd(tree[box].size)
+      else { return }
+      count += 1
+      node = node ?? box
+    }
+    look(movie)
+    for track in context?.tracks ?? [] {
+      look(track.node)
+      let media = tree.child("mdia", of: track.node)
+      let information = media.flatMap { tree.child("minf", of: $0) }
+      let table = information.flatMap { tree.child("stbl", of: $0) }
+      let entries = table.flatMap { tree.child("stsd", of: $0) }
+      for box in [media, information, table, entries] { look(box) }
+      for entry in track.sampleEntries(in: tree) where Self.entriesFilled.contains(tree[entry].type) { look(entry) }
+    }
+    return PlayerFactValue(count, node)
+  }
+
+  /// Sample entries of which it is known that browsers mind what is behind the last box in them.
+  private static let entriesFilled: [FourCC] = ["avc1", "avc3", "mp4a"]
 
   /// Counts headers below `movie` with versions that are not specified, and those of tracks and media with more bytes than
   /// their version has (14496-12 §8.3.2, §8.4.2).

@@ -22,10 +22,10 @@ final class PlayerFragments {
   /// Whether a fact is one of these.
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
-    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt, .fragmentsLost,
-      .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr, .dependsReserved,
-      .headersMissing, .runsInside, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
-      .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
+    case .baseMisread, .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt,
+      .fragmentsLost, .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr,
+      .dependsReserved, .headersMissing, .runsInside, .runsOutside, .runsNegative, .runsSigned, .runsUnplaced, .indexRefused,
+      .indexSpans, .indexCount, .indexLate, .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
       true
     default: false
     }
@@ -71,8 +71,9 @@ final class PlayerFragments {
         pending = nil
       case "sidx":
         count(.indexCount, index)
-        if !moofs.isEmpty || pending != nil { count(.indexLate, index) }
-        lookAt(index: index)
+        let isLate = !moofs.isEmpty || pending != nil
+        if isLate { count(.indexLate, index) }
+        lookAt(index: index, isLate: isLate)
       default: break
       }
     }
@@ -110,7 +111,9 @@ final class PlayerFragments {
           if let id = header.number(.track_ID) { count(isKnown(id) ? .tracksKnown : .tracksUnknown, box) }
         case "trun":
           let run = reader.view(TrackRun.self, of: box)
-          samples = samples.saturatingAdd(run.number(.sample_count) ?? 0)
+          let own = run.number(.sample_count) ?? 0
+          if samples > 0, own > 0, (run.number(.flags) ?? 1) & 1 == 0 { count(.runsUnplaced, box) }
+          samples = samples.saturatingAdd(own)
         case "senc": vectors = reader.view(SampleEncryption.self, of: box).number(.sample_count)
         case "saiz": vectors = reader.view(AuxiliarySizes.self, of: box).number(.sample_count)
         case "sbgp":
@@ -132,18 +135,30 @@ final class PlayerFragments {
     }
   }
 
-  /// Whether the movie has a track of this ID, or one of which no ID can be read.
-  private func isKnown(_ id: UInt64) -> Bool {
-    (file.context?.tracks ?? []).contains { $0.id == id || $0.id == 0 }
+  /// Whether the movie has a track of which no ID can be read.
+  private lazy var hasUnreadID: Bool = (file.context?.tracks ?? []).contains { track in
+    guard track.id == 0 else { return false }
+    let header = file.tree.child("tkhd", of: track.node)
+    return header.flatMap { file.reader.view(TrackHeader.self, of: $0).number(.track_ID) } == nil
   }
 
-  private func lookAt(index: NodeIndex) {
+  /// Whether the movie has a track of this ID, or one of which no ID can be read.
+  private func isKnown(_ id: UInt64) -> Bool {
+    (file.context?.tracks ?? []).contains { $0.id == id } || hasUnreadID
+  }
+
+  private func lookAt(index: NodeIndex, isLate: Bool) {
     let table = file.reader.view(SegmentIndex.self, of: index)
     let tracks = file.context?.tracks ?? []
     guard !tracks.isEmpty else { return }
     guard let track = tracks.first(where: { $0.id == table.number(.reference_ID) }) else {
       count(.indexWrong, index)
       return
+    }
+    if !isLate, index > track.node {
+      let types = table.column(.reference_type, of: .references)
+      let leadsOn = types.map { types in (0..<types.count).contains { types[$0] == 1 } } ?? false
+      if table.number(.timescale) == 0 || table.number(.reference_count) == 0 || leadsOn { count(.indexRefused, index) }
     }
     if let scale = table.number(.timescale), track.timescale > 0, scale != track.timescale {
       count(.indexWrong, index)
@@ -189,10 +204,26 @@ final class PlayerFragments {
       lookAtSamples(track)
     }
     for fragment in moofs {
+      var isFirst = true
       for part in file.tree.children(of: fragment.node) where file.tree[part].type == "traf" {
         for box in file.tree.children(of: part) where file.tree[box].type == "trun" { signs(box) }
+        if !isFirst { lookAtBase(of: part, in: fragment) }
+        isFirst = false
       }
     }
+  }
+
+  /// Looks whether the first run of a track fragment without a base lies in the media when it is counted from the
+  /// fragment, as browsers do.
+  private func lookAtBase(of part: NodeIndex, in fragment: (node: NodeIndex, media: Range<UInt64>)) {
+    guard !fragment.media.isEmpty, fragment.media.upperBound <= UInt64(file.tree.file.byteCount),
+      let header = file.tree.child("tfhd", of: part), let box = file.tree.child("trun", of: part),
+      let flags = file.reader.view(TrackFragmentHeader.self, of: header).number(.flags), flags & 0x2_0001 == 0
+    else { return }
+    let run = file.reader.view(TrackRun.self, of: box)
+    guard run.number(.sample_count) ?? 0 > 0, let offset = run.signed(.data_offset) else { return }
+    let start = Int64(clamping: file.tree[fragment.node].start).saturatingAdd(offset)
+    if !fragment.media.contains(UInt64(clamping: start)) { count(.baseMisread, header) }
   }
 
   /// Compares when fragments begin with when those before them end.

@@ -35,6 +35,7 @@ final class PlayerTrack {
       .elsewhere, .mastering:
       ofHeaders(fact)
     case .fragmentsOverlap: fragmentsOverlap
+    case .fragmentEntryBeyond: fragmentEntryBeyond
     default: ofTables(fact)
     }
   }
@@ -48,6 +49,21 @@ final class PlayerTrack {
       end = max(end, chunk.decodeTime.saturatingAdd(chunk.duration))
     }
     return PlayerFactValue(most.saturatingMultiply(1_000) / track.timescale, node)
+  }
+
+  /// Whether fragments name a sample entry that the track does not have, and whether its `trex` does or they hold it alone.
+  private var fragmentEntryBeyond: PlayerFactValue {
+    let entries = track.description.sampleEntries(in: tree).count
+    guard track.handler == "vide" || track.handler == "soun", (1..<256).contains(entries),
+      let defaults = track.description.defaults,
+      let own = file.reader.view(TrackExtends.self, of: defaults).number(.default_sample_description_index), own > 0
+    else { return .absent }
+    func isMissing(_ number: UInt64) -> Bool { number == 0 || number > UInt64(entries) }
+    let part = track.fragments.first { $0.count > 0 && isMissing(track.values[$0.values].description) }
+    guard let part else { return PlayerFactValue(0) }
+    let fragment = tree.parent(of: part.node)
+    let isAlone = tree.children(of: fragment).prefix(64).count { tree[$0].type == "traf" } == 1
+    return PlayerFactValue(isMissing(own) || isAlone ? 2 : 1, part.node)
   }
 
   // MARK: Headers

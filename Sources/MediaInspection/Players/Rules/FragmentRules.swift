@@ -21,10 +21,33 @@ extension PlayerRules {
       mend -movflags +default_base_moof
       source W3C ISO BMFF byte stream format; measured
       seen Chromium 156 append error; Firefox 153 plays
+    rule base-offset-tracks
+      loss firefox-mse
+      when fact base-offsets
+      when fact movie-tracks > 1
+      when fact fragmented > 1
+      says fragments of several tracks count their data from the start of the file: Firefox plays the first alone
+      mend -movflags +default_base_moof
+      source measured
+      seen Firefox 153 1 s of 2, or error 3; plays all of one track
+    rule base-misread
+      no firefox chrome-mse firefox-mse
+      when fact base-misread
+      says a later track of a fragment counts its data from where that of the one before it ends: browsers count from the fragment
+      mend -movflags +default_base_moof
+      source ISO/IEC 14496-12 §8.8.7; measured
+      seen Chromium 156 plays, MSE error 3; Firefox 153 error 3, MSE too
+    rule run-unplaced
+      no chrome edge firefox chrome-mse firefox-mse
+      when fact runs-unplaced
+      says a run behind another one does not say where its data lies: no browser goes on behind those
+      mend write data_offset in each run
+      source measured
+      seen Chromium 156 error 3 at its first sample, MSE append error; Firefox 153 error 3, MSE too
     rule mse-no-default-base-moof
       note chrome-mse firefox-mse
       when fact base-unsaid
-      says no word on where data counts from: by rule from the fragment
+      says no word on where data counts from: by rule from the fragment, of its first track
       mend none
       source measured
       seen Chromium 156 plays; Firefox 153 plays
@@ -121,12 +144,22 @@ extension PlayerRules {
       mend one file a track: -map, MP4Box -dash
       source measured
       seen Chromium 156 plays; Firefox 153 plays
+    rule moov-with-samples
+      loss firefox
+      each /moov/trak
+      when /moof exists
+      when /moov/mvex exists
+      when fact samples-in-movie
+      says samples in 'moov' as well as in fragments: Firefox plays those in 'moov' alone
+      mend -movflags +empty_moov
+      source measured
+      seen Chromium 156 plays; Firefox 153 first second alone
     rule mse-moov-with-samples
-      loss firefox chrome-mse firefox-mse
+      loss chrome-mse firefox-mse
       each /moov/trak
       when /moov/mvex exists
       when fact samples-in-movie
-      says samples in 'moov' as well as in fragments: Firefox plays those in 'moov' alone, MSE the one or the other
+      says samples in 'moov', which is for those in fragments: MSE plays the one or the other
       mend -movflags +empty_moov
       source W3C ISO BMFF byte stream format; measured
       seen Chromium 156 first second lost; Firefox 153 first second alone
@@ -155,6 +188,31 @@ extension PlayerRules {
       mend one for each track, with index 1
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 2 to 4; Firefox 153 error 3
+    rule fragment-description-beyond
+      lost chrome edge
+      each /moov/trak
+      when /moov/mvex exists
+      when fact fragment-entry-beyond
+      says fragments are of a sample entry that is not there: Chromium leaves them out
+      mend write 1 in 'trex', and none in 'tfhd'
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 no picture, MSE plays
+    rule extends-description-beyond
+      no firefox firefox-mse
+      each /moov/trak
+      when /moov/mvex exists
+      when fact fragment-entry-beyond = 2
+      says the 'trex' of a track, or a fragment of it alone, names a sample entry that is not there
+      mend write 1 in 'trex', and none in 'tfhd'
+      source ISO/IEC 14496-12; measured
+      seen Firefox 153 error 3, MSE error 4; plays where 'tfhd' alone names it, beside another track
+    rule index-refused
+      no chrome edge
+      when fact index-refused
+      says an index without timescale or entries, or one of indexes, in front of the fragments: Chromium does not open it
+      mend write it for the fragments, or leave it out
+      source measured
+      seen Chromium 156 error 4, MSE plays; Firefox 153 plays
     rule fragment-track-unknown
       also mse-unknown-track
       no chrome-mse
@@ -170,6 +228,7 @@ extension PlayerRules {
       no chrome edge
       when /moov exists
       when fact tracks-unknown
+      unless /moov/trak/tkhd.track_ID = 0
       unless /moov/trak/mdia/minf/stbl/stsz.sample_count > 0
       unless /moov/trak/mdia/minf/stbl/stz2.sample_count > 0
       says a fragment of a track that 'moov' does not have, where all samples stand in fragments: Chromium plays none of them
@@ -301,8 +360,68 @@ extension PlayerRules {
       mend write stts, stsc and stco without rows
       source measured
       seen Chromium 156 plays; Firefox 153 the other track alone, error 4 without any; misses no 'stsz'
+    rule mse-box-remains
+      no chrome-mse
+      each /moov
+      when mvex exists
+      when fact bytes-remain
+      says bytes are left behind the last box of one in 'moov', or its size is not theirs: Chromium refuses it
+      mend let each box end where the last one in it does
+      source measured
+      seen Chromium 156 append error, of four zeros too; Firefox 153 plays where less than 8 bytes are left
+    rule mse-handler-name
+      no chrome-mse
+      each /moov/trak/mdia/hdlr
+      when problem text-unterminated
+      when /moov/mvex exists
+      says the name of a handler does not end with a zero: Chromium refuses it
+      mend write a zero behind the name
+      source measured
+      seen Chromium 156 append error, and takes a name behind its length; Firefox 153 plays
+    rule mse-edits-empty
+      no chrome-mse
+      each /moov/trak/edts
+      when elst absent
+      when /moov/mvex exists
+      says 'edts' without 'elst': Chromium refuses it
+      mend leave 'edts' out
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule mse-sound-bits
+      no chrome-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when own.samplesize = 0
+      when /moov/mvex exists
+      says a sample entry of sound with 0 bits: Chromium refuses it
+      mend write 16
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule mse-duration-huge
+      no chrome-mse
+      each /moov
+      when mvex/mehd.fragment_duration >= 4611686018427387904
+      when mvex/mehd.fragment_duration < 9223372036854775808
+      when mvhd.timescale < 500000
+      or
+      each /moov
+      when mvhd.duration >= 4611686018427387904
+      when mvhd.duration != 18446744073709551615
+      when mvhd.timescale < 500000
+      when mvex exists
+      unless mvex/mehd.fragment_duration > 0
+      says a length of more microseconds than 63 bits hold: Chromium refuses it
+      mend write the true length, or all bits 1 in 'mvhd' where nobody knows it
+      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 append error; Firefox 153 plays such an 'mvhd'
+    rule mse-scheme-refused
+      no chrome-mse
+      when //schm.scheme_type in cens cbc1 piff
+      says a scheme of protection that Chromium does not know: it refuses the whole segment
+      mend cbcs, which all take
+      source measured
+      seen Chromium 156 append error, and takes cenc and cbcs
     rule mse-scheme
-      loss chrome-mse firefox-mse safari
+      loss firefox-mse safari
       when //schm.scheme_type in cens cbc1
       says a scheme of protection that no browser has keys for
       mend cbcs, which all take
