@@ -151,14 +151,14 @@ struct MovieDuration {
     let over = lastShown(of: ticks, counts, deltas, in: table).map { $0.scaled(by: scale, over: track.timescale) } ?? all
     var sum: UInt64 = 0
     for row in 0..<durations.count {
-      let start = Int64(bitPattern: starts[row])
       let duration = durations[row]
-      if start < 0 {
+      guard let start = EditListEntries.mediaTime(starts[row]) else {
         sum = sum.saturatingAdd(duration)
         continue
       }
-      let passed = UInt64(start).scaled(by: scale, over: track.timescale)
-      let rest = over > passed ? over - passed : 0
+      let passed = start.magnitude.scaled(by: scale, over: track.timescale)
+      // One that begins before the media waits for them.
+      let rest = start < 0 ? over.saturatingAdd(passed) : over > passed ? over - passed : 0
       // No duration, and all ones, stand for the rest of the media; none are shown past their end.
       let isOpen = duration == 0 || duration == .max || duration == 0xFFFF_FFFF
       sum = sum.saturatingAdd(isOpen || rates[row] == 1 ? min(isOpen ? rest : duration, rest) : duration)

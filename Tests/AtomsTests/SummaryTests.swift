@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func anEmptyEditComesFirst() throws {
-    let file = pieces {
+    let file: [UInt8] = pieces {
       atom("moov") {
         atom("mvhd", version: 0) {
           u32(0, 0, 1_000, 0); zeros(80)
@@ -81,10 +81,15 @@ import Testing
           }
         }
       }
-    }
+    }.bytes
     #expect(
-      try summary(of: "elst") { file }
+      try summary(of: "elst") { bytes(file) }
         == "2 edits: 0.500 s empty, then plays 2.000 s from 0.500 s (300)")
+    // −1 alone is empty.
+    let early = file.setting("moov/trak/edts/elst", at: 12) { i32(-300) }
+    #expect(
+      try summary(of: "elst") { bytes(early) }
+        == "2 edits: plays 0.500 s from -0.500 s (-300), then plays 2.000 s from 0.500 s (300)")
   }
 
   @Test func codecsAreNamed() throws {

@@ -40,6 +40,16 @@ import Testing
     #expect(shown(track) == [250, 350, 450, 550])
   }
 
+  /// A time of −1 alone is none: the media come later behind one below that.
+  @Test func anEditMayBeginBeforeTheMedia() throws {
+    let track = try track(edits((400, -2, 1)))
+    #expect(track.editList.edits.map(\.isEmpty) == [false])
+    #expect(shown(track) == [2, 102, 202, 302])
+    #expect(track.editList.beginning(ofMediaFrom: 0)?.passed == -2)
+    // It is over before the first sample.
+    #expect(shown(try self.track(edits((400, -500, 1)))) == [nil, nil, nil, nil])
+  }
+
   /// In version 1 duration and time have 64 bits (14496-12 §8.6.6.2).
   @Test func editsOfVersion1Have64Bits() throws {
     let edits = atom("edts") {

@@ -32,6 +32,12 @@ import Testing
       ])
   }
 
+  /// A time of the media is signed: −1 alone is none.
+  @Test func anEditMayBeginBeforeTheMedia() throws {
+    let first = try effects([(400, UInt32(bitPattern: -100))])
+    #expect(first == ["begins 0.100 s before the first sample, leaves out 0.100 s at the end"])
+  }
+
   @Test func whatAnotherEditShowsIsNotTrimmed() throws {
     #expect(
       try effects([(200, 200), (200, 0)]) == [

@@ -286,6 +286,11 @@ package enum PlayerCases {
     Case("edit-list-aac-priming") { $0.removing(soundTrack + "/edts") },
   ]
 
+  /// An edit of so many ticks, in 64 bits.
+  private static func endless(_ duration: UInt64) -> Piece {
+    atom("elst", version: 1) { u32(1); u64(duration, 1_024); u32(0x1_0000) }
+  }
+
   static let timed: [Case] = [
     Case("composition-delay") { $0.removing("moov/trak/edts") },
     Case("elst-empty-edit") {
@@ -315,6 +320,15 @@ package enum PlayerCases {
     },
     Case("elst-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0x8000) } },
     Case("android-edit-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0) } },
+    Case("elst-shows-no-picture") {
+      $0.removing("moov/trak/mdia/minf/stbl/ctts").setting("moov/trak/edts/elst", at: 8) { u32(0, 0) }
+    },
+    Case("elst-shows-no-picture") {
+      $0.removing("moov/trak/mdia/minf/stbl/ctts").setting("moov/trak/edts/elst", at: 12) { i32(-50_000) }
+    },
+    Case("elst-duration-signed") { $0.replacing("moov/trak/edts/elst") { Self.endless(.max) } },
+    Case("elst-duration-huge") { $0.replacing("moov/trak/edts/elst") { Self.endless(.max >> 1) } },
+    Case("elst-zero-duration") { $0.setting("moov/trak/edts/elst", at: 12) { i32(-50_000) } },
     Case("elst-zero-duration") { $0.setting("moov/trak/edts/elst", at: 8) { u32(0) } },
     Case("edit-beyond-media") { $0.setting("moov/trak/edts/elst", at: 12) { u32(900_000) } },
     Case("elst-starts-inside-gop") { $0.setting("moov/trak/edts/elst", at: 12) { u32(1_024 + 512) } },

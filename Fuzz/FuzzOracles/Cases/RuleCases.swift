@@ -361,6 +361,9 @@ package enum RuleCases {
       sound: edited {
         u32(100); i32(-1); u32(0x10000); u32(300, 100, 0x10000)
       }),
+    RuleCase(
+      "edit-before-media", edited { u32(400); i32(-2); u32(0x10000) },
+      sound: edited { u32(100); i32(-1); u32(0x10000); u32(300, 0, 0x10000) }),
     RuleCase("edit-rate-zero", edited { u32(400, 0, 0) }, sound: edited { u32(400, 0, 0x10000) }),
     RuleCase(
       "composition-delay", offsets(0) { u32(2, 100) },

@@ -46,6 +46,13 @@ enum TimingRules {
       mend: "Set media_time to a time of the media, or -1 for an empty edit.", of: "elst",
       test: editTimes),
     Rule(
+      "edit-before-media", .warning,
+      "an edit begins {found} ticks before the media", "14496-12 §8.6.6.3",
+      why: "An edit begins at a time within the media; -1 alone is none, and stands for an empty edit.",
+      players: "They show nothing for that long, take it as an empty edit, or ignore the edit list.",
+      mend: "Set media_time to a time of the media, or -1 for an empty edit.", of: "elst",
+      test: earlyEdits),
+    Rule(
       "edit-rate-zero", .note, "an edit of rate 0 holds one picture", "14496-12 §8.6.6",
       why: "A rate of 0 is a dwell: one sample is shown for as long as the edit lasts.",
       players: "Most do not know dwells and play on.",
@@ -302,6 +309,34 @@ enum TimingRules {
       } ?? nil
     guard let (extent, time) = found else { return }
     examination.report(index, .found(time), .limit(media), extent: extent)
+  }
+
+  private static let earlyEdits: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let found: (Extent, Int64)? =
+      examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
+        guard let column = table.rows(of: .media_time, in: EditListEntries.self) else { return nil }
+        for row in 0..<table.count {
+          if let time = EditListEntries.mediaTime(column[row]), time < 0 { return (table.extent(ofRow: row), time) }
+        }
+        return nil
+      } ?? nil
+    // Of few files more is read.
+    guard let (extent, time) = found, let track = examination.atoms?.track(at: index), !isFragmented(examination.tree)
+    else { return }
+    guard let start = mediaStart(examination, track), time < start else { return }
+    examination.report(index, .found(time.magnitude - start.magnitude), extent: extent)
+  }
+
+  /// When the first sample of a track is shown that its tables have, in ticks of the media, 0 at most: some composition
+  /// times are below zero; `nil` where that is not known.
+  private static func mediaStart(_ examination: Examination, _ track: AtomContext.Track) -> Int64? {
+    let tree = examination.tree
+    guard let media = tree.child("mdia", of: track.node), let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
+    else { return nil }
+    guard tree.child("ctts", of: table) != nil else { return 0 }
+    guard let sum = ticks(examination, times) else { return nil }
+    return shownSpan(examination, table, times, length: sum).map { min(0, $0.start) }
   }
 
   /// When the media of a track ends, in its ticks: what its samples say, and the header alone where

@@ -310,12 +310,12 @@ extension Summaries {
       for row in 0..<table.count {
         if row > 0 { output.put(", then ") }
         let duration = table.raw(row: row, column: durations)
-        let from = Int64(bitPattern: table.raw(row: row, column: times))
+        let from = EditListEntries.mediaTime(table.raw(row: row, column: times))
         let rate =
           Double(Int64(bitPattern: table.raw(row: row, column: rates)))
           + Double(table.raw(row: row, column: fractions) & 0xFFFF) / 65_536
         let isOpen = duration == 0 || duration == (isLong ? .max : 0xFFFF_FFFF)
-        if from < 0 {
+        guard let from else {
           output.put(seconds: duration, per: movie)
           output.put(" empty")
           continue
@@ -323,8 +323,9 @@ extension Summaries {
         output.put(rate == 0 ? "holds " : "plays ")
         if isOpen { output.put("all") } else { output.put(seconds: duration, per: movie) }
         output.put(rate == 0 ? " at " : " from ")
-        output.put(seconds: UInt64(from), per: media)
-        if from > 0, media != 0 {
+        if from < 0 { output.put("-") }
+        output.put(seconds: from.magnitude, per: media)
+        if from != 0, media != 0 {
           output.put(" (")
           output.put(grouped: from)
           output.put(")")

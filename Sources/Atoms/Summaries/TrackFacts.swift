@@ -161,7 +161,9 @@ public struct TrackFacts: Sendable {
     guard let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits),
       let times = reader.view(EditListEntries.self, of: list).column(.media_time, of: .entries)
     else { return 0 }
-    for row in 0..<min(times.count, 16) where Int64(bitPattern: times[row]) >= 0 { return times[row] }
+    for row in 0..<min(times.count, 16) {
+      if let time = EditListEntries.mediaTime(times[row]) { return UInt64(max(0, time)) }
+    }
     return 0
   }
 

@@ -25,6 +25,13 @@ package enum EditListEntries: FieldView {
     case version, flags, entry_count, entries, edit_duration, media_time, media_rate_integer,
       media_rate_fraction
   }
+
+  /// The first moment of the media that an edit shows, of what its row has as `media_time`: −1 alone is none
+  /// (14496-12 §8.6.6.3), a time below that lies before the media.
+  package static func mediaTime(_ stored: UInt64) -> Int64? {
+    let time = Int64(bitPattern: stored)
+    return time == -1 ? nil : time
+  }
 }
 
 /// What the media of a track says of itself (14496-12 §8.4.2).

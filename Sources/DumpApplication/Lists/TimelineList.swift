@@ -231,7 +231,7 @@ private struct EditEffects {
       text.put(time: step, per: track.timescale)
     } else if step < -rounding {
       text.put("goes back ")
-      text.put(time: -step, per: track.timescale)
+      text.put(time: Int64(clamping: step.magnitude), per: track.timescale)
     } else {
       text.put("goes on")
     }

@@ -85,10 +85,15 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case editShowsSync = "edit-shows-sync"
   /// The ticks of the movie that all edits of a track last.
   case editTicks = "edit-ticks"
+  /// The bits of the longest duration that an edit is said to have.
+  case editDurationBits = "edit-duration-bits"
   /// Edits that show media.
   case edits
   /// Whether there are edits and all of them are empty: nothing of the track is shown.
   case editsEmpty = "edits-empty"
+  /// Whether there are edits that show media and each of them lasts no time, longer than can be counted, or is over
+  /// before the media begin.
+  case editsVoid = "edits-void"
   /// Edits that begin before one in front of them ends.
   case editsRepeat = "edits-repeat"
   /// Sample entries whose data lies in other files.
@@ -138,6 +143,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case fragmentsOverlap = "fragments-overlap"
   /// Frames of a track in 1,000 s.
   case framesPerSecond = "frames-per-second"
+  /// Whether the first frame of a stream of MP3 is in free format: it has no number of a rate.
+  case freeFormat = "free-format"
   /// The offset of `ftyp`.
   case ftypOffset = "ftyp-offset"
   /// The place of `ftyp` among the boxes at the top, from 1.
@@ -356,6 +363,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case untimed
   /// Headers in the movie with a version that is not specified, and those of tracks and media with more bytes than it has.
   case versionUnknown = "version-unknown"
+  /// The bits of each integer that the sound of a file of RIFF is made of; 0 for another coding.
+  case wavBits = "wav-bits"
   /// Whether a file of RIFF has sound of a coding that Chromium does not play.
   case wavCoding = "wav-coding"
   /// Zeros in a sample entry where the size of a box would stand.

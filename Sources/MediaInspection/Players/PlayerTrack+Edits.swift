@@ -26,6 +26,10 @@ extension PlayerTrack {
       return PlayerFactValue(odd.map { $0.rate.multipliedReportingOverflow(by: 1_000).partialValue / 65_536 } ?? 1_000, node)
     case .editRateWhole: return PlayerFactValue(shown.count { $0.rate >> 16 != 1 }, node)
     case .editTicks: return ticks(node)
+    case .editDurationBits:
+      let longest = durations(node).map { column in (0..<column.count).reduce(0) { max($0, column[$1]) } }
+      return longest.map { PlayerFactValue(UInt64.bitWidth - $0.leadingZeroBitCount, node) } ?? .absent
+    case .editsVoid: return PlayerFactValue(areVoid(shown, durations(node)), node)
     case .editPastMedia:
       let end = track.end
       return PlayerFactValue(shown.count { end > 0 && ($0.mediaTime ?? 0) >= end }, node)
@@ -58,10 +62,22 @@ extension PlayerTrack {
 
   /// The ticks that the rows say, whatever they mean.
   private func ticks(_ node: NodeIndex?) -> PlayerFactValue {
-    guard let node,
-      let durations = track.home.view(EditListEntries.self, of: node).column(.edit_duration, of: .entries)
-    else { return .absent }
-    return PlayerFactValue(durations.sum(of: 0..<durations.count), node)
+    durations(node).map { PlayerFactValue($0.sum(of: 0..<$0.count), node) } ?? .absent
+  }
+
+  /// How long the rows say that edits last, in ticks of the movie.
+  private func durations(_ node: NodeIndex?) -> StoredColumn? {
+    node.flatMap { track.home.view(EditListEntries.self, of: $0).column(.edit_duration, of: .entries) }
+  }
+
+  private func areVoid(_ shown: [Edit], _ durations: StoredColumn?) -> Bool {
+    guard let durations, !shown.isEmpty else { return false }
+    return shown.allSatisfy { edit in
+      guard edit.number <= durations.count, let time = edit.mediaTime else { return false }
+      let ticks = durations[edit.number - 1].scaled(by: track.timescale, over: track.movieTimescale)
+      guard ticks > 0, let ticks = Int64(exactly: ticks) else { return true }
+      return time < 0 && time.saturatingAdd(ticks) <= track.firstCompositionTime ?? 0
+    }
   }
 
   /// The ticks of the media behind the last moment that is shown, less those of one sample.

@@ -29,7 +29,7 @@ final class PlayerTrack {
     switch fact {
     case .units, .unitsLater, .mpegLayer, .setsInSamples, .syncNotIdr: ofSamples(fact)
     case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
-      .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
+      .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst, .editDurationBits, .editsVoid:
       ofEdits(fact)
     case .enabled, .enabledLikeIt, .handlerFits, .handlerLate, .handlerUnknown, .headerAspect, .dangling, .chapterTrackEnabled,
       .elsewhere, .mastering:

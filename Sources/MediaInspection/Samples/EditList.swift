@@ -10,8 +10,8 @@ public struct Edit: Sendable, BitwiseCopyable {
   public var start: UInt64
   /// How long it lasts, in ticks of the movie; `nil` when it goes on to the end of the media.
   public var duration: UInt64?
-  /// The first moment of the media that it shows, in ticks of the media; `nil` for an edit that
-  /// shows nothing.
+  /// The first moment of the media that it shows, in ticks of the media, below zero for one before them; `nil` for an
+  /// edit that shows nothing.
   public var mediaTime: Int64?
   /// Media time that passes in one second, times 65,536.
   public var rate: Int64
@@ -80,15 +80,15 @@ public struct EditList: Sendable {
         var start: UInt64 = 0
         for row in 0..<min(promised, Self.limit) {
           let duration = durations[row]
-          let time = Int64(bitPattern: times[row])
+          let time = EditListEntries.mediaTime(times[row])
           let isLast = row == promised - 1
           // All ones or, in the last edit, 0 for the rest of the media, however long it will be.
           let isOpen =
-            duration == (isLong ? .max : 0xFFFF_FFFF) || duration == 0 && isLast && time >= 0
+            duration == (isLong ? .max : 0xFFFF_FFFF) || duration == 0 && isLast && time != nil
           edits.append(
             Edit(
               number: row + 1, start: start, duration: isOpen ? nil : duration,
-              mediaTime: time < 0 ? nil : time,
+              mediaTime: time,
               rate: Int64(bitPattern: whole[row]) &* 65_536
                 &+ Int64(bitPattern: fraction[row] & 0xFFFF)))
           start = isOpen ? .max : start.saturatingAdd(duration)

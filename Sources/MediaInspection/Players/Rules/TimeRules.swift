@@ -3,14 +3,14 @@ extension PlayerRules {
   static let time: StaticString = """
     rule composition-delay
       also elst-missing-bframes
-      loss chrome edge safari
+      loss chrome edge safari firefox
       each /moov/trak[vide]
       when edts/elst absent
       when fact first-shown > 0
       says the first picture is shown late, and no edit list takes that off
       mend ffmpeg -i IN -c copy OUT writes one
       source w3c/media-source#267; measured
-      seen Chromium 156 first frame at 0.08 s; Firefox 153 at 0
+      seen Chromium 156 first frame at 0.08 s; Firefox 153 the same
     rule negative-offsets-late
       loss chrome edge
       each /moov/trak[vide]
@@ -39,14 +39,14 @@ extension PlayerRules {
       seen Chromium 156 first frame at 1.0 s, length 4.02 s of 5.02 s, plays to the end
     rule elst-only-empty
       no chrome edge
-      lost safari quicktime itunes firefox android windows
+      lost safari quicktime itunes android windows
       each /moov/trak
       when fact edits-empty
       when fact fragmented = 0
       says all edits of the track are empty: no sample of it is ever shown
       mend remove 'edts', or write an edit that begins at the first sample
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 no frame and no error, with sound too
+      seen Chromium 156 no frame and no error, with sound too; Firefox 153 plays all
     rule elst-several-edits
       loss firefox chrome-mse firefox-mse android
       each /moov/trak
@@ -74,12 +74,39 @@ extension PlayerRules {
     rule elst-zero-duration
       loss chrome edge
       each /moov/trak
-      when fact edit-ticks = 0
+      when fact edits-void
       when fact fragmented = 0
-      says an edit list of no length: Chromium plays its first samples and no more of the track
+      says an edit list of no length, or that ends before the media begin: Chromium plays the first samples of the track and no more of it
       mend write how long it lasts
       source measured
       seen Chromium 156 10 of 72 pictures, of sound alone the clock stays at 0; Firefox 153 plays all
+    rule elst-shows-no-picture
+      lost chrome edge
+      each /moov/trak[vide]
+      when fact edits-void
+      when fact edit-inside-group = 0
+      when fact fragmented = 0
+      when mdia/minf/stbl/ctts absent
+      says an edit list of no length, or that ends before the media begin: Chromium shows no picture
+      mend write how long it lasts
+      source measured
+      seen Chromium 156 no frame and no error; Firefox 153 plays all
+    rule elst-duration-signed
+      no chrome edge
+      each /moov/trak
+      when fact edit-duration-bits = 64
+      says an edit lasts 2^63 ticks or more, as it does for ever in 64 bits: Chromium takes that as less than nothing
+      mend write how long it lasts, or 0
+      source measured
+      seen Chromium 156 error 4
+    rule elst-duration-huge
+      lost firefox
+      each /moov/trak
+      when fact edit-duration-bits > 61
+      says an edit lasts 2^61 ticks or more: Firefox leaves the track out
+      mend write how long it lasts
+      source measured
+      seen Firefox 153 no picture, of the other track no sound; it plays 2^60 ticks
     rule edit-beyond-media
       also elst-beyond-media
       loss chrome edge
