@@ -143,6 +143,34 @@ extension PlayerCases {
     Case("hls-tfdt", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("cmaf-time-sum", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("tag-truncated", "mutagen-v23.mp3") { [UInt8]($0.prefix(20)) },
+    // By 200 bytes, into the second frame.
+    Case("tag-past-sound", "mutagen-v23.mp3") { file in
+      let size = file[6..<10].reduce(0) { $0 << 7 | Int($1) } + 200
+      return file[..<6] + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0) & 0x7F } + file[10...]
+    },
+    // The rate is taken out of each frame, which is as long as before.
+    Case("mp3-free-format", "mpeg2-plain.mp3") { file in
+      var (file, at) = (file, 0)
+      while at + 4 <= file.count, file[at] == 0xFF {
+        let next = at + 104 + Int(file[at + 2] >> 1 & 1)
+        file[at + 2] &= 0x0F
+        at = next
+      }
+      return file
+    },
+    Case("adts-cut", "adts.aac") { [UInt8]($0.dropLast(20)) },
+    Case("wav-firefox", "broadcast.wav") { $0.changing("fmt ", at: 14, to: [20]) },
+    Case("wav-firefox", "broadcast.wav") { file in
+      guard let place = place(of: "fmt ", in: file) else { return file }
+      return Array(file[..<place] + file[(place + 24)...] + file[place..<place + 24])
+    },
+    // Behind a chunk that goes on behind the form there is sound.
+    Case("sound-missing", "broadcast.wav", keeping: { file in
+      guard let place = place(of: "data", in: file) else { return file }
+      let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: (place + 100) >> $0) }
+      let junk = text("junk").bytes + [0xE8, 3, 0, 0] + zeros(1_000).bytes
+      return file[..<4] + size + file[8..<place] + junk + file[place...]
+    }) { file in place(of: "data", in: file).map { [UInt8](file.prefix($0)) } ?? file },
     // Samples that are not made of NAL units.
     Case("chunk-offset-shifted", "tagged.m4a") { shifting($0) },
     Case("chunk-offset-shifted", "aac-5.1.mp4") { shifting($0) },

@@ -124,6 +124,7 @@ final class PlayerFacts {
         ? PlayerFactValue(Int64(distance), tree.child("moov", of: nil)) : .absent
     case .isStreamNamedMovie: return streamNamedMovie
     case .wavCoding: return WAVCoding(document).map { PlayerFactValue($0.isOther, $0.node) } ?? .absent
+    case .wavBits: return WAVCoding(document).map { PlayerFactValue($0.bits, $0.node) } ?? .absent
     case .mediaMissing: return mediaMissing
     case .emptyStartOfAll: return delayOfAll
     case .soundMissing: return SoundOfFile.isMissing(in: document).map { PlayerFactValue($0.isMissing, $0.node) } ?? .absent

@@ -18,7 +18,7 @@ struct PlayerTag {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .tagVersion, .tagBytes, .tagFooter, .tagUnsynchronised, .tagPastSound, .tagTooShort, .tagsAtStart,
-      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid:
+      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid, .freeFormat:
       true
     default: false
     }
@@ -27,6 +27,7 @@ struct PlayerTag {
   func value(of fact: PlayerFact) -> PlayerFactValue {
     let tree = document.tree
     if fact == .rateVariesUnsaid { return rate }
+    if fact == .freeFormat { return freeFormat }
     guard let tag = tags.first else { return .absent }
     let start = Int(clamping: tree[tag.node].start)
     let flags = tree.file.bytes.byte(at: start &+ 5) ?? 0
@@ -57,6 +58,14 @@ struct PlayerTag {
       node = tag.node
     }
     return PlayerFactValue(count, node)
+  }
+
+  /// Whether the first frame of MPEG audio has no number of a rate (11172-3 §2.4.2.3).
+  private var freeFormat: PlayerFactValue {
+    guard file.synopsis.format == .mp3, let sound = file.synopsis.sound,
+      let third = document.tree.file.bytes.byte(at: Int(clamping: document.tree[sound.node].start) &+ 2)
+    else { return .absent }
+    return PlayerFactValue(third >> 4 == 0, sound.node)
   }
 
   private var rate: PlayerFactValue {

@@ -38,6 +38,7 @@ package enum SoundOfFile {
     switch document.synopsis.format {
     case .wav, .aiff:
       let missing = MissingSound(document, SoundFormat(document))
+      if let missing, case .chunk("data") = missing.reason, hasSound(behind: missing.node, in: document) { return nil }
       return (missing != nil, missing?.node)
     case .mp3, .aac:
       // Frames that were counted, of which no whole one is there.
@@ -45,6 +46,18 @@ package enum SoundOfFile {
       return (true, document.synopsis.sound?.node)
     default: return nil
     }
+  }
+
+  /// Whether `data` stands behind the end that a form says it has, where a chunk of it ends by its own size: players go
+  /// from chunk to chunk.
+  private static func hasSound(behind form: NodeIndex, in document: Document) -> Bool {
+    let tree = document.tree
+    var last: NodeIndex?
+    for child in tree.children(of: form) where !tree[child].isRaw { last = child }
+    guard tree[form].type == "RIFF", let last, let start = Int(exactly: tree[last].start),
+      let size = tree.file.bytes.littleEndian(at: start &+ 4, count: 4).flatMap({ Int(exactly: $0) })
+    else { return false }
+    return tree.file.bytes.bigEndian(at: start &+ 8 &+ size &+ size & 1, count: 4) == 0x6461_7461
   }
 
   /// The `data` of a file of RIFF that says 0 bytes where its sound follows, as programs leave it that never came to

@@ -9,6 +9,8 @@ struct WAVCoding {
   let key: String
   /// For people: `WAV of Microsoft ADPCM, 4 bits`.
   let name: String
+  /// The bits of a sample as it stands, of integers; 0 for others.
+  let bits: UInt64
   /// The node that says it.
   let node: NodeIndex
   /// Whether Chromium was seen to refuse it, or codings like it.
@@ -31,6 +33,7 @@ struct WAVCoding {
     case (0x55, _): key = "-mp3"
     default: key = "-other"
     }
+    self.bits = key.isEmpty ? bits : 0
     var text = ByteWriter()
     text.put("WAV of ")
     if !format.put(isExtensible ? .subFormat : .wFormatTag, to: &text) { text.put("an unknown coding") }

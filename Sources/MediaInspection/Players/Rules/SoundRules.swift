@@ -135,6 +135,26 @@ extension PlayerRules {
       mend ffmpeg -i IN -c copy OUT.wav
       source libavformat/wavdec.c; measured
       seen Chromium 156 plays all of it; Firefox 153 error 4
+    rule wav-firefox
+      no firefox
+      when problem format-behind-sound
+      or
+      when fact wav-bits > 8
+      when fact wav-bits != 16
+      when fact wav-bits != 24
+      when fact wav-bits != 32
+      says 'fmt ' behind 'data', or samples that do not fill their bytes, neither of which Firefox plays
+      mend ffmpeg -i IN -c:a pcm_s24le OUT.wav
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4, of 12 and 20 bits error 3
+    rule adts-cut
+      loss chrome edge
+      when problem audio-frame-cut
+      when fact adts
+      says the last frame of AAC is cut: Chromium stops with an error before it
+      mend ffmpeg -i IN -c copy OUT.aac
+      source measured
+      seen Chromium 156 error 3 at 1.76 of 2.01 s; Firefox 153 plays
     rule adts-behind-tag
       no firefox
       when fact adts

@@ -51,16 +51,22 @@ extension PlayerRules {
       no firefox mp3
       loss safari quicktime itunes chrome edge android windows
       when problem tag-truncated
-      or
-      when fact tag-past-sound
-      says the tag is said to be longer than it is: the sound behind it is passed over
+      says the tag is said to be longer than the file: the sound behind it is passed over
       mend correct its size
       source measured
-      seen Chromium 156 plays 2.69 of 3.03 s; Firefox 153 error 4
+      seen Chromium 156 plays 2.02 of 2.04 s; Firefox 153 error 4
+    rule tag-past-sound
+      loss safari quicktime itunes chrome edge firefox android windows mp3
+      when fact tag-past-sound
+      says the tag is said to be longer than it is: sound is passed over up to the next frame behind it
+      mend correct its size
+      source measured
+      seen Chromium 156 plays 2.02 of 2.04 s; Firefox 153 the same
     rule bytes-behind-tag
       also id3-header-too-short
       note all
       when fact tag-too-short
+      unless fact tag-past-sound
       says the tag is said to end before its frames do: players look for the next frame of sound
       mend correct its size
       source measured
@@ -112,6 +118,13 @@ extension PlayerRules {
       mend a smaller picture
       source measured
       seen Chromium 156 one request; Firefox 153 two
+    rule mp3-free-format
+      no chrome edge firefox
+      when fact free-format
+      says MP3 in free format, whose rate no frame says: neither Chromium nor Firefox knows it for MP3
+      mend ffmpeg -i IN -b:a 128k OUT.mp3
+      source libavcodec/mpegaudiodecheader.c; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
     rule mp3-no-xing
       note all
       when fact rate-varies-unsaid
