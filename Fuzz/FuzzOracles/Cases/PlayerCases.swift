@@ -92,6 +92,9 @@ package enum PlayerCases {
     Case("aac-channels-refused", "fragmented.mp4") { configuring($0, hex("058080800511F8")) },
     Case("aac-channels-height") { configuring($0, hex("058080800511F0")) },
     Case("aac-channels-height", "fragmented.mp4") { configuring($0, hex("058080800511F0")) },
+    Case("aac-kind-firefox") { configuring($0, hex("05808080053188")) },
+    Case("mse-type-refused", "fragmented.mp4") { configuring($0, hex("05808080050988")) },
+    Case("configuration-elsewhere") { $0.setting(table + "/stsd", at: 12) { code("avc2") } },
     Case("sound-entry-version") { $0.setting(soundTrack + "/mdia/minf/stbl/stsd/mp4a", at: 8) { u16(3) } },
     Case("no-vmhd-dinf") { $0.removing("moov/trak/mdia/minf/vmhd") },
     Case("timescale-zero") { $0.setting("moov/mvhd", at: 12) { u32(0) } },
@@ -199,6 +202,13 @@ package enum PlayerCases {
       $0.setting(table + "/stsd/hvc1/hvcC", at: 28) { u8(0x4E) }
     },
     Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
+    Case("entries-differ", keeping: { secondEntry(in: $0) }) { file in
+      secondEntry(in: file) { $0[..<4] + Array("zzzz".utf8) + $0[8...] }
+    },
+    Case("first-entry-unused", keeping: { secondEntry(in: $0).setting(table + "/stsc", at: 28) { u32(2) } }) { file in
+      secondEntry(in: file).setting(table + "/stsd", at: 12) { code("zzzz") }
+        .setting(table + "/stsc", at: 16) { u32(2) }.setting(table + "/stsc", at: 28) { u32(2) }
+    },
     Case("sample-entry-unused") { secondEntry(in: $0) },
     Case("avcc-twice") { file in
       var copy: [UInt8] = []

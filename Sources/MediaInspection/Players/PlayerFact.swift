@@ -112,6 +112,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case enabledPlayed = "enabled-played"
   /// Enabled tracks of sound.
   case enabledSounds = "enabled-sounds"
+  /// Whether the sample entries of a track are of different codings, used or not; of those that are protected nothing
+  /// is said.
+  case entriesDiffer = "entries-differ"
   /// Sample entries of a track that no sample leads to, where some lead to others.
   case entriesUnused = "entries-unused"
   /// The version of a sample entry of sound (14496-12 §12.2.3; QTFF).
@@ -124,6 +127,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case extendsMissing = "extends-missing"
   /// The first chunk that `stsc` names.
   case firstChunk = "first-chunk"
+  /// Whether no sample leads to the first sample entry of a track, which is of another type than one that is used.
+  case firstEntryUnused = "first-entry-unused"
   /// When the first sample of a track is shown before edits, in ticks.
   case firstShown = "first-shown"
   /// The least number of a sync sample of a track.

@@ -48,11 +48,26 @@ extension PlayerFacts {
 
   /// The sample entries that Chromium's reader of fragments knows, with or without a decoder.
   private static let entriesRead: [FourCC] = [
-    "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp09", "av01", "mp4a", "Opus", "fLaC", "encv", "enca",
+    "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp09", "av01", "mp4a", "Opus", "fLaC", "iamf", "encv",
+    "enca",
   ]
 
   /// Of `mp4a` the object types that it knows.
-  private static let soundRead = ["mp4a.40", "mp4a.66", "mp4a.67", "mp4a.68"]
+  private static let soundRead = ["mp4a.40"]
+
+  /// The sample entries of a track of video or sound whose coding they say themselves, 256 at most; none where one is
+  /// protected.
+  private func entries(of scope: NodeIndex) -> [NodeIndex] {
+    guard let track = context?.track(at: scope), track.handler == "vide" || track.handler == "soun" else { return [] }
+    let entries = track.sampleEntries(in: tree)
+    if entries.count < 2 { return entries }
+    return entries.contains { Codec.protected.contains(tree[$0].type) } ? [] : entries
+  }
+
+  /// One type for those of one coding that differ in where parameter sets stand.
+  private static func kind(_ type: FourCC) -> FourCC {
+    type == "avc3" ? "avc1" : type == "hev1" ? "hvc1" : type
+  }
 
   private var layers: PlayerFactValue {
     var found: [String] = []
@@ -144,6 +159,17 @@ extension PlayerFacts {
     case .entriesUnused:
       let unused = file.unusedEntries(below: scope)
       return PlayerFactValue(unused.count, unused.first)
+    case .entriesDiffer:
+      let entries = entries(of: scope)
+      guard let first = entries.first else { return .absent }
+      let other = entries.first { Self.kind(tree[$0].type) != Self.kind(tree[first].type) }
+      return PlayerFactValue(other != nil, other)
+    case .firstEntryUnused:
+      let entries = entries(of: scope)
+      guard entries.count > 1, let first = entries.first else { return PlayerFactValue(0) }
+      let unused = file.unusedEntries(below: scope)
+      let isOther = entries.contains { tree[$0].type != tree[first].type && !unused.contains($0) }
+      return PlayerFactValue(isOther && unused.contains(first), first)
     case .coloursOfAKind: return colours(tree.children(of: scope).filter { tree[$0].type == "colr" })
     case .coloursUnsaid:
       let answer = ColourReading(entry: scope, type: document.codec(of: scope).type, in: document).answer

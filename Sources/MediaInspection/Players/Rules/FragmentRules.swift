@@ -351,6 +351,14 @@ extension PlayerRules {
       mend one track a file
       source measured
       seen Chromium 156 append error; Firefox 153 plays silent
+    rule mse-type-refused
+      depends chrome-mse firefox-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 1 4
+      says AAC Main or LTP: browsers refuse the type that says so, mp4a.40.1 or mp4a.40.4, and play the same bytes as mp4a.40.2
+      mend append it as mp4a.40.2, or -c:a aac
+      source measured
+      seen Chromium 156 refuses the type, and plays what is appended as mp4a.40.2; Firefox 153 the same
     rule mse-stbl-boxes
       lost firefox firefox-mse
       each /moov/trak

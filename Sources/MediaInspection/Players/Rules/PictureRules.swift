@@ -140,6 +140,33 @@ extension PlayerRules {
       mend write the file again without them
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays beside a damaged configuration that no sample leads to
+    rule entries-differ
+      no firefox
+      each /moov/trak
+      when fact entries-differ
+      says sample entries of different codings in one track: Firefox plays nothing of the file, whether samples lead to them or not
+      mend write the file again with a track for each
+      source measured
+      seen Chromium 156 plays what is coded as the first one says; Firefox 153 error 4
+    rule first-entry-unused
+      lost chrome edge
+      each /moov/trak[vide]
+      when fact first-entry-unused
+      says no sample leads to the first sample entry, which is of another type: Chromium takes the pictures for what it says
+      mend write the file again without it
+      source measured
+      seen Chromium 156 no picture
+    rule configuration-elsewhere
+      no firefox
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc2 avc4 h264 dva1 dvav ai12
+      when avcC exists
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of sevc ac-3
+      when esds exists
+      says a configuration in a sample entry of another name than it is for: Firefox plays nothing of the file
+      mend call pictures 'avc1', and sound 'mp4a'
+      source measured
+      seen Chromium 156 plays such pictures; Firefox 153 error 4
     rule avcc-twice
       no firefox android firefox-mse
       each /moov/trak/mdia/minf/stbl/stsd/*

@@ -20,6 +20,7 @@ extension PlayerRules {
     player chrome Chrome
       listed video sound image
       only avc1 avc3 vp09 vp08 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67
+      only avc2 avc4 h264 dva1 dvav ai12
       only mp4a.68 mp4a.69 mp4a.6B mp4a.DD Opus
       only fLaC .mp3 sowt twos in24 in32 fl32 alaw ulaw raw.sound image:av01 file:mp3 file:aac file:flac
       only file:wav file:wav-float file:wav-alaw file:wav-ulaw file:wav-mp3
@@ -32,7 +33,7 @@ extension PlayerRules {
     player firefox Firefox
       listed video sound image
       only avc1 avc3 vp09 vp08 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67
-      only mp4a.68 mp4a.69 mp4a.6B Opus fLaC .mp3
+      only mp4a.69 mp4a.6B Opus fLaC .mp3
       only image:av01 file:mp3 file:aac file:flac
       only file:wav file:wav-float file:wav-alaw file:wav-ulaw file:wav-mp3
     player android Android
@@ -45,11 +46,11 @@ extension PlayerRules {
       plays avc1 mp4a.40.2 mp4a.40.5 mp4a.40.29 mp4a.69 mp4a.6B .mp3 alac mp4v image:hvc1 file:mp3 file:wav file:aac
     player chrome-mse Chrome (MSE)
       listed fragments
-      only avc1 avc3 vp09 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67 mp4a.68
-      only Opus fLaC
+      only avc1 avc3 vp09 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29
+      only Opus fLaC iamf
     player firefox-mse Firefox (MSE)
       listed fragments
-      only avc1 avc3 vp09 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67 mp4a.68
+      only avc1 avc3 vp09 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67
       only Opus fLaC .mp3
     player mp3 players of MP3
       plays file:mp3

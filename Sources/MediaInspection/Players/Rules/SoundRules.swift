@@ -313,6 +313,14 @@ extension PlayerRules {
       says HE-AAC that only the sample entry's rate gives away: half the rate in some players
       mend say it in the configuration (AOT 5; MP4Box -sbr)
       source gpac/gpac#121, mozilla/mp4parse-rust#168, Dash-Industry-Forum/DASH-IF-IOP#50
+    rule aac-kind-firefox
+      no firefox
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 6 23
+      says AAC Scalable, or Low Delay with error resilience: Firefox stops at it, picture and all
+      mend -c:a aac
+      source measured
+      seen Chromium 156 plays the pictures alone; Firefox 153 error 3
     rule heaac-hierarchical
       note firefox
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
