@@ -96,7 +96,7 @@ extension PlayerRules {
       each /moov/trak
       when fact edit-duration-bits = 64
       says an edit lasts 2^63 ticks or more, as it does for ever in 64 bits: Chromium takes that as less than nothing
-      mend write how long it lasts, or 0
+      mend write how long it lasts
       source measured
       seen Chromium 156 error 4
     rule elst-duration-huge
@@ -106,7 +106,7 @@ extension PlayerRules {
       says an edit lasts 2^61 ticks or more: Firefox leaves the track out
       mend write how long it lasts
       source measured
-      seen Firefox 153 no picture, of the other track no sound; it plays 2^60 ticks
+      seen Firefox 153 plays the other track alone; of 2^60 ticks both
     rule edit-beyond-media
       also elst-beyond-media
       loss chrome edge
