@@ -98,8 +98,8 @@ struct NaiveReader {
     if let container = only("edts", in: box), let list = only("elst", in: container) {
       let isLong = number(list.payload, 1) == 1
       edits = rows("elst", in: container, isLong ? [8, 8, 2, 2] : [4, 4, 2, 2]) ?? []
-      // No media is before its start: an edit that is said to start there is an empty one, as -1 is.
-      edits = edits.map { [$0[0], max(-1, isLong ? $0[1] : signed($0[1])), $0[2] << 16 | $0[3]] }
+      // An edit that is said to start before the media is no empty one, which -1 alone is.
+      edits = edits.map { [$0[0], isLong ? $0[1] : signed($0[1]), $0[2] << 16 | $0[3]] }
     }
     return Track(id: id, samples: samples, hasTimes: hasTimes, edits: edits)
   }
