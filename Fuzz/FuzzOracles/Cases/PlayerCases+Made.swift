@@ -316,6 +316,7 @@ extension PlayerCases {
     Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
       $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }
     },
+    Case("avif-size-limit", "image.avif") { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(0, 0) } },
     Case("heif-exif-orientation", "image.avif", keeping: { _ in exif(orientation: 1, turned: false) }) { _ in
       exif(orientation: 6, turned: false)
     },
@@ -350,7 +351,48 @@ extension PlayerCases {
     Case("avif-property-refused", "image.avif", keeping: { Self.having(atom("free") { u8(0) }, $0) }) {
       Self.having(atom("a1op") { u8(0) }, $0)
     },
+    Case("avif-property-refused", "image.avif", keeping: { Self.having(light, [5], $0) }) { Self.having(light, [0x85], $0) },
     Case("avif-crop", "image.avif") { Self.having(Self.crop(32), $0, isEssential: false) },
+    Case("avif-property-unmarked", "image.avif", keeping: { Self.having(turn, [0x85], $0) }) { Self.having(turn, [5], $0) },
+    // That of the configuration does no harm.
+    Case("avif-property-unmarked", "image.avif", keeping: { $0.setting("meta/iprp/ipma", at: 13) { u8(3) } }) {
+      Self.having(Self.crop(32), [5], $0)
+    },
+    Case("avif-property-unknown", "image.avif", keeping: { Self.having(strange, [5], $0) }) { Self.having(strange, [0x85], $0) },
+    Case("avif-property-unknown", "image.avif", keeping: { Self.having(layers, [5], $0) }) { Self.having(layers, [0x85], $0) },
+    // The size again in place of the colours.
+    Case("avif-property-repeated", "image.avif") { $0.setting("meta/iprp/ipma", at: 14) { u8(1) } },
+    Case("avif-property-repeated", "image.avif", keeping: { Self.having(turnAndMirror, [0x85, 0x86], $0) }) {
+      Self.having(turnAndMirror, [0x86, 0x85], $0)
+    },
+    Case("avif-colours-two", "image.avif", keeping: { Self.having(colours("nclx"), [], $0) }) {
+      Self.having(colours("nclx"), [5], $0)
+    },
+    Case("colr-two", "image.avif", keeping: { _ in coloured("nclx", "prof") }) { _ in coloured("nclx", "nclx") },
+    Case("avif-boxes", "image.avif", keeping: { $0.adding(behind: "meta/hdlr") { atom("free") {} } }) {
+      $0.removing("meta/hdlr").adding(to: "meta") { Parts.handlerReference("pict", name: "PictureHandler") }
+    },
+    Case("avif-boxes", "image.avif") { $0.setting("meta/hdlr", at: 38) { u8(0x41) } },
+    Case("avif-boxes", "image.avif") {
+      $0.changing("meta/iprp") { Array($0[..<8]) + Array($0[83...]) + Array($0[8..<83]) }
+    },
+    Case("avif-boxes", "image.avif", keeping: { $0.adding(to: "meta") { atom("idat") {} } }) {
+      $0.adding(to: "meta") { atom("pitm", version: 0) { u16(1) } }
+    },
+    Case("avif-associations", "image.avif", keeping: { $0.setting("meta/iprp/ipma", at: 14) { u8(0) } }) {
+      $0.setting("meta/iprp/ipma", at: 14) { u8(5) }
+    },
+    Case("avif-associations", "image.avif", keeping: { Self.associating([(1, [1, 2, 0x83]), (9, [4])], $0) }) {
+      Self.associating([(1, [1, 2, 0x83]), (1, [4])], $0)
+    },
+    Case("avif-associations", "image.avif") { Self.associating([(9, [4]), (1, [1, 2, 0x83])], $0) },
+    Case("avif-associations", "image.avif", keeping: { Self.associating(version: 1, $0) }) {
+      $0.adding(to: "meta/iprp") { atom("ipma", version: 1) { u32(1, 1); u8(1, 4) } }
+    },
+    Case("avif-ftyp", "image.avif") { atom("free") { zeros(8) }.bytes + $0 },
+    Case("avif-ftyp", "image.avif", keeping: { $0.setting("ftyp", at: 0) { code("mif1") } }) {
+      $0.setting("ftyp", at: 0) { code("avis") }
+    },
     // The box goes on behind the end of the file.
     Case("image-items-cut", "image.avif") { file in
       guard let place = file.firstRange(of: Array("meta".utf8))?.lowerBound else { return file }
@@ -368,6 +410,45 @@ extension PlayerCases {
   /// With a second box of associations, which has none.
   private static func associating(version: UInt8, _ file: [UInt8]) -> [UInt8] {
     file.adding(to: "meta/iprp") { atom("ipma", version: version) { u32(0) } }
+  }
+
+  /// With these items in `ipma`, and no other.
+  private static func associating(_ items: [(id: UInt16, properties: [UInt8])], _ file: [UInt8]) -> [UInt8] {
+    file.replacing("meta/iprp/ipma") {
+      atom("ipma", version: 0) {
+        u32(UInt32(items.count))
+        for item in items {
+          u16(item.id); u8(UInt8(item.properties.count)); bytes(item.properties)
+        }
+      }
+    }
+  }
+
+  private static let light = atom("clli") { u16(1, 1) }
+  private static let turn = atom("irot") { u8(1) }
+  private static let turnAndMirror = pieces { turn; atom("imir") { u8(0) } }
+  private static let strange = atom("zzzz") { u8(0) }
+  private static let layers = atom("a1lx") { u8(0); u16(1, 1, 1) }
+
+  private static func colours(_ kind: FourCC) -> Piece { atom("colr") { code(kind); u16(1, 1, 1); u8(0) } }
+
+  /// A picture of HEVC with colours of these kinds.
+  private static func coloured(_ kinds: FourCC...) -> [UInt8] {
+    items(
+      [Item(type: "hvc1", properties: [1] + kinds.indices.map { UInt8($0 + 2) })],
+      properties: pieces {
+        atom("ispe", version: 0) { u32(64, 48) }
+        for kind in kinds { colours(kind) }
+      },
+      references: pieces {})
+  }
+
+  /// With more properties than the four that the picture has, and these associations with them; its data are where they are
+  /// said to be.
+  private static func having(_ properties: Piece, _ associated: [UInt8], _ file: [UInt8]) -> [UInt8] {
+    file.adding(to: "meta/iprp/ipco") { properties }.replacing("meta/iprp/ipma") {
+      atom("ipma", version: 0) { u32(1); u16(1); u8(UInt8(4 + associated.count), 1, 2, 0x83, 4); bytes(associated) }
+    }.setting("meta/iloc", at: 14) { u32(UInt32(0x121 + properties.bytes.count + associated.count)) }
   }
 
   private static func having(_ property: Piece, _ file: [UInt8], isEssential: Bool = true) -> [UInt8] {

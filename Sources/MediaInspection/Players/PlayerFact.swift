@@ -5,6 +5,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case adts
   /// How far tracks that play together lie apart in the file, in ms.
   case apart
+  /// Whether `ipma` lists an item behind one of the same or of a greater ID, or the primary one in a second box.
+  case associationsDisordered = "associations-disordered"
   /// Track fragments with vectors for another number of samples.
   case auxiliaryDiffers = "auxiliary-differs"
   /// Track fragments that count from the start of the file.
@@ -36,7 +38,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case chunksInside = "chunks-inside"
   /// Coded pictures whose bytes are in `idat`.
   case codedInIdat = "coded-in-idat"
-  /// The most `colr` of one type in a node, or of the primary image.
+  /// The most `colr` of one type in a node, or of the primary image where the node is the `meta` of items.
   case coloursOfAKind = "colours-of-a-kind"
   /// Whether neither `colr` nor the configuration of the decoder says the colours of a sample entry.
   case coloursUnsaid = "colours-unsaid"
@@ -170,6 +172,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case identifiersCut = "identifiers-cut"
   /// Whether all boxes are there that an image needs.
   case imageBoxes = "image-boxes"
+  /// Whether a box of `meta` or `iprp` stands where those who read AVIF look for another one, or the name of the handler has
+  /// no end.
+  case imageBoxesMisplaced = "image-boxes-misplaced"
   /// Whether `ispe` differs from the coded size.
   case imageSizeDiffers = "image-size-differs"
   /// Whether `pixi` has another number of bits than the configuration of AV1.
@@ -251,8 +256,14 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primarySize = "primary-size"
   /// Whether AAC has neither an edit list nor iTunSMPB.
   case primingUnsaid = "priming-unsaid"
-  /// Whether the primary image has layers to choose from, or is not to be shown without its crop.
+  /// Whether the primary image has layers to choose from, or is not to be shown without its crop or its light level.
   case propertyRefused = "property-refused"
+  /// Whether the primary image has two properties of which one is looked for, or is turned after it is mirrored.
+  case propertyRepeated = "property-repeated"
+  /// Whether the primary image is not to be shown without a property that browsers do not know.
+  case propertyUnknown = "property-unknown"
+  /// Whether a property that changes a picture is not marked essential.
+  case propertyUnmarked = "property-unmarked"
   /// Whether a sample entry has twice the rate of the AAC in it.
   case rateDoubled = "rate-doubled"
   /// Whether the bit rate varies and no header says it.

@@ -170,7 +170,9 @@ extension PlayerFacts {
       let unused = file.unusedEntries(below: scope)
       let isOther = entries.contains { tree[$0].type != tree[first].type && !unused.contains($0) }
       return PlayerFactValue(isOther && unused.contains(first), first)
-    case .coloursOfAKind: return colours(tree.children(of: scope).filter { tree[$0].type == "colr" })
+    case .coloursOfAKind:
+      let boxes = tree[scope].type == "meta" ? image.properties : Array(tree.children(of: scope))
+      return colours(boxes.filter { tree[$0].type == "colr" })
     case .coloursUnsaid:
       let answer = ColourReading(entry: scope, type: document.codec(of: scope).type, in: document).answer
       return answer == .notRead

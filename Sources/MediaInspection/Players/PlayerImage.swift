@@ -27,7 +27,8 @@ final class PlayerImage {
     switch fact {
     case .imageBoxes, .primarySize, .primaryAv1, .primaryGrid, .primaryHeif, .primaryConfigured, .primaryPixels,
       .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tileCountDiffers,
-      .tilesSmall, .tilesMixed, .primaryCropped, .primaryDerived, .propertyRefused:
+      .tilesSmall, .tilesMixed, .primaryCropped, .primaryDerived, .propertyRefused, .propertyUnmarked, .propertyUnknown,
+      .propertyRepeated, .associationsDisordered, .imageBoxesMisplaced:
       true
     default: false
     }
@@ -51,10 +52,16 @@ final class PlayerImage {
   private static let tileLimit = 4_096
 
   /// The properties of the primary item, in the order of its associations.
-  private lazy var properties = primary.flatMap { items?.properties(of: $0) } ?? []
+  private(set) lazy var properties = primary.flatMap { items?.properties(of: $0) } ?? []
 
   /// The same, for those who ask for one.
   private lazy var ownProperties = Set(properties)
+
+  /// What is said of how items have their properties.
+  private lazy var associations: PlayerAssociations? = {
+    guard let meta, let items, let primary else { return nil }
+    return PlayerAssociations(in: meta, of: file, items, primary: primary, shown: Set(pieces(of: primary)))
+  }()
 
   /// The reference to the items that the primary one is put together from.
   private lazy var parts = references.first { $0.type == "dimg" && $0.from == primary }
@@ -89,6 +96,9 @@ final class PlayerImage {
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
       return PlayerFactValue(codedType.map { others.contains($0) } ?? false, meta)
+    case .imageBoxesMisplaced:
+      let box = file.misplacedImageBox(in: meta)
+      return PlayerFactValue(box != nil, box)
     default: break
     }
     guard let items, let primary else { return .absent }
@@ -102,8 +112,14 @@ final class PlayerImage {
       return PlayerFactValue(1, crop)
     case .propertyRefused:
       let layers = properties.first { ["lsel", "a1op"].contains(tree[$0].type) }
-      guard let found = layers ?? essential("clap", of: primary, items) else { return PlayerFactValue(0) }
-      return PlayerFactValue(1, found)
+      let found = layers ?? associations?.unknownToFirefox
+      return PlayerFactValue(found != nil, found)
+    case .propertyUnmarked: return PlayerFactValue(associations?.unmarked != nil, associations?.unmarked)
+    case .propertyUnknown: return PlayerFactValue(associations?.unknown != nil, associations?.unknown)
+    case .propertyRepeated: return PlayerFactValue(repeated != nil, repeated)
+    case .associationsDisordered:
+      guard let found = associations?.disordered else { return PlayerFactValue(0) }
+      return PlayerFactValue(1, found.box, found.place)
     case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary: primary)
     case .imageDepthDiffers: return depth
     case .itemUnmeasured:
@@ -126,17 +142,18 @@ final class PlayerImage {
     }
   }
 
-  /// The property of a type without which an item is not to be shown.
-  private func essential(_ type: FourCC, of item: UInt64, _ items: ItemDirectory) -> NodeIndex? {
-    let tree = file.tree
-    guard let meta, let properties = tree.child("iprp", of: meta) else { return nil }
-    for index in tree.children(of: properties).prefix(64) where tree[index].type == "ipma" && !tree[index].isRaw {
-      for each in ItemAssociations(index, in: file.document).all where each.item == item && each.isEssential {
-        if let box = items.property(Int(clamping: each.property)), tree[box].type == type { return box }
-      }
+  /// A property of the primary item that it has twice, where one is looked for, or a turn behind a mirror
+  /// (23000-22 §7.3.9).
+  private lazy var repeated: NodeIndex? = {
+    var seen: [FourCC] = []
+    for box in properties {
+      let type = file.tree[box].type
+      guard type.isListed(in: "ispe pixi av1C pasp irot imir") else { continue }
+      if seen.contains(type) || type == "irot" && seen.contains("imir") { return box }
+      seen.append(type)
     }
     return nil
-  }
+  }()
 
   /// Whether an item has data in this file that are not all in it.
   private func isOutside(_ id: UInt64, _ items: ItemDirectory) -> Bool {

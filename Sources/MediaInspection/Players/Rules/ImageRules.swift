@@ -19,7 +19,7 @@ extension PlayerRules {
       says 'ispe' has another size than the coded picture
       mend write the coded size
       source measured
-      seen Chromium 156 shown at the size of ispe, 0 refused; Firefox 153 the same, 0×0
+      seen Chromium 156 shown at the size of ispe; Firefox 153 the same, 0×0
     rule avif-no-pixi
       note miaf
       when fact is-image
@@ -64,7 +64,78 @@ extension PlayerRules {
       says a property that changes the picture is not marked essential
       mend set the bit in 'ipma'
       source gpac/ComplianceWarden src/specs/avif; measured
-      seen Chromium 156 shown; Firefox 153 shown
+      seen Chromium 156 shown where it is 'av1C', else refused; Firefox 153 shown
+    rule avif-property-unmarked
+      no chrome edge
+      when problem property-not-essential
+      when fact primary-av1
+      when fact property-unmarked
+      says a property that turns, mirrors or crops a picture, or chooses a layer, is not marked essential: no image of the file is shown
+      mend set the bit in 'ipma'
+      source AOMediaCodec/libavif src/read.c; measured
+      seen Chromium 156 refused; Firefox 153 shown, but for 'lsel' and 'a1op'
+    rule avif-property-unknown
+      no chrome edge firefox
+      when fact primary-av1
+      when fact property-unknown
+      says a property that browsers do not know is marked essential, or 'a1lx' is, which never may: no image is shown
+      mend take the bit out of 'ipma', or the property
+      source AOMediaCodec/libavif src/read.c; mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-property-repeated
+      no firefox
+      when fact primary-av1
+      when fact property-repeated
+      says a picture has a property twice, or is turned after it is mirrored
+      mend keep one of each in 'ipma', 'irot' in front of 'imir'
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 shown; Firefox 153 refused
+    rule avif-colours-two
+      no chrome edge firefox
+      note windows
+      each /meta
+      when fact primary-av1
+      when fact colours-of-a-kind > 1
+      says a picture has two 'colr' of one kind
+      mend keep one of each kind
+      source AOMediaCodec/libavif src/read.c; AOMediaCodec/libavif#2918; measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-boxes
+      no chrome edge firefox
+      when fact primary-av1
+      when fact image-boxes-misplaced
+      or
+      each /meta/* of hdlr pitm iloc iinf iref iprp idat
+      when problem atom-duplicated
+      when fact primary-av1
+      says 'hdlr' is not first in 'meta', its name has no 0 at the end, 'ipma' is not behind 'ipco', or there are two of a box
+      mend hdlr, with a name that ends in 0, in front of all others; of each one; in iprp ipco, and ipma behind it
+      source AOMediaCodec/libavif src/read.c; mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-associations
+      no chrome edge firefox
+      each /meta
+      when problem property-index-invalid
+      when fact primary-av1
+      or
+      when fact primary-av1
+      when fact associations-disordered
+      says 'ipma' gives a property that there is not, lists an item twice, or not by ascending IDs: no image of the file is shown
+      mend list each item once, by ascending IDs, with numbers of properties that are in 'ipco'
+      source AOMediaCodec/libavif src/read.c; measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-ftyp
+      no chrome edge firefox
+      when fact ftyp-place > 1
+      when fact primary-av1
+      or
+      when /ftyp.major_brand = avis
+      when fact primary-av1
+      when /moov absent
+      says a box stands before 'ftyp', or its major brand is 'avis', of a sequence, and there is no 'moov': not recognised
+      mend 'ftyp' first, of the major brand 'avif'
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
     rule property-associations-repeated
       no firefox
       when fact primary-av1
@@ -129,7 +200,7 @@ extension PlayerRules {
       no firefox
       when fact primary-av1
       when fact property-refused
-      says layers to choose from ('lsel', 'a1op'), or a crop that is marked essential ('clap'): Firefox shows no such image
+      says layers to choose from ('lsel', 'a1op'), or a crop or a light level that is marked essential ('clap', 'clli'): Firefox shows no such image
       mend cut the picture itself, and store one layer
       source measured
       seen Chromium 156 shown; Firefox 153 refused, and shown without the property
@@ -181,10 +252,13 @@ extension PlayerRules {
       no chrome edge
       when fact primary-av1
       when fact primary-pixels > 268435456
-      says more pixels than Chromium shows
-      mend a smaller one
+      or
+      when fact primary-av1
+      when fact primary-pixels = 0
+      says more pixels than Chromium shows, or none by 'ispe'
+      mend a smaller one; the size of the picture in 'ispe'
       source measured
-      seen Chromium 156 refused 17000×17000; Firefox 153 shown
+      seen Chromium 156 refused 17000×17000 and 0×0; Firefox 153 shown
     rule heif-exif-orientation
       loss ios windows android
       when fact is-image

@@ -432,7 +432,8 @@ extension PlayerRules {
       each /moov/trak/mdia/minf/stbl/stsd/*
       when fact colours-of-a-kind > 1
       or
-      each /meta/iprp
+      each /meta
+      unless fact primary-av1
       when fact colours-of-a-kind > 1
       says two 'colr' of one kind: which one counts differs
       mend keep one of each kind
