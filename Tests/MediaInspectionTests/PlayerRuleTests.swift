@@ -169,6 +169,27 @@ import Testing
     #expect(try !rules(brokenBy: bytes, name: "film.mp4").contains("chunk-offset-shifted"))
   }
 
+  /// Who decodes AAC of one channel decodes pairs, where all frames are such: offsets are not blamed.
+  @Test func pairsWhereOneChannelIsSaidAreNotCalledShifted() throws {
+    let table = "moov/trak[2]/mdia/minf/stbl"
+    let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))
+    func film(at offset: Int) -> [UInt8] {
+      base.replacing(table + "/stsc") { atom("stsc", version: 0) { u32(1, 1, 16, 1) } }
+        .replacing(table + "/stsz") { atom("stsz", version: 0) { u32(8, 16) } }
+        .replacing(table + "/stco") { atom("stco", version: 0) { u32(1, UInt32(offset)) } }
+    }
+    // The first three bits say the element: one channel, a pair, one that couples others.
+    for (first, others, isShifted) in [(0x00, 0x00, false), (0x20, 0x20, false), (0x40, 0x20, true)] as [(UInt8, UInt8, Bool)] {
+      let media = atom("mdat") {
+        for number in 0..<16 {
+          u8(number == 0 ? first : others); zeros(7)
+        }
+      }
+      let found = try rules(brokenBy: film(at: film(at: 0).count + 8) + media.bytes, name: "film.mp4")
+      #expect(found.contains("chunk-offset-shifted") == isShifted, "\(first), \(others)")
+    }
+  }
+
   /// Facts are found by the fingerprints of their names, of which no two may be the same.
   @Test func eachFactHasAName() {
     for fact in PlayerFact.allCases { #expect(PlayerFact.named(Array(fact.rawValue.utf8).rawBytes) == fact) }

@@ -38,6 +38,17 @@ package enum PlayerCases {
     return file[..<place] + bytes.bytes + file[(place + bytes.bytes.count)...]
   }
 
+  /// With a sample entry of encryption for the video, whose samples are said not to be encrypted.
+  private static func unprotecting(_ file: [UInt8]) -> [UInt8] {
+    file.adding(to: video) {
+      atom("sinf") {
+        atom("frma") { code("avc1") }
+        atom("schm", version: 0) { code("cenc"); u32(0x1_0000) }
+        atom("schi") { atom("tenc", version: 0) { zeros(20) } }
+      }
+    }.changing(video) { $0[..<4] + Array("encv".utf8) + $0[8...] }
+  }
+
   package static func content(_ source: ByteSource) -> [UInt8] {
     (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
   }
@@ -45,6 +56,7 @@ package enum PlayerCases {
   private static let table = "moov/trak/mdia/minf/stbl"
   private static let video = table + "/stsd/avc1"
   private static let sound = table + "/stsd/mp4a"
+  private static let protection = table + "/stsd/encv/sinf/schi/tenc"
   private static let soundTrack = "moov/trak[2]"
 
   static let container: [Case] = [
@@ -157,6 +169,14 @@ package enum PlayerCases {
     Case("sample-entry-unknown", breaks: "mjpeg.mov"),
     Case("sample-entry-drmi") { $0.setting(table + "/stsd", at: 12) { code("drmi") } },
     Case("encrypted-cenc", breaks: "gpac-cenc.mp4"),
+    Case("encrypted-cenc", "gpac-cenc.mp4", keeping: { $0.setting(protection, at: 6) { u8(0, 0) } }) { $0 },
+    // Groups of samples may be encrypted all the same.
+    Case("encrypted-cenc", "gpac-cenc.mp4", keeping: { $0.setting(protection, at: 6) { u8(0, 0) } }) {
+      $0.setting(protection, at: 6) { u8(0, 0) }.adding(to: table) {
+        atom("sgpd", version: 1) { code("seig"); u32(20, 1); u8(0, 0, 1, 8); zeros(16) }
+      }
+    },
+    Case("encryption-unused") { unprotecting($0) },
     Case("subtitles-tx3g", breaks: "subtitles.mp4"),
     Case("tmcd-track", breaks: "timecode.mov"),
     Case("track-reference-dangling") {
@@ -242,7 +262,12 @@ package enum PlayerCases {
     Case("android-vp9-profile", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 4) { u8(1) } },
     Case("vp9-mp4", breaks: "vp9.mp4"),
     Case("stsd-size-zero") { $0.setting(video, at: 24) { u16(0) } },
-    Case("picture-size-differs") { $0.setting(video, at: 24) { u16(128) } },
+    Case("picture-size-differs", keeping: { $0.setting(video, at: 24) { u16(128) } }) {
+      $0.removing(video + "/pasp").setting(video, at: 24) { u16(128) }
+    },
+    Case("picture-size-differs", keeping: { $0.removing(video + "/pasp").setting(video, at: 24) { u16(128, 96) } }) {
+      $0.setting(video, at: 24) { u16(32_768, 96) }
+    },
     Case(
       "colour-missing",
       keeping: {

@@ -1,6 +1,6 @@
 import ByteReading
 import MediaFacts
-import Structure
+package import Structure
 
 /// What sample descriptions must say, and agree on with the parameter sets in them.
 enum CodecRules {
@@ -409,13 +409,13 @@ extension Finding {
 }
 
 /// The size of pictures after cropping, from the first sequence parameter set of a configuration.
-struct PictureSize {
-  let width: UInt64
-  let height: UInt64
+package struct PictureSize {
+  package let width: UInt64
+  package let height: UInt64
 
   /// Reads the `avcC` or `hvcC` that `node` has open; `nil` when it has no set, or one that says
   /// nonsense.
-  init?(_ node: NodeReader) {
+  package init?(_ node: NodeReader) {
     let avc = node.view(AVCConfiguration.self)
     if avc.isOfItsTable { self.init(avc) } else { self.init(node.view(HEVCConfiguration.self)) }
   }

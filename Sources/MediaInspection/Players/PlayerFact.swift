@@ -290,6 +290,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case setsInSamples = "sets-in-samples"
   /// Fragments of several tracks.
   case sharedFragments = "shared-fragments"
+  /// Whether a sample entry has another ratio of its sides than the pictures have by their parameter sets.
+  case shapeDiffers = "shape-differs"
   /// Tracks of sound where none is AAC.
   case soundsWithoutAac = "sounds-without-aac"
   /// When the first picture or sound of a fragmented file is shown, in ms, after edits.

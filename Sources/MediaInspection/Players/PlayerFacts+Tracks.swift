@@ -190,6 +190,7 @@ extension PlayerFacts {
       guard let box = tree.child("pasp", of: scope) else { return .absent }
       return PlayerFactValue(file.isSquare(box), box)
     case .crops: return crops(scope)
+    case .shapeDiffers: return shape(scope)
     case .rateDoubled: return rateDoubled(scope)
     case .primingUnsaid: return primingUnsaid(scope)
     case .matrix:
@@ -304,6 +305,15 @@ extension PlayerFacts {
       counts[type, default: 0] += 1
     }
     return PlayerFactValue(counts.values.max() ?? 0, boxes.last)
+  }
+
+  private func shape(_ entry: NodeIndex) -> PlayerFactValue {
+    guard let box = tree.child("avcC", of: entry) ?? tree.child("hvcC", of: entry) else { return .absent }
+    let visual = reader.view(VisualEntry.self, of: entry)
+    guard let width = visual.number(.width), let height = visual.number(.height) else { return .absent }
+    reader.open(box)
+    guard let size = PictureSize(reader) else { return .absent }
+    return PlayerFactValue(width.saturatingMultiply(size.height) != height.saturatingMultiply(size.width), entry)
   }
 
   private func crops(_ entry: NodeIndex) -> PlayerFactValue {

@@ -21,6 +21,8 @@ package struct SampleBeginning: Sendable {
   }
 
   private let coding: Coding
+  /// Whether one channel is said to be: who decodes it decodes a pair as well.
+  private var isOneChannel = false
   /// Whether one sample is enough to tell that its bytes are another's. Of the others many beginnings are possible,
   /// and only several samples together say it.
   package var isSure: Bool {
@@ -60,7 +62,9 @@ package struct SampleBeginning: Sendable {
         // Only these objects are made of elements that name themselves.
         if kind == 0x40, ![1, 2, 3, 4, 5, 29].contains(view.number(.audioObjectType) ?? 0) { return nil }
         // A pair of channels, or one.
-        switch view.number(.channelConfiguration) {
+        let channels = view.number(.channelConfiguration)
+        isOneChannel = channels == 1
+        switch channels {
         case 2: coding = .elements(sound: 1)
         case 1, 3, 4, 5, 6, 7: coding = .elements(sound: 0)
         default: return nil
@@ -196,6 +200,9 @@ package struct SampleBeginning: Sendable {
       all += 1
       if fits { fitting += 1 }
     }
-    return all < 4 ? nil : fitting * 4 >= all * 3
+    if all < 4 { return nil }
+    if fitting * 4 >= all * 3 { return true }
+    // Of bytes that are none of the coding some begin otherwise.
+    return isOneChannel && samples.allSatisfy { Self.soundElement(in: $0.range, $0.source.bytes) == 1 }
   }
 }

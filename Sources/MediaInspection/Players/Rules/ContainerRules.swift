@@ -411,14 +411,13 @@ extension PlayerRules {
       seen Chromium 156 plays; Firefox 153 plays
     rule external-dref
       no quicktime
-      loss chrome-mse firefox-mse
-      note chrome edge firefox safari
+      note chrome edge firefox safari chrome-mse firefox-mse
       each /moov/trak
       when fact elsewhere
       says the media is said to lie in another file
       mend copy it into this one and set flags 1
-      source ISO/IEC 14496-12; W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 plays what is inside after all; Firefox 153 too
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays what is inside after all, MSE too; Firefox 153 too
     rule moof-without-mvex
       no chrome edge firefox quicktime chrome-mse firefox-mse
       when /moov exists

@@ -403,10 +403,20 @@ extension PlayerRules {
       loss chrome edge
       each /moov/trak/mdia/minf/stbl/stsd/*
       when problem picture-size-differs
-      says the sample entry has another size than the parameter set, and Chromium scales to it
+      unless pasp exists
+      when fact shape-differs
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when problem picture-size-differs
+      when own.width > 32767
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when problem picture-size-differs
+      when own.height > 32767
+      says the sample entry has another shape than the parameter set, and Chromium scales to it; of more than 32,767 pixels it shows none
       mend write the size of the parameter set
       source measured
-      seen Chromium 156 the size of the entry; Firefox 153 that of the stream
+      seen Chromium 156 that of the entry, and that of the stream where the shape is the same or 'pasp' says that of pixels; Firefox 153 that of the stream
     rule colour-missing
       also colr-missing
       loss cmaf hls

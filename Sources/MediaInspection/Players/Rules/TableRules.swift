@@ -262,10 +262,29 @@ extension PlayerRules {
       depends chrome-mse firefox-mse safari quicktime itunes android windows
       each /moov/trak/mdia/minf/stbl/stsd/* of encv enca
       when fact is-movie
+      unless sinf/schi/tenc.default_isProtected = 0
+      or
+      when fact is-movie
+      when //sgpd.grouping_type = seig
+      when //encv exists
+      or
+      when fact is-movie
+      when //sgpd.grouping_type = seig
+      when //enca exists
       says samples are encrypted: keys are needed, in browsers by EME and MSE
       mend play it through EME, or decrypt it (mp4decrypt --key)
       source chromium media/formats/mp4/mp4_stream_parser.cc; measured
       seen Chromium 156 error 3, MSE without EME refused; Firefox 153 error 3
+    rule encryption-unused
+      note chrome edge firefox
+      depends chrome-mse firefox-mse safari quicktime itunes android windows
+      each /moov/trak/mdia/minf/stbl/stsd/* of encv enca
+      when fact is-movie
+      when sinf/schi/tenc.default_isProtected = 0
+      says a sample entry of encryption, whose samples are not encrypted unless groups of them say so
+      mend give the entry the type that 'frma' has, and take 'sinf' out
+      source ISO/IEC 23001-7; measured
+      seen Chromium 156 plays; Firefox 153 plays
     rule vectors-missing
       no all
       each /moov/trak
