@@ -260,6 +260,8 @@ struct DiffWork: Sendable {
       outcome.verdict = .differs
     }
     let hiding = isComparing ? document.hidingRules : []
-    if !hiding.isEmpty { outcome.notes.append("expectations were \(MediaFile.comparedInPart(hiding))") }
+    if hiding.isEmpty { return }
+    outcome.unseen = "expectations were \(MediaFile.comparedInPart(hiding))"
+    outcome.notes.append(outcome.unseen)
   }
 }

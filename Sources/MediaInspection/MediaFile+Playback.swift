@@ -92,7 +92,7 @@ extension MediaFile {
     let beginning = edits.beginning(ofMediaFrom: first)
     var gap: Playback.Gap?
     for edit in edits.edits {
-      guard let mediaTime = edit.mediaTime else {
+      guard let mediaTime = edit.mediaTime, !edits.isOver(edit, before: first) else {
         if shown.start != nil, let length = edit.duration, length > 0 {
           gap = Playback.Gap(start: movie(edit.start), duration: movie(length))
         }

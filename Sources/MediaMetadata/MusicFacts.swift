@@ -175,7 +175,8 @@ package struct MusicFacts: Sendable {
   ) -> Bool {
     let node = tree[item.node]
     guard !node.marks.contains(.clamped) else { return false }
-    if node.type == "data" { return contents.dataType != nil && contents.data?.count == 0 }
+    // Without a type and a language there is no value.
+    if node.type == "data" { return node.size >= 16 && contents.dataType != nil && contents.data?.count == 0 }
     guard (frame.content(.data)?.count ?? 0) == 0, (frame.content(.url)?.count ?? 0) == 0 else { return false }
     var isEnded = false
     // A description without its end may have taken what the picture is.

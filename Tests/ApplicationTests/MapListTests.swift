@@ -13,6 +13,7 @@ import Testing
 @Suite struct MapListTests {
   private func list(_ bytes: [UInt8], _ form: ListRenderer.Form, limits: Limits = Limits()) throws -> String {
     let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    MediaFile.check(document)
     let options = RenderOptions()
     let map = MapList(document, movie: MovieSamples(document), limit: nil)
     var list = ListRenderer(form, kind: "range", columns: map.columns, document, options, output: ByteWriter())

@@ -232,7 +232,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
       1 language "eng"
       4 description "verse"
       10 text "First line\\nSecond line"
-      = verse = "First line…" (eng)
+      = verse (eng) = "First line…"
       """),
     FrameCase(
       "USLT", 4, "01 'deu' fffe 0000 fffe 4100 0a00 4200",

@@ -40,7 +40,7 @@ import Testing
     guard try Run.shell(Self.longMedia, in: scratch.path).code == 0 else { return print("skipped: no files of 64 GiB here") }
     // What is typed does not have the word that is waited for.
     try terminal.type(#"export PAGER='trap "" INT; echo $PPID pa""ged; cat; head -n 1 <lt> /dev/tty'<Enter>"#)
-    try terminal.type("clear; atomdump --digest a.mp4 film.mp4<Enter>")
+    try terminal.type("clear; atomdump --digest -d 1 a.mp4 film.mp4<Enter>")
     let beginning = try terminal.screen(with: "paged")
     let line = try #require(beginning.split(separator: "\n").first { $0.hasSuffix(" paged") })
     // A line of progress comes after a second.

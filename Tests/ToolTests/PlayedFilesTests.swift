@@ -35,6 +35,8 @@ import Testing
     "avcc-profile-level-lie",
     // AAC that is said to be of another kind, or to be Vorbis.
     "heaac-implicit", "heaac-hierarchical", "hls-sbr", "vorbis-mp4",
+    // AAC that is said to have other rates and channels.
+    "aac-beyond-listed",
     // The first frame alone is said to be of layer 2.
     "mp2-mp4",
     // Pictures in colours that are said to have none.

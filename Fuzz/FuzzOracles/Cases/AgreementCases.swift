@@ -75,7 +75,10 @@ enum AgreementCases {
       // Timecode is in no language.
       sound: film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) }
         .setting("moov/trak/mdia/hdlr", at: 8) { code("tmcd") }
-        .replacing("moov/trak/mdia/minf/vmhd") { atom("nmhd", version: 0) }),
+        .replacing("moov/trak/mdia/minf/vmhd") { atom("nmhd", version: 0) }
+        .replacing("moov/trak/mdia/minf/stbl/stsd") {
+          atom("stsd", version: 0) { u32(1); atom("tmcd") { zeros(6); u16(1); u32(0, 0, 24, 1); u8(24, 0) } }
+        }),
     RuleCase(
       "segment-index-timescale", indexed(timescale: 90_000), sound: indexed(timescale: 1_000)),
     RuleCase(

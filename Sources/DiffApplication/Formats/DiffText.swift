@@ -67,6 +67,7 @@ struct DiffText {
     case .new, .written, .failed: return
     }
     if outcome.verdict == .equal, outcome.listed.isEmpty, outcome.consequences.isEmpty {
+      if !outcome.unseen.isEmpty { putFolded(nil, "\(outcome.after.name): note: \(outcome.unseen)", after: 0, &output) }
       // Silence says that the files are the same.
       if let text = outcome.unproved {
         if !outcome.isUncheckedBeside { putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output) }

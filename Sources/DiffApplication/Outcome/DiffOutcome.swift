@@ -86,6 +86,8 @@ struct DiffOutcome: Sendable {
   var playback: [String] = []
   /// What is worth knowing and no difference.
   var notes: [String] = []
+  /// The one of these that says that not all was seen of what is as expected; empty for none. Equal files have it, too.
+  var unseen = ""
   /// Why there is no comparison.
   var message = ""
   /// Both trees as one, for pages, and when what is shown of each track.

@@ -177,6 +177,10 @@ private struct EditEffects {
       text.put("plays backwards")
       return text.string
     }
+    if edits.isOver(edit, before: first) {
+      text.put("shows nothing: it ends before the first sample")
+      return text.string
+    }
     if edit.rate != 65_536 {
       text.put(edit.rate > 65_536 ? "plays faster; " : "plays slower; ")
     }

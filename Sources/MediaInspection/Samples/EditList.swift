@@ -290,7 +290,8 @@ public struct EditList: Sendable {
   /// - Returns: The edit and the ticks that it passes over.
   /// - Complexity: O(*n*) in the edits.
   public func beginning(ofMediaFrom first: Int64) -> (edit: Edit, passed: Int64)? {
-    guard isExplicit, let edit = edits.first(where: { !$0.isEmpty }), let time = edit.mediaTime
+    guard isExplicit, let edit = edits.first(where: { !$0.isEmpty && !isOver($0, before: first) }),
+      let time = edit.mediaTime
     else { return nil }
     let before = time.saturatingSubtract(first)
     guard before > 0 else { return (edit, before) }
@@ -301,6 +302,12 @@ public struct EditList: Sendable {
     }
     // Less than that is left by rounding alone.
     return (edit, passed < before && passed <= rounding ? 0 : passed)
+  }
+
+  /// Whether an edit ends before the moment `first` of the media, so that it shows as much as an empty one.
+  package func isOver(_ edit: Edit, before first: Int64) -> Bool {
+    guard edit.rate == 65_536, let time = edit.mediaTime, time < 0, let end = end(of: edit) else { return false }
+    return time.saturatingAdd(end.saturatingSubtract(start(of: edit))) <= first
   }
 
   /// The edit that is played at `time` of the movie, in ticks of the movie; `nil` after the last. Of a list that is played
