@@ -36,11 +36,7 @@ public struct Colour: Sendable, Equatable {
       func differ(_ a: UInt64, _ b: UInt64) -> Bool { a != b && a != 2 && b != 2 }
       if differ(primaries, other.primaries) || differ(matrix, other.matrix) { return true }
       if let a = isFullRange, let b = other.isFullRange, a != b { return true }
-      // A stream for all displays names the transfer of the usual ones and leaves HLG to the file
-      // (ITU-T H.265 §E.3.1).
-      let pair: Set<UInt64> = [transfer, other.transfer]
-      if pair == [14, 18] || pair == [1, 18] { return false }
-      return differ(transfer, other.transfer)
+      return differ(transfer, other.transfer) && !isHybridTransfer(insteadOf: other) && !other.isHybridTransfer(insteadOf: self)
     }
   }
 
@@ -102,10 +98,18 @@ public struct Colour: Sendable, Equatable {
 }
 
 extension Colour.Points {
-  /// Whether they are the others but for HLG in place of a transfer of usual displays: what a message of alternative
-  /// transfer characteristics prefers (ITU-T H.265 Annex D).
+  /// Transfers of usual displays: a stream for all displays names one of these, and leaves HLG to the file (ITU-T H.265
+  /// §E.3.1) or to a message of alternative transfer characteristics (Annex D).
+  private static let usualTransfers: [UInt64] = [1, 6, 14, 15]
+
+  /// Whether they are the others but for HLG in place of a transfer of usual displays: what such a message prefers.
   package func isHybrid(insteadOf other: Self) -> Bool {
-    transfer == 18 && [1, 6, 14, 15].contains(other.transfer) && primaries == other.primaries && matrix == other.matrix
+    isHybridTransfer(insteadOf: other) && primaries == other.primaries && matrix == other.matrix
+      && isFullRange == other.isFullRange
+  }
+
+  fileprivate func isHybridTransfer(insteadOf other: Self) -> Bool {
+    transfer == 18 && Self.usualTransfers.contains(other.transfer)
   }
 
   /// Whether they say nothing: each is *unspecified*.

@@ -256,6 +256,19 @@ import Testing
     #expect(document.synopsis.bitRate(ofFileOf: 1_000) == nil)
   }
 
+  /// A message prefers HLG and nothing else; what differs in its range as well is another word of the file.
+  @Test func anotherRangeIsNoPreference() {
+    func points(_ transfer: UInt64, isFull: Bool = false) -> Colour.Points {
+      Colour.Points(primaries: 9, transfer: transfer, matrix: 9, isFullRange: isFull)
+    }
+    for usual in [1, 6, 14, 15] as [UInt64] {
+      #expect(points(18).isHybrid(insteadOf: points(usual)) && !points(18).contradicts(points(usual)))
+    }
+    let other = points(18, isFull: true)
+    #expect(!other.isHybrid(insteadOf: points(14)) && other.contradicts(points(14)))
+    #expect(!points(16).isHybrid(insteadOf: points(14)) && points(16).contradicts(points(14)))
+  }
+
   @Test func aProfileIsSaidBesidePoints() {
     let points = Colour.Points(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
     #expect(
