@@ -14,4 +14,7 @@ enum LossRules {
   static func hasReason(_ rule: StaticString) -> Bool {
     (ofSamples + ofBoxes).contains { $0.isSame(as: rule) }
   }
+
+  /// The same of a rule by its name.
+  static func hasReason(_ rule: String) -> Bool { (ofSamples + ofBoxes).contains { $0.description == rule } }
 }

@@ -225,8 +225,9 @@ public struct Rules: Sendable {
   /// What a node or a field of it is to somebody who plays the file.
   public var aspect:
     (@Sendable (_ node: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole)?
-  /// What of both files is known that neither a change nor their samples say, as how far one plays that is cut off.
-  public var findings: (@Sendable (_ before: Document, _ after: Document) -> [Verdict.Finding])?
+  /// What of both files is known that neither a change nor their samples say, as how far one plays that is cut off: the
+  /// second was checked, and of the first the rules are told that it alone breaks.
+  public var findings: (@Sendable (_ before: Document, _ after: Document, _ gone: [String]) -> [Verdict.Finding])?
   /// What it says of other aspects that only one of two files breaks a rule: the second, or the first where it is gone.
   public var meanings: (@Sendable (_ rule: String, _ isGone: Bool) -> [Verdict.Finding])?
   /// In which orders players read what a node holds; empty for one in which they find each by its type.

@@ -40,13 +40,14 @@ struct VerdictMaking {
     verdict.subjects = proofs.subjects
     for finding in proofs.findings { verdict.add(finding) }
     if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
-    for finding in rules.findings?(before, after) ?? [] { verdict.add(finding) }
+    let problems = comparison.newProblems
+    for finding in rules.findings?(before, problems.document, problems.gone) ?? [] { verdict.add(finding) }
     tellPlayback()
     tellTexts()
     tellReadOrders(found)
-    let isMeant = tellMeanings(comparison.newProblems)
+    let isMeant = tellMeanings(problems)
     tellChanges(found, isAccounted: isMeant)
-    tellProblems(comparison.newProblems)
+    tellProblems(problems)
   }
 
   // MARK: What a player makes of it

@@ -177,6 +177,11 @@ import Testing
       Self.told(try Self.verdict(mono, mono + Self.frames("FFFB5000", count: 1)), [.setup]) == [
         "setup changed: audio new: frames with 2 channels"
       ])
+    // Each of them, in different ways: what became of the first is not said of all.
+    let mixed = mono.enumerated().map { $0.offset % 416 == 3 ? 0 : $0.element }
+    let turned = mono.enumerated().map { $0.offset % 416 == 211 ? 0 : $0.element }
+    let words = try #require(Self.told(try Self.verdict(mixed, turned), [.setup]).first)
+    #expect(words.hasPrefix("setup changed: audio 2 channels → 1 channel in frame 1; ") && words.hasSuffix(" more are others"), "\(words)")
     // Where only their bytes are others.
     var other = mono
     other[300] = 1

@@ -10,21 +10,24 @@ struct FrameProof {
   /// The frames that hold sound, in the order of each file.
   private let x: [SoundFrame]
   private let y: [SoundFrame]
+  /// Whether frames were left out, of which a file may have others.
+  private let isCut: Bool
 
   /// - Complexity: O(*n*) in the bytes of both.
   init(_ before: Document, _ after: Document) {
     (self.before, self.after) = (before, after)
-    (x, y) = (Self.frames(before), Self.frames(after))
+    let (old, new) = (Self.frames(before), Self.frames(after))
+    (x, y, isCut) = (old.list, new.list, old.isCut || new.isCut)
   }
 
-  /// How many more frames the second file has.
-  var more: Int { y.count - x.count }
+  /// How many more frames the second file has; `nil` where not all of them are known.
+  var more: Int? { isCut ? nil : y.count - x.count }
 
   // MARK: Bytes
 
-  /// What became of the bytes of the frames; `nil` where a file has none.
+  /// What became of the bytes of the frames; `nil` where a file has none, or not all are known.
   var words: String? {
-    if x.isEmpty || y.isEmpty { return nil }
+    if isCut || x.isEmpty || y.isEmpty { return nil }
     func isSame(_ one: SoundFrame, _ other: SoundFrame) -> Bool {
       before.tree.file.hasSameBytes(in: one.range, as: after.tree.file, in: other.range)
     }
@@ -37,20 +40,7 @@ struct FrameProof {
     }
     var tail = 0
     while tail < min(x.count, y.count) - head, isSame(x[x.count - 1 - tail], y[y.count - 1 - tail]) { tail += 1 }
-    return "\(x.count) → \(y.count) frames, " + Self.same(head, tail)
-  }
-
-  /// `the first 20 and the last 110 the same`, `none the same`.
-  static func same(_ head: Int, _ tail: Int) -> String {
-    let same = [(head, "first"), (tail, "last")].filter { $0.0 > 0 }
-      .map { $0.0 == 1 ? "the \($0.1) one" : "the \($0.1) \(grouped($0.0))" }
-    return same.isEmpty ? "none the same" : same.joined(separator: " and ") + " the same"
-  }
-
-  static func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
+    return "\(x.count) → \(y.count) frames, " + ProofWords.same(head, tail)
   }
 
   // MARK: Headers
@@ -58,8 +48,13 @@ struct FrameProof {
   /// What headers say otherwise: the coding, the rate, the channels, and how long each frame lasts; what else is in
   /// frames, such as their loudness, is not looked at.
   var findings: [Verdict.Finding] {
-    if x.isEmpty || y.isEmpty { return [] }
     var found: [Verdict.Finding] = []
+    if isCut {
+      found = [Verdict.Aspect.times, .setup, .sound].map {
+        Verdict.Finding($0, .notChecked, "not all frames are known", subject: "audio")
+      }
+    }
+    if x.isEmpty || y.isEmpty { return found }
     func add(_ aspects: [Verdict.Aspect], _ words: String?) {
       guard let words else { return }
       for aspect in aspects {
@@ -69,7 +64,7 @@ struct FrameProof {
       }
     }
     add([.setup], change(of: { Int($0.coding.number) }, in: { $0.coding.fullName }))
-    add([.setup, .sound], change(of: \.samplingFrequency, in: { Self.grouped($0.samplingFrequency) + " Hz" }))
+    add([.setup, .sound], change(of: \.samplingFrequency, in: { ProofWords.grouped($0.samplingFrequency) + " Hz" }))
     add(
       [.setup, .sound],
       change(of: { $0.isDual ? -1 : Int($0.channelCount) }) {
@@ -96,9 +91,10 @@ struct FrameProof {
     }
     if let first {
       var text = words(x[first]) + " → " + words(y[first])
-      if count < common {
-        text += " in frame \(Self.grouped(first + 1))"
-        if count > 1 { text += " and \(Self.grouped(count - 1)) more" }
+      let isAlike = count == common && (0..<common).allSatisfy { key(x[$0]) == key(x[first]) && key(y[$0]) == key(y[first]) }
+      if !isAlike {
+        text += " in frame \(ProofWords.grouped(first + 1))"
+        if count > 1 { text += "; \(ProofWords.grouped(count - 1)) more are others" }
       }
       return text
     }
@@ -121,29 +117,45 @@ struct FrameProof {
     }
     guard let first else { return nil }
     let lengths = ProofWords.change(x[first].length, y[first].length)
-    if count == common { return "each frame lasts " + lengths }
-    return "frame \(Self.grouped(first + 1)) lasts " + lengths + (count > 1 ? "; and \(Self.grouped(count - 1)) more" : "")
+    func isAlike(_ frames: [SoundFrame]) -> Bool {
+      frames.prefix(common).allSatisfy {
+        $0.sampleCount == frames[first].sampleCount && $0.samplingFrequency == frames[first].samplingFrequency
+      }
+    }
+    if count == common, isAlike(x), isAlike(y) { return "each frame lasts " + lengths }
+    return "frame \(ProofWords.grouped(first + 1)) lasts " + lengths
+      + (count > 1 ? "; \(ProofWords.grouped(count - 1)) more are others" : "")
   }
 
   // MARK: Frames
+
+  /// The nodes that hold sound.
+  static func nodes(of document: Document) -> [NodeIndex] {
+    document.tree.indices.filter { MediaFile.isMedia($0, document) }
+  }
 
   /// Frames that are distinguished.
   private static let limit = 1 << 20
 
   /// The frames that hold sound.
-  private static func frames(_ document: Document) -> [SoundFrame] {
+  private static func frames(_ document: Document) -> (list: [SoundFrame], isCut: Bool) {
     let share = MemoryShare(document.memory, for: "there is no memory for telling frames apart")
     var found: [SoundFrame] = []
+    var isCut = false
     let count = document.tree.file.byteCount
-    let silent = SoundProof.silentFrames(document)
+    // Those hold no sound, but what an encoder says of the others.
+    let silent = Set(nodes(of: document).compactMap { document.informationFrame(at: $0)?.lowerBound })
     document.forEachSoundFrame { frame in
       if silent.contains(frame.offset) { return true }
       guard found.count < limit, frame.range.upperBound <= count, share.grow(by: MemoryLayout<SoundFrame>.stride)
-      else { return false }
+      else {
+        isCut = true
+        return false
+      }
       found.append(frame)
       return true
     }
-    return found
+    return (found, isCut)
   }
 }
 

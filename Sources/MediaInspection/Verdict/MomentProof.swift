@@ -15,16 +15,15 @@ enum MomentProof {
     else { return nil }
     let (mine, others) = (a.document.tree.file.bytes.extracting(p), b.document.tree.file.bytes.extracting(q))
     func isSame(_ one: Int, _ other: Int) -> Bool {
-      let (from, start) = (one &* size, other &* size)
-      for byte in 0..<size where mine.byte(at: from &+ byte) != others.byte(at: start &+ byte) { return false }
-      return true
+      mine.extracting(one &* size..<one &* size &+ size)
+        .hasSameBytes(as: others.extracting(other &* size..<other &* size &+ size))
     }
     let (old, new) = (p.count / size, q.count / size)
     let common = min(old, new)
     guard common > 0 else { return nil }
     var head = 0
     while head < common, isSame(head, head) { head += 1 }
-    let grouped = FrameProof.grouped
+    let grouped = ProofWords.grouped
     if old == new {
       if head == common { return nil }
       let count = (head..<common).count { !isSame($0, $0) }
@@ -43,7 +42,7 @@ enum MomentProof {
     }
     var tail = 0
     while tail < common - head, isSame(old - 1 - tail, new - 1 - tail) { tail += 1 }
-    return "\(grouped(old)) → \(grouped(new)) moments, " + FrameProof.same(head, tail)
+    return "\(grouped(old)) → \(grouped(new)) moments, " + ProofWords.same(head, tail)
   }
 
   /// Where sound lies that is all there, in one piece.

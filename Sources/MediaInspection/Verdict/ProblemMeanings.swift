@@ -9,7 +9,7 @@ extension MediaFile {
   ///   - isGone: Whether the first version breaks it, and the second does not.
   package static func meanings(of rule: String, isGone: Bool) -> [Verdict.Finding] {
     func index(_ box: String, _ what: String) -> [Verdict.Finding] {
-      let words = isGone ? "'\(box)' leads to a \(what) now where it led to none" : "'\(box)' leads to no \(what) at places"
+      let words = isGone ? "no '\(box)' leads beside a \(what) any more" : "'\(box)' leads to no \(what) at places"
       return [Verdict.Finding(.seeking, .changed, words)]
     }
     switch rule {

@@ -8,7 +8,7 @@ enum SoundProof {
   static func add(
     _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
   ) {
-    let (x, y) = (nodes(before), nodes(after))
+    let (x, y) = (FrameProof.nodes(of: before), FrameProof.nodes(of: after))
     guard !x.isEmpty || !y.isEmpty else {
       compareUnknown(before, after, to: &proofs, &budget)
       return
@@ -62,7 +62,7 @@ enum SoundProof {
           let words = LengthProof.words(old, new, of: "audio")
           length = x.count == 1 ? words : words ?? length
           // Frames that came or went are of no account to a header that does not count them.
-          if length == nil, more != 0, x.count > 1 {
+          if length == nil, let more, more != 0, x.count > 1 {
             length = "audio lasts \(more.magnitude) frame\(more.magnitude == 1 ? "" : "s") \(more > 0 ? "longer" : "less")"
           }
         } else {
@@ -72,8 +72,12 @@ enum SoundProof {
       }
     }
     // The same frames are as long as before, whatever the first of them promises.
-    if length != nil, let old = counted(before), let new = counted(after) {
-      length = LengthProof.words(old, new, of: "audio").map { $0 + LengthProof.claim(old, new) }
+    if length != nil {
+      if let old = counted(before), let new = counted(after) {
+        length = LengthProof.words(old, new, of: "audio").map { $0 + LengthProof.claim(old, new) }
+      } else {
+        isLengthKnown = false
+      }
     }
   }
 
@@ -127,10 +131,6 @@ enum SoundProof {
     return JoinedBytes(document: document, ranges: ranges[...])
   }
 
-  private static func nodes(_ document: Document) -> [NodeIndex] {
-    document.tree.indices.filter { MediaFile.isMedia($0, document) }
-  }
-
   /// The bytes of a node that are sound: all but the frame that says something of the others, which plays
   /// nothing.
   private static func sound(_ node: NodeIndex, _ document: Document) -> JoinedBytes {
@@ -159,12 +159,7 @@ enum SoundProof {
     // A snapshot has the headers of frames: these are all of them where no other bytes are between them.
     let isWhole =
       document.tree.file.absentParts == nil
-      || nodes(copy).allSatisfy { AudioStream(copy, at: $0)?.count.map { $0.otherBytes == 0 } ?? true }
+      || FrameProof.nodes(of: copy).allSatisfy { AudioStream(copy, at: $0)?.count.map { $0.otherBytes == 0 } ?? true }
     return isWhole ? copy : nil
-  }
-
-  /// Where frames begin that hold no sound, but what an encoder says of the others.
-  static func silentFrames(_ document: Document) -> Set<Int> {
-    Set(nodes(document).compactMap { document.informationFrame(at: $0)?.lowerBound })
   }
 }
