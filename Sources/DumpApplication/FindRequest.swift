@@ -174,6 +174,8 @@ extension DumpFile {
 extension FoundPlace {
   /// The bytes before and behind a match that are shown, less those of a character that would be cut.
   private static let around = 120
+  /// The bytes of a character: letters are told apart in so many more, as one may have no end.
+  private static let longest = 4
 
   /// The value with what was searched for between `«` and `»`, escaped, behind the name of the field where that is what
   /// was searched for; of a long text what stands around it, and how long it is.
@@ -188,12 +190,14 @@ extension FoundPlace {
     let (low, high) = (value.index(atByte: match.lowerBound), value.index(atByte: match.upperBound))
     var (from, to) = (value.startIndex, value.endIndex)
     if match.lowerBound > Self.around {
-      from = value.index(atByte: match.lowerBound - Self.around)
-      while from < low, String.Index(from, within: value) == nil { all.formIndex(after: &from) }
+      let start = value.index(atByte: match.lowerBound - Self.around)
+      let far = value.index(atByte: max(0, match.lowerBound - Self.around - Self.longest))
+      from = value[far..<low].indices.dropFirst().first { $0 >= start } ?? low
     }
     if all.count - match.upperBound > Self.around {
-      to = value.index(atByte: match.upperBound + Self.around)
-      while to > high, String.Index(to, within: value) == nil { all.formIndex(before: &to) }
+      let limit = value.index(atByte: match.upperBound + Self.around)
+      let far = value.index(atByte: min(all.count, match.upperBound + Self.around + Self.longest))
+      to = value[high..<far].indices.last { $0 <= limit } ?? high
     }
     if from > value.startIndex { text.put("…") }
     text.put(value, marking: match, from..<to)

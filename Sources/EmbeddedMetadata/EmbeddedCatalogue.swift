@@ -60,20 +60,19 @@ package enum EmbeddedScanner {
     guard Int(picture.depth) + 1 < limits.depth, builder.count < limits.nodes, extent.byteEnd <= bytes.byteCount,
       let profile = PictureProfile(bytes.bytes, extent.byteOffset..<extent.byteEnd)
     else { return }
-    let made: (bytes: ByteSource, kind: Tree.Source.Kind)
+    let made: (bytes: ByteSource, kind: Tree.Source.Kind, isCut: Bool)
     switch profile {
     case .pieces(let pieces):
       guard let joined = ByteSource.joining(pieces, of: bytes.bytes, limit: limit, memory: builder.memory)
       else { return }
-      made = (joined, .joined)
+      made = (joined, .joined, false)
     case .compressed(let range):
-      made = (
-        ByteSource.inflating(
-          bytes.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory).source, .zlib
-      )
+      let (derived, result) = ByteSource.inflating(
+        bytes.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory)
+      made = (derived, .zlib, !result.isComplete)
     }
     builder.inflated += made.bytes.byteCount
-    guard made.bytes.byteCount > 0, let source = builder.add(source: made.bytes, from: index, kind: made.kind)
+    guard made.bytes.byteCount > 0, let source = builder.add(source: made.bytes, from: index, kind: made.kind, isCut: made.isCut)
     else { return }
     _ = scan(
       .colourProfile,

@@ -123,7 +123,8 @@ extension TagScanner {
     let (derived, result) = ByteSource.inflating(
       source.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
-    if !result.isComplete || promised.map({ $0 != UInt64(derived.byteCount) }) ?? false {
+    let isCut = !result.isComplete || promised.map { $0 != UInt64(derived.byteCount) } ?? false
+    if isCut {
       builder.note(
         Diagnostic(
           !result.isLimited
@@ -138,7 +139,7 @@ extension TagScanner {
     if (range.upperBound - rest..<range.upperBound).allSatisfy({ source.bytes.byte(at: $0) == 0 }) { rest = 0 }
     if rest > 0 { builder.note(Diagnostic(.compressedRest(count: UInt64(rest)), node: index, extent: node.payload)) }
     guard derived.byteCount > 0,
-      let number = builder.add(source: derived, from: index, kind: .zlib, rest: rest)
+      let number = builder.add(source: derived, from: index, kind: .zlib, rest: rest, isCut: isCut)
     else {
       builder.setContents(of: index, nil)
       return false

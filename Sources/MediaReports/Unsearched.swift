@@ -44,8 +44,8 @@ extension Needle {
   /// What is searched for as a message names it, written as `text`: `'core 164'`; bytes that were written as text are
   /// those of UTF-8, `'core 164' as UTF-8`, and the file may have the text in others.
   package func named(_ text: String) -> String {
-    guard case .bytes = self, text.hasPrefix("'") else { return "'" + text + "'" }
-    return text + (text.hasSuffix("'") && text.utf8.count > 2 ? "" : "'") + " as UTF-8"
+    guard let wanted = Self.unquoted(text) else { return "'" + text + "'" }
+    return "'\(wanted)' as UTF-8"
   }
 
   /// How to go on from a search that did not look into all, written as `text`.
@@ -58,10 +58,8 @@ extension Needle {
       return "--find " + (way.map { "\"\($0)\"" } ?? "0xHEX") + " searches all bytes of the file"
         + (way?.hasPrefix("'") == true ? " as UTF-8" : "")
     }
-    guard text.hasPrefix("'") else { return nil }
-    var text = text.dropFirst()
-    if text.hasSuffix("'"), text.utf8.count > 1 { text.removeLast() }
-    return "--find \"\(text)\" searches the text in it"
+    guard let wanted = Self.unquoted(text), case .text = Needle(String(wanted)) else { return nil }
+    return "--find \"\(wanted)\" searches the text in it"
   }
 
   /// How all bytes are searched for the same, written as `text`: `'core 164`, of a key string that is not written as it

@@ -28,7 +28,7 @@ package struct UnsearchedBytes: Sendable {
   package init(compressedIn document: Document) {
     let tree = document.tree
     var nodes = Set(tree.sources.compactMap { $0.kind == .zlib ? $0.origin : nil })
-    for problem in document.problems.kept where problem.kind == .inflateFailed {
+    for problem in document.problems.kept where problem.kind == .inflateFailed || problem.kind == .inflateLimit {
       if let node = tree.known(problem.node) { nodes.insert(node) }
     }
     for index in nodes {
@@ -68,7 +68,8 @@ package struct UnsearchedBytes: Sendable {
         let child = isLeaf ? nil : tree[index.next]
         if let child, child.source != node.source {
           let source = sources[Int(child.source)]
-          if source.kind == .zlib, source.origin == index, !source.isCut {
+          // Of a picture, and of others that stand in a file of another format, a part alone was inflated.
+          if source.kind == .zlib, source.origin == index, !source.isCut, tree.isOfItsFormat(node) {
             inflated.insert(child.source)
             continue
           }

@@ -296,6 +296,8 @@ import Testing
     #expect(Needle("=1").nextSearch("=1") == "--find 0xHEX searches all bytes of the file")
     #expect(Needle("'core'").nextSearch("'core'") == "--find \"core\" searches the text in it")
     #expect(Needle("0x41").nextSearch("0x41") == nil)
+    // Without the quotes these are no text.
+    #expect(Needle("'0x41'").nextSearch("'0x41'") == nil && Needle("'=5").nextSearch("'=5") == nil)
   }
 
   /// Every file that can be opened, and every path: it finds the node, and a field of this name.

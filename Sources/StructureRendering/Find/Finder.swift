@@ -42,6 +42,8 @@ package struct Finder: ~Copyable {
   /// The node of the bytes that were found last, and how many of its fields were looked at for the names of theirs.
   private var last = NodeIndex(0)
   private var lookedInLast = 0
+  /// Whether there are steps left to name fields.
+  private var namesFields = true
   /// The fields of one node that are looked at for the names of those that have bytes which were found.
   private static let fieldsANode = 65_536
   private var walker = Walker()
@@ -197,7 +199,7 @@ package struct Finder: ~Copyable {
   /// The path of the smallest field of a node that has a byte of the file; `nil` where it has one for all of its bytes,
   /// and where enough of its fields were looked at.
   private mutating func fieldPath(at offset: Int, in node: NodeIndex) -> String? {
-    guard lookedInLast < Self.fieldsANode, !tree[node].isRaw, !(tree.program(of: tree[node])?.isOpaque ?? true) else {
+    guard namesFields, lookedInLast < Self.fieldsANode, !tree[node].isRaw, !(tree.program(of: tree[node])?.isOpaque ?? true) else {
       return nil
     }
     var least: FoundPlace?
@@ -207,7 +209,7 @@ package struct Finder: ~Copyable {
     }
     let looked = 1 + (sink?.looked ?? 0)
     lookedInLast += looked
-    document.work.charge(looked)
+    namesFields = document.work.charge(looked, for: "there are no steps left for the names of fields")
     return least?.path
   }
 }

@@ -19,10 +19,8 @@ package enum Needle: Sendable, Equatable {
       return
     }
     // Text as the file has it, wherever it stands.
-    if text.hasPrefix("'"), text.utf8.count > 1 {
-      var wanted = Array(text.utf8.dropFirst())
-      if wanted.last == UInt8(ascii: "'"), wanted.count > 1 { wanted.removeLast() }
-      self = .bytes(wanted)
+    if let wanted = Self.unquoted(text) {
+      self = .bytes(Array(wanted.utf8))
       return
     }
     if text.hasPrefix("="), let number = Self.signed(text.dropFirst()) {
@@ -30,6 +28,13 @@ package enum Needle: Sendable, Equatable {
       return
     }
     self = .text(SearchText(text))
+  }
+
+  /// What stands in quotes, of which the last may be missing; `nil` of other searches.
+  package static func unquoted(_ text: String) -> Substring? {
+    guard text.hasPrefix("'"), text.utf8.count > 1 else { return nil }
+    let wanted = text.dropFirst()
+    return wanted.hasSuffix("'") && wanted.utf8.count > 1 ? wanted.dropLast() : wanted
   }
 
   /// How many hexadecimal digits stand behind `0x` where they are odd, so that they make no bytes; else `nil`.
