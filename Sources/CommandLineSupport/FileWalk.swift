@@ -76,8 +76,6 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   /// What was passed over so far.
   package private(set) var passedOver = PassedOver()
-  /// The symbolic links among that.
-  package var links: Int { passedOver.links }
   /// The next one last.
   private var pending: [Pending]
   private var seen: Set<FileStatus.Identity> = []

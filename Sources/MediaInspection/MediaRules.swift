@@ -99,9 +99,8 @@ extension Document {
   ///
   /// - Complexity: O(*n* *d*) in the problems that are kept and the depth of their nodes.
   package var hasUnreadTables: Bool {
-    if tree.mediaWithoutMovie != nil { return true }
+    if tree.mediaWithoutMovie != nil || problems.counts.contains(where: { Diagnostic.Kind.isLimit($0.kind.id) }) { return true }
     return problems.kept.contains { problem in
-      if Diagnostic.Kind.isLimit(problem.kind.id) { return true }
       guard problem.severity == .error, problem.kind.isOfStructure || Rule.cutsTables(problem.kind.id),
         let node = tree.known(problem.node), tree[node].type != "udta", tree.ancestor("udta", of: node) == nil
       else { return false }

@@ -60,7 +60,7 @@ import Testing
     func links(_ extensions: [String]) -> Int {
       var walk = FileWalk([FilePath(folder.path)], isRecursive: true, extensions: extensions)
       while walk.next() != nil {}
-      return walk.links
+      return walk.passedOver.links
     }
     #expect(links([]) == 5)
     #expect(links(["mp4"]) == 4)

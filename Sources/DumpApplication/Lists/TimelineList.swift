@@ -230,10 +230,10 @@ private struct EditEffects {
     }
     let (step, tooFar) = mediaTime.subtractingReportingOverflow(last)
     guard !tooFar else { return }
-    if step > rounding {
+    if step > edits.rounding {
       text.put("jumps ahead ")
       text.put(time: step, per: track.timescale)
-    } else if step < -rounding {
+    } else if step < -edits.rounding {
       text.put("goes back ")
       text.put(time: Int64(clamping: step.magnitude), per: track.timescale)
     } else {
@@ -245,7 +245,7 @@ private struct EditEffects {
       let (shared, isOver) = min(to, end(of: edit) ?? to).subtractingReportingOverflow(max(from, mediaTime))
       return isOver ? most : max(most, shared)
     }
-    guard again > rounding else { return }
+    guard again > edits.rounding else { return }
     text.put(", shows ")
     text.put(time: again, per: track.timescale)
     text.put(" again")
@@ -256,11 +256,6 @@ private struct EditEffects {
     guard let mediaTime = edit.mediaTime, !edit.isDwell, let ticks = edits.mediaDuration(of: edit) else { return nil }
     let (end, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
     return overflow ? nil : end
-  }
-
-  /// What is less than a tick of the movie, in ticks of the media.
-  private var rounding: Int64 {
-    track.movieTimescale > 0 ? Int64(clamping: track.timescale / track.movieTimescale) + 1 : 1
   }
 
   /// What is left out at the end of the last edit, and of those before it.
@@ -278,13 +273,13 @@ private struct EditEffects {
     let last = track.lastCompositionEnd ?? mediaEnd
     let (difference, tooFar) = last.subtractingReportingOverflow(end)
     guard !tooFar else { return }
-    if difference > rounding {
+    if difference > edits.rounding {
       text.put(", leaves out ")
       text.put(time: difference, per: track.timescale)
       text.put(" at the end")
-    } else if difference < -rounding {
+    } else if difference < -edits.rounding {
       text.put(", goes on ")
-      text.put(time: -difference, per: track.timescale)
+      text.put(time: Int64(clamping: difference.magnitude), per: track.timescale)
       text.put(" past the end of the media")
     }
   }
