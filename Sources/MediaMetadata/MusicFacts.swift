@@ -192,7 +192,8 @@ package struct MusicFacts: Sendable {
     let fields = reader.view(VolumeAdjustment.self, of: item.node)
     let name = (fields.text(.identification) ?? "").lowercased()
     // 1 is the master volume (ID3v2.4.0 frames §4.11).
-    guard name == "track" || name == "album", fields.number(.type_of_channel) == 1 else { return false }
+    guard name == "track" || name == "album", fields.number(.type_of_channel) == 1, fields.number(.volume_adjustment) != nil
+    else { return false }
     let summary = reader.summary(of: item.node)
     let value = summary.firstRange(of: " = master volume ").map { summary[$0.upperBound...] } ?? summary[...]
     add(Loudness(name: name + " gain", value: String(value), source: item.keyString, node: item.node))

@@ -105,8 +105,7 @@ enum PrivacyTexts {
 
   /// Fields of texts that are found by their looks alone: marks of a format, and languages.
   private static let names: [StaticString] = [
-    "identifier", "end_identifier", "id", "size", "key", "key_value", "owner", "language", "locale_string",
-    "element_id", "child_element_id", "datatype", "font_name", "rtpmap_string", "image_format", "mime_type",
+    "identifier", "end_identifier", "id", "size", "key", "key_value", "language", "locale_string", "datatype", "font_name", "rtpmap_string", "image_format", "mime_type",
     "picture_mime_type", "font", "encoder_settings",
   ]
 

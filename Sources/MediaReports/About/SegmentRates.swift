@@ -10,7 +10,7 @@ struct SegmentRates {
 
   /// What is fetched for one fragment.
   private struct Fragment {
-    /// The bytes of `moof`, of the headers of `mdat`, and of the samples of all tracks.
+    /// The bytes of `moof`, of what stands in front of it, of the headers of `mdat`, and of the samples of all tracks.
     var bytes: UInt64
     /// The first track of those that were gone through that has samples in it.
     var owner: Int?
@@ -31,11 +31,20 @@ struct SegmentRates {
   /// - Complexity: O(*n*) in the chunks and the fragments.
   init(_ flows: [SampleFlow], in tree: Tree) {
     var fragments: [Fragment] = []
+    // What stands in front of a fragment is fetched with it; the index in front of all is of the whole file.
+    var before: UInt64 = 0
     for node in tree.children(of: nil) {
-      if tree[node].type == "moof" {
-        fragments.append(Fragment(bytes: tree[node].size))
-      } else if tree[node].type == "mdat", let last = fragments.indices.last {
-        fragments[last].bytes = fragments[last].bytes.saturatingAdd(tree[node].payloadStart &- tree[node].start)
+      let box = tree[node]
+      switch box.type {
+      case "moof":
+        fragments.append(Fragment(bytes: before.saturatingAdd(box.size)))
+        before = 0
+      case "mdat":
+        guard let last = fragments.indices.last else { continue }
+        fragments[last].bytes = fragments[last].bytes.saturatingAdd(box.payloadStart &- box.start)
+      case "sidx" where fragments.isEmpty, "ssix" where fragments.isEmpty: continue
+      case "styp", "emsg", "prft", "sidx", "ssix": before = before.saturatingAdd(box.size)
+      default: continue
       }
     }
     // Fragments last as long as their pictures do; sound may begin and end elsewhere.

@@ -176,19 +176,14 @@ struct TrackRhythm {
     if syncs == count {
       return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    guard let longest = distance.longest, !distance.isReordered else {
-      return [About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))]
-        + partialFact + kindFact
-    }
+    let few = About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))
+    guard let longest = distance.longest, !distance.isReordered else { return [few] + partialFact + kindFact }
     let values = [
       About.Fact("syncDistance", "", "", .real(real(longest.length))),
       About.Fact("syncDistanceAt", "", "", .real(real(longest.start))),
     ]
     // Of one that is shown its moment says as much.
-    if shownSyncs == 1 {
-      return [About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))]
-        + values + partialFact + kindFact
-    }
+    if shownSyncs == 1 { return [few] + values + partialFact + kindFact }
     let text =
       "sync samples " + seconds(longest.length) + " apart at most, from " + time(longest.start)
       + (longest.isToEnd ? " to the end" : "") + kindWords + partialWords

@@ -259,9 +259,9 @@ package struct FactPath: Sendable, Equatable {
     return Words.grouped(number)
   }
 
-  private static let measures = [
-    "size", "bytes", "bitRate", "peakBitRate", "videoBitRate", "audioBitRate", "sampleRate", "freeSpace", "unreferenced",
-  ]
+  private static let measures: [String] = ([
+    .size, .bytes, .bitRate, .peakBitRate, .videoBitRate, .audioBitRate, .sampleRate, .freeSpace, .unreferenced,
+  ] as [AboutKey]).map { $0.rawValue.text.description }
 
   /// A value in few words.
   private static func text(_ value: About.Value, _ document: Document) -> String {
