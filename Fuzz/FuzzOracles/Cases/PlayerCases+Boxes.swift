@@ -35,6 +35,9 @@ extension PlayerCases {
     Case("box-unread", keeping: { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1) } } }) {
       $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1) } }
     },
+    Case("box-unread", keeping: { $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1); u8(0x80) } } }) {
+      $0.adding(to: video) { atom("colr") { code("nclx"); u16(1, 1, 1); u8(1) } }
+    },
     Case("box-unread", keeping: { $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(20) } } }) {
       $0.adding(to: "moov") { atom("pssh", version: 0) { zeros(16) } }
     },

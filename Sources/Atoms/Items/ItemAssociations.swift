@@ -101,3 +101,9 @@ public struct ItemAssociations: Sendable {
     }
   }
 }
+
+extension FourCC {
+  /// Whether a property of this type turns, mirrors or crops a picture, or chooses a layer of it: who does not know it
+  /// must not show the picture without it.
+  package var isPictureChange: Bool { isListed(in: "irot imir clap lsel a1op") }
+}

@@ -25,7 +25,8 @@ package struct ImageGrid: Sendable {
   ///   - range: Where they lie, in bytes of `source`.
   package init?(_ range: Range<UInt64>, in source: ByteSource) {
     var sink = GridFields()
-    guard ItemData.walk("grid", in: range, of: source, into: &sink), let rows = sink.rows, let columns = sink.columns, let width = sink.width,
+    guard ItemData.walk("grid", in: range, of: source, into: &sink), let rows = sink.rows, let columns = sink.columns,
+      let width = sink.width,
       let height = sink.height
     else { return nil }
     self.rows = rows &+ 1

@@ -234,7 +234,7 @@ enum ItemRules {
         let property = nodes[Int(association.property) - 1]
         let type = tree[property].type
         items[association.item]?.add(property, type)
-        if !association.isEssential, type.isListed(in: "irot imir clap lsel a1op av1C") {
+        if !association.isEssential, type == "av1C" || type.isPictureChange {
           examination.report(
             .propertyNotEssential(code: type, item: association.item), index,
             extent: association.place)

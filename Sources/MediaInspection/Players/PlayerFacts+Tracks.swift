@@ -212,6 +212,12 @@ extension PlayerFacts {
     return PlayerFactValue(missing, table)
   }
 
+  /// The tracks that are in `movie`: those that are known are of one movie.
+  private func tracks(in movie: NodeIndex) -> [AtomContext.Track] {
+    guard let tracks = context?.tracks, let first = tracks.first, tree.subtree(of: movie).contains(first.node) else { return [] }
+    return tracks
+  }
+
   /// Counts boxes of `movie` on the way to its sample entries, these among them, that the last box in them does not fill.
   private func remains(_ movie: NodeIndex) -> PlayerFactValue {
     // What a limit or the end of the file cut off would fill them.
@@ -234,7 +240,7 @@ extension PlayerFacts {
       node = node ?? box
     }
     look(movie)
-    for track in context?.tracks ?? [] {
+    for track in tracks(in: movie) {
       look(track.node)
       let media = tree.child("mdia", of: track.node)
       let information = media.flatMap { tree.child("minf", of: $0) }
@@ -272,7 +278,7 @@ extension PlayerFacts {
       node = node ?? box
     }
     look(tree.child("mvhd", of: movie))
-    for track in context?.tracks ?? [] {
+    for track in tracks(in: movie) {
       look(tree.child("tkhd", of: track.node), fields: (84, 96))
       look(tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) })
       guard let media = tree.child("mdia", of: track.node) else { continue }

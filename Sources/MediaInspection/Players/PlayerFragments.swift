@@ -144,7 +144,7 @@ final class PlayerFragments {
 
   /// Whether the movie has a track of this ID, or one of which no ID can be read.
   private func isKnown(_ id: UInt64) -> Bool {
-    (file.context?.tracks ?? []).contains { $0.id == id } || hasUnreadID
+    file.context?.track(id: id) != nil || hasUnreadID
   }
 
   private func lookAt(index: NodeIndex, isLate: Bool) {

@@ -47,7 +47,7 @@ struct PlayerAssociations {
     at box: NodeIndex, _ type: FourCC, _ association: ItemAssociations.Association, _ shown: Set<UInt64>
   ) {
     if !association.isEssential {
-      if unmarked == nil, type.isListed(in: "irot imir clap lsel a1op") { unmarked = box }
+      if unmarked == nil, type.isPictureChange { unmarked = box }
     } else if shown.contains(association.item) {
       if type.isListed(in: "clap clli") {
         unknownToFirefox = unknownToFirefox ?? box

@@ -72,11 +72,13 @@ extension PlayerTrack {
 
   private func areVoid(_ shown: [Edit], _ durations: StoredColumn?) -> Bool {
     guard let durations, !shown.isEmpty else { return false }
+    // Chromium passes over the rate, by which EditList tells what is over.
+    let first = shown.contains { ($0.mediaTime ?? 0) < 0 } ? track.firstCompositionTime ?? 0 : 0
     return shown.allSatisfy { edit in
       guard edit.number <= durations.count, let time = edit.mediaTime else { return false }
       let ticks = durations[edit.number - 1].scaled(by: track.timescale, over: track.movieTimescale)
       guard ticks > 0, let ticks = Int64(exactly: ticks) else { return true }
-      return time < 0 && time.saturatingAdd(ticks) <= track.firstCompositionTime ?? 0
+      return time < 0 && time.saturatingAdd(ticks) <= first
     }
   }
 

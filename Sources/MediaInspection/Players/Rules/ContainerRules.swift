@@ -196,8 +196,8 @@ extension PlayerRules {
       or
       each /moov/pssh
       when problem fields-truncated
-      says 'pasp', 'colr' or 'pssh' is shorter or longer than its fields: Firefox does not read the movie
-      mend write it with the length that it has to have, or delete it
+      says 'pasp', 'colr' or 'pssh' is shorter or longer than its fields, or 'colr' has reserved bits that are set: Firefox does not read the movie
+      mend write it with the length that it has to have and reserved bits 0, or delete it
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 plays, not with a short 'pssh'; Firefox 153 error 4
     rule box-cut-mse

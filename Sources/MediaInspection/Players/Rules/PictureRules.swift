@@ -413,7 +413,7 @@ extension PlayerRules {
       each /moov/trak/mdia/minf/stbl/stsd/*
       when problem picture-size-differs
       when own.height > 32767
-      says the sample entry has another shape than the parameter set, and Chromium scales to it; of more than 32,767 pixels it shows none
+      says the sample entry has another size than the parameter set: Chromium scales to its shape, and shows none with a side of more than 32,767 pixels
       mend write the size of the parameter set
       source measured
       seen Chromium 156 that of the entry, and that of the stream where the shape is the same or 'pasp' says that of pixels; Firefox 153 that of the stream

@@ -266,11 +266,11 @@ extension PlayerRules {
       or
       when fact is-movie
       when //sgpd.grouping_type = seig
-      when //encv exists
+      when //encv/sinf/schi/tenc.default_isProtected = 0
       or
       when fact is-movie
       when //sgpd.grouping_type = seig
-      when //enca exists
+      when //enca/sinf/schi/tenc.default_isProtected = 0
       says samples are encrypted: keys are needed, in browsers by EME and MSE
       mend play it through EME, or decrypt it (mp4decrypt --key)
       source chromium media/formats/mp4/mp4_stream_parser.cc; measured

@@ -76,7 +76,7 @@ extension PlayerRules {
       each /moov/trak
       when fact edits-void
       when fact fragmented = 0
-      says an edit list of no length, or that ends before the media begin: Chromium plays the first samples of the track and no more of it
+      says edits of no length, longer than can be counted, or over before the media begin: Chromium plays the first samples of the track and no more of it
       mend write how long it lasts
       source measured
       seen Chromium 156 10 of 72 pictures, of sound alone the clock stays at 0; Firefox 153 plays all
@@ -87,7 +87,7 @@ extension PlayerRules {
       when fact edit-inside-group = 0
       when fact fragmented = 0
       when mdia/minf/stbl/ctts absent
-      says an edit list of no length, or that ends before the media begin: Chromium shows no picture
+      says edits of no length, longer than can be counted, or over before the media begin: Chromium shows no picture
       mend write how long it lasts
       source measured
       seen Chromium 156 no frame and no error; Firefox 153 plays all
