@@ -49,6 +49,25 @@ import Testing
     #expect(try disagreements("Größe und Glück", misread("Größe")).count == 1)
   }
 
+  /// Programs on a Cyrillic Windows write its bytes into ID3v1. Letters with marks may be two characters in the other tag.
+  @Test func cyrillicOfWindowsIsTheSameText() throws {
+    func disagreements(_ title: String, _ stored: String) throws -> [String] {
+      let old = String(hex(stored).bytes.map { Character(Unicode.Scalar($0)) })
+      return try lines("disagreements", sound(.v4) { $0.text("TIT2", title, encoding: .utf8) } + id3v1(old).bytes)
+    }
+    #expect(try disagreements("Мой Ёж – №1", "CC EE E9 20 A8 E6 20 96 20 B9 31") == [])
+    #expect(try disagreements("Мо\u{438}\u{306}", "CC EE E9") == [])
+    // Thirty bytes, up to the comma.
+    let long = "Вечерний звон над тихой рекой, вечер"
+    let bytes = "C2 E5 F7 E5 F0 ED E8 E9 20 E7 E2 EE ED 20 ED E0 E4 20 F2 E8 F5 EE E9 20 F0 E5 EA EE E9 2C"
+    #expect(try disagreements(long, bytes) == [])
+    #expect(try disagreements("Мой Ёж", "CC EE E9 20 C5 E6").count == 1)
+    // What is not cut off is all of it.
+    #expect(try disagreements("Мой Ёж", "CC EE E9").count == 1)
+    // What has no byte there was written as something else.
+    #expect(try disagreements("Мой 猫", "CC EE E9 20 A4").count == 1)
+  }
+
   /// Texts of AIFF are those of the Macintosh where they are not UTF-8.
   @Test(arguments: [("53C3A4C39FE280A6", "Säß…"), ("538AA7C9", "Säß…"), ("53C3", "S√"), ("54657874", "Text")])
   func textsOfAIFFAreUTF8WhereTheyCanBe(_ stored: String, _ text: String) throws {

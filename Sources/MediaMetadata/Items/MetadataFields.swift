@@ -30,8 +30,8 @@ public struct MetadataFields: Sendable {
     public var text: String { value.text }
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
-    /// A text of ID3v1 that is only cut off, or has the same bytes in UTF-8, and a date that only says less, agree; so do places whose numbers are the
-    /// same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
+    /// A text of ID3v1 that is only cut off, or has the same bytes in UTF-8 or Windows-1251, and a date that only says
+    /// less, agree; so do places whose numbers are the same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
     /// have lyrics in several languages: those of another tag are to be one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
 
@@ -192,10 +192,13 @@ public enum MetadataFieldValue: Sendable, Equatable {
       let texts = b.joined(by: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
       let isOld = other.items.first?.format == .id3v1 && texts.utf8.contains(UInt8(ascii: "?"))
-      // Many programs write UTF-8 there, and cut it off between any two bytes.
+      // Many programs write UTF-8 there, and cut it off between any two bytes; or what their Windows has in its place.
       let stored = other.items.first?.format == .id3v1 ? Self.bytes(ofLatin1: texts) : nil
       if let stored,
-        (joined + a).contains(where: { isCut ? $0.utf8.starts(with: stored) : $0.utf8.elementsEqual(stored) })
+        (joined + a).contains(where: {
+          (isCut ? $0.utf8.starts(with: stored) : $0.utf8.elementsEqual(stored))
+            || Windows1251.hasBytes(stored, of: $0, isCut: isCut)
+        })
       {
         return true
       }
