@@ -19,7 +19,8 @@ extension DumpSettings {
           Metadata, tags, and texts and times in fields, but for the words that programs write into every \
           file. What was not read is listed: formats inside atoms, bytes whose meaning is not known, \
           pictures, keys that nobody knows, titles and lyrics, which nobody judges, media. Names on the sleeve \
-          of a published work are listed and not counted. With --strict both make exit code 1, too.
+          of a published work and of programs are listed and not counted. With --strict all of this makes exit \
+          code 1, too.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .privacy },
       CommandOption(
@@ -39,8 +40,8 @@ extension DumpSettings {
 extension DumpFile {
   /// Writes what the file gives away.
   ///
-  /// - Returns: The exit code: 1 when there is something, or with `--strict` a name of a published work, or something
-  ///   that was not read.
+  /// - Returns: The exit code: 1 when there is something personal, or with `--strict` a name of a published work or of a
+  ///   program, or something that was not read.
   func privacy(
     _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
   ) -> Int32 {
@@ -49,7 +50,7 @@ extension DumpFile {
     let privacy = MediaFile.privacy(of: document, readsMedia: settings.isDeep) { progress.advance(by: $0) }
     progress.clear()
     if !settings.isQuiet { put(privacy, of: opened, options, to: &output) }
-    let isStrictlyFound = settings.isStrict && (privacy.creditCount > 0 || !privacy.isComplete)
+    let isStrictlyFound = settings.isStrict && (privacy.creditCount > 0 || privacy.programCount > 0 || !privacy.isComplete)
     return privacy.count > 0 || isStrictlyFound ? 1 : 0
   }
 

@@ -182,6 +182,10 @@ public struct Unread: Sendable, Equatable {
   public let byteCount: UInt64?
   /// What the file calls it, for items of other types; empty otherwise.
   public let name: String
+  /// What the file calls those of it that were told apart, each once: the first ones; empty where nobody told them apart.
+  public var parts: [String] = []
+  /// How many there are behind ``parts``.
+  public var otherParts = 0
 
   /// Places of one kind that were not read.
   ///

@@ -28,8 +28,11 @@ public struct Privacy: Sendable {
     case comment
     /// A text that is no item of metadata and no word of a program that is known: it may name anybody.
     case text
-    /// The programs that made it.
+    /// The programs that made it, which name nobody, and so are not counted among what is personal.
     case software
+
+    /// Whether it is of a person, a place, a device or an account.
+    public var isPersonal: Bool { self != .credit && self != .software }
   }
 
   /// Something that the file says.
@@ -112,8 +115,8 @@ public struct Privacy: Sendable {
   public private(set) var findings: [Finding] = []
   /// How many there are besides.
   public private(set) var omitted = 0
-  /// How many are personal, how many of them stand in media, and how many are names of a published work.
-  private var counts = (personal: 0, media: 0, credits: 0)
+  /// How many there are of each kind in metadata and in media.
+  private var counts: [Kind: (metadata: Int, media: Int)] = [:]
   /// The metadata that was not read.
   public var unread: [Unread] = []
   /// The bytes of samples, sound, and pictures that are a node of their own, none of which were read but for
@@ -131,11 +134,10 @@ public struct Privacy: Sendable {
   ///
   /// - Parameter finding: What the file says.
   public mutating func add(_ finding: Finding) {
-    if finding.kind == .credit {
-      counts.credits += 1
+    if finding.sample == nil {
+      counts[finding.kind, default: (0, 0)].metadata += 1
     } else {
-      counts.personal += 1
-      if finding.sample != nil { counts.media += 1 }
+      counts[finding.kind, default: (0, 0)].media += 1
     }
     guard findings.count < Self.limit else {
       omitted += 1
@@ -151,12 +153,28 @@ public struct Privacy: Sendable {
     if findings.indices.contains(place) { findings[place].others += 1 }
   }
 
-  /// How many findings there are that are personal: all but ``creditCount``.
-  public var count: Int { counts.personal }
+  /// How many findings there are that are personal: all but ``creditCount`` and ``programCount``.
+  public var count: Int { personalCount() + mediaCount }
   /// How many of ``count`` stand in samples.
-  public var mediaCount: Int { counts.media }
+  public var mediaCount: Int { personalCount(inMedia: true) }
   /// How many names of a published work there are.
-  public var creditCount: Int { counts.credits }
+  public var creditCount: Int { count(of: .credit) + count(of: .credit, inMedia: true) }
+  /// How many names of programs there are.
+  public var programCount: Int { count(of: .software) + count(of: .software, inMedia: true) }
+
+  private func personalCount(inMedia isInMedia: Bool = false) -> Int {
+    Kind.allCases.reduce(0) { $1.isPersonal ? $0 + count(of: $1, inMedia: isInMedia) : $0 }
+  }
+
+  /// How many findings of a kind there are.
+  ///
+  /// - Parameters:
+  ///   - kind: What they may give away.
+  ///   - isInMedia: Whether those in samples are meant, not those in metadata.
+  public func count(of kind: Kind, inMedia isInMedia: Bool = false) -> Int {
+    let known = counts[kind] ?? (0, 0)
+    return isInMedia ? known.media : known.metadata
+  }
 
   /// What can be said of the metadata.
   public var metadata: FactAnswer { count > mediaCount ? .found : unread.isEmpty ? .none : .notRead }

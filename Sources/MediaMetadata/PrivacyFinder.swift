@@ -66,6 +66,8 @@ private struct PrivacyFinder {
   /// The bytes that may still be looked at to see whether all of them are zeros; what is not looked at says
   /// something.
   private var blankRoom: UInt64 = 64 << 20
+  /// The properties of XMP that are not known.
+  private var properties = OtherProperties()
   /// The places of findings, by what they say.
   private var places = NumbersOfTexts()
 
@@ -83,6 +85,10 @@ private struct PrivacyFinder {
     lookAtItems(contents)
     lookAtNodes()
     lookAtWriter()
+    if let place = privacy.unread.firstIndex(where: { $0.reason == PrivacyKeys.restOfXMP }) {
+      privacy.unread[place].parts = properties.names
+      privacy.unread[place].otherParts = properties.others
+    }
     // What is of a form that is not read was left where it stands.
     privacy.unread += MediaFile.unread(of: document).filter { $0.reason != .forms }
   }
@@ -191,6 +197,7 @@ private struct PrivacyFinder {
             byteCount: UInt64(found.range.count)))
       }
       for part in picture.unread { leave(part.reason, item.node, name: part.name, bytes: part.byteCount) }
+      for name in picture.otherProperties { properties.add(name) }
     }
     return true
   }
@@ -243,7 +250,11 @@ private struct PrivacyFinder {
       if contents.data?.withBytes({ $0.isBlank() }) ?? false { return }
       leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
     }
-    guard var kind = known, !(contents.data?.withBytes { PrivacyKeys.isEmpty(finding, $0) } ?? false) else { return }
+    if contents.data?.withBytes({ PrivacyKeys.isEmpty(finding, $0) }) ?? false { return }
+    guard var kind = known else {
+      if item.keySpace == .xmp { properties.add(finding.name) }
+      return
+    }
     if kind == .credit, !isPublished { kind = .person }
     add(
       Privacy.Finding(

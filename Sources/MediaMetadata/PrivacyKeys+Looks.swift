@@ -2,6 +2,11 @@ import ByteReading
 import MediaFacts
 
 extension PrivacyKeys {
+  /// What a value gives away by its key and its look: where a program is to be named, somebody may be.
+  static func kind(_ kind: Privacy.Kind, of text: String?) -> Privacy.Kind {
+    kind == .software ? text.flatMap(looks) ?? kind : kind
+  }
+
   /// What a text gives away by its look: an address of mail or one with the name of a user, the home of a user, a place
   /// on a disk.
   static func looks(_ text: String) -> Privacy.Kind? {

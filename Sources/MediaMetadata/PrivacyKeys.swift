@@ -225,7 +225,7 @@ enum PrivacyKeys {
       }
       // Who encoded it is a program most often.
       if field.id.isSame(as: "encodedBy"), let text, PrivacyTexts.isProgram(text) { return .software }
-      if let kind = field.discloses { return kind }
+      if let kind = field.discloses { return self.kind(kind, of: text) }
       if field.id.isSame(as: "year") { return contents.value?.date?.hour != nil ? .time : nil }
     }
     let name = name(of: item, contents)
@@ -233,7 +233,7 @@ enum PrivacyKeys {
     if isHarmless(item, name) || isLocationTable(item) { return text.flatMap(looks) }
     if let kind = kind(ofName: name + " " + title) {
       // Who performs a work stands on its sleeve, whoever names the key.
-      return kind == .person && isPerformer(name + " " + title) ? .credit : kind
+      return kind == .person && isPerformer(name + " " + title) ? .credit : self.kind(kind, of: text)
     }
     if known.isEmpty, isNamedByWords(item, name), let kind = kind(ofOwnKey: name) { return kind }
     if let kind = text.flatMap(looks) { return kind }

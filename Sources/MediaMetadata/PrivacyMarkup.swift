@@ -67,7 +67,9 @@ enum PrivacyMarkup {
     if path.hasSuffix("xsi:schemaLocation") || path.hasSuffix("xsi:noNamespaceSchemaLocation") { return .harmless }
     // Which part of an address an element is; the part is its text (JPEG 2000 Part 2, annex N).
     if path.hasSuffix("ADDR_COMP/TYPE"), partsOfAddresses.contains(value.lowercased()) { return .harmless }
-    if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) { return .found(kind) }
+    if let kind = PrivacyKeys.kind(ofName: path) ?? PrivacyKeys.kind(ofOwnKey: path) {
+      return .found(PrivacyKeys.kind(kind, of: value))
+    }
     if value.utf8.count <= shortNumber, Double(value) != nil { return .harmless }
     return PrivacyTexts.of(value, named: "value", isPartOfItem: false)
   }

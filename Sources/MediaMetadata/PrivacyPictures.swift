@@ -22,6 +22,9 @@ struct PersonalPicture {
   /// What was not read, with a name and how many bytes, where these were counted.
   private(set) var unread: [(reason: Unread.Reason, name: String, byteCount: Int?)] = []
 
+  /// The properties of XMP that say something and are not known.
+  private(set) var otherProperties: [String] = []
+
   /// The text of a comment that is looked at; of a longer one the bytes are not read.
   private static let textLimit = 65_536
 
@@ -62,10 +65,12 @@ struct PersonalPicture {
   private mutating func add(_ findings: [EmbeddedFinding], _ space: MetadataKeySpace, _ bytes: RawSpan) {
     for finding in findings {
       if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, name) }
-      guard let kind = PrivacyKeys.kind(of: finding),
-        finding.values.upperBound > bytes.byteCount
-          || !PrivacyKeys.isEmpty(finding, bytes.extracting(finding.values))
+      guard finding.values.upperBound > bytes.byteCount || !PrivacyKeys.isEmpty(finding, bytes.extracting(finding.values))
       else { continue }
+      guard let kind = PrivacyKeys.kind(of: finding) else {
+        if space == .xmp { otherProperties.append(finding.name) }
+        continue
+      }
       guard let text = finding.text else {
         leave(PrivacyKeys.opaque, finding.name, finding.values.count)
         continue
@@ -113,7 +118,8 @@ extension PrivacyKeys {
     if finding.subject == .picture { return finding.text.flatMap(looks) }
     // What somebody wrote may be an address.
     if finding.subject == .comment, let kind = finding.text.flatMap(looks) { return kind }
-    return kind(of: finding.subject) ?? kind(ofProperty: finding.name) ?? finding.text.flatMap(looks)
+    guard let known = kind(of: finding.subject) ?? kind(ofProperty: finding.name) else { return finding.text.flatMap(looks) }
+    return kind(known, of: finding.text)
   }
 
   static let partOfPicture = Unread.Reason(

@@ -141,7 +141,7 @@ struct SampleTexts: FieldSink {
     }
     if name.isSame(as: "encoder_settings") {
       let text = string(field)
-      add(PrivacyKeys.looks(text) ?? .software, "encoder_settings", text, at: field.content)
+      add(PrivacyKeys.kind(.software, of: text), "encoder_settings", text, at: field.content)
       return
     }
     // Timing and checksums of pictures are numbers, which no table here divides.
@@ -179,7 +179,7 @@ struct SampleTexts: FieldSink {
       case "STNM", "SIUN", "UNIT", "RMRK", "TYPE", "GPSA": break
       case "GPSU": add(.time, title, text, at: field.content)
       case "DVNM", "LINF", "CASN", "MINF", "CINF": add(.device, title, text, at: field.content, Self.deviceParts[key])
-      case "FMWR", "VERS": add(.software, title, text, at: field.content)
+      case "FMWR", "VERS": add(PrivacyKeys.kind(.software, of: text), title, text, at: field.content)
       case "MUID": add(.identifier, title, text, at: field.content)
       // Settings are short words: AUTO, GPRO.
       default: if text.utf8.count > 12 { judge(title, text, field.content) }
@@ -324,8 +324,9 @@ struct SampleTexts: FieldSink {
     let name = coding.keys[number] ?? ""
     let title = name.isEmpty ? "value" : name
     let isText = isPrintable(field.contentBytes)
-    if let kind = PrivacyKeys.kind(ofName: name) {
+    if let named = PrivacyKeys.kind(ofName: name) {
       let text = isText ? string(field) : nil
+      let kind = PrivacyKeys.kind(named, of: text)
       let position = kind == .place ? text.flatMap { GeographicPosition(iso6709: $0) } : nil
       add(Found(kind: kind, title: title, value: text, position: position, extent: field.content))
     } else if isText {

@@ -93,12 +93,14 @@ import Testing
     let packet = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:d="http://www.dji.com/drone-dji/1.0/" d:GpsLatitude="48.1"
-       d:Other="x"/></rdf:RDF></x:xmpmeta>
+       d:Other="x" d:Empty=""><d:List><rdf:Seq><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Seq></d:List></rdf:Description>
+      </rdf:RDF></x:xmpmeta>
       """
     let found = try privacy(
       movie { zeros(0) } + atoms { atom("uuid") { hex("be7acfcb97a942e89c71999491e3afac"); text(packet) } })
     #expect(found.findings.map(\.kind) == [.place])
-    #expect(found.unread.contains { $0.reason.id.description == "xmp-rest" })
+    let rest = try #require(found.unread.first { $0.reason.id.description == "xmp-rest" })
+    #expect(rest.parts == ["d:Other", "d:List"] && rest.otherParts == 0)
   }
 
   @Test func eachKindIsFoundWithItsPlace() throws {
@@ -696,7 +698,7 @@ import Testing
       ], entry: Parts.visualEntry("avc1"))
     #expect(found.findings.map(\.kind) == [.software, .person])
     #expect(found.findings.map(\.sample) == [1, 2])
-    #expect(found.media == .found && found.mediaCount == 2 && found.metadata == .none)
+    #expect(found.media == .found && found.mediaCount == 1 && found.programCount == 1 && found.metadata == .none)
     // Four bytes of a message that nobody knows.
     #expect(found.mediaReading?.unread.map { $0.reason.id.description } == ["opaque-samples"])
     #expect(found.mediaReading?.unread.first?.byteCount == 4)

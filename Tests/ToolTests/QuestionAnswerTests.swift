@@ -613,7 +613,7 @@ extension QuestionAnswerTests {
     Question(
       "Does what stands between the pictures name anybody?", "--privacy --deep", says: "Software    encoder_settings \"x264",
       "Path        user_data_payload_byte \"cut by Anna Person, /home/anna/film\"  moov/trak sample 1",
-      "media: 2 found in 1 sample"
+      "media: 1 found in 1 sample"
     ) {
       messages
     },

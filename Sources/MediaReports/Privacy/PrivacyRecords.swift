@@ -32,6 +32,8 @@ package struct PrivacyRecords: RecordReport {
     records.put(count: privacy.count)
     records.key(.credits, .line(2))
     records.put(count: privacy.creditCount)
+    records.key(.programs, .line(2))
+    records.put(count: privacy.programCount)
     records.key(.findings, .line(2))
     records.openArray(.lines)
     for finding in privacy.findings {
@@ -101,6 +103,16 @@ package struct PrivacyRecords: RecordReport {
     if let node = left.node { records.member(.path, text: document.path(of: node)) }
     records.member(.count, left.count)
     if let bytes = left.byteCount { records.member(.bytes, bytes) }
+    if !left.parts.isEmpty {
+      records.key(.parts)
+      records.openArray()
+      for part in left.parts {
+        records.element()
+        records.put(text: part)
+      }
+      records.closeArray()
+      if left.otherParts > 0 { records.member(.otherParts, left.otherParts) }
+    }
     records.closeObject()
   }
 
@@ -128,7 +140,7 @@ package struct PrivacyRecords: RecordReport {
     for left in privacy.unread + (privacy.mediaReading?.unread ?? []) {
       begin(&records, "notRead")
       records.cell(text: left.reason.id.description)
-      records.cell(text: left.name)
+      records.cell(text: left.name.isEmpty ? left.parts.joined(by: ", ") : left.name)
       records.cell()
       records.cell(text: left.node.map { document.path(of: $0) } ?? "")
       records.cell()
@@ -191,8 +203,9 @@ package struct PrivacyRecords: RecordReport {
 
 /// The keys of the format `atomtools.privacy/1`.
 package enum PrivacyKey: FixedText, DocumentKey, FileKey {
-  case schema, tool, name, version, path, pathHex, metadata, count, credits, findings, kind, title, identifier, value,
-    latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes, sample, samples
+  case schema, tool, name, version, path, pathHex, metadata, count, credits, programs, findings, kind, title, identifier, value,
+    latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes, sample, samples,
+    parts, otherParts
 }
 
 private enum PrivacyShapes {
@@ -208,6 +221,7 @@ private enum PrivacyShapes {
       ),
       .required(.count, .definition("natural"), "How many are personal, those past 4,096 that are not listed among them."),
       .required(.credits, .definition("natural"), "How many names of a published work there are besides."),
+      .required(.programs, .definition("natural"), "How many names of programs there are besides."),
       .required(.findings, .array(.definition("finding"))),
       .required(.notRead, .array(.definition("unread"))),
       .required(
@@ -231,6 +245,8 @@ private enum PrivacyShapes {
       .optional(.path, .text, "The first."),
       .required(.count, .definition("natural")),
       .optional(.bytes, .definition("natural"), "In all of these places; not there where they were not counted."),
+      .optional(.parts, .array(.text), "Properties of XMP that are not known, the first 32, by their names."),
+      .optional(.otherParts, .definition("natural"), "How many there are behind these."),
     ])
   }
 

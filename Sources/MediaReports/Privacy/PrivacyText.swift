@@ -29,9 +29,12 @@ package struct PrivacyText {
         line(finding, isFirst: isFirst, &page)
         isFirst = false
       }
-      guard kind == .credit, !isFirst else { continue }
+      guard !kind.isPersonal, !isFirst else { continue }
       page.space(Self.margin)
-      page.put("(of a published work, on its sleeve: counted with --strict alone)", .faint)
+      page.put(
+        kind == .credit
+          ? "(of a published work, on its sleeve: counted with --strict alone)" : "(what programs call themselves: counted with --strict alone)",
+        .faint)
       page.end()
     }
     unread(&page)
@@ -80,7 +83,7 @@ package struct PrivacyText {
       if number == 0 { page.put("Not read", .warning) }
       page.pad(to: Self.margin)
       page.hang()
-      page.put(ShownText(left.words))
+      page.put(ShownText(left.words + left.partWords))
       if let node = left.node {
         page.space(2)
         page.put(ShownText(document.path(of: node)), .faint)
@@ -96,11 +99,20 @@ package struct PrivacyText {
     page.end()
   }
 
+  /// `5 found`, `none but 1 credit and 2 programs`, `none`.
+  private func found(_ count: Int, inMedia isInMedia: Bool) -> String {
+    if count > 0 { return Words.grouped(UInt64(count)) + " found" }
+    let besides = [(Privacy.Kind.credit, "credit", "credits"), (.software, "program", "programs")].compactMap { kind, one, many in
+      let count = privacy.count(of: kind, inMedia: isInMedia)
+      return count > 0 ? Words.counted(UInt64(clamping: count), one, many) : nil
+    }
+    return besides.isEmpty ? "none" : "none but " + besides.joined(by: " and ")
+  }
+
   /// `5 found, 2 places not read`, `none but 1 credit in what was read, 1 place not read`, `none`.
   private var metadata: String {
-    let credits = Words.grouped(UInt64(privacy.creditCount)) + (privacy.creditCount == 1 ? " credit" : " credits")
     let found = privacy.count - privacy.mediaCount
-    var text = found == 0 ? privacy.creditCount > 0 ? "none but " + credits : "none" : Words.grouped(UInt64(found)) + " found"
+    var text = self.found(found, inMedia: false)
     if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
     let places = privacy.unread.reduce(0) { $0 + $1.count }
     guard places > 0 else { return text }
@@ -118,12 +130,20 @@ package struct PrivacyText {
       return "not read (" + Words.counted(count, "byte", "bytes") + "; --deep)"
     }
     let samples = " in " + Words.counted(reading.sampleCount, "sample", "samples")
-    if reading.unread.isEmpty {
-      return (privacy.mediaCount == 0 ? "none" : Words.grouped(UInt64(privacy.mediaCount)) + " found") + samples
-    }
+    let found = self.found(privacy.mediaCount, inMedia: true)
+    if reading.unread.isEmpty { return found + samples }
     let left = reading.unread.reduce(UInt64(0)) { $0.saturatingAdd($1.byteCount ?? 0) }
-    return (privacy.mediaCount == 0 ? "none in what was read" : Words.grouped(UInt64(privacy.mediaCount)) + " found") + samples + ", "
+    return found + (privacy.mediaCount == 0 ? " in what was read" : "") + samples + ", "
       + Words.counted(left, "byte", "bytes") + " not read"
+  }
+}
+
+extension Unread {
+  /// ` (not known: "d:Other", "tiff:Orientation" and 3 more)`, behind what is left; empty where nobody told its parts apart.
+  fileprivate var partWords: String {
+    if parts.isEmpty { return "" }
+    return " (not known: " + parts.map { Words.quoted($0, limit: .max) }.joined(by: ", ")
+      + (otherParts > 0 ? " and " + Words.grouped(UInt64(clamping: otherParts)) + " more" : "") + ")"
   }
 }
 
