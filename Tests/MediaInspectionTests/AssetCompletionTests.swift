@@ -474,6 +474,12 @@ private struct Bytes: MediaAssetSource {
       synopsis.tracks.map(\.language) == ["fr-CA", "deu", "ita", "spa", nil])
   }
 
+  /// Of the two codes that ISO 639-2 has for German reports have one, as tags and `--about` do.
+  @Test func bibliographicCodesAreThoseOfTheTerminology() async throws {
+    let asset = asset { sound(1, "ger"); sound(2, "deu"); sound(3, "qaa") }
+    #expect(try await asset.load(.document).synopsis.tracks.map(\.language) == ["deu", "deu", "qaa"])
+  }
+
   @Test func tracksOfPreferredLanguagesComeFirst() async throws {
     let asset = asset {
       sound(1, "eng"); sound(2, "deu"); sound(3, "und"); sound(4, "deu", extended: "de-AT")

@@ -218,6 +218,17 @@ import Testing
     ])
   }
 
+  /// A text of more than 65,536 bytes is given as these, with the reason.
+  @Test(arguments: [65_536, 65_537]) func longTextsOfXMPAreSaidToBeLong(count: Int) throws {
+    let packet =
+      "<x:xmpmeta><rdf:Description><d:Long>" + String(repeating: "a", count: count) + "</d:Long></rdf:Description></x:xmpmeta>"
+    let bytes = atoms { atom("moov") { atom("udta") { atom("XMP_") { text(packet) } } } }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let contents = try #require(MediaFile.metadata(of: document).first { $0.keyString == "d:Long" }).contents
+    #expect(contents.faults == (count > 65_536 ? [.tooLong] : []))
+    #expect((contents.value?.string == nil) == (count > 65_536))
+  }
+
   /// Prefixes are the packet's own: what matters is what they stand for, in the element where they do.
   @Test func prefixesOfXMPAreThoseThatItDeclares() throws {
     let told = try properties(

@@ -16,4 +16,14 @@ package enum LanguageCodes {
     91: "run", 92: "nya", 93: "mlg", 94: "epo", 128: "cym", 129: "eus", 130: "cat", 131: "lat", 132: "que",
     133: "grn", 134: "aym", 135: "tat", 136: "uig", 137: "dzo", 138: "jav",
   ]
+
+  /// The terminological code of ISO 639-2 for a code in small letters: `deu` for the bibliographic `ger`; others are as
+  /// they stand.
+  package static func terminological(_ code: String) -> String { bibliographic[code] ?? code }
+
+  private static let bibliographic = [
+    "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
+    "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "may": "msa",
+    "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+  ]
 }

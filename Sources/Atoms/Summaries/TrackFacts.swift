@@ -21,7 +21,8 @@ public struct TrackFacts: Sendable {
   package private(set) var timecodes: TimecodeCounter?
   /// Three letters, an extended tag, or the name of a language of the Macintosh; `nil` when unspecified.
   public private(set) var language: String?
-  /// The same for machines: three letters for a number of the Macintosh, too; `nil` for one that has none.
+  /// The same for machines: three letters for a number of the Macintosh, too, and those of the terminology where others
+  /// are stored (`deu` for `ger`); `nil` for a number that has none.
   package private(set) var languageCode: String?
   /// Whether a player shows it unasked (`track_enabled`).
   public private(set) var isEnabled = true
@@ -48,7 +49,8 @@ public struct TrackFacts: Sendable {
       var text = ByteWriter()
       reader.view(MediaHeader.self, of: header).put(.language, to: &text)
       language = text.string
-      languageCode = code < 0x400 ? LanguageCodes.macintosh[code]?.description : text.string
+      languageCode =
+        code < 0x400 ? LanguageCodes.macintosh[code]?.description : LanguageCodes.terminological(text.string)
     case nil: break
     }
     if track.handler == "tmcd" {

@@ -28,8 +28,8 @@ public struct MetadataLanguage: Hashable, Sendable {
     if folded.utf8.count == 2 {
       guard let entry = Self.entries.first(where: { $0.two == letters }) else { return nil }
       found = entry.three.text
-    } else if let entry = Self.entries.first(where: { $0.old == letters }) {
-      found = entry.three.text
+    } else {
+      found = LanguageCodes.terminological(folded)
     }
     guard found.utf8.count == 3, found != "und", found != "xxx", found != "zxx" else { return nil }
     self.code = found
@@ -125,16 +125,13 @@ public struct MetadataLanguage: Hashable, Sendable {
   private struct Entry {
     var three = Letters()
     var two = Letters()
-    /// The bibliographic code where it is another.
-    var old = Letters()
 
     /// One more character of the word in `column`.
     mutating func take(_ byte: UInt8, _ column: Int) {
       if byte == UInt8(ascii: "-") { return }
       switch column {
       case 0: three.take(byte)
-      case 1: two.take(byte)
-      default: old.take(byte)
+      default: two.take(byte)
       }
     }
   }
@@ -164,121 +161,121 @@ public struct MetadataLanguage: Hashable, Sendable {
     }
   }
 
-  /// Languages with codes of two letters, or of the Macintosh: ISO 639-2, ISO 639-1, and the bibliographic code or `-`.
+  /// Languages with codes of two letters, or of the Macintosh: ISO 639-2 and ISO 639-1.
   private static let lines: StaticString = """
-    eng en -
-    fra fr fre
-    deu de ger
-    ita it -
-    nld nl dut
-    swe sv -
-    spa es -
-    dan da -
-    por pt -
-    nor no -
-    heb he -
-    jpn ja -
-    ara ar -
-    fin fi -
-    ell el gre
-    isl is ice
-    mlt mt -
-    tur tr -
-    hrv hr -
-    zho zh chi
-    urd ur -
-    hin hi -
-    tha th -
-    kor ko -
-    lit lt -
-    pol pl -
-    hun hu -
-    est et -
-    lav lv -
-    sme se -
-    fao fo -
-    fas fa per
-    rus ru -
-    gle ga -
-    sqi sq alb
-    ron ro rum
-    ces cs cze
-    slk sk slo
-    slv sl -
-    yid yi -
-    srp sr -
-    mkd mk mac
-    bul bg -
-    ukr uk -
-    bel be -
-    uzb uz -
-    kaz kk -
-    aze az -
-    hye hy arm
-    kat ka geo
-    kir ky -
-    tgk tg -
-    tuk tk -
-    mon mn -
-    pus ps -
-    kur ku -
-    kas ks -
-    snd sd -
-    bod bo tib
-    nep ne -
-    san sa -
-    mar mr -
-    ben bn -
-    asm as -
-    guj gu -
-    pan pa -
-    ori or -
-    mal ml -
-    kan kn -
-    tam ta -
-    tel te -
-    sin si -
-    mya my bur
-    khm km -
-    lao lo -
-    vie vi -
-    ind id -
-    tgl tl -
-    msa ms may
-    amh am -
-    tir ti -
-    orm om -
-    som so -
-    swa sw -
-    kin rw -
-    run rn -
-    nya ny -
-    mlg mg -
-    epo eo -
-    cym cy wel
-    eus eu baq
-    cat ca -
-    lat la -
-    que qu -
-    grn gn -
-    aym ay -
-    tat tt -
-    uig ug -
-    dzo dz -
-    jav jv -
-    glg gl -
-    afr af -
-    bos bs -
-    bre br -
-    gla gd -
-    ltz lb -
-    nob nb -
-    nno nn -
-    zul zu -
-    xho xh -
-    hau ha -
-    ibo ig -
-    yor yo -
+    eng en
+    fra fr
+    deu de
+    ita it
+    nld nl
+    swe sv
+    spa es
+    dan da
+    por pt
+    nor no
+    heb he
+    jpn ja
+    ara ar
+    fin fi
+    ell el
+    isl is
+    mlt mt
+    tur tr
+    hrv hr
+    zho zh
+    urd ur
+    hin hi
+    tha th
+    kor ko
+    lit lt
+    pol pl
+    hun hu
+    est et
+    lav lv
+    sme se
+    fao fo
+    fas fa
+    rus ru
+    gle ga
+    sqi sq
+    ron ro
+    ces cs
+    slk sk
+    slv sl
+    yid yi
+    srp sr
+    mkd mk
+    bul bg
+    ukr uk
+    bel be
+    uzb uz
+    kaz kk
+    aze az
+    hye hy
+    kat ka
+    kir ky
+    tgk tg
+    tuk tk
+    mon mn
+    pus ps
+    kur ku
+    kas ks
+    snd sd
+    bod bo
+    nep ne
+    san sa
+    mar mr
+    ben bn
+    asm as
+    guj gu
+    pan pa
+    ori or
+    mal ml
+    kan kn
+    tam ta
+    tel te
+    sin si
+    mya my
+    khm km
+    lao lo
+    vie vi
+    ind id
+    tgl tl
+    msa ms
+    amh am
+    tir ti
+    orm om
+    som so
+    swa sw
+    kin rw
+    run rn
+    nya ny
+    mlg mg
+    epo eo
+    cym cy
+    eus eu
+    cat ca
+    lat la
+    que qu
+    grn gn
+    aym ay
+    tat tt
+    uig ug
+    dzo dz
+    jav jv
+    glg gl
+    afr af
+    bos bs
+    bre br
+    gla gd
+    ltz lb
+    nob nb
+    nno nn
+    zul zu
+    xho xh
+    hau ha
+    ibo ig
+    yor yo
     """
 
   private static let entries: [Entry] = {

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import ID3
 import MediaFacts
 import MediaInspection
@@ -36,7 +37,11 @@ struct MetadataReader: ~Copyable {
         contents.attributes = [MetadataAttribute("size", .number(.unsigned(total)))]
       }
       return contents
-    case .finding(let finding, let source, _): return self.contents(of: finding, in: source)
+    case .finding(let finding, let source, _):
+      contents = self.contents(of: finding, in: source)
+      // Whatever XMP has is text.
+      if item.keySpace == .xmp, finding.text == nil { contents.faults = [.tooLong] }
+      return contents
     case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)
@@ -129,7 +134,10 @@ private struct MetadataRecording {
     }
     switch field.kind {
     case .text:
-      guard hasRoom(for: field) else { return .data(bytes(field.content)) }
+      guard hasRoom(for: field) else {
+        if !contents.faults.contains(.tooLong) { contents.faults.append(.tooLong) }
+        return .data(bytes(field.content))
+      }
       let (text, isValid) = field.text(in: source)
       if !isValid, !contents.faults.contains(.invalidText) { contents.faults.append(.invalidText) }
       return .text(text)
@@ -289,6 +297,7 @@ private struct MetadataRecording {
     }
     guard hasRoom(for: field) else {
       contents.value = .data(bytes(field.content))
+      contents.faults.append(.tooLong)
       return
     }
     // Texts of a fixed size are filled with zeros or blanks, and end at the first zero.

@@ -246,6 +246,8 @@ public enum MetadataFault: Hashable, Sendable {
   case invalidText
   /// The frame is encrypted, or compressed in a way that cannot be undone; it is given as data.
   case cannotBeDecoded
+  /// Its text is longer than is read, or than there is memory for; it is given as data.
+  case tooLong
   /// The value is missing.
   case missing
 
@@ -255,6 +257,7 @@ public enum MetadataFault: Hashable, Sendable {
     case .doesNotFitType(let type): "its bytes are not of its type \(type)"
     case .invalidText: "not all of its bytes are characters"
     case .cannotBeDecoded: "it is coded in a way that is not known here"
+    case .tooLong: "its text is longer than is read here"
     case .missing: "there is no value"
     }
   }
