@@ -29,5 +29,6 @@ package enum AboutKey: FixedText, DocumentKey, FileKey {
     tolerance, preRoll, firstSyncKind, syncKinds, hasUnreadKeys, frameDurations, entryChanges, sample, entry, indexes, encoderSettings, absent,
     audioLatenessWithoutEdits, captions, kinds, padding, gaps, mediaParts, displayClaims, pieces, matching, offset,
     disagreements, why, unused, freeSpace, unreferenced, derivation, derivedFrom, groupVectorSizes, keyChanges, key,
-    motionPhoto, startTime, startWhy, holds
+    motionPhoto, startTime, startWhy, holds, hlsAttributes, bandwidth, averageBandwidth, videoRange, exactRate, numerator,
+    denominator, aspect, aperture, contradictions, what, lines, moreEntryChanges, shown, from, before, after
 }

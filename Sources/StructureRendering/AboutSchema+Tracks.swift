@@ -52,6 +52,7 @@ extension AboutShapes {
           "What the sync samples are that were looked at: at most the first 256."),
         .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest time from one picture to the next, in seconds."),
         .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
+        .optional(.moreEntryChanges, .integer(least: 1), "How many there are behind these."),
         .optional(.keyChanges, .array(keyChange), "From which samples on they have which key, where groups say it; the first five."),
         .optional(.scanning, scanning),
         .optional(.stereo, stereo),
@@ -87,28 +88,30 @@ extension AboutShapes {
     ])
   }
 
-  static var colour: RecordShape<AboutKey> {
-    .answered(
-      [
-        .optional(.primaries, .definition("natural")),
-        .optional(.transfer, .definition("natural")),
-        .optional(.matrix, .definition("natural")),
-        .optional(.fullRange, .types([.flag, .null])),
-        .optional(.why, .text, "Why fullRange is null."),
-        .optional(.profileBytes, .definition("natural")),
-        .optional(.profile, .text, "What the ICC profile calls itself."),
-        .optional(.hdr, .words(["pq", "hlg"])),
-        .optional(.display, .text),
-      ], hasClaims: true)
+  static var colour: RecordShape<AboutKey> { .answered(colourMembers, hasClaims: true) }
+
+  static var colourMembers: [RecordMember<AboutKey>] {
+    [
+      .optional(.primaries, .definition("natural")),
+      .optional(.transfer, .definition("natural")),
+      .optional(.matrix, .definition("natural")),
+      .optional(.fullRange, .types([.flag, .null])),
+      .optional(.why, .text, "Why fullRange is null."),
+      .optional(.profileBytes, .definition("natural")),
+      .optional(.profile, .text, "What the ICC profile calls itself."),
+      .optional(.hdr, .words(["pq", "hlg"])),
+      .optional(.display, .text),
+    ]
   }
 
-  static var scanning: RecordShape<AboutKey> {
-    .answered(
-      [
-        .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
-        .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
-        .optional(.why, .text, "Why order is null."),
-      ], hasClaims: true)
+  static var scanning: RecordShape<AboutKey> { .answered(scanningMembers, hasClaims: true) }
+
+  static var scanningMembers: [RecordMember<AboutKey>] {
+    [
+      .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
+      .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+      .optional(.why, .text, "Why order is null."),
+    ]
   }
 
   static var stereo: RecordShape<AboutKey> {

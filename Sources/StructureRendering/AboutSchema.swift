@@ -24,6 +24,7 @@ enum AboutShapes {
       .optional(.fastStart, .boolean),
       .optional(.mediaType, .text),
       .optional(.hls, .text, "Of fragments: the attributes of EXT-X-STREAM-INF, BANDWIDTH of pieces of a second or longer."),
+      .optional(.hlsAttributes, hlsAttributes, "The same, each as a value of its own."),
       .optional(.writtenBy, writtenBy),
       .optional(.image, image, "The primary image, how it is coded and put together, and what goes with it."),
       .optional(
@@ -41,7 +42,7 @@ enum AboutShapes {
       .optional(.loudness, loudness, "Replay gain and measured loudness, whatever stores them."),
       .optional(.covers, covers),
       .optional(
-        .delivery, .object([.required(.display, .text), .required(.conflicts, .array(.text))]),
+        .delivery, delivery,
         "What a specification of a delivery asks of the first video track, and what contradicts itself in it."),
       .optional(.plays, verdicts, "As --plays says it; null where it was not judged."),
       .optional(.playsWhy, .text, "Why plays is null."),
@@ -348,7 +349,20 @@ enum AboutShapes {
     .object([
       .required(.sample, .definition("natural"), "From 1."),
       .required(.seconds, .number, "When it is shown; where no edit shows it, its time in the media."),
+      .required(.shown, .boolean, "Whether an edit shows it."),
+      .required(.from, .definition("natural"), "The entry of the samples before, of stsd, from 1."),
       .required(.entry, .definition("natural"), "Of stsd, from 1."),
+      .optional(.before, description, "What the samples before are that these are not; not there where nothing of it is another."),
+      .optional(.after, description, "What these are in its place."),
+    ])
+  }
+
+  private static var description: RecordShape<AboutKey> {
+    .object([
+      .optional(.encrypted, .boolean),
+      .optional(.codecName, .text),
+      .optional(.width, .definition("natural"), "In pixels, as it is stored."),
+      .optional(.height, .definition("natural")),
     ])
   }
 

@@ -224,6 +224,12 @@ import Testing
       .replacing(table + "stsc") { atom("stsc", version: 0) { u32(2, 1, 1, 1, 2, 1, 2) } }
       .replacing(table + "stco") { atom("stco", version: 0) { u32(2, 28, 32) } }
     #expect(try track("entryChanges", bytes) == "entry 2 of 'stsd' from sample 2 on (0.200 s): clear → encrypted")
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    var output = ByteWriter()
+    AboutRecords(document, About(of: document), name: Array("film.mp4".utf8), options: RenderOptions())
+      .write(as: .json(isPretty: false), to: &output)
+    let change = #""shown":true,"from":1,"entry":2,"before":{"encrypted":false},"after":{"encrypted":true}}]"#
+    #expect(output.string.contains(change), "\(output.string)")
   }
 
   /// Numbers of R128 are 256ths of a dB.

@@ -6,6 +6,7 @@ import MediaFacts
 import MediaInspection
 import MediaReports
 import Structure
+import StructureRendering
 import Testing
 
 /// What `--about` says of a delivery, and what contradicts itself in it.
@@ -35,6 +36,25 @@ import Testing
     #expect(try delivery(flags: 0, scale: 25, duration: 1, frames: 25).hasSuffix("; but track 2 counts timecode at 25 fps"))
     // A frame more each 33 seconds.
     #expect(try delivery(flags: 0, scale: 30, duration: 1, frames: 30).hasSuffix("; but track 2 counts timecode at 30 fps"))
+  }
+
+  /// What people read in one row are values of their own for programs.
+  @Test func eachFactOfARowIsAValue() throws {
+    let source = try Corpus.open("encoded/timecode-drop.mov")
+    let bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+      .setting("moov/trak[2]/mdia/minf/stbl/stsd", at: 28) { u32(0, 25, 1); u8(25) }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    var output = ByteWriter()
+    AboutRecords(document, About(of: document), name: Array("film.mov".utf8), options: RenderOptions())
+      .write(as: .json(isPretty: false), to: &output)
+    for member in [
+      #""codecName":"H.264","width":64,"height":48,"frameRate":29.97"#, #""variableFrameRate":false"#,
+      #""exactRate":{"numerator":30000,"denominator":1001}"#, #""scanning":{"kind":"progressive"}"#,
+      #""chroma":"4:2:0","bits":8,"aspect":{"across":4,"down":3}"#,
+      #""contradictions":[{"what":"timecodeRate","track":2,"frameRate":25.0}]"#,
+    ] {
+      #expect(output.string.contains(member), "\(member) in \(output.string)")
+    }
   }
 
   @Test func droppedNumbersOfAnotherRateAreSaid() throws {

@@ -6,6 +6,7 @@ import MediaFacts
 import MediaInspection
 import MediaReports
 import Structure
+import StructureRendering
 import Testing
 
 /// What `--about` says for a playlist of HLS.
@@ -23,6 +24,16 @@ import Testing
     #expect(
       try attributes("encoded/cmaf.mp4")
         == #"BANDWIDTH=61980,AVERAGE-BANDWIDTH=61980,CODECS="avc1.64000A",RESOLUTION=64x48,FRAME-RATE=25.000"#)
+  }
+
+  /// The same for programs.
+  @Test func eachAttributeIsAValue() throws {
+    let document = try MediaFile.open(Corpus.open("encoded/cmaf.mp4"))
+    var output = ByteWriter()
+    AboutRecords(document, About(of: document), name: Array("film.mp4".utf8), options: RenderOptions())
+      .write(as: .json(isPretty: false), to: &output)
+    let values = #"{"bandwidth":61980,"averageBandwidth":61980,"codecs":["avc1.64000A"],"width":64,"height":48,"frameRate":25.0}"#
+    #expect(output.string.contains(#""hlsAttributes":"# + values), "\(output.string)")
   }
 
   /// Two seconds of video and sound: the first half second is the fullest, 8,443 bytes with its headers.

@@ -177,6 +177,7 @@ struct AboutFile {
       if !isCut, let playlist = PlaylistAttributes(
         synopsis, mediaType: mediaType, facts: facts, playback: playback, flows: flows, in: tree) {
         say("hls", "HLS", playlist.text, .text(playlist.text))
+        say("hlsAttributes", .record(playlist.members))
       }
     }
     if let writer = facts.writer.value {
@@ -231,9 +232,7 @@ struct AboutFile {
         track, facts.tracks.first { $0.node == track.node }, flows[place],
         hasTimecode: synopsis.tracks.contains { $0.handler == "tmcd" }, clocks: clocks, in: tree)
     else { return }
-    say(
-      "delivery", "Delivery", delivery.text,
-      .record([("display", .text(delivery.text)), ("conflicts", .list(delivery.conflicts.map { .text($0) }))]))
+    say("delivery", "Delivery", delivery.text, .record(delivery.members))
   }
 
   /// What can be said of a track that the movie of another file describes.

@@ -6,8 +6,16 @@ import Structure
 /// What a multivariant playlist of HLS says of a fragmented file that is one of its variants (RFC 8216bis
 /// §4.4.6.2).
 struct PlaylistAttributes {
-  /// The attributes, as they stand behind `#EXT-X-STREAM-INF:`.
-  let text: String
+  /// Bits a second: of the fullest segments, and of the whole file.
+  private let rates: (peak: UInt64, mean: UInt64)
+  private let codecs: [String]
+  /// Each with the brands that it is compatible with.
+  private let supplements: [String]
+  /// In pixels, as it is shown.
+  private var resolution: (width: UInt64, height: UInt64)?
+  /// Pictures a second.
+  private var frameRate: Double?
+  private var range: String?
 
   /// Reads no samples: `flows` have gone through the tables.
   ///
@@ -30,37 +38,59 @@ struct PlaylistAttributes {
     }
     // Without a BANDWIDTH it is no such tag.
     guard !codecs.isEmpty, let rates = Self.rates(flows, in: tree) else { return nil }
-    var attributes = ["BANDWIDTH=\(rates.peak)", "AVERAGE-BANDWIDTH=\(rates.mean)"]
-    attributes.append("CODECS=" + Self.quoted(codecs))
-    if !supplements.isEmpty { attributes.append("SUPPLEMENTAL-CODECS=" + Self.quoted(supplements)) }
+    self.rates = rates
+    self.codecs = Self.unique(codecs)
+    self.supplements = Self.unique(supplements)
     if let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }) {
       let track = synopsis.tracks[place]
       let shown = playback.tracks.indices.contains(place) ? playback.tracks[place].size : nil
       if let width = shown?.width ?? track.width, let height = shown?.height ?? track.height, width > 0, height > 0 {
-        attributes.append("RESOLUTION=\(width)x\(height)")
+        resolution = (width, height)
       }
       // The highest that there is in it (RFC 8216 §4.3.4.2).
       let flow = flows.first { $0.track.node == track.node }
       let mean = flow.flatMap { $0.seconds > 0 ? Double($0.track.count) / $0.seconds : nil }
       // One picture that is shown for a moment says nothing of the others.
       if let rate = flow?.highestFrameRate ?? track.frameRate, rate <= 4 * (mean ?? rate) {
-        attributes.append("FRAME-RATE=" + Self.thousandths(rate))
+        frameRate = rate
       }
-      if let range = facts.tracks.first(where: { $0.node == track.node }).flatMap(Self.range) {
-        attributes.append("VIDEO-RANGE=" + range)
-      }
+      range = facts.tracks.first { $0.node == track.node }.flatMap(Self.range)
     }
-    text = attributes.joined(by: ",")
+  }
+
+  /// The attributes, as they stand behind `#EXT-X-STREAM-INF:`.
+  var text: String {
+    var attributes = ["BANDWIDTH=\(rates.peak)", "AVERAGE-BANDWIDTH=\(rates.mean)", "CODECS=" + Self.quoted(codecs)]
+    if !supplements.isEmpty { attributes.append("SUPPLEMENTAL-CODECS=" + Self.quoted(supplements)) }
+    if let resolution { attributes.append("RESOLUTION=\(resolution.width)x\(resolution.height)") }
+    if let frameRate { attributes.append("FRAME-RATE=" + Self.thousandths(frameRate)) }
+    if let range { attributes.append("VIDEO-RANGE=" + range) }
+    return attributes.joined(by: ",")
+  }
+
+  /// The same, each as a value of its own.
+  var members: About.Value.Members {
+    var list: About.Value.Members = [
+      ("bandwidth", .number(rates.peak)), ("averageBandwidth", .number(rates.mean)),
+      ("codecs", .list(codecs.map { .text($0) })),
+    ]
+    if !supplements.isEmpty { list.append(("supplementalCodecs", .list(supplements.map { .text($0) }))) }
+    if let resolution { list += [("width", .number(resolution.width)), ("height", .number(resolution.height))] }
+    if let frameRate { list.append(("frameRate", .real(frameRate))) }
+    if let range { list.append(("videoRange", .text(range))) }
+    return list
   }
 
   /// Tracks that a player of HLS decodes.
   private static let played: [FourCC] = ["vide", "soun", "text", "sbtl", "subt", "clcp"]
 
-  private static func quoted(_ names: [String]) -> String {
+  private static func unique(_ names: [String]) -> [String] {
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
-    return "\"" + unique.joined(by: ",") + "\""
+    return unique
   }
+
+  private static func quoted(_ names: [String]) -> String { "\"" + names.joined(by: ",") + "\"" }
 
   /// Bits a second of all tracks together: of the fullest segments, and of the whole file.
   private static func rates(_ flows: [SampleFlow], in tree: Tree) -> (peak: UInt64, mean: UInt64)? {

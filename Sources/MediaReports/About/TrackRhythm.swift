@@ -262,8 +262,9 @@ struct TrackRhythm {
       "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample.number))) on "
         + (change.time.map { "(\(time($0)))" } ?? "(not shown)") + otherwise(change.from, change.entry)
     }
-    if changeCount > changes.count { words.append("and \(Words.grouped(UInt64(changeCount - changes.count))) more") }
-    return [
+    let more = UInt64(max(0, changeCount - changes.count))
+    if more > 0 { words.append("and \(Words.grouped(more)) more") }
+    return (more > 0 ? [About.Fact("moreEntryChanges", "", "", .number(more))] : []) + [
       About.Fact(
         "entryChanges", "", words.joined(by: ", "),
         .list(
@@ -271,20 +272,25 @@ struct TrackRhythm {
             .record([
               ("sample", .number(UInt64(change.sample.number))),
               ("seconds", .real(real(change.time ?? change.sample.compositionTime))),
+              ("shown", .flag(change.time != nil)),
+              ("from", .number(UInt64(change.from))),
               ("entry", .number(UInt64(change.entry))),
-            ])
+            ] + (difference(change.from, change.entry)?.members ?? []))
           }))
     ]
   }
 
   /// What two entries say otherwise that people see: `: 128×128 → 128×256`; empty where that is the same.
   private func otherwise(_ first: Int, _ second: Int) -> String {
-    guard let old = track.coding(ofEntry: first), let new = track.coding(ofEntry: second) else { return "" }
-    var words: [String] = []
-    if old.isEncrypted != new.isEncrypted { words.append(new.isEncrypted ? "clear → encrypted" : "encrypted → clear") }
-    if old.name != new.name { words.append("\(old.name) → \(new.name)") }
-    if let a = old.size, let b = new.size, a != b { words.append("\(a.width)×\(a.height) → \(b.width)×\(b.height)") }
-    return words.isEmpty ? "" : ": " + words.joined(by: ", ")
+    guard let words = difference(first, second)?.words, !words.isEmpty else { return "" }
+    return ": " + words.joined(by: ", ")
+  }
+
+  private func difference(_ first: Int, _ second: Int) -> EntryDifference? {
+    guard let old = track.coding(ofEntry: first), let new = track.coding(ofEntry: second) else { return nil }
+    return EntryDifference(
+      encrypted: old.isEncrypted == new.isEncrypted ? nil : new.isEncrypted, names: old.name == new.name ? nil : (old.name, new.name),
+      sizes: old.size.flatMap { a in new.size.flatMap { b in a == b ? nil : (a, b) } })
   }
 
   /// Of a track that lasts longer than a second: the mean is the peak of others. Where no second is as full as the
@@ -320,4 +326,39 @@ struct TrackRhythm {
   private func time(_ ticks: Int64) -> String { seconds(max(0, ticks)) }
 
   private func seconds(_ ticks: Int64) -> String { Words.seconds(ticks.magnitude, track.timescale) }
+}
+
+/// What the descriptions before and behind a place say otherwise that people see; `nil` for what is the same.
+private struct EntryDifference {
+  /// Whether samples are encrypted from there on.
+  let encrypted: Bool?
+  let names: (String, String)?
+  /// In pixels, as they are stored.
+  let sizes: (Playback.Size, Playback.Size)?
+
+  var words: [String] {
+    var words: [String] = []
+    if let encrypted { words.append(encrypted ? "clear → encrypted" : "encrypted → clear") }
+    if let names { words.append("\(names.0) → \(names.1)") }
+    if let (a, b) = sizes { words.append("\(a.width)×\(a.height) → \(b.width)×\(b.height)") }
+    return words
+  }
+
+  /// `before` and `after`, each with what is another; empty where nothing is.
+  var members: About.Value.Members {
+    var (before, after): (About.Value.Members, About.Value.Members) = ([], [])
+    if let encrypted {
+      before.append(("encrypted", .flag(!encrypted)))
+      after.append(("encrypted", .flag(encrypted)))
+    }
+    if let names {
+      before.append(("codecName", .text(names.0)))
+      after.append(("codecName", .text(names.1)))
+    }
+    if let (a, b) = sizes {
+      before += [("width", .number(a.width)), ("height", .number(a.height))]
+      after += [("width", .number(b.width)), ("height", .number(b.height))]
+    }
+    return before.isEmpty ? [] : [("before", .record(before)), ("after", .record(after))]
+  }
 }
