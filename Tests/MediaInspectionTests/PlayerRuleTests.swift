@@ -190,6 +190,18 @@ import Testing
     }
   }
 
+  /// For one file, or for one node, several cases of a rule hold: it is one place.
+  @Test func aPlaceWhereSeveralCasesHoldCountsOnce() throws {
+    let base = PlayerCases.content(try Corpus.open("encoded/image.avif"))
+    let bytes = base.replacing("ftyp") { Parts.fileType("avif", "avif") }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    MediaFile.check(document, isThorough: true)
+    let catalogue = PlayerRules.catalogue()
+    let verdicts = PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: catalogue.players)
+    let found = verdicts.flatMap(\.findings).filter { $0.rule.id == "miaf-brand" }
+    #expect(found.map(\.others) == [0])
+  }
+
   /// Facts are found by the fingerprints of their names, of which no two may be the same.
   @Test func eachFactHasAName() {
     for fact in PlayerFact.allCases { #expect(PlayerFact.named(Array(fact.rawValue.utf8).rawBytes) == fact) }

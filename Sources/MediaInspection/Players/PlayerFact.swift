@@ -85,8 +85,6 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case editRateWhole = "edit-rate-whole"
   /// Whether edits show a sync sample.
   case editShowsSync = "edit-shows-sync"
-  /// The ticks of the movie that all edits of a track last.
-  case editTicks = "edit-ticks"
   /// The bits of the longest duration that an edit is said to have.
   case editDurationBits = "edit-duration-bits"
   /// Edits that show media.

@@ -144,6 +144,14 @@ package struct PlayerJudgement {
     var places: [Place] = []
     var count = 0
     var unread: String?
+    /// Whether several cases may hold for one node, and the nodes for which one does.
+    let isOfSeveral: Bool
+    var seen: Set<NodeIndex?> = []
+
+    init(rule: PlayerRule, isOfSeveral: Bool) {
+      self.rule = rule
+      self.isOfSeveral = isOfSeveral
+    }
   }
 
   private struct Place {
@@ -162,7 +170,7 @@ package struct PlayerJudgement {
   private static let scopeLimit = 65_536
 
   private func outcome(of rule: PlayerRule) -> Outcome {
-    var outcome = Outcome(rule: rule)
+    var outcome = Outcome(rule: rule, isOfSeveral: rule.cases.count > 1)
     for each in rule.cases {
       guard let path = each.scope else {
         add(truth(of: each, at: nil), nil, to: &outcome)
@@ -186,6 +194,8 @@ package struct PlayerJudgement {
     case .no: break
     case .unread(let reason): if outcome.unread == nil { outcome.unread = reason }
     case .yes(let found, let extent):
+      // A node counts once, however many cases hold for it.
+      if outcome.isOfSeveral, !outcome.seen.insert(scope ?? found).inserted { return }
       outcome.count += 1
       guard outcome.places.count < 64 else { return }
       let node = document.tree.known(found ?? scope)

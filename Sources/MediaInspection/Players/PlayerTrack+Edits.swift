@@ -25,7 +25,6 @@ extension PlayerTrack {
       let odd = shown.first { $0.rate != 65_536 }
       return PlayerFactValue(odd.map { $0.rate.multipliedReportingOverflow(by: 1_000).partialValue / 65_536 } ?? 1_000, node)
     case .editRateWhole: return PlayerFactValue(shown.count { $0.rate >> 16 != 1 }, node)
-    case .editTicks: return ticks(node)
     case .editDurationBits:
       let longest = durations(node).map { column in (0..<column.count).reduce(0) { max($0, column[$1]) } }
       return longest.map { PlayerFactValue(UInt64.bitWidth - $0.leadingZeroBitCount, node) } ?? .absent
@@ -58,11 +57,6 @@ extension PlayerTrack {
       end = max(end, list.mediaDuration(of: edit).map { start.saturatingAdd($0) } ?? .max)
     }
     return count
-  }
-
-  /// The ticks that the rows say, whatever they mean.
-  private func ticks(_ node: NodeIndex?) -> PlayerFactValue {
-    durations(node).map { PlayerFactValue($0.sum(of: 0..<$0.count), node) } ?? .absent
   }
 
   /// How long the rows say that edits last, in ticks of the movie.
