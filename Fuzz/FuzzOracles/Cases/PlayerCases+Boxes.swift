@@ -89,7 +89,33 @@ extension PlayerCases {
       $0.setting(table + "/stsd", at: 12) { code("avc3") }
         .replacing(table + "/stsd/avc3/avcC") { atom("avcC") { hex("01 64000A FF E0 00") } }
     },
+    // Browsers read properties of whatever item.
+    Case("avif-property-odd", "image.avif", keeping: { property(in: $0) { atom("irot") { u8(3) } } }) {
+      property(in: $0) { atom("irot") { u8(4) } }
+    },
+    Case("avif-property-odd", "image.avif", keeping: { property(in: $0) { atom("imir") { u8(1) } } }) {
+      property(in: $0) { atom("imir") { u8(2) } }
+    },
+    Case("avif-property-odd", "image.avif", keeping: { property(in: $0) { atom("pixi", version: 0) { u8(1, 10) } } }) {
+      property(in: $0) { atom("pixi", version: 0) { u8(0) } }
+    },
+    Case("avif-property-odd", "image.avif") { $0.setting("meta/iprp/ipco/pixi", at: 7) { u8(10) } },
+    Case("avif-property-cut", "image.avif", keeping: { property(in: $0) { atom("irot") { u8(1, 0) } } }) {
+      property(in: $0) { atom("irot") {} }
+    },
+    Case("avif-property-cut", "image.avif") { $0.setting("meta/iprp/ipco/pixi", at: 0) { u8(1) } },
+    Case("avif-property-cut", "image.avif") { $0.setting("meta/iprp/ipco/pixi", at: 4) { u8(4) } },
+    Case("avif-property-long", "image.avif", keeping: { property(in: $0) { atom("irot") { u8(1, 0) } } }) {
+      $0.adding(to: "meta/iprp/ipco/pixi") { u8(0) }
+    },
+    Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
+
+  /// With a property of no item.
+  private static func property(in file: [UInt8], _ box: () -> Piece) -> [UInt8] {
+    let own = box()
+    return file.adding(to: "meta/iprp/ipco") { own }
+  }
 
   private static func addingRun(at chunk: UInt32, to file: [UInt8]) -> [UInt8] {
     file.setting(table + "/stsc", at: 4) { u32(3) }.adding(to: table + "/stsc") { u32(chunk, 1, 1) }

@@ -195,6 +195,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether a stream of AAC has the name of an MP4 file.
   case isStreamNamedMovie = "is-stream-named-movie"
   /// Whether the primary image has an extent without a length, or lies in another item.
+  /// Boxes `meta` at the top of a file with items of images.
+  case imageMetas = "image-metas"
   case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
@@ -261,6 +263,14 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether the primary image is not to be shown without a property that browsers do not know.
   case propertyUnknown = "property-unknown"
   /// Whether a property that changes a picture is not marked essential.
+  /// Whether `irot`, `imir` or `pixi`, of whatever item, is shorter than its fields, or `pixi` of a version or with flags that
+  /// it does not have.
+  case propertyCut = "property-cut"
+  /// Whether `pixi`, of whatever item, is longer than its fields.
+  case propertyLong = "property-long"
+  /// Whether `irot` or `imir`, of whatever item, has reserved bits that are set, or `pixi` no channels or channels of
+  /// different depths.
+  case propertyOdd = "property-odd"
   case propertyUnmarked = "property-unmarked"
   /// Whether a sample entry has twice the rate of the AAC in it.
   case rateDoubled = "rate-doubled"

@@ -99,6 +99,7 @@ final class PlayerFacts {
     switch fact {
     case .isMovie: return PlayerFactValue(isMovie)
     case .isImage: return PlayerFactValue(isImage, tree.child("meta", of: nil))
+    case .imageMetas: return isImage ? PlayerFactValue(tree.countAtTop("meta"), tree.child("meta", of: nil)) : .absent
     case .pastEnd: return PlayerFactValue(chunkCounts.past, chunkCounts.place)
     case .chunksInside:
       return chunkCounts.past + chunkCounts.inside == 0

@@ -28,7 +28,7 @@ final class PlayerImage {
     case .imageBoxes, .primarySize, .primaryAv1, .primaryGrid, .primaryHeif, .primaryConfigured, .primaryPixels,
       .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tileCountDiffers,
       .tilesSmall, .tilesMixed, .primaryCropped, .primaryDerived, .propertyRefused, .propertyUnmarked, .propertyUnknown,
-      .propertyRepeated, .associationsDisordered, .imageBoxesMisplaced:
+      .propertyRepeated, .propertyCut, .propertyLong, .propertyOdd, .associationsDisordered, .imageBoxesMisplaced:
       true
     default: false
     }
@@ -98,6 +98,9 @@ final class PlayerImage {
       return PlayerFactValue(codedType.map { others.contains($0) } ?? false, meta)
     case .imageBoxesMisplaced:
       let box = file.misplacedImageBox(in: meta)
+      return PlayerFactValue(box != nil, box)
+    case .propertyCut, .propertyLong, .propertyOdd:
+      let box = file.firstProperty(in: meta, with: fact)
       return PlayerFactValue(box != nil, box)
     default: break
     }

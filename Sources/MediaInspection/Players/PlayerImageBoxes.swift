@@ -82,6 +82,44 @@ extension JudgedFile {
     return nil
   }
 
+  /// The first of the properties that turn a picture or say its channels for which `fact` holds: browsers read all that there
+  /// are, whatever item they are of.
+  ///
+  /// - Complexity: O(*n*) in the properties, and in the channels of each.
+  func firstProperty(in meta: NodeIndex, with fact: PlayerFact) -> NodeIndex? {
+    guard let properties = tree.child("iprp", of: meta), let list = tree.child("ipco", of: properties) else { return nil }
+    return tree.children(of: list).first { box in
+      let type = tree[box].type
+      guard !tree[box].isRaw, type.isListed(in: "irot imir pixi"), tree[box].end <= UInt64(tree.file.byteCount) else { return false }
+      return type == "pixi" ? isChannels(box, fact) : isTurn(box, fact, of: type == "irot" ? 3 : 1)
+    }
+  }
+
+  /// Whether `fact` holds for the `irot` or `imir` at `box`, of whose byte the bits `used` have a meaning (23008-12 §6.5.10,
+  /// §6.5.12).
+  private func isTurn(_ box: NodeIndex, _ fact: PlayerFact, of used: UInt8) -> Bool {
+    let payload = document.ownPayload(of: box)
+    guard payload.byteCount > 0, let value = document.source(of: tree[box]).bytes.byte(at: payload.byteOffset) else {
+      return fact == .propertyCut
+    }
+    return fact == .propertyOdd && value & ~used != 0
+  }
+
+  /// Whether `fact` holds for the `pixi` at `box`: version and flags, a number of channels, and the bits of each (23008-12
+  /// §6.5.6).
+  private func isChannels(_ box: NodeIndex, _ fact: PlayerFact) -> Bool {
+    let payload = document.ownPayload(of: box)
+    let bytes = document.source(of: tree[box]).bytes
+    let fields = 5
+    guard payload.byteCount >= fields, let header = bytes.bigEndian(at: payload.byteOffset, count: 4),
+      let count = bytes.byte(at: payload.byteOffset &+ 4), payload.byteCount >= fields + Int(count), header == 0
+    else { return fact == .propertyCut }
+    if fact == .propertyLong { return payload.byteCount > fields + Int(count) }
+    guard fact == .propertyOdd else { return false }
+    let first = payload.byteOffset &+ fields
+    return count == 0 || (first..<first &+ Int(count)).contains { bytes.byte(at: $0) != bytes.byte(at: first) }
+  }
+
   /// The bytes of `hdlr` before the name (14496-12 §8.4.3.2).
   private static let handlerFields = 24
 }

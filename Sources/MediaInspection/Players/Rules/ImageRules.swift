@@ -90,6 +90,38 @@ extension PlayerRules {
       mend keep one of each in 'ipma', 'irot' in front of 'imir'
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 shown; Firefox 153 refused
+    rule avif-property-odd
+      no chrome edge
+      when fact primary-av1
+      when fact property-odd
+      says reserved bits of 'irot' or 'imir' are set, or a 'pixi' has no channels or channels of different depths: no image is shown
+      mend write the reserved bits as 0, and the bits of the coded picture for each channel
+      source AOMediaCodec/libavif src/read.c; measured
+      seen Chromium 156 refused, of whatever item; Firefox 153 shown
+    rule avif-property-cut
+      no chrome edge firefox
+      when fact primary-av1
+      when fact property-cut
+      says 'irot', 'imir' or 'pixi' is shorter than its fields, or 'pixi' has a version or flags: no image is shown
+      mend write it anew, or delete it
+      source AOMediaCodec/libavif src/read.c; mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 refused, of whatever item; Firefox 153 refused
+    rule avif-property-long
+      no firefox
+      when fact primary-av1
+      when fact property-long
+      says a 'pixi' is longer than its fields
+      mend write it with the length that it has to have
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 shown; Firefox 153 refused, of whatever item, and shows a longer 'irot' and 'imir'
+    rule avif-metas
+      no firefox
+      when fact primary-av1
+      when fact image-metas > 1
+      says a second 'meta' beside that of the image, whatever is in it
+      mend leave one
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 shown where that of the image is the first; Firefox 153 refused
     rule avif-colours-two
       no chrome edge firefox
       note windows
