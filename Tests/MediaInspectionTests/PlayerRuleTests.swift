@@ -190,6 +190,21 @@ import Testing
     }
   }
 
+  /// Who counts from the fragment, whatever a track fragment says, plays what is written so; Chromium without MSE does not.
+  @Test func whoCountsFromTheFragmentPlaysWhatIsCountedSo() throws {
+    let made = try #require(PlayerCases.all.first { $0.rule == "base-from-fragment" })
+    let base = PlayerCases.content(try Corpus.open("encoded/\(made.base)"))
+    let document = try MediaFile.open(ByteSource(copying: made.edit(base)))
+    MediaFile.check(document, isThorough: true)
+    let catalogue = PlayerRules.catalogue()
+    let players = catalogue.players.filter { ["chrome", "firefox", "chrome-mse", "firefox-mse"].contains($0.id) }
+    #expect(players.count == 4)
+    for verdict in PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: players) {
+      let why = verdict.findings.map { "\($0.rule.id) \($0.effect)" }
+      #expect((verdict.answer == .no) == (verdict.player.id == "chrome"), "\(verdict.player.id): \(why)")
+    }
+  }
+
   /// For one file, or for one node, several cases of a rule hold: it is one place.
   @Test func aPlaceWhereSeveralCasesHoldCountsOnce() throws {
     let base = PlayerCases.content(try Corpus.open("encoded/image.avif"))

@@ -42,6 +42,25 @@ extension PlayerCases {
     Case("base-misread", "fragmented.mp4", keeping: { $0.setting("moof/traf/tfhd", at: 1) { u8(0) } }) {
       $0.setting("moof/traf[2]/tfhd", at: 1) { u8(0) }.setting("moof/traf[2]/trun", at: 8) { u32(0) }
     },
+    // Without an offset, and four bytes shorter for it.
+    Case("base-misread", "fragmented.mp4", keeping: { withoutOffset($0) }) {
+      withoutOffset($0).setting("moof/traf[2]/tfhd", at: 1) { u8(0) }
+    },
+    // It is counted from the fragment, and not said to be.
+    Case(
+      "base-from-fragment", "fragmented.mp4",
+      keeping: { $0.setting("moof/traf[2]/tfhd", at: 1) { u8(0) }.setting("moof/traf[2]/trun", at: 8) { u32(0) } }
+    ) {
+      $0.setting("moof/traf[2]/tfhd", at: 1) { u8(0) }
+    },
+    Case("pictures-outside-media", "fragmented.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x20) } }) {
+      $0.setting("moof/traf/trun", at: 8) { u32(0x20) }.setting("moof[2]/traf/trun", at: 8) { u32(0x20) }
+    },
+    // Behind the file it is left out alone.
+    Case("pictures-before-fragment", "fragmented-base.mp4", keeping: { $0.setting("moof/traf/tfhd", at: 8) { u64(1 << 20) } }) {
+      $0.setting("moof/traf/tfhd", at: 8) { u64(0) }
+    },
+    Case("mse-type-mpeg2-main", "fragmented.mp4", keeping: { kind($0, 0x67) }) { kind($0, 0x66) },
     // The first two samples are of 1,221 and 35 bytes.
     Case("run-unplaced", "fragmented-separate.mp4", keeping: { twoRuns($0, offset: 0x594) }) {
       twoRuns($0, offset: nil)
@@ -60,6 +79,18 @@ extension PlayerCases {
     Case("fragment-track-unknown", "fragmented.mp4") { $0.setting("moov/trak/tkhd", at: 12) { u32(0) } },
     Case("base-offset-tracks", "fragmented.mp4") { absolute($0) },
   ]
+
+  /// With a run of the second track in the first fragment that does not say where its data lies.
+  private static func withoutOffset(_ file: [UInt8]) -> [UInt8] {
+    file.changing("moof/traf[2]/trun") { box in
+      atom("trun") { bytes(Array(box[8..<11]) + [box[11] & 0xFE] + Array(box[12..<16]) + Array(box[20...])) }.bytes
+    }
+  }
+
+  /// With this kind of sound in the descriptor of its decoder.
+  private static func kind(_ file: [UInt8], _ kind: UInt8) -> [UInt8] {
+    file.setting(soundTrack + "/mdia/minf/stbl/stsd/mp4a/esds", at: 17) { u8(kind) }
+  }
 
   /// With this content as the name of the first handler.
   private static func handler(_ file: [UInt8], _ name: Piece) -> [UInt8] {

@@ -23,6 +23,20 @@ extension PlayerCases {
     ) {
       $0.changing("moov/udta") { [0, 0, 0, 0] + $0[4...] }
     },
+    Case("moov-child-size-bad", keeping: { $0.adding(to: "moov/trak") { atom("tref") { zeros(7) } } }) {
+      $0.adding(to: "moov/trak") { atom("tref") { zeros(8) } }
+    },
+    // What a reference leads to may be 0.
+    Case("moov-child-size-bad", keeping: { $0.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(0) } } } }) {
+      $0.adding(to: "moov/trak") { atom("tref") { u32(4); code("chap") } }
+    },
+    // In fragments, and at the top, Firefox passes it over.
+    Case("key-system-header", keeping: { $0 + keySystem.bytes }) { $0.adding(to: "moov") { keySystem } },
+    // Of two tracks of sound the first is played, which has its own data.
+    Case("track-id-taken", "two-languages.mp4", keeping: { $0.setting("moov/trak[3]/tkhd", at: 12) { u32(2) } }) {
+      $0.setting("moov/trak[2]/tkhd", at: 12) { u32(1) }
+    },
+    Case("sound-in-boxes", "h264-faststart.mp4") { $0.setting(soundTable + "/stco", at: 8) { u32(0x100) } },
     Case("box-version-unknown") { $0.adding(to: "moov/trak/tkhd") { u8(0) } },
     Case("box-version-unknown") { $0.adding(to: "moov/trak[2]/mdia/mdhd") { zeros(4) } },
     Case("entry-child-size-zero", keeping: { $0.adding(to: video) { zeros(7) } }) { $0.adding(to: video) { zeros(8) } },
@@ -116,6 +130,8 @@ extension PlayerCases {
     let own = box()
     return file.adding(to: "meta/iprp/ipco") { own }
   }
+
+  private static let keySystem = atom("pssh", version: 0) { zeros(16); u32(0) }
 
   private static func addingRun(at chunk: UInt32, to file: [UInt8]) -> [UInt8] {
     file.setting(table + "/stsc", at: 4) { u32(3) }.adding(to: table + "/stsc") { u32(chunk, 1, 1) }

@@ -14,8 +14,13 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Track fragments behind the first of their fragment that do not say what they count from, and whose data is not in
   /// the `mdat` behind it when it is counted from the fragment.
   case baseMisread = "base-misread"
+  /// Track fragments behind the first of their fragment that do not say what they count from, and have a run whose data is in
+  /// the `mdat` behind it when it is counted from the fragment alone.
+  case baseFromFragment = "base-from-fragment"
   /// Track fragments that do not say what they count from.
   case baseUnsaid = "base-unsaid"
+  /// Whether the first sample of a track lies over several boxes of the movie.
+  case beginsInBoxes = "begins-in-boxes"
   /// Whether the first sample of none of the tracks that are played is all in the file.
   case beginningsCut = "beginnings-cut"
   /// Second boxes, in a track, of kinds of which FFmpeg takes one.
@@ -129,6 +134,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case firstChunk = "first-chunk"
   /// Whether no sample leads to the first sample entry of a track, which is of another type than one that is used.
   case firstEntryUnused = "first-entry-unused"
+  /// First tracks of video and of sound with the ID of a track before them.
+  case firstSameIds = "first-same-ids"
   /// When the first sample of a track is shown before edits, in ticks.
   case firstShown = "first-shown"
   /// The least number of a sync sample of a track.
@@ -188,6 +195,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case indexSpans = "index-spans"
   /// Indexes whose track, timescale or sizes do not fit.
   case indexWrong = "index-wrong"
+  /// Boxes `meta` at the top of a file with items of images.
+  case imageMetas = "image-metas"
   /// 1 for a file with items of images.
   case isImage = "is-image"
   /// 1 for a file of atoms that is no image alone.
@@ -195,8 +204,6 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether a stream of AAC has the name of an MP4 file.
   case isStreamNamedMovie = "is-stream-named-movie"
   /// Whether the primary image has an extent without a length, or lies in another item.
-  /// Boxes `meta` at the top of a file with items of images.
-  case imageMetas = "image-metas"
   case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
@@ -256,13 +263,6 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case primarySize = "primary-size"
   /// Whether AAC has neither an edit list nor iTunSMPB.
   case primingUnsaid = "priming-unsaid"
-  /// Whether the primary image has layers to choose from, or is not to be shown without its crop or its light level.
-  case propertyRefused = "property-refused"
-  /// Whether the primary image has two properties of which one is looked for, or is turned after it is mirrored.
-  case propertyRepeated = "property-repeated"
-  /// Whether the primary image is not to be shown without a property that browsers do not know.
-  case propertyUnknown = "property-unknown"
-  /// Whether a property that changes a picture is not marked essential.
   /// Whether `irot`, `imir` or `pixi`, of whatever item, is shorter than its fields, or `pixi` of a version or with flags that
   /// it does not have.
   case propertyCut = "property-cut"
@@ -271,6 +271,13 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// Whether `irot` or `imir`, of whatever item, has reserved bits that are set, or `pixi` no channels or channels of
   /// different depths.
   case propertyOdd = "property-odd"
+  /// Whether the primary image has layers to choose from, or is not to be shown without its crop or its light level.
+  case propertyRefused = "property-refused"
+  /// Whether the primary image has two properties of which one is looked for, or is turned after it is mirrored.
+  case propertyRepeated = "property-repeated"
+  /// Whether the primary image is not to be shown without a property that browsers do not know.
+  case propertyUnknown = "property-unknown"
+  /// Whether a property that changes a picture is not marked essential.
   case propertyUnmarked = "property-unmarked"
   /// Whether a sample entry has twice the rate of the AAC in it.
   case rateDoubled = "rate-doubled"
@@ -278,6 +285,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case rateVariesUnsaid = "rate-varies-unsaid"
   /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.
   case refusedBeside = "refused-beside"
+  /// Whether a track of video has runs and none of them lies in the `mdat` behind its fragment: 2 where all begin in front of
+  /// theirs.
+  case picturesOutside = "pictures-outside"
   /// Pieces of media that fragments lead to, and that lie in the `mdat` behind them.
   case runsInside = "runs-inside"
   /// Negative offsets in runs of version 0.

@@ -17,7 +17,9 @@ extension PlayerFacts {
 
   /// Boxes whose children browsers read one after another. What stands in others they pass over with these, or read
   /// without harm to the movie (`udta`).
-  private static let childrenRead: [FourCC] = ["moov", "trak", "edts", "mdia", "minf", "stbl", "stsd", "mvex", "sinf", "schi"]
+  private static let childrenRead: [FourCC] = [
+    "moov", "trak", "tref", "edts", "mdia", "minf", "stbl", "stsd", "mvex", "sinf", "schi",
+  ]
 
   private enum Reading { case passedOver, ofMovie, ofEntry }
 

@@ -107,6 +107,7 @@ final class PlayerFacts {
     case .junkBefore, .junkBehind, .junkSize, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
+    case .firstSameIds: return firstSameIDs
     case .identifiersCut: return identifiersCut
     case .beginningsCut: return beginningsCut
     case .headerBehindEdits: return headerBehindEdits
@@ -254,6 +255,21 @@ final class PlayerFacts {
     for place in tracks.indices.dropFirst() where tracks[place].id == tracks[place - 1].id {
       count += 1
       node = min(node ?? tracks[place].node, tracks[place].node)
+    }
+    return PlayerFactValue(count, node)
+  }
+
+  /// Firefox looks for the tables of a track by its ID, and finds the first track that has it.
+  private var firstSameIDs: PlayerFactValue {
+    var count = 0
+    var node: NodeIndex?
+    let tracks = context?.tracks ?? []
+    for handler in ["vide", "soun"] as [FourCC] {
+      guard let first = tracks.first(where: { $0.handler == handler }),
+        tracks.first(where: { $0.id == first.id })?.node != first.node
+      else { continue }
+      count += 1
+      node = node ?? first.node
     }
     return PlayerFactValue(count, node)
   }

@@ -7,6 +7,7 @@ final class PlayerFragments {
   private let file: JudgedFile
   /// How often something was met, and where first.
   private var counts: [Count] = []
+  private var picturesOutside = PlayerFactValue(0)
 
   private struct Count {
     let fact: PlayerFact
@@ -22,10 +23,11 @@ final class PlayerFragments {
   /// Whether a fact is one of these.
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
-    case .baseMisread, .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks, .timesZero, .startsAt,
-      .fragmentsLost, .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .fragmentsNotIdr,
-      .dependsReserved, .headersMissing, .runsInside, .runsOutside, .runsNegative, .runsSigned, .runsUnplaced, .indexRefused,
-      .indexSpans, .indexCount, .indexLate, .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
+    case .baseMisread, .baseFromFragment, .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks,
+      .timesZero, .startsAt, .fragmentsLost, .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync,
+      .fragmentsNotIdr, .dependsReserved, .headersMissing, .runsInside, .runsOutside, .picturesOutside, .runsNegative, .runsSigned,
+      .runsUnplaced, .indexRefused, .indexSpans, .indexCount, .indexLate, .indexWrong, .keyGroupsSeveral, .leavesLarge,
+      .auxiliaryDiffers:
       true
     default: false
     }
@@ -34,6 +36,7 @@ final class PlayerFragments {
   func value(of fact: PlayerFact) -> PlayerFactValue {
     if fact == .startsAt { return start }
     if fact == .fragmentsNotIdr { return notIDR }
+    if fact == .picturesOutside { return picturesOutside }
     guard let place = place(of: fact) else { return PlayerFactValue(0) }
     return PlayerFactValue(counts[place].count, counts[place].node)
   }
@@ -221,7 +224,9 @@ final class PlayerFragments {
       let flags = file.reader.view(TrackFragmentHeader.self, of: header).number(.flags), flags & 0x2_0001 == 0
     else { return }
     let run = file.reader.view(TrackRun.self, of: box)
-    guard run.number(.sample_count) ?? 0 > 0, let offset = run.signed(.data_offset) else { return }
+    guard run.number(.sample_count) ?? 0 > 0 else { return }
+    // Without an offset data begins at what is counted from.
+    guard let offset = (run.number(.flags) ?? 0) & 1 == 0 ? 0 : run.signed(.data_offset) else { return }
     let start = Int64(clamping: file.tree[fragment.node].start).saturatingAdd(offset)
     if !fragment.media.contains(UInt64(clamping: start)) { count(.baseMisread, header) }
   }
@@ -251,18 +256,51 @@ final class PlayerFragments {
     _ track: SampleTrack, _ moofs: [(node: NodeIndex, media: Range<UInt64>)]
   ) {
     let size = UInt64(file.tree.file.byteCount)
+    let parts = track.fragments
+    var part = 0
+    // How far the data of the track fragment is from where it is when it is counted from the fragment.
+    var displacement: Int64 = 0
+    var known = -1
+    var (inside, outside, before) = (0, 0, 0)
     for chunk in track.chunks where chunk.fragment > 0 && chunk.file == 0 && chunk.byteCount > 0 {
       guard chunk.fragment <= moofs.count else { continue }
       let place = moofs[chunk.fragment - 1]
-      guard let start = chunk.offset, let end = chunk.end, start >= place.media.lowerBound,
-        // What a file that was cut does not have lies nowhere else.
-        end <= place.media.upperBound || start < size && end > size && place.media.upperBound >= size
-      else {
+      while part + 1 < parts.count, track.tableCount &+ parts[part + 1].firstSample < chunk.firstSample { part += 1 }
+      if known != part {
+        known = part
+        displacement = part < parts.count ? self.displacement(of: parts[part], in: place.node) : 0
+      }
+      guard let start = chunk.offset, let end = chunk.end else {
+        outside += 1
         count(.runsOutside, place.node)
         continue
       }
-      count(.runsInside, place.node)
+      var isInside = start >= place.media.lowerBound && end <= place.media.upperBound
+      if !isInside, displacement > 0 {
+        let meant = Int64(clamping: start).saturatingSubtract(displacement)
+        let last = Int64(clamping: end).saturatingSubtract(displacement)
+        if meant >= Int64(clamping: place.media.lowerBound), last <= Int64(clamping: place.media.upperBound) {
+          count(.baseFromFragment, parts[part].node)
+          isInside = true
+        }
+      }
+      // What a file that was cut does not have lies nowhere else.
+      let isCut = start >= place.media.lowerBound && start < size && end > size && place.media.upperBound >= size
+      if isInside || isCut { inside += 1 } else { outside += 1 }
+      if start < file.tree[place.node].start { before += 1 }
+      count(isInside || isCut ? .runsInside : .runsOutside, place.node)
     }
+    guard track.handler == "vide", outside > 0, inside == 0 else { return }
+    picturesOutside = PlayerFactValue(before == outside ? 2 : 1, track.node)
+  }
+
+  /// How far behind `fragment` a track fragment begins to count, where it says nothing of that and is not the first: there
+  /// the data of the one before it ends (14496-12 §8.8.7.1). 0 for others.
+  private func displacement(of part: TrackFragment, in fragment: NodeIndex) -> Int64 {
+    guard let base = part.base, let header = file.tree.child("tfhd", of: part.node),
+      let flags = file.reader.view(TrackFragmentHeader.self, of: header).number(.flags), flags & 0x2_0001 == 0
+    else { return 0 }
+    return Int64(clamping: base).saturatingSubtract(Int64(clamping: file.tree[fragment].start))
   }
 
   private func lookAtSamples(_ track: SampleTrack) {

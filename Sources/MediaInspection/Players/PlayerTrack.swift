@@ -165,6 +165,7 @@ final class PlayerTrack {
       guard let sync = table?.syncSamples else { return .absent }
       return PlayerFactValue(syncBeyond(sync), place)
     case .trackPastEnd: return pastEnd
+    case .beginsInBoxes: return beginsInBoxes
     case .firstChunk:
       guard let first = table?.firstChunks, first.count > 0 else { return .absent }
       return PlayerFactValue(first[0], place)
@@ -222,6 +223,22 @@ final class PlayerTrack {
       isThere = true
     }
     return PlayerFactValue(isThere, node)
+  }
+
+  /// Bytes of samples may lie in the payload of any box, but not over where one ends and another begins.
+  private var beginsInBoxes: PlayerFactValue {
+    guard let first = track.firstWithBytes, first.file == 0, first.fragment == 0,
+      let place = first.bytes(upTo: UInt64(tree.file.byteCount)), var box = tree.child("moov", of: nil), tree[box].source == 0
+    else { return .absent }
+    let (start, end) = (UInt64(clamping: place.lowerBound), UInt64(clamping: place.upperBound))
+    guard start >= tree[box].start, start < tree[box].end else { return PlayerFactValue(0) }
+    while let inner = tree.children(of: box).first(where: { !tree[$0].isRaw && tree[$0].start <= start && start < tree[$0].end }) {
+      guard tree[inner].source == 0 else { return .absent }
+      box = inner
+    }
+    let isOver = start < tree[box].payloadStart || end > tree[box].end
+      || tree.children(of: box).contains { !tree[$0].isRaw && tree[$0].start >= start && tree[$0].start < end }
+    return PlayerFactValue(isOver, node, Extent(byteOffset: place.lowerBound, byteCount: min(16, place.count)))
   }
 
   private var firstShown: PlayerFactValue {

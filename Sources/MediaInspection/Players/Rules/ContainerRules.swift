@@ -24,6 +24,7 @@ extension PlayerRules {
       loss safari quicktime itunes chrome edge android windows chrome-mse firefox-mse
       when fact past-end
       when fact chunks-inside
+      unless fact base-from-fragment
       says samples lie behind the end of the file: players go up to there; Firefox ends up to 2.5 s earlier, which may be all
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
@@ -40,6 +41,7 @@ extension PlayerRules {
       no all
       when fact past-end
       when fact chunks-inside = 0
+      unless fact base-from-fragment
       says every chunk lies behind the end of the file: no frame is ever shown
       mend boxes were moved and offsets left as they were: add the difference, or remux the original
       source ISO/IEC 14496-12; measured
@@ -51,11 +53,13 @@ extension PlayerRules {
       when fact past-end
       when fact chunks-inside
       when fact track-past-end
+      unless fact base-from-fragment
       or
       each /moov/trak[soun]
       when fact past-end
       when fact chunks-inside
       when fact track-past-end
+      unless fact base-from-fragment
       says every chunk of the track lies behind the end of the file: nothing of it is played
       mend offsets are wrong, or boxes were moved and they were left as they were: remux the original
       source ISO/IEC 14496-12; measured
@@ -64,6 +68,7 @@ extension PlayerRules {
       no all
       when fact past-end
       when fact beginnings-cut
+      unless fact base-from-fragment
       says no track has its first sample whole: the file ends before
       mend fetch the rest
       source ISO/IEC 14496-12; measured
@@ -84,14 +89,26 @@ extension PlayerRules {
       no all
       each /moov/trak
       when fact units = 2
+      unless fact base-from-fragment
       says the first samples do not begin as their coding does: they lie elsewhere, were overwritten, or are encrypted and nothing says so
       mend take the growth of what stands before 'mdat' off all offsets; what was overwritten has to be copied again
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3; Firefox 153 error 3
+    rule sound-in-boxes
+      no chrome edge
+      loss safari quicktime itunes firefox android windows
+      each /moov/trak[soun]
+      when mdia/minf/stbl/stsd/mp4a exists
+      when fact begins-in-boxes
+      says the first sample of the sound lies over boxes of 'moov': these grew or were moved, and offsets were left as they were
+      mend add what the boxes grew by to all offsets, or remux the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3; Firefox 153 plays where later chunks are as they should be
     rule chunk-offset-wrong
       loss all
       each /moov/trak
       when fact units-later = 2
+      unless fact base-from-fragment
       says a later sample is not made of units: its chunk lies elsewhere, or was overwritten; it plays up to there
       mend write the offset at which the chunk lies; what was overwritten has to be copied again
       source ISO/IEC 14496-12; measured
@@ -200,6 +217,13 @@ extension PlayerRules {
       mend write it with the length that it has to have and reserved bits 0, or delete it
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 plays, not with a short 'pssh'; Firefox 153 error 4
+    rule key-system-header
+      no firefox
+      when /moov/pssh exists
+      says 'moov' has a 'pssh': Firefox takes the file for encrypted, whether it is or not, and plays none of those without MSE
+      mend delete it where nothing is encrypted
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 3, MSE plays, and what has it in 'moof' or at the top
     rule box-cut-mse
       no chrome-mse
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*/* of pasp colr
@@ -394,12 +418,19 @@ extension PlayerRules {
       seen Chromium 156 error 4, for no other header; Firefox 153 error 4
     rule track-id-duplicate
       also duplicate-track-id
-      no firefox chrome-mse firefox-mse
-      note chrome edge safari quicktime android windows
+      no chrome-mse
+      note chrome edge safari quicktime firefox android windows firefox-mse
       when fact same-ids
-      says two tracks have one ID: Firefox reads the one with the data of the other
+      says two tracks have one ID
       mend give each its own, in 'tref', 'trex' and 'tfhd' too
       source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 plays, MSE append error; Firefox 153 plays, MSE too, where the first video and the first sound are the first with their IDs
+    rule track-id-taken
+      no firefox firefox-mse
+      when fact first-same-ids
+      says the first video or the first sound has the ID of a track before it: Firefox reads it with the data of that one
+      mend give each its own, in 'tref', 'trex' and 'tfhd' too
+      source mozilla/mp4parse-rust mp4parse_capi/src/lib.rs; measured
       seen Chromium 156 plays; Firefox 153 error 3
     rule movie-duration-differs
       also mvhd-duration-wrong

@@ -37,6 +37,15 @@ extension PlayerRules {
       mend -movflags +default_base_moof
       source ISO/IEC 14496-12 §8.8.7; measured
       seen Chromium 156 plays, MSE error 3; Firefox 153 error 3, MSE too
+    rule base-from-fragment
+      no chrome edge
+      depends safari quicktime itunes android windows
+      note firefox chrome-mse firefox-mse
+      when fact base-from-fragment
+      says a later track fragment counts its data from the fragment and does not say so: by rule, and in Chromium without MSE, it counts from where the data before it ends
+      mend -movflags +default_base_moof
+      source ISO/IEC 14496-12 §8.8.7; measured
+      seen Chromium 156 error 3, MSE plays; Firefox 153 plays, MSE too
     rule run-unplaced
       no chrome edge firefox chrome-mse firefox-mse
       when fact runs-unplaced
@@ -328,6 +337,22 @@ extension PlayerRules {
       mend data_offset is the size of 'moof' and 8
       source measured
       seen Firefox 153 nothing buffered
+    rule pictures-outside-media
+      lost firefox-mse
+      when fact pictures-outside
+      unless problem file-truncated
+      says the data of all runs of the video lie outside the 'mdat' behind their fragment: Firefox shows no picture
+      mend data_offset is the size of 'moof' and 8
+      source measured
+      seen Firefox 153 the sound alone
+    rule pictures-before-fragment
+      no firefox-mse
+      when fact base-offsets
+      when fact pictures-outside = 2
+      says the data of all runs of the video, counted from the start of the file, lie in front of their fragment
+      mend add what was put in front of the fragments to base_data_offset, or -movflags +default_base_moof
+      source measured
+      seen Firefox 153 append error; the sound alone where they lie behind the file
     rule mse-trun-v0-negative
       note chrome-mse firefox-mse
       when fact runs-negative
@@ -359,6 +384,14 @@ extension PlayerRules {
       mend append it as mp4a.40.2, or -c:a aac
       source measured
       seen Chromium 156 refuses the type, and plays what is appended as mp4a.40.2; Firefox 153 the same
+    rule mse-type-mpeg2-main
+      depends firefox-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.objectTypeIndication = 0x66
+      says MPEG-2 AAC Main: Firefox refuses the type that says so, mp4a.66, and plays the same bytes as mp4a.40.2
+      mend append it as mp4a.40.2, or -c:a aac
+      source measured
+      seen Chromium 156 append error under each type; Firefox 153 refuses the type, and plays what is appended as mp4a.40.2
     rule mse-stbl-boxes
       lost firefox firefox-mse
       each /moov/trak

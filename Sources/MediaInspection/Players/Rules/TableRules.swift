@@ -147,6 +147,7 @@ extension PlayerRules {
       loss all
       each /moov/trak
       when problem samples-overlap
+      unless fact base-from-fragment
       says a sample begins inside one of another track: what is decoded there is not what was coded
       mend make the tables anew from the file before the last edit
       source ISO/IEC 14496-12; measured
