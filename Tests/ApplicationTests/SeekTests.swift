@@ -214,6 +214,24 @@ import Testing
     }
   }
 
+  /// What is marked as a sync sample and is none by its picture or a message is no place to start from either, but for a
+  /// picture that needs no other.
+  @Test func aMarkMakesNoPictureWhole() throws {
+    let entry = Parts.visualEntry("avc1") { atom("avcC") { u8(1, 66, 0, 30, 0xFC, 0xE0, 0) } }
+    var bytes = Self.film(video: 2_000, sound: 2_500, entry: entry)
+    let words =
+      "; sample 4 of track 1 video is marked as a sync sample, but is no IDR and has no recovery point: what is shown is not known"
+    // Slices of type 5, P, and of type 7, I.
+    for (slice, moment, isKnown) in [
+      ([0x9A, 0x02], "0.45", false), ([0x9A, 0x02], "0.35", false), ([0x88, 0x84], "0.45", false), ([0x88, 0x84], "0.35", true),
+    ] as [([UInt8], String, Bool)] {
+      bytes.replaceSubrange(2_030..<2_039, with: [8, 0x41] + slice + [0x21, 0x42, 0x63, 0x84, 0xA5])
+      let found = try line(at: moment, of: bytes)
+      #expect(found.hasSuffix(words) != isKnown, "\(found)")
+      #expect(try rows("--at=" + moment, of: bytes).first?.last?.isEmpty != isKnown)
+    }
+  }
+
   // MARK: Edits
 
   private static func edits(flags: UInt32 = 0, _ rows: (length: UInt32, from: UInt32, rate: UInt32)...) -> Piece {

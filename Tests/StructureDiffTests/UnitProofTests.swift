@@ -236,6 +236,36 @@ import Testing
     #expect(verdict.state(of: .display) == .notChecked)
   }
 
+  /// A sync sample that lost the message by which decoding may start there is marked as before, and is none.
+  @Test func aSyncSampleThatLosesItsRecoveryPointIsOfAnotherKind() throws {
+    // Recovery points behind which pictures are whole at once, and 3 frames later.
+    let (point, late): ([UInt8], [UInt8]) = ([0x06, 0x06, 0x01, 0xC0, 0x80], [0x06, 0x06, 0x01, 0x24, 0x80])
+    func film(_ units: [UInt8]...) throws -> Document { try self.film([[Self.slices[0]], units]) }
+    let slice = Self.slices[1]
+    let head = "changed: video sample 2 of 2 (0.100 s) is a sync sample of another kind: "
+    for (a, b, words) in [
+      (try film(point, slice), try film(slice), ["recovery point → no IDR"]),
+      (try film(slice), try film(point, slice), ["no IDR → recovery point"]),
+      (try film(late, slice), try film(point, slice), ["recovery point of pictures that are whole only later → recovery point"]),
+      (try film(point, slice), try film(Self.slices[0]), ["recovery point → IDR"]),
+      // Another picture of the same kind.
+      (try film(point, slice), try film(point, slice + [7]), []), (try film(slice), try film(slice + [7]), []),
+      (try film(point, slice), try film(Self.delimiter, point, slice), []),
+    ] {
+      let verdict = try verdict(a, b)
+      #expect(told(verdict, .seeking) == words.map { head + $0 }, "\(verdict.findings.map(\.sentence))")
+    }
+  }
+
+  /// Of a sample that a snapshot has the digest of alone nobody knows what it begins with.
+  @Test func whatASnapshotDoesNotHoldOfSyncSamplesIsNotChecked() throws {
+    var slice = Self.long
+    slice[1][0][40] ^= 1
+    let before = try MediaFile.open(try kept(try film(Self.long)).source())
+    #expect(told(try verdict(before, try film(slice)), .seeking) == ["not checked: video keyframes inside samples"])
+    #expect(told(try verdict(before, try film(Self.long)), .seeking) == [])
+  }
+
   /// A decoder that has the parameter sets of the configuration learns nothing from the same ones in a sample.
   @Test func parameterSetsOfTheConfigurationOnceMoreAreNoOtherPicture() throws {
     let plain = try film(Self.slices.map { [$0] })

@@ -104,7 +104,12 @@ struct MomentList {
     var text = ByteWriter()
     guard let sync = shown.sync else { return "no sync sample before it" }
     let isPartial = !sync.isSync
-    let recovery = track.recoversLater(from: sync) ? ", a recovery point behind which pictures are whole only later" : ""
+    let recovery =
+      switch track.startDoubt(from: sync, to: shown.sample) {
+      case .recoversLater: ", a recovery point behind which pictures are whole only later"
+      case .noIDR: ", which is no IDR and has no recovery point: what is shown is not known"
+      case nil: ""
+      }
     if sync.number == shown.sample.number {
       return (isPartial ? "is a partial sync sample" : "is a sync sample") + recovery
     }

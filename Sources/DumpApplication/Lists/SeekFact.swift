@@ -15,8 +15,8 @@ struct SeekFact {
   private let end: Place
   /// Whether what is needed ends with a sample that is shown.
   private let isShownLast: Bool
-  /// The sync samples from which pictures are right only some time later.
-  private let doubts: [(track: SampleTrack, sync: Sample)]
+  /// The sync samples behind which pictures may not be right, and why.
+  private let doubts: [(track: SampleTrack, sync: Sample, why: StartDoubt)]
   /// The tracks of which it is not known what they need, or where that is.
   private let leftOut: [SampleTrack]
 
@@ -49,7 +49,7 @@ struct SeekFact {
     var first: Start?
     var end = Place()
     var shownEnd = Place()
-    var doubts: [(track: SampleTrack, sync: Sample)] = []
+    var doubts: [(track: SampleTrack, sync: Sample, why: StartDoubt)] = []
     var leftOut: [SampleTrack] = []
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
@@ -72,7 +72,7 @@ struct SeekFact {
         let at = edits.presentationTime(of: sync.compositionTime, in: edit)
         first = Start(place: need.start, track: track, sample: need.first, sync: sync, time: at)
       }
-      if track.recoversLater(from: sync) { doubts.append((track, sync)) }
+      if let why = track.startDoubt(from: sync, to: shown.sample) { doubts.append((track, sync, why)) }
       end = max(end, need.end)
       shownEnd = max(shownEnd, Place(file: shown.sample.file, offset: last))
     }
@@ -170,12 +170,16 @@ struct SeekFact {
       text.put(grouped: end.offset - start.offset)
       text.put(isShownLast ? " bytes to the end of what is shown" : " bytes to the end of what it takes")
     }
-    for (track, sync) in doubts.prefix(4) {
+    for (track, sync, why) in doubts.prefix(4) {
       text.put("; sample ")
       text.put(grouped: sync.number)
       text.put(" of ")
       text.put(track.name)
-      text.put(" is a recovery point: pictures are whole only some frames behind it")
+      switch why {
+      case .recoversLater: text.put(" is a recovery point: pictures are whole only some frames behind it")
+      case .noIDR:
+        text.put(" is marked as a sync sample, but is no IDR and has no recovery point: what is shown is not known")
+      }
     }
     for track in leftOut.prefix(4) {
       text.put("; what ")

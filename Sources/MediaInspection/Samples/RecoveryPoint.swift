@@ -24,10 +24,27 @@ extension NALUnits {
   }
 }
 
+/// Why pictures may not be right that are decoded from a sync sample on.
+package enum StartDoubt: Sendable {
+  /// It is a recovery point, and they are only some time behind it: refreshed bit by bit.
+  case recoversLater
+  /// Its picture is none at which decoding may start, and no message says that it may.
+  case noIDR
+}
+
 extension SampleTrack {
-  /// Whether pictures that are decoded from `sync` on are right only some time behind it: refreshed bit by bit.
-  package func recoversLater(from sync: Sample) -> Bool {
-    guard let place = place(of: sync), let units = units(ofDescription: sync.description) else { return false }
-    return units.recoversLater(in: place, of: documents[sync.file].tree.file)
+  /// Why what `shown` shows may not be right where decoding starts at `sync`; `nil` where nothing says so.
+  ///
+  /// - Complexity: O(1): a few bytes of the sync sample are read.
+  package func startDoubt(from sync: Sample, to shown: Sample) -> StartDoubt? {
+    guard let place = place(of: sync), let units = units(ofDescription: sync.description) else { return nil }
+    let file = documents[sync.file].tree.file
+    switch units.startKind(of: place, of: file) {
+    case .recoveryPoint: return units.recoversLater(in: place, of: file) ? .recoversLater : nil
+    case .noIDR:
+      // A picture that needs no other is whole wherever it stands.
+      return sync.number == shown.number && units.coding(of: place, of: file) == .intra ? nil : .noIDR
+    case .idr, .cra, .bla, nil: return nil
+    }
   }
 }

@@ -66,6 +66,7 @@ struct TrackProof {
     var lostSync = MarkedSamples()
     var newSync = MarkedSamples()
     var dependencies = DependencyChanges()
+    var starts = StartChanges()
     var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
     /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
@@ -124,6 +125,9 @@ struct TrackProof {
       reportFragmentPlaces()
     }
     reportSync(walk)
+    reportStarts(
+      walk.starts, alignment, hasOthers: walk.others.count > 0 || walk.unread != nil,
+      isAll: walk.syncs.before.isAll && walk.syncs.after.isAll)
     reportDescriptions(walk)
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
       self.shift = shift
@@ -261,6 +265,7 @@ struct TrackProof {
     }
     if compareUnits(p, q, y, on: &walk, within: budget) { return }
     noteSets(p, q, on: &walk)
+    walk.starts.add(x, y, at: (p, q), by: units, walk.times.time(of: y))
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     walk.altered.add(y, walk.times.time(of: y))
@@ -286,6 +291,7 @@ struct TrackProof {
     case .others: return false
     case .unknown:
       noteSets(p, q, on: &walk)
+      if y.isSync || y.isPartialSync { walk.starts.isUnknown = true }
       walk.unknown.add(y, walk.times.time(of: y))
       return true
     case .emptied(let isEmptied):

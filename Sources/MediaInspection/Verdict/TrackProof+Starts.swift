@@ -1,0 +1,83 @@
+import ByteReading
+import MediaFacts
+import Structure
+
+/// What sync samples begin with that are others: that they are marked as before does not say that decoding may start
+/// there as before.
+struct StartChanges {
+  /// Those that begin with another kind of picture, by what that was and is: as many as there are pairs of kinds at most.
+  private(set) var changes: [(before: Start, after: Start, samples: MarkedSamples)] = []
+  /// Whether of some of them it is not known.
+  var isUnknown = false
+
+  /// What a sync sample begins with.
+  struct Start: Equatable {
+    let kind: StartPicture
+    let recoversLater: Bool
+
+    /// `nil` where no slice was found, and where the bytes are not there.
+    init?(_ place: SamplePlace, _ units: NALUnits) {
+      let file = place.document.tree.file
+      guard !place.isAbsent, let kind = units.startKind(of: place.range, of: file) else { return nil }
+      self.kind = kind
+      recoversLater = units.recoversLater(in: place.range, of: file)
+    }
+
+    var words: String { kind.words + (recoversLater ? " of pictures that are whole only later" : "") }
+  }
+
+  /// Looks at two samples that have other bytes, where both are marked as sync samples; of each a few bytes are read.
+  ///
+  /// - Parameter units: How both are divided; `nil` for codings of which nobody knows what a sample begins with.
+  mutating func add(
+    _ x: Sample, _ y: Sample, at places: (SamplePlace, SamplePlace), by units: (before: NALUnits, after: NALUnits)?,
+    _ time: Int64
+  ) {
+    guard x.isSync || x.isPartialSync, y.isSync || y.isPartialSync else { return }
+    guard let units, let old = Start(places.0, units.before), let new = Start(places.1, units.after) else {
+      isUnknown = true
+      return
+    }
+    if old == new { return }
+    let known = changes.firstIndex { $0.before == old && $0.after == new }
+    if known == nil { changes.append((old, new, MarkedSamples())) }
+    changes[known ?? changes.count - 1].samples.add(y, time)
+  }
+}
+
+extension TrackProof {
+  /// Says which sync samples begin with another kind of picture, and where that is not known.
+  ///
+  /// - Parameters:
+  ///   - starts: What was found of samples of the same number.
+  ///   - alignment: Which samples stand for each other, where their numbers do not say it.
+  ///   - hasOthers: Whether samples of the same number have other bytes, or may have.
+  ///   - isAll: Whether all samples of both are marked as sync samples.
+  /// - Complexity: O(*n*) in the samples of tracks of other lengths.
+  mutating func reportStarts(_ starts: StartChanges, _ alignment: SampleAlignment?, hasOthers: Bool, isAll: Bool) {
+    guard aspect == .samples, b.isOfPictures else { return }
+    var isUnknown = starts.isUnknown
+    if a.count == b.count {
+      for (old, new, samples) in starts.changes {
+        let noun = samples.count == 1 ? " is a sync sample of another kind: " : " are sync samples of another kind: "
+        add(.seeking, .changed, share(samples, of: b.count) + noun + old.words + " → " + new.words)
+      }
+    } else {
+      // Of tracks of other lengths a sample is not the one of its number. Marks elsewhere are told already.
+      isUnknown =
+        hasOthers && !findings.contains { $0.aspect == .seeking && $0.state == .changed } && hasOtherStarts(alignment)
+    }
+    // Of codings that nobody looks into all samples may be marked since each is whole.
+    if isUnknown, units != nil || !isAll { add(.seeking, .notChecked, "keyframes inside samples") }
+  }
+
+  /// Whether a sync sample of the second track has no partner in the first, or may have none.
+  private func hasOtherStarts(_ alignment: SampleAlignment?) -> Bool {
+    guard let alignment else { return true }
+    for (place, sample) in b.samples().enumerated()
+    where (sample.isSync || sample.isPartialSync) && !alignment.isPaired(after: place) {
+      return true
+    }
+    return false
+  }
+}
