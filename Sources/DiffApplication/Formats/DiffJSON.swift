@@ -24,7 +24,9 @@ struct DiffRecords: RecordReport {
       records.closeObject()
     }
     records.member(.verdict, text: outcome.verdict.rawValue)
-    records.member(.equal, outcome.code == 0)
+    // Files that differ are not equal where a gate stays open.
+    records.member(.equal, outcome.verdict == .equal || outcome.verdict == .written)
+    if let gate = outcome.gate { records.member(.gate, texts: gate) }
     records.member(.profile, text: outcome.profile)
     records.member(.snapshot, outcome.isSnapshot)
     records.key(.sameMedia)
@@ -231,7 +233,7 @@ enum DiffKey: FixedText, RecordKey {
     offset, field, old, new, note, line, oldOffset, newOffset, oldValue, newValue, oldHex, newHex,
     rows, shift, also, because, changed, added, removed, first, oldRow, newRow, column,
     viewer, aspects, proofs, findings, state, subject, oldTrack, newTrack, oldSamples, newSamples,
-    sameSamples, comparedBytes
+    sameSamples, comparedBytes, gate
 }
 
 private enum DiffShapes {
@@ -243,6 +245,9 @@ private enum DiffShapes {
       .required(
         .verdict, .words(["equal", "differs", "new", "written", "added", "removed", "failed"])),
       .required(.equal, .boolean, "Whether nothing counts as a change under the profile."),
+      .optional(
+        .gate, .array(.text),
+        "With --gate what it closes for: aspects, or that the file is gone; empty where it stays open."),
       .required(.profile, .text),
       .required(.snapshot, .boolean, "Whether the first side is a snapshot of the second."),
       .required(
