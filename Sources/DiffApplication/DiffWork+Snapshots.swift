@@ -174,7 +174,7 @@ extension DiffWork {
     // To who asks for all changes what follows from others is one.
     let others = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
     // Other samples are a change even where no field shows it that anybody asked about.
-    let expected = Self.aspects(of: edited, before.document)
+    let expected = Self.aspects(Self.roles(of: edited, before.document))
     let hasOtherMedia = !expected.isSuperset(of: result.outcome.changedMedia)
     let hasOthers =
       result.outcome.verdict == .differs
@@ -182,6 +182,8 @@ extension DiffWork {
     let keys = Set(edited.map(LineKey.init))
     let unmet = check.differences.filter { !selection.isTolerated($0) && keys.contains(LineKey($0)) }
     result.outcome.changes += unmet.map(DiffOutcome.item)
+    Self.tell(unmet, [opened.document, before.document], on: &result.outcome.aspects)
+    if settings.isGate { result.outcome.setGate() }
     if !hasOthers { result.outcome.verdict = result.outcome.changes.isEmpty ? .equal : .differs }
     if result.outcome.verdict == .equal, let aspects = result.outcome.aspects {
       result.outcome.isUnchecked = !aspects.aspects(.notChecked).isEmpty
@@ -195,25 +197,40 @@ extension DiffWork {
     return result
   }
 
-  /// The aspects that edited lines of a snapshot are about, of the first ``linesWithAspects`` of them.
-  private static func aspects(
-    of edited: [SnapshotCheck.Difference], _ document: Document
-  ) -> Set<MediaFacts.Verdict.Aspect> {
-    var aspects: Set<MediaFacts.Verdict.Aspect> = []
-    for line in edited.prefix(linesWithAspects) {
-      if line.path.steps.isEmpty {
-        aspects.insert(line.name == "media" ? .samples : .times)
-        continue
-      }
-      let field = line.isNode ? FieldPath() : (try? FieldPath(line.name)) ?? FieldPath()
-      for node in line.path.nodes(in: document) {
-        aspects.insert(MediaFile.aspect(of: node, field, in: document).aspect)
-      }
+  /// Says that aspects are not as edited lines expect: what the file has in their place is what it had.
+  private static func tell(
+    _ unmet: [SnapshotCheck.Difference], _ documents: [Document], on verdict: inout MediaFacts.Verdict?
+  ) {
+    if unmet.isEmpty { return }
+    // What a line expects may be in neither file, and what it is of is not known then.
+    var roles = documents.flatMap { Self.roles(of: unmet, $0) }
+    if roles.isEmpty { roles = [AspectRole(.file)] }
+    let gone = aspects(documents.flatMap { Self.roles(of: unmet.filter { $0.kind == .removed }, $0) })
+    let found = aspects(roles)
+    for aspect in MediaFacts.Verdict.Aspect.allCases where found.contains(aspect) {
+      var finding = MediaFacts.Verdict.Finding(aspect, .changed, "not as the snapshot expects")
+      finding.isLoss = gone.contains(aspect)
+      finding.isDecoding = roles.contains { $0.aspect == aspect && $0.isDecoding && $0.excuse == nil }
+      verdict?.add(finding)
     }
+  }
+
+  /// The aspects that edited lines of a snapshot are about.
+  private static func aspects(_ roles: [AspectRole]) -> Set<MediaFacts.Verdict.Aspect> {
+    var aspects = Set(roles.map(\.aspect))
     // When samples are shown, and from when to when, is said by the same tables.
     if aspects.contains(.times) { aspects.insert(.startAndEnd) }
     if aspects.contains(.startAndEnd) { aspects.insert(.times) }
     return aspects
+  }
+
+  /// What edited lines of a snapshot are about, of the first ``linesWithAspects`` of them.
+  private static func roles(of edited: [SnapshotCheck.Difference], _ document: Document) -> [AspectRole] {
+    edited.prefix(linesWithAspects).flatMap { line -> [AspectRole] in
+      if line.path.steps.isEmpty { return [AspectRole(line.name == "media" ? .samples : .times)] }
+      let field = line.isNode ? FieldPath() : (try? FieldPath(line.name)) ?? FieldPath()
+      return line.path.nodes(in: document).map { MediaFile.aspect(of: $0, field, in: document) }
+    }
   }
 
   /// Edited lines whose nodes are looked for: each costs a way through the tree.

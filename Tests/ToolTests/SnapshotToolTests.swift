@@ -239,10 +239,10 @@ import Testing
       run.text == """
         FAIL  a.mp4   differs from a.mp4.atoms
 
-          the same  samples, times, start and end, seeking, setup, display, sound, text, tracks, protection, \
-        opening, timecode, events, tags, file, problems
-
-          viewer: no change (16 aspects; 137 of 137 samples)
+          times          not as the snapshot expects
+          start and end  not as the snapshot expects
+          the same       samples, seeking, setup, display, sound, text, tracks, protection, opening, timecode, \
+        events, tags, file, problems
 
           a.mp4.atoms:8  moov/mvhd
             ~ timescale  600 → 1000
@@ -260,6 +260,27 @@ import Testing
 
         0 ok, 1 differs (2 changes)
           accept all:   atomdiff --update a.mp4
+
+        """, "\(run.text) \(run.errorText)")
+  }
+
+  /// A gate closes for times that are not those that an edited line expects, and stays open for a name that is not.
+  @Test func aGateClosesForWhatAnEditedLineExpects() throws {
+    let run = try script(
+      """
+      for edit in 's/^\\(moov.mvhd .*timescale\\) 1000/\\1 600/' "s/compressorname 'Lavc/compressorname 'Mavc/"; do
+        cp "$corpus/../encoded/h264-aac.mp4" a.mp4; atomdiff --profile media --update -q a.mp4
+        sed -i.bak "$edit" a.mp4.atoms
+        atomdiff --verify --ci --gate a.mp4 | grep '^gate'
+        atomdiff --verify --gate --json a.mp4 | grep -o '"equal":[a-z]*,"gate":[^]]*]'
+      done
+      """)
+    #expect(
+      run.text == """
+        gate: closed by times, start and end
+        "equal":false,"gate":["times","start and end"]
+        gate: open
+        "equal":false,"gate":[]
 
         """, "\(run.text) \(run.errorText)")
   }

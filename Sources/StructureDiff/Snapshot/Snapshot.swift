@@ -15,8 +15,8 @@ public import Structure
 /// ```
 ///
 /// Behind the lines stands the file itself without its media (``StandIn``), which is what is compared: as
-/// a pair of files is. Of a snapshot without it, or whose lines somebody has edited, the lines are
-/// compared by meaning (``SnapshotCheck``), which proves less.
+/// a pair of files is; what lines say that somebody has edited is expected besides. Of a snapshot without it
+/// the lines are compared by meaning (``SnapshotCheck``), which proves less.
 public struct Snapshot: Sendable, Equatable {
   /// The last version of the format; earlier ones are read as well.
   public static let version = 3
