@@ -1,5 +1,6 @@
 internal import ByteReading
 internal import ID3
+internal import MediaFacts
 internal import MediaInspection
 package import Structure
 
@@ -13,14 +14,17 @@ package final class KeptTags: @unchecked Sendable {
     let key: String
     let value: String
 
-    /// `nil` for what has no key that lists of several kinds share, for what is no text, number or date, and for what could
-    /// not be read.
-    init?(_ item: MetadataItem) {
-      guard item.trackID == nil, let key = item.commonKey else { return nil }
+    /// What an item says under each key that lists of several kinds share: none for what has no such key, for what is no
+    /// text, number or date, and for what could not be read.
+    static func all(_ item: MetadataItem) -> [Said] {
+      let keys = item.commonKey.map { [$0.rawValue] } ?? []
+      let uses = MetadataField.uses(of: item.identifier).filter { !$0.isOther }
+      guard item.trackID == nil, !keys.isEmpty || !uses.isEmpty else { return [] }
       let contents = item.contents
-      guard contents.faults.isEmpty, let value = contents.value?.string ?? item.words(of: contents) else { return nil }
-      self.key = key.rawValue
-      self.value = value
+      guard contents.faults.isEmpty, let value = contents.value?.string ?? item.words(of: contents) else { return [] }
+      let info = contents["info"]?.string?.lowercased()
+      let fields = uses.filter { use in use.description.map { $0 == info } ?? true }
+      return (keys + fields.map { MetadataField.all[$0.field].id.description }).map { Said($0, value) }
     }
 
     private init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
@@ -46,8 +50,9 @@ package final class KeptTags: @unchecked Sendable {
 
   private struct Files {
     let before, after: Document
-    /// The nodes of items of the first, in the order of the file, with what they say.
-    let items: [(node: NodeIndex, said: Said?)]
+    /// The nodes of items of the first, in the order of the file, with what they say, and whether nobody minds that they
+    /// are gone: names of encoders.
+    let items: [(node: NodeIndex, said: [Said], isExcused: Bool)]
     /// What those of the second say.
     let said: Set<Said>
     /// What the texts of both take.
@@ -63,10 +68,17 @@ package final class KeptTags: @unchecked Sendable {
         guard let said, share.grow(by: MemoryLayout<Said>.stride + said.value.utf8.count) else { return nil }
         return said
       }
-      func said(_ item: MetadataItem) -> Said? { kept(Said(item) ?? Said(partOfMoment: item)) }
-      items = MediaFile.metadata(of: before).map { ($0.node, said($0)) }.sorted { $0.node < $1.node }
-      self.said = Set(
-        MediaFile.metadata(of: after).flatMap { ([said($0)] + Said.parts(ofMoment: $0).map(kept)).compactMap(\.self) })
+      func said(_ item: MetadataItem) -> [Said] {
+        let all = Said.all(item)
+        if all.isEmpty { return kept(Said(partOfMoment: item)).map { [$0] } ?? [] }
+        return all.compactMap(kept)
+      }
+      func isExcused(_ item: MetadataItem) -> Bool {
+        let role = MediaFile.aspect(of: item.node, FieldPath(), in: before)
+        return role.aspect == .tags && role.excuse != nil
+      }
+      items = MediaFile.metadata(of: before).map { ($0.node, said($0), isExcused($0)) }.sorted { $0.node < $1.node }
+      self.said = Set(MediaFile.metadata(of: after).flatMap { said($0) + Said.parts(ofMoment: $0).compactMap(kept) })
       self.share = share
     }
   }
@@ -77,11 +89,13 @@ package final class KeptTags: @unchecked Sendable {
 
   package init() {}
 
-  /// Whether all items in the node at `node` of the first file are items of the second: false where there are none, and
-  /// where something else stands in it.
+  /// Whether all items in the node at `node` of the first file, or of what leads to items all of these, are items of the
+  /// second but for those of which nobody minds that they are gone: false where there are none, and where something else
+  /// stands in it.
   ///
+  /// - Parameter isLossOnly: Whether it is enough that nothing is lost: no item has to be one of the second then.
   /// - Complexity: O(*n*) in the nodes that it holds, and in the items of both files the first time.
-  package func areKept(_ node: NodeIndex, of before: Document, in after: Document) -> Bool {
+  package func areKept(_ node: NodeIndex, of before: Document, in after: Document, isLossOnly: Bool = false) -> Bool {
     lock.withLock {
       let place: Int
       if let known = files.firstIndex(where: { $0.before === before && $0.after === after }) {
@@ -94,15 +108,22 @@ package final class KeptTags: @unchecked Sendable {
       let known = files[place]
       guard known.left > 0 else { return false }
       files[place].left -= 1
-      let subtree = before.tree.subtree(of: node)
+      let type = before.tree[node].type
+      let list = type == "hdlr" || type == "keys" ? before.tree.parent(of: node) ?? node : node
+      let subtree = before.tree.subtree(of: list)
       let start = (0..<known.items.count).partitionPoint { known.items[$0].node < subtree.lowerBound }
       var items: [NodeIndex] = []
+      var isKept = isLossOnly
       for item in known.items[start...] {
         guard item.node < subtree.upperBound else { break }
-        guard let said = item.said, known.said.contains(said) else { return false }
+        if item.said.contains(where: known.said.contains) {
+          isKept = true
+        } else if !item.isExcused {
+          return false
+        }
         items.append(item.node)
       }
-      return !items.isEmpty && holdsOnly(items[...], subtree, before.tree)
+      return isKept && !items.isEmpty && holdsOnly(items[...], subtree, before.tree)
     }
   }
 

@@ -241,6 +241,8 @@ struct VerdictMaking {
     // Where something became of samples or items, what leads to them is another with it.
     let isAccounted = isAccounted || proofs.findings.contains { $0.aspect != .opening }
     var played: Set<String> = []
+    // What leads to tags is told behind these.
+    var ways: [String] = []
     var texts: [Verdict.Aspect: RewrittenTexts] = [:]
     // The texts of a tag of another version are rewritten with it, which is said of the tag: the words are its own.
     var rewritten: [NodeIndex: String] = [:]
@@ -300,7 +302,7 @@ struct VerdictMaking {
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
       // Another key in the place of one is as if that were gone.
-      if role.isIdentity || isGone && isLost(change, role.aspect) { verdict.lost.insert(role.aspect) }
+      if role.isIdentity || isGone, isLost(change, role.aspect) { verdict.lost.insert(role.aspect) }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
       // What others are read by is more than a hint.
       let isDecoding = role.isDecoding || change.decidesLayout && role.aspect == .setup
@@ -320,7 +322,7 @@ struct VerdictMaking {
         continue
       }
       let words = brief(change, role)
-      told[role.aspect, default: []].append(words)
+      if role.aspect == .tags, leadsToItems(change) { ways.append(words) } else { told[role.aspect, default: []].append(words) }
       if role.isPlayed { played.insert(words) }
       if change.kind == .moved { continue }
       for aspect in besides(change, role) {
@@ -328,6 +330,7 @@ struct VerdictMaking {
         if isGone, isLost(change, aspect) { verdict.lost.insert(aspect) }
       }
     }
+    if !ways.isEmpty { told[.tags, default: []] += ways }
     for (aspect, list) in texts { excuses[aspect, default: []].append(list.words) }
     for aspect in Verdict.Aspect.allCases {
       if let list = told[aspect] {
@@ -421,11 +424,18 @@ struct VerdictMaking {
   /// Nodes that are looked at of one that came or went as a whole.
   private static let lookedInto = 4_096
 
-  /// Whether what is gone of an aspect is nowhere else.
+  /// Whether what is gone of an aspect, or is found otherwise, is nowhere else.
   private func isLost(_ change: Change, _ aspect: Verdict.Aspect) -> Bool {
     guard Self.mayBeLost.contains(aspect) else { return false }
-    guard aspect == .tags, change.kind == .removed, let node = change.before, let keeps = rules.keepsTags else { return true }
+    guard aspect == .tags, change.kind == .removed || leadsToItems(change), let node = change.before, let keeps = rules.keepsTags
+    else { return true }
     return !keeps(node, before, after)
+  }
+
+  /// Whether what changed is no tag, but says what the items beside it are.
+  private func leadsToItems(_ change: Change) -> Bool {
+    let type = change.before.map { before.tree[$0].type } ?? change.after.map { after.tree[$0].type }
+    return type == "hdlr" || type == "keys"
   }
 
   /// What a player makes of the colours of both files.

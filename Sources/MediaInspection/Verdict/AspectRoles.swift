@@ -435,8 +435,17 @@ enum AspectRoles {
       if word == "tool", isOfITunes(index, document) { return AspectRole(.tags, excuse: "encoder names") }
       if let role = ofWord(word) { return role }
     }
+    if let key = MediaFile.countedKey(of: index, in: document), let words = ofKey[key] {
+      return AspectRole(.tags, excuse: words)
+    }
     return document.word(for: tree[index]).flatMap { ofWord($0) }
   }
+
+  /// Keys under which FFmpeg says which version of it wrote a file, and what kind of file that was made from.
+  private static let ofKey = [
+    "encoder": "encoder names", "major_brand": "brands of another file", "minor_version": "brands of another file",
+    "compatible_brands": "brands of another file",
+  ]
 
   /// Whether the name of an item is one that iTunes gave out, and not one of those that anybody may give.
   private static func isOfITunes(_ index: NodeIndex, _ document: Document) -> Bool {
