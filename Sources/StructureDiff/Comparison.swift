@@ -278,20 +278,29 @@ public struct Comparison {
     var text = ByteWriter()
     guard let index = before ?? after else { return change }
     reader.putSummary(of: index, to: &text)
-    if text.count == 0 {
+    let tree = document.tree
+    if text.count > 0 {
+      if ItemsOfNode.mayHoldItems(index, tree) { ItemsOfNode.put(index, document, reader, to: &text) }
+    } else {
       // A container is what stands in it.
-      for child in document.tree.children(of: index) {
+      for child in tree.children(of: index) {
         var part = ByteWriter()
         reader.putSummary(of: child, to: &part)
         if part.count == 0 { continue }
+        if ItemsOfNode.mayHoldItems(child, tree) { ItemsOfNode.put(child, document, reader, to: &part) }
         if text.count > 0 { text.put("; ") }
         text.put(part)
         if text.count > 120 { break }
       }
     }
     if text.count == 0 {
-      text.put(grouped: document.tree[index].size)
-      text.put(document.tree[index].size == 1 ? " byte" : " bytes")
+      // The bytes of such a type say nothing to people.
+      if tree[index].type == .uuid, let title = tree.program(of: tree[index])?.syntax.title, title.utf8CodeUnitCount > 0 {
+        text.put(title)
+        text.put(", ")
+      }
+      text.put(grouped: tree[index].size)
+      text.put(tree[index].size == 1 ? " byte" : " bytes")
     }
     if kind == .removed { change.old = text.string } else { change.new = text.string }
     return change
