@@ -62,7 +62,7 @@ extension Document {
     return selection.hasMatched
   }
 
-  /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
+  /// Why a path means nothing: `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
   fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
     let message = "no \(nodeWord) matches '\(text)'"
     if let offset = path.offset {
@@ -73,42 +73,7 @@ extension Document {
     if text.hasPrefix("@"), let offset = UInt64(text.dropFirst()), offset < UInt64(tree.file.byteCount) {
       return message + " — did you mean '@0x\(String(offset, radix: 16))', byte \(Words.grouped(offset))?"
     }
-    var types: Set<UInt32> = []
-    var words: Set<String> = []
-    for index in tree.indices.prefix(100_000) where !tree[index].isRaw {
-      if tree[index].marks.contains(.named) {
-        if let word = word(for: tree[index]) { words.insert(word) }
-      } else {
-        types.insert(tree[index].type.rawValue)
-      }
-    }
-    let names = (types.map { FourCC($0).key } + words).sorted()
-    // Nobody mistypes a step that many others stand behind.
-    for place in path.steps.indices.suffix(8).reversed() {
-      let name: String
-      switch path.steps[place].name {
-      case .code(let code): name = code.key
-      case .word(let word): name = word
-      default: continue
-      }
-      // A blank at the end of a type is easily forgotten.
-      let padded = name.padding(to: 4)
-      let near = names.contains(padded) ? padded : nearest(to: name, among: names)
-      guard let near else { continue }
-      let code = words.contains(near) ? nil : FourCC(key: near)
-      var other = path
-      other.steps[place].name = code.map { .code($0) } ?? .word(near)
-      other.field = nil
-      let count = other.nodes(in: self).count
-      guard count > 0 else { continue }
-      var step = ByteWriter()
-      if let code { step.put(step: code) } else { step.put(step: near) }
-      let fixed = text.replacingFirst(name, with: step.string)
-      // A path that has quotes of its own is printed so that it can be pasted into a shell.
-      let quote = fixed.contains("'") ? "\"" : "'"
-      return message + " — did you mean \(quote)\(fixed)\(quote)? (\(count) found)"
-    }
-    return message
+    return message + (suggestion(for: path, text).map { " — " + $0 } ?? "")
   }
 
   /// `no field 'size' in …/stsz — did you mean 'sample_size'?`
@@ -122,24 +87,5 @@ extension Document {
       ?? names.first { $0.lowercased().hasSuffix(wanted.lowercased()) && !wanted.isEmpty }
     guard let near else { return message }
     return message + " — did you mean '\(near)'?"
-  }
-}
-
-extension String {
-  fileprivate func padding(to count: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, count - self.count))
-  }
-
-  /// The text with the last occurrence of `word` replaced.
-  fileprivate func replacingFirst(_ word: String, with other: String) -> String {
-    var index = endIndex
-    while index > startIndex {
-      index = self.index(before: index)
-      if self[index...].hasPrefix(word) {
-        return String(self[..<index]) + other
-          + String(self[self.index(index, offsetBy: word.count)...])
-      }
-    }
-    return self
   }
 }

@@ -65,6 +65,12 @@ extension DumpSettings {
     ]
   }
 
+  /// The path behind a colon, with which the inspector begins one; `nil` where there is none.
+  private static func path(behindColonOf text: String) -> String? {
+    guard text.hasPrefix(":"), (try? Path(String(text.dropFirst()))) != nil else { return nil }
+    return String(text.dropFirst())
+  }
+
   private static func show(_ pathDetails: String) -> [CommandOption<DumpSettings>] {
     [
       CommandOption(
@@ -124,7 +130,7 @@ extension DumpSettings {
         } catch {
           throw UsageError(
             "'\(text)' is not a path: \(error.message) (at character \(error.position + 1))",
-            nextStep: "see --help=all for examples")
+            nextStep: Self.path(behindColonOf: text).map { "did you mean '\($0)'?" } ?? "see --help=all for examples")
         }
       },
       CommandOption(

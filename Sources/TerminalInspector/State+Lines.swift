@@ -1,4 +1,5 @@
 import ByteReading
+import CommandLineSupport
 import MediaReports
 import Structure
 import StructureRendering
@@ -141,7 +142,8 @@ extension State {
       return say("'\(line)' is no path: \(error.message)", isAlarm: true)
     }
     guard let node = path.nodes(in: view.document).first else {
-      return say("nothing matches '\(line)'", isAlarm: true)
+      let meant = view.document.suggestion(for: path, line).map { " — " + $0 } ?? ""
+      return say("nothing matches '\(line)'" + meant, isAlarm: true)
     }
     view.remember()
     view.choose(node)

@@ -109,4 +109,16 @@ import Testing
     let decimal = try report(["-p", "@64"], on: source).talk
     #expect(decimal.contains("no atom matches '@64' — did you mean '@0x40', byte 64?"), "\(decimal)")
   }
+
+  /// A handler that is none of the file is likely one of it, and the colon of `-i` is none of a path.
+  @Test(arguments: [
+    ("trak[vdie]", "no atom matches 'trak[vdie]' — did you mean 'trak[vide]'? (1 found)"),
+    ("moov/trak[suon]/tkhd.width", "— did you mean 'moov/trak[soun]/tkhd.width'? (1 found)"),
+    ("moov/trk[vide]", "— did you mean 'moov/trak[vide]'? (1 found)"),
+  ])
+  func aPathIsLikelyAnother(path: String, message: String) throws {
+    let talk = try report(["-p", path], on: Corpus.open("mockups/a.mp4")).talk
+    #expect(talk.contains(message), "\(talk)")
+    #expect(try !report(["-p", "trak[text]"], on: Corpus.open("mockups/a.mp4")).talk.contains("did you mean"))
+  }
 }

@@ -272,6 +272,16 @@ import Testing
     #expect(all.count == 200 && all.first == "moof[1]" && all.last == "moof[200]")
   }
 
+  /// A path that means nothing may be misspelt, a name of it or a handler.
+  @Test func pathsThatMeanNothingAreLikelyOthers() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/trk\r")
+    #expect(state.message == "nothing matches 'moov/trk' — did you mean 'moov/trak'? (3 found)")
+    state.type(":trak[vdie]\r")
+    #expect(state.message == "nothing matches 'trak[vdie]' — did you mean 'trak[vide]'? (1 found)")
+    #expect(State.completions(of: "trak[v", in: state.view) == ["trak[vide]"])
+  }
+
   /// A row of a run leads to its sample, whichever of many fragments it is in.
   @Test func rowsOfRunsOfManyFragmentsLeadToTheirSamples() throws {
     var state = try state { try Workload.fragments(count: 3_000, to: $0) }

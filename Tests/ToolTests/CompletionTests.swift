@@ -21,6 +21,9 @@ import Testing
     ("paths:moov/trak[soun]/t", ["moov/trak[soun]/tkhd"]),
     ("paths:moov/mvhd.time", ["moov/mvhd.timescale"]),
     ("paths://mvhd.time", ["//mvhd.timescale"]), ("paths:moov//stsz.sample_s", ["moov//stsz.sample_size"]),
+    // A handler says which, behind a name as much as behind its path.
+    ("paths:moov/trak[v", ["moov/trak[vide]"]), ("paths://trak[s", ["//trak[soun]"]), ("paths:trak", ["trak[vide]", "trak[soun]"]),
+    ("paths:moov/trak[", ["moov/trak[1]", "moov/trak[2]", "moov/trak[vide]", "moov/trak[soun]"]), ("paths:moov/trak[1][", []),
     ("paths://none.", []), ("paths://stsd", ["//stsd"]), ("paths:moov/udta//@t", ["moov/udta//@too"]),
     ("paths:moov/none/", []), ("paths:moov[", []), ("paths:'", []),
     ("tracks:", ["vide", "soun", "1", "2"]), ("types:std", ["stdp"]),
@@ -53,6 +56,7 @@ import Testing
     ("atomdump -p moov/mv| a.mp4", ["moov/mvhd"]),
     ("atomdump a.mp4 -p 'moov/trak[2|", ["moov/trak[2]"]),
     (#"atomdump a.mp4 -p moov/trak\[2|"#, [#"moov/trak\[2\]"#]),
+    ("atomdump a.mp4 -p trak[v|", [#"trak\[vide\]"#]), ("atomdump a.mp4 -p 'moov/trak[s|", ["moov/trak[soun]"]),
     ("atomdump a.mp4 -p //mvhd.time|", ["//mvhd.timescale"]),
     ("atomdump a.mp4 -p //url|", []), (#"atomdump a.mp4 -p //\'ur|"#, [#"//\'url\ \'"#]),
     ("atomdump a.mp4 -p 'moov/trak[1]/mdia/minf/dinf/dref/|", [#"moov/trak[1]/mdia/minf/dinf/dref/'\''url '\'"#]),
@@ -122,6 +126,7 @@ import Testing
   /// fish says itself what it would offer.
   @Test(arguments: [
     ("atomdump a.mp4 -p moov/mv", "moov/mvhd"), ("atomdump a.mp4 --path=moov/trak[2]/t", "moov/trak[2]/tkhd"),
+    ("atomdump a.mp4 -p trak[v", "trak[vide]"),
     ("atomdump --plays=chrome,edg", "chrome,edge"),
   ])
   func fishCompletes(line: String, expected: String) throws {

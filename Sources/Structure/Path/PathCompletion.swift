@@ -5,8 +5,8 @@ extension Document {
   private static let nodesLookedAt = 100_000
 
   /// What a path that begins with `beginning` may go on as, whole paths in the order of the file: children
-  /// of the node that it means up to its last `/`, types that there are behind `//`, and behind a period
-  /// the fields of the node before it.
+  /// of the node that it means up to its last `/`, types that there are behind `//`, behind a period
+  /// the fields of the node before it, and behind a whole name the handlers that its nodes have: `trak[vide]`.
   ///
   /// Steps are written as ``PathTracker`` writes them; what was typed before the last one stays.
   ///
@@ -21,15 +21,44 @@ extension Document {
       let head = String(beginning[...slash])
       let found = fields(of: beginning, behind: slash, limit)
       if !found.isEmpty { return found }
+      let selected = handlers(behind: beginning)
       if head.hasSuffix("//") {
-        return types(below: String(head.dropLast(2)), head, beginning, limit)
+        return Array((types(below: String(head.dropLast(2)), head, beginning, limit) + selected).prefix(limit))
       }
       guard let path = try? Path(String(head.dropLast())), let node = path.nodes(in: self).first
       else { return [] }
-      return steps(below: node, head, beginning, limit)
+      return Array((steps(below: node, head, beginning, limit) + selected).prefix(limit))
     }
     let found = fields(of: beginning, behind: nil, limit)
-    return found.isEmpty ? steps(below: nil, "", beginning, limit) : found
+    return found.isEmpty
+      ? Array((steps(below: nil, "", beginning, limit) + handlers(behind: beginning)).prefix(limit)) : found
+  }
+
+  /// The handlers that a selector tells these nodes by, each once, in the order of the nodes.
+  ///
+  /// - Complexity: O(*n*) in the nodes, 100,000 at most.
+  package func handlers(of nodes: [NodeIndex]) -> [String] {
+    let reader = NodeReader(self)
+    var seen: Set<String> = []
+    return nodes.prefix(Self.nodesLookedAt).compactMap { node in
+      let handler = reader.identities(of: node).first { $0.key == "handler" }?.value
+      return handler.flatMap { seen.insert($0).inserted ? $0 : nil }
+    }
+  }
+
+  /// The whole name at the end of what was typed with each handler that its nodes have; a selector that was begun goes on
+  /// as one.
+  private func handlers(behind beginning: String) -> [String] {
+    var head = beginning
+    if let bracket = beginning.lastIndex(of: "["), beginning.last != "]" { head = String(beginning[..<bracket]) }
+    guard let path = try? Path(head), path.field == nil, path.steps.last?.selectors.isEmpty == true else { return [] }
+    return handlers(of: path.nodes(in: self)).compactMap { handler in
+      let selector = Path.Selector.word(handler)
+      let text = "\(head)[\(selector)]"
+      // A handler of digits would be a number.
+      guard text.hasPrefix(beginning), (try? Path(text))?.steps.last?.selectors == [selector] else { return nil }
+      return text
+    }
   }
 
   /// The children of a node, behind what was typed of their parent.
