@@ -180,6 +180,7 @@ public final class ByteSource: @unchecked Sendable {
     if let share { share.memory.giveBack(share.count) }
     if isMapped {
       unsafe Mappings.all.remove(start, byteCount)
+      unsafe MappedNames.remove(UInt(bitPattern: start))
       // The mapping is `byteCount` bytes long and nobody else's.
       unsafe munmap(start, byteCount)
       if descriptor >= 0 { close(descriptor) }

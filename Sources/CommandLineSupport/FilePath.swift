@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 
 /// The name of a file as the system has it: bytes, which need not be UTF-8.
 package struct FilePath: Hashable, Sendable {
@@ -104,6 +104,15 @@ extension FilePath: CustomStringConvertible {
 }
 
 extension FilePath {
+  /// Opens the regular file of this name, which is named where it shrinks while it is read.
+  ///
+  /// - Parameter amongMany: Whether the file is one of thousands that are open together.
+  package func open(amongMany: Bool = false) throws(SourceError) -> ByteSource {
+    let source = try ByteSource.open(path: bytes, amongMany: amongMany)
+    MappedNames.add(source, called: display)
+    return source
+  }
+
   /// What a file of text says: rules, expectations. Larger than 16 MiB no such file is.
   ///
   /// - Throws: `UsageError`, which names the file.

@@ -136,8 +136,8 @@ package final class ProgressLine: Sendable {
   static let empty = "\r\u{1B}[K"
 
   private struct State {
-    /// The descriptor that a pager reads from; `nil` when none has the terminal.
-    var pager: Int32?
+    /// Whether a pager has the terminal.
+    var isPaged = false
     var isDrawn = false
   }
 
@@ -146,29 +146,25 @@ package final class ProgressLine: Sendable {
 
   package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Draws or removes the line. Where a pager was left, the process ends as it would with the next byte for it:
-  /// nobody waits for what is worked on.
+  /// Draws or removes the line.
   package func draw(_ text: String) {
     state.withLock { state in
-      if let pager = state.pager {
-        if isDeserted(pager, after: 0) { Signals.endAsDeserted() }
-        return
-      }
+      if state.isPaged { return }
       state.isDrawn = text != Self.empty
       write(text)
     }
   }
 
-  /// Removes the line, and draws nothing until ``takeBack()``: a pager that reads from `descriptor` has the terminal.
-  package func giveWay(to descriptor: Int32) {
+  /// Removes the line, and draws nothing until ``takeBack()``: a pager has the terminal.
+  package func giveWay() {
     state.withLock { state in
       if state.isDrawn { write(Self.empty) }
-      state = State(pager: descriptor)
+      state = State(isPaged: true)
     }
   }
 
   /// The terminal is free again.
-  package func takeBack() { state.value.pager = nil }
+  package func takeBack() { state.value.isPaged = false }
 }
 
 /// The least number of bytes that several threads go through together.

@@ -1,3 +1,5 @@
+import ByteReading
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -19,10 +21,13 @@ package final class Pager {
   package let descriptor: Int32
   private let process: pid_t
   private var isFinished = false
+  /// The descriptor as long as it is open, for the thread that looks whether the pager was left.
+  private let watched: Guarded<Int32?>
 
   private init(descriptor: Int32, process: pid_t) {
     self.descriptor = descriptor
     self.process = process
+    watched = Guarded(descriptor)
   }
 
   /// Starts the pager that the first of `variables` that is set asks for, or `less -FRX`.
@@ -30,7 +35,8 @@ package final class Pager {
   /// `nil` when none is wanted (an empty value, `cat`) or it cannot be started: then the output
   /// goes where it went. `less` is told to pass colours on, unless `LESS` is set. From here to
   /// `finish()` a signal that ends this process waits for the pager first, so that the terminal is
-  /// not left to two readers. Leaving the pager early is SIGPIPE here, as with any other pipe.
+  /// not left to two readers. Leaving the pager early is SIGPIPE here, as with any other pipe, but within a tenth
+  /// of a second: nobody waits for what is worked on, which may write its next byte much later.
   package static func start(
     variables: [String] = ["ATOMDUMP_PAGER", "PAGER"], environment: Environment = .process
   ) -> Pager? {
@@ -55,8 +61,23 @@ package final class Pager {
       return nil
     }
     Signals.setPager(process, writingTo: ends.write)
-    ProgressLine.standard.giveWay(to: ends.write)
-    return Pager(descriptor: ends.write, process: process)
+    ProgressLine.standard.giveWay()
+    let pager = Pager(descriptor: ends.write, process: process)
+    pager.watch()
+    return pager
+  }
+
+  /// Ends the process soon after the pager is left. Without a thread to be had, the next byte does.
+  private func watch() {
+    let watched = watched
+    _ = WorkThread.run {
+      while true {
+        // One that waits in `poll` would hold the end of the pipe open, and the pager would wait for more.
+        usleep(100_000)
+        guard let isLeft = watched.withLock({ $0.map { isDeserted($0, after: 0) } }) else { return }
+        if isLeft { return Signals.endAsDeserted() }
+      }
+    }
   }
 
   /// Tells the pager that this is all, and waits until it is left; once.
@@ -65,7 +86,10 @@ package final class Pager {
     isFinished = true
     // A handler that waits for the pager has closed the descriptor.
     Signals.waitIfInterrupted()
-    close(descriptor)
+    watched.withLock { descriptor in
+      if let descriptor { close(descriptor) }
+      descriptor = nil
+    }
     var status: Int32 = 0
     // The system fills the local value.
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

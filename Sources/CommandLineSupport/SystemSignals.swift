@@ -1,3 +1,5 @@
+import ByteReading
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -6,9 +8,9 @@
 
 /// What a signal handler needs, where it may read it: memory that never moves, without locks.
 @unsafe private struct SignalState {
-  /// The line that is written when a mapped file shrinks.
-  var message: UnsafeMutablePointer<UInt8>?
-  var messageCount = 0
+  /// The beginning of the line that is written when a mapped file shrinks: `atomdump: `.
+  var tool: UnsafeMutablePointer<UInt8>?
+  var toolCount = 0
   /// The pager to wait for; 0 when there is none.
   var pager: pid_t = 0
   /// The descriptor that the pager reads from; -1 when there is none.
@@ -57,7 +59,7 @@ package enum Signals {
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
   package static func install(tool: String) {
-    setMessage("\(tool): file changed while being read\n")
+    setTool("\(tool): ")
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
         unsafe state.pointee.isInterrupted = true
@@ -78,11 +80,21 @@ package enum Signals {
     }
     // Several threads may read mapped files, so the handler stays: the default would end the process
     // while the first of them is still in here.
-    unsafe handle(SIGBUS, isOnce: false) { _ in
+    unsafe handleFault(SIGBUS) { _, information, _ in
       while unsafe state.pointee.isEnding { pause() }
       unsafe state.pointee.isEnding = true
       unsafe Signals.removeFiles()
-      _ = unsafe write(2, state.pointee.message, state.pointee.messageCount)
+      _ = unsafe write(2, state.pointee.tool, state.pointee.toolCount)
+      #if canImport(Darwin)
+        let address = unsafe information?.pointee.si_addr
+      #else
+        let address = unsafe information?.pointee._sifields._sigfault.si_addr
+      #endif
+      if let name = unsafe MappedNames.name(at: UInt(bitPattern: address)) {
+        _ = unsafe write(2, name.baseAddress, name.count)
+        Signals.tell(": ")
+      }
+      Signals.tell("file changed while being read\n")
       _exit(2)
     }
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -101,24 +113,21 @@ package enum Signals {
     raise(SIGPIPE)
   }
 
-  /// Names the file that is mapped next in what is said when it shrinks; call it before, where it is the only one.
-  ///
-  /// - Parameter name: Its name, escaped.
-  package static func willRead(_ name: String, tool: String) {
-    setMessage("\(tool): \(name): file changed while being read\n")
+  /// Writes a part of a line to standard error; called by handlers.
+  private static func tell(_ text: StaticString) {
+    text.withUTF8Buffer { _ = unsafe write(2, $0.baseAddress, $0.count) }
   }
 
-  private static func setMessage(_ text: String) {
+  /// Says once, before any handler is installed, how lines begin.
+  private static func setTool(_ text: String) {
     let line = Array(text.utf8)
-    let message = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
+    let tool = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
     for (index, byte) in line.enumerated() {
       // There is room for `line.count` bytes.
-      unsafe message[index] = byte
+      unsafe tool[index] = byte
     }
-    // The line before is not freed: a handler may be reading it.
-    unsafe state.pointee.messageCount = 0
-    unsafe state.pointee.message = message
-    unsafe state.pointee.messageCount = line.count
+    unsafe state.pointee.tool = tool
+    unsafe state.pointee.toolCount = line.count
   }
 
   /// Remembers a file to remove when a signal ends the process; false when there is no room.
@@ -216,21 +225,34 @@ package enum Signals {
     return unsafe handler == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Calls `handler` at the signal; if `isOnce`, the default holds again then.
+  /// Calls `handler` at the signal; the default holds again then.
   ///
   /// `handler` captures nothing, and calls only what may be called in a handler.
   @unsafe
-  private static func handle(
-    _ number: Int32, isOnce: Bool = true, with handler: @escaping @convention(c) (Int32) -> Void
-  ) {
+  private static func handle(_ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = handler
     #else
       unsafe action.__sigaction_handler.sa_handler = handler
     #endif
-    action.sa_flags =
-      isOnce ? Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND)) : 0
+    action.sa_flags = Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND))
+    unsafe sigaction(number, &action, nil)
+  }
+
+  /// Calls `handler` at a fault, each time, with what is known of it.
+  @unsafe
+  private static func handleFault(
+    _ number: Int32,
+    with handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+  ) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_sigaction = handler
+    #else
+      unsafe action.__sigaction_handler.sa_sigaction = handler
+    #endif
+    action.sa_flags = SA_SIGINFO
     unsafe sigaction(number, &action, nil)
   }
 

@@ -52,6 +52,9 @@ enum DiffSource: Sendable, Hashable {
 
   var name: String { self == .standardInput ? "standard input" : path.display }
 
+  /// The name as it was given, for machines.
+  var nameBytes: [UInt8] { self == .standardInput ? Array(name.utf8) : path.bytes }
+
   /// A file that was opened.
   struct Opened: Sendable {
     let document: Document
@@ -87,7 +90,7 @@ enum DiffSource: Sendable, Hashable {
     case .nothing: throw .unreadable("there is no such file")
     case .file(let path):
       do throws(SourceError) {
-        source = try ByteSource.open(path: path.bytes)
+        source = try path.open()
       } catch {
         throw .unreadable(error.message)
       }

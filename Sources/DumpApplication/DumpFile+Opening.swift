@@ -35,7 +35,7 @@ extension DumpFile {
       name = file.display
       path = file.bytes
       do throws(SourceError) {
-        source = try ByteSource.open(path: file.bytes, amongMany: amongMany)
+        source = try file.open(amongMany: amongMany)
       } catch {
         refuse(name, path, error.message)
         return nil

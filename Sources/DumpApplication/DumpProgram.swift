@@ -239,7 +239,7 @@ package struct DumpProgram: Sendable {
     var initialization: Document?
     if let path = settings.initialization {
       do {
-        initialization = try MediaFile.open(ByteSource.open(path: path), limits: settings.limits)
+        initialization = try MediaFile.open(FilePath(path).open(), limits: settings.limits)
       } catch let error as SourceError {
         return fail("\(path): \(error.message)")
       } catch let error as MediaFileError {
@@ -295,7 +295,6 @@ package struct DumpProgram: Sendable {
       settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
     var talk = ByteWriter()
     var refusal = DumpFile.Refusal()
-    if item.count == 1, initialization == nil, let path = item.first?.path { Signals.willRead(path.display, tool: tool.name) }
     guard let opened = file.open(item, &talk, refusal: &refusal) else {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       file.put(refusal, to: &output)

@@ -25,7 +25,7 @@ package struct RenditionFiles: Sendable {
       text: { path throws(UsageError) in try path.readText() },
       open: { path throws(UsageError) in
         let source: ByteSource
-        do throws(SourceError) { source = try ByteSource.open(path: path.bytes, amongMany: true) } catch {
+        do throws(SourceError) { source = try path.open(amongMany: true) } catch {
           throw UsageError(error.message)
         }
         do throws(MediaFileError) { return try MediaFile.open(source, limits: limits) } catch {

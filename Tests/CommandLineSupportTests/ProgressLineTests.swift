@@ -9,20 +9,18 @@ import Testing
     final class Log: @unchecked Sendable { var text = "" }
     let log = Log()
     let line = ProgressLine { log.text += $0 }
-    let pipe = Pipe()
     line.draw("\r1 of 3 files\u{1B}[K")
-    line.giveWay(to: pipe.fileHandleForWriting.fileDescriptor)
+    line.giveWay()
     line.draw("\r2 of 3 files\u{1B}[K")
     line.draw("\r\u{1B}[K")
     #expect(log.text == "\r1 of 3 files\u{1B}[K\r\u{1B}[K")
     log.text = ""
     line.takeBack()
     // Nothing is drawn that would have to be taken away.
-    line.giveWay(to: pipe.fileHandleForWriting.fileDescriptor)
+    line.giveWay()
     #expect(log.text == "")
     line.takeBack()
     line.draw("\r3 of 3 files\u{1B}[K")
     #expect(log.text == "\r3 of 3 files\u{1B}[K")
-    withExtendedLifetime(pipe) {}
   }
 }

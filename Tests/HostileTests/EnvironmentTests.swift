@@ -71,6 +71,14 @@ import Testing
     #expect(!errors.contains("Fatal") && !errors.contains("Stack dump"), "\(errors)")
   }
 
+  /// Of several files the one that shrank is named.
+  @Test(.enabled(if: isLinux, "the ways to change a file under a mapping are those of Linux"))
+  func aFileThatShrinksIsNamedAmongMany() throws {
+    let (code, errors) = try Self.changing(": >other.mp4", "cp big.mp4 other.mp4; atomdump -f -n all -J 1 other.mp4")
+    #expect(code == "2")
+    #expect(errors.contains("atomdump: other.mp4: file changed while being read\n"), "\(errors)")
+  }
+
   @Test(
     .enabled(if: isLinux, "the ways to change a file under a mapping are those of Linux"),
     arguments: [

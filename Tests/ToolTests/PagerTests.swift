@@ -29,6 +29,20 @@ import Testing
     #expect(try terminal.screen(with: "no problems").contains("no problems"))
   }
 
+  /// Who leaves the pager while the second file is searched ends the search, which has nothing to write for long.
+  @Test func aPagerThatIsLeftEndsTheWork() throws {
+    guard TmuxTerminal.program != nil else { return print("skipped: tmux is not installed") }
+    let scratch = try Scratch()
+    let terminal = try TmuxTerminal(TmuxTerminal.Look(), in: scratch.path)
+    try scratch.copy("encoded/h264-faststart.mp4", to: "a.mp4")
+    try scratch.copy("encoded/h264-faststart.mp4", to: "film.mp4")
+    guard try Run.shell(Self.longMedia, in: scratch.path).code == 0 else { return print("skipped: no files of 64 GiB here") }
+    try terminal.type("export PAGER='head -n 1'; clear; s=$(date +%s); atomdump --find \"'mvhd\" a.mp4 film.mp4<Enter>")
+    try terminal.type("echo soon $(( $(date +%s) - s <lt> 10 ))<Enter>")
+    let screen = try terminal.screen(with: "soon 1")
+    #expect(screen.contains("a.mp4") && screen.contains("soon 1"), "\(screen)")
+  }
+
   /// While a pager shows the first file of two, nothing is drawn over it, and an interrupt ends the work on the
   /// second, though the pager stays.
   @Test func aPagerHasTheTerminalAlone() throws {
