@@ -109,15 +109,16 @@ package struct DiffProgram: Sendable {
     }
     let (before, after) = (opened[0].document, opened[1].document)
     let names = (opened[0].origin.name, opened[1].origin.name)
+    let files = (opened[0].origin.nameBytes, opened[1].origin.nameBytes)
     if settings.action == .samples {
       guard let differences = SampleDifferences(before, after) else { return failWithoutTracks(settings) }
       return write(exitCode: differences.areSame == true ? 0 : 1, settings) {
-        SampleDifferenceReport(differences, names: names, options: $0)
+        SampleDifferenceReport(differences, names: names, files: files, options: $0)
       }
     }
     guard let joining = Joining(before, after) else { return failWithoutTracks(settings) }
     return write(exitCode: joining.answer == .yes ? 0 : 1, settings) {
-      JoiningReport(joining, names: names, options: $0)
+      JoiningReport(joining, names: names, files: files, options: $0)
     }
   }
 

@@ -125,7 +125,7 @@ package struct RenditionReader {
       case .media(let list): return [rendition(of: list, at: path)]
       case .renditions(let references, let count, let remarks):
         guard !isNested else { throw UsageError("\(path.display): a list of lists in a list") }
-        var found = remarks.map { unread(path.display, $0) }
+        var found = remarks.map { unread(path.display, of: path, $0) }
         for reference in references {
           let part = RenditionList.Part(reference: reference)
           let file = place(of: part, beside: path)
@@ -138,7 +138,7 @@ package struct RenditionReader {
           found += try renditions(ofList: text, at: file, isNested: true)
         }
         if count > references.count {
-          found.append(unread(path.display, "\(count - references.count) more of its lists were not read"))
+          found.append(unread(path.display, of: path, "\(count - references.count) more of its lists were not read"))
         }
         return found
       }
@@ -200,7 +200,7 @@ package struct RenditionReader {
         group = []
         let reason = reason(against: path)
         unreadOperands.append((path, reason))
-        found.append(unread(path.display, reason))
+        found.append(unread(path.display, of: path, reason))
         continue
       }
       if document.tree.countAtTop("moov") == 0, document.tree.countAtTop("moof") > 0, !group.isEmpty {
@@ -224,6 +224,7 @@ package struct RenditionReader {
     var rendition = Rendition(
       name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
       isListed: group.count > 1, limits: share.limits)
+    rendition.file = first.path.bytes
     room.take(share, of: rendition)
     Self.check(index, first.document, &rendition)
     if let finding = Self.damage(in: group) { rendition.add(finding) }
@@ -275,9 +276,10 @@ package struct RenditionReader {
     }
   }
 
-  private func unread(_ name: String, _ why: String) -> Rendition {
+  private func unread(_ name: String, of file: FilePath, _ why: String) -> Rendition {
     let nothing = MediaFile.read(ByteSource(copying: []), as: .isoBaseMedia)
     var rendition = Rendition(name: name, movie: MovieSamples(nothing), ranges: [], isListed: false)
+    rendition.file = file.bytes
     rendition.add(RenditionFinding(.unread, why))
     return rendition
   }
@@ -361,7 +363,7 @@ package struct RenditionReader {
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {
-      var nothing = unread(list.name, "nothing of it could be read")
+      var nothing = unread(list.name, of: path, "nothing of it could be read")
       room.take(share, of: nothing)
       for finding in findings { nothing.add(finding) }
       return nothing
@@ -386,6 +388,7 @@ package struct RenditionReader {
       name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
       restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
       limits: share.limits)
+    rendition.file = path.bytes
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }

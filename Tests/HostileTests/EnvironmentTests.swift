@@ -218,6 +218,15 @@ import Testing
       #expect(
         run.text.contains(#""78fe""#) && run.text.contains(#""78ff""#), "\(report): \(run.text.prefix(160)) \(run.errorText)")
     }
+    // So do those on two files, and on the files of a manifest.
+    for report in ["atomdiff --json", "atomdiff --join --json", "atomdiff --samples --json", "atomdump --align --json"] {
+      let run = try Programs.shell("\(report) x*", in: folder.path)
+      #expect(run.text.contains(#""pathHex""#), "\(report): \(run.text.prefix(160)) \(run.errorText)")
+      #expect(run.text.contains(#""78fe""#) && run.text.contains(#""78ff""#), "\(report): \(run.text.prefix(160))")
+    }
+    // What is text is as it was given, not as it is shown.
+    let escaped = try Programs.shell(#"cp "$(printf 'x\377')" 'a\b'; atomdiff --json 'a\b' 'a\b'"#, in: folder.path)
+    #expect(escaped.text.contains(#""name":"a\\b""#) && !escaped.text.contains("pathHex"), "\(escaped.text.prefix(160))")
     // A name that is text needs no bytes.
     let plain = try Programs.shell("mv \"$(printf 'x\\377')\" é; atomdump --json é", in: folder.path)
     #expect(plain.text.contains("\"é\"") && !plain.text.contains("pathHex"))

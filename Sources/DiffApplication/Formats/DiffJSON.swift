@@ -1,4 +1,5 @@
 import ByteReading
+import CommandLineSupport
 import MediaFacts
 import StructureDiff
 import StructureRendering
@@ -17,7 +18,9 @@ struct DiffRecords: RecordReport {
     for (key, side) in [(DiffKey.a, outcome.before), (.b, outcome.after)] {
       records.key(key)
       records.openObject(.mixed)
-      records.member(.name, text: side.name)
+      // Some sides have names of their own: standard input, what git calls the files of a driver.
+      let isFile = side.name == FilePath(side.path).display
+      records.member(.name, file: isFile ? side.path : Array(side.name.utf8))
       if let count = side.byteCount { records.member(.size, count) }
       if !side.format.isEmpty { records.member(.format, text: side.format) }
       put(side.problems, to: &records)
@@ -227,8 +230,8 @@ struct DiffRecords: RecordReport {
 }
 
 /// The keys of the format `atomtools.diff/1`.
-enum DiffKey: FixedText, RecordKey {
-  case schema, a, b, verdict, equal, profile, snapshot, sameMedia, playback, changes, consequences,
+enum DiffKey: FixedText, NameBytesKey {
+  case schema, pathHex, a, b, verdict, equal, profile, snapshot, sameMedia, playback, changes, consequences,
     following, notes, message, kind, count, name, size, format, problems, id, severity, path,
     offset, field, old, new, note, line, oldOffset, newOffset, oldValue, newValue, oldHex, newHex,
     rows, shift, also, because, changed, added, removed, first, oldRow, newRow, column,
@@ -280,7 +283,8 @@ private enum DiffShapes {
 
   static var side: RecordShape<DiffKey> {
     .object([
-      .required(.name, .text),
+      .required(.name, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .filePathHex,
       .optional(.size, .definition("natural")),
       .optional(.format, .text),
       .optional(

@@ -6,6 +6,8 @@ import Structure
 package struct Rendition: Sendable {
   /// For people.
   package let name: String
+  /// The bytes of the name of its first file, or of the list that has it.
+  package var file: [UInt8] = []
   /// The track that is compared; `nil` when there is none.
   package let track: SampleTrack?
   /// The names of those that are not.

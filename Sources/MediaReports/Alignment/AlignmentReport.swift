@@ -297,6 +297,7 @@ package struct AlignmentReport: RecordReport {
     records.element(.line(4))
     records.openObject()
     records.member(.name, text: rendition.name)
+    records.member(bytesOf: rendition.file)
     records.member(.unit, word: rendition.unit)
     if let track = rendition.track {
       records.member(.track, track.id)
@@ -382,8 +383,8 @@ package struct AlignmentReport: RecordReport {
 }
 
 /// The keys of the format `atomtools.alignment/1`.
-package enum AlignmentKey: FixedText, DocumentKey {
-  case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
+package enum AlignmentKey: FixedText, DocumentKey, NameBytesKey {
+  case schema, tool, name, version, pathHex, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
     boundary, drift, missing, unmatched, omitted, notCompared, pairsNotCompared, widest
 }
@@ -415,7 +416,9 @@ extension PublishedSchema {
       (
         "rendition",
         .object([
-          .required(.name, .text),
+          .required(.name, .text, "For people: of its first file, or what a list calls it."),
+          .optional(
+            .pathHex, .pattern("^([0-9a-f][0-9a-f])*$"), "The bytes of the name of its first file, or of the list, when it is not UTF-8."),
           .required(.unit, .words(["segments", "fragments", "keyframes"])),
           .optional(.track, .definition("natural")),
           .optional(.timescale, .definition("natural"), "Ticks a second, where that is known."),

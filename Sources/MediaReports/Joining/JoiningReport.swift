@@ -8,12 +8,19 @@ package struct JoiningReport: RecordReport {
 
   private let joining: Joining
   private let names: (before: String, after: String)
+  private let files: (before: [UInt8], after: [UInt8])
   private let options: RenderOptions
 
-  /// - Parameter names: Those of the files, for people.
-  package init(_ joining: Joining, names: (before: String, after: String), options: RenderOptions) {
+  /// - Parameters:
+  ///   - names: Those of the files, for people.
+  ///   - files: The same as they were given.
+  package init(
+    _ joining: Joining, names: (before: String, after: String), files: (before: [UInt8], after: [UInt8]),
+    options: RenderOptions
+  ) {
     self.joining = joining
     self.names = names
+    self.files = files
     self.options = options
   }
 
@@ -62,8 +69,7 @@ package struct JoiningReport: RecordReport {
 
   package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, JoiningKey>) {
     records.openDocument(PublishedSchema.joining.name, options)
-    records.key(.names, .line(2))
-    records.put(texts: [names.before, names.after])
+    records.member(.names, files: [files.before, files.after], .line(2))
     records.key(.joinable, .line(2))
     records.put(text: joining.answer.rawValue)
     records.key(.parts, .line(2))
@@ -88,8 +94,8 @@ package struct JoiningReport: RecordReport {
 }
 
 /// The keys of the format `atomtools.joining/1`.
-package enum JoiningKey: FixedText, DocumentKey {
-  case schema, tool, name, version, names, joinable, parts, kind, first, second, answer, basis, reasons, notes,
+package enum JoiningKey: FixedText, DocumentKey, NameBytesKey {
+  case schema, tool, name, version, names, pathHex, joinable, parts, kind, first, second, answer, basis, reasons, notes,
     notJudged
 }
 
@@ -100,7 +106,8 @@ extension PublishedSchema {
     root: RecordShape<JoiningKey>.object([
       .required(.schema, .constant("atomtools.joining/1")),
       .required(.tool, .tool),
-      .required(.names, .array(.text), "Of the files, in their order."),
+      .required(.names, .array(.text), "Of the files, in their order, as they were given; what is not UTF-8 is U+FFFD."),
+      .filesPathHex,
       .required(.joinable, .words(["yes", "no", "not-read"])),
       .required(
         .parts,

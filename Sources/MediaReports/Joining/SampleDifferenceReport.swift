@@ -9,14 +9,19 @@ package struct SampleDifferenceReport: RecordReport {
 
   private let differences: SampleDifferences
   private let names: (before: String, after: String)
+  private let files: (before: [UInt8], after: [UInt8])
   private let options: RenderOptions
 
-  /// - Parameter names: Those of the files, for people.
+  /// - Parameters:
+  ///   - names: Those of the files, for people.
+  ///   - files: The same as they were given.
   package init(
-    _ differences: SampleDifferences, names: (before: String, after: String), options: RenderOptions
+    _ differences: SampleDifferences, names: (before: String, after: String), files: (before: [UInt8], after: [UInt8]),
+    options: RenderOptions
   ) {
     self.differences = differences
     self.names = names
+    self.files = files
     self.options = options
   }
 
@@ -128,8 +133,7 @@ package struct SampleDifferenceReport: RecordReport {
     to records: inout RecordWriter<Encoding, SampleDifferenceKey>
   ) {
     records.openDocument(PublishedSchema.sampleDifferences.name, options)
-    records.key(.names, .line(2))
-    records.put(texts: [names.before, names.after])
+    records.member(.names, files: [files.before, files.after], .line(2))
     if let areSame = differences.areSame {
       records.key(.same, .line(2))
       records.put(areSame)
@@ -175,8 +179,8 @@ package struct SampleDifferenceReport: RecordReport {
 }
 
 /// The keys of the format `atomtools.samplediff/1`.
-package enum SampleDifferenceKey: FixedText, DocumentKey {
-  case schema, tool, name, version, names, same, tracks, first, second, oldCount, newCount, notRead, differing,
+package enum SampleDifferenceKey: FixedText, DocumentKey, NameBytesKey {
+  case schema, tool, name, version, names, pathHex, same, tracks, first, second, oldCount, newCount, notRead, differing,
     samples, kind, before, after, number, microseconds, size, sync, sha256, shift
 }
 
@@ -195,7 +199,8 @@ extension PublishedSchema {
     root: RecordShape<SampleDifferenceKey>.object([
       .required(.schema, .constant("atomtools.samplediff/1")),
       .required(.tool, .tool),
-      .required(.names, .array(.text), "Of the files, in their order."),
+      .required(.names, .array(.text), "Of the files, in their order, as they were given; what is not UTF-8 is U+FFFD."),
+      .filesPathHex,
       .optional(.same, .boolean, "Missing when some samples could not be compared."),
       .required(
         .tracks,

@@ -21,9 +21,16 @@ extension RecordMember where Key: FileKey {
   package static var filePath: RecordMember {
     .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD.")
   }
+}
 
+extension RecordMember where Key: NameBytesKey {
   /// The bytes of that name.
   package static var filePathHex: RecordMember {
     .optional(.pathHex, .pattern("^([0-9a-f][0-9a-f])*$"), "Its bytes, when it is not UTF-8.")
+  }
+
+  /// The bytes of the names of several files.
+  package static var filesPathHex: RecordMember {
+    .optional(.pathHex, .array(.pattern("^([0-9a-f][0-9a-f])*$")), "Their bytes, when one of them is not UTF-8.")
   }
 }

@@ -13,10 +13,14 @@ package protocol DocumentKey: RecordKey {
   static var version: Self { get }
 }
 
-/// The keys of a format that names the files it is about.
-package protocol FileKey: RecordKey {
-  static var path: Self { get }
+/// The keys of a format that has the bytes of names.
+package protocol NameBytesKey: RecordKey {
   static var pathHex: Self { get }
+}
+
+/// The keys of a format that names the files it is about.
+package protocol FileKey: NameBytesKey {
+  static var path: Self { get }
 }
 
 /// The forms of a report for machines.
@@ -399,10 +403,44 @@ extension RecordWriter where Key: DocumentKey {
 extension RecordWriter where Key: FileKey {
   /// Puts the name of a file as it was given, and its bytes where text cannot tell it from other names.
   package mutating func member(file name: [UInt8], _ place: RecordPlace = .inline) {
-    key(.path, place)
+    member(.path, file: name, place)
+  }
+}
+
+extension RecordWriter where Key: NameBytesKey {
+  /// Puts the name of a file under `key` as it was given, and its bytes where text cannot tell it from other names.
+  package mutating func member(_ key: Key, file name: [UInt8], _ place: RecordPlace = .inline) {
+    self.key(key, place)
     if put(text: name.rawBytes).isValid { return absent(.pathHex) }
-    key(.pathHex, place)
+    self.key(.pathHex, place)
     put(hex: name.rawBytes, limit: name.count)
+  }
+
+  /// Puts the bytes of the name of a file that is text elsewhere, where that cannot tell it from other names.
+  package mutating func member(bytesOf name: [UInt8]) {
+    if String(validating: name, as: UTF8.self) != nil { return absent(.pathHex) }
+    key(.pathHex)
+    put(hex: name.rawBytes, limit: name.count)
+  }
+
+  /// Puts the names of several files as they were given, and their bytes where text cannot tell one of them from others.
+  package mutating func member(_ key: Key, files names: [[UInt8]], _ place: RecordPlace = .inline) {
+    self.key(key, place)
+    openArray()
+    var areText = true
+    for name in names {
+      element(.tight)
+      areText = put(text: name.rawBytes).isValid && areText
+    }
+    closeArray()
+    if areText { return absent(.pathHex) }
+    self.key(.pathHex, place)
+    openArray()
+    for name in names {
+      element(.tight)
+      put(hex: name.rawBytes, limit: name.count)
+    }
+    closeArray()
   }
 }
 
