@@ -388,7 +388,7 @@ package struct RenditionReader {
       name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
       restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
       limits: share.limits)
-    rendition.file = path.bytes
+    (rendition.file, rendition.notes) = (path.bytes, list.notes)
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }

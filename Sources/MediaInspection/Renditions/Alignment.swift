@@ -268,12 +268,15 @@ package struct Alignment: Sendable {
     return pair
   }
 
-  /// What renditions say otherwise that need not be wrong: timescales and edit lists.
+  /// What renditions say otherwise that need not be wrong: timescales and edit lists, files behind those that are named.
   package var remarks: [String] {
     guard let first = renditions.first, let track = first.track else { return [] }
     var remarks: [String] = []
     if !first.discontinuities.isEmpty {
       remarks.append("times begin anew at segments \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
+    }
+    for (place, rendition) in renditions.enumerated() {
+      remarks += rendition.notes.map { "\(Self.letter(place)): \($0)" }
     }
     for (place, rendition) in renditions.enumerated() where !rendition.others.isEmpty {
       let names = rendition.others.prefix(4).joined(separator: ", ")

@@ -24,6 +24,7 @@ package enum ManifestReader {
     } else {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
       for (place, end) in reader.ends { reader.lists[place].end = end }
+      for (place, note) in reader.surpluses { reader.lists[place].notes.append(note) }
     }
     return reader.lists
   }
@@ -108,6 +109,8 @@ package enum ManifestReader {
     private(set) var shortages: [(list: Int, remark: String)] = []
     /// When the media of lists ends whose lengths say it about right.
     private(set) var ends: [(list: Int, end: RenditionList.End)] = []
+    /// What lies behind the last segment that the manifest names: where other periods follow it may be theirs.
+    private(set) var surpluses: [(list: Int, note: String)] = []
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -296,13 +299,24 @@ package enum ManifestReader {
       return list
     }
 
-    /// Takes segments as long as their files are there (§5.3.9.4).
+    /// The number of the last segment of a template that the length of the media names, whatever files there are
+    /// (§5.3.9.5.3); `nil` where that is not said, or the stream goes on.
+    private func lastNumber(of level: Level, lasting seconds: Double?) -> UInt64? {
+      guard !level.isDynamic, let seconds, seconds > 0, let total = level.total, total > 0 else { return nil }
+      // What is left by dividing is no segment.
+      let count = (total / seconds - 1e-6).rounded(.up)
+      guard count < 1e9 else { return nil }
+      return level.start.saturatingAdd(UInt64(max(1, count)) - 1)
+    }
+
+    /// Takes segments as long as their files are there, up to the last one that is named (§5.3.9.4).
     private mutating func fill(_ list: inout RenditionList, _ media: String, _ level: Level) {
       var number = level.start
       var time: UInt64 = 0
       let seconds = level.duration.map { Double($0) / Double(level.timescale) }
       var isMissing = false
-      while number <= level.last ?? .max, let reference = named(media, of: level, number: number, time: time, in: &list) {
+      let lastNamed = level.last == nil ? lastNumber(of: level, lasting: seconds) : nil
+      while number <= level.last ?? lastNamed ?? .max, let reference = named(media, of: level, number: number, time: time, in: &list) {
         guard let isThere = looksFor(reference, &list) else { break }
         guard isThere else {
           isMissing = true
@@ -320,6 +334,11 @@ package enum ManifestReader {
         ends.append((lists.count, RenditionList.End(seconds: total, slack: min(0.5, seconds / 2), missing: number)))
       } else if let last = level.last, number > last, let seconds, let total = total(of: level, behind: found + seconds / 2) {
         shortages.append((lists.count, "its segments end at \(last): \(found) s of \(total) s were read"))
+      }
+      if let lastNamed, number > lastNamed, let total = level.total, lookUps > media.utf8.count,
+        let next = named(media, of: level, number: number, time: time), looksFor(next, &list) == true
+      {
+        surpluses.append((lists.count, "its segments end at \(lastNamed), with the \(total) s of the media, and '\(next)' is there, too"))
       }
       // The last one ends where the media does, whatever the others last.
       if let last = list.segments.indices.last { list.segments[last].seconds = nil }

@@ -8,6 +8,8 @@ package struct Rendition: Sendable {
   package let name: String
   /// The bytes of the name of its first file, or of the list that has it.
   package var file: [UInt8] = []
+  /// What of it need not be wrong, for people.
+  package var notes: [String] = []
   /// The track that is compared; `nil` when there is none.
   package let track: SampleTrack?
   /// The names of those that are not.

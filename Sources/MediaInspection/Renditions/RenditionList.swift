@@ -17,6 +17,8 @@ package struct RenditionList: Sendable {
   package var isOfKeyframes = false
   /// What could not be made of the list, for people.
   package var remarks: [String] = []
+  /// What of it need not be wrong, for people.
+  package var notes: [String] = []
   /// When its media ends, where the file of a segment is missing that may be one of it.
   package var end: End?
 
