@@ -2,6 +2,7 @@ package import ByteReading
 package import CommandLineSupport
 import MediaInspection
 package import Structure
+import StructureRendering
 
 /// What is known of problems beforehand: those that a repository accepts, and how bad it finds it to
 /// break which rule.
@@ -221,7 +222,7 @@ package struct ProblemPolicy: Sendable {
       let place = Self.place(of: problem, in: document)
       // Of very many at one place each may say what it likes.
       let isKept = values[place, default: 0] < Self.valuesOfAPlace - 1
-      let key = Key(place: place, value: isKept ? Self.value(of: problem) : "")
+      let key = Key(place: place, value: isKept ? Self.value(of: problem, in: document) : "")
       if let number = numbers[key] {
         found[number].count += 1
       } else {
@@ -237,8 +238,16 @@ package struct ProblemPolicy: Sendable {
     return found
   }
 
-  /// What a problem says, but for where in the file: that moves with all that stands before it.
-  private static func value(of problem: Diagnostic) -> String {
+  /// What a problem says: its field, where its sentence names one, and its numbers.
+  private static func value(of problem: Diagnostic, in document: Document) -> String {
+    let numbers = numbers(of: problem)
+    guard problem.kind.sentence.description.contains("{field}"), let field = document.fieldName(of: problem)
+    else { return numbers }
+    return escaped("field \(field)") + (numbers.isEmpty ? "" : ", " + numbers)
+  }
+
+  /// The numbers of a problem but for where in the file: that moves with all that stands before it.
+  private static func numbers(of problem: Diagnostic) -> String {
     let detail = problem.detail
     let values = [detail.first, detail.second, detail.third].compactMap { $0 }.filter { !$0.isPosition }
     return escaped(values.map { "\($0.name) \($0.code?.key ?? String($0.number))" }.joined(separator: ", "))
@@ -269,9 +278,12 @@ package struct ProblemPolicy: Sendable {
         unknown.append((known.rule, place))
         continue
       }
-      let value = Self.value(of: problem)
+      let value = Self.value(of: problem, in: document)
+      // Files of before have no fields.
+      let numbers = Self.numbers(of: problem)
       guard
         let number = list.firstIndex(where: { $0.count > 0 && $0.value == value })
+          ?? list.firstIndex(where: { $0.count > 0 && $0.value == numbers })
           ?? list.firstIndex(where: { $0.count > 0 && $0.value == nil })
       else {
         others.append((known, value, place))

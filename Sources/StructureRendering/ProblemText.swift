@@ -116,7 +116,7 @@ extension ByteWriter {
 
 extension Document {
   /// The name of the field that `problem` is about; `nil` when it is about none in particular.
-  func fieldName(of problem: Diagnostic) -> StaticString? {
+  package func fieldName(of problem: Diagnostic) -> StaticString? {
     guard let row = problem.row, let node = tree.known(problem.node),
       let program = tree.program(of: tree[node]), row < program.gapRow,
       !program.rows[row].name.isEmpty

@@ -149,6 +149,41 @@ import Testing
     }
   }
 
+  /// The same number in another field of the same box is another problem; files of before have no fields.
+  @Test func anotherFieldIsAnotherProblem() throws {
+    func document(_ version: UInt16, _ compatible: UInt16) throws -> Document {
+      let bytes = atoms {
+        Parts.fileType("isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media(
+              handler: "hint", entry: { atom("fdp ") { zeros(6); u16(1); u16(version); u16(compatible); u16(0); u16(0) } },
+              tables: { Parts.sampleTables([]) })
+          }
+        }
+      }
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      MediaFile.check(document, isThorough: true)
+      return document
+    }
+    let known = try ProblemPolicy().known(in: document(2, 1)).filter { $0.rule == "value-unexpected" }
+    #expect(known.map(\.value) == ["field hinttrackversion, found 2, expected 1"])
+    func result(_ document: Document, _ known: [ProblemPolicy.Known]) throws -> ProblemPolicy.Acceptance {
+      var policy = ProblemPolicy()
+      try policy.readBaseline(lines(known), "known")
+      return policy.accept(in: document, of: Array("a.mp4".utf8))
+    }
+    #expect(try result(document(2, 1), known).accepted == 1)
+    let other = try result(document(1, 2), known)
+    #expect(other.accepted == 0 && other.changed.map(\.now) == ["field highestcompatibleversion, found 2, expected 1"])
+    var before = known
+    before[0].value = "found 2, expected 1"
+    #expect(try result(document(2, 1), before).accepted == 1)
+    // One without numbers is known by its field, too.
+    let texts = try ProblemPolicy().known(in: self.document("broken/string-unterminated.mp4")).filter { $0.rule == "text-unterminated" }
+    #expect(!texts.isEmpty && texts.allSatisfy { $0.value?.hasPrefix("field ") == true })
+  }
+
   /// Where something stands is no part of what a problem says: it moves with all that stands before it.
   @Test func whatMovedIsTheSameProblem() throws {
     let source = try Corpus.open("broken/largesize-below-header.mp4")
