@@ -212,6 +212,11 @@ import Testing
       #expect(found.hasSuffix(words) != isWhole, "\(found)")
       #expect(try rows("--at=0.45", of: bytes).first?.last == (isWhole ? "490" : ""))
     }
+    // From an IDR before it they are whole at once, for more bytes.
+    bytes.replaceSubrange(2_000..<2_003, with: [9, 0x65, 0x88])
+    bytes.replaceSubrange(2_030..<2_039, with: [5, 6, 6, 1, 0x24, 0x80, 2, 0x41, 0x9A])
+    let found = try line(at: "0.45", of: bytes)
+    #expect(found.hasSuffix("some frames behind it; whole ones take 50 bytes from byte 0x7d0 on, for IDR 1"), "\(found)")
   }
 
   /// What is marked as a sync sample and is none by its picture or a message is no place to start from either, but for a

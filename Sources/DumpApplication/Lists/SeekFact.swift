@@ -15,13 +15,23 @@ struct SeekFact {
   private let end: Place
   /// Whether what is needed ends with a sample that is shown.
   private let isShownLast: Bool
-  /// The sync samples behind which pictures may not be right, and why.
-  private let doubts: [(track: SampleTrack, sync: Sample, why: StartDoubt)]
+  /// The sync samples behind which pictures may not be right.
+  fileprivate let doubts: [Doubt]
   /// The tracks of which it is not known what they need, or where that is.
   private let leftOut: [SampleTrack]
 
+  /// A sync sample behind which pictures may not be right.
+  fileprivate struct Doubt {
+    let track: SampleTrack
+    let sync: Sample
+    let why: StartDoubt
+    /// The bytes of the track from the IDR before it to the end of what is shown, and the number of that; `nil` where
+    /// there is none, or they are not all in one file.
+    let whole: (bytes: Range<UInt64>, file: Int, number: Int)?
+  }
+
   /// A byte of a file.
-  private struct Place: Comparable {
+  fileprivate struct Place: Comparable {
     var file = 0
     var offset: UInt64 = 0
 
@@ -49,7 +59,7 @@ struct SeekFact {
     var first: Start?
     var end = Place()
     var shownEnd = Place()
-    var doubts: [(track: SampleTrack, sync: Sample, why: StartDoubt)] = []
+    var doubts: [Doubt] = []
     var leftOut: [SampleTrack] = []
     // A player does without timecode and the like.
     let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
@@ -72,7 +82,9 @@ struct SeekFact {
         let at = edits.presentationTime(of: sync.compositionTime, in: edit)
         first = Start(place: need.start, track: track, sample: need.first, sync: sync, time: at)
       }
-      if let why = track.startDoubt(from: sync, to: shown.sample) { doubts.append((track, sync, why)) }
+      if let why = track.startDoubt(from: sync, to: shown.sample) {
+        doubts.append(Doubt(sync, why, of: track, showing: shown.sample))
+      }
       end = max(end, need.end)
       shownEnd = max(shownEnd, Place(file: shown.sample.file, offset: last))
     }
@@ -91,7 +103,7 @@ struct SeekFact {
   ///
   /// - Returns: The first byte, the sample for which it is read, and the end of the last; `nil` when one of them is in no
   ///   file of the movie.
-  private static func need(
+  fileprivate static func need(
     from sync: Sample, to shown: Sample, of track: SampleTrack
   ) -> (start: Place, first: Sample, end: Place)? {
     var found: (start: Place, first: Sample, end: Place)?
@@ -170,16 +182,27 @@ struct SeekFact {
       text.put(grouped: end.offset - start.offset)
       text.put(isShownLast ? " bytes to the end of what is shown" : " bytes to the end of what it takes")
     }
-    for (track, sync, why) in doubts.prefix(4) {
+    for doubt in doubts.prefix(4) {
       text.put("; sample ")
-      text.put(grouped: sync.number)
+      text.put(grouped: doubt.sync.number)
       text.put(" of ")
-      text.put(track.name)
-      switch why {
+      text.put(doubt.track.name)
+      switch doubt.why {
       case .recoversLater: text.put(" is a recovery point: pictures are whole only some frames behind it")
       case .noIDR:
         text.put(" is marked as a sync sample, but is no IDR and has no recovery point: what is shown is not known")
       }
+      guard let whole = doubt.whole else { continue }
+      text.put("; whole ones take ")
+      text.put(grouped: whole.bytes.upperBound - whole.bytes.lowerBound)
+      text.put(" bytes from byte 0x")
+      text.put(hex: whole.bytes.lowerBound, digits: 1)
+      if let name = name(whole.file) {
+        text.put(" of ")
+        text.put(text: name, style: .verbatim)
+      }
+      text.put(" on, for IDR ")
+      text.put(grouped: whole.number)
     }
     for track in leftOut.prefix(4) {
       text.put("; what ")
@@ -187,5 +210,19 @@ struct SeekFact {
       text.put(" needs is not known, or in no file here")
     }
     return text.string
+  }
+}
+
+extension SeekFact.Doubt {
+  fileprivate init(_ sync: Sample, _ why: StartDoubt, of track: SampleTrack, showing shown: Sample) {
+    (self.track, self.sync, self.why) = (track, sync, why)
+    guard let refresh = track.lastRefresh(before: sync), let need = SeekFact.need(from: refresh, to: shown, of: track),
+      need.start.file == need.end.file, need.start < need.end,
+      need.end.offset <= UInt64(track.documents[need.end.file].tree.file.byteCount)
+    else {
+      whole = nil
+      return
+    }
+    whole = (need.start.offset..<need.end.offset, need.start.file, refresh.number)
   }
 }

@@ -47,4 +47,21 @@ extension SampleTrack {
     case .idr, .cra, .bla, nil: return nil
     }
   }
+
+  /// The last IDR before a recovery point: what is decoded from there on is right at once. `nil` when none of the last 64
+  /// sync samples before it is one.
+  ///
+  /// - Complexity: O(*n*) in the samples before it.
+  package func lastRefresh(before sync: Sample) -> Sample? {
+    var found: [Sample] = []
+    for sample in samples() {
+      guard sample.number < sync.number else { break }
+      guard sample.isSync else { continue }
+      if found.count >= 128 { found.removeFirst(64) }
+      found.append(sample)
+    }
+    return found.suffix(64).last { sample in
+      units(ofDescription: sample.description).flatMap { startKind(of: sample, by: $0) } == .idr
+    }
+  }
 }
