@@ -282,6 +282,18 @@ import Testing
     #expect(State.completions(of: "trak[v", in: state.view) == ["trak[vide]"])
   }
 
+  /// What is wrong with an image is seen whatever else is said of it, and comes last where there is room for all.
+  @Test func whatIsWrongWithAnImageIsSeen() throws {
+    func header(_ columns: Int) throws -> String {
+      let state = try State(["made/items-v2.heic"], columns: columns, rows: 24)
+      return state.picture.text.split(separator: "\n").dropFirst().first.map { String($0) } ?? ""
+    }
+    let narrow = try header(100)
+    #expect(narrow.hasPrefix(" 64×48 · ! 2 bytes at 0x3e8 of item 1"), "\(narrow)")
+    let whole = try header(300)
+    #expect(whole.hasPrefix(" 64×48 · 4 items · ") && whole.contains("[item-outside]"), "\(whole)")
+  }
+
   /// A row of a run leads to its sample, whichever of many fragments it is in.
   @Test func rowsOfRunsOfManyFragmentsLeadToTheirSamples() throws {
     var state = try state { try Workload.fragments(count: 3_000, to: $0) }

@@ -89,13 +89,17 @@ extension State {
       // How long it is and what the tracks are stay when there is no room for all; warnings come last.
       let tracks = heading.lines.filter { !$0.hasPrefix("!") }
       let warnings = heading.lines.filter { $0.hasPrefix("!") }
-      let facts =
-        (heading.facts.prefix(1) + tracks + heading.facts.dropFirst() + heading.remarks + warnings)
-        .joined(separator: " · ")
+      var facts = line(heading.facts.prefix(1) + tracks + heading.facts.dropFirst() + heading.remarks + warnings)
+      if tracks.isEmpty, facts.count > columns - 2 {
+        // What is said of an image has many words, and its size is enough in front of what is wrong with it.
+        facts = line(heading.facts.prefix(1) + warnings + heading.facts.dropFirst() + heading.remarks)
+      }
       grid.put(
-        drawn(ShownText(facts).text), x: 1, y: 1, end: columns - 1, .faint, ellipsis: ellipsis)
+        facts, x: 1, y: 1, end: columns - 1, .faint, ellipsis: ellipsis)
     }
   }
+
+  private func line(_ words: some Sequence<String>) -> String { drawn(ShownText(words.joined(separator: " · ")).text) }
 
   /// What is said of the problems: the first of the worst by its name, which stays where there is no room for the rest.
   private var verdict: (String, Role) {
