@@ -1,3 +1,4 @@
+import ByteReading
 import Foundation
 
 /// How long something takes, in seconds: the fastest and the middle one of several runs.
@@ -88,18 +89,6 @@ extension Double {
 
   /// Decimal, with so many digits behind the point.
   func rounded(to digits: Int) -> String { String(format: "%.\(digits)f", self) }
-}
-
-extension Int {
-  /// Decimal, with a comma before each three digits.
-  var grouped: String {
-    var text = ""
-    for (index, digit) in String(self).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
-  }
 }
 
 extension String {

@@ -326,3 +326,15 @@ extension ByteWriter {
     return (whole, fraction)
   }
 }
+
+extension FixedWidthInteger {
+  /// The number in decimal with a comma between each three digits: `48,000`, `-1,000`.
+  ///
+  /// Text that is written as it is made has `ByteWriter.put(grouped:)`, which makes no string.
+  package var grouped: String {
+    var text = ByteWriter()
+    if self < 0 { text.put(UInt8(ascii: "-")) }
+    text.put(grouped: UInt64(clamping: magnitude))
+    return text.string
+  }
+}

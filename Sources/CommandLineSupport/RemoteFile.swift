@@ -107,7 +107,7 @@ package final class RemoteFile {
       if wanted.isEmpty, size != nil { return }
       guard !wanted.isEmpty else {
         throw FetchError(
-          message: "what was read of it (\(grouped(bytes.byteCount)) bytes) does not say how large it is: --size N does")
+          message: "what was read of it (\(bytes.byteCount.grouped) bytes) does not say how large it is: --size N does")
       }
       try fetch(all: wanted, looked: [])
     }
@@ -157,11 +157,11 @@ package final class RemoteFile {
 
   /// What was fetched, in one line.
   package var summary: String {
-    let requests = requestCount == 1 ? "1 request" : "\(grouped(requestCount)) requests"
-    let whole = size.map { " of \(grouped($0))" } ?? ""
+    let requests = requestCount == 1 ? "1 request" : "\(requestCount.grouped) requests"
+    let whole = size.map { " of \($0.grouped)" } ?? ""
     let origin =
       settings.size != nil ? " (the size is that of --size)" : " (a short answer told the size)"
-    return "fetched \(grouped(byteCount))\(whole) bytes in \(requests)\(origin)"
+    return "fetched \(byteCount.grouped)\(whole) bytes in \(requests)\(origin)"
   }
 
   // MARK: Requests
@@ -212,7 +212,7 @@ package final class RemoteFile {
   private func fetch(_ range: Range<Int>) throws(FetchError) {
     guard requestCount < Self.requestLimit else {
       throw FetchError(
-        message: "\(grouped(requestCount)) requests are not enough to read what is asked for: nothing is said of it")
+        message: "\(requestCount.grouped) requests are not enough to read what is asked for: nothing is said of it")
     }
     let (total, isTooLarge) = bytes.byteCount.addingReportingOverflow(range.count)
     guard !isTooLarge, total <= settings.limit else { throw tooMuch }
@@ -227,7 +227,7 @@ package final class RemoteFile {
       try take(found, for: range, asked)
     case .tooLong:
       throw FetchError(
-        message: "\(asked) printed more than these \(grouped(range.count)): it does not print ranges")
+        message: "\(asked) printed more than these \(range.count.grouped): it does not print ranges")
     case .late:
       throw FetchError(
         message: "\(asked) printed nothing for \(settings.seconds) s and was ended (--timeout)")
@@ -242,7 +242,7 @@ package final class RemoteFile {
   private var tooMuch: FetchError {
     FetchError(
       message: """
-        more has to be read than \(grouped(settings.limit)) bytes, which is what may be fetched: \
+        more has to be read than \(settings.limit.grouped) bytes, which is what may be fetched: \
         nothing is said of it (--fetch-limit SIZE allows more)
         """)
   }
@@ -258,7 +258,7 @@ package final class RemoteFile {
       if let size {
         let origin = settings.size != nil ? "--size says" : "an earlier answer said"
         throw FetchError(
-          message: "\(asked) printed \(grouped(found.count)): \(origin) that there are \(grouped(size))")
+          message: "\(asked) printed \(found.count.grouped): \(origin) that there are \(size.grouped)")
       }
       // An empty answer says that the end is somewhere before, and here when that was seen.
       guard !found.isEmpty || range.lowerBound == 0
@@ -270,14 +270,8 @@ package final class RemoteFile {
       size = end
     }
     guard bytes.store(found, at: range.lowerBound) else {
-      throw FetchError(message: "there is no memory for \(grouped(found.count)) bytes")
+      throw FetchError(message: "there is no memory for \(found.count.grouped) bytes")
     }
-  }
-
-  private func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: UInt64(max(0, number)))
-    return text.string
   }
 }
 

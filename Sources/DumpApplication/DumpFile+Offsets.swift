@@ -34,7 +34,7 @@ extension DumpFile {
     func words(_ path: String, _ count: UInt64, _ value: String, _ start: UInt64) -> String {
       let size = Words.counted(count, "byte", "bytes")
       return path + " (" + size + (value.isEmpty || value == size ? "" : ", " + value) + "), byte "
-        + Words.grouped(offset >= start ? offset - start : 0) + end
+        + (offset >= start ? offset - start : 0).grouped + end
     }
     guard let least = found.map(\.byteCount).min() else {
       let start = document.tree.fileOffset(of: document.tree[node].start, in: document.tree[node].source)
@@ -76,24 +76,24 @@ extension DumpFile {
     switch place.owner {
     case .sample(let sample, let track, let time):
       var facts = sample.isSync && track.handler == "vide" ? ["sync"] : []
-      facts.append(Words.grouped(sample.size) + (sample.size == 1 ? " byte" : " bytes"))
+      facts.append(sample.size.grouped + (sample.size == 1 ? " byte" : " bytes"))
       if let time, time >= 0 {
         facts.append(Words.seconds(time.magnitude, track.timescale))
       } else if time == nil {
         facts.append("not shown")
       }
-      text = "\(track.name) sample \(Words.grouped(UInt64(sample.number))) (\(facts.joined(separator: ", ")))"
+      text = "\(track.name) sample \(sample.number.grouped) (\(facts.joined(separator: ", ")))"
     case .item(let id, let type, let count):
       let kind = type.map { "'\($0.key)', " } ?? ""
-      text = "item \(id) (\(kind)\(Words.grouped(count)) \(count == 1 ? "byte" : "bytes"))"
+      text = "item \(id) (\(kind)\(count.grouped) \(count == 1 ? "byte" : "bytes"))"
     }
-    text += ", byte " + Words.grouped(place.byte)
+    text += ", byte " + place.byte.grouped
     guard let unit = place.unit else { return text }
     let name = unit.name.isEmpty ? "" : " " + unit.name
-    let size = Words.grouped(unit.byteCount)
+    let size = unit.byteCount.grouped
     return text
       + (unit.isInLength
         ? ": byte \(unit.byte) of the length of unit \(unit.number),\(name) of \(size) bytes"
-        : ": unit \(unit.number),\(name) of \(size) bytes, byte \(Words.grouped(UInt64(unit.byte)))")
+        : ": unit \(unit.number),\(name) of \(size) bytes, byte \(unit.byte.grouped)")
   }
 }

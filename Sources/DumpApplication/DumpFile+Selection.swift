@@ -71,7 +71,7 @@ extension Document {
     }
     // Decimal digits may be a type: `@123` is one with the byte of `©`.
     if text.hasPrefix("@"), let offset = UInt64(text.dropFirst()), offset < UInt64(tree.file.byteCount) {
-      return message + " — did you mean '@0x\(String(offset, radix: 16))', byte \(Words.grouped(offset))?"
+      return message + " — did you mean '@0x\(String(offset, radix: 16))', byte \(offset.grouped)?"
     }
     return message + (suggestion(for: path, text).map { " — " + $0 } ?? "")
   }

@@ -32,7 +32,7 @@ extension Document {
     }
     add("media and free space", left.media)
     let name = (format?.node.description ?? "node") + (left.nodes == 1 ? "" : "s")
-    add("\(Words.grouped(UInt64(left.nodes))) \(name) without fields", left.nodeBytes)
+    add("\(left.nodes.grouped) \(name) without fields", left.nodeBytes)
     add("pictures and other bytes of fields", left.fieldBytes)
     add("compressed data", left.compressed)
     if !left.isWhole { parts.append("what there were no steps left to count") }

@@ -2,15 +2,9 @@ internal import ByteReading
 
 /// Numbers as people read them.
 package enum Words {
-  package static func grouped(_ number: UInt64) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
-  }
-
   /// `1 byte`, `2,065 bytes`.
   package static func counted(_ number: UInt64, _ one: String, _ many: String) -> String {
-    grouped(number) + " " + (number == 1 ? one : many)
+    number.grouped + " " + (number == 1 ? one : many)
   }
 
   /// A text of a file in quotes, its beginning when it is long.
@@ -41,7 +35,7 @@ package enum Words {
   package static func bitRate(_ rate: Double) -> String {
     if rate >= 10_000_000 { return short((rate / 100_000).rounded() / 10) + " Mbit/s" }
     return rate < 1_000
-      ? short(rate.rounded()) + " bit/s" : grouped(UInt64((rate / 1_000).rounded())) + " kbit/s"
+      ? short(rate.rounded()) + " bit/s" : UInt64((rate / 1_000).rounded()).grouped + " kbit/s"
   }
 
   /// `24`, `29.97 (30000/1001)`: rates of television are exact.
@@ -61,7 +55,7 @@ package enum Words {
     let parts = UInt64((number * 10_000).rounded())
     var fraction = String(parts % 10_000 + 10_000).dropFirst()
     while fraction.hasSuffix("0") { fraction.removeLast() }
-    let whole = grouped(parts / 10_000)
+    let whole = (parts / 10_000).grouped
     return fraction.isEmpty ? whole : whole + "." + String(fraction)
   }
 
@@ -71,7 +65,7 @@ package enum Words {
     let thousandths = UInt64((number * 1_000).rounded())
     var fraction = String(thousandths % 1_000 + 1_000).dropFirst()
     while fraction.hasSuffix("0") { fraction.removeLast() }
-    let whole = grouped(thousandths / 1_000)
+    let whole = (thousandths / 1_000).grouped
     return fraction.isEmpty ? whole : whole + "." + String(fraction)
   }
 }

@@ -51,8 +51,8 @@ struct HeaderComparison {
     if x.size != y.size {
       var change = Change(.changed, a, b)
       change.field = "size"
-      change.old = grouped(x.size)
-      change.new = grouped(y.size)
+      change.old = x.size.grouped
+      change.new = y.size.grouped
       // A size that its parts do not add up to is a change of its own.
       if !p.contains(.clamped), !q.contains(.clamped) { change.cause = .size }
       changes.append(change)
@@ -104,12 +104,6 @@ struct HeaderComparison {
     if node.marks.contains(.toEnd) { text += ", size 0 (to the end)" }
     if node.marks.contains(.clamped) { text += ", size past the end" }
     return text
-  }
-
-  private func grouped(_ number: UInt64) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
   }
 }
 

@@ -279,7 +279,7 @@ public struct ProblemRenderer: ~Copyable {
 extension Problems.Rest {
   /// `12 more are not listed`, and what lists them.
   package var sentence: String {
-    "\(Problems.grouped(count)) more \(count == 1 ? "is" : "are") not listed (--max-problems)"
+    "\(count.grouped) more \(count == 1 ? "is" : "are") not listed (--max-problems)"
   }
 }
 
@@ -294,7 +294,7 @@ extension Problems {
     var text = ""
     func add(_ part: String) { text += text.isEmpty ? part : ", " + part }
     func add(_ count: Int, _ word: String) {
-      if count > 0 { add("\(Self.grouped(count)) \(word)\(count == 1 ? "" : "s")") }
+      if count > 0 { add("\(count.grouped) \(word)\(count == 1 ? "" : "s")") }
     }
     add(errors, "error")
     add(warnings, "warning")
@@ -312,8 +312,8 @@ extension Problems {
   /// The same of so many problems.
   package static func besides(accepted: Int, switchedOff: Int) -> String? {
     var parts: [String] = []
-    if accepted > 0 { parts.append("\(grouped(accepted)) that the baseline has") }
-    if switchedOff > 0 { parts.append("\(grouped(switchedOff)) of rules that are off") }
+    if accepted > 0 { parts.append("\(accepted.grouped) that the baseline has") }
+    if switchedOff > 0 { parts.append("\(switchedOff.grouped) of rules that are off") }
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 
@@ -322,18 +322,12 @@ extension Problems {
   public var unchecked: String? {
     var parts: [String] = []
     if uncheckedTables > 0 {
-      parts.append("\(Self.grouped(uncheckedTables)) large table\(uncheckedTables == 1 ? "" : "s")")
+      parts.append("\(uncheckedTables.grouped) large table\(uncheckedTables == 1 ? "" : "s")")
     }
     if uncheckedSums > 0 {
-      parts.append(uncheckedSums == 1 ? "a checksum of the sound" : "\(Self.grouped(uncheckedSums)) checksums of sound")
+      parts.append(uncheckedSums == 1 ? "a checksum of the sound" : "\(uncheckedSums.grouped) checksums of sound")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
-  }
-
-  fileprivate static func grouped(_ count: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: UInt64(count))
-    return text.string
   }
 }
 

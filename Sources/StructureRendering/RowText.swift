@@ -196,7 +196,7 @@ struct SyntaxText {
     case .ticks(.field(let name)): text.meaning = "ticks of 1/\(name) s"
     case .ticks(.movie): text.meaning = "ticks of the movie's timescale"
     case .ticks(.media): text.meaning = "ticks of the media's timescale"
-    case .duration(let units): text.meaning = "in 1/\(grouped(units)) s"
+    case .duration(let units): text.meaning = "in 1/\(units.grouped) s"
     case .secondsSince1904: text.meaning = "seconds since 1904-01-01 UTC"
     case .microsecondsSince1904: text.meaning = "microseconds since 1904-01-01 UTC"
     case .ntp: text.meaning = "NTP time, seconds since 1900 with 32 bits of fraction"
@@ -228,7 +228,7 @@ struct SyntaxText {
     case .identifier: text.meaning = "a number that something is known by"
     case .unit(let unit): text.meaning = unit.description
     case .scaled(let parts, let unit):
-      text.meaning = "in 1/\(grouped(parts))" + (unit.description.isEmpty ? "" : " \(unit)")
+      text.meaning = "in 1/\(parts.grouped)" + (unit.description.isEmpty ? "" : " \(unit)")
     case .minusOne: text.meaning = "one less than the count"
     case .version, .dotted: text.meaning = "version"
     case .colour(let axis):
@@ -242,14 +242,8 @@ struct SyntaxText {
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
     case .departure(let kind): text.meaning = "not as specified, [\(kind().id)]"
-    case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(grouped(parts)) dB"
+    case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(parts.grouped) dB"
     }
-  }
-
-  private func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
   }
 
   /// A value as it is written for a field of this kind.

@@ -129,7 +129,7 @@ extension State {
     let text = line.hasPrefix("@") ? String(line.dropFirst()) : line
     if let offset = Needle.number(text) {
       guard offset < UInt64(view.tree.file.byteCount) else {
-        return say("the file has \(Self.grouped(view.tree.file.byteCount)) bytes", isAlarm: true)
+        return say("the file has \(view.tree.file.byteCount.grouped) bytes", isAlarm: true)
       }
       view.remember()
       focus = .bytes
@@ -262,8 +262,8 @@ extension State {
     let count = end - range.lowerBound
     say(
       count < range.count
-        ? "copied the first \(Self.grouped(count)) of \(Self.grouped(range.count)) bytes as hex; w writes all"
-        : "copied \(Self.grouped(count)) \(count == 1 ? "byte" : "bytes") as hex: \(text.string.prefix(40))")
+        ? "copied the first \(count.grouped) of \(range.count.grouped) bytes as hex; w writes all"
+        : "copied \(count.grouped) \(count == 1 ? "byte" : "bytes") as hex: \(text.string.prefix(40))")
   }
 
   mutating func writeBytes() {

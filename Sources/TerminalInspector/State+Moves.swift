@@ -336,16 +336,16 @@ extension State {
   private mutating func go(to sample: Sample) {
     guard sample.file == 0, let offset = sample.offset, offset < UInt64(view.tree.file.byteCount)
     else {
-      return say("sample \(Self.grouped(sample.number)) has no bytes in this file")
+      return say("sample \(sample.number.grouped) has no bytes in this file")
     }
     view.remember()
     view.go(toByte: Int(clamping: offset))
     guard view.inspection.movie.tracks.indices.contains(view.track) else { return }
     let track = view.inspection.movie.tracks[view.track]
-    let size = Self.grouped(Int(clamping: sample.size))
+    let size = Int(clamping: sample.size).grouped
     let time = shown(time: view.inspection.moment(of: sample, ofTrack: view.track), track.timescale)
     say(
-      "\(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
+      "\(track.name) sample \(sample.number.grouped) of \(track.count.grouped), "
         + "\(time), \(size) bytes")
   }
 

@@ -393,7 +393,7 @@ struct Session {
     do throws(WritingError) {
       try OutputFile(named: path).write(
         bytes.bytes.extracting(range), replaces: replaces, sparing: inputs)
-      state.say("\(State.grouped(range.count)) bytes written to \(path.display)")
+      state.say("\(range.count.grouped) bytes written to \(path.display)")
     } catch .exists {
       state.askToReplace(name)
     } catch {

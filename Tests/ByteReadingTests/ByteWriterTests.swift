@@ -79,6 +79,10 @@ import Testing
     #expect(written { $0.put(grouped: -1_000 as Int64) } == "-1,000")
     #expect(written { $0.put(grouped: Int64.min) } == "-9,223,372,036,854,775,808")
     #expect(written { $0.put(grouped: -5) } == "-5")
+    for number in telling { #expect(number.grouped == grouped(number)) }
+    #expect((-1_234_567).grouped == "-1,234,567")
+    #expect(Int64.min.grouped == "-9,223,372,036,854,775,808")
+    #expect((999 as UInt16).grouped == "999")
   }
 
   @Test func signedDecimalsHaveAMinus() {

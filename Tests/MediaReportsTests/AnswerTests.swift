@@ -879,10 +879,10 @@ import Testing
       let end = film(free).count - 24
       #expect(
         try text("fastStart", film(free))
-          == "yes, the first \(Words.grouped(UInt64(end))) bytes hold 'moov' and the first frame")
+          == "yes, the first \(end.grouped) bytes hold 'moov' and the first frame")
       #expect(
         try text("fastStart", film(free, sampleAt: UInt32(end + 12)))
-          == "yes, the first \(Words.grouped(UInt64(end + 16))) bytes hold 'moov' and the first frame")
+          == "yes, the first \((end + 16).grouped) bytes hold 'moov' and the first frame")
     }
     // A frame whose last bytes are missing is in no bytes of the file.
     let size = UInt32(film(8).count)

@@ -305,7 +305,7 @@ import Testing
       let first = try #require(track.chunks.first { $0.fragment == number }?.firstSample)
       #expect(track.chunks(ofFragment: node)?.first { $0.number == 1 }?.firstSample == first)
       state.type(":moof[\(number)]/traf/trun.samples[1]\r\r")
-      #expect(state.message.contains("sample \(State.grouped(first)) of"), "\(state.message)")
+      #expect(state.message.contains("sample \(first.grouped) of"), "\(state.message)")
     }
   }
 

@@ -58,7 +58,7 @@ struct EntryDifference {
 
   private static func rate(_ rate: Double?) -> String {
     guard let rate else { return "an unknown rate" }
-    return rate == rate.rounded() && rate < 1e9 ? "\(grouped(UInt64(max(0, rate)))) Hz" : "\(rate) Hz"
+    return rate == rate.rounded() && rate < 1e9 ? "\(UInt64(max(0, rate)).grouped) Hz" : "\(rate) Hz"
   }
 
   private static func channels(_ count: UInt64?) -> String {

@@ -213,7 +213,7 @@ package struct Joining: Sendable {
     }
     if left > 0 {
       part.leaveOpen(
-        "\(grouped(UInt64(left))) of \(grouped(UInt64(new.count))) sample entries of the second file were not compared with all of the first: there are too many")
+        "\(left.grouped) of \(new.count.grouped) sample entries of the second file were not compared with all of the first: there are too many")
     }
     if part.answer == .yes, new.count == 1 {
       part.basis = "one sample entry describes both: \(b.home.codec(of: new[0]).name)"
@@ -325,7 +325,7 @@ package struct Joining: Sendable {
       fields.withTable(.matrix) { add($0) }
       size = [fields.number(.width) ?? 0, fields.number(.height) ?? 0]
     }
-    return (matrix, size, size.map { grouped($0 >> 16) }.joined(separator: "×"))
+    return (matrix, size, size.map { ($0 >> 16).grouped }.joined(separator: "×"))
   }
 
   // MARK: Samples and times
@@ -366,7 +366,7 @@ package struct Joining: Sendable {
       return
     }
     if track.promisedCount > UInt64(track.count) {
-      part.refuse("\(which) lists \(grouped(track.promisedCount)) samples and describes \(grouped(UInt64(track.count))) of them")
+      part.refuse("\(which) lists \(track.promisedCount.grouped) samples and describes \(track.count.grouped) of them")
     }
     let ends = track.documents.map { UInt64($0.tree.file.byteCount) }
     var missing = 0
@@ -382,7 +382,7 @@ package struct Joining: Sendable {
     }
     if undescribed > 0 {
       part.refuse(
-        "\(grouped(UInt64(undescribed))) of \(grouped(UInt64(track.count))) samples of \(which) name a sample entry that is not there")
+        "\(undescribed.grouped) of \(track.count.grouped) samples of \(which) name a sample entry that is not there")
     }
     if first == nil, let sample = track.samples().makeFirst, sample.size > 0, track.units != nil,
       kind(of: sample, track) == nil
@@ -391,7 +391,7 @@ package struct Joining: Sendable {
     }
     if let first {
       part.refuse(
-        "\(grouped(UInt64(missing))) of \(grouped(UInt64(track.count))) samples of \(which) are not all in it, from number \(grouped(UInt64(first))) on")
+        "\(missing.grouped) of \(track.count.grouped) samples of \(which) are not all in it, from number \(first.grouped) on")
     }
   }
 
@@ -403,9 +403,9 @@ package struct Joining: Sendable {
       // Times stay what they are in a scale that both divide; the header has 32 bits for it.
       let (common, overflow) = (x / divisor(x, y)).multipliedReportingOverflow(by: y)
       if overflow || common > UInt64(UInt32.max) {
-        part.refuse("timescales \(grouped(x)) and \(grouped(y)) have none in common that fits: times would be rounded")
+        part.refuse("timescales \(x.grouped) and \(y.grouped) have none in common that fits: times would be rounded")
       } else {
-        part.note("timescales \(grouped(x)) and \(grouped(y)): can be rescaled to \(grouped(common)) without rounding")
+        part.note("timescales \(x.grouped) and \(y.grouped): can be rescaled to \(common.grouped) without rounding")
       }
     }
     noteEnd(a, &part)
@@ -441,9 +441,3 @@ package struct Joining: Sendable {
   }
 }
 
-/// `48,000`
-func grouped(_ number: UInt64) -> String {
-  var text = ByteWriter()
-  text.put(grouped: number)
-  return text.string
-}

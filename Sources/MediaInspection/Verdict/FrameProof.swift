@@ -64,7 +64,7 @@ struct FrameProof {
       }
     }
     add([.setup], change(of: { Int($0.coding.number) }, in: { $0.coding.fullName }))
-    add([.setup, .sound], change(of: \.samplingFrequency, in: { ProofWords.grouped($0.samplingFrequency) + " Hz" }))
+    add([.setup, .sound], change(of: \.samplingFrequency, in: { $0.samplingFrequency.grouped + " Hz" }))
     add(
       [.setup, .sound],
       change(of: { $0.isDual ? -1 : Int($0.channelCount) }) {
@@ -93,8 +93,8 @@ struct FrameProof {
       var text = words(x[first]) + " → " + words(y[first])
       let isAlike = count == common && (0..<common).allSatisfy { key(x[$0]) == key(x[first]) && key(y[$0]) == key(y[first]) }
       if !isAlike {
-        text += " in frame \(ProofWords.grouped(first + 1))"
-        if count > 1 { text += "; \(ProofWords.grouped(count - 1)) more are others" }
+        text += " in frame \((first + 1).grouped)"
+        if count > 1 { text += "; \((count - 1).grouped) more are others" }
       }
       return text
     }
@@ -123,8 +123,8 @@ struct FrameProof {
       }
     }
     if count == common, isAlike(x), isAlike(y) { return "each frame lasts " + lengths }
-    return "frame \(ProofWords.grouped(first + 1)) lasts " + lengths
-      + (count > 1 ? "; \(ProofWords.grouped(count - 1)) more are others" : "")
+    return "frame \((first + 1).grouped) lasts " + lengths
+      + (count > 1 ? "; \((count - 1).grouped) more are others" : "")
   }
 
   // MARK: Frames

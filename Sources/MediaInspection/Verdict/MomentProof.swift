@@ -23,12 +23,11 @@ enum MomentProof {
     guard common > 0 else { return nil }
     var head = 0
     while head < common, isSame(head, head) { head += 1 }
-    let grouped = ProofWords.grouped
     if old == new {
       if head == common { return nil }
       let count = (head..<common).count { !isSame($0, $0) }
-      let share = "\(grouped(count)) of \(grouped(new)) \(new == 1 ? "moment" : "moments")"
-      var place = "moment \(grouped(head + 1))"
+      let share = "\(count.grouped) of \(new.grouped) \(new == 1 ? "moment" : "moments")"
+      var place = "moment \((head + 1).grouped)"
       if let rate = x.frequency, rate > 0, rate == y.frequency {
         place = ProofWords.time(MovieTime.nanoseconds(Int64(clamping: head), rate))
       }
@@ -36,13 +35,13 @@ enum MomentProof {
     }
     let away = max(old, new) - common
     if head == common {
-      let what = away == 1 ? "last" : "last \(grouped(away))"
+      let what = away == 1 ? "last" : "last \(away.grouped)"
       let verb = away == 1 ? "is" : "are"
-      return "the \(what) of \(grouped(max(old, new))) moments \(verb) \(new < old ? "gone" : "new")"
+      return "the \(what) of \(max(old, new).grouped) moments \(verb) \(new < old ? "gone" : "new")"
     }
     var tail = 0
     while tail < common - head, isSame(old - 1 - tail, new - 1 - tail) { tail += 1 }
-    return "\(grouped(old)) → \(grouped(new)) moments, " + ProofWords.same(head, tail)
+    return "\(old.grouped) → \(new.grouped) moments, " + ProofWords.same(head, tail)
   }
 
   /// Where sound lies that is all there, in one piece.

@@ -33,17 +33,10 @@ enum ProofWords {
     return was == now ? "a little \(after > before ? "longer" : "less") than \(was)" : "\(now), not \(was)"
   }
 
-  /// `48,000`
-  static func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
-  }
-
   /// `the first 20 and the last 110 the same`, `none the same`.
   static func same(_ head: Int, _ tail: Int) -> String {
     let same = [(head, "first"), (tail, "last")].filter { $0.0 > 0 }
-      .map { $0.0 == 1 ? "the \($0.1) one" : "the \($0.1) \(grouped($0.0))" }
+      .map { $0.0 == 1 ? "the \($0.1) one" : "the \($0.1) \($0.0.grouped)" }
     return same.isEmpty ? "none the same" : same.joined(separator: " and ") + " the same"
   }
 

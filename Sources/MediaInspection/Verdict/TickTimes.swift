@@ -51,13 +51,13 @@ struct TickTimes {
     }
     let lengths = (end.before.saturatingSubtract(first.before), end.after.saturatingSubtract(first.after))
     if lengths.0 != lengths.1 {
-      found.append((.startAndEnd, "lasts \(Self.grouped(lengths.1)) ticks, not \(Self.grouped(lengths.0))"))
+      found.append((.startAndEnd, "lasts \(lengths.1.grouped) ticks, not \(lengths.0.grouped)"))
     }
     if ended.count > 0 {
       let rest = Int64(ended.count - 1)
-      let more = rest > 0 ? ", and \(Self.grouped(rest)) more such " + (rest == 1 ? "place" : "places") : ""
-      let change = "from \(Self.grouped(gaps.before)) to \(Self.grouped(gaps.after)) ticks"
-      found.append((.times, "the hole behind sample \(Self.grouped(Int64(ended.number))) went \(change)\(more)"))
+      let more = rest > 0 ? ", and \(rest.grouped) more such " + (rest == 1 ? "place" : "places") : ""
+      let change = "from \(gaps.before.grouped) to \(gaps.after.grouped) ticks"
+      found.append((.times, "the hole behind sample \(Int64(ended.number).grouped) went \(change)\(more)"))
     }
     guard others.count > 0 else { return found }
     let step = Self.moved(ticks.after.saturatingSubtract(ticks.before))
@@ -65,9 +65,9 @@ struct TickTimes {
       (
         .times,
         others.count == 1
-          ? "sample \(Self.grouped(Int64(others.number))) is shown \(step)"
-          : "\(Self.grouped(Int64(others.count))) of \(Self.grouped(Int64(count))) samples are shown at other ticks, "
-            + "the first of them sample \(Self.grouped(Int64(others.number))), \(step)"
+          ? "sample \(Int64(others.number).grouped) is shown \(step)"
+          : "\(Int64(others.count).grouped) of \(Int64(count).grouped) samples are shown at other ticks, "
+            + "the first of them sample \(Int64(others.number).grouped), \(step)"
       ))
     return found
   }
@@ -75,12 +75,6 @@ struct TickTimes {
   /// `1,024 ticks later`.
   private static func moved(_ ticks: Int64) -> String {
     let count = Int64(clamping: ticks.magnitude)
-    return grouped(count) + (count == 1 ? " tick " : " ticks ") + (ticks < 0 ? "earlier" : "later")
-  }
-
-  private static func grouped(_ number: Int64) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
+    return count.grouped + (count == 1 ? " tick " : " ticks ") + (ticks < 0 ? "earlier" : "later")
   }
 }

@@ -19,7 +19,7 @@ extension AboutFile {
     var values: [About.Value] = []
     if count > 0, let first = found.first {
       find(
-        "chapters", "Chapters", "\(least)\(Words.grouped(UInt64(count))) in \(first.kind == .frame ? "a tag" : "a list")",
+        "chapters", "Chapters", "\(least)\(count.grouped) in \(first.kind == .frame ? "a tag" : "a list")",
         nodes: [first.node])
       values.append(
         .record([("kind", .text("list")), ("count", .number(UInt64(count))), ("path", .node(first.node))]))
@@ -47,7 +47,7 @@ extension AboutFile {
     }
     var text = Words.counted(UInt64(markers.count), "marker", "markers") + " ('\(tree[node].type.key)')"
     if !said.isEmpty { text += ": " + said.joined(by: ", ") }
-    if markers.count > 4 { text += " and \(Words.grouped(UInt64(markers.count - 4))) more" }
+    if markers.count > 4 { text += " and \((markers.count - 4).grouped) more" }
     return text
   }
 

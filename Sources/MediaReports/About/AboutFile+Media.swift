@@ -43,7 +43,7 @@ extension AboutFile {
     // Of a movie without samples there is no frame.
     guard let movie = tree.child("moov", of: nil), tree[movie].end <= fileEnd, flows.contains(where: { $0.track.count > 0 })
     else { return "" }
-    let size = Words.grouped(tree[movie].size)
+    let size = tree[movie].size.grouped
     guard isFastStart else { return ", its \(size) bytes are fetched before the first frame" }
     var end = tree[movie].end
     for flow in flows where flow.track.handler == "vide" || flow.track.handler == "soun" {
@@ -51,7 +51,7 @@ extension AboutFile {
       guard first.file == 0, let last = first.end else { return "" }
       end = max(end, last)
     }
-    return end > fileEnd ? "" : ", the first \(Words.grouped(end)) bytes hold 'moov' and the first frame"
+    return end > fileEnd ? "" : ", the first \(end.grouped) bytes hold 'moov' and the first frame"
   }
 
   /// Where edits show nothing, hold a moment, or show it at another speed, or again.

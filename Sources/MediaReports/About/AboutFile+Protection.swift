@@ -74,7 +74,7 @@ extension AboutFile {
       return found.count > found.spans.count ? name : found.count == 1 ? "all samples " + name : name + " from there on"
     }
     let more = found.count - found.spans.count
-    if more > 0 { words.append("and \(Words.grouped(UInt64(more))) more changes") }
+    if more > 0 { words.append("and \(more.grouped) more changes") }
     if !found.isWhole { words.append("as far as samples and their groups were read") }
     say("keyChanges", words.joined(by: ", "), .list(found.spans.map { .record(members(of: $0, track)) }), [])
   }
@@ -92,7 +92,7 @@ extension AboutFile {
   /// `sample 97 (4.000 s)`
   private func moment(_ span: KeyChanges.Span, _ track: SampleTrack) -> String {
     let time = span.time.map { Words.seconds(UInt64(max(0, $0)), track.timescale) } ?? "not shown"
-    return "sample \(Words.grouped(UInt64(span.sample.number))) (\(time))"
+    return "sample \(span.sample.number.grouped) (\(time))"
   }
 
   /// The keys of all tracks, each once; `nil` where there may be more than were kept.
@@ -109,7 +109,7 @@ extension AboutFile {
   /// Whether a system is asked for the keys of the tracks: `all key IDs of the tracks`, `not key ID 0a0b…`.
   private static func words(of system: ProtectionSystem, for keysOfTracks: [KeyID]?) -> String {
     if system.keys.isEmpty { return system.hasUnreadKeys ? "key IDs not read" : "names no key IDs" }
-    let named = system.keys.count == 1 ? "1 key ID" : "\(Words.grouped(UInt64(system.keys.count))) key IDs"
+    let named = system.keys.count == 1 ? "1 key ID" : "\(system.keys.count.grouped) key IDs"
     guard let wanted = keysOfTracks, !wanted.isEmpty, !system.hasUnreadKeys else { return named }
     let missing = wanted.filter { !system.keys.contains($0) }
     if missing.isEmpty { return wanted.count == 1 ? "the key ID of the tracks" : "all key IDs of the tracks" }

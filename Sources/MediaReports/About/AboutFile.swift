@@ -137,7 +137,7 @@ struct AboutFile {
     say("format", .text(synopsis.format?.rawValue ?? ""))
     if let brand = synopsis.brand { say("brand", .text(brand.key)) }
     let size = UInt64(tree.file.byteCount)
-    say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
+    say("size", "Size", size.grouped + (size == 1 ? " byte" : " bytes"), .number(size))
     if let duration = facts.duration, duration.isSaid {
       say("duration", "Duration", duration.text, .real(duration.seconds))
       say("durationSource", .text(duration.source.id.description))
@@ -161,7 +161,7 @@ struct AboutFile {
       let count = UInt64(synopsis.fragments)
       say(
         "fragments", "Fragments",
-        count == 0 ? "announced, and none in this file" : Words.grouped(count), .number(count))
+        count == 0 ? "announced, and none in this file" : count.grouped, .number(count))
       index()
     }
     if let isFastStart = facts.fastStart.value {
@@ -239,8 +239,8 @@ struct AboutFile {
   private func describe(_ flow: SampleFlow) -> About.Track {
     let count = UInt64(flow.track.count)
     let text =
-      Words.grouped(count) + (count == 1 ? " sample" : " samples") + ", "
-      + Words.grouped(flow.bytes)
+      count.grouped + (count == 1 ? " sample" : " samples") + ", "
+      + flow.bytes.grouped
       + (flow.bytes == 1 ? " byte" : " bytes") + ", described in another file"
     return About.Track(
       id: flow.track.id, node: flow.track.node,
@@ -488,7 +488,7 @@ struct AboutFile {
           : (count == 1 ? "chapter" : "chapters")
         find(
           "chapters", "Chapters",
-          "\(Words.grouped(count)) \(what) in track \(id), for track \(track.id)",
+          "\(count.grouped) \(what) in track \(id), for track \(track.id)",
           nodes: [chapters.node])
         values.append(
           .record([
@@ -505,7 +505,7 @@ struct AboutFile {
       reader.open(list)
       let claimed = reader.number("chapter_count") ?? 0
       let isCut = listed?.isWhole == false && count < claimed
-      find("chapters", "Chapters", "\(isCut ? "at least " : "")\(Words.grouped(count)) in a list", nodes: [list])
+      find("chapters", "Chapters", "\(isCut ? "at least " : "")\(count.grouped) in a list", nodes: [list])
       values.append(
         .record([
           ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),

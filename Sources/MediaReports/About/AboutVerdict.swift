@@ -60,7 +60,7 @@ struct AboutVerdict {
   }
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String? {
-    count > 0 ? Words.grouped(UInt64(count)) + " " + (count == 1 ? one : many) : nil
+    count > 0 ? count.grouped + " " + (count == 1 ? one : many) : nil
   }
 
   /// `plays 1.210 s of 2.000 s`, `plays video 1.210 s, audio 1.198 s of 2.000 s`, or

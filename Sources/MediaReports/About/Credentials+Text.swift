@@ -39,7 +39,7 @@ extension ContentCredentials {
     }
     if strayPieces > 0 {
       lines.append(
-        "\(Words.grouped(UInt64(strayPieces))) \(strayPieces == 1 ? "piece" : "pieces") of a tree whose hashes are in "
+        "\(strayPieces.grouped) \(strayPieces == 1 ? "piece" : "pieces") of a tree whose hashes are in "
           + "the initialization segment: not checked")
     }
     return lines
@@ -60,7 +60,7 @@ extension ContentCredentials.Manifest {
       switch file.verdict {
       case .matches:
         words += ", the file matches"
-        if let bytes = file.coveredBytes { words += " (\(Words.grouped(bytes)) bytes hashed)" }
+        if let bytes = file.coveredBytes { words += " (\(bytes.grouped) bytes hashed)" }
       case .differs: words += ", the file does not match"
       case .notChecked: words += ", the file is not checked: \(file.verdict.reason)"
       }
@@ -90,7 +90,7 @@ extension ContentCredentials.Manifest {
 extension ContentCredentials.Pieces {
   /// `10 of 11 pieces match, the first that does not is at 0x8000`
   fileprivate var words: String {
-    var words = "\(Words.grouped(UInt64(matching))) of \(Words.grouped(UInt64(count))) pieces match"
+    var words = "\(matching.grouped) of \(count.grouped) pieces match"
     if let first {
       var text = ByteWriter()
       text.put(hex: UInt64(first), digits: 1)

@@ -74,7 +74,7 @@ extension Unread {
     let bytes = byteCount.map { Words.counted($0, "byte", "bytes") }
     if let bytes, first.node == nil { return bytes + " of " + first.reason.words.description }
     let text = first.reason.words.description + names(of: places) + (bytes.map { ", " + $0 } ?? "")
-    return count == 1 ? text : text + " (first of \(Words.grouped(UInt64(clamping: count))))"
+    return count == 1 ? text : text + " (first of \(UInt64(clamping: count).grouped))"
   }
 
   /// The names of places that a line has; more are counted.
@@ -145,7 +145,7 @@ extension ContentLight {
   }
 
   /// `MaxCLL 1,000, MaxFALL 400`.
-  var words: String { "MaxCLL \(Words.grouped(maximum)), MaxFALL \(Words.grouped(average))" }
+  var words: String { "MaxCLL \(maximum.grouped), MaxFALL \(average.grouped)" }
 }
 
 extension DolbyVision {

@@ -34,10 +34,10 @@ struct HeaderRemarks {
     let loss = AboutVerdict.loss(in: problems, .error)
     let played = loss.flatMap { _ in AboutVerdict.played(CutTracks(in: document)) }
     guard let first = played == nil ? problems.firstError : loss else {
-      return (problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors", nil)
+      return (problems.errors == 1 ? "1 error" : problems.errors.grouped + " errors", nil)
     }
     let others = problems.errors - 1
-    let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
+    let more = others > 0 ? ", and \(others.grouped) more" : ""
     let sentence = document.sentence(of: first)
     var place = ""
     // Of its path the last step is enough to know what is meant, where the sentence does not say it.

@@ -52,7 +52,7 @@ extension MusicFacts.Start {
 
   /// `01:00:00.000 (TimeReference 172,800,000 at 48 kHz)`.
   fileprivate var words: String {
-    "\(clock) (TimeReference \(Words.grouped(samples)) at \(Words.kilohertz(Double(rate))))"
+    "\(clock) (TimeReference \(samples.grouped) at \(Words.kilohertz(Double(rate))))"
   }
 
   fileprivate var members: About.Value.Members {
@@ -66,11 +66,11 @@ extension MusicFacts.Start {
 extension MusicFacts.Gapless {
   /// `skip 1,105 (576 + 529 decoder), drop 875, 44,100 left [LAME]`.
   fileprivate var words: String {
-    var text = "skip " + Words.grouped(skip)
-    if decoder > 0 { text += " (\(Words.grouped(skip - min(skip, decoder))) + \(Words.grouped(decoder)) decoder)" }
-    if let drop { text += ", drop " + Words.grouped(drop) } else if hasUnknownEnd { text += ", drop not known" }
-    if let left { text += ", " + Words.grouped(left) + " left" }
-    if tolerance > 0 { text += " (± \(Words.grouped(tolerance)))" }
+    var text = "skip " + skip.grouped
+    if decoder > 0 { text += " (\((skip - min(skip, decoder)).grouped) + \(decoder.grouped) decoder)" }
+    if let drop { text += ", drop " + drop.grouped } else if hasUnknownEnd { text += ", drop not known" }
+    if let left { text += ", " + left.grouped + " left" }
+    if tolerance > 0 { text += " (± \(tolerance.grouped))" }
     if let preRoll {
       text += ", decoding begins " + Words.counted(preRoll, "sample", "samples") + " earlier ('roll')"
     }
@@ -103,7 +103,7 @@ extension MusicFacts.Loudness {
 extension MusicFacts.Cover {
   /// `JPEG 500×500, progressive, 34,123 bytes: some players show no progressive pictures`.
   fileprivate var words: String {
-    let size = Words.grouped(UInt64(max(0, artwork.bytes.count))) + (artwork.bytes.count == 1 ? " byte" : " bytes")
+    let size = UInt64(max(0, artwork.bytes.count)).grouped + (artwork.bytes.count == 1 ? " byte" : " bytes")
     var parts: [String]
     if artwork.bytes.count == 0 {
       parts = ["empty", size]

@@ -74,13 +74,13 @@ extension OutlineRenderer.Heading {
   }
 
   private static func count(_ count: UInt64, _ one: String, _ many: String) -> String {
-    Words.grouped(count) + " " + (count == 1 ? one : many)
+    count.grouped + " " + (count == 1 ? one : many)
   }
 
   private static func bitRate(_ rate: UInt64) -> String {
     rate >= 10_000_000
       ? Words.short((Double(rate) / 100_000).rounded() / 10) + " Mbit/s"
-      : Words.grouped((rate + 500) / 1_000) + " kbit/s"
+      : ((rate + 500) / 1_000).grouped + " kbit/s"
   }
 }
 
@@ -106,7 +106,7 @@ extension Synopsis.Sound {
   /// `64 kbit/s`, `187 kbit/s on average`.
   package var bitRateWords: String? {
     guard let bitRate else { return nil }
-    let text = Words.grouped((bitRate + 500) / 1_000) + " kbit/s"
+    let text = ((bitRate + 500) / 1_000).grouped + " kbit/s"
     if hasConstantRate { return text }
     return isSampled ? "≈ " + text : text + " on average"
   }
@@ -114,12 +114,12 @@ extension Synopsis.Sound {
   /// `44,100 Hz stereo`.
   package var rateWords: String? {
     guard let sampleRate else { return nil }
-    let rate = Words.grouped(sampleRate) + " Hz"
+    let rate = sampleRate.grouped + " Hz"
     switch channels {
     case nil: return rate
     case 1: return rate + " mono"
     case 2: return rate + " stereo"
-    case let count?: return rate + " " + (channelLayout ?? Words.grouped(count) + " channels")
+    case let count?: return rate + " " + (channelLayout ?? count.grouped + " channels")
     }
   }
 
@@ -138,7 +138,7 @@ extension Synopsis.Image {
   package var words: [String] {
     var words: [String] = []
     if let width, let height { words.append("\(width)×\(height)") }
-    if let items { words.append(Words.grouped(items) + (items == 1 ? " item" : " items")) }
+    if let items { words.append(items.grouped + (items == 1 ? " item" : " items")) }
     return words
   }
 }
@@ -146,7 +146,7 @@ extension Synopsis.Image {
 extension Synopsis.Tag {
   /// `ID3v2.3.0 (2,428 bytes at the start)`.
   package var words: String {
-    name.description + (version.map { ".\($0).0" } ?? "") + " (" + Words.grouped(size)
+    name.description + (version.map { ".\($0).0" } ?? "") + " (" + size.grouped
       + (size == 1 ? " byte" : " bytes") + (isAtStart ? " at the start)" : ")")
   }
 }

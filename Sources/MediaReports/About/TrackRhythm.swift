@@ -193,7 +193,7 @@ struct TrackRhythm {
   /// `, and 1 partial, at 0.680 s`, `, and 12 partial`; empty where there are none.
   private var partialWords: String {
     if partialSyncs == 0 { return "" }
-    let text = ", and \(Words.grouped(UInt64(partialSyncs))) partial"
+    let text = ", and \(partialSyncs.grouped) partial"
     return partialSyncs == 1 ? text + (firstPartialSync.map { ", at " + time($0) } ?? "") : text
   }
 
@@ -204,11 +204,11 @@ struct TrackRhythm {
   /// `1 sync sample, at 0.080 s`: of sync samples between which no distance is known.
   private var fewSyncWords: String {
     if syncs == 0 { return "no sync samples" }
-    let text = syncs == 1 ? "1 sync sample" : Words.grouped(UInt64(syncs)) + " sync samples"
+    let text = syncs == 1 ? "1 sync sample" : syncs.grouped + " sync samples"
     guard let last = distance.last else { return text + (syncs == 1 ? ", which no edit shows" : ", none of which any edit shows") }
     if distance.isReordered { return text + ", which edits show in another order" }
     if syncs == 1 { return text + ", at " + time(last) }
-    let scope = shownSyncs == syncs ? "all" : "\(Words.grouped(UInt64(shownSyncs))) shown"
+    let scope = shownSyncs == syncs ? "all" : "\(shownSyncs.grouped) shown"
     return "\(text), \(scope) at \(time(last))"
   }
 
@@ -259,11 +259,11 @@ struct TrackRhythm {
   private var entries: [About.Fact] {
     guard !changes.isEmpty else { return [] }
     var words = changes.map { change in
-      "entry \(change.entry) of 'stsd' from sample \(Words.grouped(UInt64(change.sample.number))) on "
+      "entry \(change.entry) of 'stsd' from sample \(change.sample.number.grouped) on "
         + (change.time.map { "(\(time($0)))" } ?? "(not shown)") + otherwise(change.from, change.entry)
     }
     let more = UInt64(max(0, changeCount - changes.count))
-    if more > 0 { words.append("and \(Words.grouped(more)) more") }
+    if more > 0 { words.append("and \(more.grouped) more") }
     return (more > 0 ? [About.Fact("moreEntryChanges", "", "", .number(more))] : []) + [
       About.Fact(
         "entryChanges", "", words.joined(by: ", "),

@@ -46,7 +46,7 @@ package struct SampleDifferenceReport: RecordReport {
       for row in track.rows { put(row, to: &page) }
       let left = track.count - track.rows.count
       if left > 0 {
-        page.put(ShownText("    … \(Self.grouped(left)) more"))
+        page.put(ShownText("    … \(left.grouped) more"))
         page.end()
       }
     }
@@ -91,8 +91,8 @@ package struct SampleDifferenceReport: RecordReport {
     var line = "    \(sign) "
     switch (row.before, row.after) {
     case (let old?, let new?) where old.number != new.number:
-      line += "\(Self.grouped(old.number)) → \(Self.grouped(new.number))"
-    case (let old, let new): line += (old ?? new).map { Self.grouped($0.number) } ?? ""
+      line += "\(old.number.grouped) → \(new.number.grouped)"
+    case (let old, let new): line += (old ?? new).map { $0.number.grouped } ?? ""
     }
     func pad(to width: Int) { line += String(repeating: " ", count: max(2, width - line.count)) }
     pad(to: 18)
@@ -111,12 +111,6 @@ package struct SampleDifferenceReport: RecordReport {
     }
     page.put(ShownText(line))
     page.end()
-  }
-
-  private static func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
   }
 
   /// `2,496 sync 4f3a9c01`.

@@ -377,23 +377,16 @@ public struct Drawing: Sendable {
 
   static func offset(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
 
-  /// A number in groups of three digits: `1,234`.
-  static func grouped(_ value: UInt64) -> String {
-    var text = ByteWriter()
-    text.put(grouped: value)
-    return text.string
-  }
-
   /// A value in as many digits as tell it: `1,234`, `12`, `1.2`, `0.123`.
   static func rate(_ value: Double) -> String {
     if value == 0 { return "0" }
-    if value >= 10, value < 1e15 { return grouped(UInt64(saturating: value.rounded())) }
+    if value >= 10, value < 1e15 { return UInt64(saturating: value.rounded()).grouped }
     return decimal(value, value >= 1 && value < 10 ? (value == value.rounded() ? 0 : 1) : 3)
   }
 
   /// `1 byte`, `1,234 bytes`.
   static func count(_ value: UInt64, _ one: String, _ many: String) -> String {
-    "\(grouped(value)) \(value == 1 ? one : many)"
+    "\(value.grouped) \(value == 1 ? one : many)"
   }
 
   static func seconds(_ value: Double, _ step: Double = 0.001) -> String {

@@ -114,7 +114,7 @@ extension Pictures {
     guard let peak = rates.enumerated().max(by: { $0.element < $1.element }), rates.count > 1
     else { return title + loss }
     let step = steps[peak.offset]
-    title += ", \(Drawing.rate(peak.element)) at most (\(stream.unit) \(Drawing.grouped(UInt64(clamping: step.largest.number))), over "
+    title += ", \(Drawing.rate(peak.element)) at most (\(stream.unit) \(UInt64(clamping: step.largest.number).grouped), over "
     return title + "\(Drawing.count(UInt64(clamping: step.count), stream.unit, stream.unit + "s")))" + loss
   }
 
@@ -163,7 +163,7 @@ extension Pictures {
         let track = movie.tracks.dropFirst(stream.owner).first, track.handler == "vide", track.units != nil
       else { return }
       drawing.notes.append(
-        "Which pictures are I, P and B was not read: the track has more than \(Drawing.grouped(UInt64(Self.headerLimit))) samples.")
+        "Which pictures are I, P and B was not read: the track has more than \(Self.headerLimit.grouped) samples.")
       return
     }
     var lane = Drawing.Lane("I P B", 0, 1, pixels: 16, lines: 1)
@@ -212,7 +212,7 @@ extension Pictures {
     }
     let longest = stream.duration(series.longestSyncDistance)
     let open = series.syncs.count { $0.isOpen }
-    return "\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples, at most \(Drawing.seconds(longest)) apart."
+    return "\(UInt64(clamping: series.syncCount).grouped) sync samples, at most \(Drawing.seconds(longest)) apart."
       + (open > 0 ? " \(open) of the \(series.syncs.count)\(series.drawnSyncs.isEmpty ? " first starts" : " starts that are drawn") are open." : "")
   }
 

@@ -107,7 +107,7 @@ extension Pictures {
     addLosses(of: series, track: track, owner: number, lane: lane, to: &scene)
     if series.syncCount < series.count {
       if series.drawnSyncs.isEmpty, series.syncCount > 0 {
-        scene.syncNotes.append("\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples of \(name) are too many to be drawn.")
+        scene.syncNotes.append("\(UInt64(clamping: series.syncCount).grouped) sync samples of \(name) are too many to be drawn.")
       }
       for sync in series.drawnSyncs {
         scene.marks.append(Self.mark(of: sync, Self.seconds(sync.time, track), lane, number))

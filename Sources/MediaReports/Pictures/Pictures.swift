@@ -114,7 +114,7 @@ public struct Pictures {
   /// What is said of a track whose samples are not all in the file, or `nil`.
   func loss(of series: SampleSeries) -> String? {
     guard series.lostCount > 0 else { return nil }
-    let count = Drawing.grouped(UInt64(clamping: series.lostCount))
+    let count = UInt64(clamping: series.lostCount).grouped
     return "\(count) of \(Drawing.count(UInt64(clamping: series.count), "sample", "samples")) are not in the file, which ends before them"
       + lossRules
   }

@@ -101,7 +101,7 @@ package struct PrivacyText {
 
   /// `5 found`, `none but 1 credit and 2 programs`, `none`.
   private func found(_ count: Int, inMedia isInMedia: Bool) -> String {
-    if count > 0 { return Words.grouped(UInt64(count)) + " found" }
+    if count > 0 { return count.grouped + " found" }
     let besides = [(Privacy.Kind.credit, "credit", "credits"), (.software, "program", "programs")].compactMap { kind, one, many in
       let count = privacy.count(of: kind, inMedia: isInMedia)
       return count > 0 ? Words.counted(UInt64(clamping: count), one, many) : nil
@@ -113,11 +113,11 @@ package struct PrivacyText {
   private var metadata: String {
     let found = privacy.count - privacy.mediaCount
     var text = self.found(found, inMedia: false)
-    if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
+    if privacy.omitted > 0 { text += ", " + privacy.omitted.grouped + " not listed" }
     let places = privacy.unread.reduce(0) { $0 + $1.count }
     guard places > 0 else { return text }
     if found == 0 { text += " in what was read" }
-    return text + ", " + Words.grouped(UInt64(places)) + (places == 1 ? " place" : " places") + " not read"
+    return text + ", " + places.grouped + (places == 1 ? " place" : " places") + " not read"
   }
 
   /// `not read (2,065 bytes; --deep)`, `2 found in 10 samples, 1 place not read (41 bytes)`, `none in 10 samples`.

@@ -103,7 +103,7 @@ package struct FileTable: Sendable {
     switch column {
     case "size":
       let size = UInt64(document.tree.file.byteCount)
-      return Cell(text: Words.grouped(size), value: .number(size))
+      return Cell(text: size.grouped, value: .number(size))
     case "duration":
       guard let duration = synopsis.duration, duration.isSaid else { return text(nil) }
       return Cell(text: duration.length, value: .real(duration.seconds))
@@ -125,7 +125,7 @@ package struct FileTable: Sendable {
       return text(synopsis.fastStart.value.map { $0 ? "first" : "last" })
     case "tracks":
       let count = UInt64(synopsis.tracks.count)
-      return Cell(text: Words.grouped(count), value: .number(count))
+      return Cell(text: count.grouped, value: .number(count))
     case "verdict": return verdict(of: document)
     default: return text(nil)
     }
@@ -256,7 +256,7 @@ package struct FactPath: Sendable, Equatable {
   /// Numbers of bytes, of bits or of samples a second with their commas, which numbers of tracks do not have.
   private func measure(_ value: About.Value) -> String? {
     guard case .number(let number) = value, case .key(let name)? = steps.last, Self.measures.contains(name) else { return nil }
-    return Words.grouped(number)
+    return number.grouped
   }
 
   private static let measures: [String] = ([

@@ -302,7 +302,7 @@ public struct PageRenderer {
     room -= text.output.count - before
     let nodes = nodes(min(tree.count, Self.nodeLimit), room * 8 / 10)
     if nodes.count < tree.count {
-      left.append("\(grouped(tree.count - nodes.count)) of \(grouped(tree.count)) nodes are not in this page.")
+      left.append("\((tree.count - nodes.count).grouped) of \(tree.count.grouped) nodes are not in this page.")
     }
     text.key(.sources)
     let sources = text.output.count
@@ -331,7 +331,7 @@ public struct PageRenderer {
     }
     if !fields.hasAllRows { left.append("Long tables are shortened.") }
     if fields.count < count {
-      left.append("The fields of \(grouped(count - fields.count)) nodes are not in this page.")
+      left.append("The fields of \((count - fields.count).grouped) nodes are not in this page.")
     }
     text.key(.fields)
     text.output.put(fields.text)
@@ -350,8 +350,8 @@ public struct PageRenderer {
   private func held(_ nodes: Int, _ fields: Int, _ hasAllRows: Bool) -> String {
     let total = document.tree.count
     var words: [String] = []
-    if nodes < total { words.append("\(grouped(nodes)) of \(grouped(total)) nodes") }
-    if fields < nodes { words.append("the fields of \(grouped(fields))") }
+    if nodes < total { words.append("\(nodes.grouped) of \(total.grouped) nodes") }
+    if fields < nodes { words.append("the fields of \(fields.grouped)") }
     if !hasAllRows { words.append("the first rows of long tables") }
     return words.isEmpty ? "" : ": it has \(words.joined(by: ", "))"
   }
@@ -359,13 +359,7 @@ public struct PageRenderer {
   /// The same of bytes.
   private func held(_ bytes: UInt64) -> String {
     let total = document.tree.sources.reduce(0) { $0 + UInt64($1.bytes.byteCount) }
-    return bytes < total ? ": it has \(grouped(Int(clamping: bytes))) of \(grouped(Int(clamping: total))) bytes" : ""
-  }
-
-  private func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
+    return bytes < total ? ": it has \(Int(clamping: bytes).grouped) of \(Int(clamping: total).grouped) bytes" : ""
   }
 
   /// The node that is chosen at first when there is no problem: what holds most of the others.
@@ -535,7 +529,7 @@ public struct PageRenderer {
     let total = problems.counts.reduce(0) { $0 + $1.count }
     var words: [String] = []
     func add(_ number: Int, _ one: String, _ many: String) {
-      if number > 0 { words.append("\(grouped(number)) more \(number == 1 ? one : many).") }
+      if number > 0 { words.append("\(number.grouped) more \(number == 1 ? one : many).") }
     }
     add(following, "follows from these", "follow from these")
     add(problems.kept.count - following - count, "has no room in this page", "have no room in this page")

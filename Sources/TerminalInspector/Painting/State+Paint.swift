@@ -52,12 +52,6 @@ extension State {
 
   var ellipsis: Unicode.Scalar { isASCII ? "~" : "…" }
 
-  static func grouped(_ number: Int) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
-  }
-
   static func hex(_ number: Int) -> String { "0x" + String(max(0, number), radix: 16) }
 
   // MARK: Above and below
@@ -73,7 +67,7 @@ extension State {
     if files.count > 1 {
       at = grid.put("\(current + 1)/\(files.count) ", x: at, y: 0, end: room, .note)
     }
-    let size = Self.grouped(view.tree.file.byteCount)
+    let size = view.tree.file.byteCount.grouped
     let rest = "  \(view.document.synopsis.formatName)  \(size) bytes"
     // Of a long name the folders give way first.
     var name = inspection.name
@@ -141,11 +135,11 @@ extension State {
       let derived = view.source != 0 && view.tree.fileOffset(of: 0, in: view.source) == nil
       place =
         (derived ? "+" : "") + Self.hex(view.field == nil ? range.lowerBound : range.lowerBound)
-      place += " +" + Self.grouped(range.count)
+      place += " +" + range.count.grouped
     }
     if focus == .bytes { place += "  @" + Self.hex(view.byte) }
     let row = (view.folds.row(of: view.node) ?? 0) + 1
-    let count = "\(Self.grouped(row)) of \(Self.grouped(view.folds.count))"
+    let count = "\(row.grouped) of \(view.folds.count.grouped)"
     let starts = [follows ? "following" : "", reading].filter { !$0.isEmpty }
     var right = drawn((starts + [count]).joined(separator: "  "))
     path = drawn(ShownText(path).text)
@@ -348,7 +342,7 @@ extension State {
       return inspection.movie.tracks.isEmpty ? "" : "  in no sample"
     }
     let track = inspection.movie.tracks[place]
-    return "  \(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
+    return "  \(track.name) sample \(sample.number.grouped) of \(track.count.grouped), "
       + shown(time: inspection.moment(of: sample, ofTrack: place), track.timescale)
   }
 

@@ -1,3 +1,4 @@
+import ByteReading
 import MediaInspection
 import Structure
 
@@ -22,7 +23,7 @@ extension State {
       let y = area.y + 1 + line
       let number = "\(sample.number)"
       let time = shown(time: view.inspection.moment(of: sample, ofTrack: view.track), track.timescale)
-      let size = Self.grouped(Int(clamping: sample.size))
+      let size = Int(clamping: sample.size).grouped
       let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
       var at = area.x + 1 + last - number.count
       at = grid.put(number, x: at, y: y, end: end, .label)
@@ -46,7 +47,7 @@ extension State {
       let item = items[row]
       let y = area.y + 1 + row - view.panelTop
       let place = item.offset.map { Self.hex(Int(clamping: $0)) } ?? ""
-      let size = item.byteCount.map { Self.grouped(Int(clamping: $0)) } ?? "not read"
+      let size = item.byteCount.map { Int(clamping: $0).grouped } ?? "not read"
       let columns =
         " " + Self.padded(size, area.width < 48 ? 7 : 9) + " "
         + Self.padded(place, area.width < 48 ? 7 : 10)
@@ -64,7 +65,7 @@ extension State {
     guard let size = item.byteCount, let offset = item.offset else {
       return "item \(item.id) has no bytes that were found as they lie in this file"
     }
-    return "item \(item.id): \(grouped(Int(clamping: size))) bytes at \(hex(Int(clamping: offset)))"
+    return "item \(item.id): \(Int(clamping: size).grouped) bytes at \(hex(Int(clamping: offset)))"
       + "; Enter again goes there"
   }
 

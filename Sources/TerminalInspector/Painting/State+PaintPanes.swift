@@ -25,7 +25,7 @@ extension State {
           isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
       }
       at += 1
-      let size = Self.grouped(Int(clamping: view.inspection.size(of: node)))
+      let size = Int(clamping: view.inspection.size(of: node)).grouped
       // A size with no room is left out before a name is; else a blank is between the two.
       let sizeStart = end - size.count - 1
       let hasSize = sizeStart > at + 8
@@ -65,10 +65,9 @@ extension State {
       at = tree[at].subtreeEnd
     }
     let last = run.end.previous ?? run.first
-    let size = Self.grouped(
-      Int(clamping: max(tree[last].end, tree[run.first].start) - tree[run.first].start))
+    let size = Int(clamping: max(tree[last].end, tree[run.first].start) - tree[run.first].start).grouped
     let sizeStart = end - size.count - 1
-    let text = "\(Self.grouped(run.count)) more: \(types.joined(separator: " + "))"
+    let text = "\(run.count.grouped) more: \(types.joined(separator: " + "))"
     grid.put(
       drawn(text), x: area.x + indent + 1, y: y, end: max(area.x, sizeStart - 1), .faint,
       ellipsis: ellipsis)
@@ -140,7 +139,7 @@ extension State {
     let y = area.y + 1 + view.places.count - view.fieldTop
     if view.places.omitted > 0, y < area.y + area.height {
       grid.put(
-        "\(Self.grouped(view.places.omitted)) more fields are not listed", x: area.x + 1, y: y,
+        "\(view.places.omitted.grouped) more fields are not listed", x: area.x + 1, y: y,
         end: end, .faint, ellipsis: ellipsis)
     }
   }
@@ -293,7 +292,7 @@ extension State {
     case .samples:
       let tracks = view.inspection.movie.tracks
       guard tracks.indices.contains(view.track) else { return "Samples" }
-      return "Samples of \(tracks[view.track].name)  \(Self.grouped(count))"
+      return "Samples of \(tracks[view.track].name)  \(count.grouped)"
     case .problems:
       let problems = view.document.problems
       let all = problems.counts.reduce(0) { $0 + $1.count }
@@ -301,8 +300,8 @@ extension State {
       let isNoted = all > 0 && problems.errors == 0 && problems.warnings == 0
       let title = isNoted ? "Notes" : view.panel.title
       return all > count
-        ? "\(title)  \(Self.grouped(count)) of \(Self.grouped(all))" : "\(title)  \(count)"
-    default: return "\(view.panel.title)  \(Self.grouped(count))"
+        ? "\(title)  \(count.grouped) of \(all.grouped)" : "\(title)  \(count)"
+    default: return "\(view.panel.title)  \(count.grouped)"
     }
   }
 
@@ -363,7 +362,6 @@ extension State {
     case .samples, .items: return ("", .plain)
     }
   }
-
 }
 
 /// Tells fields of one name apart by their order: a header and what follows it may both have a `type`.

@@ -20,7 +20,7 @@ extension State {
     }
     if count <= 8 {
       let number = bytes.bigEndian(at: first, count: count) ?? 0
-      parts.append("u\(count * 8) \(Self.grouped(number))")
+      parts.append("u\(count * 8) \(number.grouped)")
       let shift = UInt64(64 - count * 8)
       let signed = Int64(bitPattern: number << shift) >> Int64(shift)
       if signed < 0 { parts.append("s\(count * 8) \(signed)") }
@@ -30,7 +30,7 @@ extension State {
         for place in 0..<count {
           little |= UInt64(bytes.byte(at: first + place) ?? 0) << UInt64(place * 8)
         }
-        if little != number { parts.append("little \(Self.grouped(little))") }
+        if little != number { parts.append("little \(little.grouped)") }
       }
       if count == 4 { parts.append("16.16 \(Self.fixed(number))") }
     }
@@ -51,12 +51,6 @@ extension State {
       parts.append("'\(text.string)'" + (count > 24 ? "…" : ""))
     }
     return parts.joined(separator: " · ")
-  }
-
-  private static func grouped(_ number: UInt64) -> String {
-    var text = ByteWriter()
-    text.put(grouped: number)
-    return text.string
   }
 
   /// A number of 32 bits as one of 16.16, with four decimals at most.
