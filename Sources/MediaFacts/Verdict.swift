@@ -424,6 +424,9 @@ public struct AspectRole: Sendable {
   /// What else of the file is not known where it is gone or new, since one more of its type stands where one may, and
   /// why; `nil` for a node that stands alone.
   package var doubt: (aspects: [Verdict.Aspect], words: String)?
+  /// The rate that the field says with another beside it, as one number over another, and why nobody notices other
+  /// numbers where both files say the same one; `nil` for a field that stands for itself.
+  package var rate: (numerator: UInt64, denominator: UInt64, excuse: String)?
   /// Whether others count it by its number: it is another key for an item that has another number then.
   package var isOfNumbers = false
   /// What it gives to items, or says of them by their numbers; `nil` for all else.

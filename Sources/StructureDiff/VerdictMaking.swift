@@ -113,6 +113,13 @@ struct VerdictMaking {
     guard let old = change.before.map({ aspect($0, change.field, before) }) else {
       return new ?? AspectRole(.file)
     }
+    if let x = old.rate, let y = new?.rate,
+      x.numerator.multipliedFullWidth(by: y.denominator) == y.numerator.multipliedFullWidth(by: x.denominator)
+    {
+      var role = old
+      role.excuse = x.excuse
+      return role
+    }
     // What nobody minds is to be minded in neither file.
     if old.excuse != nil, let new, new.excuse == nil { return new }
     // What one of them is not decoded by is of account whichever that is.

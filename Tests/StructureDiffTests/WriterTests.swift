@@ -94,6 +94,24 @@ import Testing
     #expect(try verdict(timecode, Self.renamed(timecode, "gmhd", to: "free")).state(of: .timecode) == .changed)
   }
 
+  /// 25 frames a second are 25 by any ticks; a frame that lasts longer is another rate, and one that lasts no time is none.
+  @Test func aRateOfTimecodeInOtherTicksIsTheSame() throws {
+    let before = try Files.bytes("encoded/timecode.mov")
+    func after(_ scale: UInt32, _ duration: UInt32, frames: UInt8 = 25) throws -> Verdict {
+      let after = before.setting("moov/trak[2]/mdia/minf/stbl/stsd/tmcd", at: 16) { u32(scale, duration); u8(frames) }
+      return try verdict(before, after)
+    }
+    for (scale, duration) in [(600, 24), (25, 1)] as [(UInt32, UInt32)] {
+      let same = try after(scale, duration)
+      #expect(told(same, .timecode) == ["equivalent: other ticks for the same frame rate"], "\(same.findings)")
+      #expect(same.closing?.hasPrefix("viewer: no change") == true && same.regressions.isEmpty)
+    }
+    for (scale, duration) in [(600, 20), (30_000, 1_001), (600, 0)] as [(UInt32, UInt32)] {
+      #expect(try after(scale, duration).state(of: .timecode) == .changed)
+    }
+    #expect(try after(600, 24, frames: 30).state(of: .timecode) == .changed)
+  }
+
   /// Before or behind the edits, the references of a track are what they are.
   @Test func theOrderOfNodesThatAreNoTracksIsNobodys() throws {
     let before = try Files.bytes("mockups/movie.mov")

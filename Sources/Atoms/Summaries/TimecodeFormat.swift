@@ -3,8 +3,8 @@ package import Structure
 
 /// How a track of timecode counts (QTFF, Timecode Sample Description).
 package struct TimecodeFormat: Sendable {
-  let scale: UInt64
-  let duration: UInt64
+  package let scale: UInt64
+  package let duration: UInt64
   /// The frames of a second; of a counter, those of each step.
   let frames: UInt64
   let flags: UInt64

@@ -203,6 +203,9 @@ extension AspectRoles {
     // Fragments in other files go by it, which nobody went through.
     case "default_sample_description_index", "default_sample_duration", "default_sample_size", "default_sample_flags":
       if tree.countAtTop("moof") == 0 { role.isWalked = false }
+    case TimecodeEntry.Field.time_scale.rawValue, TimecodeEntry.Field.frame_duration.rawValue:
+      guard type == "tmcd", let format = TimecodeFormat(index, NodeReader(document)) else { break }
+      role.rate = (format.scale, format.duration, "other ticks for the same frame rate")
     // Edits are in ticks of the movie.
     case "timescale":
       role.excuseBesideTimes = "other ticks"
@@ -388,6 +391,7 @@ enum AspectRoles {
     (.times, "other ticks for the same times", false, "mvhd.timescale mdhd.timescale"),
     (.startAndEnd, nil, false, "mvhd.duration tkhd.duration mdhd.duration"),
     (.times, nil, false, "mvhd.rate"),
+    (.timecode, nil, false, "tmcd.time_scale tmcd.frame_duration"),
     (.sound, nil, false, "mvhd.volume tkhd.volume"),
     (.display, nil, false, "mvhd.matrix tkhd.matrix tkhd.width tkhd.height"),
     (.tags, nil, false, "mvhd.preview_time mvhd.preview_duration mvhd.poster_time"),
