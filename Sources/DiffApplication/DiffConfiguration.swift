@@ -104,9 +104,9 @@ package struct DiffConfiguration: Sendable {
       return .profile(profile)
     case "ignore": return .ignore(try path(rest, line, column))
     case "tolerate":
-      // A unit may stand apart from its number.
+      // The sign and a unit may stand apart from the number.
       let blanks = rest.indices.filter { rest[$0] == " " || rest[$0] == "\t" }
-      let places = blanks.suffix(2).reversed().filter {
+      let places = blanks.suffix(3).reversed().filter {
         Tolerance(rest[rest.index(after: $0)...]) != nil
       }
       guard let space = places.last, let amount = Tolerance(rest[rest.index(after: space)...]) else {

@@ -358,8 +358,8 @@ extension DiffSettings {
         gist: "rules from a file",
         summary: "Read rules from FILE instead of .atomdiff at the root of the repository.",
         details: """
-          A line is profile NAME, ignore PATH, tolerate PATH ±N, or expect and what --expect of \
-          atomdump takes; [PATTERN] begins rules for files whose names it means, # a comment.
+          A line is profile NAME, ignore PATH, tolerate PATH ±N (or ±0.5 ms, ±0.1 %), or expect and \
+          what --expect of atomdump takes; [PATTERN] begins rules for files whose names it means, # a comment.
           """, isRepeatable: true
       ) { settings, value in settings.ruleFiles.append(value ?? "") },
       CommandOption(

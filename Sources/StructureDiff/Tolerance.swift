@@ -45,12 +45,14 @@ public enum Tolerance: Sendable, Hashable {
   /// - Returns: Whether their difference is allowed.
   public func allows(_ old: UInt64, _ new: UInt64) -> Bool { allows(old, new, (0, 0)) }
 
-  /// What a text such as `±1`, `±1.5ms`, `±2s`, `±20us`, `±0.1%` or `±0.1 %` allows, the sign of which may be left
+  /// What a text such as `±1`, `±1.5ms`, `±2s`, `±20us`, `±0.1%` or `± 0.1 %` allows, the sign of which may be left
   /// out; `nil` for what is none.
   ///
   /// - Parameter text: The tolerance.
   public init?(_ text: some StringProtocol) {
-    let text = text.hasPrefix("±") ? text.dropFirst() : text[...]
+    let isSigned = text.hasPrefix("±")
+    let rest = text.dropFirst(isSigned ? 1 : 0)
+    let text = isSigned && rest.first == " " ? rest.dropFirst() : rest
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = UInt64(parts.first ?? "") else { return nil }

@@ -1,3 +1,5 @@
+import Structure
+import StructureDiff
 import Testing
 
 @testable import DiffApplication
@@ -31,6 +33,31 @@ import Testing
     }
     #expect(failure?.line == line)
     #expect(failure?.column == column)
+  }
+
+  /// What a line tolerates is what the option does: decimals with units, which may stand apart from them.
+  @Test(arguments: [
+    ("±1", Tolerance.units(1)), ("±0.5 ms", .nanoseconds(500_000)), ("±0.5ms", .nanoseconds(500_000)),
+    ("± 0.5 ms", .nanoseconds(500_000)), ("1.25 s", .nanoseconds(1_250_000_000)), ("±20 µs", .nanoseconds(20_000)),
+    ("±0.1 %", .partsPerMillion(1_000)), ("±0.1%", .partsPerMillion(1_000)), ("± 0.0001 %", .partsPerMillion(1)),
+  ])
+  func whatIsToleratedIsWrittenAsInTheOption(text: String, amount: Tolerance) throws {
+    #expect(Tolerance(text) == amount)
+    for blank in [" ", "\t", "   "] {
+      let rule = try #require(DiffConfiguration("tolerate //mdhd.duration" + blank + text + "  # why").rules.first)
+      guard case .tolerate(let path, let found) = rule.kind else {
+        Issue.record("\(rule)")
+        continue
+      }
+      #expect(path == (try Path("//mdhd.duration")) && found == amount)
+    }
+  }
+
+  /// Parts of a unit that has none are no number of it.
+  @Test(arguments: ["±0.5", "±0,5 ms", "±0.5 m", "±0.00001 %", "±.5 ms", "±5. ms", "±"])
+  func whatIsNoToleranceInTheOptionIsNoneInALine(text: String) {
+    #expect(Tolerance(text) == nil)
+    #expect(throws: DiffConfiguration.Failure.self) { try DiffConfiguration("tolerate //mdhd.duration " + text) }
   }
 
   /// A line may be as long as a file; a message is not.
