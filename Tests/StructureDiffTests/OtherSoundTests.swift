@@ -302,4 +302,51 @@ import Testing
     let faster = try Self.verdict(Self.wave(sound), Self.wave(sound, rate: 16_000))
     #expect(Self.told(faster, [.times]) == ["times changed: 'fmt '.nSamplesPerSec 8,000 Hz → 16,000 Hz"])
   }
+  /// A snapshot has the first moments and digests of runs of others: where moments are others is known to a run. Earlier
+  /// ones have one digest of all.
+  @Test func snapshotsKnowWhereMomentsAreOthers() throws {
+    let sound = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 / 2 &* 7 &+ $0 / 512) }
+    let document = try MediaFile.open(ByteSource(copying: Self.wave(sound)))
+    let parts = try #require(Rules.media.parts?(document))
+    // 1,024 bytes behind a header of 44, and what is left of runs of 4,096 moments.
+    #expect(parts.map(\.start) == [1_068, 8_236, 16_428, 24_620, 32_812] && parts.last?.end == 40_044)
+    let bytes = document.tree.file.bytes
+    let whole = KnownPart(start: 1_068, count: 38_976, digest: bytes.extracting(1_068..<40_044).partDigest)
+    func samples(_ other: [UInt8], _ parts: [KnownPart]) throws -> [String] {
+      let file = try #require(StandIn(of: document, parts: parts))
+      let after = try MediaFile.open(ByteSource(copying: Self.wave(other)))
+      let verdict = Comparison(try MediaFile.open(file.source()), after, rules: .media).verdict
+      return Self.told(try #require(verdict), [.samples])
+    }
+    let start = "samples changed: audio "
+    #expect(try samples(sound, parts).isEmpty && samples(sound, [whole]).isEmpty)
+    var other = sound
+    other[209] ^= 1
+    let exact = [start + "1 of 20,000 moments is another, at 0.013 s"]
+    #expect(try samples(other, parts) == exact && samples(other, [whole]) == exact)
+    other[20_000] ^= 1
+    #expect(
+      try samples(other, parts) == [start + "at most 4,097 of 20,000 moments are others, from 0.013 s to 1.536 s"])
+    other[209] ^= 1
+    #expect(
+      try samples(other, parts) == [start + "at most 4,096 of 20,000 moments are others, from 1.024 s to 1.536 s"])
+    #expect(
+      try samples(other, [whole]) == [start + "at most 19,488 of 20,000 moments are others, from 0.064 s to 2.500 s"])
+    #expect(try samples(sound + [1, 1], parts) == [start + "the last of 20,001 moments is new"])
+    #expect(
+      try samples(Array(sound.dropLast(2)), parts) == [
+        start + "20,000 → 19,999 moments, at least the first 16,384 the same"
+      ])
+    #expect(
+      try samples(Array(sound[..<200]) + sound[202...], parts) == [
+        start + "20,000 → 19,999 moments, the first 100 the same"
+      ])
+  }
+
+  /// However long sound is, its runs are few.
+  @Test func longSoundHasFewRuns() throws {
+    let document = try MediaFile.open(ByteSource(copying: Self.wave([UInt8](repeating: 1, count: 2_000_000))))
+    let parts = try #require(Rules.media.parts?(document))
+    #expect(parts.count == 62 && parts.allSatisfy { $0.count <= 32_768 })
+  }
 }

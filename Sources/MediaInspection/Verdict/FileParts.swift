@@ -1,11 +1,12 @@
 import Atoms
 package import ByteReading
 import MediaFacts
+import SoundFiles
 package import Structure
 
 extension MediaFile {
   /// The parts of a file that are better known by digests than kept: each sample, each item, each frame
-  /// of sound, what lies between them, and what long fields hold. All else is what readers look at.
+  /// of sound, runs of moments of it, what lies between them, and what long fields hold. All else is what readers look at.
   ///
   /// Subtitles, timecodes, chapters and metadata are not among them unless they are long: readers look
   /// into these.
@@ -84,13 +85,16 @@ private struct FileParts {
   private static let keptLimit = 1 << 20
   /// Bytes of an item that are kept whatever it is.
   private static let shortItem = 512
+  /// Moments of sound that have a digest of their own at least, and how many such runs there are at most.
+  private static let leastRun: UInt64 = 4_096
+  private static let mostRuns: UInt64 = 64
   /// Bytes of a frame of sound that its header takes at most, and those of the first frame.
   private static let frameHeader = 12
 
   init?(_ document: Document) {
     self.document = document
     share = MemoryShare(document.memory, for: "there is no memory for the digests of all samples")
-    guard addSamples(), addItems(), addFrames() else { return nil }
+    guard addSamples(), addItems(), addFrames(), addMoments() else { return nil }
     pieces.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     var found: [Range<Int>] = []
     var next = 0
@@ -212,6 +216,27 @@ private struct FileParts {
       hasRoom = add(start, middle, isKept: true) && add(middle, end, isKept: false)
     }
     return hasRoom
+  }
+
+  /// Sound of which each moment has as many bytes is divided into runs, by which others have a place.
+  private mutating func addMoments() -> Bool {
+    guard !(document.context is AtomContext), let format = SoundFormat(document), format.samplesOfBlock == 1,
+      let size = format.blockSize, size > 0
+    else { return true }
+    for index in document.tree.indices where MediaFile.isMedia(index, document) {
+      for range in SoundProof.sound(index, document).ranges {
+        // Twice as many at a time, so that those of a file that is a little longer are the same ones.
+        var moments = Self.leastRun
+        while UInt64(range.count) / size / moments > Self.mostRuns { moments *= 2 }
+        var start = range.lowerBound
+        while start < range.upperBound {
+          let end = min(range.upperBound, start.saturatingAdd(moments.saturatingMultiply(size)))
+          guard add(start, end, isKept: false) else { return false }
+          start = end
+        }
+      }
+    }
+    return true
   }
 
   /// Divides the payload of a node of media into the pieces that somebody asks for, from `next` on, and

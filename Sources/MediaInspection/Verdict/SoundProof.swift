@@ -133,7 +133,7 @@ enum SoundProof {
 
   /// The bytes of a node that are sound: all but the frame that says something of the others, which plays
   /// nothing.
-  private static func sound(_ node: NodeIndex, _ document: Document) -> JoinedBytes {
+  static func sound(_ node: NodeIndex, _ document: Document) -> JoinedBytes {
     let payload = document.tree[node].payload
     let end = max(payload.byteOffset, payload.byteEnd)
     var start = payload.byteOffset
