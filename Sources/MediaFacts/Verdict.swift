@@ -67,6 +67,8 @@ public struct Verdict: Sendable {
     public var state: State
     /// What it is about: `video`, `track 3 audio`, `item 4`; empty for the file as a whole.
     public var subject = ""
+    /// The nodes at the top of both files in which the samples lie that are others; `nil` where that is not known.
+    package var holders: (before: Set<NodeIndex>, after: Set<NodeIndex>)?
     /// The track that it is about, in both files.
     public var track: (before: UInt64?, after: UInt64?) = (nil, nil)
     /// Whether it is a track or an item that is gone, or one of which something is, or may be.

@@ -218,8 +218,11 @@ public struct Comparison {
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
-    if isProved, hasUnknownMedia(alignment, moved, options.isIgnored) {
-      unlistedMedia = proofs.findings.filter { $0.state == .changed && Self.ofBytes.contains($0.aspect) }
+    let unknown: Nodes = isProved ? unknownMedia(alignment, moved, options.isIgnored) : ([], [])
+    if !unknown.before.isEmpty {
+      unlistedMedia = proofs.findings.filter {
+        $0.state == .changed && Self.ofBytes.contains($0.aspect) && Self.mayLie($0.holders, in: unknown)
+      }
     }
     if options.makesVerdict {
       verdict =
@@ -376,21 +379,40 @@ public struct Comparison {
   /// What the bytes of samples are, which no field says.
   private static let ofBytes: Set<Verdict.Aspect> = [.samples, .text, .timecode]
 
-  /// Whether media was too long to be compared as a whole that nothing leaves out.
-  private func hasUnknownMedia(
+  private typealias Nodes = (before: Set<NodeIndex>, after: Set<NodeIndex>)
+
+  /// Whether samples that are others may lie in some nodes: those that are known to lie in none of them are said by
+  /// the changes of the nodes in which they lie.
+  private static func mayLie(_ samples: Nodes?, in nodes: Nodes) -> Bool {
+    guard let samples else { return true }
+    return !samples.before.isDisjoint(with: nodes.before) || !samples.after.isDisjoint(with: nodes.after)
+  }
+
+  /// The media that was too long to be compared as a whole and that nothing leaves out, with what it is, or lies in, at
+  /// the top of each file.
+  private func unknownMedia(
     _ alignment: Alignment, _ moved: MovedBytes, _ isIgnored: (Change) -> Bool
-  ) -> Bool {
-    guard moved.isIncomplete else { return false }
-    return before.tree.indices.contains { index in
+  ) -> Nodes {
+    var nodes: Nodes = ([], [])
+    guard moved.isIncomplete else { return nodes }
+    func top(_ index: NodeIndex, _ tree: Tree) -> NodeIndex {
+      var place = index
+      while let parent = tree.parent(of: place) { place = parent }
+      return place
+    }
+    for index in before.tree.indices {
       guard moved.payload(of: index) == .unknown, rules.isMedia(index, before),
         let other = alignment.partner(ofBefore: index)
-      else { return false }
+      else { continue }
       var change = Change(.changed, index, other)
       if let row = before.tree.program(of: before.tree[index])?.rows.first {
         change.field = FieldPath().field(row.name.description)
       }
-      return !isIgnored(change)
+      if isIgnored(change) { continue }
+      nodes.before.insert(top(index, before.tree))
+      nodes.after.insert(top(other, after.tree))
     }
+    return nodes
   }
 
   // MARK: Order

@@ -329,6 +329,51 @@ import Testing
     #expect(Comparison(before, before, rules: .media, options: options).isEqual)
   }
 
+  /// Eight samples of two bytes, half of them in each of two `mdat`, with bytes behind those of the first.
+  private func halves(_ samples: [UInt8], behind: [UInt8] = []) throws -> Document {
+    func file(at first: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: {
+              atom("stts", version: 0) { u32(1, 8, 100) }
+              atom("stsc", version: 0) { u32(1, 1, 4, 1) }
+              atom("stsz", version: 0) { u32(2, 8) }
+              atom("stco", version: 0) { u32(2, first, first + UInt32(16 + behind.count)) }
+            }
+          }
+        }
+        atom("mdat") { bytes(samples.prefix(4).flatMap { [$0, $0] } + behind) }
+        atom("mdat") { bytes(samples.dropFirst(4).flatMap { [$0, $0] }) }
+      }
+    }
+    return try Files.open(file(at: UInt32(file(at: 0).count - 24 - behind.count)))
+  }
+
+  /// Of two `mdat` one is another by its size, which its change says: what is in it is not said once more for the sake
+  /// of the one that is too long to be compared.
+  @Test(arguments: [(47, 1), (80, 20)] as [(UInt64, Int)])
+  func samplesInMediaThatIsListedAreNotListedAgain(limit: UInt64, more: Int) throws {
+    var options = Comparison.Options()
+    options.payloadLimit = limit
+    let before = try halves([1, 2, 3, 4, 5, 6, 7, 8])
+    func unlisted(_ samples: [UInt8], more: Int) throws -> [String] {
+      let after = try halves(samples, behind: Array(repeating: 0, count: more))
+      let found = Comparison(before, after, rules: .media, options: options)
+      #expect(found.isMediaUnknown && found.changes.isEmpty == (more == 0))
+      return found.unlistedMedia.map(\.sentence)
+    }
+    // One in the first, one in the second, and both.
+    #expect(try unlisted([1, 9, 3, 4, 5, 6, 7, 8], more: more).isEmpty)
+    #expect(try unlisted([1, 2, 3, 4, 5, 9, 7, 8], more: more).count == 1)
+    #expect(try unlisted([1, 9, 3, 4, 5, 9, 7, 8], more: more).count == 1)
+    #expect(try unlisted([1, 2, 3, 4, 5, 6, 7, 8], more: more).isEmpty)
+    // Where no size is another nothing else says it.
+    options.payloadLimit = 47
+    #expect(try unlisted([1, 9, 3, 4, 5, 6, 7, 8], more: 0).count == 1)
+  }
+
   /// A rule that only the second file breaks is told although everything is left out.
   @Test func newProblemsAreNotLeftOut() throws {
     let planted = try #require(Self.samples.first)

@@ -22,6 +22,9 @@ struct SampleAlignment {
   private(set) var otherCount = 0
   /// For each of these whether one of the first has the same bytes.
   private var taken: [Bool] = []
+  /// Where those begin that only one of the tracks has; `nil` for one that is not there, and in place of all where both
+  /// have some in another order.
+  private(set) var alone: (before: [UInt64?], after: [UInt64?])?
   /// When those that both have are shown.
   private(set) var times: AlignedTimes
   /// Whether a file says how long a tick is.
@@ -245,6 +248,10 @@ struct SampleAlignment {
       }
     }
     isReordered = paired > same
+    if !isReordered {
+      func offset(_ entry: Entry?) -> UInt64? { entry?.place.map { UInt64(clamping: $0.range.lowerBound) } }
+      alone = (dropped.map { offset(a[$0]) }, new.map { offset(b[$0]) })
+    }
     if isReordered {
       parts.append("\(paired - same) of \(paired) samples stand in another order")
     }

@@ -72,6 +72,8 @@ struct TrackProof {
     /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
     /// it are decoded.
     var hasSets = false
+    /// Where all of the others lie.
+    var holders: SampleHolders
     var unread: String?
     /// Whether that is because neither file has the bytes: what their tables say can be compared all the same.
     var isAbsent = false
@@ -80,7 +82,7 @@ struct TrackProof {
     var times: TrackTimes
     var ticks = TickTimes()
 
-    init(_ times: TrackTimes) { self.times = times }
+    init(_ times: TrackTimes, _ holders: SampleHolders) { (self.times, self.holders) = (times, holders) }
   }
 
   /// - Parameters:
@@ -144,8 +146,10 @@ struct TrackProof {
 
   // MARK: Going through
 
+  private var newWalk: Walk { Walk(TrackTimes(a, b, tick: tick), SampleHolders(a.home.tree, b.home.tree)) }
+
   private mutating func walk(_ budget: inout UInt64) -> Walk {
-    var walk = Walk(TrackTimes(a, b, tick: tick))
+    var walk = newWalk
     var others = b.samples()
     for x in a.samples() {
       guard let y = others.next() else { break }
@@ -180,7 +184,7 @@ struct TrackProof {
   private mutating func walk(
     within difference: MediaDifference, _ known: DifferenceWalk?, _ budget: inout UInt64
   ) -> Walk {
-    var walk = Walk(TrackTimes(a, b, tick: tick))
+    var walk = newWalk
     walk.compared = a.count
     if let known, known.byteCount.saturatingMultiply(2) <= budget {
       let read = known.met.reduce(UInt64(0)) { $0.saturatingAdd($1.size) }
@@ -248,6 +252,7 @@ struct TrackProof {
       } else {
         let time = walk.times.time(of: y)
         walk.others.add(y, time)
+        walk.holders.addBefore(nil)
         if places.1 == nil { walk.missing.add(y, time) } else { walk.arrived.add(y, time) }
         walk.isReadElsewhere = false
       }
@@ -269,6 +274,7 @@ struct TrackProof {
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     walk.altered.add(y, walk.times.time(of: y))
+    walk.holders.add(x, y)
     if x.offset == y.offset { walk.staysInPlace = true }
     guard walk.isReadElsewhere else { return }
     // A sample of another size that holds the old one somewhere has got bytes put in front of it.
@@ -395,7 +401,9 @@ struct TrackProof {
       || walk.unread != nil
     func addOthers() {
       guard walk.altered.count > 0 else { return }
-      addSamples(.changed, share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others"))
+      addSamples(
+        .changed, share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others"),
+        in: walk.holders)
     }
     if a.count == b.count, isKnownInPart {
       reportPresence(walk)
@@ -434,7 +442,8 @@ struct TrackProof {
       return nil
     }
     guard let changes = known.alignment ?? SampleAlignment(a, b, tick: tick, &budget) else {
-      addSamples(.changed, ProofWords.others(walk.others.count, a.count, b.count))
+      addSamples(
+        .changed, ProofWords.others(walk.others.count, a.count, b.count), in: a.count == b.count ? walk.holders : nil)
       return nil
     }
     // What was found to be the same where it stands is. Of samples within more bytes that have one digest nobody can tell.
@@ -443,13 +452,14 @@ struct TrackProof {
       return nil
     }
     subject.sameCount = changes.same
-    addSamples(.changed, changes.words)
+    addSamples(.changed, changes.words, in: holders(of: changes))
     return changes
   }
 
   private mutating func reportSizes(_ walk: Walk) {
     addSamples(
-      .changed, share(walk.sizes, of: b.count) + (walk.sizes.count == 1 ? " has" : " have") + " another size")
+      .changed, share(walk.sizes, of: b.count) + (walk.sizes.count == 1 ? " has" : " have") + " another size",
+      in: walk.holders)
   }
 
   /// Of samples whose units are the same, but for what no decoder shows.
@@ -477,9 +487,11 @@ struct TrackProof {
   }
 
   /// Says what became of the samples, and of what they are to those who play them.
-  private mutating func addSamples(_ state: Verdict.State, _ text: String) {
-    add(.samples, state, text)
-    if aspect != .samples { add(aspect, state, text) }
+  private mutating func addSamples(_ state: Verdict.State, _ text: String, in holders: SampleHolders? = nil) {
+    for aspect in aspect == .samples ? [.samples] : [.samples, aspect] {
+      add(aspect, state, text)
+      if let last = findings.indices.last { findings[last].holders = holders?.found }
+    }
   }
 
   // MARK: Rates and sync samples

@@ -1,0 +1,71 @@
+import ByteReading
+import Structure
+
+/// The nodes at the top of two files in which samples lie that are others.
+struct SampleHolders {
+  private var nodes: (before: TopNodes, after: TopNodes)
+  private var before: Set<NodeIndex> = []
+  private var after: Set<NodeIndex> = []
+  private var areKnown = true
+
+  init(_ before: Tree, _ after: Tree) { nodes = (TopNodes(before), TopNodes(after)) }
+
+  /// The nodes of each file; `nil` where it is not known of all samples, and of none.
+  var found: (before: Set<NodeIndex>, after: Set<NodeIndex>)? {
+    areKnown && !(before.isEmpty && after.isEmpty) ? (before, after) : nil
+  }
+
+  /// Notes where a sample of the first file begins; of one that is elsewhere it is not known.
+  ///
+  /// - Complexity: O(log *n*) in the nodes at the top, O(*n*) the first time.
+  mutating func addBefore(_ offset: UInt64?) {
+    if let node = offset.flatMap({ nodes.before.node(at: $0) }) { before.insert(node) } else { areKnown = false }
+  }
+
+  /// The same of the second file.
+  mutating func addAfter(_ offset: UInt64?) {
+    if let node = offset.flatMap({ nodes.after.node(at: $0) }) { after.insert(node) } else { areKnown = false }
+  }
+
+  /// The same of a sample of each file, which may lie in another file.
+  mutating func add(_ x: Sample, _ y: Sample) {
+    addBefore(x.file == 0 ? x.offset : nil)
+    addAfter(y.file == 0 ? y.offset : nil)
+  }
+
+  /// The nodes at the top of a file, by where they begin.
+  private struct TopNodes {
+    private let tree: Tree
+    private lazy var nodes = Self.nodes(of: tree)
+
+    init(_ tree: Tree) { self.tree = tree }
+
+    private static func nodes(of tree: Tree) -> [NodeIndex] {
+      var found: [NodeIndex] = []
+      var last: UInt64 = 0
+      for index in tree.children(of: nil) where tree[index].source == 0 && tree[index].start >= last {
+        found.append(index)
+        last = tree[index].start
+      }
+      return found
+    }
+
+    mutating func node(at offset: UInt64) -> NodeIndex? {
+      let nodes = nodes
+      let point = (0..<nodes.count).partitionPoint { tree[nodes[$0]].start <= offset }
+      guard point > 0, offset < tree[nodes[point - 1]].end else { return nil }
+      return nodes[point - 1]
+    }
+  }
+}
+
+extension TrackProof {
+  /// Where the samples lie that only one of the files has; `nil` where that is not known.
+  func holders(of changes: SampleAlignment) -> SampleHolders? {
+    guard let alone = changes.alone, files.before.count == 1, files.after.count == 1 else { return nil }
+    var holders = SampleHolders(a.home.tree, b.home.tree)
+    for offset in alone.before { holders.addBefore(offset) }
+    for offset in alone.after { holders.addAfter(offset) }
+    return holders
+  }
+}
