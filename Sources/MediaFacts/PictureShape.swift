@@ -143,6 +143,20 @@ public struct CodedPicture: Sendable, Equatable {
   public let opacityBits: Int
   /// Whether ``chroma`` is another than the coding is called after.
   public let isUnexpected: Bool
+  /// The bits of a sample, where the coding does not say them; `nil` where it does.
+  package var bits: UInt64?
+  /// The pixels of the picture, where it says them.
+  package var size: PixelSize?
+  /// Whether the sample entry says another ``size``.
+  package var hasOtherSize = false
+
+  /// Pixels of a whole picture.
+  package struct PixelSize: Sendable, Equatable {
+    package let width: UInt64
+    package let height: UInt64
+
+    package init(width: UInt64, height: UInt64) { (self.width, self.height) = (width, height) }
+  }
 
   /// What a picture says of its pixels.
   ///

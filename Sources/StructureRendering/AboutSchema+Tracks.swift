@@ -148,6 +148,9 @@ extension AboutShapes {
       [
         .optional(.chroma, .words(["4:2:2", "4:4:4"])),
         .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
+        .optional(.bits, .definition("natural"), "Of a sample, where its coding has several."),
+        .optional(.width, .definition("natural"), "Of DNxHD, as the first picture says it."),
+        .optional(.height, .definition("natural")),
       ])
   }
 

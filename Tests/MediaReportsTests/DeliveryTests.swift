@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  /// What no box of DNxHD says its first frame does: chroma and bits.
+  @Test func aFrameOfDNxHDSaysWhatADeliveryAsksFor() throws {
+    let source = try Corpus.open("encoded/dnxhd.mov")
+    var bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    func delivery() throws -> String {
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      return try #require(About(of: document).facts.first { $0.key.description == "delivery" }?.text)
+    }
+    let whole = try delivery()
+    #expect(whole.contains(" · 4:2:2 8-bit · "), "\(whole)")
+    // The header of the frame: ten bits.
+    let start = try #require(bytes.indices.first { Array(bytes[$0...].prefix(5)) == [0, 0, 2, 0x80, 3] })
+    bytes[start + 0x21] = 0x58
+    let deep = try delivery()
+    #expect(deep.contains(" · 4:2:2 10-bit · "), "\(deep)")
+  }
+
   @Test func timecodeOfAnotherRateIsSaid() throws {
     #expect(try delivery(flags: 0, scale: 25, duration: 1, frames: 25).hasSuffix("; but track 2 counts timecode at 25 fps"))
     // A frame more each 33 seconds.

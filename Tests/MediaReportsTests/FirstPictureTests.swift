@@ -277,6 +277,129 @@ import Testing
     #expect(words("scanning", of: try film("xdv2", box, sample: [0, 0, 1, 1] + pictures())) == "interlaced")
   }
 
+  // MARK: DNxHD
+
+  /// The header of a frame as FFmpeg writes it: of 64×48 pixels, unless it is a field of so many lines.
+  private func avid(
+    field: UInt8 = 1, blocks: UInt8 = 0x80, opacity: UInt8 = 0xA0, lines: UInt16 = 48, depth: UInt8 = 0x38, sampling: UInt8 = 0x80,
+    size: UInt32 = 0x280
+  ) -> [UInt8] {
+    pieces {
+      u32(size); u8(1, field, blocks, opacity); zeros(16); u16(lines, 64); zeros(5); u8(depth); zeros(10); u8(sampling)
+      zeros(0x16D - 0x2D); u8(UInt8((lines + 15) / 16)); zeros(0x280 - 0x16E)
+    }.bytes
+  }
+
+  @Test func aFrameOfDNxHDSaysHowItIsKept() throws {
+    func film(_ sample: [UInt8], _ boxes: Piece = Piece(), type: FourCC = "AVdn") throws -> About.Track {
+      try self.film(type, boxes, sample: sample)
+    }
+    let whole = try film(avid())
+    #expect(words("scanning", of: whole) == "progressive" && words("coded", of: whole) == "4:2:2 8-bit")
+    let top = try film(avid(field: 2, lines: 24, depth: 0x58))
+    #expect(words("scanning", of: top) == "interlaced, top field first" && words("coded", of: top) == "4:2:2 10-bit")
+    #expect(words("scanning", of: try film(avid(field: 3, lines: 24))) == "interlaced, bottom field first")
+    let box = atom("fiel") { u8(2, 6) }
+    #expect(
+      words("scanning", of: try film(avid(field: 2, lines: 24), box))
+        == "interlaced, bottom field first, but the first sample says interlaced, top field first")
+    #expect(words("coded", of: try film(avid(lines: 40))) == "4:2:2 8-bit, 64×40 in the first sample")
+    // What the box of the coding says is another sampling.
+    let named = atom("ADHR") { code("0001"); u32(1_271) }
+    #expect(words("coded", of: try film(avid(depth: 0x78, sampling: 0xC0), named, type: "AVdh")) == "4:4:4 12-bit in the first sample")
+    // Blocks of fields, an opacity whose bits nobody knows, what is no header, and one that is cut.
+    #expect(words("scanning", of: try film(avid(blocks: 0x20))) == "")
+    #expect(words("coded", of: try film(avid(opacity: 1))) == nil)
+    for noise in [avid(depth: 0), avid(size: 0x27C), avid(lines: 0), Array(avid().dropLast())] {
+      #expect(words("coded", of: try film(noise)) == nil)
+    }
+  }
+
+  // MARK: H.264
+
+  /// A configuration whose pictures may have fields: order counts of four bits or none, timing in messages if asked for.
+  private func fields(countType: UInt64 = 0, isAdaptive: UInt64 = 1, hasTiming: UInt64 = 0, hasSteps: UInt64 = 1) -> Piece {
+    let counts: (width: Int, value: UInt64) = countType == 0 ? (2, 0b11) : (3, 0b011)
+    // No aspect, range, signal, place of chroma, ticks or buffers; timing in messages, no limits.
+    let usability: (width: Int, value: UInt64) = hasTiming == 1 ? (9, 0b10) : (0, 0)
+    let rest = 8 - (19 + counts.width + usability.width) % 8
+    let sequence = pieces {
+      u8(0x67, 77, 0, 30)
+      bits(
+        // No. 0, frame numbers of four bits; one reference, 64×64.
+        (2, 0b11), counts, (3, 0b010), (1, 0), (5, 0b00100), (3, 0b010), (1, 0), (1, isAdaptive), (2, 0b10), (1, hasTiming),
+        usability, (rest, 1 << UInt64(rest - 1)))
+    }.bytes
+    let pictures = pieces {
+      u8(0x68)
+      bits((3, 0b110), (1, hasSteps), (12, 0b1110_0011_1000), (8, 0x80))
+    }.bytes
+    return atom("avcC") {
+      u8(1, 77, 0, 30, 0xFF, 0xE1); u16(UInt16(sequence.count)); bytes(sequence)
+      u8(1); u16(UInt16(pictures.count)); bytes(pictures)
+    }
+  }
+
+  /// A slice of IDR that is a frame, whose bottom field is one later, or as much, or one earlier; or of a field.
+  private func frame(step: UInt64) -> [UInt8] {
+    // 1, 7 and 0; frame 0, no field; IDR 0, count 2.
+    [0x65] + bits((1, 1), (7, 8), (1, 1), (4, 0), (1, 0), (1, 1), (4, 2), (3, step), (2, 2)).bytes
+  }
+
+  private func field(isBottom: UInt64, count: UInt64, isFirst: Bool = true, number: UInt64 = 0) -> [UInt8] {
+    isFirst
+      ? [0x65] + bits((1, 1), (7, 8), (1, 1), (4, number), (2, 2 | isBottom), (1, 1), (4, count), (4, 8)).bytes
+      : [0x61] + bits((1, 1), (7, 8), (1, 1), (4, number), (2, 2 | isBottom), (4, count), (5, 16)).bytes
+  }
+
+  private func timing(_ structure: UInt8) -> [UInt8] { [6, 1, 1, structure << 4 | 2, 0x80] }
+
+  private static let (later, alike, earlier): (UInt64, UInt64, UInt64) = (0b010, 0b100, 0b011)
+
+  @Test func picturesOfH264SayWhichFieldIsFirst() throws {
+    let (top, bottom) = ("interlaced, top field first", "interlaced, bottom field first")
+    let mixed = "frames or fields, as each picture says"
+    func scanning(_ box: Piece, _ units: [UInt8]...) throws -> String? {
+      words("scanning", of: try film("avc1", box, sample: units.flatMap { unit($0) }))
+    }
+    // Frames: what a message says of them, and the counts of their fields, which may be alike.
+    let timed = fields(hasTiming: 1)
+    #expect(try scanning(timed, timing(3), frame(step: Self.later)) == top)
+    #expect(try scanning(timed, timing(4), frame(step: Self.earlier)) == bottom)
+    #expect(try scanning(timed, timing(3), frame(step: Self.alike)) == top)
+    #expect(try scanning(timed, [6, 5, 1, 7] + timing(4).dropFirst(), frame(step: Self.alike)) == bottom)
+    #expect(try scanning(fields(), frame(step: Self.later)) == top)
+    #expect(try scanning(fields(), frame(step: Self.earlier)) == bottom)
+    // Two things, whole frames, three fields, frames that may be whole.
+    #expect(try scanning(timed, timing(4), frame(step: Self.later)) == mixed)
+    #expect(try scanning(timed, timing(0), frame(step: Self.later)) == mixed)
+    #expect(try scanning(timed, timing(5), frame(step: Self.alike)) == mixed)
+    #expect(try scanning(fields(), frame(step: Self.alike)) == mixed)
+    #expect(try scanning(fields(isAdaptive: 0), frame(step: Self.later)) == mixed)
+    #expect(try scanning(fields(), [0x65, 0x88]) == mixed)
+    // Fields: the one whose count comes first, whichever is decoded first; counts begin again at 16.
+    for (isBottom, counts, words) in [
+      (0, (2, 3), top), (1, (2, 3), bottom), (0, (3, 2), bottom), (1, (15, 0), bottom), (0, (2, 2), mixed),
+    ] as [(UInt64, (UInt64, UInt64), String)] {
+      let first = field(isBottom: isBottom, count: counts.0)
+      let second = field(isBottom: 1 - isBottom, count: counts.1, isFirst: false)
+      #expect(try scanning(fields(), first, first, second, second) == words, "\(isBottom) \(counts)")
+    }
+    #expect(try scanning(fields(), field(isBottom: 0, count: 2)) == mixed)
+    #expect(
+      try scanning(fields(), field(isBottom: 0, count: 2), field(isBottom: 1, count: 3, isFirst: false, number: 1)) == mixed)
+    // Without counts pictures are shown as they are decoded.
+    let uncounted = fields(countType: 2, hasSteps: 0)
+    #expect(try scanning(uncounted, field(isBottom: 1, count: 0), field(isBottom: 0, count: 9, isFirst: false)) == bottom)
+    // Another parameter set than those of the configuration, and a box that says it.
+    #expect(try scanning(fields(), [0x68, 0xFF], frame(step: Self.later)) == mixed)
+    let said = pieces { fields(); atom("fiel") { u8(2, 6) } }
+    #expect(try scanning(said, frame(step: Self.later)) == bottom)
+    let unclear = pieces { fields(); atom("fiel") { u8(2, 9) } }
+    #expect(try scanning(unclear, frame(step: Self.later)) == top)
+    #expect(try scanning(pieces { fields(); atom("fiel") { u8(1, 0) } }, frame(step: Self.later))?.hasPrefix("progressive") == true)
+  }
+
   // MARK: Text
 
   /// Tracks of text with these flags in their entries, boxes of user data and flags of their headers.

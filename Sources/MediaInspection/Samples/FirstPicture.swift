@@ -20,7 +20,8 @@ struct FirstPicture {
 
   /// Adds to `facts` what it says besides, or otherwise.
   ///
-  /// - Complexity: O(*n*) in the units of the configuration; of samples one is read, at most 64 KiB of it.
+  /// - Complexity: O(*n*) in the units of the configuration; of samples one is read, at most 64 KiB of it, and where its
+  ///   pictures may have fields the headers of the units of eight.
   func add(to facts: inout Facts.Track) {
     addPacking(to: &facts)
     addFrame(to: &facts)
@@ -37,6 +38,18 @@ struct FirstPicture {
       })
     else { return nil }
     return (Int(start)..<Int(end), node)
+  }
+
+  /// Where the first samples lie, up to one that is not all in the file of the movie, or has another sample entry.
+  private var samples: [Range<Int>] {
+    let end = UInt64(track.home.tree.file.byteCount)
+    var found: [Range<Int>] = []
+    for sample in track.samples().prefix(AVCFields.pictures) {
+      guard sample.file == 0, sample.description <= 1, let first = sample.offset, let last = sample.end, first <= last, last <= end
+      else { break }
+      found.append(Int(first)..<Int(last))
+    }
+    return found
   }
 
   private static func source(_ node: NodeIndex, _ range: Range<Int>) -> FactSource {
@@ -163,14 +176,51 @@ struct FirstPicture {
   /// Which field is first, as the first picture says it.
   private func addFields(to facts: inout Facts.Track) {
     guard let known = facts.shape?.scanning, known.value?.order == nil, known.value?.kind != .progressive,
-      let coding = facts.codings.first, Self.isMPEG2(coding), let sample,
-      let frame = MPEG2Frame(sample.range, of: track.home.tree.file)
+      let coding = facts.codings.first, let sample
     else { return }
+    if let kind = known.value?.kind, let fields = AVCFields(samples, entry: entry, in: track.home) {
+      let source = Self.source(sample.node, fields.place)
+      // That each picture says it is no other word than what all of these say.
+      facts.shape?.scanning =
+        kind == .mixed ? Fact(fields.scanning, from: source, claims: known.claims) : Self.joined(known, fields.scanning, source)
+      return
+    }
+    guard Self.isMPEG2(coding), let frame = MPEG2Frame(sample.range, of: track.home.tree.file) else { return }
     facts.shape?.scanning = Self.joined(known, frame.scanning, Self.source(sample.node, frame.place))
+  }
+
+  /// How pictures of DNxHD and DNxHR are kept, which no box says of all of them.
+  private func addAvid(to facts: inout Facts.Track) {
+    let tree = track.home.tree
+    guard let type = facts.codings.first?.type, type == "AVdn" || type == "AVdh", let sample,
+      let frame = DNxHDFrame(sample.range, of: tree.file)
+    else { return }
+    let source = Self.source(sample.node, frame.place)
+    if let own = frame.scanning, let known = facts.shape?.scanning {
+      facts.shape?.scanning = Self.joined(known, own, source)
+    }
+    // How many bits an opacity has is not known.
+    if frame.hasOpacity { return }
+    let compression = tree.child("ADHR", of: entry).flatMap {
+      NodeReader(track.home).view(AvidCompression.self, of: $0).number(.compression_ID)
+    }
+    let expected: CodedPicture.Chroma? =
+      switch compression {
+      case 1270: .full
+      case 1271, 1272, 1273, 1274: .half
+      default: nil
+      }
+    var coded = CodedPicture(frame.chroma, opacityBits: 0, isUnexpected: expected.map { $0 != frame.chroma } ?? false)
+    coded.bits = UInt64(frame.bits)
+    coded.size = .init(width: UInt64(frame.width), height: UInt64(frame.height))
+    let codec = track.home.codec(of: entry)
+    coded.hasOtherSize = codec.width != coded.size?.width || codec.height != coded.size?.height
+    facts.coded = Fact(coded, from: source)
   }
 
   private func addFrame(to facts: inout Facts.Track) {
     addFields(to: &facts)
+    addAvid(to: &facts)
     guard let coding = facts.codings.first?.type, let (frame, source) = frame(of: coding) else { return }
     let expected: CodedPicture.Chroma = coding == "ap4h" || coding == "ap4x" ? .full : .half
     facts.coded = Fact(

@@ -40,7 +40,7 @@ struct Delivery {
     isVariable = flow.frameRate?.isVariable ?? track.hasVariableRate
     let coded = facts?.coded?.value
     chroma = coded?.chroma.rawValue ?? picture.chroma
-    bits = picture.bits
+    bits = coded?.bits ?? picture.bits
     opacityBits = UInt64(clamping: coded?.opacityBits ?? 0)
     bitRate = flow.bitRate
     let counted = isVariable ? nil : rate

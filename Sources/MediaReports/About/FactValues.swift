@@ -402,13 +402,23 @@ extension Synopsis.Tag {
 
 extension CodedPicture {
   var members: About.Value.Members {
-    [("chroma", .text(chroma.rawValue)), ("opacityBits", .number(UInt64(max(0, opacityBits))))]
+    let numbers: [(StaticString, UInt64?)] = [("bits", bits), ("width", size?.width), ("height", size?.height)]
+    return [("chroma", .text(chroma.rawValue)), ("opacityBits", .number(UInt64(max(0, opacityBits))))]
+      + numbers.compactMap { entry in entry.1.map { (entry.0, .number($0)) } }
   }
 
-  /// `alpha of 16 bits`; what the name of the coding says already is left out.
+  /// `4:2:2 10-bit`.
+  var sampling: String { chroma.rawValue + (bits.map { " \($0)-bit" } ?? "") }
+
+  /// `alpha of 16 bits`, `4:2:2 8-bit`; what the name of the coding says already is left out.
   var words: String {
     var parts: [String] = []
-    if isUnexpected { parts.append(chroma.rawValue + " in the first sample") }
+    if isUnexpected {
+      parts.append(sampling + " in the first sample")
+    } else if bits != nil {
+      parts.append(sampling)
+    }
+    if hasOtherSize, let size { parts.append("\(size.width)×\(size.height) in the first sample") }
     if opacityBits > 0 { parts.append("alpha of \(opacityBits) bits") }
     return parts.joined(by: ", ")
   }

@@ -143,7 +143,7 @@ extension Unread {
   fileprivate var partWords: String {
     if parts.isEmpty { return "" }
     return " (not known: " + parts.map { Words.quoted($0, limit: .max) }.joined(by: ", ")
-      + (otherParts > 0 ? " and " + Words.grouped(UInt64(clamping: otherParts)) + " more" : "") + ")"
+      + (otherParts > 0 ? " and " + otherParts.grouped + " more" : "") + ")"
   }
 }
 
