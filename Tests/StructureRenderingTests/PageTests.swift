@@ -110,6 +110,21 @@ import Testing
     #expect(table[2] as? Int == 32)
   }
 
+  /// A text of many values has the first and the last of them, and how many stand between: a value takes two bytes of a
+  /// file and fifty of a page.
+  @Test func aTextOfManyValuesIsShortened() throws {
+    let file = atoms {
+      TagBuilder(.v4).tag { TagBuilder(.v4).text("TPE1", (1...3_000).map { "\($0)" }.joined(separator: "\0"), encoding: .utf8) }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    let page = try data(of: page(of: document))
+    let fields = try #require((page["fields"] as? [[[Any]]])?.last)
+    let values = fields.compactMap { $0[4] as? String }
+    #expect(values.contains("\"100\"") && !values.contains("\"101\"") && !values.contains("\"2900\""), "\(values)")
+    #expect(values.contains("2,800 more") && values.last == "\"3000\"")
+    #expect((page["held"] as? [String])?.first == ": it has the first rows of long tables")
+  }
+
   @Test func textOfAFileStaysText() throws {
     let hostile = "</script><img src=x onerror=alert(1)>\u{202E}\u{0}"
     let file = atoms {

@@ -15,6 +15,7 @@ struct PageFields: FieldSink, ~Copyable {
   private var source: UInt16 = 0
   private var scratch = ByteWriter()
   let countsLists = true
+  let countsValues = true
 
   init(_ document: Document, rows: Int) {
     self.document = document
@@ -37,6 +38,24 @@ struct PageFields: FieldSink, ~Copyable {
     let isWanted = index < (rows + 1) / 2 || index >= count - rows / 2
     if !isWanted { hasAllRows = false }
     return isWanted
+  }
+
+  mutating func wants(value index: Int, of count: Int, at place: Extent, depth: Int) -> Bool {
+    let shown = ShownRows(of: count, limit: rows)
+    if index == shown.omitted.lowerBound, !shown.omitted.isEmpty {
+      hasAllRows = false
+      begin(depth: depth)
+      text.put(word: "…")
+      put(place)
+      text.element(.tight)
+      let start = text.beginText()
+      text.output.put(grouped: UInt64(shown.omitted.count))
+      text.output.put(" more")
+      text.endText(from: start, &scratch)
+      emptyCell()
+      end("g")
+    }
+    return shown.contains(index)
   }
 
   /// Begins a field with its depth.
