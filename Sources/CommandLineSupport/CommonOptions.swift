@@ -114,7 +114,7 @@ extension CommonSettings {
         summary: recursive,
         details: """
           Symbolic links in them are not followed: those that are called as media is, or that lead to \
-          directories, are counted.
+          directories, are counted. Folders .git, .hg and .svn are passed over unless they are named.
           """) {
         settings, _ in settings.isRecursive = true
       },

@@ -5,8 +5,9 @@ import ByteReading
 /// Without recursion every operand is a file, in the order given. With it, directories are walked
 /// in byte order of names, hidden files included; symbolic links are followed when named but not
 /// inside a directory, where those that may stand for media are counted; only regular files are taken
-/// there, others that are called as media is are counted, and each file once by device and inode. What cannot be read is an item too, so that nothing
-/// is left out silently.
+/// there, others that are called as media is are counted, and each file once by device and inode. Folders that belong to
+/// systems of version control are not walked unless they are named: what they hold stands elsewhere, too. What cannot be
+/// read is an item too, so that nothing is left out silently.
 ///
 /// ```swift
 /// for item in FileWalk(operands, isRecursive: true, extensions: ["mp4", "mov"]) { … }
@@ -43,6 +44,9 @@ package struct FileWalk: Sequence, IteratorProtocol {
     var path: FilePath
     var isNamed: Bool
   }
+
+  /// The names of folders in which git, Mercurial and Subversion keep what is theirs.
+  private static let ownFolders = Set([".git", ".hg", ".svn"].map { Array($0.utf8) })
 
   private let isRecursive: Bool
   private let extensions: [[UInt8]]
@@ -128,6 +132,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
         switch status.kind {
         case .directory:
           guard isRecursive else { return .problem(here.path, .isDirectory) }
+          if !here.isNamed, Self.ownFolders.contains(here.path.name) { continue }
           guard seen.insert(status.identity).inserted else { continue }
           let names = try directoryNames(at: here.path, followingLinks: here.isNamed)
           for name in names.reversed() {

@@ -43,6 +43,16 @@ import Testing
     #expect(folder.walk([""]) == [".hidden", "Z", "a", "b/d/x", "b/z", "c", "é"])
   }
 
+  /// What git keeps of films, as `git lfs` does, is no other film; in a folder that is named it is what somebody means.
+  @Test func foldersOfVersionControlArePassedOver() throws {
+    let folder = try Folder(
+      directories: [".git", ".git/lfs", "in", "in/.hg", "in/.svn", ".github"],
+      files: [".git/lfs/a", "in/.hg/b", "in/.svn/c", "in/.git", "in/film", ".github/d"])
+    #expect(folder.walk([""]) == [".github/d", "in/.git", "in/film"])
+    #expect(folder.walk([".git"]) == [".git/lfs/a"])
+    #expect(folder.walk([".git/", "in/.hg"]) == [".git/lfs/a", "in/.hg/b"])
+  }
+
   /// A link in a directory may lead to one around it; one that is named is what somebody means.
   @Test func linksAreFollowedWhenNamedAndElseCounted() throws {
     let folder = try Folder(
