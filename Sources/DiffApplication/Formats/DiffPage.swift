@@ -72,9 +72,8 @@ struct DiffPage {
   private func putIndex(
     _ outcomes: [DiffOutcome], _ widths: [Int], _ addresses: inout DiffAddresses, to output: inout ByteWriter
   ) {
-    let differing = outcomes.count { $0.code != 0 }
     output.put("<main><p class=\"verdict\">")
-    output.put(markup: "\(differing) of \(outcomes.count) files \(differing == 1 ? "differs" : "differ")")
+    output.put(markup: DiffSummary.title(of: outcomes))
     output.put("</p>\n<table><thead><tr><th scope=\"col\">files</th><th scope=\"col\">what changed</th>")
     output.put("<th scope=\"col\">media</th></tr></thead><tbody>\n")
     let groups = groups(of: outcomes)

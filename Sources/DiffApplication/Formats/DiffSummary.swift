@@ -12,12 +12,16 @@ struct DiffSummary {
   ///
   /// - Parameter lines: Folds lines to the width that is asked for.
   func writeText(_ outcomes: [DiffOutcome], isLong: Bool, by lines: DiffText, to output: inout ByteWriter) {
-    output.put(title(of: outcomes))
+    output.put(Self.title(of: outcomes))
     output.put("\n")
     if !isLong { return }
     for outcome in outcomes where isTold(outcome) {
-      output.put("  ")
-      lines.putFolded(nil, "\(name(of: outcome)): \(told(outcome, emphasis: ""))", after: 2, &output)
+      // Of two sides that could not be read, each has a line.
+      let text = "\(name(of: outcome)): \(told(outcome, emphasis: ""))"
+      for (place, line) in text.split(separator: "\n").enumerated() {
+        output.putSpaces(place == 0 ? 2 : 4)
+        lines.putFolded(nil, String(line), after: place == 0 ? 2 : 4, &output)
+      }
       guard outcome.verdict != .equal, let verdict = outcome.aspects else { continue }
       for line in DiffVerdict(verdict).changes {
         output.put("    ")
@@ -29,7 +33,7 @@ struct DiffSummary {
   /// Writes Markdown as GitHub reads it.
   func writeMarkdown(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
     output.put("### \(tool): ")
-    output.put(Self.markdown(title(of: outcomes)))
+    output.put(Self.markdown(Self.title(of: outcomes)))
     output.put("\n")
     let told = outcomes.filter(isTold)
     if told.isEmpty { return }
@@ -86,15 +90,20 @@ struct DiffSummary {
     outcome.verdict == .equal ? outcome.unproved != nil : outcome.verdict != .written
   }
 
-  private func title(of outcomes: [DiffOutcome]) -> String {
+  /// How many files differ, how many could not be compared, and what a gate makes of them.
+  static func title(of outcomes: [DiffOutcome]) -> String {
     let count = outcomes.count(where: \.isOther)
     let files = outcomes.count == 1 ? "1 file" : "\(outcomes.count) files"
     var text = "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+    let unread = outcomes.count { $0.verdict == .failed }
+    if unread > 0 { text += ", \(unread) not read" }
     let unproved = outcomes.count { $0.unproved != nil }
     if unproved > 0 { text += "; \(unproved) not compared as a whole" }
     guard outcomes.contains(where: { $0.gate != nil }) else { return text }
-    let closed = outcomes.count { $0.code != 0 }
-    return text + (closed == 0 ? "; the gate is open" : outcomes.count == 1 ? "; the gate is closed" : "; the gate is closed for \(closed)")
+    let closed = outcomes.count { $0.code == 1 }
+    // Whether it is open for what was not read is not known.
+    if closed == 0 { return unread == 0 ? text + "; the gate is open" : text }
+    return text + (outcomes.count == 1 ? "; the gate is closed" : "; the gate is closed for \(closed)")
   }
 
   private func name(of outcome: DiffOutcome) -> String {
@@ -118,7 +127,10 @@ struct DiffSummary {
     case .new: return "no snapshot"
     case .added: return "file added"
     case .removed: return outcome.isSnapshot ? "file gone, its snapshot is there" : "file removed"
-    case .failed: return emphasis.isEmpty ? outcome.message : Self.markdown(outcome.message)
+    case .failed:
+      // A row of a table is one line.
+      return emphasis.isEmpty
+        ? outcome.message : Self.markdown(outcome.message.split(separator: "\n").joined(separator: " · "))
     case .differs: break
     }
     var text = "\(emphasis)\(outcome.changes.count)\(emphasis)"

@@ -114,12 +114,12 @@ struct DiffOutcome: Sendable {
     gate.map { $0.isEmpty ? "gate: open" : "gate: closed by " + $0.joined(separator: ", ") }
   }
 
-  /// Whether it differs, or could not be compared, whatever a gate makes of it.
+  /// Whether it differs, whatever a gate makes of it.
   var isOther: Bool {
     switch verdict {
     case .equal: gate?.isEmpty == false
-    case .written: false
-    case .differs, .new, .added, .removed, .failed: true
+    case .written, .failed: false
+    case .differs, .new, .added, .removed: true
     }
   }
 
