@@ -59,38 +59,71 @@ struct DiffPairs {
     }
   }
 
-  /// Pairs files that only one side has by the SHA-256 of their media.
+  /// Pairs files that only one side has by their SHA-256: those of the same bytes, then those of the same media.
   ///
-  /// - Complexity: O(*n*) in the bytes of their media.
+  /// - Complexity: O(*n*) in the bytes of the files.
   mutating func pairRenamed(_ limits: Limits) {
-    var gone: [String: [Int]] = [:]
-    for (place, pair) in pairs.enumerated().reversed() {
-      if case .nothing = pair.after, let digest = Self.digest(of: pair.before, limits) {
-        gone[digest, default: []].append(place)
+    let gone = lone(limits) { (file: $0.before, other: $0.after) }
+    if gone.isEmpty { return }
+    let new = lone(limits) { (file: $0.after, other: $0.before) }
+    // Files of other lengths are no copies of each other.
+    let sizes = Set(gone.map(\.byteCount)).intersection(new.map(\.byteCount))
+    /// By the place of what is new that of what is gone.
+    var former: [Int: Int] = [:]
+    var taken: Set<Int> = []
+    func pair(by digest: (LoneFile) -> SHA256.Digest?) {
+      var places: [SHA256.Digest: [Int]] = [:]
+      for file in gone.reversed() where !taken.contains(file.place) {
+        if let digest = digest(file) { places[digest, default: []].append(file.place) }
+      }
+      for file in new where former[file.place] == nil {
+        guard let digest = digest(file), let old = places[digest]?.popLast() else { continue }
+        former[file.place] = old
+        taken.insert(old)
       }
     }
-    if gone.isEmpty { return }
-    var taken: Set<Int> = []
-    for (place, pair) in pairs.enumerated() {
-      guard case .nothing = pair.before, let digest = Self.digest(of: pair.after, limits),
-        let old = gone[digest]?.popLast()
-      else { continue }
+    pair { sizes.contains($0.byteCount) ? $0.whole : nil }
+    pair(by: \.media)
+    for (place, old) in former {
       pairs[place] = Pair(
-        before: pairs[old].before, after: pair.after, isFound: true, isRenamed: true)
-      taken.insert(old)
+        before: pairs[old].before, after: pairs[place].after, isFound: true, isRenamed: true)
     }
     pairs = pairs.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
   }
 
-  private static func digest(of source: DiffSource, _ limits: Limits) -> String? {
-    guard let file = try? source.open(limits),
-      let digest = MediaFile.digests(
-        of: file.document, media: true, payloads: false, tracks: false
-      ).media
-    else { return nil }
-    var text = ByteWriter()
-    text.put(digest: digest)
-    return text.string
+  /// A file that only one side has.
+  private struct LoneFile {
+    /// That of its pair.
+    let place: Int
+    let path: FilePath
+    let byteCount: Int
+    /// The digest of its media; `nil` when there is none, or not all of it.
+    let media: SHA256.Digest?
+
+    /// The digest of its bytes; `nil` when they cannot be read.
+    ///
+    /// - Complexity: O(*n*) in the bytes.
+    var whole: SHA256.Digest? {
+      guard let source = try? ByteSource.open(path: path.bytes) else { return nil }
+      var hash = SHA256()
+      source.bytes.forEachPiece { piece, _ in
+        hash.update(piece)
+        return true
+      }
+      return hash.digest
+    }
+  }
+
+  /// The files of a format that is ours that only the first side of `sides` has, in the order of the pairs.
+  private func lone(
+    _ limits: Limits, _ sides: (Pair) -> (file: DiffSource, other: DiffSource)
+  ) -> [LoneFile] {
+    pairs.enumerated().compactMap { place, pair in
+      let (file, other) = sides(pair)
+      guard case .nothing = other, case .file(let path) = file, let opened = try? file.open(limits) else { return nil }
+      let digests = MediaFile.digests(of: opened.document, media: true, payloads: false, tracks: false)
+      return LoneFile(place: place, path: path, byteCount: opened.source.byteCount, media: digests.media)
+    }
   }
 
   private static func isFolder(_ source: DiffSource) -> Bool {

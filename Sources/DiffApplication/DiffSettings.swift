@@ -206,7 +206,8 @@ extension DiffSettings {
       CommandOption(
         "rename", group: .files,
         gist: "pair moved files",
-        summary: "With -r, pair files of other names whose media is the same (SHA-256)."
+        summary: "With -r, pair files of other names whose media is the same (SHA-256).",
+        details: "Files of the same bytes are paired first."
       ) { settings, _ in settings.findsRenames = true }
     ]
   }
