@@ -215,8 +215,12 @@ struct DiffCall: Sendable {
       _ = StandardStream.output.write("* Unmerged path \(driver.path.display)\n")
       return 0
     }
+    var output = ByteWriter()
+    for line in driver.otherChanges {
+      output.put(line)
+      output.put("\n")
+    }
     if let texts = driver.texts() {
-      var output = ByteWriter()
       output.put("\(texts.what) \(driver.path.display)\n")
       if let before = texts.before { output.put("-\(before)\n") }
       if let after = texts.after { output.put("+\(after)\n") }
@@ -230,7 +234,6 @@ struct DiffCall: Sendable {
     outcome.after.name = "b/" + driver.path.display
     result.outcome = outcome
     let terminal = Terminal.current(color: settings.color)
-    var output = ByteWriter()
     switch outcome.verdict {
     case .failed:
       output.put("Binary files \(outcome.before.name) and \(outcome.after.name) differ\n")

@@ -67,7 +67,10 @@ package struct DiffConfiguration: Sendable {
     var section = ""
     var number = 0
     // A carriage return and a line feed are one character to a string, two to its scalars.
-    let pieces = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    var scalars = text.unicodeScalars[...]
+    // Some editors begin a text with a byte order mark, which is no character of the first line.
+    if scalars.first == "\u{FEFF}" { scalars = scalars.dropFirst() }
+    let pieces = scalars.split(separator: "\n", omittingEmptySubsequences: false)
     for piece in pieces {
       number += 1
       let line = Self.withoutComment(Substring(piece.last == "\r" ? piece.dropLast() : piece))

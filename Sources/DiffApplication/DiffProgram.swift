@@ -182,12 +182,14 @@ struct GitDriver {
   let sides: (before: FilePath, after: FilePath)?
   /// The modes of both sides, as git writes them: `100644`, `160000` of a submodule, `.` of a side that is not there.
   private let modes: [FilePath]
+  /// Whether a file of another name stays what it was beside it.
+  private let isCopy: Bool
 
   init?(_ operands: [FilePath]) {
     let isCalledByGit = Environment.process["GIT_DIFF_PATH_TOTAL"] != nil
     if operands.count == 1, isCalledByGit {
       (earlier, path) = (operands[0], operands[0])
-      (sides, modes) = (nil, [])
+      (sides, modes, isCopy) = (nil, [], false)
       return
     }
     guard operands.count == 7 || operands.count == 9,
@@ -197,6 +199,23 @@ struct GitDriver {
     path = operands.count == 9 ? operands[7] : operands[0]
     sides = (operands[1], operands[4])
     modes = [operands[3], operands[6]]
+    // The last of nine is what git would print: `similarity index 98%`, then `copy from` and `copy to`, or `rename`.
+    let lines = operands.last?.bytes.split(separator: UInt8(ascii: "\n")) ?? []
+    isCopy = operands.count == 9 && lines.contains { $0.starts(with: "copy from ".utf8) }
+  }
+
+  /// What differs beside the bytes, a line each: the name and the mode.
+  var otherChanges: [String] {
+    var lines: [String] = []
+    if earlier != path {
+      lines.append("\(isCopy ? "copied" : "renamed"): \(earlier.display) → \(path.display)")
+    }
+    if sides != nil, let before = modes.first, let after = modes.last, before != after,
+      !modes.contains(FilePath("."))
+    {
+      lines.append("\(path.display): mode \(before.display) → \(after.display)")
+    }
+    return lines
   }
 
   /// What git hands over in place of a file: the commit that a submodule stands at, or where a link leads to, whatever
@@ -250,7 +269,9 @@ extension DiffConfiguration {
     var folder = here
     while let at = folder {
       let path = at.appending(Array(".atomdiff".utf8))
-      if (try? FileStatus(of: path, followingLinks: true))?.kind == .regular {
+      if (try? FileStatus(of: path, followingLinks: false)) != nil {
+        // Rules that nobody reads would be broken without a word.
+        if let other = otherThanFile(path) { throw UsageError("\(path.display): rules stand in a file, and this is \(other)") }
         try configuration.read(path, folder: at.bytes, name: ".atomdiff")
         return configuration
       }
@@ -260,6 +281,17 @@ extension DiffConfiguration {
       folder = outer == at || at.bytes == Array("/".utf8) ? nil : outer
     }
     return configuration
+  }
+
+  /// What stands under a name in place of a file; `nil` for a file, and for a link to one. Nothing is opened, so that a
+  /// pipe does not wait for a writer.
+  private static func otherThanFile(_ path: FilePath) -> String? {
+    switch (try? FileStatus(of: path, followingLinks: true))?.kind {
+    case .regular: nil
+    case .directory: "a directory"
+    case .other: "a pipe or a device"
+    case .link, nil: "a link that leads nowhere"
+    }
   }
 
   private mutating func read(

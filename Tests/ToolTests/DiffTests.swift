@@ -920,7 +920,7 @@ import Testing
       git diff --cached -- film.mp4
       git reset -q --hard
       git mv film.mp4 other.mp4; cp "$corpus/fast.mp4" other.mp4
-      git diff -M10% HEAD | head -2
+      git diff -M10% HEAD | head -3
       git reset -q --hard
       atomdiff --stat HEAD:film.mp4 "$corpus/fast.mp4" | sed "s|$corpus/||"
       mkdir in; cd in
@@ -950,6 +950,7 @@ import Testing
 
         --- a/film.mp4   removed
 
+        renamed: film.mp4 → other.mp4
         --- a/film.mp4    28,506 bytes
         +++ b/other.mp4   28,506 bytes   same media
         HEAD:film.mp4 → fast.mp4: 1 change (1 moved), 95 follow
