@@ -9,6 +9,16 @@ package func refusal(of option: String, with other: String, having known: [Strin
   return "\(option) does not go with \(other), \(has)"
 }
 
+/// The same of an option that goes with few others: the one it was given with, and these.
+///
+/// ```swift
+/// refusal(of: "--ci", with: "--review", goingWith: ["--verify"])
+/// // --ci does not go with --review, but with --verify
+/// ```
+package func refusal(of option: String, with other: String, goingWith others: [String]) -> String {
+  "\(option) does not go with \(other), but with \(joined(others, by: "or"))"
+}
+
 /// Words in a sentence: `a, b and c`.
 package func joined(_ words: [String], by conjunction: String) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }

@@ -79,12 +79,15 @@ extension DiffSettings {
         of: option, with: action.option ?? "", having: action.details.map(\.option))
     }
     for detail in details where !action.details.contains(detail) {
-      if let option = action.option {
-        return CommandLineSupport.refusal(
-          of: detail.option, with: option, having: action.details.map(\.option))
+      let actions = Action.allCases.filter { $0.details.contains(detail) }
+      let names = actions.compactMap(\.option)
+      guard let option = action.option else {
+        return "\(detail.option) is about snapshots: give it with \(joined(names, by: "or"))"
       }
-      let actions = Action.allCases.filter { $0.details.contains(detail) }.compactMap(\.option)
-      return "\(detail.option) is about snapshots: give it with \(joined(actions, by: "or"))"
+      // A comparison has no option that could be named.
+      return names.count == actions.count
+        ? CommandLineSupport.refusal(of: detail.option, with: option, goingWith: names)
+        : CommandLineSupport.refusal(of: detail.option, with: option, having: action.details.map(\.option))
     }
     if action.isReport, let refusal = reportRefusal { return refusal }
     if via.command == nil, let refusal = via.refusal(operandCount: 0, isRecursive: false) { return refusal }

@@ -91,6 +91,8 @@ struct SnapshotFile {
       } catch {
         var message = ByteWriter()
         message.put(text: error.message, style: .name)
+        // Nothing that is no snapshot is written over.
+        if text.isEmpty { message.put(" — remove it, and --update writes one") }
         return .failed("\(path.display):\(error.line):\(error.column): \(message.string)")
       }
     } catch {
