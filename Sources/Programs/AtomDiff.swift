@@ -39,7 +39,12 @@ extension Executable {
     ],
     exitCodes: [
       HelpEntry("0", "Equal under the profile."),
-      HelpEntry("1", "Different, or a snapshot is missing and --ci given."),
+      HelpEntry(
+        "1",
+        """
+        Different, or a snapshot is missing and --ci given. --gate: a regression. --samples: other samples, or not \
+        known. --join: not as they are, or not known. --unused: there is one. --review: a change was rejected or left.
+        """),
       HelpEntry("2", "Usage error, unreadable file, unknown format, directory without media, output failure."),
     ],
     variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
@@ -61,6 +66,51 @@ extension Executable {
       """,
     ],
     topics: [
+      HelpTopic(
+        "paths",
+        [
+          """
+          A path names atoms as atomdump -p does: moov/trak starts at the top of the file, //stsz is anywhere, \
+          [vide] is the track with this handler, and a name behind a period is a field. It means what is there in \
+          either file, with all in it.
+          """,
+          """
+          Changes are listed under paths by identity, with the number or the handler of a track, so that they mean \
+          the same in both files. atomdump --help=paths says all of paths.
+          """,
+        ],
+        examples: [
+          HelpEntry("atomdiff -I '//btrt' A B", "one thing aside"),
+          HelpEntry("atomdiff --only //ilst A B", "tags alone"),
+          HelpEntry("atomdiff --why moov/mvhd A B", "why an atom changed"),
+        ], options: ["ignore", "only", "why", "tolerance"]),
+      HelpTopic(
+        "check",
+        [
+          """
+          What is wrong with one file is told by atomdump --check. A comparison tells what is wrong with the second \
+          file alone, as new problems, and --gate closes for them.
+          """
+        ],
+        examples: [
+          HelpEntry("atomdump --check movie.mov", "what is wrong with it"),
+          HelpEntry("atomdiff before.mp4 after.mp4", "what is wrong since then, too"),
+        ], options: ["gate", "github", "sarif"]),
+      HelpTopic(
+        "diff",
+        [
+          """
+          Two files are compared aspect by aspect, as somebody notices who plays them, then change by change with \
+          paths. A profile says what counts; the sides may be directories, files of commits, or a file and its \
+          snapshot.
+          """
+        ],
+        examples: [
+          HelpEntry("atomdiff before.mp4 after.mp4", "what changed, and what that does"),
+          HelpEntry("atomdiff --samples a.mp4 b.mp4", "the samples that differ"),
+          HelpEntry("atomdiff -r before after", "two directories"),
+          HelpEntry("atomdiff HEAD~1:a.mp4 a.mp4", "since another commit"),
+        ], options: ["profile", "all", "why", "samples", "join", "recursive", "rename"]),
       HelpTopic(
         "ci",
         [

@@ -19,7 +19,10 @@ package enum AtomTool {
     }
     if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
     switch String(decoding: first, as: UTF8.self) {
-    case "-h", "--help", "help": return answer(usage)
+    case "-h", "--help", "--help=all", "help": return answer(usage)
+    case let word where word.hasPrefix("--help="):
+      return fail("topics of help are those of a program — try 'atomtool atomdump --help=paths'")
+    case "--man": return fail("each program has a man page of its own — try 'atomtool atomdump --man'")
     case "--mcp":
       do throws(UsageError) {
         let folders = arguments.dropFirst().map { FilePath($0) }
