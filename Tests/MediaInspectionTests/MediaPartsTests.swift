@@ -84,14 +84,26 @@ import Testing
 @Suite struct InterleavingTests {
   /// A sound and a film of three chunks of one second each, at these places in the file.
   ///
-  /// The film has so many `samples` in each of its chunks.
-  private func distance(_ film: [UInt32], _ sound: [UInt32], samples: UInt32 = 1) throws -> Double {
+  /// The film has so many `samples` in each of its chunks. Edits are a length and the media from which on it is shown.
+  private func distance(
+    _ film: [UInt32], _ sound: [UInt32], samples: UInt32 = 1, filmEdits: [(UInt32, UInt32)] = [],
+    soundEdits: [(UInt32, UInt32)] = []
+  ) throws -> Double {
     let movie = try movieSamples(
       atoms {
         Parts.fileType("isom")
         Parts.movie {
           for (id, chunks, samples) in [(1, film, samples), (2, sound, 1)] as [(UInt32, [UInt32], UInt32)] {
             Parts.track(id: id) {
+              let edits = id == 1 ? filmEdits : soundEdits
+              if !edits.isEmpty {
+                atom("edts") {
+                  atom("elst", version: 0) {
+                    u32(UInt32(edits.count))
+                    for edit in edits { u32(edit.0, edit.1, 0x1_0000) }
+                  }
+                }
+              }
               Parts.media {
                 Parts.visualEntry("avc1")
               } tables: {
@@ -131,6 +143,26 @@ import Testing
   /// As a cover that is shown as long as the song lasts.
   @Test func oneSampleHoldsNobodyUp() throws {
     #expect(try distance([10], [20, 21, 22]) == 0)
+  }
+
+  /// A sound that begins two seconds later, and stands where it is needed; and one that stands where it would be needed
+  /// without its edit.
+  @Test func tracksAreComparedAsTheMovieShowsThem() throws {
+    let late: [(UInt32, UInt32)] = [(2_000, .max), (3_000, 0)]
+    #expect(try distance([10, 20, 30, 50, 70], [40, 60, 80], soundEdits: late) == 1_000)
+    #expect(try distance([10, 30, 50], [20, 40, 60]) == 1_000)
+    #expect(try distance([10, 30, 50], [20, 40, 60], soundEdits: late) == 2_000)
+    // A film of which an edit passes over the first two seconds.
+    #expect(try distance([10, 20, 30, 50], [40, 60], filmEdits: [(2_000, 2_000)]) == 1_000)
+  }
+
+  /// Of several edits each shows its own part; in another order nothing is measured.
+  @Test func eachPartIsComparedAsItsEditShowsIt() throws {
+    let halves: [(UInt32, UInt32)] = [(1_000, 0), (2_000, .max), (1_000, 1_000)]
+    #expect(try distance([10, 20], [15, 16, 17, 25], filmEdits: halves) == 1_000)
+    #expect(try distance([10, 20], [15, 16, 17, 25]) == 2_000)
+    #expect(try distance([10, 20, 30], [15, 25, 35], filmEdits: [(1_000, 1_000), (1_000, 0)]) == -1)
+    #expect(try distance([10, 20, 30], [15, 25, 35], filmEdits: [(500, 0), (1_000, 1_000)]) == 500)
   }
 
   @Test func oneTrackIsNotCompared() throws {

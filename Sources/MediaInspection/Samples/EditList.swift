@@ -243,10 +243,15 @@ public struct EditList: Sendable {
   /// - Parameter sample: A sample of the track.
   /// - Returns: The moment.
   public func presentationTime(of sample: Sample) -> Int64? {
-    let time = sample.compositionTime
-    guard !sample.isHidden, let part = part(at: time) else { return nil }
+    sample.isHidden ? nil : presentationTime(of: sample.compositionTime, lasting: sample.duration)
+  }
+
+  /// The same of a sample that is not hidden, by the moment of the media at which it is composed and by how long it lasts,
+  /// both in ticks of the media.
+  package func presentationTime(of time: Int64, lasting duration: UInt64) -> Int64? {
+    guard let part = part(at: time) else { return nil }
     if part.start <= time { return presentationTime(of: time, in: edits[part.edit]) }
-    let end = time.saturatingAdd(sample.duration)
+    let end = time.saturatingAdd(duration)
     return part.start < end ? presentationTime(of: part.start, in: edits[part.edit]) : nil
   }
 
@@ -278,6 +283,27 @@ public struct EditList: Sendable {
     let point = (0..<parts.count).partitionPoint { parts[$0].start <= time }
     guard let part = point > 0 ? parts[point - 1] : parts.first else { return time }
     return presentationTime(of: time, in: edits[part.edit])
+  }
+
+  /// When what ends at `time` of the media is over in the movie, and when what begins there is due, both in ticks of the
+  /// media from the start of the movie; of media that no edit shows, when the edit before it ends and the next one begins.
+  ///
+  /// - Parameter time: In ticks of the media. Times of decoding are as good as those of composition, but for what is
+  ///   re-ordered across the end of an edit.
+  /// - Returns: The moments.
+  /// - Complexity: O(log *n*) in the edits.
+  func due(_ time: Int64) -> (end: Int64, need: Int64) {
+    let next = (0..<parts.count).partitionPoint { parts[$0].start <= time }
+    let last = (0..<parts.count).partitionPoint { parts[$0].start < time }
+    guard let first = parts.first else { return (time, time) }
+    func moment(_ place: Int) -> Int64 {
+      let part = place > 0 ? parts[place - 1] : first
+      return presentationTime(of: min(time, part.end), in: edits[part.edit])
+    }
+    if next > 0, next < parts.count, parts[next - 1].end <= time {
+      return (moment(last), presentationTime(of: parts[next].start, in: edits[parts[next].edit]))
+    }
+    return (moment(last), moment(next))
   }
 
   /// The first edit that shows something, and what is passed over before it of media whose first sample is
