@@ -40,12 +40,24 @@ extension OutlineRenderer.Heading {
       if synopsis.fastStart.value == false { facts.append("moov last") }
       if let writer = synopsis.writer.value { facts.append("by " + Words.name(writer.name)) }
     }
-    let line = synopsis.tracks.prefix(6).map(Self.words).joined(by: " · ")
+    let line = Self.named(synopsis.tracks).map(Self.words).joined(by: " · ")
     if !line.isEmpty {
-      let more = synopsis.tracks.count - 6
+      let more = synopsis.tracks.count - Self.trackLimit
       lines.append(more > 0 ? line + " · \(more) more" : line)
     }
     warn(of: document)
+  }
+
+  /// The tracks that are named at most.
+  private static let trackLimit = 6
+
+  /// The tracks that are named: the first ones; where no video is among them, the first of video in front of them.
+  private static func named(_ tracks: [Synopsis.Track]) -> [Synopsis.Track] {
+    let first = Array(tracks.prefix(trackLimit))
+    guard tracks.count > trackLimit, !first.contains(where: { $0.handler == "vide" }),
+      let video = tracks.first(where: { $0.handler == "vide" })
+    else { return first }
+    return [video] + first.dropLast()
   }
 
   /// Adds what is to be known before anything else.
