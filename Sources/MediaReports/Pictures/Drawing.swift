@@ -341,12 +341,16 @@ public struct Drawing: Sendable {
   func ticks(_ count: Int) -> [(x: Double, word: String)] {
     let span = extent.upperBound - extent.lowerBound
     guard span > 0, span.isFinite, count > 0, !isScaleless else { return [] }
-    var step = axis == .seconds ? 0.001 : 1
-    let factors: [Double] = axis == .bytes ? [2] : [2, 2.5, 2]
-    var turn = 0
-    while span / step > Double(count), turn < 200 {
-      step *= factors[turn % factors.count]
-      turn += 1
+    var step = 1.0
+    if axis == .seconds {
+      step = Self.timeStep(span, atMost: count)
+    } else {
+      let factors: [Double] = axis == .bytes ? [2] : [2, 2.5, 2]
+      var turn = 0
+      while span / step > Double(count), turn < 200 {
+        step *= factors[turn % factors.count]
+        turn += 1
+      }
     }
     var found: [(Double, String)] = []
     var at = (extent.lowerBound / step).rounded(.up) * step
@@ -357,19 +361,66 @@ public struct Drawing: Sendable {
     return found
   }
 
-  /// `1:23:45`.
-  private static func clock(_ seconds: Double) -> String {
-    let whole = UInt64(saturating: abs(seconds).rounded())
-    let parts = [whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
-    return (seconds < 0 ? "-" : "") + "\(whole / 3_600):\(parts[0]):\(parts[1])"
+  /// The round step of time that divides a span into so many parts at most: of a clock, from half a minute on.
+  private static func timeStep(_ span: Double, atMost count: Int) -> Double {
+    var step = 0.001
+    let factors: [Double] = [2, 2.5, 2]
+    // Up to 20 seconds.
+    for turn in 0..<13 where span / step > Double(count) { step *= factors[turn % factors.count] }
+    let clock: [Double] = [30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 18_000, 36_000, 86_400]
+    for next in clock where span / step > Double(count) { step = next }
+    for turn in 0..<200 where span / step > Double(count) { step *= factors[turn % factors.count] }
+    return step
   }
+
+  /// Four to five round times from 0 to `high`, a minute or more.
+  static func timeScale(to high: Double) -> [(value: Double, word: String)] {
+    guard high >= 60, high.isFinite else { return [] }
+    let step = timeStep(high, atMost: 4)
+    var values: [(Double, String)] = []
+    var at = 0.0
+    while at <= high, values.count < 6 {
+      values.append((at, clock(at, step, hasHours: high >= 3_600)))
+      at += step
+    }
+    return values
+  }
+
+  /// `1:23:45`, `23:45`, `23:45.5`, as a clock shows a time in steps of this.
+  private static func clock(_ seconds: Double, _ step: Double, hasHours: Bool) -> String {
+    guard abs(seconds) < 1e12 else { return Self.seconds(seconds) }
+    let digits = Self.digits(step)
+    var factor: UInt64 = 1
+    for _ in 0..<digits { factor *= 10 }
+    let scaled = UInt64(saturating: (abs(seconds) * Double(factor)).rounded())
+    let whole = scaled / factor
+    var text = ByteWriter()
+    if seconds < 0, scaled > 0 { text.put("-") }
+    if hasHours {
+      text.put(decimal: whole / 3_600)
+      text.put(":")
+      text.put(decimal: whole / 60 % 60, zeroPaddedTo: 2)
+    } else {
+      text.put(decimal: whole / 60)
+    }
+    text.put(":")
+    text.put(decimal: whole % 60, zeroPaddedTo: 2)
+    if digits > 0 {
+      text.put(".")
+      text.put(decimal: scaled % factor, zeroPaddedTo: digits)
+    }
+    return text.string
+  }
+
+  /// How many decimals tell times in steps of this.
+  private static func digits(_ step: Double) -> Int { step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3 }
 
   /// What stands at a place across.
   private func word(_ at: Double, _ step: Double) -> String {
     switch axis {
     case .seconds:
-      // Of hours nobody counts the seconds.
-      step >= 1 && extent.upperBound >= 3_600 ? Self.clock(at) : Self.seconds(at, step)
+      extent.upperBound >= 60
+        ? Self.clock(at, step, hasHours: extent.upperBound >= 3_600) : Self.decimal(at, Self.digits(step)) + " s"
     case .bytes: Self.offset(UInt64(saturating: at))
     case .pixels: Self.rate(at)
     }
@@ -389,8 +440,18 @@ public struct Drawing: Sendable {
     "\(value.grouped) \(value == 1 ? one : many)"
   }
 
-  static func seconds(_ value: Double, _ step: Double = 0.001) -> String {
-    decimal(value, step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3) + " s"
+  /// `1.234 s`, from a minute on `1:02.500`.
+  static func seconds(_ value: Double) -> String {
+    var text = ByteWriter()
+    text.put(seconds: value)
+    return text.string
+  }
+
+  /// How long something is shown, in milliseconds: `41.67 ms`, from a second on as ``seconds(_:)`` has it.
+  static func length(_ milliseconds: Double) -> String {
+    var text = ByteWriter()
+    text.put(length: milliseconds)
+    return text.string
   }
 
   /// A number with so many decimals.
@@ -418,10 +479,22 @@ extension ByteWriter {
     put(decimal: scaled % factor, zeroPaddedTo: decimals)
   }
 
-  /// Puts seconds as ``Drawing/seconds(_:_:)`` has them: `1.234 s`.
+  /// Puts seconds as ``Drawing/seconds(_:)`` has them: `1.234 s`, from a minute on `1:02.500`.
   mutating func put(seconds: Double) {
-    put(seconds, decimals: 3)
-    put(" s")
+    guard abs(seconds) < 1e12 else {
+      put(seconds, decimals: 3)
+      return put(" s")
+    }
+    let thousandths = UInt64(saturating: (abs(seconds) * 1_000).rounded())
+    if seconds < 0, thousandths > 0 { put("-") }
+    put(clock: thousandths, per: 1_000)
+  }
+
+  /// Puts milliseconds as ``Drawing/length(_:)`` has them: `41.67 ms`, from a second on `1.000 s`.
+  mutating func put(length milliseconds: Double) {
+    guard abs(milliseconds) < 999.995 else { return put(seconds: milliseconds / 1_000) }
+    put(milliseconds, decimals: 2)
+    put(" ms")
   }
 
   /// Puts numbers that follow one another, with what they are called: `sample 7`, `samples 7–12`.

@@ -33,14 +33,15 @@ extension Pictures {
     drawing.problemName = "apart, or too far from the rest"
     var lane = Drawing.Lane(
       "decoded at", 0, max(end, 0.001), pixels: 220, lines: 10, isDownward: true)
-    lane.scale = Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") }
+    lane.scale =
+      end < 60 ? Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") } : Drawing.timeScale(to: end)
     lane.clock = .file
     drawing.lanes = [lane]
     drawing.marks = marks
     if let interleaving, interleaving.distance > 0 {
       let highest = max(interleaving.distance, 0.001)
-      var lane = Drawing.Lane("apart, s", 0, highest, pixels: 60, lines: 3)
-      lane.scale = Self.scale(0, highest)
+      var lane = Drawing.Lane(highest < 60 ? "apart, s" : "apart", 0, highest, pixels: 60, lines: 3)
+      lane.scale = highest < 60 ? Self.scale(0, highest) : Drawing.timeScale(to: highest)
       lane.clock = .file
       drawing.lanes.append(lane)
       drawing.owners.append(Drawing.Owner("video and sound apart", "=", .other))
@@ -49,6 +50,11 @@ extension Pictures {
     }
     if marks.contains(where: \.isProblem) {
       drawing.notes.append("Samples lie beyond the end of the file; they are red.")
+    }
+    let played = drawable.map(\.track).filter { Interleaving.isPlayed($0) }
+    if interleaving == nil, played.count > 1, let arranged = played.first(where: { !Interleaving.isComparable($0) }) {
+      drawing.notes.append(
+        "How far apart video and sound lie is not measured: edits of \(arranged.name) show media in another order or at another speed.")
     }
     if !apart.isEmpty {
       drawing.notes.append(
