@@ -126,8 +126,7 @@ extension Drawing {
       let hasNames = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
       left = hasNames ? (width < 560 ? 100 : 168) : 74
       right = Double(width) - 16
-      // Bold letters of 14 pixels are wider than those of notes.
-      title = Drawing.folded(drawing.title, width: (width - 20) * 10 / 84)
+      title = Drawing.folded(drawing.title, width: Int(Double(width - 20) / Drawing.titleLetter))
       notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 8) }
       var top = 10 + Double(title.count) * 20
       for lane in drawing.lanes {
@@ -158,9 +157,7 @@ extension Drawing {
   }
 
   private func putBody(_ layout: Layout, to output: inout ByteWriter) {
-    for (number, line) in layout.title.enumerated() {
-      output.put(svgText: line, x: 10, y: 18 + Double(number) * 20, class: "t")
-    }
+    putTitle(layout, to: &output)
     for (lane, band) in zip(lanes, layout.bands) { putBand(lane, band, layout, to: &output) }
     putAxis(layout, to: &output)
     var words = WordsOver()
@@ -176,7 +173,7 @@ extension Drawing {
     output.put("<g class=\"x\">")
     for ((word, look), at) in zip(layout.entries, layout.legend.places) {
       let y = layout.legendTop + Double(at.line) * 18
-      if let look { output.put(svgRect: 10 + at.x, y + 3, 10, 10, class: look) }
+      if let look { Self.put(look, x: 10 + at.x, y: y + 3, to: &output) }
       output.put(svgText: word, x: 25 + at.x, y: y + 12, class: "s")
     }
     output.put("</g>\n")
@@ -192,6 +189,54 @@ extension Drawing {
       output.put(
         svgText: line, x: 10, y: layout.notesTop + 14 + Double(number) * 18, class: "n")
     }
+  }
+
+  /// The title in the lines that it needs, and in half as many for whoever draws it apart to a width that has room for
+  /// them.
+  private func putTitle(_ layout: Layout, to output: inout ByteWriter) {
+    let lines = layout.title
+    guard layout.margin != nil, lines.count > 1 else {
+      for (number, line) in lines.enumerated() {
+        output.put(svgText: line, x: 10, y: 18 + Double(number) * 20, class: "t")
+      }
+      return
+    }
+    let most = (lines.count + 1) / 2
+    var wide = lines
+    var width = title.count / most
+    while wide.count > most {
+      width += 4
+      wide = Self.folded(title, width: width)
+    }
+    let need = Double(wide.map(\.count).max() ?? 0) * Self.titleLetter
+    // How wide the picture is when it is drawn apart is that of the box in front of the lines, which is not seen.
+    output.put("<rect x=\"10\" width=\"\(layout.width - 20)\" height=\"0\"/><text class=\"t z\" data-l=\"")
+    output.put(need, decimals: 1)
+    output.put("\">")
+    Self.put(titleLines: wide, from: lines.count - wide.count, to: &output)
+    output.put("</text><text class=\"t c\">")
+    Self.put(titleLines: lines, from: 0, to: &output)
+    output.put("</text>")
+  }
+
+  private static func put(titleLines lines: [String], from first: Int, to output: inout ByteWriter) {
+    for (number, line) in lines.enumerated() {
+      output.put("<tspan x=\"10\" y=\"\(18 + (first + number) * 20)\">")
+      output.put(markup: line)
+      output.put("</tspan>")
+    }
+  }
+
+  /// How many pixels a letter of a title takes: bold ones of 14 pixels are wider than those of notes.
+  private static let titleLetter = 8.4
+
+  /// What stands before a word of the legend: a patch of colour, or a tick.
+  private static func put(_ look: SVGClass, x: Double, y: Double, to output: inout ByteWriter) {
+    let isOpen = look.shape.isSame(as: openLook)
+    guard isOpen || look.shape.isSame(as: startLook) else {
+      return output.put(svgRect: x, y, 10, 10, class: look)
+    }
+    output.put(svgLine: x + 5, isOpen ? y + 5 : y, x + 5, y + 10, class: SVGClass(colour: look.colour))
   }
 
   private func putBand(
@@ -329,9 +374,11 @@ extension Drawing {
       }
       if value > lane.high {
         // A peak that is cut off says how high it is; of peaks that stand close the first has its word.
-        let word = "▲" + Self.rate(value)
-        let isBeside = end + 3 + WordsOver.length(word) <= layout.right
-        words.put(word, x: isBeside ? end + 3 : x - 3, y: band.top + 9, anchor: isBeside ? .start : .end)
+        let word = "▲" + (kind == .pace ? Self.length(value) : Self.rate(value))
+        let length = WordsOver.length(word)
+        // Beside the bar, where there is room, else in it: at the left stand the words of the scale.
+        let start = end + 3 + length <= layout.right ? end + 3 : x - 3 - length >= layout.left ? x - 3 - length : x + 3
+        words.put(word, x: start, y: band.top + 9, anchor: .start)
       }
     case .area, .hatched:
       let isHatched = mark.shape == .hatched
@@ -345,9 +392,10 @@ extension Drawing {
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name)
       if foot - top >= 12 { putLabel(of: mark, x: x, end: end, middle: (top + foot) / 2, isFilled: true, in: layout, to: &output) }
     case .tick:
-      // What decoding can start from with some loss is shorter.
-      let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
-      output.put(svgLine: x, top, x, bottom, class: name.drawn(" h"))
+      // What decoding can start from with some loss is shorter. Over what has the same colour both stand out.
+      let stands = lane.scale.isEmpty && Self.isStart(mark)
+      let top = stands ? band.top - (mark.isPale ? 3 : 7) : mark.isPale ? band.top + band.height / 2 : band.top - 2
+      output.put(svgLine: x, top, x, bottom, class: stands ? SVGClass(colour: name.colour) : name.drawn(" h"))
       putTickLabel(of: mark, x: x, in: layout, band: band, to: &output)
     case .rule:
       let y = Self.y(mark.y.0, lane, band)
@@ -479,9 +527,23 @@ extension Drawing {
       entries += parts.map { (kinds[$0].name, look.shaded(kinds[$0].shade)) }
     }
     if let owner = used.hatchedOwner { entries.append((hatchName, SVGClass(colour: colour(of: owner)).drawn(" v"))) }
+    for isOpen in [false, true] {
+      guard let start = marks.first(where: { Self.isStart($0) && $0.isPale == isOpen }) else { continue }
+      let look = SVGClass(colour: colour(of: start.owner)).drawn(isOpen ? Self.openLook : Self.startLook)
+      entries.append((isOpen ? "open start" : "sync sample", look))
+    }
     if used.hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
     return entries
   }
+
+  /// Whether a mark is where decoding may start.
+  private static func isStart(_ mark: Mark) -> Bool {
+    mark.shape == .tick && mark.samples != nil && mark.label.isEmpty && !mark.isProblem
+  }
+
+  /// How a tick looks in a legend: as high as a letter, or half of it.
+  private static let startLook: StaticString = " h"
+  private static let openLook: StaticString = " h h"
 
   /// Where the words of a legend stand, in as many lines as they need.
   private static func legend(
@@ -521,72 +583,5 @@ extension Drawing {
     }
     if !line.isEmpty { lines.append(line) }
     return lines
-  }
-}
-
-extension Drawing {
-  /// The same for a text of words that have room, with single blanks between them, and without characters that
-  /// join with others; `nil` for another text. Each title and note is folded for each width.
-  private static func foldedWords(of text: String, width: Int) -> [String]? {
-    let bytes = text.utf8
-    var lines: [String] = []
-    var (start, end) = (bytes.startIndex, bytes.startIndex)
-    // Characters of the line up to `end`, and behind it.
-    var (count, behind) = (0, 0)
-    var at = start
-    var isBehindBlank = true
-    while at < bytes.endIndex {
-      let byte = bytes[at]
-      let next = bytes.index(after: at)
-      switch byte {
-      case UInt8(ascii: " "):
-        if isBehindBlank { return nil }
-        (end, count, behind) = (at, count + behind, 1)
-      case 0x21...0x7E, 0xC2...0xC3: behind += 1
-      case 0x80...0xBF: break
-      case 0xE2:
-        // Dashes, quotes and the like (U+2010–2027), arrows and signs of reckoning.
-        guard next < bytes.endIndex else { return nil }
-        let second = bytes[next]
-        let third = bytes[bytes.index(after: next)]
-        guard second == 0x80 && (0x90...0xA7).contains(third) || (0x86...0x8B).contains(second) else { return nil }
-        behind += 1
-      default: return nil
-      }
-      isBehindBlank = byte == UInt8(ascii: " ")
-      at = next
-      guard count + behind > width, !isBehindBlank else { continue }
-      // The word that has no room begins the next line.
-      guard count > 0 else { return nil }
-      lines.append(String(text[start..<end]))
-      start = bytes.index(after: end)
-      (count, behind) = (0, behind - 1)
-    }
-    if isBehindBlank, !text.isEmpty { return nil }
-    if start < bytes.endIndex { lines.append(String(text[start...])) }
-    return lines
-  }
-}
-
-/// Words that stand over what is drawn, each where no other one stands; they are written behind all
-/// marks, with an edge in the colour of the ground.
-private struct WordsOver {
-  private(set) var words: [(text: String, x: Double, y: Double, anchor: SVGAnchor)] = []
-  private var places: [(from: Double, to: Double, y: Double)] = []
-
-  /// How long a word of 11 pixels is at most.
-  static func length(_ word: String) -> Double { Double(word.count) * 7 }
-
-  /// Puts a word where its place is free.
-  ///
-  /// - Returns: Whether it is.
-  @discardableResult mutating func put(_ text: String, x: Double, y: Double, anchor: SVGAnchor) -> Bool {
-    let length = Self.length(text)
-    let from = anchor == .end ? x - length : x
-    guard places.allSatisfy({ from >= $0.to + 4 || from + length + 4 <= $0.from || abs($0.y - y) >= 12 })
-    else { return false }
-    places.append((from, from + length, y))
-    words.append((text, x, y, anchor))
-    return true
   }
 }
