@@ -77,13 +77,19 @@ extension DumpFile {
     var track: Int?
     if let wanted = choice?.track, wanted != .all {
       let movie = MovieSamples(opened.document)
-      track = movie.tracks.firstIndex { wanted.holds($0) }
+      // Of several of a kind the first that has samples.
+      track = movie.tracks.firstIndex { wanted.holds($0) && $0.count > 0 } ?? movie.tracks.firstIndex { wanted.holds($0) }
       if track == nil {
         sayMissing(wanted, among: movie, of: opened, to: &talk)
         return 1
       }
     }
     let pictures = Pictures(opened.document, readsHeaders: true, track: track)
+    if let track, !pictures.canDraw(track: track), let wanted = choice?.track {
+      let reason = opened.listed.none("no samples with times that are drawn")
+      say("\(opened.name): track '\(wanted.text)': \(reason)", &talk)
+      return 1
+    }
     let drawings = kind.map { [pictures.drawing($0)].compactMap(\.self) } ?? pictures.all
     if let form = settings.form.document(isPretty: options.isPretty) {
       DrawingRecords(drawings, name: opened.path, options: options).write(as: form, to: &output)
@@ -119,7 +125,9 @@ extension DumpFile {
   func sayMissing(
     _ choice: TrackChoice, among movie: MovieSamples, of opened: Opened, to talk: inout ByteWriter
   ) {
-    let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
+    let more = movie.tracks.count - 16
+    let names =
+      movie.tracks.prefix(16).map(\.name).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     say(
       "\(opened.name): no track '\(choice.text)'"
         + (names.isEmpty ? ": " + opened.listed.none("there are no tracks") : " — there is \(names)"), &talk)

@@ -55,7 +55,9 @@ package struct OverlayText: Sendable {
       options.isASCII = isASCII
       AboutRenderer(document, About(of: document), options: options).write(name: name, to: &text)
     case .picture(let kind):
-      let pictures = Pictures(document, readsHeaders: true, track: track)
+      var pictures = Pictures(document, readsHeaders: true, track: track)
+      // Of a track without samples there is none: that of the main one then.
+      if let track, !pictures.canDraw(track: track) { pictures = Pictures(document, readsHeaders: true) }
       guard let drawing = pictures.drawing(kind) else { return [] }
       text.put("\(kind.rawValue)\n\n")
       drawing.putText(

@@ -79,7 +79,7 @@ import Testing
     let series = SampleSeries(
       track, steps: steps, runs: 240, fileSize: fileSize, coding: bySample ? { _ in nil } : nil)
     let counts: [Int] = [series.count, series.syncCount, series.lostCount, series.openCount, series.gapCount]
-    var text = "\(counts) \(series.byteCount) \(series.start) \(series.end) \(series.longestSyncDistance)"
+    var text = "\(counts) \(series.byteCount) \(series.start) \(series.end) \(series.length) \(series.rhythm?.apart ?? "") \(series.rhythm?.fewWords ?? "")"
     text += " \(series.syncTime ?? -1) \(series.usualGap ?? -1) \(series.hasAllParts) \(series.breaks)\n"
     for step in series.steps { text += "\(step)\n" }
     for run in series.runs { text += "\(run)\n" }

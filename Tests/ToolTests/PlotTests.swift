@@ -62,6 +62,10 @@ import Testing
     let missing = try Run.atomdump("--plot=rate:9", "movie.mov")
     #expect(missing.code == 1 && missing.text.isEmpty)
     #expect(missing.errorText.contains("no track '9' — there is track 1 video, track 2 audio, track 3 timecode"), "\(missing.errorText)")
+    // A track without samples: no other one is drawn in its place.
+    let empty = try Run.atomdump("--plot=rate:1", "../encoded/segment-init.mp4")
+    #expect(empty.code == 1 && empty.text.isEmpty)
+    #expect(empty.errorText.contains("track '1': no samples with times that are drawn"), "\(empty.errorText)")
     let wrong = try Run.atomdump("--plot=time:soun", "movie.mov")
     #expect(wrong.code == 2 && wrong.errorText.contains("--plot=time shows all tracks"))
   }

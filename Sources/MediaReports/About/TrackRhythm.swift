@@ -12,10 +12,7 @@ struct TrackRhythm {
   private let presentationEnd: Int64?
 
   private var count = 0
-  private var syncs = 0
-  /// How many of these edits show, and how far these lie apart as they are shown, in ticks as the movie counts them.
-  private var shownSyncs = 0
-  private var distance = SyncDistance()
+  private var rhythm: SyncRhythm
   /// Those of 'stps', and when the first is shown.
   private var partialSyncs = 0
   private var firstPartialSync: Int64?
@@ -72,21 +69,14 @@ struct TrackRhythm {
     self.mean = mean
     self.isVariable = isVariable
     edits = track.editList
+    rhythm = SyncRhythm(track, edits)
     presentationEnd = end
     if let scale = Int64(exactly: track.timescale), scale > 0 { fullest = FullestSecond(timescale: scale) }
     playable = PlayableEnd(track, fileSize: size, media: areas)
     var playable = playable
     isWhole = playable.find { add($0) }
     self.playable = playable
-    if let shownEnd { distance.end(at: shownEnd, rounding: edits.rounding) }
-  }
-
-  /// When nothing more is shown of the track, in ticks as the movie counts them, which may be rounded to those of the
-  /// movie; `nil` where that is not known, and where edits may show a sync sample again.
-  private var shownEnd: Int64? {
-    guard let presentationEnd, edits.isShownOnce else { return nil }
-    let ticks = Double(presentationEnd) / 1e6 * Double(track.timescale)
-    return ticks.magnitude < 1e15 ? Int64(ticks.rounded()) : nil
+    rhythm.end(at: end)
   }
 
   private mutating func add(_ sample: Sample) {
@@ -108,12 +98,8 @@ struct TrackRhythm {
       entry = sample.description
     }
     if sample.isSync {
-      if lookedAt < Self.kindLimit, lookedAt == syncs, track.handler == "vide" { lookAt(sample) }
-      syncs += 1
-      if let time = edits.presentationTime(of: sample) {
-        shownSyncs += 1
-        distance.pass(time)
-      }
+      if lookedAt < Self.kindLimit, lookedAt == rhythm.count, track.handler == "vide" { lookAt(sample) }
+      rhythm.pass(sample.compositionTime, lasting: sample.duration, isHidden: sample.isHidden)
     } else if sample.isPartialSync {
       if partialSyncs == 0 { firstPartialSync = edits.presentationTime(of: sample) }
       partialSyncs += 1
@@ -172,21 +158,20 @@ struct TrackRhythm {
 
   private var keyframes: [About.Fact] {
     guard track.handler == "vide", count > 1 else { return [] }
+    let syncs = rhythm.count
     let number = About.Fact("syncSamples", "", "", .number(UInt64(syncs)))
     if syncs == count {
       return [About.Fact("syncSamples", "", "all sync samples" + kindWords, .number(UInt64(syncs)))] + kindFact
     }
-    let few = About.Fact("syncSamples", "", fewSyncWords + kindWords + partialWords, .number(UInt64(syncs)))
-    guard let longest = distance.longest, !distance.isReordered else { return [few] + partialFact + kindFact }
+    let few = About.Fact("syncSamples", "", rhythm.fewWords + kindWords + partialWords, .number(UInt64(syncs)))
+    guard let longest = rhythm.longest else { return [few] + partialFact + kindFact }
     let values = [
       About.Fact("syncDistance", "", "", .real(real(longest.length))),
       About.Fact("syncDistanceAt", "", "", .real(real(longest.start))),
     ]
     // Of one that is shown its moment says as much.
-    if shownSyncs == 1 { return [few] + values + partialFact + kindFact }
-    let text =
-      "sync samples " + seconds(longest.length) + " apart at most, from " + time(longest.start)
-      + (longest.isToEnd ? " to the end" : "") + kindWords + partialWords
+    guard let apart = rhythm.apart else { return [few] + values + partialFact + kindFact }
+    let text = "sync samples " + apart + kindWords + partialWords
     return [number, About.Fact("syncDistance", "", text, values[0].value), values[1]] + partialFact + kindFact
   }
 
@@ -201,22 +186,11 @@ struct TrackRhythm {
     partialSyncs == 0 ? [] : [About.Fact("partialSyncSamples", "", "", .number(UInt64(partialSyncs)))]
   }
 
-  /// `1 sync sample, at 0.080 s`: of sync samples between which no distance is known.
-  private var fewSyncWords: String {
-    if syncs == 0 { return "no sync samples" }
-    let text = syncs == 1 ? "1 sync sample" : syncs.grouped + " sync samples"
-    guard let last = distance.last else { return text + (syncs == 1 ? ", which no edit shows" : ", none of which any edit shows") }
-    if distance.isReordered { return text + ", which edits show in another order" }
-    if syncs == 1 { return text + ", at " + time(last) }
-    let scope = shownSyncs == syncs ? "all" : "\(shownSyncs.grouped) shown"
-    return "\(text), \(scope) at \(time(last))"
-  }
-
   /// `, all IDR`, `, IDR`, `, 3 IDR and 21 CRA`, `, the first 256 all IDR`; empty where no sample is known.
   private var kindWords: String {
     guard let first = kinds.first else { return "" }
-    if syncs == 1 { return ", " + first.kind.words }
-    let scope = lookedAt == syncs ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
+    if rhythm.count == 1 { return ", " + first.kind.words }
+    let scope = lookedAt == rhythm.count ? "" : lookedAt == 1 ? "the first is " : "the first \(lookedAt) "
     if lookedAt == 1 { return ", " + scope + first.kind.words }
     let words = kinds.count == 1
       ? "all " + first.words

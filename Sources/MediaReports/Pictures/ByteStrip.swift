@@ -21,6 +21,8 @@ struct ByteStrip {
   /// What the last mark stands for, when it is an area.
   private var last: Part?
   private let drawn: Int
+  /// The tracks that are drawn, by their places in the movie.
+  private let places: [Int]
 
   /// What one owner has of a column.
   fileprivate struct Part {
@@ -47,8 +49,14 @@ struct ByteStrip {
   var shared: UInt64 { totals[sharedPlace] }
   var nobody: UInt64 { totals[nobodyPlace] }
 
-  init(size: UInt64, owners: [Drawing.Owner], tracks: Int) {
+  /// - Parameters:
+  ///   - size: The bytes of the file.
+  ///   - owners: The tracks that are drawn.
+  ///   - places: Their places in the movie; `nil` where they are its first ones.
+  ///   - tracks: How many tracks the movie has.
+  init(size: UInt64, owners: [Drawing.Owner], places: [Int]? = nil, tracks: Int) {
     drawn = owners.count
+    self.places = places ?? Array(owners.indices)
     structure = drawn + (tracks > drawn ? 1 : 0)
     self.owners =
       owners + (tracks > drawn ? [Drawing.Owner("other tracks", "o", .rest)] : []) + [
@@ -63,9 +71,14 @@ struct ByteStrip {
     grain = max(1, size / Self.columns)
   }
 
+  /// Where among the owners a track stands, by its place in the movie; `nil` where it is not drawn.
+  private func drawnPlace(of number: Int) -> Int? {
+    number < drawn && number < places.count && places[number] == number ? number : places.firstIndex(of: number)
+  }
+
   private func place(of owner: ByteMap.Owner) -> Int {
     switch owner {
-    case .samples(let number), .auxiliary(let number): min(number, drawn)
+    case .samples(let number), .auxiliary(let number): drawnPlace(of: number) ?? drawn
     case .structure: structure
     case .item: structure + 1
     case .freeSpace, .padding: structure + 2
@@ -83,7 +96,7 @@ struct ByteStrip {
     let place = place(of: range.owner)
     totals[place] &+= range.byteCount
     var samples: ClosedRange<Int>?
-    if case .samples(let number) = range.owner, number < drawn, range.firstSample > 0 {
+    if case .samples(let number) = range.owner, drawnPlace(of: number) != nil, range.firstSample > 0 {
       samples = range.firstSample...max(range.firstSample, range.lastSample)
     }
     var part = Part(

@@ -8,7 +8,7 @@ extension Pictures {
   func bytes() -> Drawing? {
     let size = UInt64(clamping: document.tree.file.byteCount)
     guard size > 0 else { return nil }
-    var strip = ByteStrip(size: size, owners: owners, tracks: movie.tracks.count)
+    var strip = ByteStrip(size: size, owners: owners, places: tracks.map(\.place), tracks: movie.tracks.count)
     var longest = LongestStructure()
     let map = ByteMap(document, movie: movie) { range in
       strip.add(range)

@@ -9,6 +9,7 @@ extension Pictures {
   func rate(_ stream: Stream?) -> Drawing? {
     guard let stream else { return nil }
     let series = stream.series
+    if series.count > 1, series.length == 0 { return timeless(stream) }
     guard series.count > 0, series.end > series.start else { return nil }
     let total = stream.duration(series.end.saturatingSubtract(series.start))
     let rates = series.steps.map { step -> Double in
@@ -25,8 +26,9 @@ extension Pictures {
     let usual = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
     let greatest = sorted.last ?? 1
     let top = greatest > usual * 3 ? max(usual * 1.5, mean * 1.5) : greatest
-    var lane = Drawing.Lane("kbit/s", 0, max(top, 1), pixels: 150, lines: 6)
-    lane.scale = Self.scale(0, max(top, 1))
+    let high = top > 0 ? top : 1
+    var lane = Drawing.Lane("kbit/s", 0, high, pixels: 150, lines: 6)
+    lane.scale = Self.scale(0, high)
     lane.clock = stream.clock
     drawing.lanes = [lane]
     drawing.notes += [stream.note].compactMap(\.self)
@@ -49,9 +51,18 @@ extension Pictures {
     }
     addRules(stream, mean, to: &drawing)
     addCodings(stream, to: &drawing)
-    if drawable.count > 1 {
-      drawing.notes.append("Of \(drawable.count) tracks with samples this is \(stream.name).")
+    let count = trackCount
+    if count > 1 {
+      drawing.notes.append("Of \(count) tracks with samples this is \(stream.name).")
     }
+    return drawing
+  }
+
+  /// What is said where no sample lasts: no moment has bytes then.
+  private func timeless(_ stream: Stream) -> Drawing {
+    var drawing = Drawing(
+      .rate, title: "\(stream.name): the \(stream.unit)s last 0: no rate", axis: .seconds, extent: 0...1, owners: stream.owners)
+    drawing.isScaleless = true
     return drawing
   }
 
@@ -84,8 +95,8 @@ extension Pictures {
   private func addRules(_ stream: Stream, _ mean: Double, to drawing: inout Drawing) {
     let words = { (value: Double) in "\(Drawing.rate(value)) kbit/s" }
     var rules = [(mean, "mean \(words(mean))")]
-    if stream.unit == "sample", movie.tracks.indices.contains(stream.owner),
-      let claimed = movie.tracks[stream.owner].claimedRate
+    if stream.unit == "sample", tracks.indices.contains(stream.owner),
+      let claimed = tracks[stream.owner].track.claimedRate
     {
       let (average, most) = (Double(claimed.mean) / 1_000, Double(claimed.most) / 1_000)
       if claimed.mean > 0 { rules.append((average, "btrt mean \(words(average))")) }
@@ -160,7 +171,7 @@ extension Pictures {
     let steps = stream.series.steps
     guard steps.contains(where: { !$0.kinds.isEmpty }) else {
       guard readsHeaders, stream.series.count > Self.headerLimit,
-        let track = movie.tracks.dropFirst(stream.owner).first, track.handler == "vide", track.units != nil
+        let track = tracks.dropFirst(stream.owner).first?.track, track.handler == "vide", track.units != nil
       else { return }
       drawing.notes.append(
         "Which pictures are I, P and B was not read: the track has more than \(Self.headerLimit.grouped) samples.")
@@ -199,7 +210,8 @@ extension Pictures {
       return "No sync sample; \(Drawing.count(UInt64(clamping: series.openCount), "start is", "starts are")) open: samples are lost there."
     }
     if series.syncCount == 0 { return "No sync sample: no place to start from is marked." }
-    if series.syncCount == 1 {
+    // Where edits arrange the media otherwise, its own time is no place to seek to.
+    if series.syncCount == 1, stream.edits == 0 {
       let time = series.syncTime.map { stream.seconds($0) } ?? 0
       let more =
         series.openCount > 0
@@ -210,9 +222,14 @@ extension Pictures {
         ? "1 sync sample: its time, \(Drawing.seconds(time)), is before the start.\(more)"
         : "1 sync sample: seeking starts at \(Drawing.seconds(time)).\(more)"
     }
-    let longest = stream.duration(series.longestSyncDistance)
+    let number = Drawing.count(UInt64(clamping: series.syncCount), "sync sample", "sync samples")
+    var words = number
+    if var rhythm = series.rhythm {
+      rhythm.end(at: end(of: stream.owner))
+      words = rhythm.apart.map { "\(number), \($0)" } ?? rhythm.fewWords
+    }
     let open = series.syncs.count { $0.isOpen }
-    return "\(UInt64(clamping: series.syncCount).grouped) sync samples, at most \(Drawing.seconds(longest)) apart."
+    return words + "."
       + (open > 0 ? " \(open) of the \(series.syncs.count)\(series.drawnSyncs.isEmpty ? " first starts" : " starts that are drawn") are open." : "")
   }
 
@@ -239,9 +256,14 @@ extension Pictures {
     }
     drawing.problemName = "out of step, or not in the file"
     let greatest = min(milliseconds(slowest?.greatestGap ?? usual), usualTime * 6)
-    var lane = Drawing.Lane("ms", 0, max(greatest * 1.1, usualTime * 2), pixels: 130, lines: 5)
+    // What lasts for seconds is not counted in thousandths of them.
+    let unit = usualTime < 1_000 ? "ms" : usualTime < 60_000 ? "s" : "time"
+    var lane = Drawing.Lane(unit, 0, max(greatest * 1.1, usualTime * 2), pixels: 130, lines: 5)
     for multiple in [1.0, 2, 3, 4] where usualTime * multiple <= lane.high {
-      lane.scale.append((usualTime * multiple, Drawing.decimal(usualTime * multiple, 1)))
+      let time = usualTime * multiple
+      let word =
+        usualTime < 60_000 ? Drawing.decimal(usualTime < 1_000 ? time : time / 1_000, 1) : Drawing.seconds(time / 1_000)
+      lane.scale.append((time, word))
     }
     lane.clock = stream.clock
     drawing.lanes = [lane]
@@ -252,13 +274,12 @@ extension Pictures {
       var name = ByteWriter()
       name.put(stream.unit, step.first, step.last)
       name.put(": ")
-      name.put(milliseconds(step.greatestGap), decimals: 2)
-      name.put(" ms")
+      name.put(length: milliseconds(step.greatestGap))
       if step.greatestGap != step.leastGap {
         name.put(" at most (")
         name.put(stream.unit, step.slowest, step.slowest)
         name.put("), ")
-        name.put(milliseconds(step.leastGap), decimals: 2)
+        name.put(length: milliseconds(step.leastGap))
         name.put(" at least")
       }
       putLoss(of: step, to: &name)
@@ -276,21 +297,21 @@ extension Pictures {
     _ stream: Stream, _ usual: Int64, _ slowest: SampleSeries.Step?
   ) -> String {
     let milliseconds = { (ticks: Int64) in stream.duration(ticks) * 1_000 }
-    let usualTime = Drawing.decimal(milliseconds(usual), 2)
+    let usualTime = Drawing.length(milliseconds(usual))
     let isEven = stream.series.steps.allSatisfy { $0.leastGap == usual && $0.greatestGap == usual }
     if isEven {
       let perSecond = Drawing.decimal(1_000 / milliseconds(usual), 3)
-      return "\(stream.name): each \(stream.unit) is \(stream.verb) for \(usualTime) ms, \(perSecond) a second"
+      return "\(stream.name): each \(stream.unit) is \(stream.verb) for \(usualTime), \(perSecond) a second"
     }
     // Of two that differ none is frequent.
     if stream.series.count == 2, let least = stream.series.steps.map(\.leastGap).min() {
-      let times = [least, slowest?.greatestGap ?? usual].map { Drawing.decimal(milliseconds($0), 2) }
-      return "\(stream.name): one \(stream.unit) is \(stream.verb) for \(times[0]) ms, one for \(times[1]) ms"
+      let times = [least, slowest?.greatestGap ?? usual].map { Drawing.length(milliseconds($0)) }
+      return "\(stream.name): one \(stream.unit) is \(stream.verb) for \(times[0]), one for \(times[1])"
     }
-    let title = "\(stream.name): \(usualTime) ms is the most frequent time a \(stream.unit) is \(stream.verb), "
+    let title = "\(stream.name): \(usualTime) is the most frequent time a \(stream.unit) is \(stream.verb), "
     if let slowest, slowest.greatestGap > usual {
-      let most = Drawing.decimal(milliseconds(slowest.greatestGap), 2)
-      return title + "\(most) ms the longest (\(stream.unit) \(slowest.slowest))"
+      let most = Drawing.length(milliseconds(slowest.greatestGap))
+      return title + "\(most) the longest (\(stream.unit) \(slowest.slowest))"
     }
     return title + "and the longest"
   }

@@ -9,7 +9,6 @@ extension Pictures {
   func time() -> Drawing? {
     let tracks = drawable
     guard !tracks.isEmpty else { return timeOfSound() }
-    let playback = MediaFile.playback(of: document, in: movie, knowing: nil)
     var scene = TimeScene()
     for (number, track) in tracks {
       add(track, number, to: &scene)
@@ -18,13 +17,13 @@ extension Pictures {
     addChapters(to: &scene)
     addTimecodes(tracks, to: &scene)
     var drawing = Drawing(
-      .time, title: timeTitle(playback, tracks.count), axis: .seconds,
+      .time, title: timeTitle(tracks.count), axis: .seconds,
       extent: scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
     drawing.problemName = scene.problems.joined(by: ", ")
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }
-    drawing.notes = scene.syncNotes + [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
+    drawing.notes = scene.syncNotes + [scene.editNote, scene.chapterNote, emptyNote, limitNote, timelessNote].compactMap(\.self)
     return drawing
   }
 
@@ -52,9 +51,10 @@ extension Pictures {
   }
 
   /// What edits pass over and leave empty, and which of picture and sound begins later.
-  private func timeTitle(_ playback: Playback, _ count: Int) -> String {
+  private func timeTitle(_ count: Int) -> String {
     var parts = damage
-    for (number, track) in playback.tracks.prefix(Self.trackLimit).enumerated() {
+    for (number, drawn) in tracks.enumerated() where playback.tracks.indices.contains(drawn.place) {
+      let track = playback.tracks[drawn.place]
       let name = "track \(track.id) \(track.kind)"
       if let into = beginning(of: number, track) { parts.append("\(name) begins \(into) into its media") }
       if let gap = track.gaps.first {
@@ -72,13 +72,21 @@ extension Pictures {
 
   /// How far into its media a track begins, also where another edit shows what is before that; `nil` where it does not.
   private func beginning(of number: Int, _ shown: Playback.Track) -> String? {
-    guard movie.tracks.indices.contains(number), shown.start != nil else { return nil }
-    let track = movie.tracks[number]
+    guard tracks.indices.contains(number), shown.start != nil else { return nil }
+    let track = tracks[number].track
     let edits = track.editList
     guard let first = track.firstCompositionTime, let found = edits.beginning(ofMediaFrom: first),
       let before = found.edit.mediaTime?.saturatingSubtract(first), before > max(0, found.passed)
     else { return shown.skipped > 0 ? Playback.length(shown.skipped) : nil }
     return Drawing.seconds(Self.seconds(before, track))
+  }
+
+  /// Which tracks have no samples, and so no lanes; `nil` when all have some.
+  private var emptyNote: String? {
+    let names = tracks.filter { $0.track.count == 0 }.map(\.track.name)
+    guard let first = names.first else { return nil }
+    let text = names.count == 1 ? first : "\(names.dropLast().joined(by: ", ")) and \(names.last ?? "")"
+    return "\(text) \(names.count == 1 ? "has" : "have") no samples."
   }
 
   // MARK: Tracks
@@ -512,14 +520,14 @@ extension Pictures {
     // Edits that bring them far from where they are decoded leave no room to tell them apart in all lanes.
     let whole = Self.extent(of: spans)
     let own = Self.extent(of: Array(spans.prefix(2)))
-    let isFar = whole.upperBound - whole.lowerBound > 3 * (own.upperBound - own.lowerBound)
+    let isFar = spans[2] == nil || whole.upperBound - whole.lowerBound > 3 * (own.upperBound - own.lowerBound)
     guard !isFar || isReordered else { return nil }
     if isFar { marks.removeAll { $0.lane == 2 || $0.lane == 1 && $0.shape == .join } }
     let (low, high) = isFar ? (own.lowerBound, own.upperBound) : (whole.lowerBound, whole.upperBound)
     var drawing = Drawing(
       .time,
       title: "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media"
-        + (isFar ? "" : ", in the movie"),
+        + (spans[2] == nil ? "; none of these is \(Self.verb(of: track))" : isFar ? "" : ", in the movie"),
       axis: .seconds, extent: low...Drawing.wide(low, high), owners: owners)
     for (place, label) in ["decoded", "media", "movie"].prefix(isFar ? 2 : 3).enumerated() {
       var lane = Drawing.Lane(label, 0, 1, pixels: 18, lines: 1)

@@ -8,7 +8,10 @@ public import Structure
 public struct Pictures {
   let document: Document
   let movie: MovieSamples
-  /// Who is drawn: a track each, in the order of the movie, no more than ``trackLimit``.
+  /// The tracks that are drawn, in the order of the movie, with their places in it: no more than ``trackLimit``, among them
+  /// the one that rate and pace are drawn of.
+  let tracks: [(place: Int, track: SampleTrack)]
+  /// Who is drawn: each of ``tracks``.
   let owners: [Drawing.Owner]
   /// Whether the first bytes of samples are read, to tell what pictures depend on.
   let readsHeaders: Bool
@@ -31,8 +34,8 @@ public struct Pictures {
   ///   - readsHeaders: Whether the first bytes of samples are read, to tell what pictures depend on: of
   ///     tracks of at most 4,096 samples.
   ///   - hasCursor: Whether ``strands`` are wanted as well, for which tracks are then not read once more.
-  ///   - track: The track that rate and pace are drawn of, by its place in the movie; `nil`, or one
-  ///     that cannot be drawn, for the first of video that is no still, else of sound, else any.
+  ///   - track: The track that rate and pace are drawn of, by its place in the movie, which have no picture where it has
+  ///     no samples (``canDraw(track:)``); `nil` for the first of video that is no still, else of sound, else any.
   public init(
     _ document: Document, readsHeaders: Bool = false, hasCursor: Bool = false, track: Int? = nil
   ) {
@@ -41,8 +44,9 @@ public struct Pictures {
     self.document = document
     self.readsHeaders = readsHeaders
     movie = MovieSamples(document)
+    tracks = Self.chosen(of: movie.tracks, track)
     var owners: [Drawing.Owner] = []
-    for track in movie.tracks.prefix(Self.trackLimit) {
+    for (_, track) in tracks {
       let letter: Character =
         switch track.handler {
         case _ where track.isOfPictures: "v"
@@ -56,6 +60,31 @@ public struct Pictures {
       owners.append(Drawing.Owner(name, isTaken ? Character(letter.uppercased()) : letter))
     }
     self.owners = owners
+  }
+
+  /// The tracks that are drawn: the first ones, but in any case `track` and the one that is chosen when nobody chooses.
+  private static func chosen(of tracks: [SampleTrack], _ track: Int?) -> [(place: Int, track: SampleTrack)] {
+    var places = Array(tracks.indices.prefix(trackLimit))
+    if tracks.count > trackLimit {
+      let main = tracks.firstIndex { $0.handler == "vide" && canDraw($0) && !isStill($0) }
+      for place in [track, main].compactMap(\.self) where tracks.indices.contains(place) && !places.contains(place) {
+        // The last of the others makes room.
+        if let last = places.lastIndex(where: { $0 != track && $0 != main }) { places.remove(at: last) }
+        places.append(place)
+      }
+      places.sort()
+    }
+    return places.map { ($0, tracks[$0]) }
+  }
+
+  private static func canDraw(_ track: SampleTrack) -> Bool { track.count > 0 && track.timescale > 0 }
+
+  /// Whether a track has something that is drawn: samples, and a scale of time.
+  ///
+  /// - Parameter track: The place of the track in the movie.
+  /// - Returns: Whether it has.
+  public func canDraw(track: Int) -> Bool {
+    movie.tracks.indices.contains(track) && Self.canDraw(movie.tracks[track])
   }
 
   /// The picture of this kind, or `nil` when the file has no part that it would show.
@@ -79,21 +108,25 @@ public struct Pictures {
 
   // MARK: What is drawn
 
-  /// The tracks that have samples and a scale of time, in the order of the movie, with their places.
+  /// The tracks that have samples and a scale of time, in the order of the movie, with their places among ``tracks``.
   var drawable: [(number: Int, track: SampleTrack)] {
-    movie.tracks.prefix(Self.trackLimit).enumerated()
-      .filter { $1.count > 0 && $1.timescale > 0 }.map { ($0.offset, $0.element) }
+    tracks.enumerated().filter { Self.canDraw($1.track) }.map { ($0.offset, $0.element.track) }
   }
+
+  /// How many tracks of the movie have samples, whether all are drawn or not.
+  var trackCount: Int { movie.tracks.count { $0.count > 0 } }
 
   /// What is said when not all tracks are drawn; `nil` when they are.
   var limitNote: String? {
-    guard movie.tracks.count > Self.trackLimit else { return nil }
-    return "The first \(Self.trackLimit) of \(movie.tracks.count) tracks are drawn."
+    guard movie.tracks.count > tracks.count else { return nil }
+    let count = "\(tracks.count) of \(movie.tracks.count) tracks are drawn"
+    let more = tracks.filter { $0.place >= Self.trackLimit }.map(\.track.name)
+    return more.isEmpty ? "The first \(count)." : "\(count): the first ones and \(more.joined(by: ", "))."
   }
 
   /// What is said of tracks that have samples and no scale of time, or `nil`.
   var timelessNote: String? {
-    let count = movie.tracks.prefix(Self.trackLimit).count { $0.count > 0 && $0.timescale == 0 }
+    let count = tracks.count { $0.track.count > 0 && $0.track.timescale == 0 }
     guard count > 0 else { return nil }
     return count == 1
       ? "1 track has no timescale and is not drawn."
@@ -156,11 +189,15 @@ public struct Pictures {
   }
 
   private var foundStream: Stream? {
-    let tracks = drawable
-    let video = tracks.first { $0.track.handler == "vide" && !Self.isStill($0.track) }
+    let drawable = drawable
+    if let chosenTrack {
+      guard let found = drawable.first(where: { tracks[$0.number].place == chosenTrack }) else { return nil }
+      return stream(of: found.number, found.track)
+    }
+    let video = drawable.first { $0.track.handler == "vide" && !Self.isStill($0.track) }
     let found =
-      tracks.first { $0.number == chosenTrack } ?? video ?? tracks.first { $0.track.handler == "soun" }
-      ?? tracks.first { $0.track.handler == "vide" } ?? tracks.first
+      video ?? drawable.first { $0.track.handler == "soun" } ?? drawable.first { $0.track.handler == "vide" }
+      ?? drawable.first
     guard let found else { return sound }
     return stream(of: found.number, found.track)
   }
@@ -203,6 +240,21 @@ public struct Pictures {
     return stream
   }
 
+  /// When what is shown and heard of each track of the movie begins and ends.
+  var playback: Playback {
+    if let known = series.playback { return known }
+    let found = MediaFile.playback(of: document, in: movie, knowing: nil)
+    series.playback = found
+    return found
+  }
+
+  /// When nothing more is shown of a track, in microseconds of the movie; `nil` where that is not known.
+  func end(of number: Int) -> Int64? {
+    guard tracks.indices.contains(number) else { return nil }
+    let place = tracks[number].place
+    return playback.tracks.indices.contains(place) ? playback.tracks[place].end : nil
+  }
+
   /// What is done with the samples of a track: `shown` or `heard`.
   static func verb(of track: SampleTrack) -> String { track.handler == "soun" ? "heard" : "shown" }
 
@@ -213,7 +265,7 @@ public struct Pictures {
   /// The samples of a track that can be drawn, by its place in the movie.
   func series(of number: Int) -> SampleSeries {
     if let known = series.found(number) { return known }
-    let track = movie.tracks[number]
+    let track = tracks[number].track
     // Of many tracks each has its part of the lines that a picture of all has.
     // What a cursor tells apart is joined for the pictures.
     let isSingle = hasCursor && track.count > Self.stepLimit && track.count <= cursorSteps
@@ -264,6 +316,8 @@ public struct Pictures {
       unit: "frame", verb: "heard")
   }
 
+  private static func pow10(_ digits: Int) -> Double { (0..<digits).reduce(1) { value, _ in value * 10 } }
+
   /// Two to four round values up to `high`.
   static func scale(_ low: Double, _ high: Double) -> [(value: Double, word: String)] {
     let span = high - low
@@ -275,11 +329,13 @@ public struct Pictures {
       step *= factor
       break
     }
+    // As many decimals as tell them apart.
+    var digits = 1
+    while digits < 6, step * pow10(digits) < 0.999 { digits += 1 }
     var values: [(Double, String)] = []
     var at = (low / step).rounded(.up) * step
     while at <= high, values.count < 6 {
-      values.append(
-        (at, step < 1 ? Drawing.decimal(at, step < 0.01 ? 3 : step < 0.1 ? 2 : 1) : Drawing.rate(at)))
+      values.append((at, step < 1 ? Drawing.decimal(at, digits) : Drawing.rate(at)))
       at += step
     }
     return values
@@ -293,6 +349,7 @@ private final class SeriesCache {
   private var tracks: [(found: SampleSeries?, single: [SampleSeries.Step]?)] = []
   /// What rate and pace are drawn of, where that was asked for.
   var main: Pictures.Stream??
+  var playback: Playback?
 
   func found(_ number: Int) -> SampleSeries? { number < tracks.count ? tracks[number].found : nil }
 

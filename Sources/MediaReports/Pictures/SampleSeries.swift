@@ -203,7 +203,10 @@ struct SampleSeries {
   private(set) var openCount = 0
   /// Samples that end behind the end of the file.
   private(set) var lostCount = 0
-  private(set) var longestSyncDistance: Int64 = 0
+  /// How they lie apart, of a track of pictures.
+  private(set) var rhythm: SyncRhythm?
+  /// How long all last together, in ticks.
+  private(set) var length: UInt64 = 0
   private(set) var byteCount: UInt64 = 0
   private(set) var count = 0
   private(set) var start: Int64 = .max
@@ -259,6 +262,7 @@ struct SampleSeries {
     self.init(of: track.count, steps: limit)
     plainRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: false)
     partRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: true)
+    if track.handler == "vide" { rhythm = SyncRhythm(track, track.editList) }
     var samples = track.samples()
     isOrdered = samples.areShownInOrder
     // Groups are read of each sample only where they say something that is drawn.
@@ -302,11 +306,16 @@ struct SampleSeries {
     add(noting: element)
     count += more
     byteCount = byteCount.saturatingAdd(run.byteCount - element.size)
+    length = length.saturatingAdd(element.duration.saturatingMultiply(UInt64(clamping: more)))
     if let last = parts.indices.last, parts[last].place == element.place { parts[last].last = run.lastNumber }
     decodeEnd = run.lastDecodeTime.saturatingAdd(element.duration)
     if element.isSync {
       syncCount += more
-      longestSyncDistance = max(longestSyncDistance, Int64(clamping: element.duration))
+      var time = element.time
+      for _ in 0..<(rhythm == nil ? 0 : more) {
+        time = time.saturatingAdd(element.duration)
+        rhythm?.pass(time, lasting: element.duration, isHidden: element.isHidden)
+      }
       lastSync = run.lastDecodeTime
     }
     plainRuns?.add(element, of: run)
@@ -334,6 +343,7 @@ struct SampleSeries {
   private mutating func add(noting element: Element) {
     count += 1
     byteCount = byteCount.saturatingAdd(element.size)
+    length = length.saturatingAdd(element.duration)
     if first.count < Self.firstLimit { first.append(element) }
     note(element)
     if element.isSync || element.isOpen, syncs.count < Self.syncLimit {
@@ -346,9 +356,7 @@ struct SampleSeries {
     }
     if element.isSync {
       syncCount += 1
-      if let lastSync {
-        longestSyncDistance = max(longestSyncDistance, element.time.saturatingSubtract(lastSync))
-      }
+      rhythm?.pass(element.time, lasting: element.duration, isHidden: element.isHidden)
       lastSync = element.time
     }
   }
