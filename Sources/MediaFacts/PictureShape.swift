@@ -1,3 +1,5 @@
+public import ByteReading
+
 /// What the pictures of a track are besides flat and whole: fields, views of two eyes, a projection.
 public struct PictureShape: Sendable, Equatable {
   /// Whether pictures are frames or fields.
@@ -56,6 +58,8 @@ public struct StereoVideo: Sendable, Equatable {
     case custom
     /// In layers of the stream.
     case layers
+    /// Of both eyes, as the file says; where the second view is, nothing in it says.
+    case unplaced
     /// One eye alone; the other is elsewhere.
     case leftOnly, rightOnly
     /// In turn, one picture for the left eye and one for the right.
@@ -87,6 +91,8 @@ public struct VideoProjection: Sendable, Equatable {
     /// As a camera sees it, the whole sphere, half of it, through a fisheye lens, by parameters, on
     /// six faces of a cube, on a mesh.
     case rectilinear, equirectangular, halfEquirectangular, fisheye, parametric, cubemap, mesh
+    /// One of a code that nobody has described.
+    case other
   }
 
   /// Which projection it is.
@@ -95,6 +101,8 @@ public struct VideoProjection: Sendable, Equatable {
   public let fieldOfView: Double?
   /// How much of the sphere the picture covers; `nil` where it is all of what its projection stands for.
   public let covered: Covered?
+  /// The code of ``Kind/other``; `nil` of all that are known.
+  public let code: FourCC?
 
   /// A part of the sphere, in degrees.
   public struct Covered: Sendable, Equatable {
@@ -120,10 +128,12 @@ public struct VideoProjection: Sendable, Equatable {
   ///   - kind: Which projection it is.
   ///   - fieldOfView: How much is seen from left to right, in degrees.
   ///   - covered: How much of the sphere it covers, where that is not all.
-  public init(_ kind: Kind, fieldOfView: Double? = nil, covered: Covered? = nil) {
+  ///   - code: The code of a kind that is not known.
+  public init(_ kind: Kind, fieldOfView: Double? = nil, covered: Covered? = nil, code: FourCC? = nil) {
     self.kind = kind
     self.fieldOfView = fieldOfView
     self.covered = covered
+    self.code = code
   }
 }
 

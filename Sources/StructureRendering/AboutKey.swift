@@ -5,7 +5,7 @@ package enum AboutKey: FixedText, DocumentKey, FileKey {
   case schema, tool, name, version, path, pathHex, container, format, brand, size, duration,
     durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
     channels, channelLayout, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
-    field, claims, notRead, image, width, height, items, columns, rows, tileWidth, tileHeight, thumbnails, auxiliaries, exif, xmp, tags, tracks, id, kind, handler, codec,
+    field, claims, notRead, image, width, height, items, columns, rows, tileWidth, tileHeight, thumbnails, auxiliaries, exif, xmp, tags, tracks, id, kind, code, handler, codec,
     codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, angle, rotationWhy, mirrored,
     pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,
     transfer, matrix, fullRange, profileBytes, hdr, display, masteringDisplay, whitePoint,

@@ -121,7 +121,7 @@ extension AboutShapes {
           .views,
           .words([
             "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
-            "alternating", "woven",
+            "alternating", "woven", "unplaced",
           ])),
         .optional(.reversed, .boolean),
       ])
@@ -134,10 +134,11 @@ extension AboutShapes {
           .kind,
           .words([
             "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
-            "mesh",
+            "mesh", "other",
           ])),
         .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
         .optional(.why, .text, "Why fieldOfView is null."),
+        .optional(.code, .text, "The code of a kind that is not known."),
         .optional(.across, .number, "Degrees of 360 that the picture covers, where it is not all of the sphere."),
         .optional(.down, .number, "Of 180."),
       ])

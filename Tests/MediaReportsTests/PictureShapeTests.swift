@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func viewsInLayersAreSaid() throws {
-    let document = try document("hvc1", pieces { extended(0b1011, kind: "rect"); atom("hfov") { u32(63_500) } })
+    let document = try document("hvc1", pieces { extended(0b1011, kind: "rect"); atom("lhvC") { hex("01 F000 FC CB 00") }; atom("hfov") { u32(63_500) } })
     let shape = try shape(document)
     #expect(shape.stereo.value == StereoVideo(.layers, isReversed: true))
     #expect(shape.projection.value == VideoProjection(.rectilinear, fieldOfView: 63.5))
@@ -122,7 +122,36 @@ import Testing
     let beside = try self.shape(try self.document("hvc1", extended(3, pack: "side", kind: "hequ")))
     #expect(beside.stereo.value == StereoVideo(.leftRight) && beside.projection.value == VideoProjection(.halfEquirectangular))
     #expect(try self.shape(try self.document("hvc1", extended(1))).stereo.value == StereoVideo(.leftOnly))
-    #expect(try self.shape(try self.document("hvc1", extended(3, kind: "????"))).projection.unread.first?.reason == .damaged)
+  }
+
+  /// That there are two views does not say that they are layers: of one layer, and of a coding without layers, nobody
+  /// knows where the second is.
+  @Test func viewsWithoutAPlaceAreNotInLayers() throws {
+    // A video parameter set alone: `vps_max_layers_minus1` are the six bits behind six of others.
+    func configuration(layers: UInt8) -> Piece {
+      atom("hvcC") {
+        u8(1, 1); u32(0x6000_0000); zeros(6); u8(93); u16(0xF000); u8(0xFC, 0xFD, 0xF8, 0xF8); u16(0)
+        u8(0x0F, 1, 0xA0); u16(1, 24)
+        u8(0x40, 0x01, 0x0C | (layers - 1) >> 4, (layers - 1) << 4 | 0x01); u16(0xFFFF)
+        hex("01 60000000 900000000000 1E 95980900"); zeros(2)
+      }
+    }
+    for (type, box) in [("avc1", Piece()), ("hvc1", Piece()), ("hvc1", configuration(layers: 1))] as [(FourCC, Piece)] {
+      let document = try document(type, pieces { extended(3); box })
+      #expect(try shape(document).stereo.value == StereoVideo(.unplaced))
+      #expect(HeaderRemarks(document).lines == ["track 1: stereo (left + right, where the second lies is not known)"])
+    }
+    let layered = try document("hvc1", pieces { extended(3); configuration(layers: 2) })
+    #expect(try shape(layered).stereo.value == StereoVideo(.layers))
+  }
+
+  /// A projection that nobody has described is said by its code.
+  @Test func unknownProjectionsAreNamed() throws {
+    let document = try document("hvc1", extended(3, pack: "over", kind: "xyzw"))
+    #expect(try shape(document).projection.value == VideoProjection(.other, code: "xyzw"))
+    #expect(
+      HeaderRemarks(document).lines
+        == ["track 1: stereo (left above right)", "track 1: projected in a way that is not known ('xyzw')"])
   }
 
   /// Restricted schemes of OMAF have their boxes in 'schi', or beside it.

@@ -48,6 +48,13 @@ enum AgreementCases {
       // Level 1.1 decodes what needs level 1.
       sound: film.setting(configuration, at: 3) { u8(11) }),
     RuleCase(
+      "stereo-one-layer", stereo(eyes: 3),
+      // The right eye alone is one view.
+      sound: stereo(eyes: 2)),
+    RuleCase(
+      "stereo-one-layer", stereo(eyes: 3),
+      sound: stereo(eyes: 3) { atom("lhvC") { hex("01 F000 FC CB 00") } }),
+    RuleCase(
       "channel-count-differs", sounding(channels: 6, Files.sound),
       // 2 stands there whatever it is.
       sound: sounding(channels: 2, Files.sound)),
@@ -212,6 +219,15 @@ enum AgreementCases {
         }
       }
       atom("mdat") { hex("00000001 65 00000001 41") }
+    }
+  }
+
+  /// HEVC of one layer that is said to have views of these eyes: 1 the left one, 2 the right one.
+  private static func stereo(eyes: UInt8, @AtomBuilder _ boxes: () -> Piece = { Piece() }) -> [UInt8] {
+    let file = (try? Corpus.open("encoded/hevc-hvc1.mp4")).map(PlayerCases.content) ?? []
+    return file.adding(to: Files.tables + "stsd/hvc1") {
+      boxes()
+      atom("vexu") { atom("eyes") { atom("stri", version: 0) { u8(eyes) } } }
     }
   }
 

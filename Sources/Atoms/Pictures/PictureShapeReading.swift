@@ -129,7 +129,8 @@ package struct PictureShapeReading {
       let isReversed = box.number(.eye_views_reversed) == 1
       var views = StereoVideo.Views.mono
       switch (left == 1, right == 1) {
-      case (true, true): views = packing ?? .layers
+      case (true, true):
+        views = packing ?? (CodedLayers(of: entry, in: tree, by: reader) == .several ? .layers : .unplaced)
       case (true, false): views = .leftOnly
       case (false, true): views = .rightOnly
       case (false, false): break
@@ -178,9 +179,10 @@ package struct PictureShapeReading {
       ]
       let box = reader.view(ProjectionInformation.self, of: node)
       let code = box.code(.projection_kind)
-      guard let found = kinds.first(where: { $0.0 == code }) else { return damaged(node) }
+      guard let code else { return damaged(node) }
+      let kind = kinds.first { $0.0 == code }?.1
       return Fact(
-        VideoProjection(found.1, fieldOfView: fieldOfView),
+        VideoProjection(kind ?? .other, fieldOfView: fieldOfView, code: kind == nil ? code : nil),
         from: FactSource(node, "projection_kind", extent: box.content(.projection_kind)))
     }
     if let outer = descendant("sv3d", "proj") {

@@ -21,6 +21,14 @@ enum AgreementRules {
       players: "They choose a decoder by it, and may choose one that is too small.",
       mend: "Write the highest level of the parameter sets.", of: "avcC hvcC", test: level),
     Rule(
+      "stereo-one-layer", .warning,
+      "views of both eyes are said, one layer is coded, and no 'pkin' says how they share a picture",
+      "Apple Stereo Video, 14496-15 §9.4.3",
+      why: "A second view is a layer of its own, which 'lhvC' describes, or a part of each picture, which 'pkin' does.",
+      players: "They show one view to both eyes, or both views beside each other.",
+      mend: "Clear the flag of the eye that is not coded, or write 'lhvC' or 'pack' as the encoder has them.",
+      of: "stri", test: views),
+    Rule(
       "channel-count-differs", .warning,
       "channelcount is {found}, the decoder configuration has {expected} channels",
       "14496-12 §12.2.3, 14496-3 §1.6.3.4",
@@ -70,6 +78,18 @@ enum AgreementRules {
   /// The configuration with parameter sets in the sample entry at `entry`.
   private static func configuration(_ tree: Tree, _ entry: NodeIndex) -> NodeIndex? {
     tree.child("avcC", of: entry) ?? tree.child("hvcC", of: entry)
+  }
+
+  private static let views: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let eyes = tree.parent(of: index), let usage = tree.parent(of: eyes), tree[usage].type == "vexu",
+      let entry = tree.parent(of: usage)
+    else { return }
+    let view = examination.view(StereoView.self, of: index)
+    guard view.number(.has_left_eye_view) == 1, view.number(.has_right_eye_view) == 1,
+      tree.child("pack", of: usage) == nil, CodedLayers(of: entry, in: tree, by: examination.reader) == .one
+    else { return }
+    examination.report(index)
   }
 
   /// The transfer characteristics are left out: a stream for all displays names those of the usual

@@ -28,7 +28,7 @@ package enum AVCConfiguration: FieldView {
 package enum HEVCConfiguration: FieldView {
   package static let table: StaticString = "hvcC hvcE"
   package enum Field: String, CaseIterable, Sendable {
-    case vps_video_parameter_set_id, pps_pic_parameter_set_id,
+    case vps_video_parameter_set_id, vps_max_layers_minus1, pps_pic_parameter_set_id,
       general_profile_space, general_tier_flag, general_profile_idc,
       general_profile_compatibility_flags, general_constraint_indicator_flags, general_level_idc,
       chroma_format_idc, bit_depth_luma_minus8, lengthSizeMinusOne, numOfArrays, nalUnitLength,

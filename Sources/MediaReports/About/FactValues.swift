@@ -240,6 +240,7 @@ extension StereoVideo {
     case .rightLeft: how = "right beside left"
     case .custom: how = "packed in a way of its own"
     case .layers: how = "left + right, in layers"
+    case .unplaced: how = "left + right, where the second lies is not known"
     case .leftOnly: how = "the left eye alone"
     case .rightOnly: how = "the right eye alone"
     case .alternating: how = "left and right in turn"
@@ -253,6 +254,7 @@ extension VideoProjection {
   var members: About.Value.Members {
     var list: About.Value.Members = [("kind", .text(kind.rawValue)), ("fieldOfView", fieldOfView.map { .real($0) } ?? .null)]
     if fieldOfView == nil { list.append(("why", .text("no box says how much is seen"))) }
+    if let code { list.append(("code", .text(code.key))) }
     if let covered { list += [("across", .real(covered.across)), ("down", .real(covered.down))] }
     return list
   }
@@ -270,6 +272,7 @@ extension VideoProjection {
       case .parametric: "parametric immersive"
       case .cubemap: "cubemap (360°)"
       case .mesh: "projected on a mesh"
+      case .other: "projected in a way that is not known" + (code.map { " ('\($0)')" } ?? "")
       }
     return name + (fieldOfView.map { ", " + Words.short($0) + "° wide" } ?? "")
   }
