@@ -74,8 +74,20 @@ enum UncompressedImages: SyntaxFamily {
         .product(.field("pattern_width"), .field("pattern_height")), "polarization_angles",
         of: float(32, "polarization_angle", .unit("°")))
     },
-    Syntax("snuc", "Sensor non-uniformity", "23001-17 §6.1.6", versions: 0...0) {
-      bytes(.remaining, "data")
+    Syntax(
+      "snuc", "Sensor non-uniformity", "23001-17 §6.1.6", versions: 0...0, summary: "{image_width}×{image_height}"
+    ) {
+      uint(32, "component_count")
+      array(.field("component_count"), "component_indexes", of: uint(32, "component_index"))
+      flag("nuc_is_applied")
+      reserved(7)
+      uint(32, "image_width", .unit("px"))
+      uint(32, "image_height", .unit("px"))
+      // A value of a sensor is multiplied by the one, and the other is added.
+      array(
+        .product(.field("image_width"), .field("image_height")), "nuc_gains", of: float(32, "nuc_gain"))
+      array(
+        .product(.field("image_width"), .field("image_height")), "nuc_offsets", of: float(32, "nuc_offset"))
     },
     Syntax("sbpm", "Sensor bad pixels", "23001-17 §6.1.7", versions: 0...0) {
       uint(32, "component_count")
