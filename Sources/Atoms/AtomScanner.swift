@@ -222,6 +222,11 @@ package struct AtomScanner: ~Copyable {
         zeros(of: top, source, depth, &window)
         return
       }
+      // Zeros end the atoms of a description in QuickTime; ffmpeg writes them for Avid, and goes on behind them.
+      if type.rawValue &>> 24 == 0, top > 0, stack[top - 1].type == .stsd, isTiled(from: start + 4, frame, source) {
+        padding(top, source: source, depth: depth, count: 4)
+        return
+      }
       marks.insert(.toEnd)
       end = frame.end
       if frame.node != nil {

@@ -48,6 +48,46 @@ import Testing
       !sound.contains { $0.line.hasPrefix("error") }, "\(rule.id): \(sound.map(\.line))")
   }
 
+  /// What ffmpeg writes into the descriptions of Avid and H.263 belongs there, and four zeros in front of further atoms are
+  /// passed over.
+  @Test func descriptionsOfFFmpegAreRead() throws {
+    func film(_ type: FourCC, @AtomBuilder _ boxes: () -> Piece) -> [UInt8] {
+      let boxes = boxes()
+      return atoms {
+        Parts.fileType("qt  ", "qt  ")
+        atom("mdat") { zeros(9) }
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry(type) { boxes } } tables: { Parts.sampleTables([5, 4], at: 28) }
+          }
+        }
+      }
+    }
+    func raised(_ bytes: [UInt8]) throws -> [String] {
+      try problems(bytes).map(\.id).filter { $0.hasPrefix("atom-") }
+    }
+    let phone = atom("d263") { code("FFMP"); u8(0, 10, 0) }
+    for type in ["s263", "h263", "H263"] as [FourCC] { #expect(try raised(film(type) { phone }) == []) }
+    #expect(try raised(film("mp4v") { phone }) == ["atom-misplaced"])
+    // Nor is 'senc' at home among tables, where no offsets beside it lead into it.
+    let lost = Files.film.adding(to: Files.tables.dropLast().description) { atom("senc", version: 0) { u32(0) } }
+    #expect(try raised(lost) == ["atom-misplaced"])
+    let avid = film("AVUI") {
+      atom("APRG") { code("APRG", "0001"); u32(1, 0) }
+      atom("ARES") { code("ARES", "0001"); u32(0x98, 720, 576, 2); zeros(88) }
+      zeros(4)
+      atom("fiel") { u8(1, 0) }
+      atom("pasp") { u32(16, 15) }
+    }
+    #expect(try raised(avid) == [])
+    let document = try MediaFile.open(ByteSource(copying: avid))
+    let entry = try #require(document.nodes("//AVUI").first)
+    let children = document.tree.children(of: entry).map { document.path(of: $0) }
+    #expect(children.map { String($0.split(separator: "/").last ?? "") } == ["APRG", "ARES", "padding", "fiel", "pasp"])
+    // Where no atoms follow, it is one of size 0 as elsewhere.
+    #expect(try raised(film("AVUI") { zeros(4); hex("0000000A 61626364 00000000 00000000") }) == ["atom-size-zero"])
+  }
+
   /// 2³² samples of a clock of 2³² ticks a second in three ticks: a rate that no number of a problem holds.
   @Test func aRateBeyondAllClocksIsNotSaid() throws {
     let film = atoms {

@@ -69,14 +69,6 @@ import Testing
   /// What is raised of files of encoders, and why it is right. Each was looked up in the
   /// specification and in what the encoder writes.
   private static let ofEncoders: [String: String] = [
-    // 23001-7 §7.2 puts `senc` into `traf` or `trak`; ffmpeg puts it beside `saiz` and `saio`. The
-    // vectors are found all the same: `saio` leads to them.
-    "encoded/encrypted-ctr.mp4": """
-    atom-misplaced moov/trak[1]/mdia/minf/stbl/senc
-    atom-misplaced moov/trak[2]/mdia/minf/stbl/senc
-    """,
-    // There it is empty as well: the samples and their vectors are in fragments.
-    "encoded/encrypted-fragmented.mp4": "atom-misplaced moov/trak/mdia/minf/stbl/senc",
     // referenced_size is that of `moof` and `mdat`, and `prft` stands between `sidx` and them: who
     // fetches by the index gets 32 bytes too little (14496-12 §8.16.3.3: from the first byte behind
     // `sidx` on). ffmpeg writes the index first and does not count `prft`.
@@ -125,6 +117,9 @@ import Testing
       "the chapter tracks of ffmpeg in MP4 files: QuickTime's number for English, which is no code",
     "next-track-id":
       "ffmpeg counts only tracks that have samples when it writes 'moov', and in fragments none has; mp4encrypt adds one",
+    // 23001-7 §7.2 puts it into `traf` or `trak`.
+    "sample-encryption-beside-offsets":
+      "ffmpeg puts 'senc' beside 'saiz' and 'saio', in fragmented files an empty one; 'saio' leads to the vectors",
     "sample-duration-zero":
       "hints of ffmpeg for pictures that are stored in another order than they are shown",
     "text-entry-is-timed-text":

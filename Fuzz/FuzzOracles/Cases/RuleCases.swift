@@ -269,8 +269,12 @@ package enum RuleCases {
     return limits
   }
 
+  /// As ffmpeg writes it.
+  private static let encrypted = (try? Corpus.open("encoded/encrypted-fragmented.mp4")).map(PlayerCases.content) ?? []
+
   static let structure: [RuleCase] = [
     RuleCase("atom-misplaced", film.adding(to: "moov") { atom("stts", version: 0) { u32(0) } }),
+    RuleCase("sample-encryption-beside-offsets", encrypted),
     RuleCase("atom-missing", film.removing("moov/trak/tkhd")),
     RuleCase("atom-missing", Files.fragments.removing("moof/traf/tfhd"), sound: Files.fragments),
     RuleCase("atom-duplicated", film.adding(to: "moov") { Parts.movieHeader() }),

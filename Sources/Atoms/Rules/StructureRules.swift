@@ -11,6 +11,15 @@ enum StructureRules {
       players: "They ignore it.",
       mend: "Move it to where it belongs, or remove it.", isOfStructure: true, test: misplaced),
     Rule(
+      "sample-encryption-beside-offsets", .note, "'senc' stands in 'stbl', beside the 'saio' that leads into it",
+      "23001-7 §7.2",
+      why: "Its place is the track, or the fragment; ffmpeg writes it among the tables.",
+      players: "They find the vectors by 'saio'; those that look for 'senc' in its place do not.",
+      mend: "Leave it, or move it to the end of 'trak' and correct 'saio'.", of: "senc",
+      test: { examination, index in
+        if isBesideOffsets(index, examination.tree) { examination.report(index) }
+      }),
+    Rule(
       .atomMissing, "14496-12 §6.2.3, table 1",
       why: "Without this atom the one around it cannot be understood.",
       players: "Most refuse the track or the file.",
@@ -139,8 +148,16 @@ enum StructureRules {
         known[number] = parent
         continue
       }
-      examination.report(index)
+      if !isBesideOffsets(index, tree) { examination.report(index) }
     }
+  }
+
+  /// Whether it is a 'senc' among the tables of samples, with the offsets by which its vectors are found.
+  private static func isBesideOffsets(_ index: NodeIndex, _ tree: Tree) -> Bool {
+    guard tree[index].type == "senc", let parent = tree.parent(of: index), tree[parent].type == "stbl" else {
+      return false
+    }
+    return tree.child("saio", of: parent) != nil
   }
 
   /// Places that no table gives and that are no fault.

@@ -50,24 +50,24 @@ enum Vendors: SyntaxFamily {
       bytes(.remaining, "TIFF", .embedded("TIFg"))
     },
     // As ffmpeg writes and reads them for DNxHD and DNxHR.
-    Syntax("ACLR", "Avid colour range", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{range}") {
+    Syntax("ACLR", "Avid colour range", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ AVUI glbl", summary: "{range}") {
       code("tag")
       code("version")
       uint(32, "range", .names([1: "limited", 2: "full"]))
       uint(32, "unknown")
     },
-    Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{compression_ID}") {
+    Syntax("ADHR", "Avid DNxHR", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ AVUI glbl", summary: "{compression_ID}") {
       code("version")
       // SMPTE ST 2019-1, as ffmpeg numbers them.
       uint(32, "compression_ID", .names([1270: "444", 1271: "HQX", 1272: "HQ", 1273: "SQ", 1274: "LB"]))
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
-    Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl") {
+    Syntax("APRG", "Avid fields", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ AVUI glbl") {
       code("tag")
       code("version")
       array(.remaining, "unknown", of: uint(32, "unknown"))
     },
-    Syntax("ARES", "Avid resolution", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ glbl", summary: "{width}×{height}") {
+    Syntax("ARES", "Avid resolution", "Avid DNxHD in QuickTime", in: "AVdn AVdh AVDJ AVUI glbl", summary: "{width}×{height}") {
       code("tag")
       code("version")
       uint(32, "compression_ID")
@@ -295,6 +295,10 @@ enum Vendors: SyntaxFamily {
       }
     },
 
+    Syntax("SNum", "Serial number", "cameras", in: "udta", summary: "{serial_number}") {
+      string(.utf8, .rest, "serial_number")
+    },
+
     // Dash cameras
     Syntax("gps ", "GPS index", "Novatek", in: "moov", versions: 0...255) {
       uint(32, "count")
@@ -304,6 +308,7 @@ enum Vendors: SyntaxFamily {
       }
     },
     Syntax("gps0", "GPS records", "VSYS", in: "udta") { bytes(.remaining, "data") },
+    Syntax("GPS0", "GPS records", "dash cameras", in: "udta") { bytes(.remaining, "data") },
     Syntax("GPS ", "GPS block", "dash cameras") { bytes(.remaining, "data") },
     Syntax("3gf ", "Accelerometer log", "dash cameras") { bytes(.remaining, "data") },
     Syntax("udat", "NMEA log", "dash cameras") { string(.latin1, .bytes(.remaining), "nmea") },

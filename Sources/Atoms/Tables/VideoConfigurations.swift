@@ -226,7 +226,7 @@ enum VideoConfigurations: SyntaxFamily {
       reserved(128)
     },
     Syntax(
-      "d263", "H.263 configuration", "3GPP TS 26.244 §6.8", in: "s263 encv",
+      "d263", "H.263 configuration", "3GPP TS 26.244 §6.8", in: "s263 h263 H263 encv",
       summary: "profile {H263_Profile}, level {H263_Level}"
     ) {
       code("vendor")
