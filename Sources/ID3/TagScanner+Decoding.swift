@@ -16,7 +16,7 @@ extension TagScanner {
     }
     let promised = declaredLength(node, header)
     var plain: Resynchronised?
-    if header.isUnsynchronised || isEachUnsynchronised {
+    if header.isUnsynchronised || isUnsynchronised(node.source) {
       switch payloadPlace(index, header, promised) {
       case .stored: break
       case .plain(let bytes): plain = bytes
@@ -106,10 +106,42 @@ extension TagScanner {
     counting inflations: inout Int
   ) -> Bool {
     let node = builder[index]
+    let source = plain?.bytes ?? builder.sources[Int(node.source)].bytes
+    let range =
+      plain == nil ? node.payload.byteOffset..<node.payload.byteEnd : 0..<source.byteCount
+    let number = inflate(range, of: source, for: index, to: promised, counting: &inflations)
+    builder.setContents(of: index, number)
+    return number != nil
+  }
+
+  /// The source with the frames that the frame at `index` has compressed (ID3v2.2.1 draft); `nil` where it has none,
+  /// or in a way that nobody described.
+  mutating func inflateFrames(in index: NodeIndex, counting inflations: inout Int) -> UInt16? {
+    let node = builder[index]
+    let source = builder.sources[Int(node.source)].bytes
+    let payload = node.payload
+    guard let program = builder.program(of: node),
+      let method = program.bytes(of: .compression_method, in: CompressedFrames.self),
+      let size = program.bytes(of: .decompressed_size, in: CompressedFrames.self),
+      payload.byteCount > size.upperBound, source.bytes.byte(at: payload.byteOffset + method.lowerBound) == 0x7A,
+      let promised = source.bytes.bigEndian(at: payload.byteOffset + size.lowerBound, count: size.count)
+    else { return nil }
+    return inflate(
+      payload.byteOffset + size.upperBound..<payload.byteEnd, of: source, for: index, to: promised,
+      counting: &inflations)
+  }
+
+  /// Inflates bytes of the frame at `index`.
+  ///
+  /// - Returns: The number of the source that they are in; `nil` where there are none.
+  private mutating func inflate(
+    _ range: Range<Int>, of source: ByteSource, for index: NodeIndex, to promised: UInt64?,
+    counting inflations: inout Int
+  ) -> UInt16? {
+    let node = builder[index]
     guard inflations < 4 else {
       builder.note(Diagnostic(.inflateNested(limit: 4), node: index, extent: node.extent))
-      builder.setContents(of: index, nil)
-      return false
+      return nil
     }
     inflations += 1
     if promised == nil {
@@ -117,9 +149,6 @@ extension TagScanner {
     }
     let wanted = Int(clamping: promised ?? .max)
     let limit = min(builder.inflationLimit, wanted)
-    let source = plain?.bytes ?? builder.sources[Int(node.source)].bytes
-    let range =
-      plain == nil ? node.payload.byteOffset..<node.payload.byteEnd : 0..<source.byteCount
     let (derived, result) = ByteSource.inflating(
       source.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
@@ -138,13 +167,7 @@ extension TagScanner {
     // Zeros fill what is left of a frame.
     if (range.upperBound - rest..<range.upperBound).allSatisfy({ source.bytes.byte(at: $0) == 0 }) { rest = 0 }
     if rest > 0 { builder.note(Diagnostic(.compressedRest(count: UInt64(rest)), node: index, extent: node.payload)) }
-    guard derived.byteCount > 0,
-      let number = builder.add(source: derived, from: index, kind: .zlib, rest: rest, isCut: isCut)
-    else {
-      builder.setContents(of: index, nil)
-      return false
-    }
-    builder.setContents(of: index, number)
-    return true
+    guard derived.byteCount > 0 else { return nil }
+    return builder.add(source: derived, from: index, kind: .zlib, rest: rest, isCut: isCut)
   }
 }

@@ -239,7 +239,7 @@ extension TagScanner {
       asStored.isClean == asSpecified.isClean
       ? asStored.frames > asSpecified.frames : asStored.isClean
     guard isStored else { return .plain(plain) }
-    isEachUnsynchronised = true
+    unsynchronised = source
     builder.discard(plain)
     builder.note(
       Diagnostic(

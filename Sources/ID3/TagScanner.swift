@@ -14,14 +14,16 @@ package struct TagScanner: ~Copyable {
   let embedded: EmbeddedBytes.Scan?
   /// `PIC`.
   private static let oldPicture = FourCC(0x50_4943)
+  /// `CDM`.
+  private static let compressedFrames = FourCC(0x43_444D)
   /// Whether pictures in frames get a node of their own, although they are fields.
   package var opensPictures = false
   private var stack: [Level] = []
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
   private var walker = Walker()
   private var hasReachedDepth = false
-  /// Whether the tag says that its frames are un-synchronised, each by itself.
-  var isEachUnsynchronised = false
+  /// The source of the tag where it says that its frames are un-synchronised, each by itself; `nil` where it does not.
+  var unsynchronised: UInt16?
   /// Whether it was said of this tag that its sizes are those of another version.
   private var hasToldSizes = false
   /// Whether it was said of this tag that its identifiers are those of version 2.
@@ -148,7 +150,7 @@ package struct TagScanner: ~Copyable {
     var level = Level(
       node: index, position: node.payloadStart, end: max(node.payloadStart, contentEnd),
       source: node.source, depth: node.depth + 1)
-    isEachUnsynchronised = header.isUnsynchronised && header.version >= 4
+    unsynchronised = header.isUnsynchronised && header.version >= 4 ? node.source : nil
     hasToldSizes = false
     hasToldIdentifiers = false
     hasReportedAbsent = false
@@ -223,6 +225,11 @@ package struct TagScanner: ~Copyable {
   }
 
   // MARK: Frames
+
+  /// Whether frames that lie in this source are un-synchronised because the tag says it of all.
+  ///
+  /// Of frames in a frame that was decoded the zeros were taken out with its own.
+  func isUnsynchronised(_ source: UInt16) -> Bool { unsynchronised == source }
 
   /// Scans the frames of the levels on the stack.
   private mutating func frames(_ layout: FrameLayout) {
@@ -307,10 +314,15 @@ package struct TagScanner: ~Copyable {
     guard let index = builder.append(node) else { return }
     stack[stack.count - 1].position = start + size
     var inflations = level.inflations
-    if header.isCoded || isEachUnsynchronised {
+    if header.isCoded || isUnsynchronised(level.source) {
       guard decode(index, header, &inflations) else { return }
     }
     if line.isEmbedding { return embedValues(index) }
+    if header.type == Self.compressedFrames {
+      guard let source = inflateFrames(in: index, counting: &inflations) else { return }
+      return enter(
+        index, 0..<UInt64(builder.sources[Int(source)].bytes.byteCount), of: source, counting: inflations)
+    }
     if opensPictures, header.type == "APIC" || header.type == Self.oldPicture {
       guard let embedded else { return }
       return builder.embed(anyOf: Picture.opened, in: index, by: embedded, &walker)
@@ -372,6 +384,14 @@ package struct TagScanner: ~Copyable {
       position += UInt64(bits / 8)
     }
     guard position < end else { return }
+    enter(index, position..<end, of: source, counting: inflations)
+  }
+
+  /// Goes on with the frames of the frame at `index`, which lie in `range` of a source.
+  private mutating func enter(
+    _ index: NodeIndex, _ range: Range<UInt64>, of source: UInt16, counting inflations: Int
+  ) {
+    let node = builder[index]
     if Int(node.depth) + 1 >= builder.limits.depth {
       if !hasReachedDepth {
         hasReachedDepth = true
@@ -379,14 +399,13 @@ package struct TagScanner: ~Copyable {
           Diagnostic(
             .depthLimit(limit: UInt64(builder.limits.depth)), node: index, extent: node.extent))
       }
-      builder.appendRaw(
-        position..<end, source: source, depth: node.depth + 1, marks: [.raw, .faulty])
+      builder.appendRaw(range, source: source, depth: node.depth + 1, marks: [.raw, .faulty])
       builder.close(index)
       return
     }
     stack.append(
       Level(
-        node: index, position: position, end: end, source: source, depth: node.depth + 1,
+        node: index, position: range.lowerBound, end: range.upperBound, source: source, depth: node.depth + 1,
         inflations: inflations))
   }
 

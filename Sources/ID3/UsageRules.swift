@@ -67,7 +67,7 @@ struct UsageRules {
         continue
       }
       frames += 1
-      let kind = known[node.type] ?? (isSingle(node.type), isOfOtherVersion(node.type))
+      let kind = known[node.type] ?? (FrameUsage.isSingle(node.type), isOfOtherVersion(node.type))
       known[node.type] = kind
       if node.type == "CHAP" { check(chapter: index) }
       if kind.isSingle, !seen.insert(node.type).inserted { note(Finding(.frameDuplicated), index) }
@@ -90,16 +90,6 @@ struct UsageRules {
     document.problems.add(
       Diagnostic(
         finding, node: index, extent: document.tree[index].extent), within: document.limits)
-  }
-
-  /// Whether a tag may have one frame of this type alone: text other than that of users, and what
-  /// there is one of for each file (ID3v2.4.0 frames §4).
-  private func isSingle(_ type: FourCC) -> Bool {
-    let key = type.key
-    if key.hasPrefix("T") { return key != "TXXX" && key != "TXX" }
-    return [
-      "MCDI", "ETCO", "MLLT", "SYTC", "RVRB", "PCNT", "RBUF", "POSS", "OWNE", "SEEK", "ASPI",
-    ].contains(key)
   }
 
   /// Whether this version has no frames of this type, and the other one has.

@@ -529,6 +529,24 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
           8 time 11
       = one more byte of events at 10, audio end at 11
       """),
+    // The event is the byte behind all those that are FF.
+    FrameCase(
+      "ETCO", 4, "02 03 00000064 ff ff 01 00000190 04 000001f4",
+      """
+      0 time_format 2 (milliseconds)
+      events
+        [1]
+          1 event 3 (main part start)
+          2 time 100 (0.100 s)
+        [2]
+          6 event 255 (one more byte of events)
+          7 event_continued 0x0100
+          9 time 400 (0.400 s)
+        [3]
+          13 event 4 (outro start)
+          14 time 500 (0.500 s)
+      = main part start at 0.100 s, one more byte of events at 0.400 s, outro start at 0.500 s
+      """),
     FrameCase(
       "ETC", 2, "02 08 000003e8",
       """

@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 import Testing
@@ -84,6 +85,40 @@ import Testing
       }
     }
     #expect(contents(NodeIndex(1), document(bytes)) == [0x41, 0xFF, 0xE0])
+  }
+
+  /// What stands in a frame whose zeros were taken out has none of them left: FF 00 is what it is there.
+  @Test func framesInAFrameAreDecodedWithIt() throws {
+    let title = v4.frame("TIT2") { u8(1); hex("FEFF 0000 0041") }
+    let own = v4.frame("PRIV") { string("own"); hex("FF00 4142") }
+    let bytes = atoms {
+      v4.tag(flags: 0x80) {
+        v4.frame("CHAP", .init(isUnsynchronised: true)) { string("c1"); u32(0, 10, .max, .max); title; own }
+      }
+    }
+    let document = document(bytes)
+    #expect(problems(document) == [])
+    let node = try #require(document.tree.indices.first { document.tree[$0].type == "PRIV" })
+    #expect(contents(node, document) == Array("own".utf8) + [0, 0xFF, 0x00, 0x41, 0x42])
+  }
+
+  /// Frames of version 2 that are compressed together: `z`, how long they are, and zlib.
+  @Test func framesCompressedTogetherAreRead() throws {
+    let inner = atoms { v2.text("TT2", "Title"); v2.text("TP1", "Artist") }
+    func tag(_ method: UInt8, _ length: UInt32) -> [UInt8] {
+      atoms { v2.tag { v2.frame("CDM") { u8(method); u32(length); Recipe.stored(Piece(inner)) }; v2.text("TAL", "Album") } }
+    }
+    let document = document(tag(0x7A, UInt32(inner.count)))
+    #expect(problems(document) == [])
+    #expect(
+      document.tree.indices.map { document.path(of: $0) }
+        == ["ID3v2", "ID3v2/CDM", "ID3v2/CDM/TT2", "ID3v2/CDM/TP1", "ID3v2/TAL"])
+    #expect(document.fields(of: NodeIndex(1))["decompressed_size"]?.number == UInt64(inner.count))
+    let opened = try MediaFile.open(ByteSource(copying: tag(0x7A, UInt32(inner.count))))
+    #expect(MediaFile.fields(of: opened).entries.map(\.text) == ["Title", "Artist", "Album"])
+    // A length that is wrong is said, what nobody described is not opened.
+    #expect(problems(self.document(tag(0x7A, 100))) == ["inflate-failed ID3v2/CDM"])
+    #expect(self.document(tag(0x79, UInt32(inner.count))).tree.count == 3)
   }
 
   @Test(arguments: [TagBuilder(.v3), TagBuilder(.v4)])

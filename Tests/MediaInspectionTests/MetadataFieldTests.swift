@@ -1,5 +1,6 @@
 // swift-format-ignore-file: DoNotUseSemicolons
 
+import Atoms
 import ByteReading
 import Corpus
 import FuzzOracles
@@ -37,6 +38,26 @@ import Testing
       }
       #expect(fed.contains(identifier), "\(identifier)")
     }
+  }
+
+  /// What a field is read from has a table: without one it has no value, and is named as found all the same.
+  @Test func keysOfUserDataHaveTables() {
+    var count = 0
+    for identifier in MetadataField.all.flatMap(\.identifiers) {
+      guard [.quickTimeUserData, .isoUserData].contains(identifier.keySpace), case .code(let code) = identifier.key
+      else { continue }
+      count += 1
+      // Types that begin with this sign have one for all of them.
+      let isText = ["@", "\\x40"].contains { code.description.hasPrefix($0) }
+      #expect(isText || Catalogue.atoms.isLegal(code, in: "udta"), "\(identifier)")
+    }
+    #expect(count > 50)
+  }
+
+  /// The number of a camera as some makers write it.
+  @Test(arguments: ["qt  ", "isom"] as [FourCC]) func serialNumbersOfCamerasAreRead(brand: FourCC) throws {
+    let bytes = Items.movie(brand) { atom("udta") { atom("SNum") { text("0000123456", terminated: true) } } }
+    #expect(try Self.fields(bytes)["serialNumber"]?.text == "0000123456")
   }
 
   /// The index of keys, made of the bytes of the table, leads from each key to its fields.
@@ -400,6 +421,30 @@ import Testing
     #expect(fields["artist"]?.conflicts.map(\.value.text) == ["Other"])
     #expect(fields["year"]?.conflicts.isEmpty == true)
     #expect(fields["track"]?.conflicts.isEmpty == true)
+  }
+
+  /// Of two tags the second says that it is an update of the first: what a tag has one of is that of the second.
+  @Test(arguments: [true, false]) func anUpdateReplacesWhatThereIsOneOf(isUpdate: Bool) throws {
+    let v4 = TagBuilder(.v4)
+    let sound = mpegAudio(frames: 3).bytes
+    let first = v4.tag {
+      v4.text("TIT2", "first"); v4.text("TPE1", "Artist")
+      v4.frame("COMM") { u8(0); text("eng"); string(""); text("one") }
+      v4.frame("SEEK") { u32(UInt32(sound.count)) }
+    }
+    let second = v4.tag(extended: .init(isUpdate: isUpdate), footer: true) {
+      v4.text("TIT2", "newer"); v4.frame("COMM") { u8(0); text("eng"); string(""); text("two") }
+    }
+    let document = try MediaFile.open(ByteSource(copying: first.bytes + sound + second.bytes))
+    let fields = MediaFile.fields(of: document)
+    #expect(fields["name"]?.candidates.map(\.value.text) == (isUpdate ? ["newer"] : ["first", "newer"]))
+    #expect(fields["artist"]?.text == "Artist")
+    // There may be many comments.
+    #expect(fields["comment"]?.candidates.map(\.value.text) == ["one", "two"])
+    let conflicts = MediaFile.conflicts(of: document, items: MediaFile.metadata(of: document))
+    #expect(conflicts.contains { $0.field.id.description == "name" } == !isUpdate)
+    // What it replaces is in the file all the same.
+    #expect(MediaFile.metadata(of: document).count { $0.stringValue == "first" } == 1)
   }
 
   @Test func whatID3v1HasNoCharactersForIsNoConflict() throws {

@@ -10,6 +10,7 @@ package enum FrameViews {
     OldVolumeAdjustment.self, ReplayGain.self, Equalisation.self, Popularimeter.self,
     AttachedPicture.self, EncapsulatedObject.self, AudioText.self, OwnedData.self,
     Registration.self, LinkedInformation.self, Ownership.self, Offer.self, CompactDisc.self,
+    CompressedFrames.self,
   ]
 }
 
@@ -217,4 +218,10 @@ enum Offer: FieldView {
 enum CompactDisc: FieldView {
   static let table: StaticString = "MCDI MCI"
   enum Field: String, CaseIterable, Sendable { case first_track, last_track, cd_toc }
+}
+
+/// Frames that are compressed together (ID3v2.2.1 draft).
+enum CompressedFrames: FieldView {
+  static let table: StaticString = "CDM"
+  enum Field: String, CaseIterable, Sendable { case compression_method, decompressed_size }
 }

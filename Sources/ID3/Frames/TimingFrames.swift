@@ -85,8 +85,8 @@ enum TimingFrames: FrameFamily {
     timeFormat()
     list(.remaining, "events") {
       uint(8, "event", .names(FrameNames.events))
-      // FF says that the event is one of the next byte.
-      uint(8, "event_continued", .hex, if: .equal("event", 0xFF))
+      // FF says that the event is one of the next byte, and so does FF there: 0x0100 stands for FF and 1.
+      byteSum("event_continued", .hex, if: .equal("event", 0xFF))
       time("time")
     }
   }

@@ -266,6 +266,8 @@ private struct FieldMaker {
   private var known: [MetadataContents?]
   /// The frames that say a part of a moment, once they were asked for.
   private var moments: MomentFrames?
+  /// The frames that say nothing any more.
+  private let updated: UpdatedItems
 
   init(
     _ document: Document, items: [MetadataItem], contents: [MetadataContents]?,
@@ -274,6 +276,7 @@ private struct FieldMaker {
     hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
     self.items = items
+    updated = UpdatedItems(items, in: document)
     given = contents.flatMap { $0.count == items.count ? $0 : nil }
     known = given == nil ? Array(repeating: nil, count: items.count) : []
   }
@@ -290,7 +293,7 @@ private struct FieldMaker {
   ) -> [MetadataFields.Entry] {
     // What is said of a track is not said of the file.
     var feeds: [Feed] = []
-    for index in items.indices where items[index].trackID == nil {
+    for index in items.indices where items[index].trackID == nil && !updated.contains(index) {
       for use in MetadataField.uses(of: items[index].identifier) {
         feeds.append(Feed(use: use, item: index))
       }

@@ -318,11 +318,20 @@ struct MetadataFinder: ~Copyable {
 
   // MARK: Tags
 
-  private mutating func findFrames(in index: NodeIndex) {
+  /// `CDM`, which holds frames of the tag that it stands in.
+  private static let compressedFrames = FourCC(0x43_444D)
+
+  private mutating func findFrames(in index: NodeIndex, of tag: NodeIndex? = nil) {
+    let tag = tag ?? index
     for child in tree.children(of: index) where !tree[child].isRaw {
       let node = tree[child]
       if node.marks.contains(.named) { continue }
-      add(.id3, .id3, .code(node.type), container: index, node: child)
+      if node.type == Self.compressedFrames, tree.firstChild(of: child) != nil {
+        // Compressed again at most four times.
+        findFrames(in: child, of: tag)
+        continue
+      }
+      add(.id3, .id3, .code(node.type), container: tag, node: child)
       if node.type == "PRIV" { findProperties(in: child) }
     }
   }

@@ -137,8 +137,14 @@ extension ByteWriter {
     }
     switch row.meaning {
     case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset, .departure:
-      // Those of one word were written already, but for syncsafe ones.
-      if style != .display { put(stored: stored) }
+      // Those of one word were written already, but for syncsafe ones, whose digits are not those of their bytes, and
+      // for those of as many bytes as there are.
+      if style != .display, case .hex = row.meaning {
+        put("0x")
+        put(hex: raw, digits: row.traits.contains(.syncsafe) ? 1 : (stored.bits &+ 3) / 4)
+      } else if style != .display {
+        put(stored: stored)
+      }
       if row.traits.contains(.syncsafe) {
         if style == .field { put(" (syncsafe)") }
         if style == .summary, case .bytes = row.meaning { put(raw == 1 ? " byte" : " bytes") }
