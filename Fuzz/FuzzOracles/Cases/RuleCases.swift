@@ -270,11 +270,11 @@ package enum RuleCases {
   }
 
   /// As ffmpeg writes it.
-  private static let encrypted = (try? Corpus.open("encoded/encrypted-fragmented.mp4")).map(PlayerCases.content) ?? []
+  private static let encryptedFragments = (try? Corpus.open("encoded/encrypted-fragmented.mp4")).map(PlayerCases.content) ?? []
 
   static let structure: [RuleCase] = [
     RuleCase("atom-misplaced", film.adding(to: "moov") { atom("stts", version: 0) { u32(0) } }),
-    RuleCase("sample-encryption-beside-offsets", encrypted),
+    RuleCase("sample-encryption-beside-offsets", encryptedFragments),
     RuleCase("atom-missing", film.removing("moov/trak/tkhd")),
     RuleCase("atom-missing", Files.fragments.removing("moof/traf/tfhd"), sound: Files.fragments),
     RuleCase("atom-duplicated", film.adding(to: "moov") { Parts.movieHeader() }),
