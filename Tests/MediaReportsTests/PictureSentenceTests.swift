@@ -188,6 +188,6 @@ import Testing
     let order = try #require(
       Pictures(file(track(20, edits: [(400, 400), (400, 0)]), track(20, id: 2, handler: "soun"))).drawing(.order))
     #expect(order.title == "where samples lie in the file, and when they are decoded")
-    #expect(order.notes.contains { $0.hasSuffix("edits of track 1 video show media in another order or at another speed.") })
+    #expect(order.notes.contains { $0.hasSuffix("edits of track 1 video show media more than once, in another order or at another speed.") })
   }
 }

@@ -28,6 +28,15 @@ import Testing
     #expect(expected.errorText == "atomdump: e:2: 'mvhd' has no field 'timescal' — did you mean 'timescale'?\n")
   }
 
+  /// A path of the inspector begins with a colon there.
+  @Test func theColonOfTheInspectorIsNoneOfAPath() throws {
+    let found = try Run.shell("atomdump -p :moov/trak \(movie)", in: NSTemporaryDirectory())
+    #expect(found.code == 2 && found.text.isEmpty)
+    #expect(
+      found.errorText
+        == "atomdump: ':moov/trak' is not a path: a type is missing before ':' (at character 1) — did you mean 'moov/trak'?\n")
+  }
+
   /// A file may have types that nobody described: a rule for these holds where they are.
   @Test func aTypeThatNoTableDescribesIsRemarkedOn() throws {
     let found = try run("tv.rules", rule("tkhx exists"), "atomdump --plays=./tv.rules \(movie)")

@@ -190,7 +190,8 @@ struct SeekFact {
       switch doubt.why {
       case .recoversLater: text.put(" is a recovery point: pictures are whole only some frames behind it")
       case .noIDR:
-        text.put(" is marked as a sync sample, but is no IDR and has no recovery point: what is shown is not known")
+        text.put(doubt.sync.isSync ? " is marked as a sync sample" : " is marked as a partial sync sample")
+        text.put(", but is no IDR and has no recovery point: what is shown is not known")
       }
       guard let whole = doubt.whole else { continue }
       text.put("; whole ones take ")

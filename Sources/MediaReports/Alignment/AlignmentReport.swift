@@ -417,8 +417,7 @@ extension PublishedSchema {
         "rendition",
         .object([
           .required(.name, .text, "For people: of its first file, or what a list calls it."),
-          .optional(
-            .pathHex, .pattern("^([0-9a-f][0-9a-f])*$"), "The bytes of the name of its first file, or of the list, when it is not UTF-8."),
+          .filePathHex("The bytes of the name of its first file, or of the list, when it is not UTF-8."),
           .required(.unit, .words(["segments", "fragments", "keyframes"])),
           .optional(.track, .definition("natural")),
           .optional(.timescale, .definition("natural"), "Ticks a second, where that is known."),

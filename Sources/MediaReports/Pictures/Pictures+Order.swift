@@ -54,7 +54,10 @@ extension Pictures {
     let played = drawable.map(\.track).filter { Interleaving.isPlayed($0) }
     if interleaving == nil, played.count > 1, let arranged = played.first(where: { !Interleaving.isComparable($0) }) {
       drawing.notes.append(
-        "How far apart video and sound lie is not measured: edits of \(arranged.name) show media in another order or at another speed.")
+        "How far apart video and sound lie is not measured: "
+          + (arranged.editList.omitted > 0
+            ? "\(arranged.name) has more edits than are read."
+            : "edits of \(arranged.name) show media more than once, in another order or at another speed."))
     }
     if !apart.isEmpty {
       drawing.notes.append(

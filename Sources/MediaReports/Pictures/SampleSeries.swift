@@ -311,11 +311,6 @@ struct SampleSeries {
     decodeEnd = run.lastDecodeTime.saturatingAdd(element.duration)
     if element.isSync {
       syncCount += more
-      var time = element.time
-      for _ in 0..<(rhythm == nil ? 0 : more) {
-        time = time.saturatingAdd(element.duration)
-        rhythm?.pass(time, lasting: element.duration, isHidden: element.isHidden)
-      }
       lastSync = run.lastDecodeTime
     }
     plainRuns?.add(element, of: run)
@@ -386,6 +381,8 @@ struct SampleSeries {
   /// No more elements come.
   mutating func finish() {
     while taken < window.count { take() }
+    // Where all are sync samples nobody asks how far they lie apart, and runs are not passed one by one.
+    if syncCount == count { rhythm = nil }
     plainRuns?.finish()
     partRuns?.finish()
   }

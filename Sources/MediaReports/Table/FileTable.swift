@@ -260,7 +260,8 @@ package struct FactPath: Sendable, Equatable {
   }
 
   private static let measures: [String] = ([
-    .size, .bytes, .bitRate, .peakBitRate, .videoBitRate, .audioBitRate, .sampleRate, .freeSpace, .unreferenced,
+    .size, .bytes, .bitRate, .peakBitRate, .videoBitRate, .audioBitRate, .bandwidth, .averageBandwidth, .sampleRate,
+    .freeSpace, .unreferenced,
   ] as [AboutKey]).map { $0.rawValue.text.description }
 
   /// A value in few words.

@@ -25,12 +25,17 @@ extension RecordMember where Key: FileKey {
 
 extension RecordMember where Key: NameBytesKey {
   /// The bytes of that name.
-  package static var filePathHex: RecordMember {
-    .optional(.pathHex, .pattern("^([0-9a-f][0-9a-f])*$"), "Its bytes, when it is not UTF-8.")
+  package static var filePathHex: RecordMember { filePathHex("Its bytes, when it is not UTF-8.") }
+
+  /// The same in other words.
+  package static func filePathHex(_ description: StaticString) -> RecordMember {
+    .optional(.pathHex, bytesOfName, description)
   }
 
   /// The bytes of the names of several files.
   package static var filesPathHex: RecordMember {
-    .optional(.pathHex, .array(.pattern("^([0-9a-f][0-9a-f])*$")), "Their bytes, when one of them is not UTF-8.")
+    .optional(.pathHex, .array(bytesOfName), "Their bytes, when one of them is not UTF-8.")
   }
+
+  private static var bytesOfName: RecordShape<Key> { .pattern("^([0-9a-f][0-9a-f])*$") }
 }
