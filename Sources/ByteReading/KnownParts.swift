@@ -177,17 +177,22 @@ public final class KnownParts: Sendable {
 }
 
 extension RawSpan {
-  /// What a ``KnownPart`` of these bytes is known by.
-  package var partDigest: PartDigest {
+  /// The digest of these bytes, of which as few are mapped at once as can be.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package var digest: SHA256.Digest {
     // Most samples are one piece.
-    if byteCount <= Mappings.step { return PartDigest(SHA256.digest(of: self)) }
+    if byteCount <= Mappings.step { return SHA256.digest(of: self) }
     var hash = SHA256()
     forEachPiece { piece, _ in
       hash.update(piece)
       return true
     }
-    return PartDigest(hash.digest)
+    return hash.digest
   }
+
+  /// What a ``KnownPart`` of these bytes is known by.
+  package var partDigest: PartDigest { PartDigest(digest) }
 }
 
 extension ByteSource {

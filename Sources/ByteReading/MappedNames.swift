@@ -13,12 +13,15 @@ package enum MappedNames {
   private static let limit = 256
   /// Guards the entries against two threads that change them; handlers do not take it.
   private static let lock = Lock()
-  /// Made with the first name, and never freed.
+  /// Made by ``prepare()`` or with the first name, and never freed.
   private nonisolated(unsafe) static let entries: UnsafeMutablePointer<Entry> = {
     let entries = UnsafeMutablePointer<Entry>.allocate(capacity: limit)
     unsafe entries.initialize(repeating: Entry(), count: limit)
     return unsafe entries
   }()
+
+  /// Makes room for names, before a handler may look for one.
+  package static func prepare() { _ = unsafe entries }
 
   /// Keeps what a file is called until it is no longer mapped; one that is in memory needs no name.
   ///
@@ -58,8 +61,8 @@ package enum MappedNames {
     var slot = 0
     while slot < limit {
       let entry = unsafe entries[slot]
-      if unsafe entry.start <= address && address < entry.end {
-        return unsafe UnsafeBufferPointer(start: entry.name, count: entry.count)
+      if unsafe entry.start <= address && address < entry.end, let name = unsafe entry.name {
+        return unsafe UnsafeBufferPointer(start: name, count: entry.count)
       }
       slot &+= 1
     }

@@ -60,6 +60,7 @@ package enum Signals {
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
   package static func install(tool: String) {
     setTool("\(tool): ")
+    MappedNames.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
         unsafe state.pointee.isInterrupted = true

@@ -104,13 +104,8 @@ struct DiffPairs {
     ///
     /// - Complexity: O(*n*) in the bytes.
     var whole: SHA256.Digest? {
-      guard let source = try? ByteSource.open(path: path.bytes) else { return nil }
-      var hash = SHA256()
-      source.bytes.forEachPiece { piece, _ in
-        hash.update(piece)
-        return true
-      }
-      return hash.digest
+      guard let source = try? path.open() else { return nil }
+      return source.bytes.digest
     }
   }
 

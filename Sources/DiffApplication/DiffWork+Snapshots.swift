@@ -202,16 +202,22 @@ extension DiffWork {
     _ unmet: [SnapshotCheck.Difference], _ documents: [Document], on verdict: inout MediaFacts.Verdict?
   ) {
     if unmet.isEmpty { return }
+    let (lost, rest) = (unmet.filter { $0.kind == .removed }, unmet.filter { $0.kind != .removed })
+    let goneRoles = documents.flatMap { Self.roles(of: lost, $0) }
     // What a line expects may be in neither file, and what it is of is not known then.
-    var roles = documents.flatMap { Self.roles(of: unmet, $0) }
+    var roles = goneRoles + documents.flatMap { Self.roles(of: rest, $0) }
     if roles.isEmpty { roles = [AspectRole(.file)] }
-    let gone = aspects(documents.flatMap { Self.roles(of: unmet.filter { $0.kind == .removed }, $0) })
-    let found = aspects(roles)
+    let (gone, found) = (aspects(goneRoles), aspects(roles))
     for aspect in MediaFacts.Verdict.Aspect.allCases where found.contains(aspect) {
       var finding = MediaFacts.Verdict.Finding(aspect, .changed, "not as the snapshot expects")
       finding.isLoss = gone.contains(aspect)
       finding.isDecoding = roles.contains { $0.aspect == aspect && $0.isDecoding && $0.excuse == nil }
       verdict?.add(finding)
+    }
+    guard max(lost.count, rest.count) > linesWithAspects else { return }
+    for aspect in MediaFacts.Verdict.Aspect.allCases
+    where !found.contains(aspect) && MediaFacts.Verdict.gateRule(of: aspect) == .change {
+      verdict?.add(.init(aspect, .notChecked, "more than \(linesWithAspects) edited lines"))
     }
   }
 

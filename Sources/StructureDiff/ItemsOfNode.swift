@@ -31,11 +31,11 @@ struct ItemsOfNode {
       }
       output.put(summary)
     }
-    if items.count > told {
-      output.put(" and ")
-      output.put(grouped: items.count - told)
-      output.put(" more")
-    }
+    let isCut = at < tree[index].subtreeEnd
+    guard items.count > told || isCut && !items.isEmpty else { return }
+    output.put(isCut ? " and at least " : " and ")
+    output.put(grouped: max(0, items.count - told))
+    output.put(" more")
   }
 
   /// Items that are told one by one.

@@ -266,6 +266,17 @@ import Testing
     #expect(told(try verdict(before, try film(Self.long)), .seeking) == [])
   }
 
+  /// Nor of VP9, of which nobody looks into samples: byte 0x40 lies in its one sync sample.
+  @Test func whatSyncSamplesOfOtherCodingsBeginWithIsNotChecked() throws {
+    let file = try Corpus.open("encoded/vp9.mp4")
+    let before = (0..<file.byteCount).compactMap { file.bytes.byte(at: $0) }
+    var after = before
+    after[0x40] ^= 1
+    func document(_ bytes: [UInt8]) throws -> Document { try MediaFile.open(ByteSource(copying: bytes)) }
+    let verdict = try verdict(document(before), document(after))
+    #expect(told(verdict, .seeking) == ["not checked: video keyframes inside samples"], "\(verdict.findings.map(\.sentence))")
+  }
+
   /// A decoder that has the parameter sets of the configuration learns nothing from the same ones in a sample.
   @Test func parameterSetsOfTheConfigurationOnceMoreAreNoOtherPicture() throws {
     let plain = try film(Self.slices.map { [$0] })

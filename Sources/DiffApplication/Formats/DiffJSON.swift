@@ -29,7 +29,7 @@ struct DiffRecords: RecordReport {
     records.member(.verdict, text: outcome.verdict.rawValue)
     // Files that differ are not equal where a gate stays open.
     records.member(.equal, outcome.verdict == .equal || outcome.verdict == .written)
-    if let gate = outcome.gate { records.member(.gate, texts: gate) }
+    if let gate = outcome.gate, outcome.verdict != .failed { records.member(.gate, texts: gate) }
     records.member(.profile, text: outcome.profile)
     records.member(.snapshot, outcome.isSnapshot)
     records.key(.sameMedia)

@@ -70,7 +70,7 @@ final class PlayerFacts {
   /// The value of a fact of the node at `scope`, or of the file.
   func value(of fact: PlayerFact, at scope: NodeIndex?) -> PlayerFactValue {
     if let value = ofFile(fact) { return value }
-    if let value = fragments(fact) { return value }
+    if let value = fragments(fact, scope) { return value }
     if let value = image(fact, scope) { return value }
     if let value = tag(fact) { return value }
     guard let scope else { return .absent }
@@ -78,8 +78,11 @@ final class PlayerFacts {
     return track(at: scope)?.value(of: fact) ?? .absent
   }
 
-  private func fragments(_ fact: PlayerFact) -> PlayerFactValue? {
+  private func fragments(_ fact: PlayerFact, _ scope: NodeIndex?) -> PlayerFactValue? {
     guard PlayerFragments.answers(fact) else { return nil }
+    if fact == .baseFromFragment, let scope, tree[scope].type == "trak" {
+      return PlayerFactValue(fragments.countsFromFragments(scope), scope)
+    }
     return fragments.value(of: fact)
   }
 

@@ -8,6 +8,8 @@ final class PlayerFragments {
   /// How often something was met, and where first.
   private var counts: [Count] = []
   private var picturesOutside = PlayerFactValue(0)
+  /// The tracks with data that lies where it is meant when it is counted from the fragment.
+  private var countedFromFragments: Set<NodeIndex> = []
 
   private struct Count {
     let fact: PlayerFact
@@ -40,6 +42,9 @@ final class PlayerFragments {
     guard let place = place(of: fact) else { return PlayerFactValue(0) }
     return PlayerFactValue(counts[place].count, counts[place].node)
   }
+
+  /// Whether data of the track `track` lies where it is meant when it is counted from the fragment.
+  func countsFromFragments(_ track: NodeIndex) -> Bool { countedFromFragments.contains(track) }
 
   private func count(_ fact: PlayerFact, _ node: NodeIndex?) {
     if let place = place(of: fact) { counts[place].count += 1 } else { counts.append(Count(fact: fact, node: node)) }
@@ -281,6 +286,7 @@ final class PlayerFragments {
         let last = Int64(clamping: end).saturatingSubtract(displacement)
         if meant >= Int64(clamping: place.media.lowerBound), last <= Int64(clamping: place.media.upperBound) {
           count(.baseFromFragment, parts[part].node)
+          countedFromFragments.insert(track.node)
           isInside = true
         }
       }
@@ -291,7 +297,8 @@ final class PlayerFragments {
       count(isInside || isCut ? .runsInside : .runsOutside, place.node)
     }
     guard track.handler == "vide", outside > 0, inside == 0 else { return }
-    picturesOutside = PlayerFactValue(before == outside ? 2 : 1, track.node)
+    let value: Int64 = before == outside ? 2 : 1
+    if value > picturesOutside.number ?? 0 { picturesOutside = PlayerFactValue(value, track.node) }
   }
 
   /// How far behind `fragment` a track fragment begins to count, where it says nothing of that and is not the first: there

@@ -228,14 +228,15 @@ final class PlayerTrack {
   /// Bytes of samples may lie in the payload of any box, but not over where one ends and another begins.
   private var beginsInBoxes: PlayerFactValue {
     guard let first = track.firstWithBytes, first.file == 0, first.fragment == 0,
-      let place = first.bytes(upTo: UInt64(tree.file.byteCount)), var box = tree.child("moov", of: nil), tree[box].source == 0
+      let place = first.bytes(upTo: UInt64(tree.file.byteCount)), let moov = tree.child("moov", of: nil), tree[moov].source == 0
     else { return .absent }
     let (start, end) = (UInt64(clamping: place.lowerBound), UInt64(clamping: place.upperBound))
-    guard start >= tree[box].start, start < tree[box].end else { return PlayerFactValue(0) }
-    while let inner = tree.children(of: box).first(where: { !tree[$0].isRaw && tree[$0].start <= start && start < tree[$0].end }) {
-      guard tree[inner].source == 0 else { return .absent }
-      box = inner
-    }
+    guard start >= tree[moov].start, start < tree[moov].end else { return PlayerFactValue(0) }
+    // Each track goes through boxes around it.
+    let noSteps: StaticString = "there are no steps left for boxes around samples"
+    guard file.document.work.charge(tree.subtree(of: moov).count / 64 + 1, for: noSteps) else { return PlayerFactValue(unread: noSteps) }
+    guard var box = tree.innermost(at: start), tree[box].source == 0 else { return .absent }
+    if tree[box].isRaw, let outer = tree.parent(of: box) { box = outer }
     let isOver = start < tree[box].payloadStart || end > tree[box].end
       || tree.children(of: box).contains { !tree[$0].isRaw && tree[$0].start >= start && tree[$0].start < end }
     return PlayerFactValue(isOver, node, Extent(byteOffset: place.lowerBound, byteCount: min(16, place.count)))

@@ -61,7 +61,8 @@ struct FirstPicture {
   /// How two views share a picture, where no box says it: as messages in the configuration do, or those in
   /// front of the first picture.
   private func addPacking(to facts: inout Facts.Track) {
-    guard facts.shape?.stereo.answer == .notRead, let units = NALUnits(entry: entry, in: track.home)
+    guard let stereo = facts.shape?.stereo, stereo.answer == .notRead || stereo.value?.views == .unplaced,
+      let units = NALUnits(entry: entry, in: track.home)
     else { return }
     let file = track.home.tree.file
     if let box = track.home.tree.child("hvcC", of: entry), track.home.tree[box].source == 0 {

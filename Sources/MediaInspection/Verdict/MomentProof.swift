@@ -17,7 +17,7 @@ enum MomentProof {
     let isThere = [a, b].allSatisfy { $0.document.tree.file.absentParts == nil }
     guard isThere else {
       return MomentRuns(a.document.tree.file, p, b.document.tree.file, q, size)?.words {
-        place($0, x.frequency, y.frequency)
+        place($0, isEnd: $1, x.frequency, y.frequency)
       }
     }
     let (mine, others) = (a.document.tree.file.bytes.extracting(p), b.document.tree.file.bytes.extracting(q))
@@ -33,24 +33,30 @@ enum MomentProof {
     if old == new {
       if head == common { return nil }
       let count = (head..<common).count { !isSame($0, $0) }
-      let share = "\(count.grouped) of \(new.grouped) \(new == 1 ? "moment" : "moments")"
-      let place = place(head, x.frequency, y.frequency)
-      return share + (count == 1 ? " is another, at \(place)" : " are others, from \(place) on")
+      return Self.others(count, of: new, from: place(head, x.frequency, y.frequency))
     }
-    let away = max(old, new) - common
-    if head == common {
-      let what = away == 1 ? "last" : "last \(away.grouped)"
-      let verb = away == 1 ? "is" : "are"
-      return "the \(what) of \(max(old, new).grouped) moments \(verb) \(new < old ? "gone" : "new")"
-    }
+    if head == common { return ends(old, new) }
     var tail = 0
     while tail < common - head, isSame(old - 1 - tail, new - 1 - tail) { tail += 1 }
     return "\(old.grouped) → \(new.grouped) moments, " + ProofWords.same(head, tail)
   }
 
-  /// When a moment is heard, or which it is where both files have other rates.
-  private static func place(_ moment: Int, _ rate: UInt64?, _ other: UInt64?) -> String {
-    guard let rate, rate > 0, rate == other else { return "moment \((moment + 1).grouped)" }
+  /// `1 of 132,300 moments is another, at 0.011 s`.
+  fileprivate static func others(_ count: Int, of all: Int, from place: String) -> String {
+    let share = "\(count.grouped) of \(all.grouped) \(all == 1 ? "moment" : "moments")"
+    return share + (count == 1 ? " is another, at \(place)" : " are others, from \(place) on")
+  }
+
+  /// `the last 1,000 of 132,300 moments are gone`.
+  fileprivate static func ends(_ old: Int, _ new: Int) -> String {
+    let (most, away) = (max(old, new), max(old, new) - min(old, new))
+    return "the \(away == 1 ? "last" : "last \(away.grouped)") of \(most.grouped) moments "
+      + (away == 1 ? "is " : "are ") + (new < old ? "gone" : "new")
+  }
+
+  /// When a moment is heard, or which it is where both files have other rates; the end of some is behind the last.
+  private static func place(_ moment: Int, isEnd: Bool = false, _ rate: UInt64?, _ other: UInt64?) -> String {
+    guard let rate, rate > 0, rate == other else { return "moment \((isEnd ? moment : moment + 1).grouped)" }
     return ProofWords.time(MovieTime.nanoseconds(Int64(clamping: moment), rate))
   }
 
@@ -93,7 +99,8 @@ private struct MomentRuns {
       return a.comparison(of: p..<p &+ count, with: b, q..<q &+ count)
     }
     var at = 0
-    while at < end {
+    // Of other counts nothing is said of what stands behind the first that are others.
+    while at < end, counts.before == counts.after || others == nil {
       let (x, y) = (Self.run(at, of: a, mine), Self.run(at, of: b, theirs))
       let next = min(x.end, y.end)
       // Of the longer one a run may end behind the shorter one.
@@ -135,24 +142,16 @@ private struct MomentRuns {
     return (min(range.count, (isAbsent ? part.end : part.start) &- range.lowerBound), isAbsent)
   }
 
-  func words(at place: (Int) -> String) -> String? {
+  func words(at place: (_ moment: Int, _ isEnd: Bool) -> String) -> String? {
     let (old, new) = counts
     guard old == new else {
-      let most = max(old, new)
-      if others == nil, head == min(old, new) {
-        let away = most &- head
-        return "the \(away == 1 ? "last" : "last \(away.grouped)") of \(most.grouped) moments "
-          + (away == 1 ? "is " : "are ") + (new < old ? "gone" : "new")
-      }
+      if others == nil, head == min(old, new) { return MomentProof.ends(old, new) }
       let words = "\(old.grouped) → \(new.grouped) moments"
       return head == 0 ? words : words + (isHeadWhole ? ", " : ", at least ") + ProofWords.same(head, 0)
     }
     guard let others else { return nil }
-    if isExact {
-      return "\(most.grouped) of \(new.grouped) \(new == 1 ? "moment" : "moments")"
-        + (most == 1 ? " is another, at \(place(others.lowerBound))" : " are others, from \(place(others.lowerBound)) on")
-    }
-    return "at most \(most.grouped) of \(new.grouped) moments are others, from \(place(others.lowerBound)) to "
-      + place(others.upperBound)
+    let start = place(others.lowerBound, false)
+    if isExact { return MomentProof.others(most, of: new, from: start) }
+    return "at most \(most.grouped) of \(new.grouped) moments are others, from \(start) to " + place(others.upperBound, true)
   }
 }

@@ -8,7 +8,7 @@ struct SampleHolders {
   private var after: Set<NodeIndex> = []
   private var areKnown = true
 
-  init(_ before: Tree, _ after: Tree) { nodes = (TopNodes(before), TopNodes(after)) }
+  init(_ before: Document, _ after: Document) { nodes = (TopNodes(before), TopNodes(after)) }
 
   /// The nodes of each file; `nil` where it is not known of all samples, and of none.
   var found: (before: Set<NodeIndex>, after: Set<NodeIndex>)? {
@@ -35,15 +35,21 @@ struct SampleHolders {
 
   /// The nodes at the top of a file, by where they begin.
   private struct TopNodes {
-    private let tree: Tree
-    private lazy var nodes = Self.nodes(of: tree)
+    private let document: Document
+    private lazy var nodes = Self.nodes(of: document)
 
-    init(_ tree: Tree) { self.tree = tree }
+    init(_ document: Document) { self.document = document }
 
-    private static func nodes(of tree: Tree) -> [NodeIndex] {
+    /// None where steps run out: each track whose samples are others goes through them.
+    private static func nodes(of document: Document) -> [NodeIndex] {
+      let tree = document.tree
       var found: [NodeIndex] = []
       var last: UInt64 = 0
-      for index in tree.children(of: nil) where tree[index].source == 0 && tree[index].start >= last {
+      var counted = 0
+      for index in tree.children(of: nil) {
+        counted += 1
+        if counted & 1_023 == 0, !document.work.charge(16, for: "there are no steps left for where samples lie") { return [] }
+        guard tree[index].source == 0, tree[index].start >= last else { continue }
         found.append(index)
         last = tree[index].start
       }
@@ -51,7 +57,7 @@ struct SampleHolders {
     }
 
     mutating func node(at offset: UInt64) -> NodeIndex? {
-      let nodes = nodes
+      let (nodes, tree) = (nodes, document.tree)
       let point = (0..<nodes.count).partitionPoint { tree[nodes[$0]].start <= offset }
       guard point > 0, offset < tree[nodes[point - 1]].end else { return nil }
       return nodes[point - 1]
@@ -63,7 +69,7 @@ extension TrackProof {
   /// Where the samples lie that only one of the files has; `nil` where that is not known.
   func holders(of changes: SampleAlignment) -> SampleHolders? {
     guard let alone = changes.alone, files.before.count == 1, files.after.count == 1 else { return nil }
-    var holders = SampleHolders(a.home.tree, b.home.tree)
+    var holders = SampleHolders(a.home, b.home)
     for offset in alone.before { holders.addBefore(offset) }
     for offset in alone.after { holders.addAfter(offset) }
     return holders

@@ -20,7 +20,7 @@ struct StartChanges {
       let file = place.document.tree.file
       guard !place.isAbsent, let kind = units.startKind(of: place.range, of: file) else { return nil }
       self.kind = kind
-      recoversLater = units.recoversLater(in: place.range, of: file)
+      recoversLater = kind == .recoveryPoint && units.recoversLater(in: place.range, of: file)
     }
 
     var words: String { kind.words + (recoversLater ? " of pictures that are whole only later" : "") }
@@ -51,25 +51,28 @@ extension TrackProof {
   /// - Parameters:
   ///   - starts: What was found of samples of the same number.
   ///   - alignment: Which samples stand for each other, where their numbers do not say it.
-  ///   - hasOthers: Whether samples of the same number have other bytes, or may have.
-  ///   - isAll: Whether all samples of both are marked as sync samples.
+  ///   - hasOthers: Whether samples of the same number have other bytes.
+  ///   - isUnread: Whether some may have, and were not read.
   /// - Complexity: O(*n*) in the samples of tracks of other lengths.
-  mutating func reportStarts(_ starts: StartChanges, _ alignment: SampleAlignment?, hasOthers: Bool, isAll: Bool) {
+  mutating func reportStarts(_ starts: StartChanges, _ alignment: SampleAlignment?, hasOthers: Bool, isUnread: Bool) {
     guard aspect == .samples, b.isOfPictures else { return }
-    var isUnknown = starts.isUnknown
-    if a.count == b.count {
+    var isUnknown = starts.isUnknown || isUnread
+    if a.count == b.count, alignment?.isElsewhere != true {
       for (old, new, samples) in starts.changes {
         let noun = samples.count == 1 ? " is a sync sample of another kind: " : " are sync samples of another kind: "
         add(.seeking, .changed, share(samples, of: b.count) + noun + old.words + " → " + new.words)
       }
     } else {
-      // Of tracks of other lengths a sample is not the one of its number. Marks elsewhere are told already.
+      // Where samples have moved one is not that of its number. Marks elsewhere are told already.
       isUnknown =
-        hasOthers && !findings.contains { $0.aspect == .seeking && $0.state == .changed } && hasOtherStarts(alignment)
+        (hasOthers || isUnread) && !findings.contains { $0.aspect == .seeking && $0.state == .changed } && hasOtherStarts(alignment)
     }
     // Of codings that nobody looks into all samples may be marked since each is whole.
-    if isUnknown, units != nil || !isAll { add(.seeking, .notChecked, "keyframes inside samples") }
+    if isUnknown, units != nil || !areAllSync { add(.seeking, .notChecked, "keyframes inside samples") }
   }
+
+  /// Whether all samples of both are marked as sync samples.
+  private var areAllSync: Bool { a.samples().allSatisfy(\.isSync) && b.samples().allSatisfy(\.isSync) }
 
   /// Whether a sync sample of the second track has no partner in the first, or may have none.
   private func hasOtherStarts(_ alignment: SampleAlignment?) -> Bool {

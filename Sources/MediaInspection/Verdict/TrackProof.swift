@@ -128,8 +128,7 @@ struct TrackProof {
     }
     reportSync(walk)
     reportStarts(
-      walk.starts, alignment, hasOthers: walk.others.count > 0 || walk.unread != nil,
-      isAll: walk.syncs.before.isAll && walk.syncs.after.isAll)
+      walk.starts, alignment, hasOthers: walk.others.count > 0, isUnread: walk.unread != nil)
     reportDescriptions(walk)
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
       self.shift = shift
@@ -146,7 +145,7 @@ struct TrackProof {
 
   // MARK: Going through
 
-  private var newWalk: Walk { Walk(TrackTimes(a, b, tick: tick), SampleHolders(a.home.tree, b.home.tree)) }
+  private var newWalk: Walk { Walk(TrackTimes(a, b, tick: tick), SampleHolders(a.home, b.home)) }
 
   private mutating func walk(_ budget: inout UInt64) -> Walk {
     var walk = newWalk
@@ -270,7 +269,8 @@ struct TrackProof {
     }
     if compareUnits(p, q, y, on: &walk, within: budget) { return }
     noteSets(p, q, on: &walk)
-    walk.starts.add(x, y, at: (p, q), by: units, walk.times.time(of: y))
+    // Of tracks of other lengths a sample is not that of its number.
+    if a.count == b.count { walk.starts.add(x, y, at: (p, q), by: units, walk.times.time(of: y)) }
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
     walk.altered.add(y, walk.times.time(of: y))

@@ -139,11 +139,13 @@ extension ByteWriter {
     case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset, .departure:
       // Those of one word were written already, but for syncsafe ones, whose digits are not those of their bytes, and
       // for those of as many bytes as there are.
-      if style != .display, case .hex = row.meaning {
-        put("0x")
-        put(hex: raw, digits: row.traits.contains(.syncsafe) ? 1 : (stored.bits &+ 3) / 4)
-      } else if style != .display {
-        put(stored: stored)
+      if style != .display {
+        if case .hex = row.meaning {
+          put("0x")
+          put(hex: raw, digits: row.traits.contains(.syncsafe) ? 1 : (stored.bits &+ 3) / 4)
+        } else {
+          put(stored: stored)
+        }
       }
       if row.traits.contains(.syncsafe) {
         if style == .field { put(" (syncsafe)") }

@@ -25,6 +25,11 @@ extension PlayerRules {
       when fact past-end
       when fact chunks-inside
       unless fact base-from-fragment
+      or
+      when fact past-end
+      when fact chunks-inside
+      when fact base-from-fragment
+      when problem file-truncated
       says samples lie behind the end of the file: players go up to there; Firefox ends up to 2.5 s earlier, which may be all
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
@@ -69,6 +74,11 @@ extension PlayerRules {
       when fact past-end
       when fact beginnings-cut
       unless fact base-from-fragment
+      or
+      when fact past-end
+      when fact beginnings-cut
+      when fact base-from-fragment
+      when problem file-truncated
       says no track has its first sample whole: the file ends before
       mend fetch the rest
       source ISO/IEC 14496-12; measured
