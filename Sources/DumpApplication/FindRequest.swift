@@ -15,8 +15,8 @@ extension DumpSettings {
         summary: "List where WHAT is: text, a number (=1000), or bytes (0x6d6f6f76, or as text 'moov).",
         details: """
           Text is searched for in types, titles, names of fields and values, in capitals or not when \
-          it has none; a number in fields and rows of tables; bytes in the whole file. Exit 1 when \
-          nothing matches.
+          it has none; a number in fields and rows of tables; bytes in the whole file, also as a \
+          hexdump has them (6d 6f 6f 76). Exit 1 when nothing matches.
           """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
         let text = value ?? ""

@@ -155,6 +155,16 @@ import Testing
     #expect(Needle("0xA9") == .bytes([0xA9]))
   }
 
+  /// Bytes as a hexdump has them, and as people copy them from there.
+  @Test func pairsWithBlanksAreBytes() throws {
+    let type: [UInt8] = [0x6D, 0x76, 0x68, 0x64]
+    for text in ["6d 76 68 64", "6D 76 68 64", "0x6d 76 68 64", "6d 7668 64"] { #expect(Needle(text) == .bytes(type), "\(text)") }
+    for text in ["6d", "6d766864", "6d7 6864", "6d 7", "6d 7g", "6d +7", "is it"] {
+      #expect(Needle(text) == .text(SearchText(text)), "\(text)")
+    }
+    #expect(try places("6d 76 68 64", in: file).map(\.path) == ["moov/mvhd.type"])
+  }
+
   /// Digits that make no whole bytes are a mistake, which names both ways to search for them.
   @Test func oddDigitsAreNoBytes() throws {
     #expect(Needle.oddDigits(of: "0x4") == 1 && Needle.oddDigits(of: "0xabc") == 3)

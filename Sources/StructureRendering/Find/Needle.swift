@@ -6,15 +6,18 @@ package enum Needle: Sendable, Equatable {
   case text(SearchText)
   /// A number that a field holds: `=1000`, `=-1`, `=0x10`; in two's complement.
   case number(UInt64)
-  /// Bytes of the file: `0x6d6f6f76`, or text as it is stored there: `'moov`.
+  /// Bytes of the file: `0x6d6f6f76`, `6d 6f 6f 76`, or text as it is stored there: `'moov`.
   case bytes([UInt8])
   /// The byte at an offset of the file, whatever it is.
   case place(UInt64)
 
-  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, and so
-  /// is what stands behind `'`; digits behind `=` are a number, all else is text.
+  /// What the text of a search means: pairs of hexadecimal digits behind `0x`, or with blanks between them, are bytes,
+  /// and so is what stands behind `'`; digits behind `=` are a number, all else is text.
   package init(_ text: String) {
-    if text.hasPrefix("0x"), let bytes = Self.bytes(text.dropFirst(2)) {
+    let isMarked = text.hasPrefix("0x")
+    // As a hexdump has them: one pair alone may be a number or a word.
+    let isDump = text.utf8.dropFirst(2).first == UInt8(ascii: " ")
+    if isMarked || isDump, let bytes = Self.bytes(isMarked ? text.dropFirst(2) : text[...]) {
       self = .bytes(bytes)
       return
     }
@@ -45,16 +48,19 @@ package enum Needle: Sendable, Equatable {
     return digits.utf8.count
   }
 
+  /// The bytes of pairs of digits, between which there may be blanks; `nil` of other texts, and of none.
   private static func bytes(_ text: Substring) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[place...place + 1], as: UTF8.self)
-      guard let byte = UInt8(pair, radix: 16), pair.first != "+" else { return nil }
-      bytes.append(byte)
+    for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let digits = Array(part)
+      guard digits.count % 2 == 0 else { return nil }
+      for place in stride(from: 0, to: digits.count, by: 2) {
+        let pair = String(decoding: digits[place...place + 1], as: UTF8.self)
+        guard let byte = UInt8(pair, radix: 16), pair.first != "+" else { return nil }
+        bytes.append(byte)
+      }
     }
-    return bytes
+    return bytes.isEmpty ? nil : bytes
   }
 
   private static func signed(_ text: Substring) -> UInt64? {
