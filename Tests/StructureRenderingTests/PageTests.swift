@@ -60,6 +60,22 @@ import Testing
     #expect(page(of: other).contains(besides) && !page(of: other).contains("✓ no problems"))
   }
 
+  /// Notes are no problems; what is worse is.
+  @Test func notesAreNoProblems() throws {
+    let document = try checked("mockups/movie.mov")
+    func add(_ severity: Diagnostic.Severity) {
+      document.problems.add(
+        Diagnostic(
+          .valueUnexpected(found: 1, expected: 0), node: nil, extent: Extent(byteOffset: 0, byteCount: 1),
+          severity: severity),
+        within: Limits())
+    }
+    add(.note)
+    #expect(page(of: document).contains("<p class=\"fine\">✓ no problems, 1 note</p>"))
+    add(.warning)
+    #expect(!page(of: document).contains("no problems"))
+  }
+
   @Test func aPageHasEveryNodeItsFieldsAndItsBytes() throws {
     let document = try checked("mockups/movie.mov")
     let page = try data(of: page(of: document))

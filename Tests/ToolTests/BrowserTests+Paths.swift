@@ -104,8 +104,10 @@ extension BrowserTests {
 
   /// What is in the file and not in the page is not said to be missing.
   @Test(arguments: [
-    ("hex: a0 f4 28 3d 09 0b", "not in this page: it has 3,709 of 28,724 bytes"), ("zzzz", "not found"),
-    ("0x7034", "not found"),
+    ("hex: a0 f4 28 3d 09 0b", "not in this page: it has 3,709 of 28,724 bytes"),
+    ("a0 f4 28 3d 09 0b", "not in this page: it has 3,709 of 28,724 bytes"),
+    ("0xa0f4283d090b", "not in this page: it has 3,709 of 28,724 bytes"),
+    ("zzzz", "not found in structure; media not searched"), ("@28724", "not found"), ("0x70341", "not found"),
   ])
   func whatThePageLacksIsSaid(_ text: String, _ answer: String) throws {
     guard let browser = try browser() else { return }
@@ -115,6 +117,37 @@ extension BrowserTests {
     try browser.press("Enter")
     #expect(
       try browser.value(of: "document.getElementById('found').textContent", as: String.self) == answer)
+  }
+
+  /// Bytes are found as the pane shows them and as `--find` takes them, beyond the end of the file behind `0x` as well,
+  /// and so is text that no table has and the pane shows.
+  @Test(arguments: [
+    ("6d 76 68 64", "#moov/mvhd.type"), ("0x6d766864", "#moov/mvhd.type"), ("0x62f7", "#moov/mvhd.timescale"),
+    ("core 164", "#0x48"), ("'core 164'", "#0x48"),
+  ])
+  func whatThePaneShowsIsFound(_ text: String, _ place: String) throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.press("/")
+    try browser.send("Input.insertText", ["text": text])
+    try browser.press("Enter")
+    #expect(try browser.value(of: "decodeURI(location.hash)", as: String.self) == place)
+  }
+
+  /// A file with nothing but notes has no problems: the pictures come first, and what holds most is chosen.
+  @Test func notesStandBehindPictures() throws {
+    guard let browser = try browser() else { return }
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/a.mp4"))))
+    let place = folder.place.appendingPathComponent("noted.mp4")
+    try Data(bytes.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) }).write(to: place)
+    try browser.open(try page(of: place.path).absoluteString)
+    let tabs = try browser.value(
+      of: "[...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)", as: [String].self)
+    #expect(tabs.first == "time" && tabs.last == "notes (1)", "\(tabs)")
+    #expect(
+      try browser.value(of: "document.querySelector('[role=tab][aria-selected=true]').textContent", as: String.self) == "time")
+    #expect(try browser.value(of: "document.querySelector('header .fine').textContent", as: String.self) == "✓ no problems, 1 note")
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("moov, "))
   }
 
   /// The command that prints what is chosen reads the file as it was read.

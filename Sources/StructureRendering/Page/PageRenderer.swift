@@ -189,14 +189,25 @@ public struct PageRenderer {
 
   private static let payloadNote = "Of payload only the first bytes are in this page."
 
-  /// That there are no problems, and whether all was checked, else what was not; `nil` when there are some.
+  /// That there are no problems, and whether all was checked, else what was not; `nil` when there are some, of which
+  /// notes are none.
   private func soundness() -> (verdict: String, isWhole: Bool)? {
-    guard document.problems.kept.isEmpty else { return nil }
-    let more = moreProblems(than: 0)
-    if let besides = document.problems.besides {
-      return ("no problems besides \(besides)" + (more.isEmpty ? "" : ", in what was checked. \(more)"), false)
+    let problems = document.problems
+    guard problems.errors == 0, problems.warnings == 0 else { return nil }
+    let notes = problems.notes == 0 ? "" : ", \(problems.notes.grouped) \(problems.notes == 1 ? "note" : "notes")"
+    let more = unchecked.joined(by: " ")
+    if let besides = problems.besides {
+      return ("no problems besides \(besides)\(notes)" + (more.isEmpty ? "" : ", in what was checked. \(more)"), false)
     }
-    return more.isEmpty ? ("✓ no problems", true) : ("no problems in what was checked. \(more)", false)
+    return more.isEmpty ? ("✓ no problems\(notes)", true) : ("no problems\(notes) in what was checked. \(more)", false)
+  }
+
+  /// What was not checked, a sentence each.
+  private var unchecked: [String] {
+    var words: [String] = []
+    if let unchecked = document.problems.unchecked { words.append("Not checked: \(unchecked).") }
+    if document.problems.asked != nil { words.append("Not all rules were asked.") }
+    return words
   }
 
   /// The pictures that together take no more than a third of the page, and the names of the others.
@@ -534,9 +545,7 @@ public struct PageRenderer {
     add(following, "follows from these", "follow from these")
     add(problems.kept.count - following - count, "has no room in this page", "have no room in this page")
     add(total - problems.kept.count, "of the same kinds was counted", "of the same kinds were counted")
-    if let unchecked = problems.unchecked { words.append("Not checked: \(unchecked).") }
-    if problems.asked != nil { words.append("Not all rules were asked.") }
-    return words.joined(by: " ")
+    return (words + unchecked).joined(by: " ")
   }
 
   /// The fields of those of the first `count` nodes that are wanted, or of as many of them as have room.

@@ -25,13 +25,14 @@ extension PageShell {
       const hex = (number, width = 0) => number.toString(16).padStart(width, "0");
       const grouped = (number) => number.toLocaleString("en-US");
       const on = (target, event, act) => target.addEventListener(event, act);
+      const stay = (event) => event.preventDefault();
       const make = (tag, attributes = {}, ...children) => {
         const element = document.createElement(tag);
         for (const [key, value] of Object.entries(attributes)) {
           if (key === "on") for (const event in value) on(element, event, value[event]);
-          else if (value !== undefined && value !== false) element.setAttribute(key, value);
+          else if (value != null && value !== false) element.setAttribute(key, value);
         }
-        element.append(...children.filter((child) => child !== undefined && child !== ""));
+        element.append(...children.filter((child) => child != null && child !== ""));
         return element;
       };
       const absent = "not in this page";
@@ -106,6 +107,8 @@ extension PageShell {
       };
       const worst = new Map();
       for (const [severity, , , node] of problems) worst.set(node, max(worst.get(node) ?? 0, severity));
+      /** The first that is worse than a note. */
+      const wrong = problems.find(([severity]) => severity);
       const marks = ["i", "!", "×"], words = ["note", "warning", "error"];
 
       const isOpen = new Uint8Array(nodes.length);
@@ -274,7 +277,6 @@ extension PageShell {
 
       // ---- Fields
 
-      const isGroup = (field) => field[F.kind] === "g";
       const placeOf = (field) => {
         const first = floor(field[F.bit] / 8), bits = field[F.bits];
         return [first, max(0, ceil((field[F.bit] + bits) / 8) - first)];
@@ -505,7 +507,7 @@ extension PageShell {
         let best = -1, bestRow = -1;
         (fields[holder] ?? []).forEach((field, i) => {
           const [first, count] = placeOf(field);
-          if ((field[F.src] ?? nodes[holder][N.src]) === source && !isGroup(field) && offset >= first && offset < first + count) {
+          if ((field[F.src] ?? nodes[holder][N.src]) === source && field[F.kind] !== "g" && offset >= first && offset < first + count) {
             best = i;
             bestRow = -1;
             if (field[F.table]) bestRow = field[F.table][1].findIndex((_, row) => {
@@ -552,23 +554,19 @@ extension PageShell {
       const search = (text) => {
         results = [];
         hits.clear();
-        const wanted = text.trim().toLowerCase().replaceAll("©", "@");
-        const offset = /^(0x[0-9a-f]+|@\d+|@0x[0-9a-f]+)$/.test(wanted) ? Number(wanted.replace("@", "")) : NaN;
-        const wantedBytes = /^hex:(\s*[0-9a-f]{2})+$/.test(wanted) ? wanted.slice(4).match(/[0-9a-f]{2}/g).map((pair) => parseInt(pair, 16)) : null;
+        const typed = text.trim(), wanted = typed.toLowerCase().replaceAll("©", "@");
         if (!wanted) { found.textContent = ""; keep(isFiltered); return; }
-        if (!Number.isNaN(offset)) {
-          const index = innermost(0, offset);
-          if (index >= 0) results.push([undefined, -1, -1, 0, offset]);
-        } else if (wantedBytes) {
-          for (const [source, at, bytes] of heads) {
-            for (let i = bytes.indexOf(wantedBytes[0]); i >= 0 && results.length < 1000; i = bytes.indexOf(wantedBytes[0], i + 1)) {
-              if (wantedBytes.every((byte, k) => bytes[i + k] === byte)) results.push([undefined, -1, -1, source, at + i]);
-            }
-          }
-        } else {
-          const place = resolve(text.trim()), index = place?.[0] ?? -1;
+        const offset = Number(/^(?:@|(?=0x))(0x[0-9a-f]+|\d+)$/.exec(wanted)?.[1]), isPlace = offset < sources[0].size;
+        // Pairs of digits are bytes: behind a word for it (in brackets, as the name of a function is another in the page), or
+        // with blanks between them, as they stand in the pane.
+        const pairs = isPlace ? null : /^(?:h[e]x:|0x|(?=.. ))((\s*[0-9a-f]{2})+)$/.exec(wanted)?.[1];
+        let sought = (pairs?.match(/\w\w/g) ?? []).map((pair) => parseInt(pair, 16));
+        if (isPlace) {
+          if (innermost(0, offset) >= 0) results.push([, -1, -1, 0, offset]);
+        } else if (!pairs) {
+          const place = resolve(typed), index = place?.[0] ?? -1;
           if (place) results.push(place);
-          const type = wanted.startsWith("//") ? wanted.slice(2) : wanted, digits = /^\d+$/.test(wanted);
+          const type = wanted.replace(/^\/\//, ""), digits = /^\d+$/.test(wanted);
           for (let i = 0; i < nodes.length && results.length < 5000; i++) {
             const node = nodes[i];
             if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(type)) results.push([i, -1]);
@@ -577,13 +575,22 @@ extension PageShell {
               if ((i !== index || k !== place[1]) && `${node[N.type]}.${field[F.name]} ${value} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push([i, k]);
             });
           }
+          // What no table says may stand in the bytes, as it is typed or in the quotes that `--find` wants for that.
+          if (!results.length) sought = new TextEncoder().encode(typed.replace(/^'(.+?)'?$/, "$1"));
+        }
+        for (const [source, at, bytes] of heads) {
+          for (let i = -1; results.length < 1000 && (i = bytes.indexOf(sought[0], i + 1)) >= 0;) {
+            if (sought.every((byte, k) => bytes[i + k] === byte)) results.push([, -1, -1, source, at + i]);
+          }
         }
         for (const [node, , , source, offset] of results) hits.add(node ?? innermost(source, offset));
         result = -1;
         keep(isFiltered);
         // What the page does not have may be in the file all the same.
-        const lack = offset >= sources[0].size ? "" : page.held[wantedBytes ? 1 : 0];
-        found.textContent = results.length ? plural(results.length, "place") : lack ? absent + lack : "not found";
+        const [lack, unread] = page.held, isText = !pairs && isNaN(offset), why = pairs ? unread : isText || isPlace ? lack : "";
+        const rest = isText && unread ? "; media not searched" : "";
+        found.textContent = results.length ? plural(results.length, "place")
+          : (why ? absent + why : "not found" + (rest && " in structure")) + rest;
         say(found.textContent);
         if (results.length) step(1);
       };
@@ -611,7 +618,7 @@ extension PageShell {
       on(input, "input", () => { clearTimeout(pending); pending = setTimeout(() => during("type", () => search(input.value)), nodes.length > 5000 ? 250 : 60); });
       on(input, "keydown", (event) => {
         if (event.key === "Enter") { clearTimeout(pending); if (results.length && result >= 0) step(event.shiftKey ? -1 : 1); else search(input.value); }
-        else if (event.key === "Escape") { event.preventDefault(); tree.focus(); }
+        else if (event.key === "Escape") { stay(event); tree.focus(); }
       });
 
       // ---- Keys
@@ -634,7 +641,7 @@ extension PageShell {
       on(tree, "keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const act = keys[event.key];
-        if (act) { during("keys", act); event.preventDefault(); return; }
+        if (act) { during("keys", act); stay(event); return; }
         if (/^[a-z0-9@]$/i.test(event.key) && !"nNgyYcf!".includes(event.key)) {
           // A letter goes to the next row whose name begins with it, as in any tree.
           for (let k = 1; k <= rows.length; k++) {
@@ -649,7 +656,7 @@ extension PageShell {
         const near = (way) => { let next = row[way]; while (next && !next.hasAttribute("tabindex")) next = next[way]; return next; };
         if (event.key === "ArrowDown" || event.key === "ArrowUp") {
           const next = near(event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling");
-          event.preventDefault();
+          stay(event);
           if (!next) return;
           const { row: number } = next.dataset, field = next.dataset["field"];
           during("keys", () => choose(chosen, Number(field), number == null ? -1 : Number(number)));
@@ -662,7 +669,7 @@ extension PageShell {
         const [start, end] = lit[1] ? lit : [around[0], around[0] + 1], width = bytesPerLine();
         const to = { ArrowRight: end, ArrowLeft: start - 1, ArrowDown: max(end, start + width), ArrowUp: start - width }[event.key];
         if (to == null) return;
-        event.preventDefault();
+        stay(event);
         if (to >= 0 && to < sources[litSource].size) during("keys", () => goToByte(litSource, to));
       });
       let lastProblem = -1;
@@ -675,7 +682,7 @@ extension PageShell {
           "!": () => { if (problems.length) { lastProblem = (lastProblem + 1) % problems.length; goToProblem(lastProblem); } },
           "?": () => $("keys").showModal(), Escape: () => tree.focus(),
         };
-        if (acts[event.key]) { acts[event.key](); event.preventDefault(); }
+        if (acts[event.key]) { acts[event.key](); stay(event); }
       });
 
       // ---- Pictures and problems, as tabs above the tree
@@ -685,7 +692,6 @@ extension PageShell {
         if (count > 0) goToByte(source, at); else if (node >= 0) choose(node);
         if (node >= 0 && chosen !== node && count > 0 && at >= nodes[node][N.at]) choose(node);
       };
-      const isNarrow = () => innerWidth < 760;
       const templates = all("template[data-name]");
       /** Draws a picture apart to the width of the pane: what is right of its margin moves, words keep their size. */
       const stretch = (svg) => {
@@ -706,7 +712,7 @@ extension PageShell {
         }
       };
       const drawn = (template, isPaper) => {
-        const narrow = !isPaper && isNarrow() && all("template[data-narrow]").find((other) => other.dataset.narrow === template.dataset.name);
+        const narrow = !isPaper && innerWidth < 760 && all("template[data-narrow]").find((other) => other.dataset.narrow === template.dataset.name);
         const copy = (narrow || template).content.cloneNode(true);
         // The marks of both are the same, and the wide ones have the names.
         const names = narrow ? all("g", template.content).map((mark) => mark.querySelector("title")) : [];
@@ -716,12 +722,13 @@ extension PageShell {
       const tabs = templates.map((template) => [template.dataset.name, (isPaper) => [drawn(template, isPaper)]]);
       if (templates.length > 1) tabs.push(["all pictures", () => templates.map((template) => drawn(template))]);
       const more = page.moreProblems;
+      // Notes are read by who looks for them: they stand behind the pictures, where nothing is worse.
       if (problems.length) {
-        tabs.unshift([`problems (${problems.length}${more ? "+" : ""})`, () => {
+        tabs[wrong ? "unshift" : "push"]([`${wrong ? "problems" : "notes"} (${problems.length}${more ? "+" : ""})`, () => {
           const list = make("ul");
           problems.forEach(([severity, id, text, node], number) => list.append(make("li", {},
             span(`badge s${severity}`, marks[severity]),
-            make("a", { href: node < 0 ? "#" : `#${encodeURI(path(node))}`, on: { click: (event) => { event.preventDefault(); goToProblem(number); } } }, node < 0 ? "file" : path(node)),
+            make("a", { href: node < 0 ? "#" : `#${encodeURI(path(node))}`, on: { click: (event) => { stay(event); goToProblem(number); } } }, node < 0 ? "file" : path(node)),
             `  ${text}  `, span("note", id))));
           list.append(make("li", { class: "note" }, more));
           return [list];
@@ -739,7 +746,7 @@ extension PageShell {
         readClocks();
         layOutBytes(); drawTree(); drawBytes();
       };
-      const atFirst = tabs.length && innerHeight > 700 && innerWidth > 760 ? 0 : -1;
+      const atFirst = (wrong || templates.length) && innerHeight > 700 && innerWidth > 760 ? 0 : -1;
       let opened = -1, redrawing = 0;
       /** Opens a tab, or none, which is in the address where it is not as it was at first. */
       const turnTo = (number) => {
@@ -860,7 +867,7 @@ extension PageShell {
         const last = marks.findIndex((mark) => mark.classList.contains("at"));
         if (event.key === "Enter") goToMark(marks[last]);
         if (!by || !marks.length) return;
-        event.preventDefault();
+        stay(event);
         marks[last]?.classList.remove("at");
         const mark = marks[(max(last, by < 0 ? 0 : -1) + by + marks.length) % marks.length];
         mark.classList.add("at");
@@ -872,7 +879,7 @@ extension PageShell {
 
       // ---- The address
 
-      const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : max(0, nodes.findIndex((node) => node[N.type] === page["first"]));
+      const first = wrong?.[3] >= 0 ? wrong[3] : max(0, nodes.findIndex((node) => node[N.type] === page["first"]));
       /** Goes to what the address says; where that is nothing, to what is chosen at first. */
       const follow = (starts) => {
         let text = location.hash.slice(1), tab, missing = "";

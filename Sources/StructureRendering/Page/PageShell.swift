@@ -207,7 +207,7 @@ package enum PageShell {
 
   private static let body: StaticString = """
     </div><form id="search" role="search" onsubmit="return false"><input id="q" aria-label="Search" type="search" autocomplete="off" spellcheck="false" \
-    placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span>\
+    placeholder="name, value, path, 0x1f, 00 00 03 e8"><span id="found" aria-live="polite"></span>\
     <button id="only" type="button" aria-pressed="false">only these</button></form><div id="strip" aria-hidden="true"></div></header>
     <section id="pictures"><div role="tablist" aria-label="Pictures and problems"></div>\
     <div id="picture" role="tabpanel" tabindex="0"></div></section>

@@ -25,7 +25,7 @@ extension PageShell {
     }
     * { box-sizing: border-box; }
     body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.45 var(--sans); }
-    pre, code { font-family: var(--mono); font-size: 12.5px; }
+    pre, code, .node, #fields table { font-family: var(--mono); font-size: 12.5px; }
     button, input { font: inherit; color: inherit; }
     /* Values are shown with all blanks that they have. */
     h1, h2, p, li, dd, td { white-space: pre-wrap; }
@@ -40,12 +40,13 @@ extension PageShell {
     header > div:first-child { flex: 1 1 60%; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; }
     /* What is at the top of the file, to scale, and where in it the choice lies. */
     #strip { flex: 1 0 100%; min-width: 0; display: flex; height: 19px; margin: 8px -14px -8px; gap: 1px; background: var(--line); font: 11px/19px var(--mono); }
-    #strip i { flex: 1 1 3px; min-width: 3px; position: relative; overflow: hidden; text-align: center; font-style: normal; background: var(--side); cursor: pointer; }
+    #strip i { flex: 1 1 3px; min-width: 3px; position: relative; overflow: hidden; text-align: center; background: var(--side); cursor: pointer; }
     #strip i:nth-child(even) { background: var(--around); }
     #strip b { position: absolute; bottom: 0; height: 4px; min-width: 3px; background: var(--chosen); pointer-events: none; }
     /* A tick for what has a problem. */
     #strip [class] { top: 0; height: 9px; max-width: 3px; background: currentColor; }
-    h1 { margin: 0; font-size: 16px; overflow-wrap: anywhere; }
+    h1, dd { margin: 0; }
+    h1 { font-size: 16px; overflow-wrap: anywhere; }
     header p { margin: 0; color: var(--quiet); }
     header .fine { color: var(--ascii); }
     #search { display: flex; flex-wrap: wrap; gap: 4px 6px; align-items: center; align-self: start; }
@@ -70,7 +71,7 @@ extension PageShell {
     /* The tree: only the rows that are seen exist. Its corner is drawn to make it wider, that of the fields to make them higher. */
     #tree { width: 46vw; min-width: 320px; max-width: 80vw; resize: horizontal; position: relative; overflow: auto; background: var(--side); border-right: var(--edge); contain: strict; }
     #tree > div { position: relative; }
-    .node { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 8px; padding-right: 12px; white-space: pre; cursor: default; font-family: var(--mono); font-size: 12.5px; }
+    .node { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 8px; padding-right: 12px; white-space: pre; cursor: default; }
     .node :is(.at, .size) { flex: none; text-align: right; color: var(--quiet); }
     .node .at { width: 11ch; }
     .node .name { flex: 1; overflow: hidden; text-overflow: ellipsis; }
@@ -91,7 +92,7 @@ extension PageShell {
     :is(#about, #search) button { border: var(--edge); border-radius: 6px; background: var(--side); padding: 1px 8px; cursor: pointer; }
     [aria-pressed=true] { outline: 2px solid var(--chosen); }
     #fields { flex: none; height: 40%; min-height: 70px; max-height: 75%; resize: vertical; overflow: auto; contain: strict; border-bottom: var(--edge); }
-    #fields table { border-collapse: collapse; width: 100%; font-family: var(--mono); font-size: 12.5px; }
+    #fields table { border-collapse: collapse; width: 100%; }
     #fields td { padding: 1px 10px; vertical-align: top; overflow-wrap: anywhere; }
     #fields td:not(.value) { white-space: pre; }
     #found, #about span, #fields td.place, .note, .line :is(i, em) { color: var(--quiet); }
@@ -107,7 +108,7 @@ extension PageShell {
     #bytes { flex: 1; min-height: 70px; overflow: auto; position: relative; contain: strict; }
     #bytes > div { position: relative; min-width: max-content; }
     .line { position: absolute; left: 0; height: 20px; padding: 0 14px; white-space: pre; font: 12.5px/20px var(--mono); }
-    .line i { font-style: normal; }
+    .line i, #strip i { font-style: normal; }
     .line u { --fill: var(--page); text-decoration: none; cursor: pointer; }
     .c0 { color: var(--zero); } .c1 { color: var(--ascii); } .c2 { color: var(--high); } .c3 { color: var(--control); }
     /* Bytes that belong together are one box: what is between two of them is painted by the first. */
@@ -122,7 +123,6 @@ extension PageShell {
     dialog { max-width: 560px; border: var(--edge); border-radius: 10px; background: var(--page); color: var(--text); }
     dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0 0 12px; }
     dialog dt { font-family: var(--mono); }
-    dialog dd { margin: 0; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
     @media (max-width: 760px) {
