@@ -46,16 +46,16 @@ extension Drawing {
     // All lanes begin in one column.
     let isShort = lanes.contains { $0.label.count > look.width / 4 }
     let names = lanes.map { isShort && !$0.short.isEmpty ? $0.short : $0.label }
-    let labels = names + lanes.flatMap { $0.scale.map(\.word) }
-    let margin = min(labels.map(\.count).max() ?? 0, look.width / 3)
+    let labels = zip(lanes, names).map { self.labels(of: $0, $1) }
+    let words = names + lanes.flatMap { $0.scale.map(\.word) } + labels.flatMap { $0.map(\.text) }
+    let margin = min(words.map(\.count).max() ?? 0, look.width / 3)
     let room = look.width - margin - 2
-    var showsPale = false
+    var seen = Seen()
     for number in lanes.indices {
-      let isPale = putLane(number, name: names[number], margin: margin, room: room, look: look, to: &output)
-      showsPale = showsPale || isPale
+      putLane(number, labels[number], margin: margin, room: room, look: look, &seen, to: &output)
     }
     if !isScaleless { putAxis(margin, room, look, to: &output) }
-    putLegend(look, showsPale: showsPale, to: &output)
+    putLegend(look, seen, to: &output)
     putCut(room, look, to: &output)
     for inset in insets {
       output.put("\n")
@@ -66,10 +66,25 @@ extension Drawing {
     }
   }
 
+  /// What is seen in the lanes beside what stands for owners and kinds.
+  private struct Seen {
+    /// Whether parts in the other shade are: short ones have room beside others only where none is.
+    var isPale = false
+    /// Whether letters of several owners would stand in one place.
+    var isMixed = false
+    /// The signs of ticks without words, those of pale ones apart, and whose they are first.
+    var ticks: [(sign: Character, isPale: Bool, owner: Int)] = []
+  }
+
   /// What stands for whom, for what, and for what is wrong.
-  private func entries(_ look: TextLook, showsPale: Bool) -> [(word: String, paint: TextCell.Paint)] {
+  private func entries(_ look: TextLook, _ seen: Seen) -> [(word: String, paint: TextCell.Paint)] {
     let used = used
-    var entries = used.owners.map { ("\(owners[$0].letter) \(owners[$0].name)", paint(of: $0)) }
+    var entries = used.owners.map { owner in
+      // Bars are no letters.
+      let sign = used.barOwners.contains(owner) ? TextGrid.fullBar(isASCII: look.isASCII) : owners[owner].letter
+      return ("\(sign) \(owners[owner].name)", paint(of: owner))
+    }
+    if seen.isMixed { entries.append(("\(TextGrid.mixed) several of them", .none)) }
     if let (owner, parts) = used.kinds {
       entries += parts.map { kind in
         let sign = TextGrid.sign(of: kinds[kind], isASCII: look.isASCII)
@@ -77,16 +92,22 @@ extension Drawing {
       }
     }
     if let owner = used.hatchedOwner { entries.append((look.isASCII ? "/ \(hatchName)" : "░ \(hatchName)", paint(of: owner))) }
-    if showsPale, let owner = used.paleOwner {
+    for isPale in [false, true] {
+      let ticks = seen.ticks.filter { $0.isPale == isPale }
+      guard let first = ticks.first else { continue }
+      let signs = ticks.map { String($0.sign) }.joined(separator: " ")
+      entries.append(("\(signs) \(isPale ? paleTickName : tickName)", paint(of: first.owner)))
+    }
+    if seen.isPale, let owner = used.paleOwner {
       entries.append(("\(Self.pale(look.isASCII)) every other part", paint(of: owner)))
     }
     if used.hasRedMarks { entries.append(("! \(problemName)", .problem)) }
     return entries.map { (TextLook.plain($0.0, look), $0.1) }
   }
 
-  private func putLegend(_ look: TextLook, showsPale: Bool, to output: inout ByteWriter) {
+  private func putLegend(_ look: TextLook, _ seen: Seen, to output: inout ByteWriter) {
     var column = 0
-    for (word, paint) in entries(look, showsPale: showsPale) {
+    for (word, paint) in entries(look, seen) {
       if column > 0, column + 3 + word.count > look.width {
         output.put("\n")
         column = 0
@@ -104,11 +125,41 @@ extension Drawing {
 
   // MARK: Lanes
 
-  /// - Returns: Whether parts in the other shade are seen: short ones have room beside others only where none is.
+  /// What stands at the left of a line: what is measured, a value, or both.
+  private struct Label {
+    var name = ""
+    var word = ""
+
+    var text: String { name + (name.isEmpty || word.isEmpty ? "" : " ") + word }
+
+    /// As much of it as has room, of both the whole value.
+    func text(_ room: Int, isASCII: Bool) -> String {
+      if text.count <= room { return text }
+      let end = (isASCII ? "~" : "…") + (name.isEmpty || word.isEmpty ? "" : " " + word)
+      return String((name.isEmpty ? word : name).prefix(max(0, room - end.count))) + String(end.suffix(room))
+    }
+  }
+
+  /// The labels of a lane, line by line.
+  private func labels(of lane: Lane, _ name: String) -> [Label] {
+    var labels = Array(repeating: Label(), count: lane.lines)
+    guard lane.lines > 1 else {
+      if lane.lines == 1 { labels[0].name = name }
+      return labels
+    }
+    // The word of a value stands in the line that a bar ends in which goes up to it.
+    for (value, word) in lane.scale {
+      labels[min(lane.lines - 1, Int(share(value, lane) * Double(lane.lines)))].word = word
+    }
+    // What is measured stands in the highest line that no value has, and else beside the highest value.
+    labels[labels.firstIndex(where: \.word.isEmpty) ?? 0].name = name
+    return labels
+  }
+
   private func putLane(
-    _ number: Int, name: String, margin: Int, room: Int, look: TextLook,
+    _ number: Int, _ labels: [Label], margin: Int, room: Int, look: TextLook, _ seen: inout Seen,
     to output: inout ByteWriter
-  ) -> Bool {
+  ) {
     let lane = lanes[number]
     var grid = TextGrid(columns: room, lines: lane.lines, isASCII: look.isASCII)
     // Dots of Braille are all alike: without colours letters say whose they are.
@@ -121,32 +172,22 @@ extension Drawing {
     } else {
       for mark in marks where mark.lane == number { draw(mark, lane, &grid) }
     }
-    var isNamed = false
     for line in 0..<lane.lines {
-      var label = ""
-      if lane.lines == 1 {
-        label = name
-      } else {
-        // The word of a value stands in the line that the value falls into.
-        for (value, word) in lane.scale
-        where Int(share(value, lane) * Double(lane.lines - 1) + 0.5) == line {
-          label = word
-        }
-        // What is measured stands in the highest line that no value has.
-        if label.isEmpty, !isNamed {
-          label = name
-          isNamed = true
-        }
-      }
-      var shown = TextLook.plain(label, look)
-      if shown.count > margin { shown = String(shown.prefix(max(0, margin - 1))) + (look.isASCII ? "~" : "…") }
+      let shown = TextLook.plain(labels[line].text(margin, isASCII: look.isASCII), look)
       output.putSpaces(margin - shown.count)
       output.put(text: shown, style: .shown)
       output.put(look.isASCII ? " |" : " ┤")
       grid.put(line: line, look, to: &output)
       output.put("\n")
     }
-    return grid.has(Self.pale(look.isASCII))
+    seen.isPale = seen.isPale || grid.has(Self.pale(look.isASCII))
+    seen.isMixed = seen.isMixed || grid.hasMixedLetters
+    // The grid is looked through once for each sign, of which a lane has two at most.
+    var sought = Set(seen.ticks.map(\.sign))
+    for mark in marks where mark.lane == number && mark.shape == .tick && mark.isNameless && !lane.isDivided {
+      let sign = Self.sign(ofTick: mark, in: lane, isASCII: look.isASCII)
+      if sought.insert(sign).inserted, grid.has(sign) { seen.ticks.append((sign, mark.isPale, mark.owner)) }
+    }
   }
 
   /// What stands for a part in the other shade.
@@ -388,22 +429,26 @@ extension Drawing {
     return order.flatMap { Array(repeating: $0, count: given[$0] ?? 0) }
   }
 
+  /// What a tick looks like: across the line of a lane that has one, and at the top of another.
+  private static func sign(ofTick mark: Mark, in lane: Lane, isASCII: Bool) -> Character {
+    if lane.isDivided { return isASCII ? "|" : "│" }
+    if lane.lines == 1 { return mark.isPale ? (isASCII ? ":" : "╎") : (isASCII ? "|" : "│") }
+    return mark.isPale ? (isASCII ? "." : "╷") : (isASCII ? "'" : "╵")
+  }
+
   private func draw(
     tick mark: Mark, in lane: Lane, column: Int, on grid: inout TextGrid, paint: TextCell.Paint
   ) {
-    if lane.isDivided {
-      grid.put(grid.isASCII ? "|" : "│", column: column, line: 0, paint)
-    } else if lane.lines == 1 {
-      let sign: Character = mark.isPale ? (grid.isASCII ? ":" : "╎") : (grid.isASCII ? "|" : "│")
+    let sign = Self.sign(ofTick: mark, in: lane, isASCII: grid.isASCII)
+    if lane.isDivided || lane.lines == 1 {
       grid.put(sign, column: column, line: 0, paint)
       // Its word where there is room up to the next.
       let end = self.column(mark.y.1, grid.columns)
-      guard !mark.label.isEmpty, column + mark.label.count + 1 < end else { return }
+      guard !lane.isDivided, !mark.label.isEmpty, column + mark.label.count + 1 < end else { return }
       for (place, character) in mark.label.enumerated() {
         grid.put(character, column: column + 1 + place, line: 0, paint)
       }
     } else if !grid.hasBar(column) {
-      let sign: Character = mark.isPale ? (grid.isASCII ? "." : "╷") : (grid.isASCII ? "'" : "╵")
       grid.put(sign, column: column, line: 0, paint, onlyWhereFree: true)
     }
   }

@@ -203,6 +203,9 @@ public struct Drawing: Sendable {
       self.isProblem = isProblem
     }
 
+    /// Whether no word and no problem tells what it is.
+    var isNameless: Bool { label.isEmpty && !isProblem }
+
     /// Whether nothing but its shade tells it apart from its neighbours.
     fileprivate var isEveryOther: Bool { shape == .area && isPale && !isProblem && kind == nil && label.isEmpty }
   }
@@ -259,6 +262,9 @@ public struct Drawing: Sendable {
   public var kinds: [Kind] = []
   /// What is wrong with marks that are a problem.
   public var problemName = "a problem"
+  /// What ticks are that have no words of their own, and what pale ones are.
+  package var tickName = "sync sample"
+  package var paleTickName = "open sync sample"
   /// What is hatched.
   public var hatchName = "not presented"
   /// The lanes, from top to bottom.
@@ -294,6 +300,8 @@ public struct Drawing: Sendable {
     fileprivate(set) var hatchedOwner: Int?
     /// Whether neighbours are told apart by the other shade, without words of their own, and whose they are first.
     fileprivate(set) var paleOwner: Int?
+    /// Those who have nothing but bars that are one thing.
+    fileprivate(set) var barOwners: Set<Int> = []
     /// Whether marks are red that belong to an owner who is not.
     fileprivate(set) var hasRedMarks = false
   }
@@ -304,10 +312,14 @@ public struct Drawing: Sendable {
     var hasMarks = [Bool](repeating: false, count: owners.count)
     var hasParts = [Bool](repeating: false, count: kinds.count)
     var owner: Int?
+    var hasOthers = [Bool](repeating: false, count: owners.count)
     for place in marks.indices {
       let (whose, shape, isProblem) = (marks[place].owner, marks[place].shape, marks[place].isProblem)
       let isOwned = owners.indices.contains(whose)
-      if isOwned, shape != .join { hasMarks[whose] = true }
+      if isOwned, shape != .join {
+        hasMarks[whose] = true
+        if shape != .bar || !marks[place].parts.isEmpty { hasOthers[whose] = true }
+      }
       if isOwned, shape == .hatched, used.hatchedOwner == nil { used.hatchedOwner = whose }
       if isOwned, used.paleOwner == nil, marks[place].isEveryOther { used.paleOwner = whose }
       if isOwned, isProblem, owners[whose].tone != .problem { used.hasRedMarks = true }
@@ -316,6 +328,7 @@ public struct Drawing: Sendable {
       for part in marks[place].parts where kinds.indices.contains(part.kind) { hasParts[part.kind] = true }
     }
     used.owners = owners.indices.filter { hasMarks[$0] }
+    used.barOwners = Set(used.owners.filter { !hasOthers[$0] })
     used.kinds = owner.map { ($0, kinds.indices.filter { hasParts[$0] }) }
     return used
   }

@@ -93,6 +93,13 @@ struct TextGrid {
   /// Whether a sign stands anywhere.
   func has(_ sign: Character) -> Bool { cells.contains { $0.sign == sign } }
 
+  /// What stands where letters of several owners would, and whether that is anywhere.
+  static let mixed: Character = "*"
+  var hasMixedLetters: Bool { hasLetters && cells.contains { $0.sign == nil && $0.letter == Self.mixed } }
+
+  /// What fills a place up to which a bar goes that is one thing.
+  static func fullBar(isASCII: Bool) -> Character { isASCII ? "#" : "█" }
+
   /// Whether a bar reaches into the first line.
   func hasBar(_ column: Int) -> Bool {
     heights.indices.contains(column) && heights[column].eighths > (lines - 1) * 8
@@ -145,7 +152,9 @@ struct TextGrid {
     cells[place].dots |= bits[column % 2][row % 4]
     // What is wrong stays to be seen.
     guard cells[place].paint != .problem else { return }
-    cells[place].letter = letter
+    // The one who is drawn last does not hide another; a line of the scale and what is wrong are no owners.
+    let isOther = cells[place].letter.map { $0 != letter && $0 != "-" && letter != "-" } ?? false
+    cells[place].letter = isOther && paint != .problem ? Self.mixed : letter
     cells[place].paint = paint
   }
 
@@ -183,7 +192,7 @@ struct TextGrid {
       let sign: Character =
         isASCII && height < 5
         ? "." : isASCII || height >= 8
-          ? part(column, from: heights[column].eighths - height) ?? (isASCII ? "#" : "█")
+          ? part(column, from: heights[column].eighths - height) ?? Self.fullBar(isASCII: isASCII)
           : eighths[height - 1]
       let isWrong = heights[column].paint == .problem && line == lines - 1
       return (isWrong ? "!" : sign, heights[column].paint)
