@@ -31,6 +31,11 @@ public struct Playback: Sendable, Equatable {
     /// Media time that passes in one second in the edits that do not play it as it is, times 65,536;
     /// the first sixteen.
     public var rates: [Int64] = []
+    /// What its edits show, in their order; the first ``partLimit``. Empty where it is not known, and where none of it
+    /// is shown.
+    package var parts: [Part] = []
+    /// Those of its edits that show something and are not among ``parts``.
+    package var furtherParts = 0
     /// Whether its edits are played again and again.
     public var repeats = false
     /// How pictures are turned.
@@ -96,6 +101,24 @@ public struct Playback: Sendable, Equatable {
 
   /// The samples that ``Track/moments`` has at most.
   public static let momentLimit = 32
+
+  /// The parts that ``Track/parts`` has at most.
+  package static let partLimit = 64
+
+  /// A time in which one edit shows media.
+  package struct Part: Sendable, Equatable {
+    /// When it begins and ends, in microseconds of the movie.
+    package var start: Int64
+    package var end: Int64
+    /// The moment of the media that it begins with, in microseconds of the media.
+    package var media: Int64
+    /// Media time that passes in one second, times 65,536.
+    package var rate: Int64
+
+    package init(start: Int64, end: Int64, media: Int64, rate: Int64) {
+      (self.start, self.end, self.media, self.rate) = (start, end, media, rate)
+    }
+  }
 
   /// A time without anything shown.
   public struct Gap: Sendable, Equatable {

@@ -99,6 +99,14 @@ public struct Verdict: Sendable {
     public var sentence: String { subject.isEmpty ? text : subject + " " + text }
   }
 
+  /// By how much later samples of the second file come than those of the first that they stand for, in nanoseconds.
+  package enum Shift: Sendable, Equatable {
+    /// All samples, in the media, whatever edits show of them.
+    case inMedia(Int64)
+    /// Those that edits of both show, in the movie: there are others in one of the files.
+    case whereShown(Int64)
+  }
+
   /// What was looked at of a track or an item that both files have, or that one of them has.
   public struct Subject: Sendable {
     /// `track 1 video`, `item 3`.
@@ -111,6 +119,9 @@ public struct Verdict: Sendable {
     public var sameCount: Int?
     /// How many of these hold the same slices in other bytes.
     public var rewrappedCount = 0
+    /// By how much later samples come that stand for each other; `nil` where that is not one time for all of them, or
+    /// not known.
+    package var shift: Shift?
     /// The node of the track in the first file, when both have it.
     public var node: NodeIndex?
     /// Whether it is metadata, which is not media: Exif and XMP are items as pictures are.

@@ -83,6 +83,7 @@ extension MediaFile {
     guard edits.isExplicit else {
       shown.start = microseconds(first, track.timescale)
       shown.end = microseconds(last, track.timescale)
+      add(from: shown.start, to: shown.end, media: first, rate: 65_536, of: track, to: &shown)
       return shown
     }
     func movie(_ ticks: UInt64) -> Int64 {
@@ -99,7 +100,8 @@ extension MediaFile {
         continue
       }
       let start = movie(edit.start)
-      if shown.start == nil {
+      let isFirst = shown.start == nil
+      if isFirst {
         let passed = microseconds(beginning?.passed ?? 0, track.timescale)
         shown.start = start &+ max(0, 0 &- passed)
         shown.skipped = max(0, passed)
@@ -115,8 +117,21 @@ extension MediaFile {
       }
       let length = edit.duration.map(movie)
       shown.end = start.saturatingAdd(edit.rate > 0 ? min(length ?? rest, rest) : length ?? rest)
+      add(
+        from: isFirst ? shown.start : start, to: shown.end, media: isFirst ? max(mediaTime, first) : mediaTime,
+        rate: edit.rate, of: track, to: &shown)
     }
     return shown
+  }
+
+  /// Adds what an edit shows, from a moment of the media on, in its ticks.
+  private static func add(
+    from start: Int64?, to end: Int64?, media: Int64, rate: Int64, of track: SampleTrack, to shown: inout Playback.Track
+  ) {
+    guard let start, let end, end > start else { return }
+    guard shown.parts.count < Playback.partLimit else { return shown.furtherParts += 1 }
+    shown.parts.append(
+      Playback.Part(start: start, end: end, media: microseconds(media, track.timescale), rate: rate))
   }
 
   /// What the track header and the sample entry say.

@@ -15,6 +15,10 @@ struct Film {
   var offsets: [UInt32] = []
   /// Ticks of the movie, and of the media.
   var edits: [(length: UInt32, from: UInt32)] = []
+  /// Media time that passes in a second of each edit, times 65,536; that of the others is 1.
+  var speeds: [UInt32] = []
+  /// Bytes at the end of the file that are not there.
+  var missing = 0
   var handler: FourCC = "vide"
   /// Whether groups are patterns of `csgp`, of one sample each.
   var hasPatterns = false
@@ -32,7 +36,9 @@ struct Film {
             atom("edts") {
               atom("elst", version: 0) {
                 u32(UInt32(edits.count))
-                for edit in edits { u32(edit.length); u32(edit.from); u32(0x10000) }
+                for (place, edit) in edits.enumerated() {
+                  u32(edit.length); u32(edit.from); u32(place < speeds.count ? speeds[place] : 0x10000)
+                }
               }
             }
           }
@@ -75,11 +81,11 @@ struct Film {
     }
     let start = Parts.fileType("isom", "isom")
     let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
-    return try Files.open(
-      atoms {
-        start
-        moov(offset)
-        atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
-      })
+    let file = atoms {
+      start
+      moov(offset)
+      atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
+    }
+    return try Files.open(Array(file.dropLast(missing)))
   }
 }

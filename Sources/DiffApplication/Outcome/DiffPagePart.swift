@@ -1,5 +1,4 @@
 import ByteReading
-import MediaInspection
 import MediaReports
 import Structure
 import StructureDiff
@@ -57,7 +56,7 @@ struct DiffPagePart: Sendable {
 
   /// What a page shows of `comparison`.
   ///
-  /// - Complexity: O(*n*) in the nodes of both files, and of the fields that are drawn.
+  /// - Complexity: O(*n*) in the nodes and samples of both files, and of the fields that are drawn.
   init(_ comparison: Comparison) {
     let merged = comparison.merged(limit: Self.nodeLimit)
     let all = max(comparison.before.tree.count, comparison.after.tree.count)
@@ -101,9 +100,7 @@ struct DiffPagePart: Sendable {
       rows[place].canonical = node.after.flatMap { others[$0] } ?? node.before.flatMap { removed[$0] } ?? ""
     }
     omitted = max(merged.count, all) - rows.count
-    drawing = Drawing(
-      comparing: MediaFile.playback(of: comparison.before),
-      with: MediaFile.playback(of: comparison.after))
+    drawing = Drawing(comparing: comparison.before, with: comparison.after, verdict: comparison.verdict)
   }
 
   // MARK: Nodes

@@ -101,6 +101,9 @@ struct SampleAlignment {
     addTimes(a, b, in: x, y, ends: ends)
   }
 
+  /// By how much later all samples that both have and show are shown, in nanoseconds; `nil` where that is not one time.
+  var shift: Int64? { isReordered || times.jumps.count > 0 ? nil : times.first?.moved }
+
   /// Whether an entry of the first track has a partner in the second.
   func isPaired(before place: Int) -> Bool { partners.indices.contains(place) && partners[place] >= 0 }
 

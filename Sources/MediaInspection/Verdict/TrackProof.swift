@@ -121,6 +121,16 @@ struct TrackProof {
     } else {
       reportTicks(walk.ticks, isAligned: a.count == b.count && alignment?.isElsewhere != true)
     }
+    if hasClock {
+      if a.count != b.count || alignment?.isElsewhere == true {
+        subject.shift = (alignment?.shift).map { .whereShown($0) }
+      } else if difference != nil, a.node == b.node {
+        // Nothing but bytes of media differ, and times were not gone through.
+        subject.shift = .inMedia(0)
+      } else {
+        subject.shift = walk.times.mediaShift.map { .inMedia($0) }
+      }
+    }
     reportParts(walk.times.edits)
     if difference == nil {
       reportFragmentTimes()

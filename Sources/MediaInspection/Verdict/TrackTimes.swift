@@ -77,6 +77,11 @@ struct TrackTimes {
   private(set) var first: (before: Int64, after: Int64, number: Int)?
   /// When that is composed, which is when players that ignore edits show it, in both.
   private(set) var composed: (before: Int64, after: Int64)?
+  /// By how much later all samples are composed than before, where that is one time, give or take a tick.
+  var mediaShift: Int64? {
+    composedBy.flatMap { $0.upperBound.saturatingSubtract($0.lowerBound) <= Int64(clamping: tick) ? $0.lowerBound : nil }
+  }
+  private var composedBy: ClosedRange<Int64>?
   /// Against the first sample.
   private(set) var jumps: TimeJumps
   /// Whether all are shown at the very same nanosecond.
@@ -159,6 +164,9 @@ struct TrackTimes {
     } else {
       decoded = later
     }
+    let composed = MovieTime.nanoseconds(y.compositionTime, scales.after)
+      .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
+    composedBy = composedBy.map { min($0.lowerBound, composed)...max($0.upperBound, composed) } ?? composed...composed
     let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
     if shown.0 != nil, shown.1 == nil { gone.add(y, timeBefore(of: x)) }
     if shown.0 == nil, shown.1 != nil { new.add(y, time(of: y)) }
@@ -177,8 +185,6 @@ struct TrackTimes {
       after: MovieTime.nanoseconds(q, scales.after)
     )
     addMoved(y, by: times.after.saturatingSubtract(times.before))
-    let composed = MovieTime.nanoseconds(y.compositionTime, scales.after)
-      .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
     guard let first else {
       first = (times.before, times.after, y.number)
       composedShift = composed

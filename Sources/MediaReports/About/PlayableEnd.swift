@@ -169,6 +169,21 @@ struct CutTracks: Equatable {
   init() {}
 }
 
+extension PlayableEnd {
+  /// When the first sample would be shown that cannot be, in seconds, of each track in the order of the file, or of the
+  /// sound; `nil` for one of which each can be shown.
+  ///
+  /// - Complexity: O(*n*) in the samples, none of which are read.
+  static func moments(in document: Document) -> [Double?] {
+    guard document.format?.id == .isoBaseMedia else { return [SoundOfFile.cut(in: document)?.until] }
+    let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
+    return MovieSamples(document).tracks.map { track in
+      var end = PlayableEnd(track, fileSize: size, media: areas)
+      return end.find() ? end.seconds : nil
+    }
+  }
+}
+
 extension SampleTrack {
   /// Whether its samples are all that there are, wherever a file is cut off: fragments behind may have more.
   var isAllListed: Bool { count > 0 && !home.synopsis.isFragmented }
