@@ -146,7 +146,8 @@ extension BrowserTests {
     #expect(tabs.first == "time" && tabs.last == "notes (1)", "\(tabs)")
     #expect(
       try browser.value(of: "document.querySelector('[role=tab][aria-selected=true]').textContent", as: String.self) == "time")
-    #expect(try browser.value(of: "document.querySelector('header .fine').textContent", as: String.self) == "✓ no problems, 1 note")
+    let verdict = try browser.value(of: "document.querySelector('header .fine').textContent", as: String.self)
+    #expect(verdict == "✓ no problems, 1 note")
     #expect(try browser.value(of: chosen, as: String.self).hasPrefix("moov, "))
   }
 
