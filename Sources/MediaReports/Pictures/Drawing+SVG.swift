@@ -530,7 +530,7 @@ extension Drawing {
     for isOpen in [false, true] {
       guard let start = marks.first(where: { Self.isStart($0) && $0.isPale == isOpen }) else { continue }
       let look = SVGClass(colour: colour(of: start.owner)).drawn(isOpen ? Self.openLook : Self.startLook)
-      entries.append((isOpen ? "open start" : "sync sample", look))
+      entries.append((isOpen ? paleTickName : tickName, look))
     }
     if used.hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
     return entries
