@@ -92,6 +92,37 @@ import Testing
     #expect(problems(document, about: "edit-") == expected)
   }
 
+  /// Samples of 200 ticks, and many of 40: an edit may hold the last for as long as one lasts, and an eighth of all.
+  @Test(
+    arguments: [
+      (2, 200, 400, 1, false), (2, 200, 602, 1, false), (2, 200, 603, 1, true), (100, 40, 4_500, 1, false),
+      (100, 40, 4_501, 1, true), (100, 40, 0xFFFF_FFFF, 1, false), (100, 40, 8_000, 0, false), (100, 40, 0x7FFF_FFFF, 1, true),
+    ] as [(Int, UInt32, UInt32, UInt16, Bool)])
+  func editsAreNoLongerThanTheirMedia(count: Int, delta: UInt32, duration: UInt32, rate: UInt16, isTold: Bool) throws {
+    for (handler, flags) in [("vide", 0), ("soun", 0), ("vide", 1), ("text", 0)] as [(FourCC, UInt32)] {
+      let document = try opened(
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie(duration: duration) {
+            Parts.track(duration: duration) {
+              atom("edts") {
+                atom("elst", version: 0, flags: flags) { u32(1, duration, 0); u16(rate, 0) }
+              }
+              Parts.media(handler: handler, duration: UInt32(count) * delta) {
+                Piece()
+              } tables: {
+                Parts.sampleTables(Array(repeating: 4, count: count), delta: delta)
+              }
+            }
+          }
+        })
+      let isMeant = isTold && handler != "text" && flags == 0
+      #expect(
+        problems(document, about: "edit-") == (isMeant ? ["warning edit-longer-than-media moov/trak/edts/elst"] : []),
+        "\(handler) \(flags)")
+    }
+  }
+
   /// Ticks of 1/1,000 s, samples of 40.
   @Test(
     arguments: [

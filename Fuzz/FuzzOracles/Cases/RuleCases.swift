@@ -200,7 +200,7 @@ package enum RuleCases {
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
     + codecs + DepartureCases.all + AgreementCases.all + protection + items + metadata + media
     + tags + audio + chunkFiles + EmbeddedCases.rules + PropertyListCases.rules + SamsungCases.rules + CameraCases.rules
-    + ICCCases.rules
+    + ICCCases.rules + ClaimCases.rules
 
   private static let tables = Files.tables
   private static let film = Files.film

@@ -46,6 +46,13 @@ enum TimingRules {
       mend: "Set media_time to a time of the media, or -1 for an empty edit.", of: "elst",
       test: editTimes),
     Rule(
+      "edit-longer-than-media", .warning,
+      "an edit lasts until {found}, the media ends at {limit}", "14496-12 §8.6.6",
+      why: "An edit shows a part of the media, at its rate; of this part much is not there.",
+      players: "They hold the last picture, are silent, or end earlier than they said.",
+      mend: "Write the duration of what is shown, or the timescale of 'mdhd' that the samples were timed by.",
+      of: "elst", test: longEdits),
+    Rule(
       "edit-before-media", .warning,
       "an edit begins {found} ticks before the media", "14496-12 §8.6.6.3",
       why: "An edit begins at a time within the media; -1 alone is none, and stands for an empty edit.",
@@ -309,6 +316,68 @@ enum TimingRules {
       } ?? nil
     guard let (extent, time) = found else { return }
     examination.report(index, .found(time), .limit(media), extent: extent)
+  }
+
+  private static let longEdits: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    // Text may stay when its media are over, images are shown again.
+    guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(examination.tree),
+      track.handler == "vide" || track.handler == "soun"
+    else { return }
+    // Those that are repeated end with the last round.
+    if (examination.view(EditListEntries.self, of: index).number(.flags) ?? 0) & 1 != 0 { return }
+    let found: (extent: Extent, start: UInt64, end: UInt64)? =
+      examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
+        guard let lengths = table.rows(of: .edit_duration, in: EditListEntries.self),
+          let times = table.rows(of: .media_time, in: EditListEntries.self),
+          let rates = table.rows(of: .media_rate_integer, in: EditListEntries.self)
+        else { return nil }
+        var last: (row: Int, start: UInt64, end: UInt64)?
+        for row in 0..<table.count {
+          let start = Int64(bitPattern: times[row])
+          guard start >= 0, rates[row] == 1, !isUnknown(lengths[row]),
+            let length = mediaTicks(lengths[row], of: track, in: atoms)
+          else { continue }
+          let (end, overflow) = UInt64(start).addingReportingOverflow(length)
+          if overflow || end > last?.end ?? 0 { last = (row, UInt64(start), overflow ? .max : end) }
+        }
+        return last.map { (table.extent(ofRow: $0.row), $0.start, $0.end) }
+      } ?? nil
+    // Of most files what the header says is enough.
+    guard let (extent, start, end) = found, isFarBeyond(end, track.mediaDuration ?? 0),
+      let media = mediaEnd(examination, track), media > 0, start < media, isFarBeyond(end, media)
+    else { return }
+    // The last picture may be held for as long as any is, and times of the movie are rounded.
+    let tick = atoms.movieTimescale > 0 ? track.timescale / atoms.movieTimescale + 1 : 0
+    let (slack, overflow) = longestDelta(examination, track).addingReportingOverflow(tick)
+    guard !overflow, end - media > slack else { return }
+    examination.report(index, .found(end), .limit(media), extent: extent)
+  }
+
+  /// Whether a time is behind the end of media by more than an eighth of these.
+  private static func isFarBeyond(_ time: UInt64, _ end: UInt64) -> Bool {
+    time > end && time - end > end / 8
+  }
+
+  /// So many ticks of the movie in whole ticks of the media of a track, the largest number for more; `nil` where one of
+  /// the two timescales is not known.
+  private static func mediaTicks(
+    _ ticks: UInt64, of track: AtomContext.Track, in atoms: AtomContext
+  ) -> UInt64? {
+    guard track.timescale > 0, atoms.movieTimescale > 0 else { return nil }
+    let product = ticks.multipliedFullWidth(by: track.timescale)
+    guard product.high < atoms.movieTimescale else { return .max }
+    return atoms.movieTimescale.dividingFullWidth(product).quotient
+  }
+
+  /// How long the longest sample of a track lasts by its `stts`, in ticks of the media; 0 when nothing says it.
+  private static func longestDelta(_ examination: Examination, _ track: AtomContext.Track) -> UInt64 {
+    guard let table = examination.tree.sampleTable(of: track.node),
+      let times = examination.tree.child("stts", of: table)
+    else { return 0 }
+    return examination.withRows(.entries, of: TimeToSample.self, at: times) { table in
+      guard let deltas = table.rows(of: .sample_delta, in: TimeToSample.self) else { return 0 }
+      return (0..<table.count).reduce(0) { max($0, deltas[$1]) }
+    } ?? 0
   }
 
   private static let earlyEdits: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
