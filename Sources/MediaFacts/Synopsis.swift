@@ -15,6 +15,8 @@ public struct Synopsis: Sendable {
   public var variant: FourCC?
   /// How long it plays.
   public var duration: DurationFact?
+  /// The ticks a second of the track that has most of them; 0 without tracks.
+  package var finestTimescale: UInt64 = 0
   /// Whether its samples, or some, are in movie fragments.
   public var isFragmented = false
   /// The movie fragments at the top.
@@ -179,10 +181,11 @@ public struct Synopsis: Sendable {
   /// Bits of the file for each second that it plays, its boxes and tags included.
   ///
   /// - Parameter size: The size of the file in bytes.
-  /// - Returns: `nil` when the file does not say how long it plays, and when fragments are to follow, of which none are
-  ///   in it: how long it plays is said of these.
+  /// - Returns: `nil` when the file does not say how long it plays, or says less than a tick of any track, and when
+  ///   fragments are to follow, of which none are in it: how long it plays is said of these.
   public func bitRate(ofFileOf size: UInt64) -> UInt64? {
     guard let duration, duration.value > 0, !isFragmented else { return nil }
+    if finestTimescale > 0, duration.seconds * Double(finestTimescale) < 1 { return nil }
     let rate = (Double(size) * 8 / duration.seconds).rounded()
     return rate.isFinite && rate < 1e15 ? UInt64(rate) : nil
   }

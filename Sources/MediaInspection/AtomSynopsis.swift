@@ -17,6 +17,7 @@ package struct AtomSynopsis {
     nameFormat()
     describeMovie()
     synopsis.tracks = tracks.map(track)
+    synopsis.finestTimescale = tracks.reduce(0) { max($0, $1.track.timescale) }
     synopsis.writer = Self.writer(of: document)
     describeImage()
   }

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaInspection
 import Structure
 import Testing
@@ -90,6 +91,17 @@ import Testing
         }
       })
     #expect(problems(document, about: "edit-") == expected)
+  }
+
+  /// 2,000 ticks of which 2³² − 1 are a second: no tick of video, of 1/12,288 s, nor of sound, of 1/44,100 s.
+  @Test(arguments: [(.max, true), (2_000 * 12_288, false), (1_000, false)] as [(UInt32, Bool)])
+  func editsLastATickOfTheirMedia(timescale: UInt32, isTold: Bool) throws {
+    let film = PlayerCases.content(try Corpus.open("mockups/fast.mp4"))
+    let document = try opened(film.setting("moov/mvhd", at: 12) { u32(timescale) })
+    let expected = [1, 2].map { "warning edit-duration-zero moov/trak[\($0)]/edts/elst" }
+    #expect(problems(document, about: "edit-") == (isTold ? expected : []))
+    // Of such a movie there is no mean rate.
+    #expect((document.synopsis.bitRate(ofFileOf: UInt64(film.count)) == nil) == isTold)
   }
 
   /// Samples of 200 ticks, and many of 40: an edit may hold the last for as long as one lasts, and an eighth of all.

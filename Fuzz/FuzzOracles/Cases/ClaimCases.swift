@@ -18,6 +18,7 @@ enum ClaimCases {
 
   static let rules: [RuleCase] = [
     // The media last 400 ticks, each of two samples 200.
-    RuleCase("edit-longer-than-media", edited(2_000), sound: edited(600))
+    RuleCase("edit-longer-than-media", edited(2_000), sound: edited(600)),
+    RuleCase("edit-duration-zero", edited(0), sound: edited(1)),
   ]
 }

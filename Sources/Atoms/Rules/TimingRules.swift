@@ -53,6 +53,12 @@ enum TimingRules {
       mend: "Write the duration of what is shown, or the timescale of 'mdhd' that the samples were timed by.",
       of: "elst", test: longEdits),
     Rule(
+      "edit-duration-zero", .warning,
+      "edits of {found} ticks of the movie, of which {limit} are a second, last no tick of the media", "14496-12 §8.6.6",
+      why: "An edit that lasts no time shows nothing, and the track has no other.",
+      players: "Some take it for all of the media, some stop at once.",
+      mend: "Write how long it lasts, in ticks of the timescale of 'mvhd'.", of: "elst", test: noEdits),
+    Rule(
       "edit-before-media", .warning,
       "an edit begins {found} ticks before the media", "14496-12 §8.6.6.3",
       why: "An edit begins at a time within the media; -1 alone is none, and stands for an empty edit.",
@@ -351,6 +357,29 @@ enum TimingRules {
     let (slack, overflow) = longestDelta(examination, track).addingReportingOverflow(tick)
     guard !overflow, end - media > slack else { return }
     examination.report(index, .found(end), .limit(media), extent: extent)
+  }
+
+  private static let noEdits: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(examination.tree),
+      track.handler == "vide" || track.handler == "soun", let media = track.mediaDuration, media > 0
+    else { return }
+    // Of media that last less than a tick of the movie nothing is to be said in these.
+    let (product, overflow) = media.multipliedReportingOverflow(by: atoms.movieTimescale)
+    guard overflow || product >= track.timescale else { return }
+    let found: (extent: Extent, ticks: UInt64)? =
+      examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
+        guard let lengths = table.rows(of: .edit_duration, in: EditListEntries.self),
+          let times = table.rows(of: .media_time, in: EditListEntries.self)
+        else { return nil }
+        var found: (row: Int, ticks: UInt64)?
+        for row in 0..<table.count where EditListEntries.mediaTime(times[row]) != nil {
+          guard mediaTicks(lengths[row], of: track, in: atoms) == 0 else { return nil }
+          if lengths[row] >= found?.ticks ?? 0 { found = (row, lengths[row]) }
+        }
+        return found.map { (table.extent(ofRow: $0.row), $0.ticks) }
+      } ?? nil
+    guard let (extent, ticks) = found else { return }
+    examination.report(index, .found(ticks), .limit(atoms.movieTimescale), extent: extent)
   }
 
   /// Whether a time is behind the end of media by more than an eighth of these.
