@@ -23,8 +23,8 @@ extension Rule {
   public static let atoms: [Rule] =
     ScanRules.rules + StructureRules.rules + FileRules.rules + MovieRules.rules
     + TimingRules.rules + SampleTableRules.rules + ChunkRules.rules + FragmentRules.rules
-    + DepartureRules.rules + AgreementRules.rules + CodecRules.rules + ProtectionRules.rules
-    + ItemRules.rules + MetadataRules.rules
+    + DepartureRules.rules + AgreementRules.rules + CodecRules.rules + DescriptionRules.rules
+    + ProtectionRules.rules + ItemRules.rules + MetadataRules.rules
 }
 
 /// The tables that an outline does not read because they are long.

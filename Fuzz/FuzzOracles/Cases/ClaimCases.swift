@@ -16,9 +16,25 @@ enum ClaimCases {
     }.setting("moov/trak/tkhd", at: 20) { u32(duration) }.setting("moov/mvhd", at: 16) { u32(duration) }
   }
 
+  /// The sound with one byte of its descriptor changed.
+  private static func described(_ place: Int, _ byte: UInt8) -> [UInt8] {
+    Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: place) { u8(byte) }
+  }
+
   static let rules: [RuleCase] = [
     // The media last 400 ticks, each of two samples 200.
     RuleCase("edit-longer-than-media", edited(2_000), sound: edited(600)),
     RuleCase("edit-duration-zero", edited(0), sound: edited(1)),
+    RuleCase("handler-unknown", film.setting("moov/trak/mdia/hdlr", at: 8) { code("vidf") }),
+    RuleCase("handler-unknown", Files.sound.setting("moov/trak/mdia/hdlr", at: 8) { u32(0) }, sound: Files.sound),
+    RuleCase("picture-size-zero", film.setting(Files.tables + "stsd/avc1", at: 24) { u16(0) }),
+    RuleCase("picture-size-zero", film.setting(Files.tables + "stsd/avc1", at: 26) { u16(0) }),
+    // The tag of the whole, that of the decoder configuration, and the type in it.
+    RuleCase("object-type-missing", described(4, 0), sound: Files.sound),
+    RuleCase("object-type-missing", described(9, 0x99), sound: Files.sound),
+    RuleCase("object-type-missing", described(11, 0), sound: described(11, 0x67)),
+    RuleCase("object-type-unsuited", described(11, 0x20), sound: described(11, 0x67)),
+    // The tag of what is for the decoder; other codings need none.
+    RuleCase("aac-configuration-missing", described(24, 0x0F), sound: Files.sound),
   ]
 }

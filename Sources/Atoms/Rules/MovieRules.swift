@@ -93,6 +93,13 @@ enum MovieRules {
       players: "They choose a decoder by one and fail on the other.",
       mend: "Correct the handler: 'vide' for pictures, 'soun' for sound.", of: "stsd",
       test: handler),
+    Rule(
+      "handler-unknown", .warning,
+      "the handler is '{handler}', which is of no known kind; '{code}' is for '{wanted}'",
+      "14496-12 §8.4.3, §8.5.2",
+      why: "The handler says what kind of media it is; the sample description alone knows one.",
+      players: "Firefox leaves the track out, as others do that go by the handler.",
+      mend: "Write 'vide' for pictures, 'soun' for sound.", of: "hdlr", test: unknownHandler),
   ]
 
   private static let duplicateIDs: @Sendable (Examination) -> Void = { examination in
@@ -219,5 +226,19 @@ enum MovieRules {
           entry, .code(tree[entry].type), .handler(handler))
       }
     }
+  }
+
+  private static let unknownHandler: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let media = tree.parent(of: index), tree[media].type == "mdia",
+      let handler = examination.view(HandlerReference.self, of: index).code(.handler_type),
+      Media.handlers[UInt64(handler.rawValue)] == nil,
+      let entry = examination.atoms?.track(at: index)?.sampleEntry,
+      let isVisual = examination.document.isVisualEntry(entry)
+    else { return }
+    examination.reader.open(index)
+    examination.report(
+      index, .handler(handler), .code(tree[entry].type), .wanted(isVisual ? "vide" : "soun"),
+      field: HandlerReference[.handler_type])
   }
 }
