@@ -317,6 +317,9 @@ package enum PlayerCases {
     Case("pcm-mov", breaks: "pcm-v0.mov"),
     Case("vorbis-mp4", "aac-5.1.mp4") { $0.setting(sound + "/esds", at: 17) { u8(0xDD) } },
     Case("esds-missing", "aac-5.1.mp4") { $0.removing(sound + "/esds") },
+    // Of the whole descriptor, and of the decoder configuration in it, the tag.
+    Case("esds-missing", "aac-5.1.mp4") { $0.setting(sound + "/esds", at: 4) { u8(0) } },
+    Case("esds-missing", "fragmented.mp4") { $0.setting(soundTrack + "/mdia/minf/stbl/stsd/mp4a/esds", at: 12) { u8(0x99) } },
     Case("audio-entry-fields", "aac-5.1.mp4") { $0.setting(sound, at: 18) { u16(0) } },
     Case("edit-list-aac-priming") { $0.removing(soundTrack + "/edts") },
   ]

@@ -230,6 +230,10 @@ extension PlayerRules {
       or
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.objectTypeIndication = 0
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds exists
+      unless //esds.objectTypeIndication exists
       says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC, which goes wrong with more than two channels
       mend rebuild 'esds' from rate and channels
       source measured
