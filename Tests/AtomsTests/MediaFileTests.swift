@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaFacts
 import MediaInspection
 import MediaReports
@@ -38,6 +39,18 @@ import Testing
         "video H.264 High 4:4:4 160×120 24 fps · audio AAC-LC 44.1 kHz mono · timecode 01:00:00:00",
         unplayable.replacing(" [", with: ", Firefox (MSE) ["),
       ])
+  }
+
+  /// 12,288 / 512 frames of a second, of which 24 are counted: another scale, duration or count.
+  @Test(arguments: [
+    (16, [0, 0, 0, 0], "timecode"), (20, [0, 0, 0, 0], "timecode"), (20, [255, 255, 255, 255], "timecode"),
+    (24, [0], "timecode 24 fps"), (24, [26], "timecode"), (24, [23], "timecode"), (20, [0, 0, 2, 1], "timecode 01:00:00:00"),
+    (16, [0, 0, 96, 0], "timecode 01:00:00:00"),
+  ] as [(Int, [UInt8], String)])
+  func timecodesOfNoRateAreNotSaid(place: Int, bytes: [UInt8], said: String) throws {
+    let film = PlayerCases.content(try Corpus.open("mockups/fast.mp4"))
+    let document = try opened(film.setting("moov/trak[3]/mdia/minf/stbl/stsd/tmcd", at: place) { Piece(bytes) })
+    #expect(lines(document)[1].split(separator: " · ").last.map(String.init) == said)
   }
 
   @Test func tracksAreListedForMachines() throws {

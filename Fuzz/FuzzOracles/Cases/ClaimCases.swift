@@ -21,6 +21,12 @@ enum ClaimCases {
     Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: place) { u8(byte) }
   }
 
+  /// A film with timecodes, with other numbers of how they count.
+  private static func counting(at place: Int, _ number: UInt32) -> [UInt8] {
+    let film = (try? Corpus.open("encoded/timecode.mov")).map(PlayerCases.content) ?? []
+    return film.setting("moov/trak[2]/mdia/minf/stbl/stsd/tmcd", at: place) { u32(number) }
+  }
+
   static let rules: [RuleCase] = [
     // The media last 400 ticks, each of two samples 200.
     RuleCase("edit-longer-than-media", edited(2_000), sound: edited(600)),
@@ -36,5 +42,11 @@ enum ClaimCases {
     RuleCase("object-type-unsuited", described(11, 0x20), sound: described(11, 0x67)),
     // The tag of what is for the decoder; other codings need none.
     RuleCase("aac-configuration-missing", described(24, 0x0F), sound: Files.sound),
+    // 12,800 / 512 frames of a second, of which 25 are counted: as pairs, and rounded down.
+    RuleCase("timecode-rate-invalid", counting(at: 16, 0), sound: counting(at: 16, 25_600)),
+    RuleCase("timecode-rate-invalid", counting(at: 20, 0), sound: counting(at: 20, 500)),
+    RuleCase("timecode-rate-invalid", counting(at: 20, .max), sound: counting(at: 16, 12_801)),
+    RuleCase("timecode-rate-invalid", counting(at: 24, 0), sound: counting(at: 24, 25 << 24)),
+    RuleCase("timecode-rate-invalid", counting(at: 24, 26 << 24), sound: counting(at: 24, 25 << 24)),
   ]
 }

@@ -27,6 +27,13 @@ enum DescriptionRules {
       why: "The configuration has the kind of AAC, its rate and its channels, which a decoder needs first.",
       players: "Firefox leaves the track out; others take rate and channels of the sample entry.",
       mend: "Restore it from another file of the same encoder and settings.", of: "esds", test: audioConfiguration),
+    Rule(
+      "timecode-rate-invalid", .warning,
+      "number_of_frames is {found}, the rate of the frames is {total} / {limit} a second", "QTFF, Timecode Sample Description",
+      why: "A timecode counts the frames of a second, as many as time_scale divided by frame_duration; of 0 there is no rate.",
+      players: "Editors show other timecodes than were recorded, or none.",
+      mend: "Write the rate of the video into time_scale and frame_duration, and its next whole number into number_of_frames.",
+      of: "tmcd tc64", test: timecodeRate),
   ]
 
   private static let pictureSize: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
@@ -86,5 +93,25 @@ enum DescriptionRules {
       fields.number(.objectTypeIndication) == 0x40, fields.number(.audioObjectType) == nil
     else { return }
     examination.report(index, .code(examination.tree[index].type))
+  }
+
+  private static let timecodeRate: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let fields = examination.view(TimecodeEntry.self, of: index)
+    guard fields.isOfItsTable, let scale = fields.number(.time_scale), let duration = fields.number(.frame_duration),
+      let frames = fields.number(.number_of_frames)
+    else { return }
+    let format = TimecodeFormat(scale: scale, duration: duration, frames: frames, flags: fields.number(.flags) ?? 0)
+    let field: TimecodeEntry.Field
+    if duration == 0 {
+      field = .frame_duration
+    } else if scale == 0 {
+      field = .time_scale
+    } else if frames == 0 && !format.isCounter || !format.agrees {
+      field = .number_of_frames
+    } else {
+      return
+    }
+    examination.report(
+      index, .found(frames), .total(scale), .limit(duration), field: TimecodeEntry[field])
   }
 }

@@ -30,6 +30,17 @@ package struct TimecodeFormat: Sendable {
   /// Whether its samples are numbers of a counter, not of frames of a day.
   var isCounter: Bool { flags & 8 != 0 }
 
+  /// Whether as many frames are counted in a second as the rate has, rounded either way, or half as many, as pairs are
+  /// counted at 50 frames and more; also where nothing says how many.
+  var agrees: Bool {
+    if isCounter || frames == 0 { return true }
+    // Fields of 32 bits and of 8.
+    func isNear(_ counted: UInt64, within duration: UInt64) -> Bool {
+      (counted > scale ? counted - scale : scale - counted) < duration
+    }
+    return isNear(frames * duration, within: duration) || isNear(2 * frames * duration, within: 2 * duration)
+  }
+
   /// Whether numbers are dropped at another rate than 30 and 60 frames of 1001 parts.
   package var dropsOddly: Bool {
     // Fields of 32 bits and of 8.

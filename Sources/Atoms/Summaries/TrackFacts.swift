@@ -142,7 +142,8 @@ public struct TrackFacts: Sendable {
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
   {
-    guard let entry = track.sampleEntry, let format = TimecodeFormat(entry, reader), format.scale > 0 else { return }
+    guard let entry = track.sampleEntry, let format = TimecodeFormat(entry, reader), format.scale > 0, format.agrees
+    else { return }
     frameRate = format.rate
     guard format.frames > 0, let sample = firstSample(document, media, reader),
       let number = document.tree.file.bytes.bigEndian(at: sample, count: 4)

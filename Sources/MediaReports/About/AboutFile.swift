@@ -572,7 +572,7 @@ struct AboutFile {
       values.append(
         .record([
           ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
-        ] + (track.timecode == nil ? [("why", .text("its entry says no rate, or its first sample is not there"))] : []) + [
+        ] + (track.timecode == nil ? [("why", .text("its entry says no rate, or two, or its first sample is not there"))] : []) + [
           ("usedBy", .list(users.prefix(64).map { .number($0.track) })), ("path", .node(track.node)),
         ]))
     }

@@ -69,7 +69,8 @@ extension OutlineRenderer.Heading {
   private static func words(of track: Synopsis.Track) -> String {
     var words = [track.kindWords]
     if let timecode = track.timecode { return words[0] + " " + timecode }
-    if let name = track.codecName {
+    // A timecode says itself what it is.
+    if let name = track.codecName, track.handler != "tmcd" {
       if let share = track.protectedShare.words { words.append(share) }
       words.append(name)
       if let width = track.width, let height = track.height, width > 0 {
