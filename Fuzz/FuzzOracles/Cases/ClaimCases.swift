@@ -21,10 +21,21 @@ enum ClaimCases {
     Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: place) { u8(byte) }
   }
 
+  private static func encoded(_ name: String) -> [UInt8] {
+    (try? Corpus.open("encoded/" + name)).map(PlayerCases.content) ?? []
+  }
+
+  /// A film with timecodes.
+  private static let timecoded = encoded("timecode.mov")
+
+  /// A file whose first track refers to another so.
+  private static func referring(_ type: FourCC, to track: UInt32, of name: String) -> [UInt8] {
+    encoded(name).adding(to: "moov/trak") { atom("tref") { atom(type) { u32(track) } } }
+  }
+
   /// A film with timecodes, with other numbers of how they count.
   private static func counting(at place: Int, _ number: UInt32) -> [UInt8] {
-    let film = (try? Corpus.open("encoded/timecode.mov")).map(PlayerCases.content) ?? []
-    return film.setting("moov/trak[2]/mdia/minf/stbl/stsd/tmcd", at: place) { u32(number) }
+    timecoded.setting("moov/trak[2]/mdia/minf/stbl/stsd/tmcd", at: place) { u32(number) }
   }
 
   static let rules: [RuleCase] = [
@@ -33,6 +44,10 @@ enum ClaimCases {
     RuleCase("edit-duration-zero", edited(0), sound: edited(1)),
     RuleCase("handler-unknown", film.setting("moov/trak/mdia/hdlr", at: 8) { code("vidf") }),
     RuleCase("handler-unknown", Files.sound.setting("moov/trak/mdia/hdlr", at: 8) { u32(0) }, sound: Files.sound),
+    // A track whose timecode or chapters are the track itself, and one whose chapters are sound.
+    RuleCase("track-reference-unsuited", referring("tmcd", to: 1, of: "h264-aac.mp4"), sound: timecoded),
+    RuleCase("track-reference-unsuited", referring("chap", to: 1, of: "h264-aac.mp4"), sound: timecoded),
+    RuleCase("track-reference-unsuited", referring("chap", to: 2, of: "h264-aac.mp4"), sound: encoded("chapters.mp4")),
     RuleCase("picture-size-zero", film.setting(Files.tables + "stsd/avc1", at: 24) { u16(0) }),
     RuleCase("picture-size-zero", film.setting(Files.tables + "stsd/avc1", at: 26) { u16(0) }),
     // The tag of the whole, that of the decoder configuration, and the type in it.

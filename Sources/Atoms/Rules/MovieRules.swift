@@ -36,6 +36,12 @@ enum MovieRules {
       players: "They ignore the reference.",
       mend: "Remove the reference, or bring back the track.", of: "tref", test: references),
     Rule(
+      "track-reference-unsuited", .warning, "'{code}' refers to track {track}, whose handler is '{handler}'",
+      "14496-12 §8.3.3, QTFF, Track Reference Atoms",
+      why: "Timecodes are in a track of timecode, and chapters in one of text or of pictures; neither is in the track itself.",
+      players: "They find no timecode or no chapters.",
+      mend: "Refer to the track that is meant, or remove the reference.", of: "tref", test: unsuitedReferences),
+    Rule(
       "timescale-zero", .error, "timescale is 0", "14496-12 §8.2.2, §8.4.2",
       why: "Times are counted in ticks of 1/timescale second: nothing can be timed.",
       players: "They refuse the file or the track; careless ones divide by zero.",
@@ -141,6 +147,25 @@ enum MovieRules {
       // References to track groups have numbers of their own.
       for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !atoms.mayHaveTrackGroups {
         examination.report(list, .track(id), extent: extent)
+      }
+    }
+  }
+
+  private static let unsuitedReferences: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let atoms = examination.atoms, !atoms.mayHaveTrackGroups, let own = atoms.track(at: index)?.node else { return }
+    for list in tree.children(of: index) where !tree[list].isRaw {
+      let type = tree[list].type
+      guard type == "tmcd" || type == "chap" else { continue }
+      let found: [(Extent, UInt64)] =
+        examination.withRows(.track_IDs, of: TrackReference.self, at: list) { table in
+          (0..<min(table.count, 4_096)).map { (table.extent(ofRow: $0), table.raw(row: $0, column: 0)) }
+        } ?? []
+      for (extent, id) in found where id != 0 {
+        guard let track = atoms.track(id: id), let handler = track.handler else { continue }
+        let isSuited = type == "tmcd" ? handler == "tmcd" : !handler.isListed(in: "soun tmcd hint odsm sdsm")
+        if isSuited && track.node != own { continue }
+        examination.report(list, .code(type), .track(id), .handler(handler), extent: extent)
       }
     }
   }
