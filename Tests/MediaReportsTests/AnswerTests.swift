@@ -564,6 +564,12 @@ import Testing
     // Of two one is in front of what the edit shows.
     let cut = openGroups([1, 4], inTrack: edits([(500, 200)]))
     #expect(try track("syncSamples", cut) == "2 sync samples, 1 shown at 0.400 s")
+    // Samples 4 and 5 are shown 5 4, by whatever one edit; of 1 and 5 two edits show 5 first.
+    for edit in [Piece(), edits([(600, 100)])] {
+      #expect(try track("syncSamples", openGroups([4, 5], inTrack: edit)) == "2 sync samples, shown in another order")
+    }
+    let turned = openGroups([1, 5], inTrack: edits([(100, 400), (500, 100)]))
+    #expect(try track("syncSamples", turned) == "2 sync samples, which edits show in another order")
   }
 
   @Test func partialSyncSamplesAreSaid() throws {

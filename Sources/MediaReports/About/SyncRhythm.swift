@@ -61,7 +61,10 @@ struct SyncRhythm {
     if count == 0 { return "no sync samples" }
     let text = count == 1 ? "1 sync sample" : count.grouped + " sync samples"
     guard let last = distance.last else { return text + (count == 1 ? ", which no edit shows" : ", none of which any edit shows") }
-    if distance.isReordered { return text + ", which edits show in another order" }
+    // One edit leaves the order of what it shows.
+    if distance.isReordered {
+      return text + (edits.edits.count > 1 ? ", which edits show in another order" : ", shown in another order")
+    }
     let moment = seconds(max(0, last))
     if count == 1 { return text + ", at " + moment }
     let scope = shownCount == count ? "all" : "\(shownCount.grouped) shown"
