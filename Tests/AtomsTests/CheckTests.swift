@@ -2,6 +2,7 @@ import Atoms
 import ByteReading
 import Corpus
 import FuzzOracles
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing

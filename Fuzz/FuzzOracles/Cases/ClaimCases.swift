@@ -16,6 +16,11 @@ enum ClaimCases {
     }.setting("moov/trak/tkhd", at: 20) { u32(duration) }.setting("moov/mvhd", at: 16) { u32(duration) }
   }
 
+  /// The film with pixels of this shape.
+  private static func shaped(_ across: UInt32, _ down: UInt32) -> [UInt8] {
+    film.adding(to: Files.tables + "stsd/avc1") { atom("pasp") { u32(across, down) } }
+  }
+
   /// The sound with one byte of its descriptor changed.
   private static func described(_ place: Int, _ byte: UInt8) -> [UInt8] {
     Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: place) { u8(byte) }
@@ -42,6 +47,14 @@ enum ClaimCases {
     // The media last 400 ticks, each of two samples 200.
     RuleCase("edit-longer-than-media", edited(2_000), sound: edited(600)),
     RuleCase("edit-duration-zero", edited(0), sound: edited(1)),
+    RuleCase("edit-rate-negative", edited(400, rate: 0xFFFF_0000), sound: edited(400)),
+    RuleCase("movie-rate-invalid", film.setting("moov/mvhd", at: 20) { u32(0) }),
+    RuleCase("movie-rate-invalid", film.setting("moov/mvhd", at: 20) { u32(0xFFFF_0000) }),
+    RuleCase("pixel-aspect-extreme", shaped(100, 1), sound: shaped(99, 1)),
+    RuleCase("pixel-aspect-extreme", shaped(1, .max), sound: shaped(.max, .max)),
+    RuleCase(
+      "level-unknown", film.setting(Files.tables + "stsd/avc1/avcC", at: 3) { u8(255) },
+      sound: film.setting(Files.tables + "stsd/avc1/avcC", at: 3) { u8(62) }),
     RuleCase("handler-unknown", film.setting("moov/trak/mdia/hdlr", at: 8) { code("vidf") }),
     RuleCase("handler-unknown", Files.sound.setting("moov/trak/mdia/hdlr", at: 8) { u32(0) }, sound: Files.sound),
     // A track whose timecode or chapters are the track itself, and one whose chapters are sound.

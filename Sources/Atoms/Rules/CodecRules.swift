@@ -79,6 +79,29 @@ enum CodecRules {
         }
       }),
     Rule(
+      "pixel-aspect-extreme", .warning, "a pixel is {found} wide and {limit} high", "14496-12 §12.1.4",
+      why: "The two numbers are a ratio, which for pixels of video is hardly beyond 3 to 1.",
+      players: "They stretch the picture to a line, or take square pixels.",
+      mend: "Write the ratio of the video, or remove 'pasp'.", of: "pasp",
+      test: { examination, index in
+        let ratio = examination.view(PixelAspectRatio.self, of: index)
+        // Numbers of 32 bits.
+        guard let across = ratio.number(.hSpacing), let down = ratio.number(.vSpacing), across > 0, down > 0,
+          max(across, down) / min(across, down) >= 100
+        else { return }
+        examination.report(index, .found(across), .limit(down), field: PixelAspectRatio[.hSpacing])
+      }),
+    Rule(
+      "level-unknown", .warning, "AVCLevelIndication is {found}, the highest level is {limit}", "14496-10 Table A-1",
+      why: "The level says how much a decoder has to do, ten times its number: 62 is level 6.2.",
+      players: "They look for a decoder that nobody has, or ignore it.",
+      mend: "Write the highest level of the parameter sets.", of: "avcC",
+      test: { examination, index in
+        guard let level = examination.view(AVCConfiguration.self, of: index).number(.AVCLevelIndication), level > 62
+        else { return }
+        examination.report(index, .found(level), .limit(62), field: AVCConfiguration[.AVCLevelIndication])
+      }),
+    Rule(
       "clean-aperture-invalid", .error, "{field} is {found}", "14496-12 §12.1.4",
       why: "The clean aperture is a part of the picture, given as fractions.",
       players: "They ignore it, or cut all of the picture away.",

@@ -83,6 +83,33 @@ enum TimingRules {
         if isDwell { examination.report(index) }
       }),
     Rule(
+      "edit-rate-negative", .warning, "an edit of a negative rate", "14496-12 §8.6.6.3, QTFF, Edit List Atom",
+      why: "Media are shown forwards, or one picture is held; no rate shows them backwards.",
+      players: "They play forwards, or refuse the track.",
+      mend: "Write a rate of 1.", of: "elst",
+      test: { examination, index in
+        let found: Extent? =
+          examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
+            guard let rates = table.rows(of: .media_rate_integer, in: EditListEntries.self) else { return nil }
+            // Numbers of 16 bits.
+            return (0..<table.count).first { Int16(truncatingIfNeeded: rates[$0]) < 0 }.map { table.extent(ofRow: $0) }
+          } ?? nil
+        if let found { examination.report(index, extent: found) }
+      }),
+    Rule(
+      "movie-rate-invalid", .warning, "the rate of the movie is not above 0", "14496-12 §8.2.2.3",
+      why: "The rate is that at which the movie is to be played: 1 for the usual one.",
+      players: "Most ignore it; those that do not stand still, or play backwards.",
+      mend: "Write 1.0 (0x00010000).", of: "mvhd",
+      test: { examination, index in
+        // Movies of QuickTime may prefer to stand still. Fixed-point numbers of 32 bits.
+        guard let rate = examination.view(MovieHeader.self, of: index).number(.rate), Int32(truncatingIfNeeded: rate) <= 0,
+          examination.atoms?.value(of: .brandIsQuickTime, at: index) != 1
+        else { return }
+        examination.reader.open(index)
+        examination.report(index, field: MovieHeader[.rate])
+      }),
+    Rule(
       "composition-delay", .note,
       "the first picture is shown {found} ticks after 0, and no edit takes that away",
       "14496-12 §8.6.1.3, §8.6.6",
