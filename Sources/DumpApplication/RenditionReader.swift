@@ -51,7 +51,7 @@ package struct RenditionFiles: Sendable {
 /// Opens the renditions that files, and lists of files, are.
 package struct RenditionReader {
   private let files: RenditionFiles
-  /// The files that were opened, 4,096 at most.
+  /// The files that were opened, which are mapped as long as this is there.
   private var opened: [FilePath: Document] = [:]
   /// Files that could not be opened, and why: a list may name one again and again.
   private var absent: [FilePath: String] = [:]
@@ -60,7 +60,6 @@ package struct RenditionReader {
   private var hasSeveralLists = false
   /// What was read of playlists: others may name one by several references.
   private var playlists: [FilePath: PlaylistReader.Content] = [:]
-  private static let limit = 4_096
   private var room: Room
   /// The samples of files that were opened.
   private var sampleCounts: [FilePath: Int] = [:]
@@ -71,8 +70,10 @@ package struct RenditionReader {
     package var nodes = 1 << 23
     package var samples = 1 << 24
     package var boundaries = 1 << 21
-    /// Places of lists at which a file stands, or should.
+    /// Places of lists at which a file stands, or should: no more files are looked for.
     package var places = 1 << 17
+    /// Files that are mapped together, of which Linux allows 65,530. A dozen of three hours in 4 s fit.
+    package var files = 1 << 15
 
     package init() {}
   }
@@ -93,6 +94,8 @@ package struct RenditionReader {
     var found: [Rendition] = []
     var files: [FilePath] = []
     hasSeveralLists = operands.count { Self.isList($0) } > 1
+    // What the call names has its place, whatever its lists name.
+    for operand in operands where !Self.isList(operand) { _ = open(operand) }
     for operand in operands {
       guard let list = try text(of: operand) else {
         files.append(operand)
@@ -172,7 +175,7 @@ package struct RenditionReader {
 
   private mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
-    guard opened.count < Self.limit, absent.count < Self.limit, absent[path] == nil else { return nil }
+    guard opened.count < room.files, absent[path] == nil else { return nil }
     do throws(UsageError) {
       let document = try files.open(path)
       opened[path] = document
@@ -185,7 +188,7 @@ package struct RenditionReader {
 
   /// Why a file was not opened that was asked for.
   private func reason(against path: FilePath) -> String {
-    absent[path] ?? "more than \(Self.limit) files are named"
+    absent[path] ?? "more than \(room.files) files are named"
   }
 
   // MARK: Files
@@ -277,8 +280,7 @@ package struct RenditionReader {
   }
 
   private func unread(_ name: String, of file: FilePath, _ why: String) -> Rendition {
-    let nothing = MediaFile.read(ByteSource(copying: []), as: .isoBaseMedia)
-    var rendition = Rendition(name: name, movie: MovieSamples(nothing), ranges: [], isListed: false)
+    var rendition = Rendition(unread: name)
     rendition.file = file.bytes
     rendition.add(RenditionFinding(.unread, why))
     return rendition

@@ -861,6 +861,32 @@ import Testing
     #expect(!passes(found))
   }
 
+  /// What a list names takes nothing from the files of the call; of what was not read nobody says that it has no samples.
+  @Test func filesOfTheCallAreOpenedBeforeThoseOfLists() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.contents["a.mp4"] = Files.initialization(timescale: 1_000) + Self.seconds.flatMap(Files.media)
+    files.contents["gone.m3u8"] = Array(("#EXTM3U\n" + (0..<5_000).map { "#EXTINF:1,\n\($0).m4s\n" }.joined()).utf8)
+    files.contents["a.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a-init.mp4\"\n" + (1...4).map { "#EXTINF:1,\na-\($0).m4s\n" }.joined()).utf8)
+    // What is not there is none of the files that are open.
+    let found = try files.renditions("gone.m3u8", "a.m3u8", "a.mp4")
+    #expect(found.map(\.isRead) == [false, true, true] && found.map(\.boundaries.count) == [0, 4, 4])
+    #expect(!found.flatMap(\.findings).contains { $0.message.contains("no samples") })
+    var text = ByteWriter()
+    AlignmentReport(Alignment(found), tolerance: 0, isInTicks: false, options: RenderOptions()).write(to: &text)
+    #expect(text.string.contains("A  gone.m3u8: not read\n") && !text.string.contains("no samples"), "\(text.string)")
+    // Three files of five have room beside the one of the call.
+    var room = RenditionReader.Room()
+    room.files = 4
+    let cut = try files.renditions("a.m3u8", "a.mp4", room: room)
+    #expect(cut.map(\.boundaries.count) == [2, 4] && cut[1].findings.isEmpty)
+    #expect(
+      cut[0].findings.map(\.message) == [
+        "'a-3.m4s' was not read: more than 4 files are named", "'a-4.m4s' was not read: more than 4 files are named",
+      ], "\(cut[0].findings)")
+  }
+
   /// Pairs whose boundaries are too many all together are left out, which is said and does not pass.
   @Test func pairsThatAreTooManyAreSaid() throws {
     var files = Files()

@@ -10,6 +10,8 @@ package struct Rendition: Sendable {
   package var file: [UInt8] = []
   /// What of it need not be wrong, for people.
   package var notes: [String] = []
+  /// Whether any of it was read: of what was not, nobody knows whether it has samples.
+  package let isRead: Bool
   /// The track that is compared; `nil` when there is none.
   package let track: SampleTrack?
   /// The names of those that are not.
@@ -62,6 +64,11 @@ package struct Rendition: Sendable {
   /// Bytes of a file that are a segment.
   package typealias Piece = ListedPiece
 
+  /// A rendition of which nothing could be read; findings that are added to it say why.
+  package init(unread name: String) {
+    (self.name, isRead, track, others, unit) = (name, false, nil, [], "keyframes")
+  }
+
   /// - Parameters:
   ///   - name: For people.
   ///   - movie: Its samples.
@@ -77,7 +84,7 @@ package struct Rendition: Sendable {
     timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, isOfKeyframes: Bool = false,
     limits: Limits = Limits()
   ) {
-    self.name = name
+    (self.name, isRead) = (name, true)
     let track = Self.compared(of: movie)
     self.track = track
     others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)

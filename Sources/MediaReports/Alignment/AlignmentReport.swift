@@ -98,7 +98,7 @@ package struct AlignmentReport: RecordReport {
   private static let shownOthers = 6
 
   private func described(_ rendition: Rendition) -> String {
-    guard let track = rendition.track else { return "\(rendition.name): no samples" }
+    guard let track = rendition.track else { return "\(rendition.name): \(rendition.isRead ? "no samples" : "not read")" }
     let count = rendition.boundaries.count
     let from = rendition.boundaries.first.map { time($0.time, track.timescale) } ?? "?"
     let unit = count == 1 ? String(rendition.unit.description.dropLast()) : rendition.unit.description
