@@ -10,6 +10,10 @@ struct WrittenPaths {
   private static let names = KnownNames(of: MediaFile.catalogues.map(\.catalogue))
   /// What is said of those that may mean something all the same.
   private(set) var remarks: [String] = []
+  /// What is said behind remarks on types that were looked up: a file may name one again and again.
+  private var hints: [String: String] = [:]
+  /// Types for which others are looked for that may be meant: each is held against all that there are.
+  private static let hintLimit = 128
 
   /// Looks a path up.
   ///
@@ -18,14 +22,14 @@ struct WrittenPaths {
   ///   there are: they are remarked on.
   mutating func look(up path: Path, at place: String) throws(UsageError) {
     guard let unknown = Self.names.unknown(in: path) else { return }
-    let near = nearest(to: unknown.name, among: unknown.candidates).map { "did you mean '\($0)'?" }
+    func near() -> String? { nearest(to: unknown.name, among: unknown.candidates).map { "did you mean '\($0)'?" } }
     if unknown.isField {
       let type = unknown.type.map { "'\($0.key)' has no field" } ?? "no table has a field"
       throw UsageError(
         "\(place): \(type) '\(unknown.name)'",
-        nextStep: near ?? unknown.type.map { "'--boxes=\($0.key)' lists them" } ?? "'--boxes' lists all types")
+        nextStep: near() ?? unknown.type.map { "'--boxes=\($0.key)' lists them" } ?? "'--boxes' lists all types")
     }
-    let remark = "\(place): no table describes '\(unknown.name)'"
-    remarks.append(remark + (near.map { ": " + $0 } ?? ""))
+    if hints[unknown.name] == nil, hints.count < Self.hintLimit { hints[unknown.name] = near().map { ": " + $0 } ?? "" }
+    remarks.append("\(place): no table describes '\(unknown.name)'" + hints[unknown.name, default: ""])
   }
 }

@@ -46,6 +46,18 @@ import Testing
     #expect(right.code == 0 && right.errorText.isEmpty)
   }
 
+  /// Tens of thousands of lines that mean nothing: each was held against all names that there are.
+  @Test(.timeLimit(.minutes(1)))
+  func manyTypesThatNoTableDescribesTakeNoTime() throws {
+    let lines = (0..<40_000).map { "expect tkh\($0 % 10) absent\n" } + (0..<1_000).map { "expect y\($0 + 100) absent\n" }
+    let found = try run("e", lines.joined() + "expect tkhq absent\nexpect tkh9 absent\n", "atomdump --expect e \(movie)")
+    let said = found.errorText.split(separator: "\n")
+    #expect(found.code == 0 && said.first == "atomdump: e:1: no table describes 'tkh0': did you mean 'tkhd'?")
+    // What was looked up keeps its hint, and for others none is looked for any more.
+    #expect(said.contains("atomdump: e:41001: no table describes 'tkhq'"), "\(said.suffix(2))")
+    #expect(said.contains("atomdump: e:41002: no table describes 'tkh9': did you mean 'tkhd'?"), "\(said.suffix(2))")
+  }
+
   @Test func aFileThatIsGoneIsSaid() throws {
     let lines = ["gone.mp4", "known"].map { "file-truncated\t1\t\t\($0)\n" }.joined()
     let found = try run("known", lines, "atomdump --check --baseline known \(movie)")

@@ -4,6 +4,8 @@ package import ByteReading
 package struct KnownNames {
   /// The names of the types that tables describe or name.
   package let types: Set<String>
+  /// ``types`` in the order in which they are candidates.
+  private let sortedTypes: [String]
   /// The names of fields of each type, by its own tables.
   private var fields: [FourCC: Set<String>] = [:]
   /// Those of parts that stand in nodes of several types, and of headers.
@@ -43,26 +45,30 @@ package struct KnownNames {
     shared.remove("")
     all.formUnion(shared)
     self.types = types
+    sortedTypes = types.sorted()
   }
 
   /// The first name in a path that no table has; `nil` where each may mean something.
   ///
   /// Extended types and names without a code are not looked up.
+  ///
+  /// - Complexity: O(1) in the names for each part of a path that tables have; O(*n* log *n*) for a field that none has.
   package func unknown(in path: Path) -> Unknown? {
     for step in path.steps {
       guard case .code(let code) = step.name, !types.contains(code.key) else { continue }
-      return Unknown(name: code.key, type: nil, isField: false, candidates: types.sorted())
+      return Unknown(name: code.key, type: nil, isField: false, candidates: sortedTypes)
     }
     guard let parts = path.field?.parts else { return nil }
     var type: FourCC?
-    var names = all
+    // Files have tens of thousands of paths: names are not put together for each.
+    var (own, others) = (all, Set<String>())
     // What no table describes in particular is read by one for many types.
-    if case .code(let code)? = path.steps.last?.name, let own = fields[code], code != .uuid {
+    if case .code(let code)? = path.steps.last?.name, let described = fields[code], code != .uuid {
       type = code
-      names = own.union(shared)
+      (own, others) = (described, shared)
     }
-    for part in parts where !part.name.isEmpty && !names.contains(part.name) {
-      return Unknown(name: part.name, type: type, isField: true, candidates: names.sorted())
+    for part in parts where !part.name.isEmpty && !own.contains(part.name) && !others.contains(part.name) {
+      return Unknown(name: part.name, type: type, isField: true, candidates: own.union(others).sorted())
     }
     return nil
   }
