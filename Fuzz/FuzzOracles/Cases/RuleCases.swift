@@ -685,15 +685,49 @@ package enum RuleCases {
     film.adding(to: tables + "stsd/avc1", piece)
   }
 
-  /// Three samples of AAC-LC at 8,000 Hz, each of so many ticks.
-  private static func ticking(_ timescale: UInt32, delta: UInt32 = 1_024) -> [UInt8] {
-    let duration = UInt32(UInt64(delta) * 3 * 1_000 / UInt64(timescale))
-    return atoms {
+  /// Fragments of AAC-LC at 8,000 Hz, the sample of the second of which lasts so many ticks; others are the default.
+  private static func sounding(lasting ticks: UInt32, default other: UInt32 = 1_024) -> [UInt8] {
+    atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.movie(duration: 0) {
+        Parts.track(duration: 0, width: 0, height: 0) {
+          Parts.media(handler: "soun", timescale: 8_000, duration: 0) {
+            Parts.audioEntry("mp4a") {
+              atom("esds", version: 0) {
+                hex("03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1588 06 01 02")
+              }
+            }
+          } tables: {
+            Parts.emptyTables
+          }
+        }
+        atom("mvex") {
+          atom("trex", version: 0) { u32(1, 1, other, 0, 0) }
+        }
+      }
+      Parts.fragment(sequence: 1, time: 0, duration: 1_024, sample: [1, 2])
+      Parts.fragment(sequence: 2, time: 1_024, duration: ticks, sample: [1, 2])
+    }
+  }
+
+  /// The same, the first of which has no duration of its own.
+  private static func sounding(byDefault ticks: UInt32) -> [UInt8] {
+    sounding(lasting: 1_024, default: ticks).replacing("moof/traf/trun") {
+      atom("trun", version: 0, flags: 0x201) { u32(1, 100, 2) }
+    }
+    .setting("moof[2]/traf/tfdt", at: 4) { u64(UInt64(ticks)) }
+  }
+
+  /// Three samples of AAC-LC at 8,000 Hz, each of so many ticks, or the last of others.
+  private static func ticking(_ timescale: UInt32, delta: UInt32 = 1_024, last: UInt32? = nil) -> [UInt8] {
+    let ticks = 2 * delta + (last ?? delta)
+    let duration = UInt32(UInt64(ticks) * 1_000 / UInt64(timescale))
+    let file = atoms {
       Parts.fileType("isom", "isom")
       atom("mdat") { zeros(6) }
       Parts.movie(duration: duration) {
         Parts.track(duration: duration, width: 0, height: 0) {
-          Parts.media(handler: "soun", timescale: timescale, duration: 3 * delta) {
+          Parts.media(handler: "soun", timescale: timescale, duration: ticks) {
             Parts.audioEntry("mp4a") {
               atom("esds", version: 0) {
                 hex("03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1588 06 01 02")
@@ -704,6 +738,10 @@ package enum RuleCases {
           }
         }
       }
+    }
+    guard let last else { return file }
+    return file.replacing(tables + "stts") {
+      atom("stts", version: 0) { u32(2, 2, delta, 1, last) }
     }
   }
 
@@ -756,6 +794,12 @@ package enum RuleCases {
     RuleCase("sound-timescale-differs", ticking(7_350), sound: ticking(8_000)),
     // With bands replicated a sample may be counted at twice the rate.
     RuleCase("sound-timescale-differs", ticking(7_350), sound: ticking(16_000, delta: 2_048)),
+    // An hour at 8,000 Hz is a gap of a stream perhaps, and a tick more is none.
+    RuleCase(
+      "sound-frame-long", ticking(8_000, last: 28_800_001), sound: ticking(8_000, last: 28_800_000)),
+    RuleCase("sound-frame-long", sounding(lasting: 28_800_001), sound: sounding(lasting: 28_800_000)),
+    RuleCase("sound-frame-long", sounding(lasting: .max), sound: sounding(lasting: 1_024, default: .max)),
+    RuleCase("sound-frame-long", sounding(byDefault: 28_800_001), sound: sounding(byDefault: 28_800_000)),
     RuleCase(
       "sampling-rate-differs",
       Files.sound.setting(tables + "stsd/mp4a", at: 24) { u32(16_000 << 16) },

@@ -122,6 +122,11 @@ enum CodecRules {
       mend: "Write the rate of the decoder configuration as the timescale of 'mdhd'.", of: "mdhd",
       test: soundTimescale),
     Rule(
+      .soundFrameLong, "14496-12 §8.6.1.2, §8.8.8, 14496-3 §4.5.1.1",
+      why: "A sample of AAC is a frame of 1,024 or so; what it lasts more is a gap, or a number that was computed wrongly.",
+      players: "They show a length of hours, and wait in silence.",
+      mend: "Write how long the frame lasts.", by: .nodes("stts", soundFrames)),
+    Rule(
       "sampling-rate-differs", .warning,
       "the sample description says {found} Hz, the decoder configuration {expected} Hz",
       "14496-14 §5.6, 14496-12 §12.2.3",
@@ -333,14 +338,53 @@ enum CodecRules {
     return false
   }
 
+  /// The configuration of AAC in the first sample entry of a track, and the rate of its core; `nil` of other sound.
+  private static func advancedAudio(
+    of track: AtomContext.Track, _ examination: Examination
+  ) -> (descriptor: NodeIndex, rate: Double)? {
+    let tree = examination.tree
+    guard let entry = track.sampleEntry, tree[entry].type == "mp4a" || tree[entry].type == "enca",
+      let descriptor = tree.descendants(of: entry).prefix(64).first(where: { tree[$0].type == "esds" })
+    else { return nil }
+    let fields = examination.reader.reading(descriptor).view(ElementaryStream.self)
+    guard let audio = AudioObject(fields), [1, 2, 3, 4, 5, 29].contains(audio.type),
+      let rate = AudioObject.coreRate(fields), rate > 0
+    else { return nil }
+    return (descriptor, rate)
+  }
+
+  /// The ticks of an hour in a track of AAC, which no frame lasts, nor gaps that writers of streams give to the sample
+  /// before them; `nil` of other tracks.
+  static func hourOfFrames(of track: AtomContext.Track, _ examination: Examination) -> UInt64? {
+    guard track.handler == "soun", track.timescale > 0, advancedAudio(of: track, examination) != nil else { return nil }
+    let (ticks, overflow) = track.timescale.multipliedReportingOverflow(by: 3_600)
+    return overflow ? nil : ticks
+  }
+
+  /// Finds the first sample of AAC that lasts more than an hour.
+  private static let soundFrames: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    guard let track = examination.atoms?.track(at: index), let hour = hourOfFrames(of: track, examination) else { return }
+    let found: (Extent, UInt64)? =
+      examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
+        guard let counts = table.rows(of: .sample_count, in: TimeToSample.self),
+          let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
+        else { return nil }
+        // Those that are negative numbers are reported as such.
+        for row in 0..<table.count where deltas[row] > hour && deltas[row] < 0xFFFF_0000 && counts[row] > 0 {
+          return (table.extent(ofRow: row), deltas[row])
+        }
+        return nil
+      } ?? nil
+    guard let (extent, ticks) = found else { return }
+    examination.report(.soundFrameLong(ticks: ticks, hour: hour), index, extent: extent)
+  }
+
   /// Compares how long most samples of AAC last with the rate that the decoder has.
   private static let soundTimescale: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let track = examination.atoms?.track(at: index), track.handler == "soun", track.timescale > 0,
-      let entry = track.sampleEntry, tree[entry].type == "mp4a" || tree[entry].type == "enca",
       let media = tree.parent(of: index), let information = tree.child("minf", of: media),
-      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table),
-      let descriptor = tree.descendants(of: entry).prefix(64).first(where: { tree[$0].type == "esds" })
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
     else { return }
     let runs = examination.view(TimeToSample.self, of: times)
     guard let counts = runs.column(.sample_count, of: .entries),
@@ -349,10 +393,8 @@ enum CodecRules {
     var most: (count: UInt64, delta: UInt64) = (0, 0)
     for row in 0..<counts.count where counts[row] > most.count { most = (counts[row], deltas[row]) }
     // The first and the last sample may be of any length.
-    guard most.count > 2, most.delta > 0, most.delta < 1 << 32 else { return }
-    let fields = examination.reader.reading(descriptor).view(ElementaryStream.self)
-    guard let audio = AudioObject(fields), [1, 2, 3, 4, 5, 29].contains(audio.type),
-      let rate = AudioObject.coreRate(fields), rate > 0
+    guard most.count > 2, most.delta > 0, most.delta < 1 << 32,
+      let (descriptor, rate) = advancedAudio(of: track, examination)
     else { return }
     let delta = Double(most.delta)
     // Frames of 1,024, or of 960; with bands replicated some write half or twice as many.
@@ -423,11 +465,21 @@ extension Diagnostic.Kind {
   static let apertureOutside = Self(
     "clean-aperture-outside", .error, "the clean aperture is {found} pixels {code}, the picture has {limit}",
     expected: "a part of the picture")
+  static let soundFrameLong = Self(
+    "sound-frame-long", .warning, "a frame of AAC lasts {found|milli} s", expected: "a fraction of a second")
 }
 
 extension Finding {
   static func apertureOutside(found: UInt64, code: FourCC, limit: UInt64) -> Self {
     Self(.apertureOutside, .found(found), .code(code), .limit(limit))
+  }
+
+  /// - Parameters:
+  ///   - ticks: How long a frame lasts.
+  ///   - hour: The ticks of an hour, more than 0.
+  static func soundFrameLong(ticks: UInt64, hour: UInt64) -> Self {
+    let milliseconds = Double(ticks) * 3_600_000 / Double(max(hour, 1))
+    return Self(.soundFrameLong, .found(UInt64(min(milliseconds.rounded(), 1e15))))
   }
 }
 

@@ -181,6 +181,8 @@ enum FragmentRules {
     let defaultSize: UInt64
     /// Whether it has a `trex`, or that it has none was reported.
     var hasDefaults: Bool
+    /// The ticks of an hour, which no frame of it lasts; `nil` where frames may.
+    var hour: UInt64?
     /// Where the next fragment should begin, in ticks of the media.
     var next: UInt64?
   }
@@ -208,7 +210,7 @@ enum FragmentRules {
     let tree = document.tree
     guard tree.child("moof", of: nil) != nil else { return }
     var passed = Passed(
-      tracks: defaults(document), hasMovie: tree.child("moov", of: nil) != nil)
+      tracks: defaults(examination), hasMovie: tree.child("moov", of: nil) != nil)
     for (place, track) in passed.tracks.enumerated() where passed.places[track.id] == nil {
       passed.places[track.id] = place
     }
@@ -248,16 +250,16 @@ enum FragmentRules {
     }
   }
 
-  private static func defaults(_ document: Document) -> [Track] {
-    guard let atoms = document.context as? AtomContext else { return [] }
-    let reader = NodeReader(document)
+  private static func defaults(_ examination: Examination) -> [Track] {
+    guard let atoms = examination.atoms else { return [] }
+    let reader = NodeReader(examination.document)
     return atoms.tracks.map { track in
       let defaults = track.defaults.map { reader.view(TrackExtends.self, of: $0) }
       return Track(
         id: track.id,
         defaultDuration: defaults?.number(.default_sample_duration) ?? 0,
         defaultSize: defaults?.number(.default_sample_size) ?? 0,
-        hasDefaults: defaults != nil)
+        hasDefaults: defaults != nil, hour: CodecRules.hourOfFrames(of: track, examination))
     }
   }
 
@@ -343,6 +345,9 @@ enum FragmentRules {
         } else {
           position = nil
         }
+        if let hour = passed.tracks[track].hour, run.ticks.map({ $0 > hour }) ?? false {
+          soundFrames(child, default: duration, hour: hour, examination)
+        }
         if let sum = length, let ticks = run.ticks {
           length = sum.addingReportingOverflow(ticks).partialValue
         } else {
@@ -360,6 +365,22 @@ enum FragmentRules {
     } else {
       passed.tracks[track].next = nil
     }
+  }
+
+  /// Reports the first sample of a run of AAC that lasts more than an hour.
+  private static func soundFrames(_ index: NodeIndex, default duration: UInt64?, hour: UInt64, _ examination: Examination) {
+    guard examination.view(TrackRun.self, of: index).column(.sample_duration, of: .samples) != nil else {
+      if let duration, duration > hour { examination.report(.soundFrameLong(ticks: duration, hour: hour), index) }
+      return
+    }
+    let found: (Extent, UInt64)? =
+      examination.withRows(.samples, of: TrackRun.self, at: index) { table in
+        guard let durations = table.rows(of: .sample_duration, in: TrackRun.self) else { return nil }
+        for row in 0..<table.count where durations[row] > hour { return (table.extent(ofRow: row), durations[row]) }
+        return nil
+      } ?? nil
+    guard let (extent, ticks) = found else { return }
+    examination.report(.soundFrameLong(ticks: ticks, hour: hour), index, extent: extent)
   }
 
   /// Where the samples of a run lie in the file.
