@@ -410,7 +410,9 @@ final class FieldNames {
 struct RepeatCounter: FieldSink {
   private let names: FieldNames
   private let limit: Int?
-  private(set) var counts: [ScopedName: Int] = [:]
+  private var settled: [ScopedName: Int] = [:]
+  /// The name that was counted last: thousands of the same may follow each other.
+  private var last: (name: ScopedName, count: Int)?
   private var scopes: [Int] = []
   private var lastScope = 0
   /// The names that were met once in each open scope; those of a list of a million items are not kept.
@@ -423,13 +425,33 @@ struct RepeatCounter: FieldSink {
     countsLists = limit != nil
   }
 
+  /// How often each name occurs that does so more than once, and those of scopes that are open.
+  var counts: [ScopedName: Int] {
+    var counts = settled
+    if let last { counts[last.name] = last.count }
+    return counts
+  }
+
   private mutating func count(_ row: Int, _ program: Program) {
     let name = names.repeated(row, in: program)
     guard name >= 0 else { return }
     let key = ScopedName(scope: scopes.last ?? 0, name: name)
-    let count = counts[key, default: 0] + 1
-    counts[key] = count
+    var count = 1
+    if let last, last.name == key {
+      count += last.count
+    } else {
+      settle()
+      count += settled[key, default: 0]
+    }
+    last = (key, count)
     if count == 1 { once[scopes.count].append(name) }
+  }
+
+  /// Keeps what was counted last with the others.
+  private mutating func settle() {
+    guard let last else { return }
+    settled[last.name] = last.count
+    self.last = nil
   }
 
   mutating func field(_ field: borrowing FieldReading) { count(field.row, field.program) }
@@ -444,10 +466,11 @@ struct RepeatCounter: FieldSink {
 
   mutating func end(_ group: borrowing GroupReading) {
     guard let scope = scopes.popLast(), let names = once.popLast() else { return }
+    settle()
     // Who asks wants to know which are there more than once.
     for name in names {
       let key = ScopedName(scope: scope, name: name)
-      if counts[key] == 1 { counts[key] = nil }
+      if settled[key] == 1 { settled[key] = nil }
     }
   }
 

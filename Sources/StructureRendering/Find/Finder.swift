@@ -228,6 +228,8 @@ private struct FindingFields: FieldSink {
   /// Whether nobody wants values.
   var hasNoValues = false
   private var passed: [ScopedName: Int] = [:]
+  /// What was passed of the name that came last, and whether there are others: thousands of the same may follow each other.
+  private var run: (name: ScopedName, passed: Int, isRepeated: Bool)?
   private var scopes: [(number: Int, path: String)] = []
   private var lastScope = 0
   private(set) var wantsMore = true
@@ -253,15 +255,27 @@ private struct FindingFields: FieldSink {
 
   // MARK: Names
 
-  /// `.name`, with its number where others in the scope are called the same.
-  private mutating func name(_ row: Int, of program: Program) -> String {
-    let text = "." + program.rows[row].name.description
+  /// The number of a field or a group among those of its name in the scope; 0 where no other is called so.
+  private mutating func number(_ row: Int, of program: Program) -> Int {
     let name = names.repeated(row, in: program)
-    guard name >= 0, !counts.isEmpty else { return text }
+    guard name >= 0, !counts.isEmpty else { return 0 }
     let key = ScopedName(scope: scopes.last?.number ?? 0, name: name)
-    passed[key, default: 0] += 1
-    guard counts[key, default: 0] > 1 else { return text }
-    return text + "[\(passed[key, default: 0])]"
+    var now = (name: key, passed: 0, isRepeated: false)
+    if let run, run.name == key {
+      now = run
+    } else {
+      if let run { passed[run.name] = run.passed }
+      now.passed = passed[key, default: 0]
+      now.isRepeated = counts[key, default: 0] > 1
+    }
+    now.passed += 1
+    run = now
+    return now.isRepeated ? now.passed : 0
+  }
+
+  /// `.name`, with its number where it has one.
+  private static func name(_ row: Int, of program: Program, _ number: Int) -> String {
+    "." + program.rows[row].name.description + (number > 0 ? "[\(number)]" : "")
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
@@ -269,7 +283,7 @@ private struct FindingFields: FieldSink {
     let around = path
     switch group.kind {
     case .item: path += "[\(group.index + 1)]"
-    case .list, .group: path += name(group.row, of: group.program)
+    case .list, .group: path += Self.name(group.row, of: group.program, number(group.row, of: group.program))
     }
     scopes.append((lastScope, around))
   }
@@ -281,29 +295,43 @@ private struct FindingFields: FieldSink {
   // MARK: Values
 
   mutating func field(_ field: borrowing FieldReading) {
-    let name = name(field.row, of: field.program)
-    look(at: field, path + name)
+    let number = number(field.row, of: field.program)
+    // Most are not what is searched for, and nobody wants their paths.
+    guard let found = find(in: field) else { return }
+    report(field, path: path + Self.name(field.row, of: field.program, number), found)
   }
 
-  private mutating func look(at field: borrowing FieldReading, _ path: String) {
-    guard wantsMore else { return }
+  /// What of a field was searched for.
+  private struct Found {
+    let value: String
+    var match: Range<Int>?
+    /// The name, and what of it was searched for, where that was found there alone.
+    var name = ""
+    var nameMatch = 0..<0
+  }
+
+  /// What of a field was searched for; `nil` where it has nothing of it, or nobody wants more.
+  private mutating func find(in field: borrowing FieldReading) -> Found? {
+    guard wantsMore else { return nil }
     looked += 1
     switch needle {
     case .number(let number):
-      guard Self.stores(field.definition.kind, number, as: field.raw), field.extent.count <= 80 else { return }
-      report(field, path: path, value: shown(field), match: nil)
+      guard Self.stores(field.definition.kind, number, as: field.raw), field.extent.count <= 80 else { return nil }
+      return Found(value: shown(field))
     case .text(let text):
       let value = shown(field)
-      let isKey = if case .code = field.definition.kind { true } else { false }
-      if let match = isKey ? text.range(inKey: value) : text.range(in: value) {
-        return report(field, path: path, value: value, match: match)
-      }
+      let isKey = field.shape == .number && Self.isKey(field)
+      if let match = isKey ? text.range(inKey: value) : text.range(in: value) { return Found(value: value, match: match) }
       let name = field.name.description
-      if let match = text.range(in: name) { report(field, path: path, value: value, match: nil, name, match) }
+      return text.range(in: name).map { Found(value: value, name: name, nameMatch: $0) }
     case .place(let offset):
-      if holds(field.extent, offset) { report(field, path: path, value: hasNoValues ? "" : shown(field), match: nil) }
-    case .bytes: return
+      return holds(field.extent, offset) ? Found(value: hasNoValues ? "" : shown(field)) : nil
+    case .bytes: return nil
     }
+  }
+
+  private static func isKey(_ field: borrowing FieldReading) -> Bool {
+    if case .code = field.definition.kind { true } else { false }
   }
 
   /// Whether bits of the source have a byte of the file.
@@ -326,7 +354,7 @@ private struct FindingFields: FieldSink {
   /// The value as people read it; of text all of it.
   private mutating func shown(_ field: borrowing FieldReading) -> String {
     var text = ByteWriter()
-    if case .string = field.definition.kind {
+    if field.shape == .text {
       let outcome = text.put(
         text: field.contentBytes, encoding: field.encoding, style: .verbatim,
         limit: Finder.textLimit)
@@ -337,21 +365,19 @@ private struct FindingFields: FieldSink {
     return text.string
   }
 
-  private mutating func report(
-    _ field: borrowing FieldReading, path: String, value: String, match: Range<Int>?, _ name: String = "",
-    _ nameMatch: Range<Int> = 0..<0
-  ) {
+  private mutating func report(_ field: borrowing FieldReading, path: String, _ found: Found) {
     wantsMore = body(
       FoundPlace(
         node: node, path: path,
         offset: tree.fileOffset(of: UInt64(field.extent.byteOffset), in: source),
-        byteCount: UInt64(field.extent.byteCount), value: value, match: match, name: name, nameMatch: nameMatch))
+        byteCount: UInt64(field.extent.byteCount), value: found.value, match: found.match, name: found.name,
+        nameMatch: found.nameMatch))
   }
 
   // MARK: Tables
 
   mutating func table(_ table: borrowing TableReading) {
-    let name = name(table.row, of: table.program)
+    let name = Self.name(table.row, of: table.program, number(table.row, of: table.program))
     let columns = table.columns
     let isArray = table.definition.isArray && columns.count < 2
     let word = table.name.description
@@ -402,9 +428,10 @@ private struct FindingFields: FieldSink {
         looked += 1
         guard Self.stores(kind, number, as: table.raw(row: index, column: column)) else { continue }
       }
-      look(
-        at: table.field(row: index, column: column),
-        "\(path)[\(table.firstIndex + index + 1)]\(title)")
+      if let found = find(in: table.field(row: index, column: column)) {
+        report(
+          table.field(row: index, column: column), path: "\(path)[\(table.firstIndex + index + 1)]\(title)", found)
+      }
       if !wantsMore { return }
     }
   }
