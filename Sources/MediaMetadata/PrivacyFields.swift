@@ -124,6 +124,11 @@ struct PersonalFields: FieldSink {
     if field.isPlainNumber { return lookAtNumber(field) }
     let row = field.definition
     if let date = Self.time(field) { return add(field, date.text, isTime: true) }
+    if field.raw > 0, field.name.isSame(as: "milliseconds_since_1970") {
+      // Counted where the camera was: no zone is said.
+      let date = MetadataDate(secondsSince1904: (field.raw / 1_000).saturatingAdd(2_082_844_800))
+      return add(field, date.map { String($0.text.prefix { $0 != "Z" }) } ?? "\(field.raw)", isTime: true)
+    }
     switch row.kind {
     case .string:
       hasTexts = true

@@ -9,7 +9,8 @@ public import Structure
 extension MediaFile {
   /// What an opened file, of whatever format, says of persons, places, devices and accounts: its items
   /// of metadata, texts and times in fields, and where that is asked for, its samples: what encoders say beside
-  /// pictures, telemetry, timed metadata, positions in texts, comments of subtitles. Free space is not read.
+  /// pictures, telemetry, timed metadata, positions in texts, comments of subtitles. Of free space
+  /// what cameras leave there is read.
   ///
   /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items; with
   ///   samples, in their bytes as well.
@@ -68,6 +69,8 @@ private struct PrivacyFinder {
   private var blankRoom: UInt64 = 64 << 20
   /// The properties of XMP that are not known.
   private var properties = OtherProperties()
+  /// The bytes of which no table says what they are, and that may still be searched for positions.
+  private var positionRoom = 16 << 20
   /// The places of findings, by what they say.
   private var places = NumbersOfTexts()
 
@@ -323,9 +326,7 @@ private struct PrivacyFinder {
         // Space may hold what was there before, or what somebody hid.
         if !isBlank(node) {
           if node.isRaw { privacy.mayHaveOtherMedia = true }
-          leave(
-            PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key,
-            bytes: node.isRaw ? Int(clamping: node.size) : node.payload.byteCount)
+          lookAtSpace(index, &walker, &paths)
         }
         continue
       }
@@ -365,11 +366,57 @@ private struct PrivacyFinder {
         let isTimed = reason == MetadataCarriers.timed
         if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree), !(isTimed && hasBlankSamples(index)) {
           leave(reason, index, bytes: node.payload.byteCount)
+          if tree.program(of: node) == nil { lookForPositions(in: index, &paths) }
         }
         continue
       }
       lookAtFields(of: index, &walker, &paths)
     }
+  }
+
+  /// Takes what a camera left in free space, and positions in what nobody describes; the rest is left.
+  private mutating func lookAtSpace(_ index: NodeIndex, _ walker: inout Walker, _ paths: inout PathTracker) {
+    let node = tree[index]
+    var count = node.isRaw ? Int(clamping: node.size) : node.payload.byteCount
+    if !node.isRaw, tree.program(of: node) != nil {
+      var sink = PersonalFields(node.source)
+      document.walk(index, &walker, into: &sink)
+      document.work.charge(1 + sink.found.count + document.stepsForContents(of: index))
+      if !sink.found.isEmpty { count = sink.byteCount + sink.leftCount }
+      // The positions of a log are sought below.
+      for found in sink.found where !found.name.isSame(as: "nmea") {
+        let isName = found.name.isSame(as: "file_name")
+        guard case .found(let kind) = PrivacyTexts.of(found, in: isName ? .path : nil, isKey: false, isPartOfItem: false, isTitle: false)
+        else { continue }
+        paths.move(to: index)
+        add(
+          Privacy.Finding(
+            kind, title: found.name.description, value: found.value, node: index,
+            path: paths.path + "." + found.name.description,
+            offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
+            byteCount: UInt64(found.extent.byteCount)))
+      }
+    }
+    lookForPositions(in: index, &paths)
+    if count > 0 { leave(PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key, bytes: count) }
+  }
+
+  /// Looks for positions in texts at the beginning of bytes that no table describes: cameras leave logs in any box.
+  private mutating func lookForPositions(in index: NodeIndex, _ paths: inout PathTracker) {
+    let node = tree[index]
+    let place = node.isRaw ? node.extent : document.ownPayload(of: index)
+    let bytes = document.source(of: node).bytes
+    let end = min(place.byteEnd, place.byteOffset.saturatingAdd(positionRoom), bytes.byteCount)
+    guard place.byteOffset < end, mayLook(at: UInt64(end - place.byteOffset)) else { return }
+    positionRoom -= end - place.byteOffset
+    guard let found = TextPositions.Log(bytes.extracting(place.byteOffset..<end)) else { return }
+    paths.move(to: index)
+    var finding = Privacy.Finding(
+      .place, title: "Position", value: nil, position: found.first, node: index, path: paths.path,
+      offset: tree.fileOffset(of: UInt64(place.byteOffset + found.line.lowerBound), in: node.source),
+      byteCount: UInt64(found.line.count))
+    finding.others = found.others
+    add(finding)
   }
 
   /// Takes what elements of XML say.
@@ -470,6 +517,7 @@ private struct PrivacyFinder {
     // Of what stands in a carrier it was said there that not all was read.
     let isSaid = above.map { MetadataCarriers.reason(toLeave: $0, in: tree) != nil } ?? false
     if !isSaid { leaveBytes(of: index, sink, isItem: items != nil) }
+    if items == nil, sink.byteCount + sink.leftCount > 0 { lookForPositions(in: index, &paths) }
     guard !sink.found.isEmpty else { return }
     let isKey = PrivacyKeys.isKey(node.type, in: parent) || items != nil && PrivacyKeys.isNamedByItself(node.type)
     let isTitle = items == nil && PrivacyKeys.isTitle(node.type)

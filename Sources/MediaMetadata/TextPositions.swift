@@ -11,6 +11,63 @@ enum TextPositions {
     return position.flatMap { $0.latitude != 0 || $0.longitude != 0 ? $0 : nil }
   }
 
+  // MARK: Logs
+
+  /// Positions in lines of text among bytes of any kind.
+  struct Log {
+    let first: GeographicPosition
+    /// The bytes of the line that says the first.
+    let line: Range<Int>
+    /// How many lines behind it say a position.
+    private(set) var others = 0
+
+    /// The lines that are longer than any that says a position are no text.
+    private static let longest = 512
+
+    /// The positions in `bytes`; `nil` when no line has one.
+    ///
+    /// - Complexity: O(*n*) in the bytes.
+    init?(_ bytes: RawSpan) {
+      var found: (position: GeographicPosition, line: Range<Int>)?
+      var others = 0
+      var start = 0
+      for at in 0...bytes.byteCount {
+        let byte = bytes.byte(at: at) ?? 0
+        // A sentence of NMEA begins with this, whatever stands before it.
+        let begins = byte == UInt8(ascii: "$")
+        if byte.isPrintable, !begins { continue }
+        if let position = Self.position(in: bytes, start..<at) {
+          if found == nil { found = (position, start..<at) } else { others += 1 }
+        }
+        start = begins ? at : at + 1
+      }
+      guard let found else { return nil }
+      first = found.position
+      line = found.line
+      self.others = others
+    }
+
+    private static func position(in bytes: RawSpan, _ line: Range<Int>) -> GeographicPosition? {
+      guard line.count >= 12, line.count <= longest, let head = bytes.byte(at: line.lowerBound) else { return nil }
+      // Numbers with signs may be anything; those of a place have decimals here.
+      let isSigned = head == UInt8(ascii: "+") || head == UInt8(ascii: "-")
+      func hasPoint() -> Bool { line.contains { bytes.byte(at: $0) == UInt8(ascii: ".") } }
+      guard head == UInt8(ascii: "$") || isSigned && hasPoint() || hasWord(bytes, line) else { return nil }
+      return TextPositions.first(in: String(decoding: line.map { bytes.byte(at: $0) ?? 0 }, as: UTF8.self))
+    }
+
+    /// Whether a word stands in the line that lines of positions have: most texts are none.
+    private static func hasWord(_ bytes: RawSpan, _ line: Range<Int>) -> Bool {
+      for at in line.lowerBound..<line.upperBound - 3 {
+        guard let word = bytes.bigEndian(at: at, count: 4) else { return false }
+        let small = word | 0x2020_2020
+        // "gps" and a character, "home", "lati".
+        if small >> 8 == 0x67_7073 || small == 0x686F_6D65 || small == 0x6C61_7469 { return true }
+      }
+      return false
+    }
+  }
+
   // MARK: NMEA
 
   /// The position of the first sentence of NMEA 0183 that has one: `$GPRMC,123519,A,4807.038,N,01131.000,E,…`.

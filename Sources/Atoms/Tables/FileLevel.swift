@@ -34,7 +34,13 @@ enum FileLevel: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("free", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) {
-      bytes(.remaining, "data")
+      bytes(.remaining, "data", if: .not(beginsWithCameraBox))
+      when(beginsWithCameraBox) {
+        firstThatFits {
+          layout { cameraBoxes }
+          layout { bytes(.remaining, "data") }
+        }
+      }
     },
     Syntax("skip", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) {
       bytes(.remaining, "data")
@@ -96,6 +102,36 @@ enum FileLevel: SyntaxFamily {
       uint(8, "metabox_relation", .names(relations))
     },
   ]
+
+  // MARK: What dash cameras leave in free space
+
+  /// Whether the first box is one that Pittasoft's cameras write into free space.
+  private static var beginsWithCameraBox: Condition {
+    .any([
+      .nextCode("cprt", offset: 32), .nextCode("sttm", offset: 32), .nextCode("ptnm", offset: 32),
+      .nextCode("ptrh", offset: 32), .nextCode("thum", offset: 32), .nextCode("gps ", offset: 32),
+      .nextCode("3gf ", offset: 32),
+    ])
+  }
+
+  /// Boxes of BlackVue, as ExifTool reads them. They stay fields: to all who look for boxes it is free space.
+  private static var cameraBoxes: Row {
+    list(.remaining, "boxes") {
+      uint(32, "size", .bytes)
+      code("type").identity
+      within(.field("size", plus: -8), "content") {
+        // Some have a version and flags in front.
+        uint(32, "version_and_flags", .hex, if: .all([.oneOf("type", textTypes), .next(8, 0, offset: 0), .remaining(32)]))
+        string(.latin1, .rest, "copyright", if: .code("type", "cprt"))
+        string(.latin1, .rest, "file_name", if: .code("type", "ptnm"))
+        string(.latin1, .rest, "nmea", if: .code("type", "gps "))
+        uint(64, "milliseconds_since_1970", .unit("ms"), if: .all([.code("type", "sttm"), .remaining(64)]))
+        bytes(.remaining, "data", if: .remaining(8))
+      }
+    }
+  }
+
+  private static var textTypes: [UInt64] { [FourCC("cprt"), FourCC("ptnm")].map { UInt64($0.rawValue) } }
 
   static let relations: Names = [
     1: "unrelated", 2: "related or unknown", 3: "complementary", 4: "overlapping", 5: "same",
