@@ -31,17 +31,16 @@ extension DumpFile {
         for range in ranges { output.put(bytes: document.tree.file.bytes.extracting(range)) }
         continue
       }
-      let source = field == nil ? document.source(of: node) : document.fieldBytes(of: index)
       if let field {
-        var narrowed = FieldSelection(field, sink: Extents())
-        document.walk(index, &walker, into: &narrowed)
-        let found = narrowed.finish()
-        for extent in found.extents {
-          output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
+        var found = Extents()
+        document.walk(selecting: field, of: index, &walker, into: &found)
+        for place in found.places {
+          let source = document.tree.sources[Int(place.source)].bytes
+          output.put(bytes: source.bytes.extracting(place.extent.byteOffset..<place.extent.byteEnd))
         }
       } else {
         let start = settings.form == .payload ? node.payloadStart : node.start
-        output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
+        output.put(bytes: document.source(of: node).bytes.extracting(Int(start)..<Int(node.end)))
       }
     }
     return 0
@@ -50,7 +49,11 @@ extension DumpFile {
 
 /// Remembers where fields are: all there is of them, without counts and terminators.
 private struct Extents: FieldSink {
-  var extents: [Extent] = []
-  mutating func field(_ field: borrowing FieldReading) { extents.append(field.content) }
-  mutating func table(_ table: borrowing TableReading) { extents.append(table.extent) }
+  /// Those of a header lie in the source of the node, others perhaps in what was decoded.
+  var places: [(extent: Extent, source: UInt16)] = []
+  private var source: UInt16 = 0
+
+  mutating func begin(source: UInt16) { self.source = source }
+  mutating func field(_ field: borrowing FieldReading) { places.append((field.content, source)) }
+  mutating func table(_ table: borrowing TableReading) { places.append((table.extent, source)) }
 }

@@ -57,9 +57,8 @@ extension Document {
   /// Whether the node at `index` has a field that `path` means.
   fileprivate func has(_ path: FieldPath, in index: NodeIndex) -> Bool {
     var walker = Walker()
-    var selection = FieldSelection(path, sink: NoSink())
-    walk(index, &walker, into: &selection)
-    return selection.hasMatched
+    var sink = NoSink()
+    return walk(selecting: path, of: index, &walker, into: &sink)
   }
 
   /// Why a path means nothing: `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
@@ -79,7 +78,8 @@ extension Document {
   /// `no field 'size' in …/stsz — did you mean 'sample_size'?`
   fileprivate func whyMissing(_ field: FieldPath, in index: NodeIndex, _ text: String) -> String {
     let program = tree.program(of: tree[index])
-    let names = program?.rows.map { $0.name.description }.filter { !$0.isEmpty } ?? []
+    let header = tree.catalogue(of: tree[index])?.header
+    let names = [program, header].flatMap { $0?.rows.map { $0.name.description } ?? [] }.filter { !$0.isEmpty }
     let wanted = field.parts.last?.name ?? ""
     let message = "no field matches '\(text)' in \(path(of: index))"
     let near =

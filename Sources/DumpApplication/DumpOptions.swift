@@ -205,7 +205,8 @@ extension DumpSettings {
         summary: "Write JSON: one document a file.",
         details: """
           flat lists all nodes in the order of the file, tree puts children into their parents. \
-          Fields are always there; -x adds their bytes. --schema prints the JSON Schema.
+          Fields are always there, those of a header that no member says among them; -x adds all of them and \
+          their bytes. --schema prints the JSON Schema.
           """, onlyOne: "format"
       ) { settings, value in settings.form = value == "tree" ? .tree : .json },
       CommandOption(

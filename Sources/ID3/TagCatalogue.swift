@@ -19,7 +19,7 @@ extension Catalogue {
   /// Frames of ID3v2.3.
   public static let frames3 = Catalogue(
     nodeKind: "frame", holdsValues: true, header: TagHeaders.frame3, sizeExcludes: 10,
-    families: TagFamilies.all, views: FrameViews.all)
+    families: TagFamilies.all, views: FrameViews.all, undecoded: FrameSummaries.undecoded)
   /// Frames of ID3v2.2.
   package static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
   /// Frames of ID3v2.4.

@@ -1,17 +1,28 @@
 internal import ByteReading
 internal import Structure
 
+/// What records have of the header of a node.
+enum PassedHeader {
+  case none
+  /// What no member of the node says.
+  case details
+  case whole
+}
+
 extension Document {
-  /// Passes `sink` the fields of a node as options and selection want them: those of its header when
-  /// `hasHeader`, then those of its payload; where fields are selected, only these.
+  /// Passes `sink` the fields of a node as options and selection want them: those of its header as `header` says,
+  /// then those of its payload; where fields are selected, only these.
   ///
   /// The one place where renderers of records get their fields.
   func pass<Sink: FieldSink & ~Copyable>(
-    _ shown: ShownNodes.Shown, of selection: Selection, hasHeader: Bool, _ walker: inout Walker,
+    _ shown: ShownNodes.Shown, of selection: Selection, header: PassedHeader, _ walker: inout Walker,
     into sink: inout Sink
   ) {
     if shown.fields.isEmpty {
-      if hasHeader {
+      switch header {
+      case .none: break
+      case .details: walkHeaderDetails(shown.index, &walker, into: &sink)
+      case .whole:
         walkHeader(shown.index, &walker, into: &sink)
         walkCoded(shown.index, &walker, into: &sink)
       }
@@ -19,10 +30,7 @@ extension Document {
     }
     for entry in shown.fields {
       guard let path = selection.nodes[entry].field else { continue }
-      var selected = FieldSelection(path, sink: sink)
-      walkHeader(shown.index, &walker, into: &selected)
-      walk(shown.index, &walker, into: &selected)
-      sink = selected.finish()
+      walk(selecting: path, of: shown.index, &walker, into: &sink)
     }
   }
 }

@@ -331,7 +331,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     fields.indent = indent + 4
     fields.notes = FieldNotes(document, shown.index)
     document.pass(
-      shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
+      shown, of: options.selection, header: options.hex != nil ? .whole : .details, &walker, into: &fields)
     fields.text.closeArray(.afterLast)
   }
 

@@ -142,9 +142,8 @@ public struct NodeRenderer: ~Copyable {
     var inside = FieldLines(
       page: Page(options, output: ByteWriter()), options: options, tree: tree)
     swap(&inside, &lines)
-    var narrowed = FieldSelection(field, sink: inside)
-    document.walk(index, &walker, into: &narrowed)
-    lines = narrowed.finish()
+    document.walk(selecting: field, of: index, &walker, into: &inside)
+    lines = inside
     lines.hidesHeader = hides
   }
 
@@ -219,9 +218,8 @@ public struct NodeRenderer: ~Copyable {
         page: Page(options, output: ByteWriter()), options: options, tree: tree)
       swap(&inside, &hex)
       inside.foldsParts = false
-      var narrowed = FieldSelection(field, sink: inside)
-      document.walk(index, &walker, into: &narrowed)
-      hex = narrowed.finish()
+      document.walk(selecting: field, of: index, &walker, into: &inside)
+      hex = inside
       hex.foldsParts = true
       return
     }

@@ -89,11 +89,11 @@ public struct PlainRenderer: Sendable {
       {
         var counter = RepeatCounter(sink.names, limit: options.limit)
         document.pass(
-          shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &counter)
+          shown, of: options.selection, header: options.hex != nil ? .whole : .none, &walker, into: &counter)
         sink.counts = counter.counts
       }
       document.pass(
-        shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &sink)
+        shown, of: options.selection, header: options.hex != nil ? .whole : .none, &walker, into: &sink)
     }
     output = sink.finish()
   }

@@ -314,7 +314,9 @@ private enum DumpShapes {
       .optional(.source, .definition("sourceID")),
       .optional(
         .folded, .integer(least: 1), "The number of nodes beneath it that --depth leaves out."),
-      .required(.fields, .array(.definition("field"))),
+      .required(
+        .fields, .array(.definition("field")),
+        "Those of a header that no member says stand first: version, flags that are set, group, method, length."),
       .optional(.children, .array(.definition("node"))),
     ])
   }

@@ -46,6 +46,25 @@ import Testing
     #expect(try places("movie header", in: file).map(\.path) == ["moov/mvhd"])
   }
 
+  /// What a header says beside type and size is found by number and by name, and its path is one of `-p` and `--expect`.
+  @Test func fieldsOfHeadersAreFoundByTheirPaths() throws {
+    let tag = TagBuilder(.v4)
+    let document = try MediaFile.open(
+      ByteSource(copying: tag.tag { tag.frame("TXXX", .init(group: 0x81)) { u8(3); string("k"); text("v") } }.bytes))
+    let path = "ID3v2/TXXX.group_identifier"
+    #expect(try places("=129", in: document).map(\.path) == [path])
+    #expect(try places("group_identifier", in: document).map(\.path) == [path])
+    #expect(try places("TXXX", in: document).map(\.path) == ["ID3v2/TXXX"])
+    for line in ["expect \(path) = 0x81", "expect ID3v2/TXXX.size = 5", "expect ID3v2/TXXX.data_length absent"] {
+      #expect(try Expectation(line: line, number: 1)?.failure(in: document)?.message == nil, "\(line)")
+    }
+    #expect(try Expectation(line: "expect \(path) absent", number: 1)?.failure(in: document) != nil)
+    var walker = Walker()
+    var sink = NoSink()
+    let field = try #require(try Path(path).field)
+    #expect(document.walk(selecting: field, of: try #require(try document.nodes("ID3v2/TXXX").first), &walker, into: &sink))
+  }
+
   /// A type is found in each form that a key string has, and so is a code in a field.
   @Test(arguments: ["@nam", "©nam", "\\xa9nam", "\\xA9nam", "@na\\x6d"])
   func keyStringsAreFoundInEachForm(key: String) throws {

@@ -334,3 +334,25 @@ private struct Sizes: FieldSink {
   }
   mutating func table(_ table: borrowing TableReading) {}
 }
+
+extension TagDecodingTests {
+  /// Who registered the method, of several (ID3v2.4.0 frames §4.25).
+  @Test func encryptedFramesSayTheirMethod() {
+    let bytes = atoms {
+      v3.tag {
+        v3.frame("ENCR") { string("http://a"); u8(0x81) }
+        v3.frame("ENCR") { string("http://e"); u8(0x80) }
+        v3.frame("TIT2", .init(encryption: 0x80)) { hex("010203040506") }
+        v3.frame("TALB", .init(encryption: 0x90)) { hex("01") }
+      }
+    }
+    let document = document(bytes)
+    func summary(_ number: Int) -> String {
+      var output = ByteWriter()
+      NodeReader(document).putSummary(of: NodeIndex(number), to: &output)
+      return output.string
+    }
+    #expect(summary(3) == "encrypted (0x80, http://e), 6 bytes")
+    #expect(summary(4) == "encrypted (0x90), 1 byte")
+  }
+}

@@ -85,6 +85,20 @@ import Testing
     #expect(node.field("compatible_brands").text("hex") == "7174202061225c62")
   }
 
+  /// Version, flags that are set, group and length; type and size are members of the node.
+  @Test func headersOfTagsSayWhatNoMemberSays() throws {
+    let frame = Array("TXXX".utf8) + number(10, 4) + [0, 0x41, 0x81] + number(5, 4) + [3, 0x6B, 0, 0x76, 0x77]
+    let plain = Array("TIT2".utf8) + number(2, 4) + [0, 0, 3, 0x54]
+    let tag = Array("ID3".utf8) + [4, 0, 0] + number(frame.count + plain.count, 4) + frame + plain
+    let found = try parsed(json(document(tag)))
+    func names(_ path: String) -> [String] {
+      (found.node(path)["fields"] as? [[String: Any]] ?? []).compactMap { $0.text("name") }
+    }
+    #expect(names("ID3v2") == ["version"])
+    #expect(names("ID3v2/TXXX").prefix(3) == ["flags", "group_identifier", "data_length"])
+    #expect(names("ID3v2/TIT2").first == "encoding")
+  }
+
   @Test func textOfTheFileCannotBreakOut() throws {
     let name: [UInt8] = Array("</script>\"\\\u{1}\u{7F}\u{2028}".utf8) + [0xFF, 0xC3]
     let hdlr = atom("hdlr", number(0, 8), Array("vide".utf8), number(0, 12), name, [0])

@@ -59,6 +59,43 @@ extension FrameSummaries {
     output.put(" bytes of XMP")
   }
 
+  /// `encrypted (0x80, http://e), 6 bytes`: the owner is that whom the tag registers for the method (ID3v2.4.0 frames §4.25).
+  @Sendable
+  static func undecoded(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let index = reader.index
+    let count = reader.node.size - UInt64(reader.node.headerSize)
+    var walker = Walker()
+    var sink = EncryptionMethod()
+    reader.document.walkHeader(index, &walker, into: &sink)
+    guard let method = sink.method else {
+      output.put(grouped: count)
+      output.put(" bytes, not decoded")
+      return
+    }
+    output.put("encrypted (0x")
+    output.put(hex: method, digits: 2)
+    if let owner = owner(ofMethod: method, beside: index, in: reader.document) {
+      output.put(", ")
+      output.put(owner)
+    }
+    output.put("), ")
+    output.put(grouped: count)
+    output.put(count == 1 ? " byte" : " bytes")
+  }
+
+  /// The siblings that are looked at for who registered a method: each frame that is encrypted asks.
+  private static let siblingLimit = 256
+
+  private static func owner(ofMethod method: UInt64, beside index: NodeIndex, in document: Document) -> String? {
+    let tree = document.tree
+    guard let tag = tree.parent(of: index) else { return nil }
+    for frame in tree.children(of: tag).prefix(siblingLimit) where tree[frame].type == "ENCR" {
+      let fields = document.view(Registration.self, of: frame)
+      if fields.number(.method_symbol) == method { return fields.text(.owner) }
+    }
+    return nil
+  }
+
   static func registration(_ reader: NodeReader, _ output: inout ByteWriter) {
     let fields = reader.view(Registration.self)
     if !fields.put(.method_symbol, to: &output) { fields.put(.group_symbol, to: &output) }
@@ -122,4 +159,15 @@ extension FrameSummaries {
     fields.put(.cd_toc, to: &output)
   }
 
+}
+
+/// The method by which the header of a frame says that it is encrypted.
+private struct EncryptionMethod: FieldSink {
+  private(set) var method: UInt64?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "encryption_method") { method = field.raw }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
 }

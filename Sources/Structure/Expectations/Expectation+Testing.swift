@@ -32,9 +32,7 @@ extension Expectation {
     var failed = 0
     var found = 0
     for node in nodes {
-      var selection = FieldSelection(field, sink: Comparing(test))
-      document.walk(node, &walker, into: &selection)
-      let result = selection.finish()
+      let result = compared(field, of: node, in: document, &walker)
       found += result.compared
       failed += result.failed
       if first == nil, let place = result.place {
@@ -55,6 +53,25 @@ extension Expectation {
     return first.map {
       Failure(message: $0.message, node: $0.node, extent: $0.extent, others: failed - 1)
     }
+  }
+
+  /// Compares the fields of a node that a path means. Those of its header are meant where no other is, and counted
+  /// where the path counts.
+  private func compared(
+    _ field: FieldPath, of node: NodeIndex, in document: Document, _ walker: inout Walker
+  ) -> Comparing {
+    if field.parts.contains(where: { !$0.indexes.isEmpty }) {
+      var sink = Comparing(test)
+      document.walk(selecting: field, of: node, &walker, into: &sink)
+      return sink
+    }
+    var selection = FieldSelection(field, sink: Comparing(test))
+    document.walk(node, &walker, into: &selection)
+    let result = selection.finish()
+    if result.compared > 0 { return result }
+    var inHeader = FieldSelection(field, sink: Comparing(test))
+    document.walkHeader(node, &walker, into: &inHeader)
+    return inHeader.finish()
   }
 
   private func failure(of nodes: [NodeIndex], in document: Document) -> Failure? {
@@ -128,9 +145,7 @@ extension Expectation {
       case .yes(let extent?): return .found(Match(node: node, extent: extent))
       case .yes(nil), .open: break
       }
-      var selection = FieldSelection(field, sink: Comparing(test))
-      document.walk(node, &walker, into: &selection)
-      let result = selection.finish()
+      let result = compared(field, of: node, in: document, &walker)
       if test == .absent {
         if result.compared == 0 {
           return .found(Match(node: node, extent: document.tree[node].extent))

@@ -26,6 +26,7 @@ extension NodeReader {
     let index = index
     let node = tree[index]
     if node.marks.contains(.coded), tree.contents(of: index) == nil {
+      if let write = tree.catalogue(of: node)?.undecoded { return write(self, &output) }
       output.put(grouped: node.size - UInt64(node.headerSize))
       output.put(" bytes, not decoded")
       return

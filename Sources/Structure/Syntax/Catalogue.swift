@@ -13,6 +13,8 @@ public final class Catalogue: @unchecked Sendable {
   public let holdsValues: Bool
   /// How the header of a node is laid out.
   public let header: Program
+  /// Whether a header has fields besides the type and the size of its node.
+  let headerHasDetails: Bool
   /// The bytes of a header that the size in it does not count.
   public let sizeExcludes: Int
   /// The number of tables, those of entries last.
@@ -62,7 +64,14 @@ public final class Catalogue: @unchecked Sendable {
     let families: [any SyntaxFamily.Type]
     let entries: [any SyntaxFamily.Type]
     let views: [any FieldView.Type]
+    var undecoded: Undecoded?
   }
+
+  /// Writes what is known of a node whose payload is coded and was not decoded.
+  public typealias Undecoded = @Sendable (NodeReader, inout ByteWriter) -> Void
+
+  /// Writes what is said of a node that was not decoded; `nil` where its size is all there is.
+  var undecoded: Undecoded? { parts.undecoded }
 
   /// The 16 bytes of an extended type as two words.
   public struct ExtendedType: Hashable, Sendable {
@@ -110,12 +119,14 @@ public final class Catalogue: @unchecked Sendable {
     nodeKind = other.nodeKind
     holdsValues = other.holdsValues
     register = other.register
-    self.header = Program(header)
+    let program = Program(header)
+    self.header = program
+    headerHasDetails = program.rows.contains { !Self.isSaidByNode($0.name) }
     self.sizeExcludes = sizeExcludes
     families = other.families
     parts = Parts(
       header: header, families: other.parts.families, entries: other.parts.entries,
-      views: other.parts.views)
+      views: other.parts.views, undecoded: other.parts.undecoded)
     addedFamilies = other.addedFamilies
     entryFamilies = other.entryFamilies
     firstEntry = other.firstEntry
@@ -146,7 +157,7 @@ public final class Catalogue: @unchecked Sendable {
       nodeKind: other.nodeKind, holdsValues: other.holdsValues, sizeExcludes: other.sizeExcludes,
       Parts(
         header: other.parts.header, families: families + other.parts.families,
-        entries: other.parts.entries, views: other.parts.views),
+        entries: other.parts.entries, views: other.parts.views, undecoded: other.parts.undecoded),
       addedFamilies: families.count + other.addedFamilies, register: other.register,
       original: other.original ?? other)
   }
@@ -160,15 +171,16 @@ public final class Catalogue: @unchecked Sendable {
   ///   - entries: The tables of what stands in nodes: entries of lists, descriptors.
   ///   - views: What code consults of the tables.
   ///   - register: The names of types that no table describes.
+  ///   - undecoded: Writes what is said of a node that was not decoded; `nil` where its size is all there is.
   public convenience init(
     nodeKind: StaticString, holdsValues: Bool = false, header: Syntax, sizeExcludes: Int = 0,
     families: [any SyntaxFamily.Type], entries: [any SyntaxFamily.Type] = [],
     views: [any FieldView.Type] = [],
-    register: Register = Register()
+    register: Register = Register(), undecoded: Undecoded? = nil
   ) {
     self.init(
       nodeKind: nodeKind, holdsValues: holdsValues, sizeExcludes: sizeExcludes,
-      Parts(header: header, families: families, entries: entries, views: views),
+      Parts(header: header, families: families, entries: entries, views: views, undecoded: undecoded),
       addedFamilies: 0, register: register, original: nil)
   }
 
@@ -183,7 +195,9 @@ public final class Catalogue: @unchecked Sendable {
     self.parts = parts
     self.addedFamilies = addedFamilies
     let families = parts.families
-    header = Program(parts.header)
+    let program = Program(parts.header)
+    header = program
+    headerHasDetails = program.rows.contains { !Self.isSaidByNode($0.name) }
     self.sizeExcludes = sizeExcludes
     entryFamilies = parts.entries.map { $0.tables }
     self.families = families.map { $0.tables } + entryFamilies

@@ -100,7 +100,7 @@ package struct Finder: ~Copyable {
     return document.work.charge(1 + sink.looked, for: "there are no steps left for all of it") && sink.wantsMore
   }
 
-  /// Looks at the fields of a node, those of its header among them unless text is searched for; `nil` for raw bytes.
+  /// Looks at the fields of a node, those of its header among them, of which text is not searched for in type and size; `nil` for raw bytes.
   private mutating func fields(
     of index: NodeIndex, for needle: Needle, isNamed: Bool = false, _ body: @escaping (FoundPlace) -> Bool
   ) -> FindingFields? {
@@ -114,8 +114,9 @@ package struct Finder: ~Copyable {
       document.walk(index, &walker, into: &counter)
       sink.counts = counter.counts
     }
-    // What a header says in words, the type does.
+    // What a header says in words, the type does, but for flags, groups and methods.
     if case .text = needle {
+      document.walkHeaderDetails(index, &walker, into: &sink)
     } else {
       document.walkHeader(index, &walker, into: &sink)
     }
