@@ -13,6 +13,24 @@ import Testing
     return Codec(entry: try #require(document.tree.firstChild(of: description)), in: document)
   }
 
+  /// Codes of cameras, editors and plain pixels, as FFmpeg's lists of them have them.
+  @Test(arguments: [
+    ("ai52", "AVC-Intra 50 1080p25/50"), ("ai15", "AVC-Intra 100 1080i50"), ("ai16", "AVC-Intra 100 1080i60"),
+    ("aivx", "XAVC"), ("xd51", "XDCAM HD422 720p30"), ("dvh4", "DVCPRO HD"), ("dvl ", "DV NTSC wide"), ("mp2v", "MPEG-2"),
+    ("Hap1", "Hap"), ("HapA", "Hap Alpha-Only"), ("dpx ", "DPX"), ("BGRA", "BGRA 8-bit"), ("yuv4", "Packed YUV 4:2:0 8-bit"),
+    ("VP31", "VP3"), ("rv64", "H.264 (Radvision)"),
+  ] as [(FourCC, String)])
+  func sampleEntriesOfOthersHaveNames(type: FourCC, name: String) throws {
+    let document = try opened(movie(handler: "vide", entry: { Parts.visualEntry(type) }).bytes)
+    let description = try first("stsd", in: document)
+    #expect(Codec(entry: try #require(document.tree.firstChild(of: description)), in: document).name == name)
+  }
+
+  @Test(arguments: [(".mp2", "MP2"), ("spex", "Speex"), ("nmos", "Nellymoser"), ("sac3", "AC-3")] as [(FourCC, String)])
+  func soundOfOthersHasNames(type: FourCC, name: String) throws {
+    #expect(try codec(audio(type, channels: 1, rate: 8_000) {}).name == name)
+  }
+
   /// `ALACSpecificConfig`: 16 bits, so many channels, the rate in 32 bits.
   private func lossless(_ rate: UInt32, channels: UInt8) -> Piece {
     atom("alac", version: 0) {
