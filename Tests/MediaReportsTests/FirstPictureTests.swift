@@ -65,6 +65,16 @@ import Testing
     #expect(self.words("stereo", of: track) == words + ", by SEI of the first sample")
   }
 
+  /// A box that says two views and not where they are is no answer before messages were read.
+  @Test func messagesSayWhereTheViewsOfABoxAre() throws {
+    let box = atom("vexu") { atom("eyes") { atom("stri", version: 0) { u8(3) } } }
+    let sample = unit([6] + packing(3, first: 1)) + unit([0x65, 0x88])
+    #expect(words("stereo", of: try film("avc1", box, sample: sample)) == "stereo (left beside right), by SEI of the first sample")
+    #expect(
+      words("stereo", of: try film("avc1", box, sample: unit([0x65, 0x88])))
+        == "stereo (left + right, where the second lies is not known)")
+  }
+
   /// A message of type 147: what displays that know it are to take for the transfer of usual ones.
   @Test func messagesPreferHLG() throws {
     func colour(_ transfer: UInt16, preferred: UInt8) throws -> String? {
