@@ -287,11 +287,24 @@ private struct FieldName: Sendable, Hashable {
     text.lowercased().filter { $0 != "_" }
   }
 
+  /// Whether a name, folded, is another that is: all fields of a file are asked, and of nearly all names that is told by
+  /// their bytes.
+  private static func isSame(_ name: String, _ folded: String) -> Bool {
+    var wanted = folded.utf8.makeIterator()
+    for byte in name.utf8 where byte != UInt8(ascii: "_") {
+      guard let next = wanted.next() else { return false }
+      if byte >= 0x80 || next >= 0x80 { return Self.folded(name) == folded }
+      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      if next != (isCapital ? byte | 0x20 : byte) { return false }
+    }
+    return wanted.next() == nil
+  }
+
   /// Whether a field begins or ends with these names.
   func means(_ field: FieldPath) -> Bool {
     guard field.parts.count >= names.count else { return false }
     func isSame(_ parts: ArraySlice<FieldPath.Part>) -> Bool {
-      zip(parts, names).allSatisfy { Self.folded($0.name) == $1 }
+      zip(parts, names).allSatisfy { Self.isSame($0.name, $1) }
     }
     return isSame(field.parts.prefix(names.count)) || isSame(field.parts.suffix(names.count))
   }

@@ -398,6 +398,8 @@ extension FieldReading {
     let form = program.forms[row]
     return (form.op == .uint || form.op == .int) && form.meaning == .plain
   }
+  /// Whether it is text that means nothing else.
+  package var isPlainText: Bool { !isGap && program.forms[row].shape == .text && program.forms[row].meaning == .plain }
   /// Whether it is signed, of an Exp-Golomb code that means nothing but its number; `nil` for any other field.
   package var signOfPlainExpGolomb: Bool? {
     let form = program.forms[row]

@@ -129,8 +129,17 @@ struct SnapshotFields: FieldSink {
   // MARK: Fields
 
   mutating func field(_ field: borrowing FieldReading) {
-    // Each bit of a file may be one.
-    if fold != nil, partial == nil, !isHeader, !options.tellsMeanings, let isSigned = field.signOfPlainExpGolomb {
+    // Each bit of a file may be one, or every second byte a text.
+    let isFoldedWhole = fold != nil && partial == nil && !isHeader && !options.tellsMeanings
+    if isFoldedWhole, field.isPlainText {
+      var text = ByteWriter()
+      put(text: field, to: &text)
+      fold?.count += 1
+      fold?.checksum.add(prefixText, field.name.rawBytes)
+      fold?.checksum.add(text.string)
+      return
+    }
+    if isFoldedWhole, let isSigned = field.signOfPlainExpGolomb {
       fold?.count += 1
       fold?.checksum.add(prefixText, field.name.rawBytes)
       if isSigned {
