@@ -203,6 +203,22 @@ import Testing
     }
   }
 
+  /// Texts of one name have their numbers, those that are passed over too.
+  @Test func textsOfOneNameAreNumbered() throws {
+    let v4 = TagBuilder(.v4)
+    let bytes = v4.tag {
+      v4.frame("TPE1") { u8(3); text("ab", terminated: true); text("c", terminated: true); text("ab") }
+      v4.frame("TXXX") { u8(3); text("ab", terminated: true); text("x", terminated: true); text("ab") }
+    }.bytes
+    #expect(
+      try places("ab", in: bytes).map(\.path) == [
+        "ID3v2/TPE1.text[1]", "ID3v2/TPE1.text[3]", "ID3v2/TXXX.description", "ID3v2/TXXX.value[2]",
+      ])
+    // Where a byte is says the same.
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(Finder.fields(at: 0x1B, in: document).map(\.path) == ["ID3v2/TPE1.text[3]"])
+  }
+
   // MARK: What is not searched
 
   /// What a search for text or a number does not look into, in words.

@@ -251,8 +251,9 @@ enum FragmentRules {
   }
 
   private static func defaults(_ examination: Examination) -> [Track] {
-    guard let atoms = examination.atoms else { return [] }
-    let reader = NodeReader(examination.document)
+    let document = examination.document
+    guard let atoms = document.context as? AtomContext else { return [] }
+    let reader = NodeReader(document)
     return atoms.tracks.map { track in
       let defaults = track.defaults.map { reader.view(TrackExtends.self, of: $0) }
       return Track(
