@@ -39,7 +39,7 @@ public enum AtomFamilies {
       VideoConfigurations.self,
       Items.self, ItemProperties.self, UncompressedImages.self, MinimizedImage.self,
       ItemPayloads.self, SamplePayloads.self, CameraSamples.self, ItemList.self, FileDelivery.self,
-      JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
+      JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, CameraUserData.self, ExtendedTypes.self,
     ]
   }
   /// What stands in boxes and has a table of its own: entries of lists, descriptors.

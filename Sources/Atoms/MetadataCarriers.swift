@@ -49,7 +49,8 @@ package enum MetadataCarriers {
 
   private static let types: [(type: FourCC, parents: [FourCC], reason: Unread.Reason)] = [
     ("Exif", [], exif), ("CMT1", [], exif), ("CMT2", [], exif), ("CMT3", [], exif),
-    ("CMT4", [], exif), ("XMP_", [], xmp),
+    ("CMT4", [], exif), ("RICO", ["udta"], exif), ("RMKN", ["udta"], exif),
+    ("SIGM", ["udta"], exif), ("XMP_", [], xmp),
     ("xml ", [], xml), ("iXML", [], xml), ("axml", [], xml), ("_PMX", [], xmp),
     ("mpvd", [], Unread.Reason("motion-photo", "a video of its own, which may have times and places of its own")),
     ("sefd", [], samsung), ("inst", [], insta360), ("INST", [], insta360),

@@ -532,9 +532,11 @@ private struct PrivacyFinder {
       case .found(let kind):
         paths.move(to: index)
         let name = found.name.description
+        let position = node.type == "gdat" ? TextPositions.first(inBase64: found.value) : nil
         add(
           Privacy.Finding(
-            kind, title: found.title?.description ?? name, value: found.value, node: index, path: paths.path + "." + name,
+            kind, title: found.title?.description ?? name, value: position == nil ? found.value : nil, position: position,
+            node: index, path: paths.path + "." + name,
             offset: offset, byteCount: UInt64(found.extent.byteCount)))
       }
     }

@@ -474,7 +474,8 @@ enum PrivacyKeys {
     case "user", "name", "righ": parent == "schi" ? .account : nil
     case "bext": .person
     case "CNCV", "vndr": .device
-    case "udat": .place
+    case "udat", "gdat": .place
+    case "IDIT": parent == nil ? .time : nil
     default: nil
     }
   }

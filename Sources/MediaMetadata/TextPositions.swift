@@ -11,6 +11,23 @@ enum TextPositions {
     return position.flatMap { $0.latitude != 0 || $0.longitude != 0 ? $0 : nil }
   }
 
+  // MARK: JSON
+
+  /// The first position in JSON that is written in base 64: `{"gpsData": [{"lat": 48.13, "lon": 11.57}]}`, as Nextbase
+  /// writes it. Of long text the beginning is read.
+  ///
+  /// - Complexity: O(*n*) in the digits, 65,536 of them at most.
+  static func first(inBase64 text: String) -> GeographicPosition? {
+    let digits = Array(text.utf8.prefix(65_536))
+    var bytes: [UInt8] = []
+    // What is cut off ends at a whole group of four.
+    let whole = digits.count - digits.count % 4
+    guard Base64.decode(digits.rawBytes.extracting(0..<whole), into: &bytes),
+      let latitude = named("\"lat\"", in: bytes), let longitude = named("\"lon\"", in: bytes)
+    else { return nil }
+    return GeographicPosition(latitude: latitude, longitude: longitude)
+  }
+
   // MARK: Logs
 
   /// Positions in lines of text among bytes of any kind.

@@ -197,6 +197,7 @@ enum UserData: SyntaxFamily {
     "@lyr": "Lyrics",
     "@mak": "Maker",
     "@mal": "Maker URL",
+    "@mdl": "Model",
     "@mod": "Model",
     "@nam": "Title",
     "@ope": "Original artist",

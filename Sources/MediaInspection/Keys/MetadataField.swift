@@ -206,7 +206,8 @@ public struct MetadataField: Sendable {
     MetadataField(
       "model", "Model", .text,
       """
-      mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model insta360:Model \
+      mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod udta:@mdl uiso:modl udta:CNMN uiso:CNMN exif:Model \
+      insta360:Model \
       xmp:tiff:Model riff:emdl
       """,
       discloses: .device),

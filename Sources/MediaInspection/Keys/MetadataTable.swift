@@ -295,6 +295,8 @@ enum MetadataTable {
     \x40day - creationDate
     \x40mak - make
     \x40mod - model
+    @mdl - model
+    CNMN - model
     \x40swr - software
     \x40xyz - location
     """#
@@ -321,6 +323,7 @@ enum MetadataTable {
     yrrc 3GPUserDataRecordingYear creationDate
     manu - make
     modl - model
+    CNMN - model
     swre - software
     cprt ISOUserDataCopyright copyrights
     """#
