@@ -133,5 +133,16 @@ enum RegisteredTypes {
     vpbb|V3C-SYS||Volumetric bounding box
     vunt|V3C-SYS||V3C unit header
     wmpi|DASH-IF watermarking||Watermark segment position
+    3gag|3GPP|sgpd|3GPP video buffer parameters (sample group)
+    av1m|AOM|sgpd|AV1 multi-frame (sample group)
+    av1M|AOM|sgpd|AV1 metadata (sample group)
+    avcb|3GPP|sgpd|AVC HRD parameters (sample group)
+    edrp|ISO|sgpd|Extended dependent random access point (sample group)
+    nfas|NALu Video|sgpd|Neural-network post-filter activation (sample group)
+    nfcs|NALu Video|sgpd|Neural-network post-filter characteristics (sample group)
+    pprr|NALu Video|sgpd|Picture region replacement (sample group)
+    tmsh|OMAF|sgpd|Tile mesh (sample group)
+    vaps|V3C-SYS|sgpd|V3C atlas parameter sets (sample group)
+    vopi|NALu Video|sgpd|VVC operating points (sample group)
     """#
 }

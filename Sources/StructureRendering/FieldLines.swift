@@ -297,8 +297,9 @@ struct FieldLines: FieldSink, ~Copyable {
     if table.definition.isArray {
       begin(table.extent, depth: table.depth)
       name(table.name, depth: table.depth)
-      page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }) }
-      for column in notes?.columns(of: table) ?? [] {
+      let notesOfCodes = options.fields == .raw ? nil : notes
+      page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }, notes: notesOfCodes) }
+      for column in notes?.columns(of: table) ?? [] where !table.isOfCodes {
         for row in 0..<min(table.count, 4) { note(on: table.field(row: row, column: column)) }
       }
       page.end()

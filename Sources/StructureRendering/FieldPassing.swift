@@ -67,6 +67,39 @@ extension Program {
   }
 }
 
+extension FieldNotes {
+  /// Writes what is said of a code, in place of what `text` has.
+  ///
+  /// - Returns: Whether anything is.
+  func put(onCode field: borrowing FieldReading, to text: inout ByteWriter) -> Bool {
+    text.removeAll()
+    put(on: field, to: &text)
+    return text.count > 0
+  }
+
+  /// Writes the codes of an array with what is said of them, in place of what `text` has.
+  ///
+  /// - Returns: Whether anything is said of any.
+  func put(onCodesOf table: borrowing TableReading, limit: Int?, to text: inout ByteWriter) -> Bool {
+    guard table.isOfCodes, !columns(of: table).isEmpty else { return false }
+    let limit = limit.map { max($0, 16) }
+    text.removeAll()
+    text.put(array: table, .field, limit: limit)
+    let count = text.count
+    text.removeAll()
+    text.put(array: table, .field, limit: limit, notes: self)
+    return text.count > count
+  }
+}
+
+extension TableReading {
+  /// Whether it is values side by side that are codes.
+  var isOfCodes: Bool {
+    guard let column = columns.first, case .code = program.rows[column.row].kind else { return false }
+    return true
+  }
+}
+
 extension StaticString {
   var isEmpty: Bool { utf8CodeUnitCount == 0 }
 }

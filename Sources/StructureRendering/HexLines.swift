@@ -404,7 +404,8 @@ struct HexLines: FieldSink, ~Copyable {
           $0.put(" × the same")
         }
       } else {
-        page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }) }
+        let notes = options.fields == .raw ? nil : notes
+        page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }, notes: notes) }
       }
       page.end()
       let isLong = table.extent.byteCount > 64

@@ -95,6 +95,9 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
         hasHex = true
         if case .names = row.meaning, let name = field.names[field.raw] {
           text.member(.symbol, word: name)
+        } else if notes?.put(onCode: field, to: &scratch) ?? false {
+          text.key(.display)
+          text.put(escaped: scratch)
         }
       case .float:
         if !form.real(field.raw).isFinite { hasHex = true }
@@ -268,6 +271,10 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
       put(omitted: shown.omitted, after: table.firstIndex)
     }
     put(firstOf: table)
+    if notes?.put(onCodesOf: table, limit: limit, to: &scratch) ?? false {
+      text.key(.display)
+      text.put(escaped: scratch)
+    }
   }
 
   /// The number of the first row when a selection has left out those before it.

@@ -23,9 +23,9 @@ import Testing
         "nodes": [
           { "path": "ftyp", "kind": "atom", "type": "ftyp", "offset": 0, "size": 24, "headerSize": 8, "depth": 0,
             "fields": [
-              { "name": "major_brand", "offset": 8, "size": 4, "value": "qt  ", "hex": "71742020" },
+              { "name": "major_brand", "offset": 8, "size": 4, "value": "qt  ", "display": "QuickTime", "hex": "71742020" },
               { "name": "minor_version", "offset": 12, "size": 4, "value": 512 },
-              { "name": "compatible_brands", "offset": 16, "size": 8, "value": ["qt  ","a\"\\\\b"] } ] },
+              { "name": "compatible_brands", "offset": 16, "size": 8, "value": ["qt  ","a\"\\\\b"], "display": "'qt  ' (QuickTime) 'a\"\\\\b'" } ] },
           { "path": "moov", "kind": "atom", "type": "moov", "offset": 24, "size": 19, "headerSize": 8, "depth": 0,
             "fields": [] },
           { "path": "moov/free", "kind": "atom", "type": "free", "offset": 32, "size": 11, "headerSize": 8, "depth": 1,

@@ -494,9 +494,9 @@ import Testing
         00000000        20  ftyp  File type
           00000000  00 00 00 14              ....      size               20
           00000004  66 74 79 70              ftyp      type               'ftyp'
-          00000008  71 74 20 20              qt        major_brand        'qt  '
+          00000008  71 74 20 20              qt        major_brand        'qt  ' (QuickTime)
           0000000c  00 00 02 00              ....      minor_version      0x00000200
-          00000010  71 74 20 20              qt        compatible_brands  'qt  '
+          00000010  71 74 20 20              qt        compatible_brands  'qt  ' (QuickTime)
         00000014        19  moov  Movie
           00000014  00 00 00 13              ....      size               19
           00000018  6d 6f 6f 76              moov      type               'moov'

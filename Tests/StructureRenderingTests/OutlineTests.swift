@@ -126,7 +126,7 @@ import Testing
 
           offset      size  atom                                           summary
         00000000        16  ftyp  File type                                'isom' version 0x1
-        00000008         4      major_brand        'isom'
+        00000008         4      major_brand        'isom' (ISO base media)
         0000000c         4      minor_version      0x00000001
         00000010 !      56  sidx  Segment index                            2 references, 0.750 s from 2.000 s
         00000018         1      version            0

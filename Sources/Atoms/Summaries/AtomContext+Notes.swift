@@ -34,6 +34,11 @@ extension AtomContext {
     default:
       if field.is(.sample_count, in: TrackRun.self) {
         defaults(ofRun: node)?.put(to: &output)
+      } else if case .code = field.definition.kind,
+        let name = BrandNames.name(of: FourCC(UInt32(truncatingIfNeeded: field.raw)))
+      {
+        // Of codes those alone are noted that are brands.
+        output.put(String(name))
       }
     }
   }

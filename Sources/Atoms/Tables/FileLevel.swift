@@ -7,21 +7,21 @@ enum FileLevel: SyntaxFamily {
     Syntax(
       "ftyp", "File type", "14496-12 §4.3", in: "file", summary: .function(Summaries.fileType)
     ) {
-      code("major_brand")
+      code("major_brand").noted
       uint(32, "minor_version", .hex)
-      array(.remaining, "compatible_brands", of: code("compatible_brand"))
+      array(.remaining, "compatible_brands", of: code("compatible_brand").noted)
     },
     Syntax(
       "styp", "Segment type", "14496-12 §8.16.2", in: "file", summary: .function(Summaries.fileType)
     ) {
-      code("major_brand")
+      code("major_brand").noted
       uint(32, "minor_version", .hex)
-      array(.remaining, "compatible_brands", of: code("compatible_brand"))
+      array(.remaining, "compatible_brands", of: code("compatible_brand").noted)
     },
     Syntax("otyp", "Original file type", "14496-12 §8.19.5", in: "file otyp") { boxes() },
     Syntax("etyp", "Extended type", "14496-12 §4.4", in: "file otyp ipco") { boxes() },
     Syntax("tyco", "Type combination", "14496-12 §4.4", in: "etyp") {
-      array(.remaining, "compatible_brands", of: code("compatible_brand"))
+      array(.remaining, "compatible_brands", of: code("compatible_brand").noted)
     },
     Syntax(
       "mdat", "Media data", "14496-12 §8.1.1", in: "file", summary: .function(Summaries.mediaData)

@@ -7,9 +7,9 @@ import Structure
 enum ItemProperties: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("brnd", "Item brand", "14496-12 §8.11.15", in: "ipco", summary: "{major_brand}") {
-      code("major_brand")
+      code("major_brand").noted
       uint(32, "minor_version")
-      array(.remaining, "compatible_brands", of: code("brand"))
+      array(.remaining, "compatible_brands", of: code("brand").noted)
     },
     Syntax(
       "ispe", "Image size", "23008-12 §6.5.3", in: "ipco", versions: 0...0,

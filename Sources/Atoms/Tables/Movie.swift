@@ -91,9 +91,9 @@ enum Movie: SyntaxFamily {
     Syntax(
       "ttyp", "Track type", "14496-12 §8.3.5", in: "trak", summary: .function(Summaries.fileType)
     ) {
-      code("major_brand")
+      code("major_brand").noted
       uint(32, "minor_version", .hex)
-      array(.remaining, "compatible_brands", of: code("compatible_brand"))
+      array(.remaining, "compatible_brands", of: code("compatible_brand").noted)
     },
 
     Syntax("edts", "Edits", "14496-12 §8.6.5", in: "trak") { boxes() },

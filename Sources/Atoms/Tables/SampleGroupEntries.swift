@@ -83,6 +83,11 @@ enum SampleGroupEntries: SyntaxFamily {
         bytes(.field("constant_IV_size"), "constant_IV")
       }
     },
+    // As GPAC writes it.
+    Syntax("esgh", "Essential descriptions", "14496-12 §10", in: "sgpd", entry: .code) {
+      uint(32, "group_count")
+      array(.field("group_count"), "group_types", of: code("group_type", .names(SampleGroups.types)))
+    },
     Syntax("av1f", "AV1 forward key frame", "AV1-ISOBMFF §2.5", in: "sgpd", entry: .code) {
       uint(8, "fwd_distance", if: .remaining(8))
     },

@@ -10,8 +10,9 @@ extension ByteWriter {
   ///   - table: The table that was read, of values that have no names of their own.
   ///   - style: How text is escaped, and how much of it is written.
   ///   - limit: How many values are written; `nil` for all.
+  ///   - notes: What is said of codes in brackets; `nil` for no more than the values.
   public mutating func put(
-    array table: borrowing TableReading, _ style: ValueStyle, limit: Int? = nil
+    array table: borrowing TableReading, _ style: ValueStyle, limit: Int? = nil, notes: FieldNotes? = nil
   ) {
     if case .matrix = table.definition.meaning, style != .raw, put(matrix: table) { return }
     if style == .display { return }
@@ -32,7 +33,9 @@ extension ByteWriter {
       if index > 0 { put(isCode ? " " : ", ") }
       for column in table.columns.indices {
         if column > 0 { put("/") }
-        put(value: table.field(row: index, column: column), style == .field ? .summary : style)
+        let field = table.field(row: index, column: column)
+        put(value: field, style == .field ? .summary : style)
+        if isCode { notes?.put(bracketed: field, to: &self) }
       }
     }
   }
