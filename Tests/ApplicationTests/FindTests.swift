@@ -65,6 +65,37 @@ import Testing
     #expect(document.walk(selecting: field, of: try #require(try document.nodes("ID3v2/TXXX").first), &walker, into: &sink))
   }
 
+  private struct Numbers: FieldSink {
+    var found: [UInt64] = []
+
+    mutating func field(_ field: borrowing FieldReading) { found.append(field.raw) }
+    mutating func table(_ table: borrowing TableReading) {}
+  }
+
+  /// What the payload calls so is meant: the box is of 21 bytes, and says a size of 5.
+  @Test func aFieldOfThePayloadIsMeantBeforeOneOfTheHeader() throws {
+    let document = try MediaFile.open(
+      ByteSource(
+        copying: atoms {
+          Parts.fileType("qt  ", "qt  ")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("SVQ3") { atom("SMI ") { code("SEQH"); u32(5); hex("0000000000") } } } tables: {
+                Parts.sampleTables([1], at: 0)
+              }
+            }
+          }
+        }))
+    let node = try #require(try document.nodes("//'SMI '").first)
+    for (name, numbers) in [("size", [5]), ("size[1]", [21]), ("size[2]", [5])] as [(String, [UInt64])] {
+      var walker = Walker()
+      var sink = Numbers()
+      let field = try #require(try Path("//'SMI '.\(name)").field)
+      document.walk(selecting: field, of: node, &walker, into: &sink)
+      #expect(sink.found == numbers, "\(name)")
+    }
+  }
+
   /// A type is found in each form that a key string has, and so is a code in a field.
   @Test(arguments: ["@nam", "©nam", "\\xa9nam", "\\xA9nam", "@na\\x6d"])
   func keyStringsAreFoundInEachForm(key: String) throws {

@@ -55,23 +55,13 @@ extension Expectation {
     }
   }
 
-  /// Compares the fields of a node that a path means. Those of its header are meant where no other is, and counted
-  /// where the path counts.
+  /// Compares the fields of a node that a path means.
   private func compared(
     _ field: FieldPath, of node: NodeIndex, in document: Document, _ walker: inout Walker
   ) -> Comparing {
-    if field.parts.contains(where: { !$0.indexes.isEmpty }) {
-      var sink = Comparing(test)
-      document.walk(selecting: field, of: node, &walker, into: &sink)
-      return sink
-    }
-    var selection = FieldSelection(field, sink: Comparing(test))
-    document.walk(node, &walker, into: &selection)
-    let result = selection.finish()
-    if result.compared > 0 { return result }
-    var inHeader = FieldSelection(field, sink: Comparing(test))
-    document.walkHeader(node, &walker, into: &inHeader)
-    return inHeader.finish()
+    var sink = Comparing(test)
+    document.walk(selecting: field, of: node, &walker, into: &sink)
+    return sink
   }
 
   private func failure(of nodes: [NodeIndex], in document: Document) -> Failure? {

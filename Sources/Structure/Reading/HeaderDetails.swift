@@ -46,7 +46,8 @@ extension Document {
     sink = details.finish()
   }
 
-  /// Passes the fields that a path means, those of the header in front, as they are counted.
+  /// Passes the fields that a path means. Those of the header are meant where no other is, and counted in front of the
+  /// others where the path counts.
   ///
   /// - Parameters:
   ///   - path: The fields that are passed.
@@ -59,8 +60,13 @@ extension Document {
     selecting path: FieldPath, of index: NodeIndex, _ walker: inout Walker, into sink: inout Sink
   ) -> Bool {
     var selection = FieldSelection(path, sink: sink)
-    walkHeader(index, &walker, into: &selection)
-    walk(index, &walker, into: &selection)
+    if path.parts.allSatisfy(\.indexes.isEmpty) {
+      walk(index, &walker, into: &selection)
+      if !selection.hasMatched { walkHeader(index, &walker, into: &selection) }
+    } else {
+      walkHeader(index, &walker, into: &selection)
+      walk(index, &walker, into: &selection)
+    }
     let hasMatched = selection.hasMatched
     sink = selection.finish()
     return hasMatched
