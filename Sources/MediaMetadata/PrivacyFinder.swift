@@ -378,38 +378,51 @@ private struct PrivacyFinder {
   private mutating func lookAtSpace(_ index: NodeIndex, _ walker: inout Walker, _ paths: inout PathTracker) {
     let node = tree[index]
     var count = node.isRaw ? Int(clamping: node.size) : node.payload.byteCount
+    var logCount = 0
     if !node.isRaw, tree.program(of: node) != nil {
       var sink = PersonalFields(node.source)
       document.walk(index, &walker, into: &sink)
       document.work.charge(1 + sink.found.count + document.stepsForContents(of: index))
       if !sink.found.isEmpty { count = sink.byteCount + sink.leftCount }
-      // The positions of a log are sought below.
-      for found in sink.found where !found.name.isSame(as: "nmea") {
+      if sink.leavesTexts { leave(PrivacyKeys.behindTheFirst, index, name: node.type.key) }
+      for found in sink.found {
+        if found.name.isSame(as: "nmea") {
+          logCount = logCount.saturatingAdd(found.extent.byteCount)
+          continue
+        }
         let isName = found.name.isSame(as: "file_name")
-        guard case .found(let kind) = PrivacyTexts.of(found, in: isName ? .path : nil, isKey: false, isPartOfItem: false, isTitle: false)
-        else { continue }
-        paths.move(to: index)
-        add(
-          Privacy.Finding(
-            kind, title: found.name.description, value: found.value, node: index,
-            path: paths.path + "." + found.name.description,
-            offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
-            byteCount: UInt64(found.extent.byteCount)))
+        switch PrivacyTexts.of(found, in: isName ? .path : nil, isKey: false, isPartOfItem: false, isTitle: false) {
+        case .harmless: continue
+        case .title: leave(PrivacyKeys.titles, index)
+        case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
+        case .found(let kind):
+          paths.move(to: index)
+          add(
+            Privacy.Finding(
+              kind, title: found.name.description, value: found.value, node: index,
+              path: paths.path + "." + found.name.description,
+              offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
+              byteCount: UInt64(found.extent.byteCount)))
+        }
       }
     }
-    lookForPositions(in: index, &paths)
+    // A log that was not searched, or says no position, may say anything.
+    if !lookForPositions(in: index, &paths) { count = count.saturatingAdd(logCount) }
     if count > 0 { leave(PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key, bytes: count) }
   }
 
   /// Looks for positions in texts at the beginning of bytes that no table describes: cameras leave logs in any box.
-  private mutating func lookForPositions(in index: NodeIndex, _ paths: inout PathTracker) {
+  ///
+  /// - Returns: Whether there are some.
+  @discardableResult
+  private mutating func lookForPositions(in index: NodeIndex, _ paths: inout PathTracker) -> Bool {
     let node = tree[index]
     let place = node.isRaw ? node.extent : document.ownPayload(of: index)
     let bytes = document.source(of: node).bytes
     let end = min(place.byteEnd, place.byteOffset.saturatingAdd(positionRoom), bytes.byteCount)
-    guard place.byteOffset < end, mayLook(at: UInt64(end - place.byteOffset)) else { return }
+    guard place.byteOffset < end, mayLook(at: UInt64(end - place.byteOffset)) else { return false }
     positionRoom -= end - place.byteOffset
-    guard let found = TextPositions.Log(bytes.extracting(place.byteOffset..<end)) else { return }
+    guard let found = TextPositions.Log(bytes.extracting(place.byteOffset..<end)) else { return false }
     paths.move(to: index)
     var finding = Privacy.Finding(
       .place, title: "Position", value: nil, position: found.first, node: index, path: paths.path,
@@ -417,6 +430,7 @@ private struct PrivacyFinder {
       byteCount: UInt64(found.line.count))
     finding.others = found.others
     add(finding)
+    return true
   }
 
   /// Takes what elements of XML say.

@@ -7,8 +7,12 @@ enum TextPositions {
   ///
   /// - Complexity: O(*n*) in the bytes of the text.
   static func first(in text: String) -> GeographicPosition? {
-    let position = sentence(in: text) ?? telemetry(in: text) ?? GeographicPosition(iso6709: text)
-    return position.flatMap { $0.latitude != 0 || $0.longitude != 0 ? $0 : nil }
+    known(sentence(in: text) ?? telemetry(in: text) ?? GeographicPosition(iso6709: text))
+  }
+
+  /// 0, 0 stands where none is known.
+  private static func known(_ position: GeographicPosition?) -> GeographicPosition? {
+    position.flatMap { $0.latitude != 0 || $0.longitude != 0 ? $0 : nil }
   }
 
   // MARK: JSON
@@ -16,16 +20,17 @@ enum TextPositions {
   /// The first position in JSON that is written in base 64: `{"gpsData": [{"lat": 48.13, "lon": 11.57}]}`, as Nextbase
   /// writes it. Of long text the beginning is read.
   ///
-  /// - Complexity: O(*n*) in the digits, 65,536 of them at most.
+  /// - Complexity: O(*n*) in the digits.
   static func first(inBase64 text: String) -> GeographicPosition? {
-    let digits = Array(text.utf8.prefix(65_536))
+    // A text that was cut ends with a mark, which is none of them.
+    let digits = Array(text.utf8.prefix { $0 < 0x80 })
     var bytes: [UInt8] = []
     // What is cut off ends at a whole group of four.
     let whole = digits.count - digits.count % 4
     guard Base64.decode(digits.rawBytes.extracting(0..<whole), into: &bytes),
       let latitude = named("\"lat\"", in: bytes), let longitude = named("\"lon\"", in: bytes)
     else { return nil }
-    return GeographicPosition(latitude: latitude, longitude: longitude)
+    return known(GeographicPosition(latitude: latitude, longitude: longitude))
   }
 
   // MARK: Logs

@@ -43,6 +43,15 @@ import Testing
     #expect(!MediaFile.disclosures(of: document).places.value.isEmptyOrMissing)
   }
 
+  /// A log that says no position may say anything, and a text that looks like markup is not read.
+  @Test func logsWithoutAPositionAreLeft() throws {
+    for log in ["Jane Doe, 5 Main St", "$GPRMC,092300.00,V,,,,,,,010126,,,N*6D\r\n"] {
+      let (_, found) = try privacy { space(log) }
+      #expect(!found.findings.contains { $0.kind == .place })
+      #expect(found.unread.contains { $0.byteCount ?? 0 >= UInt64(8 + log.utf8.count) }, "\(found.unread.map(\.byteCount))")
+    }
+  }
+
   /// What does not come out as boxes to its end is free space, and its text is found all the same.
   @Test func spaceThatIsNoBoxesIsSearched() throws {
     let (_, broken) = try privacy { space(Self.sentence, trailing: 3) }
