@@ -215,8 +215,7 @@ extension DiffWork {
       verdict?.add(finding)
     }
     guard max(lost.count, rest.count) > linesWithAspects else { return }
-    for aspect in MediaFacts.Verdict.Aspect.allCases
-    where !found.contains(aspect) && MediaFacts.Verdict.gateRule(of: aspect) == .change {
+    for aspect in MediaFacts.Verdict.Aspect.allCases where !found.contains(aspect) {
       verdict?.add(.init(aspect, .notChecked, "more than \(linesWithAspects) edited lines"))
     }
   }

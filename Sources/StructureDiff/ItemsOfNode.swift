@@ -32,10 +32,13 @@ struct ItemsOfNode {
       output.put(summary)
     }
     let isCut = at < tree[index].subtreeEnd
-    guard items.count > told || isCut && !items.isEmpty else { return }
-    output.put(isCut ? " and at least " : " and ")
-    output.put(grouped: max(0, items.count - told))
-    output.put(" more")
+    if items.count > told {
+      output.put(isCut ? " and at least " : " and ")
+      output.put(grouped: items.count - told)
+      output.put(" more")
+    } else if isCut, !items.isEmpty {
+      output.put(" and perhaps more")
+    }
   }
 
   /// Items that are told one by one.

@@ -62,11 +62,12 @@ enum DescriptionRules {
   }
 
   private static let missingType: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
-    guard let fields = descriptor(examination, index)?.fields, fields.number(.objectTypeIndication) ?? 0 == 0,
-      let entry = examination.tree.parent(of: index)
-    else { return }
-    examination.report(
-      index, .code(examination.tree[entry].type), field: ElementaryStream[.objectTypeIndication])
+    guard let fields = descriptor(examination, index)?.fields, fields.number(.objectTypeIndication) ?? 0 == 0 else { return }
+    let tree = examination.tree
+    // In QuickTime it stands in a 'wave' of the entry.
+    var entry = index
+    while let above = tree.parent(of: entry), tree[above].type != "stsd" { entry = above }
+    examination.report(index, .code(tree[entry].type), field: ElementaryStream[.objectTypeIndication])
   }
 
   private static let unsuitedType: @Sendable (Examination, NodeIndex) -> Void = { examination, index in

@@ -131,6 +131,13 @@ enum MovieRules {
       index, .found(next), .track(largest), field: MovieHeader[.next_track_ID])
   }
 
+  /// The first tracks that a list of references names, and where.
+  private static func trackIDs(_ examination: Examination, at list: NodeIndex) -> [(Extent, UInt64)] {
+    examination.withRows(.track_IDs, of: TrackReference.self, at: list) { table in
+      (0..<min(table.count, 4_096)).map { (table.extent(ofRow: $0), table.raw(row: $0, column: 0)) }
+    } ?? []
+  }
+
   private static let references: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
@@ -138,14 +145,8 @@ enum MovieRules {
     for list in tree.children(of: index) where !tree[list].isRaw {
       // Hints may be for tracks of another file.
       if tree[list].type == "hint" { continue }
-      let found: [(Extent, UInt64)] =
-        examination.withRows(.track_IDs, of: TrackReference.self, at: list) { table in
-          (0..<min(table.count, 4_096)).map {
-            (table.extent(ofRow: $0), table.raw(row: $0, column: 0))
-          }
-        } ?? []
       // References to track groups have numbers of their own.
-      for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !atoms.mayHaveTrackGroups {
+      for (extent, id) in trackIDs(examination, at: list) where id != 0 && atoms.track(id: id) == nil && !atoms.mayHaveTrackGroups {
         examination.report(list, .track(id), extent: extent)
       }
     }
@@ -157,11 +158,7 @@ enum MovieRules {
     for list in tree.children(of: index) where !tree[list].isRaw {
       let type = tree[list].type
       guard type == "tmcd" || type == "chap" else { continue }
-      let found: [(Extent, UInt64)] =
-        examination.withRows(.track_IDs, of: TrackReference.self, at: list) { table in
-          (0..<min(table.count, 4_096)).map { (table.extent(ofRow: $0), table.raw(row: $0, column: 0)) }
-        } ?? []
-      for (extent, id) in found where id != 0 {
+      for (extent, id) in trackIDs(examination, at: list) where id != 0 {
         guard let track = atoms.track(id: id), let handler = track.handler else { continue }
         let isSuited = type == "tmcd" ? handler == "tmcd" : !handler.isListed(in: "soun tmcd hint odsm sdsm")
         if isSuited && track.node != own { continue }

@@ -234,7 +234,8 @@ final class PlayerTrack {
     guard start >= tree[moov].start, start < tree[moov].end else { return PlayerFactValue(0) }
     // Each track goes through boxes around it.
     let noSteps: StaticString = "there are no steps left for boxes around samples"
-    guard file.document.work.charge(tree.subtree(of: moov).count / 64 + 1, for: noSteps) else { return PlayerFactValue(unread: noSteps) }
+    let passed = (NodeIndex(0)..<max(NodeIndex(0), tree[moov].subtreeEnd)).count
+    guard file.document.work.charge(passed / 64 + 1, for: noSteps) else { return PlayerFactValue(unread: noSteps) }
     guard var box = tree.innermost(at: start), tree[box].source == 0 else { return .absent }
     if tree[box].isRaw, let outer = tree.parent(of: box) { box = outer }
     let isOver = start < tree[box].payloadStart || end > tree[box].end

@@ -53,7 +53,7 @@ extension TrackProof {
   ///   - alignment: Which samples stand for each other, where their numbers do not say it.
   ///   - hasOthers: Whether samples of the same number have other bytes.
   ///   - isUnread: Whether some may have, and were not read.
-  /// - Complexity: O(*n*) in the samples of tracks of other lengths.
+  /// - Complexity: O(*n*) in the samples of tracks of other lengths, and of those of codings that nobody looks into.
   mutating func reportStarts(_ starts: StartChanges, _ alignment: SampleAlignment?, hasOthers: Bool, isUnread: Bool) {
     guard aspect == .samples, b.isOfPictures else { return }
     var isUnknown = starts.isUnknown || isUnread

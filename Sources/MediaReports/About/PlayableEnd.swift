@@ -151,12 +151,9 @@ struct CutTracks: Equatable {
       return
     }
     let movie = MovieSamples(document)
-    let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
-    let tracks = document.synopsis.tracks
-    let ends = zip(tracks, movie.tracks).map { track, samples -> (track: Synopsis.Track, until: Double?, isKnown: Bool) in
-      var end = PlayableEnd(samples, fileSize: size, media: areas)
-      let isFound = end.find()
-      return (track, isFound ? end.seconds : nil, isFound && samples.isAllListed)
+    let moments = PlayableEnd.moments(of: movie, in: document)
+    let ends = zip(zip(document.synopsis.tracks, movie.tracks), moments).map { pair, moment in
+      (track: pair.0, until: moment.until, isKnown: moment.isKnown && pair.1.isAllListed)
     }
     guard ends.contains(where: { $0.until != nil }) else { return }
     let shown = MediaFile.playback(of: document, in: movie, knowing: nil).tracks
@@ -170,17 +167,28 @@ struct CutTracks: Equatable {
 }
 
 extension PlayableEnd {
-  /// When the first sample would be shown that cannot be, in seconds, of each track in the order of the file, or of the
-  /// sound; `nil` for one of which each can be shown.
+  /// When the first sample of a track would be shown that cannot be, in seconds: `nil` where each can be shown, and where
+  /// that is not known.
+  typealias Moment = (until: Double?, isKnown: Bool)
+
+  /// That of each track in the order of the file.
   ///
   /// - Complexity: O(*n*) in the samples, none of which are read.
-  static func moments(in document: Document) -> [Double?] {
-    guard document.format?.id == .isoBaseMedia else { return [SoundOfFile.cut(in: document)?.until] }
+  static func moments(of movie: MovieSamples, in document: Document) -> [Moment] {
     let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
-    return MovieSamples(document).tracks.map { track in
+    return movie.tracks.map { track in
       var end = PlayableEnd(track, fileSize: size, media: areas)
-      return end.find() ? end.seconds : nil
+      let isKnown = end.find()
+      return (isKnown ? end.seconds : nil, isKnown)
     }
+  }
+
+  /// That of each track in the order of the file, or of the sound of what is no movie.
+  ///
+  /// - Complexity: O(*n*) in the samples, none of which are read.
+  static func moments(in document: Document) -> [Moment] {
+    guard document.format?.id == .isoBaseMedia else { return [(SoundOfFile.cut(in: document)?.until, true)] }
+    return moments(of: MovieSamples(document), in: document)
   }
 }
 

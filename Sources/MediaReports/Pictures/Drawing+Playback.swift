@@ -4,9 +4,8 @@ import MediaInspection
 package import Structure
 
 extension Drawing {
-  /// What is shown of each track of two files: the lanes of the second below those of the first, an area for
-  /// what each edit shows, and joined where samples of both stand for each other, by how far they moved; `nil` when neither
-  /// shows any track.
+  /// What is shown of each track of two files: the lanes of the second below those of the first, an area for what each edit
+  /// shows; `nil` when neither shows any track. Nothing is joined: that takes what was found of their samples.
   ///
   /// - Parameters:
   ///   - before: What is shown of the first file.
@@ -15,7 +14,8 @@ extension Drawing {
     self.init(comparing: before, with: after, verdict: nil, lost: (before: [], after: []))
   }
 
-  /// The same of two files, of which it is seen as well where bytes are missing.
+  /// The same of two files, joined where samples of both stand for each other, by how far they moved; it is seen as well
+  /// where bytes are missing.
   ///
   /// - Parameter verdict: What was found of their samples; without one nothing is joined.
   /// - Complexity: O(*n*) in the samples of both, none of which are read.
@@ -27,15 +27,17 @@ extension Drawing {
 
   /// `lost` is when the first sample would be shown that cannot be, in seconds, of each track of both files in its order.
   private init?(
-    comparing before: Playback, with after: Playback, verdict: Verdict?, lost: (before: [Double?], after: [Double?])
+    comparing before: Playback, with after: Playback, verdict: Verdict?,
+    lost: (before: [PlayableEnd.Moment], after: [PlayableEnd.Moment])
   ) {
     let limit = Pictures.trackLimit
+    let until = (before: lost.before.map(\.until), after: lost.after.map(\.until))
     var scene = ComparedLanes()
     let ids = (before.tracks.map(\.id) + after.tracks.map(\.id))
       .reduce(into: [UInt64]()) { if !$0.contains($1), $0.count <= limit { $0.append($1) } }
     for id in ids.prefix(limit) {
       scene.add(
-        id, [ShownTrack(id, of: before, lost: lost.before), ShownTrack(id, of: after, lost: lost.after)], verdict)
+        id, [ShownTrack(id, of: before, lost: until.before), ShownTrack(id, of: after, lost: until.after)], verdict)
     }
     guard !scene.areas.isEmpty else { return nil }
     self.init(
@@ -49,6 +51,9 @@ extension Drawing {
       (hasMoved || !isCut ? "shown at another time" : "") + (hasMoved && isCut ? ", or " : "")
       + (isCut ? ShownTrack.lostWords : "")
     if ids.count > limit { notes.append("The first \(limit) tracks are drawn.") }
+    if (lost.before + lost.after).contains(where: { !$0.isKnown }) {
+      notes.append("Of some tracks it is not known where bytes are missing.")
+    }
     if (before.tracks + after.tracks).contains(where: { $0.furtherParts > 0 }) {
       notes.append("Of edits the first \(Playback.partLimit) of a track are drawn.")
     }
