@@ -44,7 +44,7 @@ extension Recipe {
         v3.text("TIT2", "Title", encoding: .utf16)
         v3.text("TIT3", "Subtitle", format: .init(isCompressed: true))
         v3.frame("ETCO") {
-          u8(2); u8(0xFF, 0xFF); u32(0xFFE0); u8(0xFD); u32(1_000)
+          u8(2); u8(0xFF, 0x01); u32(0xFFE0); u8(0xFD); u32(1_000)
         }
         v3.frame("SYLT") {
           u8(1); text("eng"); u8(2, 1); string("", .utf16)

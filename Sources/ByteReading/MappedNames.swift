@@ -25,10 +25,12 @@ package enum MappedNames {
 
   /// Keeps what a file is called until it is no longer mapped; one that is in memory needs no name.
   ///
-  /// - Parameter name: As it may be shown anywhere.
-  package static func add(_ source: ByteSource, called name: String) {
-    guard source.isMapped, source.byteCount > 0 else { return }
-    let start = unsafe source.bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+  /// - Parameters:
+  ///   - start: The address of its first byte.
+  ///   - count: Its bytes.
+  ///   - name: As it may be shown anywhere.
+  package static func add(_ start: UInt, count: Int, called name: String) {
+    guard count > 0 else { return }
     let bytes = Array(name.utf8)
     lock.withLock {
       // `slot` is below the capacity, here and below.
@@ -36,7 +38,7 @@ package enum MappedNames {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
         // There is room for as many bytes.
         for (index, byte) in bytes.enumerated() { unsafe copy[index] = byte }
-        unsafe entries[slot] = Entry(start: start, end: start &+ UInt(source.byteCount), name: copy, count: bytes.count)
+        unsafe entries[slot] = Entry(start: start, end: start &+ UInt(count), name: copy, count: bytes.count)
         return
       }
     }

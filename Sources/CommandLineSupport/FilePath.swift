@@ -109,7 +109,7 @@ extension FilePath {
   /// - Parameter amongMany: Whether the file is one of thousands that are open together.
   package func open(amongMany: Bool = false) throws(SourceError) -> ByteSource {
     let source = try ByteSource.open(path: bytes, amongMany: amongMany)
-    MappedNames.add(source, called: display)
+    source.keep(name: display)
     return source
   }
 

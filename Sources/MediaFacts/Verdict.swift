@@ -442,6 +442,8 @@ public struct AspectRole: Sendable {
   package var rate: (numerator: UInt64, denominator: UInt64, excuse: String)?
   /// Whether others count it by its number: it is another key for an item that has another number then.
   package var isOfNumbers = false
+  /// Whether it is no item itself, but says what the items beside it are.
+  package var leadsToItems = false
   /// What it gives to items, or says of them by their numbers; `nil` for all else.
   public var itemPart: ItemPart?
   /// What a node is to those beside it.

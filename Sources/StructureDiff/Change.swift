@@ -259,6 +259,9 @@ public struct Rules: Sendable {
 
   /// Whether all that a node of the first file says of the work stands elsewhere in the second.
   public var keepsTags: (@Sendable (_ node: NodeIndex, _ before: Document, _ after: Document) -> Bool)?
+  /// The items of metadata in a node that holds lists of them, and whether not all of it was looked at; `nil` for any other
+  /// node.
+  public var itemsOf: (@Sendable (_ node: NodeIndex, _ document: Document) -> (items: [NodeIndex], isCut: Bool)?)?
   /// The chapters of a file, each with its time and its title, by where they are written down.
   public var chapters: (@Sendable (_ document: Document) -> [Chapters])?
   /// The parts of a file that are known by digests in a snapshot, and not kept in it; `nil` when there is

@@ -166,7 +166,7 @@ public struct Comparison {
         isComplete = false
         return
       }
-      found.append(Self.whole(.removed, before: index, after: nil, in: before))
+      found.append(Self.whole(.removed, before: index, after: nil, in: before, rules))
     }
     for index in after.tree.indices where alignment.partner(ofAfter: index) == nil {
       guard after.tree.parent(of: index).map({ alignment.partner(ofAfter: $0) != nil }) ?? true
@@ -175,7 +175,7 @@ public struct Comparison {
         isComplete = false
         return
       }
-      found.append(Self.whole(.added, before: nil, after: index, in: after))
+      found.append(Self.whole(.added, before: nil, after: index, in: after, rules))
     }
     for move in alignment.moved {
       var change = Change(.moved, move.before, move.after)
@@ -274,7 +274,7 @@ public struct Comparison {
   }
 
   private static func whole(
-    _ kind: Change.Kind, before: NodeIndex?, after: NodeIndex?, in document: Document
+    _ kind: Change.Kind, before: NodeIndex?, after: NodeIndex?, in document: Document, _ rules: Rules
   ) -> Change {
     var change = Change(kind, before, after)
     let reader = NodeReader(document)
@@ -283,14 +283,14 @@ public struct Comparison {
     reader.putSummary(of: index, to: &text)
     let tree = document.tree
     if text.count > 0 {
-      if ItemsOfNode.mayHoldItems(index, tree) { ItemsOfNode.put(index, document, reader, to: &text) }
+      if let found = rules.itemsOf?(index, document) { ItemsOfNode.put(found, document, reader, to: &text) }
     } else {
       // A container is what stands in it.
       for child in tree.children(of: index) {
         var part = ByteWriter()
         reader.putSummary(of: child, to: &part)
         if part.count == 0 { continue }
-        if ItemsOfNode.mayHoldItems(child, tree) { ItemsOfNode.put(child, document, reader, to: &part) }
+        if let found = rules.itemsOf?(child, document) { ItemsOfNode.put(found, document, reader, to: &part) }
         if text.count > 0 { text.put("; ") }
         text.put(part)
         if text.count > 120 { break }

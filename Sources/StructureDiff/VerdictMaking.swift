@@ -288,7 +288,7 @@ struct VerdictMaking {
         // What stands beside its samples went or came with them.
         for aspect in besidesSamples(change) {
           told[aspect, default: []].append(brief(change, role))
-          if change.kind == .removed, isLost(change, aspect) { verdict.lost.insert(aspect) }
+          if change.kind == .removed, isLost(change, role, aspect) { verdict.lost.insert(aspect) }
         }
         if !isAccounted, let words = wordsOfSame(change, role) { excuse(.file, by: words) }
         continue
@@ -309,7 +309,7 @@ struct VerdictMaking {
       }
       let isGone = role.excuse == nil && (change.kind == .removed || change.kind == .changed && change.new.isEmpty)
       // Another key in the place of one is as if that were gone.
-      if role.isIdentity || isGone, isLost(change, role.aspect) { verdict.lost.insert(role.aspect) }
+      if role.isIdentity || isGone, isLost(change, role, role.aspect) { verdict.lost.insert(role.aspect) }
       let isCounted = change.kind == .moved && role.order == .amongAll && role.aspect == .setup
       // What others are read by is more than a hint.
       let isDecoding = role.isDecoding || change.decidesLayout && role.aspect == .setup
@@ -329,12 +329,12 @@ struct VerdictMaking {
         continue
       }
       let words = brief(change, role)
-      if role.aspect == .tags, leadsToItems(change) { ways.append(words) } else { told[role.aspect, default: []].append(words) }
+      if role.aspect == .tags, role.leadsToItems { ways.append(words) } else { told[role.aspect, default: []].append(words) }
       if role.isPlayed { played.insert(words) }
       if change.kind == .moved { continue }
       for aspect in besides(change, role) {
         told[aspect, default: []].append(words)
-        if isGone, isLost(change, aspect) { verdict.lost.insert(aspect) }
+        if isGone, isLost(change, role, aspect) { verdict.lost.insert(aspect) }
       }
     }
     if !ways.isEmpty { told[.tags, default: []] += ways }
@@ -432,17 +432,11 @@ struct VerdictMaking {
   private static let lookedInto = 4_096
 
   /// Whether what is gone of an aspect, or is found otherwise, is nowhere else.
-  private func isLost(_ change: Change, _ aspect: Verdict.Aspect) -> Bool {
+  private func isLost(_ change: Change, _ role: AspectRole, _ aspect: Verdict.Aspect) -> Bool {
     guard Self.mayBeLost.contains(aspect) else { return false }
-    guard aspect == .tags, change.kind == .removed || leadsToItems(change), let node = change.before, let keeps = rules.keepsTags
+    guard aspect == .tags, change.kind == .removed || role.leadsToItems, let node = change.before, let keeps = rules.keepsTags
     else { return true }
     return !keeps(node, before, after)
-  }
-
-  /// Whether what changed is no tag, but says what the items beside it are.
-  private func leadsToItems(_ change: Change) -> Bool {
-    let type = change.before.map { before.tree[$0].type } ?? change.after.map { after.tree[$0].type }
-    return type == "hdlr" || type == "keys"
   }
 
   /// What a player makes of the colours of both files.

@@ -67,7 +67,10 @@ import Testing
 
   /// A box that says two views and not where they are is no answer before messages were read.
   @Test func messagesSayWhereTheViewsOfABoxAre() throws {
-    let box = atom("vexu") { atom("eyes") { atom("stri", version: 0) { u8(3) } } }
+    let box = pieces {
+      Parts.avcConfiguration
+      atom("vexu") { atom("eyes") { atom("stri", version: 0) { u8(3) } } }
+    }
     let sample = unit([6] + packing(3, first: 1)) + unit([0x65, 0x88])
     let placed = words("stereo", of: try film("avc1", box, sample: sample))
     #expect(placed == "stereo (left beside right), by SEI of the first sample")

@@ -243,10 +243,11 @@ struct MutagenComparison {
   ) {
     let tree = document.tree
     let list = FieldList(document)
-    // mutagen passes over frames without a size, and ends at what is no frame.
+    // mutagen passes over frames without a size, and ends at what is no frame; frames that others are compressed into it
+    // does not open.
     let ours = tree.descendants(of: tag).filter { index in
       let node = tree[index]
-      guard !node.isRaw, !node.marks.contains(.named) else { return false }
+      guard !node.isRaw, !node.marks.contains(.named), tree.ancestor("CDM", of: index) == nil else { return false }
       return list.values[index.number].first { $0.name == "size" }?.bits != 0
     }
     let place = "\(path) \(document.path(of: tag))"

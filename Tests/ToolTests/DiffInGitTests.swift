@@ -81,9 +81,9 @@ import Testing
         other film.mp4: mode 100644 → 100755
         other film.mp4: the same under the profile
         renamed: film.mp4 → other film.mp4
+        other film.mp4: mode 100644 → 100755
         --- a/film.mp4         28,506 bytes
         +++ b/other film.mp4   28,506 bytes   same media
-
         copied: film.mp4 → copy.mp4
         copy.mp4: the same under the profile
 

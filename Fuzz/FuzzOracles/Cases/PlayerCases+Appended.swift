@@ -56,10 +56,6 @@ extension PlayerCases {
     Case("pictures-outside-media", "fragmented.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x20) } }) {
       $0.setting("moof/traf/trun", at: 8) { u32(0x20) }.setting("moof[2]/traf/trun", at: 8) { u32(0x20) }
     },
-    // Behind the file it is left out alone.
-    Case("pictures-before-fragment", "fragmented-base.mp4", keeping: { $0.setting("moof/traf/tfhd", at: 8) { u64(1 << 20) } }) {
-      $0.setting("moof/traf/tfhd", at: 8) { u64(0) }
-    },
     Case("mse-type-mpeg2-main", "fragmented.mp4", keeping: { kind($0, 0x67) }) { kind($0, 0x66) },
     // The first two samples are of 1,221 and 35 bytes.
     Case("run-unplaced", "fragmented-separate.mp4", keeping: { twoRuns($0, offset: 0x594) }) {

@@ -61,7 +61,8 @@ extension FrameSummaries {
 
   /// `encrypted (0x80, http://e), 6 bytes`: the owner is that whom the tag registers for the method (ID3v2.4.0 frames §4.25).
   @Sendable
-  static func undecoded(_ reader: NodeReader, _ output: inout ByteWriter) {
+  static func undecoded(_ node: OpenNode, _ output: inout ByteWriter) {
+    guard let reader = node as? NodeReader else { return }
     let index = reader.index
     let count = reader.node.size - UInt64(reader.node.headerSize)
     var walker = Walker()

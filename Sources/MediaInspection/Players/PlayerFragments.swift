@@ -266,7 +266,7 @@ final class PlayerFragments {
     // How far the data of the track fragment is from where it is when it is counted from the fragment.
     var displacement: Int64 = 0
     var known = -1
-    var (inside, outside, before) = (0, 0, 0)
+    var (inside, outside) = (0, 0)
     for chunk in track.chunks where chunk.fragment > 0 && chunk.file == 0 && chunk.byteCount > 0 {
       guard chunk.fragment <= moofs.count else { continue }
       let place = moofs[chunk.fragment - 1]
@@ -293,12 +293,10 @@ final class PlayerFragments {
       // What a file that was cut does not have lies nowhere else.
       let isCut = start >= place.media.lowerBound && start < size && end > size && place.media.upperBound >= size
       if isInside || isCut { inside += 1 } else { outside += 1 }
-      if start < file.tree[place.node].start { before += 1 }
       count(isInside || isCut ? .runsInside : .runsOutside, place.node)
     }
     guard track.handler == "vide", outside > 0, inside == 0 else { return }
-    let value: Int64 = before == outside ? 2 : 1
-    if value > picturesOutside.number ?? 0 { picturesOutside = PlayerFactValue(value, track.node) }
+    picturesOutside = PlayerFactValue(true, track.node)
   }
 
   /// How far behind `fragment` a track fragment begins to count, where it says nothing of that and is not the first: there

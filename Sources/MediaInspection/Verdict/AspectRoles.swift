@@ -29,6 +29,7 @@ extension MediaFile {
     }
     role.itemPart = AspectRoles.itemPart(of: index, field, document)
     role.isOfNumbers = tree[index].type == "keys" && !field.isEmpty
+    role.leadsToItems = tree[index].type == "hdlr" || tree[index].type == "keys"
     role.isPlayed = AspectRoles.isPlayed(tree[index].type.key, field)
     if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
     return role

@@ -46,6 +46,33 @@ struct StartChanges {
 }
 
 extension TrackProof {
+  /// Says which samples are marked as sync samples and were not, and the other way round.
+  mutating func reportSync(_ walk: Walk) {
+    guard aspect == .samples else { return }
+    let (old, new) = (walk.syncs.before, walk.syncs.after)
+    let isSame = a.count == b.count && walk.others.count == 0
+    if isSame { reportSync(walk.dependencies.changes) }
+    if old.isAll, new.isAll { return }
+    if new.isAll, !old.isAll, b.count > 1 {
+      add(.seeking, .changed, "every sample is now marked as a sync sample")
+      return
+    }
+    if isSame {
+      return reportSync([
+        (walk.lostSync, "no longer a sync sample", "no longer sync samples"),
+        (walk.newSync, "a sync sample now", "sync samples now"),
+      ])
+    }
+    if a.count == b.count, walk.lostSync.count == 0, walk.newSync.count == 0 { return }
+    if let text = old.words(against: new, within: tick, hasClock: hasClock) { add(.seeking, .changed, text) }
+  }
+
+  private mutating func reportSync(_ found: [(samples: MarkedSamples, one: String, many: String)]) {
+    for (samples, one, many) in found where samples.count > 0 {
+      add(.seeking, .changed, share(samples, of: b.count) + (samples.count == 1 ? " is " + one : " are " + many))
+    }
+  }
+
   /// Says which sync samples begin with another kind of picture, and where that is not known.
   ///
   /// - Parameters:
@@ -74,9 +101,11 @@ extension TrackProof {
   /// Whether all samples of both are marked as sync samples.
   private var areAllSync: Bool { a.samples().allSatisfy(\.isSync) && b.samples().allSatisfy(\.isSync) }
 
-  /// Whether a sync sample of the second track has no partner in the first, or may have none.
+  /// Whether a sync sample of the second track may stand for another of the first: it has no partner there, and neither has
+  /// one of the first, or that is not known. Samples that came or went are no others.
   private func hasOtherStarts(_ alignment: SampleAlignment?) -> Bool {
     guard let alignment else { return true }
+    guard a.samples().enumerated().contains(where: { !alignment.isPaired(before: $0.offset) }) else { return false }
     for (place, sample) in b.samples().enumerated()
     where (sample.isSync || sample.isPartialSync) && !alignment.isPaired(after: place) {
       return true

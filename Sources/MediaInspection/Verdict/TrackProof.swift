@@ -31,7 +31,7 @@ struct TrackProof {
   /// How far apart two moments may lie and still be the same, in nanoseconds.
   let tick: Int64
   /// Whether a file says how long a tick is: segments do not, whose `moov` is in another file.
-  private let hasClock: Bool
+  let hasClock: Bool
   /// The ticks of a second of both; where no file says it, those that ticks are counted by.
   private var scales: (before: UInt64, after: UInt64) {
     hasClock ? (a.timescale, b.timescale) : (TickTimes.timescale, TickTimes.timescale)
@@ -40,7 +40,7 @@ struct TrackProof {
   let aspect: Verdict.Aspect
 
   /// What is noted while samples of the same number are held against each other.
-  private struct Walk {
+  struct Walk {
     var compared = 0
     var same = 0
     var others = MarkedSamples()
@@ -553,32 +553,6 @@ struct TrackProof {
       add(.times, .changed, hold.words(isNew: false))
     }
     if old.isCut || new.isCut { add(.times, .notChecked, "more than \(SampleHolds.limit) holds") }
-  }
-
-  private mutating func reportSync(_ walk: Walk) {
-    guard aspect == .samples else { return }
-    let (old, new) = (walk.syncs.before, walk.syncs.after)
-    let isSame = a.count == b.count && walk.others.count == 0
-    if isSame { reportSync(walk.dependencies.changes) }
-    if old.isAll, new.isAll { return }
-    if new.isAll, !old.isAll, b.count > 1 {
-      add(.seeking, .changed, "every sample is now marked as a sync sample")
-      return
-    }
-    if isSame {
-      return reportSync([
-        (walk.lostSync, "no longer a sync sample", "no longer sync samples"),
-        (walk.newSync, "a sync sample now", "sync samples now"),
-      ])
-    }
-    if a.count == b.count, walk.lostSync.count == 0, walk.newSync.count == 0 { return }
-    if let text = old.words(against: new, within: tick, hasClock: hasClock) { add(.seeking, .changed, text) }
-  }
-
-  private mutating func reportSync(_ found: [(samples: MarkedSamples, one: String, many: String)]) {
-    for (samples, one, many) in found where samples.count > 0 {
-      add(.seeking, .changed, share(samples, of: b.count) + (samples.count == 1 ? " is " + one : " are " + many))
-    }
   }
 
   private mutating func reportDescriptions(_ walk: Walk) {

@@ -73,6 +73,7 @@ extension Rules {
     rules.aliases = MediaFile.aliases
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2, isLossOnly: true) }
+    rules.itemsOf = { MediaFile.listedItems(of: $0, in: $1) }
     rules.findings = { Self.cut($0, $1, gone: $2) }
     rules.meanings = { MediaFile.meanings(of: $0, isGone: $1) }
     rules.readOrders = { MediaFile.readOrders(of: $0, in: $1) }

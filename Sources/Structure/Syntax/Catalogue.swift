@@ -68,7 +68,7 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// Writes what is known of a node whose payload is coded and was not decoded.
-  public typealias Undecoded = @Sendable (NodeReader, inout ByteWriter) -> Void
+  public typealias Undecoded = @Sendable (_ node: OpenNode, _ output: inout ByteWriter) -> Void
 
   /// Writes what is said of a node that was not decoded; `nil` where its size is all there is.
   var undecoded: Undecoded? { parts.undecoded }

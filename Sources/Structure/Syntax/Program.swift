@@ -20,7 +20,8 @@ public final class Program: Sendable {
   package let isForManyTypes: Bool
   /// The number of the row for bytes that no other row accounts for.
   public let gapRow: Int
-  /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
+  /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault; so has one whose bytes come
+  /// apart where they begin as some writer's do.
   public let isOpaque: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
@@ -136,7 +137,9 @@ public final class Program: Sendable {
     } else {
       self.view = nil
     }
-    isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
+    // What comes apart in few files is as opaque as it is in the others: its row of bytes comes first.
+    let mayComeApart = steps.count > 1 && steps[0].op == .bytes && steps[0].test > 0 && childStart == .none
+    isOpaque = steps.isEmpty || steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0 || mayComeApart
   }
 
   private static let version = [Row(name: "version", kind: .uint(8))]

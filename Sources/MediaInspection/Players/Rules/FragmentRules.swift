@@ -345,14 +345,6 @@ extension PlayerRules {
       mend data_offset is the size of 'moof' and 8
       source measured
       seen Firefox 153 the sound alone
-    rule pictures-before-fragment
-      no firefox-mse
-      when fact base-offsets
-      when fact pictures-outside = 2
-      says the data of all runs of the video, counted from the start of the file, lie in front of their fragment
-      mend add what was put in front of the fragments to base_data_offset, or -movflags +default_base_moof
-      source measured
-      seen Firefox 153 append error; the sound alone where they lie behind the file
     rule mse-trun-v0-negative
       note chrome-mse firefox-mse
       when fact runs-negative
