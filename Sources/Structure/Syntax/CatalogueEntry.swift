@@ -70,7 +70,7 @@ extension Catalogue {
     let table = table(number)
     let program = program(number)
     let form: CatalogueEntry.Form =
-      program?.isOpaque == true && program?.rows.isEmpty == true ? .bytes : .described
+      program?.isOpaque == true && program?.mayComeApart == false && program?.rows.count != 1 ? .bytes : .described
     var kind = CatalogueEntry.Kind.node
     func entry(_ type: FourCC, _ key: String, _ title: StaticString) -> CatalogueEntry {
       CatalogueEntry(

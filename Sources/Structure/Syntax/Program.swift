@@ -23,6 +23,8 @@ public final class Program: Sendable {
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault; so has one whose bytes come
   /// apart where they begin as some writer's do.
   public let isOpaque: Bool
+  /// Whether it is such a one.
+  let mayComeApart: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
   /// Whether it has bytes in a format of their own, which get a node.
@@ -138,7 +140,7 @@ public final class Program: Sendable {
       self.view = nil
     }
     // What comes apart in few files is as opaque as it is in the others: its row of bytes comes first.
-    let mayComeApart = steps.count > 1 && steps[0].op == .bytes && steps[0].test > 0 && childStart == .none
+    mayComeApart = steps.count > 1 && steps[0].op == .bytes && steps[0].test > 0 && childStart == .none
     isOpaque = steps.isEmpty || steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0 || mayComeApart
   }
 
