@@ -128,7 +128,7 @@ extension Signals {
 
   @unsafe
   private static func installStop() {
-    unsafe onScreen(SIGTSTP) { _ in Signals.wake { unsafe screen.pointee.wantsStop = true } }
+    unsafe handle(SIGTSTP, flags: SA_RESTART) { _ in Signals.wake { unsafe screen.pointee.wantsStop = true } }
   }
 
   static func takeScreenNews() -> (isChanged: Bool, wantsStop: Bool) {
@@ -155,15 +155,15 @@ extension Signals {
     // The memory is never freed.
     unsafe giveStackForFaults()
     for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU] {
-      unsafe onScreen(number, flags: Int32(truncatingIfNeeded: UInt32(SA_RESETHAND)) | SA_ONSTACK) {
+      unsafe handle(number, flags: once | SA_ONSTACK) {
         Signals.restoreScreen()
         // The handler was reset on entry; the signal arrives again when this one returns.
         raise($0)
       }
     }
-    unsafe onScreen(SIGWINCH) { _ in Signals.wake { unsafe screen.pointee.isChanged = true } }
+    unsafe handle(SIGWINCH, flags: SA_RESTART) { _ in Signals.wake { unsafe screen.pointee.isChanged = true } }
     unsafe installStop()
-    unsafe onScreen(SIGCONT) { _ in
+    unsafe handle(SIGCONT, flags: SA_RESTART) { _ in
       // Whoever stopped the process, the terminal may have been another's meanwhile.
       if unsafe screen.pointee.isTaken { Signals.takeScreen() }
       Signals.wake { unsafe screen.pointee.isChanged = true }
@@ -179,21 +179,6 @@ extension Signals {
     var byte: UInt8 = 0
     _ = unsafe write(screen.pointee.waker.write, &byte, 1)
     errno = number
-  }
-
-  @unsafe
-  private static func onScreen(
-    _ number: Int32, flags: Int32 = SA_RESTART,
-    _ handler: @escaping @convention(c) (Int32) -> Void
-  ) {
-    var action = sigaction()
-    #if canImport(Darwin)
-      unsafe action.__sigaction_u.__sa_handler = handler
-    #else
-      unsafe action.__sigaction_handler.sa_handler = handler
-    #endif
-    action.sa_flags = flags
-    unsafe sigaction(number, &action, nil)
   }
 
   /// Where a mapped file has lost its bytes, zeros take their place, and it is noted: a person looks at

@@ -62,7 +62,7 @@ package enum Signals {
     setTool("\(tool): ")
     MappedNames.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
-      unsafe handle(number) { number in
+      unsafe handle(number, flags: once) { number in
         unsafe state.pointee.isInterrupted = true
         unsafe Signals.removeFiles()
         Signals.endPrograms()
@@ -226,18 +226,21 @@ package enum Signals {
     return unsafe handler == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Calls `handler` at the signal; the default holds again then.
+  /// What makes the default hold again once a handler was called.
+  static var once: Int32 { Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND)) }
+
+  /// Calls `handler` at the signal.
   ///
   /// `handler` captures nothing, and calls only what may be called in a handler.
   @unsafe
-  private static func handle(_ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void) {
+  static func handle(_ number: Int32, flags: Int32, with handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = handler
     #else
       unsafe action.__sigaction_handler.sa_handler = handler
     #endif
-    action.sa_flags = Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND))
+    action.sa_flags = flags
     unsafe sigaction(number, &action, nil)
   }
 
