@@ -391,19 +391,9 @@ private struct PrivacyFinder {
           continue
         }
         let isName = found.name.isSame(as: "file_name")
-        switch PrivacyTexts.of(found, in: isName ? .path : nil, isKey: false, isPartOfItem: false, isTitle: false) {
-        case .harmless: continue
-        case .title: leave(PrivacyKeys.titles, index)
-        case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
-        case .found(let kind):
-          paths.move(to: index)
-          add(
-            Privacy.Finding(
-              kind, title: found.name.description, value: found.value, node: index,
-              path: paths.path + "." + found.name.description,
-              offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
-              byteCount: UInt64(found.extent.byteCount)))
-        }
+        tell(
+          found, PrivacyTexts.of(found, in: isName ? .path : nil, isKey: false, isPartOfItem: false, isTitle: false),
+          in: index, &paths)
       }
     }
     // A log that was not searched, or says no position, may say anything.
@@ -539,20 +529,31 @@ private struct PrivacyFinder {
       let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
       // The entries of what stands in a carrier are items of their own.
       if isSaid, let offset, told.contains(offset) { continue }
-      switch PrivacyTexts.of(found, in: carrier, isKey: isKey || isSaid, isPartOfItem: items != nil, isTitle: isTitle) {
-      case .harmless: continue
-      case .title: leave(PrivacyKeys.titles, index)
-      case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
-      case .found(let kind):
-        paths.move(to: index)
-        let name = found.name.description
-        let position = node.type == "gdat" ? TextPositions.first(inBase64: found.value) : nil
-        add(
-          Privacy.Finding(
-            kind, title: found.title?.description ?? name, value: position == nil ? found.value : nil, position: position,
-            node: index, path: paths.path + "." + name,
-            offset: offset, byteCount: UInt64(found.extent.byteCount)))
-      }
+      tell(
+        found,
+        PrivacyTexts.of(found, in: carrier, isKey: isKey || isSaid, isPartOfItem: items != nil, isTitle: isTitle),
+        in: index, &paths)
+    }
+  }
+
+  /// Takes what a text of a field gives away, or says that it was left.
+  private mutating func tell(
+    _ found: PersonalFields.Found, _ answer: PrivacyTexts.Answer, in index: NodeIndex, _ paths: inout PathTracker
+  ) {
+    switch answer {
+    case .harmless: return
+    case .title: leave(PrivacyKeys.titles, index)
+    case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
+    case .found(let kind):
+      paths.move(to: index)
+      let name = found.name.description
+      let position = tree[index].type == "gdat" ? TextPositions.first(inBase64: found.value) : nil
+      add(
+        Privacy.Finding(
+          kind, title: found.title?.description ?? name, value: position == nil ? found.value : nil, position: position,
+          node: index, path: paths.path + "." + name,
+          offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
+          byteCount: UInt64(found.extent.byteCount)))
     }
   }
 

@@ -17,9 +17,9 @@ import Testing
   }
 
   /// Free space of a BlackVue (ExifTool, `QuickTime.pm`, Pittasoft).
-  private func space(_ log: String, trailing: Int = 0) -> Piece {
+  private func space(_ log: String, trailing: Int = 0, copyright: String = "Pittasoft Co., Ltd.") -> Piece {
     atom("free") {
-      atom("cprt") { u32(0); text("Pittasoft Co., Ltd.") }
+      atom("cprt") { u32(0); text(copyright) }
       atom("sttm") { u64(1_767_225_600_000) }
       atom("ptnm") { u32(0); string("20260101_000000_NF.mp4") }
       atom("thum") { u32(4); hex("ffd8ffd9") }
@@ -50,6 +50,8 @@ import Testing
       #expect(!found.findings.contains { $0.kind == .place })
       #expect(found.unread.contains { $0.byteCount ?? 0 >= UInt64(8 + log.utf8.count) }, "\(found.unread.map(\.byteCount))")
     }
+    let (_, marked) = try privacy { space(Self.sentence, copyright: "<x>Jane Doe</x>") }
+    #expect(marked.unread.contains { $0.reason.id.description == "xml" }, "\(marked.unread.map(\.reason.id.description))")
   }
 
   /// What does not come out as boxes to its end is free space, and its text is found all the same.
