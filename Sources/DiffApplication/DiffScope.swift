@@ -281,11 +281,7 @@ private struct FieldName: Sendable, Hashable {
 
   private init(_ names: [String]) { self.names = names }
 
-  init(_ field: FieldPath) { names = field.parts.map { Self.folded($0.name) } }
-
-  private static func folded(_ text: String) -> String {
-    text.lowercased().filter { $0 != "_" }
-  }
+  init(_ field: FieldPath) { names = field.parts.map(\.name.foldedName) }
 
   /// Whether a name, folded, is another that is: all fields of a file are asked, and of nearly all names that is told by
   /// their bytes.
@@ -293,9 +289,8 @@ private struct FieldName: Sendable, Hashable {
     var wanted = folded.utf8.makeIterator()
     for byte in name.utf8 where byte != UInt8(ascii: "_") {
       guard let next = wanted.next() else { return false }
-      if byte >= 0x80 || next >= 0x80 { return Self.folded(name) == folded }
-      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      if next != (isCapital ? byte | 0x20 : byte) { return false }
+      if byte >= 0x80 || next >= 0x80 { return name.foldedName == folded }
+      if next != byte.lowercase { return false }
     }
     return wanted.next() == nil
   }

@@ -207,6 +207,7 @@ package struct Inventory: Sendable {
     } else {
       let hasTitle = document.put(titleOf: index, to: &title)
       if let program = tree.program(of: node) {
+        // What comes apart in few files is bytes in the others.
         form = program.isOpaque && program.rows.count > 1 ? .bytes : .described
       } else {
         form = hasTitle ? .named : .unregistered

@@ -82,21 +82,8 @@ extension FieldNotes {
   /// - Returns: Whether anything is said of any.
   func put(onCodesOf table: borrowing TableReading, limit: Int?, to text: inout ByteWriter) -> Bool {
     guard table.isOfCodes, !columns(of: table).isEmpty else { return false }
-    let limit = limit.map { max($0, 16) }
     text.removeAll()
-    text.put(array: table, .field, limit: limit)
-    let count = text.count
-    text.removeAll()
-    text.put(array: table, .field, limit: limit, notes: self)
-    return text.count > count
-  }
-}
-
-extension TableReading {
-  /// Whether it is values side by side that are codes.
-  var isOfCodes: Bool {
-    guard let column = columns.first, case .code = program.rows[column.row].kind else { return false }
-    return true
+    return text.put(array: table, .field, limit: limit.map { max($0, 16) }, notes: self)
   }
 }
 

@@ -54,7 +54,8 @@ package struct UnsearchedBytes: Sendable {
       if node.marks.contains(.padding) { continue }
       let holdsMedia = isMedia(index)
       let isLeaf = node.subtreeEnd == index.next
-      if isLeaf, node.isRaw || tree.program(of: node)?.isOpaque ?? true {
+      let program = node.isRaw ? nil : tree.program(of: node)
+      if isLeaf, program.map({ $0.isOpaque && !$0.mayComeApart }) ?? true {
         // Other derived bytes come from some that were counted.
         let count = node.isRaw ? node.size : UInt64(node.payload.byteCount)
         guard node.source == 0 || inflated.contains(node.source), count > 0 else { continue }

@@ -311,6 +311,8 @@ import Testing
     let whole = try film(avid())
     // What is as usual is no words.
     #expect(words("scanning", of: whole) == "" && words("coded", of: whole) == "4:2:2 8-bit")
+    let scanning = whole.facts.first { $0.key.description == "scanning" }?.value
+    #expect(String(describing: scanning).contains("progressive"), "\(String(describing: scanning))")
     let top = try film(avid(field: 2, lines: 24, depth: 0x58))
     #expect(words("scanning", of: top) == "interlaced, top field first" && words("coded", of: top) == "4:2:2 10-bit")
     #expect(words("scanning", of: try film(avid(field: 3, lines: 24))) == "interlaced, bottom field first")

@@ -1,5 +1,13 @@
 public import ByteReading
 
+extension TableReading {
+  /// Whether it is values side by side that are codes.
+  package var isOfCodes: Bool {
+    guard let column = columns.first, case .code = program.rows[column.row].kind else { return false }
+    return true
+  }
+}
+
 extension ByteWriter {
   /// Writes the values of an array without names: brands side by side, numbers with commas, a matrix
   /// by what it does.
@@ -11,20 +19,18 @@ extension ByteWriter {
   ///   - style: How text is escaped, and how much of it is written.
   ///   - limit: How many values are written; `nil` for all.
   ///   - notes: What is said of codes in brackets; `nil` for no more than the values.
+  /// - Returns: Whether anything is said of a code.
+  @discardableResult
   public mutating func put(
     array table: borrowing TableReading, _ style: ValueStyle, limit: Int? = nil, notes: FieldNotes? = nil
-  ) {
-    if case .matrix = table.definition.meaning, style != .raw, put(matrix: table) { return }
-    if style == .display { return }
+  ) -> Bool {
+    if case .matrix = table.definition.meaning, style != .raw, put(matrix: table) { return false }
+    if style == .display { return false }
     let count = table.count
     let shown = min(limit ?? .max, count)
     let head = shown == count ? count : (shown + 1) / 2
-    let isCode: Bool
-    if let first = table.columns.first, case .code = table.program.rows[first.row].kind {
-      isCode = true
-    } else {
-      isCode = false
-    }
+    let isCode = table.isOfCodes
+    var hasNotes = false
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head { put(isCode ? " …" : ", …") }
@@ -35,9 +41,13 @@ extension ByteWriter {
         if column > 0 { put("/") }
         let field = table.field(row: index, column: column)
         put(value: field, style == .field ? .summary : style)
-        if isCode { notes?.put(bracketed: field, to: &self) }
+        guard isCode, let notes else { continue }
+        let before = self.count
+        notes.put(bracketed: field, to: &self)
+        if self.count > before { hasNotes = true }
       }
     }
+    return hasNotes
   }
 
   /// Writes `identity`, or what a transformation does, or its nine numbers.

@@ -20,11 +20,11 @@ public final class Program: Sendable {
   package let isForManyTypes: Bool
   /// The number of the row for bytes that no other row accounts for.
   public let gapRow: Int
-  /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault; so has one whose bytes come
-  /// apart where they begin as some writer's do.
+  /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault; so has one that may come
+  /// apart, whose fields are not checked.
   public let isOpaque: Bool
-  /// Whether it is such a one.
-  let mayComeApart: Bool
+  /// Whether it is opaque bytes that come apart where they begin as some writer's do.
+  package let mayComeApart: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
   /// Whether it has bytes in a format of their own, which get a node.
@@ -140,7 +140,13 @@ public final class Program: Sendable {
       self.view = nil
     }
     // What comes apart in few files is as opaque as it is in the others: its row of bytes comes first.
-    mayComeApart = steps.count > 1 && steps[0].op == .bytes && steps[0].test > 0 && childStart == .none
+    var mayComeApart = false
+    if steps.count > 1, steps[0].op == .bytes, steps[0].test > 0, childStart == .none,
+      case .bytes(.remaining)? = rows.first?.kind
+    {
+      mayComeApart = true
+    }
+    self.mayComeApart = mayComeApart
     isOpaque = steps.isEmpty || steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0 || mayComeApart
   }
 
@@ -258,7 +264,7 @@ public final class Program: Sendable {
 
 extension StringProtocol {
   /// A field's name as it is compared: without case and underscores.
-  var foldedName: String {
+  package var foldedName: String {
     // What people write is mostly folded as it stands.
     if utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "_") && !$0.isUppercaseLetter }) { return String(self) }
     var folded: [UInt8] = []

@@ -200,9 +200,9 @@ package struct Finder: ~Copyable {
   /// The path of the smallest field of a node that has a byte of the file; `nil` where it has one for all of its bytes,
   /// and where enough of its fields were looked at.
   private mutating func fieldPath(at offset: Int, in node: NodeIndex) -> String? {
-    guard namesFields, lookedInLast < Self.fieldsANode, !tree[node].isRaw, !(tree.program(of: tree[node])?.isOpaque ?? true) else {
-      return nil
-    }
+    guard namesFields, lookedInLast < Self.fieldsANode, !tree[node].isRaw, let program = tree.program(of: tree[node]),
+      !program.isOpaque || program.mayComeApart
+    else { return nil }
     var least: FoundPlace?
     let sink = fields(of: node, for: .place(UInt64(offset)), isNamed: true) {
       if $0.byteCount < least?.byteCount ?? .max { least = $0 }
@@ -211,6 +211,8 @@ package struct Finder: ~Copyable {
     let looked = 1 + (sink?.looked ?? 0)
     lookedInLast += looked
     namesFields = document.work.charge(looked, for: "there are no steps left for the names of fields")
+    // Bytes that did not come apart are all of the node.
+    if program.mayComeApart, let least, least.byteCount == UInt64(tree[node].payload.byteCount) { return nil }
     return least?.path
   }
 }
