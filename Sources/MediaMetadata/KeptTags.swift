@@ -108,8 +108,7 @@ package final class KeptTags: @unchecked Sendable {
       let known = files[place]
       guard known.left > 0 else { return false }
       files[place].left -= 1
-      let type = before.tree[node].type
-      let list = type == "hdlr" || type == "keys" ? before.tree.parent(of: node) ?? node : node
+      let list = before.tree[node].type.leadsToItems ? before.tree.parent(of: node) ?? node : node
       let subtree = before.tree.subtree(of: list)
       let start = (0..<known.items.count).partitionPoint { known.items[$0].node < subtree.lowerBound }
       var items: [NodeIndex] = []

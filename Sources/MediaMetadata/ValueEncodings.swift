@@ -1,7 +1,7 @@
 internal import ByteReading
 package import MediaFacts
 internal import MediaInspection
-package import Structure
+internal import Structure
 
 extension MediaFile {
   /// How values in lists of iTunes and QuickTime say the same in other bytes: text in UTF-8 and UTF-16, numbers in one byte and

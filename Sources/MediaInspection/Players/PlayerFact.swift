@@ -285,7 +285,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case rateVariesUnsaid = "rate-varies-unsaid"
   /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.
   case refusedBeside = "refused-beside"
-  /// Whether a track of video has runs and none of them lies in the `mdat` behind its fragment.
+  /// Tracks of video that have runs of which none lies in the `mdat` behind its fragment.
   case picturesOutside = "pictures-outside"
   /// Pieces of media that fragments lead to, and that lie in the `mdat` behind them.
   case runsInside = "runs-inside"

@@ -7,7 +7,6 @@ final class PlayerFragments {
   private let file: JudgedFile
   /// How often something was met, and where first.
   private var counts: [Count] = []
-  private var picturesOutside = PlayerFactValue(0)
   /// The tracks with data that lies where it is meant when it is counted from the fragment.
   private var countedFromFragments: Set<NodeIndex> = []
 
@@ -38,7 +37,6 @@ final class PlayerFragments {
   func value(of fact: PlayerFact) -> PlayerFactValue {
     if fact == .startsAt { return start }
     if fact == .fragmentsNotIdr { return notIDR }
-    if fact == .picturesOutside { return picturesOutside }
     guard let place = place(of: fact) else { return PlayerFactValue(0) }
     return PlayerFactValue(counts[place].count, counts[place].node)
   }
@@ -295,8 +293,7 @@ final class PlayerFragments {
       if isInside || isCut { inside += 1 } else { outside += 1 }
       count(isInside || isCut ? .runsInside : .runsOutside, place.node)
     }
-    guard track.handler == "vide", outside > 0, inside == 0 else { return }
-    picturesOutside = PlayerFactValue(true, track.node)
+    if track.handler == "vide", outside > 0, inside == 0 { count(.picturesOutside, track.node) }
   }
 
   /// How far behind `fragment` a track fragment begins to count, where it says nothing of that and is not the first: there

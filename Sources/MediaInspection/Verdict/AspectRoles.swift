@@ -1,5 +1,5 @@
 import Atoms
-import ByteReading
+package import ByteReading
 import ID3
 package import MediaFacts
 import SoundFiles
@@ -29,11 +29,16 @@ extension MediaFile {
     }
     role.itemPart = AspectRoles.itemPart(of: index, field, document)
     role.isOfNumbers = tree[index].type == "keys" && !field.isEmpty
-    role.leadsToItems = tree[index].type == "hdlr" || tree[index].type == "keys"
+    role.leadsToItems = tree[index].type.leadsToItems
     role.isPlayed = AspectRoles.isPlayed(tree[index].type.key, field)
     if field.isEmpty { role.order = AspectRoles.order(of: index, role, document) }
     return role
   }
+}
+
+extension FourCC {
+  /// Whether a box of this type is no item itself, but says what the items beside it are.
+  package var leadsToItems: Bool { self == "hdlr" || self == "keys" }
 }
 
 extension AspectRoles {
