@@ -27,10 +27,8 @@ extension DumpFile {
     }
     for problem in result.changed where isAsked(problem.was.rule) {
       let place = problem.was.path.isEmpty ? "" : " at \(problem.was.path)"
-      let was = problem.was.value ?? "nothing said"
-      say(
-        "changed: \(problem.was.rule)\(place): was \(was), now \(problem.now.isEmpty ? "nothing said" : problem.now)",
-        of: opened, &talk)
+      // One that is known whatever it says has not changed.
+      say("changed: \(problem.was.rule)\(place): was \(problem.was.value ?? ""), now \(problem.now)", of: opened, &talk)
     }
     for rest in problems.rest where rest.severity > .note && isAsked(rest.kind.id.description) {
       say("new: \(rest.count) of \(rest.kind.id), not listed (--max-problems)", of: opened, &talk)

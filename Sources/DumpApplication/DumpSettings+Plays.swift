@@ -69,8 +69,9 @@ extension DumpSettings {
         summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",
         details: """
           With --check. --accept writes FILE from what is found. A problem is known by its rule, its path and \
-          what it says: another number counts, and is told with the one that was known. Of more than --max-problems keeps \
-          of a rule, the others are known by their number. Files are named as they are seen from the folder of FILE.
+          what it says: another number counts, and is told with the one that was known. A line that ends with the name \
+          of the file accepts whatever is said there. Of more than --max-problems keeps of a rule, the others are known by \
+          their number. Files are named as they are seen from the folder of FILE.
           """
       ) { settings, value in settings.policy.baselineFile = value },
       CommandOption(

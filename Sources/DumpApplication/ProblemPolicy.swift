@@ -206,6 +206,9 @@ package struct ProblemPolicy: Sendable {
 
   /// What is said of problems of a rule that are known by their number alone: there are more than are kept.
   private static let unlisted = "not listed"
+  /// What is said of a problem that says neither a field nor a number. A line without anything is known whatever is
+  /// said later: files of before, and whoever writes one, have such lines.
+  private static let nothing = "nothing said"
 
   /// The problems of a document as a baseline has them, warnings and errors alone.
   ///
@@ -213,7 +216,7 @@ package struct ProblemPolicy: Sendable {
   package func known(in document: Document) -> [Known] {
     struct Key: Hashable {
       var place: Place
-      var value: String
+      var value: String?
     }
     var found: [Known] = []
     var numbers: [Key: Int] = [:]
@@ -222,14 +225,13 @@ package struct ProblemPolicy: Sendable {
       let place = Self.place(of: problem, in: document)
       // Of very many at one place each may say what it likes.
       let isKept = values[place, default: 0] < Self.valuesOfAPlace - 1
-      let key = Key(place: place, value: isKept ? Self.value(of: problem, in: document) : "")
+      let key = Key(place: place, value: isKept ? Self.value(of: problem, in: document) : nil)
       if let number = numbers[key] {
         found[number].count += 1
       } else {
         numbers[key] = found.count
         values[place, default: 0] += 1
-        found.append(
-          Known(rule: place.rule, path: place.path, count: 1, value: key.value.isEmpty ? nil : key.value))
+        found.append(Known(rule: place.rule, path: place.path, count: 1, value: key.value))
       }
     }
     for rest in document.problems.rest where rest.severity > .note {
@@ -242,7 +244,7 @@ package struct ProblemPolicy: Sendable {
   private static func value(of problem: Diagnostic, in document: Document) -> String {
     let numbers = numbers(of: problem)
     guard problem.kind.sentence.description.contains("{field}"), let field = document.fieldName(of: problem)
-    else { return numbers }
+    else { return numbers.isEmpty ? nothing : numbers }
     return escaped("field \(field)") + (numbers.isEmpty ? "" : ", " + numbers)
   }
 

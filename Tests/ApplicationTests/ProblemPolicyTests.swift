@@ -149,6 +149,35 @@ import Testing
     }
   }
 
+  /// A problem that says nothing is written so, and another one when it says a number; a line that says nothing of it
+  /// accepts both.
+  @Test func whatSaysNothingIsNoOtherProblem() throws {
+    let kind = Diagnostic.Kind("run-outside-media", .error, "it is wrong")
+    func document(_ findings: [Finding]) throws -> Document {
+      let document = Document(copying: try MediaFile.open(try Corpus.open("mockups/movie.mov")))
+      for finding in findings {
+        let problem = Diagnostic(finding, node: NodeIndex(0), extent: Extent(start: 0, count: 8))
+        document.problems.add(problem, within: document.limits)
+      }
+      return document
+    }
+    let known = ProblemPolicy().known(in: try document([Finding(kind)]))
+    #expect(lines(known) == "run-outside-media\t1\tftyp\ta.mp4\tnothing said\n")
+    func result(_ line: String, _ finding: Finding) throws -> ProblemPolicy.Acceptance {
+      var policy = ProblemPolicy()
+      try policy.readBaseline(line, "known")
+      return policy.accept(in: try document([finding]), of: Array("a.mp4".utf8))
+    }
+    let other = Finding(kind, .found(7))
+    #expect(try result(lines(known), Finding(kind)).accepted == 1)
+    let changed = try result(lines(known), other)
+    #expect(changed.accepted == 0 && changed.changed.map(\.now) == ["found 7"])
+    #expect(changed.changed.map(\.was.value) == ["nothing said"])
+    for finding in [Finding(kind), other] {
+      #expect(try result("run-outside-media\t1\tftyp\ta.mp4\n", finding).accepted == 1)
+    }
+  }
+
   /// The same number in another field of the same box is another problem; files of before have no fields.
   @Test func anotherFieldIsAnotherProblem() throws {
     func document(_ version: UInt16, _ compatible: UInt16) throws -> Document {
