@@ -139,6 +139,7 @@ struct ComparisonItems {
     var item = DiffItem(kind: change.kind, path: words.path(of: change))
     item.field = change.field.description
     (item.heading, item.label) = words.title(of: change)
+    item.called = words.name(ofWhole: change) ?? ""
     item.body = words.body(of: change)
     item.old = change.old
     item.new = change.new

@@ -78,6 +78,36 @@ public struct ChangeWords {
     return text.string
   }
 
+  /// What a node that came or went as a whole is called where nothing else is said of it: behind a type that says no more
+  /// than that there is one stands what it is, `meta (Metadata)`, `uuid (XMP)`, or the first digits of one that nobody
+  /// knows, `uuid:01234567…`.
+  ///
+  /// - Parameter change: A change of the comparison.
+  /// - Returns: The name; `nil` for another change, and for a node whose step says what it is.
+  package func name(ofWhole change: Change) -> String? {
+    guard change.kind == .added || change.kind == .removed, change.field.isEmpty else { return nil }
+    let document = change.before != nil ? comparison.before : comparison.after
+    guard let node = change.before ?? change.after else { return nil }
+    let type = document.tree[node].type
+    guard type == .uuid || type == "meta" else { return nil }
+    var text = ByteWriter()
+    text.put(type.key)
+    var title = ByteWriter()
+    document.put(titleOf: node, to: &title)
+    if title.count > 0 {
+      text.put(" (")
+      text.put(title)
+      text.put(")")
+    } else if let extended = document.extendedType(of: document.tree[node]) {
+      var digits = ByteWriter()
+      digits.put(uuid: extended)
+      text.put(":")
+      text.put(String(digits.string.prefix(8)))
+      text.put("…")
+    }
+    return text.string
+  }
+
   /// Where a change is reported, and what it is called there: the node and the field, or what a node stands
   /// in and its own step.
   ///

@@ -485,7 +485,7 @@ struct VerdictMaking {
       text.put(" in another order")
       return text.string
     }
-    text.put(words.step(of: change))
+    text.put(words.name(ofWhole: change) ?? words.step(of: change))
     if !change.field.isEmpty, change.field.description != "value" {
       text.put(".")
       text.put(change.field.last.description)

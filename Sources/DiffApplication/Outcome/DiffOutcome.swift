@@ -163,6 +163,8 @@ struct DiffItem: Sendable {
   /// Where it is printed, and what it is called there.
   var heading = ""
   var label = ""
+  /// What a node that came or went is called in lists, where its label does not say what it is; empty else.
+  var called = ""
   /// What is said of it: `removed: 1 edit`, `1,000 → 600`.
   var body = ""
   /// The values, empty where there is none.
@@ -220,7 +222,7 @@ struct DiffItem: Sendable {
 
   /// What it is in one or two words, for lists: `edts removed`.
   var brief: String {
-    let name = field.isEmpty ? label : field
+    let name = !field.isEmpty ? field : called.isEmpty ? label : called
     if isProblem { return "new problem " + name }
     switch kind {
     case .added: return name + " added"
