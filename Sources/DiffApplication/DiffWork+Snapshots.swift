@@ -154,8 +154,14 @@ extension DiffWork {
         opened.origin, opened.origin, at: opened.origin, Snapshot.noMemory.description)
     }
     if let steps = Self.withoutSteps(opened) { return steps }
+    let met = EditedLines(metOf: edited, check) { selection.isTolerated($0) }
+    // As the lines say it, where that are other bytes in the place of as many: what these make of all else is seen.
+    let said = met.bytes(of: before.document, as: opened.document, atMost: file.kept.count)
+    let rewritten = said.pieces.isEmpty ? nil : file.replacing(said.pieces).flatMap { try? open($0, at: place) }
+    let told = rewritten == nil ? [] : said.lines
     var result = compare(
-      before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
+      rewritten ?? before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines,
+      expecting: met.expected(by: snapshot.lines))
     result.outcome.isSnapshot = true
     guard result.outcome.verdict == .equal || result.outcome.verdict == .differs else {
       return result
@@ -172,13 +178,14 @@ extension DiffWork {
     let count = result.outcome.changes.count
     result.outcome.changes.removeAll(where: isExpected)
     // To who asks for all changes what follows from others is one.
-    let others = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
+    let following = rules.profile == .exact ? result.outcome.following.filter { !isExpected($0) } : []
     // Other samples are a change even where no field shows it that anybody asked about.
-    let expected = Self.aspects(Self.roles(of: edited, before.document))
+    let others = edited.filter { $0.kind == .added || !told.contains($0.line) }
+    let expected = Self.aspects(Self.roles(of: others, before.document))
     let hasOtherMedia = !expected.isSuperset(of: result.outcome.changedMedia)
     let hasOthers =
       result.outcome.verdict == .differs
-      && (result.outcome.changes.count == count || !others.isEmpty || hasOtherMedia)
+      && (result.outcome.changes.count == count || !following.isEmpty || hasOtherMedia)
     let keys = Set(edited.map(LineKey.init))
     let unmet = check.differences.filter { !selection.isTolerated($0) && keys.contains(LineKey($0)) }
     result.outcome.changes += unmet.map(DiffOutcome.item)
@@ -239,7 +246,7 @@ extension DiffWork {
   }
 
   /// Edited lines whose nodes are looked for: each costs a way through the tree.
-  private static let linesWithAspects = 256
+  private static let linesWithAspects = EditedLines.most
 
   /// Why the lines of a snapshot are not those of what it holds of the file; `nil` when they are.
   private func refusal(
@@ -416,15 +423,4 @@ extension DiffWork {
 extension StandIn {
   /// Whether it is of an earlier snapshot, whose digests do not prove that bytes are the same.
   fileprivate var hasShortDigests: Bool { parts.contains { $0.digest.isShort } }
-}
-
-/// Which line of a snapshot a difference is about.
-private struct LineKey: Hashable {
-  let steps: [Media.Path.Step]
-  let name: String
-  let isNode: Bool
-
-  init(_ difference: SnapshotCheck.Difference) {
-    (steps, name, isNode) = (difference.path.steps, difference.name, difference.isNode)
-  }
 }

@@ -113,9 +113,11 @@ struct DiffWork: Sendable {
   /// - Parameters:
   ///   - known: What is said to be wrong with the first, of which some bytes are not there.
   ///   - lines: Of the snapshot that the first is of; `nil` for two files.
+  ///   - expected: What somebody expects to be another than in the first.
   func compare(
     _ x: DiffSource.Opened, _ y: DiffSource.Opened, _ rules: DiffRules, isRenamed: Bool = false,
-    knowing known: KnownProblems? = nil, lines: Snapshot.Lines? = nil
+    knowing known: KnownProblems? = nil, lines: Snapshot.Lines? = nil,
+    expecting expected: Comparison.Options.Expected? = nil
   ) -> Result {
     let (a, b) = (x.origin, y.origin)
     // Where only the answer counts, what stands at the top may tell it.
@@ -139,6 +141,7 @@ struct DiffWork: Sendable {
       options.payloadLimit = .max
     }
     options.claimedProblems = known
+    options.expected = expected
     options.makesVerdict =
       isTold || settings.via.command != nil || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)

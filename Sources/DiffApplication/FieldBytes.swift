@@ -30,11 +30,16 @@ struct FieldBytes {
     return old.isEmpty && new.isEmpty ? nil : (old, new)
   }
 
-  private func hex(_ field: FieldPath, _ node: NodeIndex, _ document: Document) -> String {
+  /// The bits of a field, a table or a row of it, in the source of the fields of its node; `nil` where there is none.
+  static func extent(of field: FieldPath, _ node: NodeIndex, _ document: Document) -> Extent? {
     var sink = FieldFinder(field)
     var walker = Walker()
     document.walk(node, &walker, into: &sink)
-    guard let extent = sink.extent else { return "" }
+    return sink.extent
+  }
+
+  private func hex(_ field: FieldPath, _ node: NodeIndex, _ document: Document) -> String {
+    guard let extent = Self.extent(of: field, node, document) else { return "" }
     let bytes = document.fieldBytes(of: node).bytes
     let range = extent.byteOffset..<min(bytes.byteCount, (extent.end + 7) / 8)
     // Of a snapshot's file not all bytes are there.

@@ -164,6 +164,17 @@ public struct Verdict: Sendable {
     findings.append(finding)
   }
 
+  /// Takes what changed of an aspect for what nobody knows.
+  ///
+  /// - Parameters:
+  ///   - aspect: One of the sixteen, of which nothing is said where nothing changed.
+  ///   - why: Why that is not known; escaped.
+  package mutating func leaveOpen(_ aspect: Aspect, _ why: String) {
+    guard state(of: aspect) == .changed else { return }
+    findings.removeAll { $0.aspect == aspect && $0.state == .changed }
+    add(Finding(aspect, .notChecked, why))
+  }
+
   /// What became of an aspect: the worst that was found of it.
   ///
   /// - Parameter aspect: One of the sixteen.

@@ -1,4 +1,4 @@
-internal import ByteReading
+package import ByteReading
 public import MediaFacts
 public import Structure
 
@@ -40,6 +40,24 @@ public struct Comparison {
     /// What is said to be wrong with the first file, of which some bytes are not there. What its rules do
     /// not find in those that are is no proof that a problem of the second one is old.
     public var claimedProblems: KnownProblems?
+    /// What is expected to be another than in the first file; `nil` for nothing.
+    package var expected: Expected?
+
+    /// What is expected to be another than in the first file: lines of its snapshot say so that somebody edited, and
+    /// the second file is as they say. It is listed as any change is, and told of no aspect.
+    package struct Expected {
+      /// Whether a change of the node at this path, by identity, is.
+      package var contains: (Change, Media.Path) -> Bool
+      /// Aspects that are, of which no change says so.
+      package var aspects: Set<Verdict.Aspect>
+
+      /// - Parameters:
+      ///   - aspects: Aspects that are, of which no change says so.
+      ///   - contains: Whether a change of the node at this path, by identity, is.
+      package init(aspects: Set<Verdict.Aspect>, contains: @escaping (Change, Media.Path) -> Bool) {
+        (self.aspects, self.contains) = (aspects, contains)
+      }
+    }
 
     /// Compares all that the rules say how to compare, and leaves none out.
     public init() {}
@@ -226,7 +244,7 @@ public struct Comparison {
     }
     if options.makesVerdict {
       verdict =
-        VerdictMaking(self, found: whole, alignment: alignment, proofs: proofs).verdict
+        VerdictMaking(self, found: whole, alignment: alignment, proofs: proofs, expected: options.expected).verdict
     }
     // What only stands elsewhere is played as before.
     if let player = rules.playback, changes.contains(where: { $0.kind != .moved }) {

@@ -15,6 +15,9 @@ struct VerdictMaking {
   private let words: ChangeWords
   private let proofs: MediaProofs
   private let alignment: Alignment
+  private let expected: Comparison.Options.Expected?
+  /// The aspects of what is expected, and those of what else changed.
+  private var aspectsOf: (expected: Set<Verdict.Aspect>, others: Set<Verdict.Aspect>) = ([], [])
   /// Whether siblings of a type stand in another order, for those that were asked for.
   private var orders: [OrderKey: Bool] = [:]
 
@@ -29,8 +32,11 @@ struct VerdictMaking {
   private static let named = 3
 
   init(
-    _ comparison: Comparison, found: [Change], alignment: Alignment, proofs: MediaProofs
+    _ comparison: Comparison, found: [Change], alignment: Alignment, proofs: MediaProofs,
+    expected: Comparison.Options.Expected?
   ) {
+    self.expected = expected
+    aspectsOf.expected = expected?.aspects ?? []
     before = comparison.before
     after = comparison.after
     rules = comparison.rules
@@ -48,6 +54,31 @@ struct VerdictMaking {
     let isMeant = tellMeanings(problems)
     tellChanges(found, isAccounted: isMeant)
     tellProblems(problems)
+    leaveExpectedOpen()
+  }
+
+  // MARK: What is expected
+
+  /// Takes a change as expected where it is, and keeps which aspects it is of.
+  ///
+  /// - Returns: Whether it is.
+  private mutating func isExpected(_ change: Change, _ role: AspectRole) -> Bool {
+    guard let expected else { return false }
+    let isExpected = expected.contains(change, words.place(of: change))
+    var aspects = Set([role.aspect] + role.besides)
+    // When samples are shown, and from when to when, is said by the same tables.
+    if !aspects.isDisjoint(with: [.times, .startAndEnd]) { aspects.formUnion([.times, .startAndEnd]) }
+    if isExpected { aspectsOf.expected.formUnion(aspects) } else { aspectsOf.others.formUnion(aspects) }
+    return isExpected
+  }
+
+  /// What was found of aspects of which nothing else changed than what is expected may be what that makes of them, and
+  /// nobody knows.
+  private mutating func leaveExpectedOpen() {
+    for aspect in Verdict.Aspect.allCases
+    where aspectsOf.expected.contains(aspect) && !aspectsOf.others.contains(aspect) {
+      verdict.leaveOpen(aspect, "an edited line says another than was recorded; --update records what the file has")
+    }
   }
 
   // MARK: What a player makes of it
@@ -275,6 +306,7 @@ struct VerdictMaking {
         continue
       }
       var role = role(of: change)
+      if isExpected(change, role) { continue }
       if let words = role.excuseWhereKept, isElsewhere(change) {
         excuse(role.aspect, by: words)
         continue

@@ -112,6 +112,29 @@ public struct StandIn: Sendable, Equatable {
     return try ByteSource.standIn(byteCount: byteCount, kept: kept.rawBytes, absent: absent)
   }
 
+  /// The same with other bytes in some places, as many as there are; `nil` where a part is in one of these, or the end.
+  ///
+  /// - Parameter pieces: The bytes, by where they stand in the file; none overlaps another.
+  /// - Complexity: O(*n*) in parts and in the bytes of the pieces.
+  package func replacing(_ pieces: [(start: Int, bytes: [UInt8])]) -> StandIn? {
+    var result = self
+    var rest = parts[...]
+    // What parts in front of a piece take of the file, none of which is kept.
+    var passed = 0
+    for piece in pieces.sorted(by: { $0.start < $1.start }) {
+      while let part = rest.first, part.end <= piece.start {
+        passed += part.count
+        rest.removeFirst()
+      }
+      let place = piece.start - passed
+      guard place >= 0, place <= kept.count, piece.bytes.count <= kept.count - place,
+        rest.first.map({ piece.bytes.count <= $0.start - piece.start }) ?? true
+      else { return nil }
+      result.kept.replaceSubrange(place..<place + piece.bytes.count, with: piece.bytes)
+    }
+    return result
+  }
+
   // MARK: As bytes
 
   /// Runs of what is kept that are as long as each other, by where they begin in it, in order.
