@@ -84,10 +84,13 @@ extension DiffSettings {
       guard let option = action.option else {
         return "\(detail.option) is about snapshots: give it with \(joined(names, by: "or"))"
       }
+      // What has nothing of this kind stands alone; else what it has is no advice for who asked for another.
+      if action.details.isEmpty, actions.contains(.compare) {
+        return CommandLineSupport.refusal(of: detail.option, with: option, having: [])
+      }
       // A comparison has no option that could be named.
-      return names.count == actions.count
-        ? CommandLineSupport.refusal(of: detail.option, with: option, goingWith: names)
-        : CommandLineSupport.refusal(of: detail.option, with: option, having: action.details.map(\.option))
+      let others = actions.map { $0.option ?? "a comparison of two files" }
+      return CommandLineSupport.refusal(of: detail.option, with: option, goingWith: others)
     }
     if action.isReport, let refusal = reportRefusal { return refusal }
     if via.command == nil, let refusal = via.refusal(operandCount: 0, isRecursive: false) { return refusal }

@@ -108,6 +108,9 @@ import Testing
     ("--review --ci f.mp4", "--ci does not go with --review, but with --verify"),
     ("--join --snapshots s a.mp4 b.mp4", "--snapshots does not go with --join, but with --verify, --update, --review or --unused"),
     ("--join --all a.mp4 b.mp4", "--all does not go with --join, which stands alone"),
+    ("--review --all f.mp4", "--all does not go with --review, but with a comparison of two files, --verify or --update"),
+    ("--review --why moov f.mp4", "--why does not go with --review, but with a comparison of two files"),
+    ("--verify --why moov f.mp4", "--why does not go with --verify, but with a comparison of two files"),
     ("--ci a.mp4 b.mp4", "--ci is about snapshots: give it with --verify"),
   ])
   func optionsSayWhatTheyGoWith(call: String, words: String) throws {
