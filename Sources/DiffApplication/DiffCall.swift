@@ -221,9 +221,11 @@ struct DiffCall: Sendable {
       output.put("\n")
     }
     if let texts = driver.texts() {
-      output.put("\(texts.what) \(driver.path.display)\n")
-      if let before = texts.before { output.put("-\(before)\n") }
-      if let after = texts.after { output.put("+\(after)\n") }
+      for text in texts {
+        output.put("\(text.what) \(driver.path.display)\n")
+        if let before = text.before { output.put("-\(before)\n") }
+        if let after = text.after { output.put("+\(after)\n") }
+      }
       return write(output)
     }
     var result = work.compare(

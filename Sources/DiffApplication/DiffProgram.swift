@@ -219,29 +219,31 @@ struct GitDriver {
   }
 
   /// What git hands over in place of a file: the commit that a submodule stands at, or where a link leads to, whatever
-  /// it is called. `nil` when a side is a file, or cannot be read.
-  func texts() -> (what: String, before: String?, after: String?)? {
+  /// it is called; of one that became the other both, the first one without what it is now. `nil` when a side is a file, or
+  /// cannot be read.
+  func texts() -> [(what: String, before: String?, after: String?)]? {
     guard let sides, modes.count == 2 else { return nil }
-    let kinds = modes.filter { $0.bytes != [UInt8(ascii: ".")] }.map(\.display)
-    guard let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) else { return nil }
-    let what: String
-    switch kind {
-    case "160000": what = "Submodule"
-    case "120000": what = "Link"
-    default: return nil
-    }
-    var texts: [String?] = []
-    for (side, mode) in zip([sides.before, sides.after], modes) {
-      if mode.bytes == [UInt8(ascii: ".")] {
-        texts.append(nil)
-      } else if let text = try? side.readText() {
-        let line = text.utf8.prefix(4_096)
-        texts.append(FilePath(Array(line.last == 0x0A ? line.dropLast() : line)).display)
+    var texts: [(what: String, before: String?, after: String?)] = []
+    for (place, side) in [sides.before, sides.after].enumerated() {
+      let what: String
+      switch modes[place].display {
+      case ".": continue
+      case "160000": what = "Submodule"
+      case "120000": what = "Link"
+      default: return nil
+      }
+      guard let text = try? side.readText() else { return nil }
+      let line = text.utf8.prefix(4_096)
+      let shown = FilePath(Array(line.last == 0x0A ? line.dropLast() : line)).display
+      if place == 0 {
+        texts.append((what, shown, nil))
+      } else if let first = texts.first, first.what == what {
+        texts = [(what, first.before, shown)]
       } else {
-        return nil
+        texts.append((what, nil, shown))
       }
     }
-    return (what, texts[0], texts[1])
+    return texts.isEmpty ? nil : texts
   }
 
   /// Whether it is a name that git gives to contents, or `.` for none.

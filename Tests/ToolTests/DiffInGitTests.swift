@@ -60,6 +60,54 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// What is a link or a submodule on both sides is no film: it is told, and no error.
+  @Test(.enabled(if: DiffTests.hasGit, "git is not installed"))
+  func linksThatBecameSubmodulesAreTold() throws {
+    let run = try Run.shell(
+      """
+      \(Self.repository)
+      export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=advice.addEmbeddedRepo GIT_CONFIG_VALUE_0=false
+      cp "$corpus/a.mp4" film.mp4; ln -s film.mp4 link.mp4; ln -s film.mp4 moved.mp4
+      for name in kept sub; do
+        git init -q -b main $name.mp4; git -C $name.mp4 config user.email a@example.com; git -C $name.mp4 config user.name A
+        echo one > $name.mp4/file; git -C $name.mp4 add .; git -C $name.mp4 commit -qm one
+      done
+      git add .; git commit -qm one; commit=$(git -C sub.mp4 rev-parse main)
+      rm link.mp4; mv sub.mp4 link.mp4; ln -s film.mp4 sub.mp4; ln -sfn nowhere moved.mp4
+      echo two > kept.mp4/file; git -C kept.mp4 commit -qam two; git add .
+      GIT_EXTERNAL_DIFF='\(Run.programs)/atomdiff' git diff --cached link.mp4 | sed "s/$commit/COMMIT/"
+      export ATOMDIFF='\(Run.programs)/atomdiff' ATOMDUMP='\(Run.programs)/atomdump' INPUT_BASE=HEAD INPUT_FILES='*.mp4'
+      code=0
+      GITHUB_OUTPUT=output GITHUB_STEP_SUMMARY=summary '\(DiffTests.action)' >printed 2>&1 || code=$?
+      echo "exit code $code"; cat printed; sed 's/end-[0-9]*/end/' output; cat summary
+      """)
+    #expect(
+      run.text == """
+        link.mp4: mode 120000 → 160000
+        Link link.mp4
+        -film.mp4
+        Submodule link.mp4
+        +Subproject commit COMMIT
+        exit code 0
+        ::notice title=atomdiff::kept.mp4 is a submodule that is not as it was
+        ::notice title=atomdiff::link.mp4 was a link, and is a submodule now
+        ::notice title=atomdiff::moved.mp4 is a link that leads elsewhere
+        ::notice title=atomdiff::sub.mp4 was a submodule, and is a link now
+        exit-code=0
+        changed<<end
+        end
+        ### atomdiff: 0 of 4 files differ
+
+        | file | changes | media |
+        |---|---|---|
+        | `kept.mp4` | is a submodule that is not as it was | |
+        | `link.mp4` | was a link, and is a submodule now | |
+        | `moved.mp4` | is a link that leads elsewhere | |
+        | `sub.mp4` | was a submodule, and is a link now | |
+
+        """, "\(run.errorText)")
+  }
+
   /// That a file has another mode or name is told, whatever becomes of its bytes.
   @Test(.enabled(if: DiffTests.hasGit, "git is not installed"))
   func driverTellsModesAndNames() throws {
