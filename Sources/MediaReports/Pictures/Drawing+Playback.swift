@@ -20,9 +20,18 @@ extension Drawing {
   /// - Parameter verdict: What was found of their samples; without one nothing is joined.
   /// - Complexity: O(*n*) in the samples of both, none of which are read.
   package init?(comparing before: Document, with after: Document, verdict: Verdict?) {
+    let (x, y) = (Self.shown(of: before), Self.shown(of: after))
     self.init(
-      comparing: MediaFile.playback(of: before), with: MediaFile.playback(of: after), verdict: verdict,
-      lost: (before: PlayableEnd.moments(in: before), after: PlayableEnd.moments(in: after)))
+      comparing: x.playback, with: y.playback, verdict: verdict, lost: (before: x.lost, after: y.lost))
+  }
+
+  /// What is shown of a file, and where it cannot be, for which the samples of a movie are looked for once.
+  private static func shown(of document: Document) -> (playback: Playback, lost: [PlayableEnd.Moment]) {
+    guard document.format?.id == .isoBaseMedia else {
+      return (MediaFile.playback(of: document), PlayableEnd.moments(in: document))
+    }
+    let movie = MovieSamples(document)
+    return (MediaFile.playback(of: document, in: movie, knowing: nil), PlayableEnd.moments(of: movie, in: document))
   }
 
   /// `lost` is when the first sample would be shown that cannot be, in seconds, of each track of both files in its order.
