@@ -92,6 +92,22 @@ extension PlayerCases {
     // There are 9 chunks.
     Case("chunk-run-beyond", keeping: { addingRun(at: 9, to: $0) }) { addingRun(at: 10, to: $0) },
     Case("chunk-run-beyond") { addingRun(at: 30, to: $0) },
+    // Samples of fragments are marked by what 'tfhd' says of all but the first.
+    Case("seek-not-idr", "fragmented.mp4") { $0.setting("moof/traf/tfhd", at: 16) { u32(0) } },
+    // Of several lists of chapters the last one counts.
+    Case("chapters-are-sound", keeping: { referring(to: 99, from: "moov/trak[2]", referring(to: 2, from: "moov/trak", $0)) }) {
+      referring(to: 2, from: "moov/trak[2]", referring(to: 99, from: "moov/trak", $0))
+    },
+    Case("chapters-are-sound", "fragmented.mp4") { referring(to: 2, from: "moov/trak", $0) },
+    // A second track of sound, which is not enabled, is not heard anyway.
+    Case("chapters-are-sound", "two-languages.mp4", keeping: { referring(to: 3, from: "moov/trak", $0) }) {
+      referring(to: 2, from: "moov/trak", $0)
+    },
+    Case("chapters-are-pictures", keeping: { referring(to: 2, from: "moov/trak", $0) }) {
+      referring(to: 1, from: "moov/trak[2]", $0)
+    },
+    Case("chapters-are-pictures-seek", "fragmented.mp4") { referring(to: 1, from: "moov/trak[2]", $0) },
+    Case("chapters-are-pictures-seek", "vp9.mp4") { referring(to: 1, from: "moov/trak", $0) },
     // Numbers in another order are those of samples all the same.
     Case("sync-sample-invalid", keeping: { syncing([6, 1, 1], $0) }) { syncing([1, 11], $0) },
     Case("first-sample-not-sync", keeping: { syncing([6, 1], $0) }) { syncing([7, 6], $0) },
@@ -124,6 +140,11 @@ extension PlayerCases {
     },
     Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
+
+  /// Where the track at `path` has its chapters in another.
+  private static func referring(to track: UInt32, from path: String, _ file: [UInt8]) -> [UInt8] {
+    file.adding(to: path) { atom("tref") { atom("chap") { u32(track) } } }
+  }
 
   /// With a property of no item.
   private static func property(in file: [UInt8], _ box: () -> Piece) -> [UInt8] {

@@ -39,7 +39,7 @@ enum MovieRules {
       "track-reference-unsuited", .warning, "'{code}' refers to track {track}, whose handler is '{handler}'",
       "14496-12 §8.3.3, QTFF, Track Reference Atoms",
       why: "Timecodes are in a track of timecode, and chapters in one of text or of pictures; neither is in the track itself.",
-      players: "They find no timecode or no chapters.",
+      players: "They find no timecode or no chapters; Chromium leaves out sound that is said to be them.",
       mend: "Refer to the track that is meant, or remove the reference.", of: "tref", test: unsuitedReferences),
     Rule(
       "timescale-zero", .error, "timescale is 0", "14496-12 §8.2.2, §8.4.2",

@@ -146,17 +146,45 @@ final class JudgedFile {
     guard let box = tree.child("tref", of: node) else { return [] }
     var found: [TrackReference] = []
     for list in tree.children(of: box).prefix(64) where !tree[list].isRaw {
-      let extent = document.ownPayload(of: list)
-      let bytes = document.source(of: tree[list]).bytes
-      var at = extent.byteOffset
-      let end = extent.byteOffset &+ min(extent.byteCount, 4_096)
-      while at &+ 4 <= end, let id = bytes.bigEndian(at: at, count: 4) {
-        found.append(TrackReference(list: list, id: id))
-        at &+= 4
-      }
+      for id in identifiers(in: list) { found.append(TrackReference(list: list, id: id)) }
     }
     return found
   }
+
+  /// The first 1,024 identifiers of tracks in a list of references.
+  private func identifiers(in list: NodeIndex) -> [UInt64] {
+    let extent = document.ownPayload(of: list)
+    let bytes = document.source(of: tree[list]).bytes
+    var found: [UInt64] = []
+    var at = extent.byteOffset
+    let end = extent.byteOffset &+ min(extent.byteCount, 4_096)
+    while at &+ 4 <= end, let id = bytes.bigEndian(at: at, count: 4) {
+      found.append(id)
+      at &+= 4
+    }
+    return found
+  }
+
+  /// The first enabled track of pictures and that of sound, each if the last `chap` of the movie names it: FFmpeg's
+  /// demuxer, which Chromium has, keeps that list alone, and takes what it names for chapters.
+  ///
+  /// - Complexity: O(*n*) in the tracks and their references.
+  private(set) lazy var takenForChapters: [NodeIndex] = {
+    var last: NodeIndex?
+    for track in synopsis.tracks.reversed() where last == nil {
+      for box in tree.children(of: track.node) where tree[box].type == "tref" && !tree[box].isRaw {
+        for list in tree.children(of: box) where tree[list].type == "chap" && !tree[list].isRaw { last = list }
+      }
+    }
+    guard let last else { return [] }
+    let named = identifiers(in: last)
+    var taken: [NodeIndex] = []
+    for handler in ["vide", "soun"] as [FourCC] {
+      let first = synopsis.tracks.first { $0.handler == handler && $0.isEnabled }
+      if let first, named.contains(first.id) { taken.append(first.node) }
+    }
+    return taken
+  }()
 
   /// Whether the pixels of the `pasp` at `box` are as wide as they are high.
   func isSquare(_ box: NodeIndex) -> Bool {

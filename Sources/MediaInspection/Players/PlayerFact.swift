@@ -331,6 +331,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case tablesMissing = "tables-missing"
   /// Numbers in the table of sync samples that no sample has.
   case syncBeyond = "sync-beyond"
+  /// Whether a track is the first enabled one of pictures or of sound, and the last `chap` of the movie names it: FFmpeg's
+  /// demuxer, which Chromium has, takes it for chapters.
+  case takenForChapters = "taken-for-chapters"
   /// Bytes of an ID3v2 tag before `ftyp`.
   case tagBefore = "tag-before"
   /// The bytes of tags at the start.

@@ -32,7 +32,7 @@ final class PlayerTrack {
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst, .editDurationBits, .editsVoid:
       ofEdits(fact)
     case .enabled, .enabledLikeIt, .handlerFits, .handlerLate, .handlerUnknown, .headerAspect, .dangling, .chapterTrackEnabled,
-      .elsewhere, .mastering:
+      .takenForChapters, .elsewhere, .mastering:
       ofHeaders(fact)
     case .fragmentsOverlap: fragmentsOverlap
     case .fragmentEntryBeyond: fragmentEntryBeyond
@@ -93,6 +93,8 @@ final class PlayerTrack {
         tracks.contains { $0.id == list.id && $0.isEnabled && $0.handler != "vide" }
       }
       return PlayerFactValue(enabled.count, enabled.first?.list)
+    // The list may stand in another track.
+    case .takenForChapters: return PlayerFactValue(file.takenForChapters.contains(node), node)
     case .mastering:
       guard let known = file.facts.tracks.first(where: { $0.node == node })?.masteringDisplay else { return .absent }
       switch known.answer {

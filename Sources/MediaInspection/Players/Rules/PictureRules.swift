@@ -326,7 +326,7 @@ extension PlayerRules {
       each /moov/trak[vide]
       when fact sync-not-idr = 1
       says sync samples of H.264 that are no IDR pictures, beside B pictures: Chromium stops where somebody seeks to one
-      mend code it anew with closed groups (-x264opts open-gop=0), or take them out of 'stss'
+      mend code it anew with closed groups (-x264opts open-gop=0), or mark them as no sync samples
       source measured
       seen Chromium 156 plays from the start; error 3 after a seek
     rule fields-allowed

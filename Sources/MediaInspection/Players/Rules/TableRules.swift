@@ -346,6 +346,35 @@ extension PlayerRules {
       mend remove it
       source measured
       seen Chromium 156 plays; Firefox 153 plays
+    rule chapters-are-sound
+      lost chrome edge
+      each /moov/trak[soun]
+      when fact taken-for-chapters
+      says the last 'chap' of the file names this track: Chromium takes its sound for titles of chapters, and is silent
+      mend remove the reference, or name the track of chapters in it
+      source measured; FFmpeg libavformat/mov.c
+      seen Chromium 156 plays without the sound, alone error 4, MSE plays; Firefox 153 plays
+    rule chapters-are-pictures
+      no chrome edge
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of avc1 avc3
+      when fact taken-for-chapters
+      when fact samples-in-movie
+      says the last 'chap' of the file names this track: Chromium takes the film for pictures of chapters, and refuses it
+      mend remove the reference, or name the track of chapters in it
+      source measured; FFmpeg libavformat/mov.c
+      seen Chromium 156 error 4, at once or after a few pictures; Firefox 153 plays
+    rule chapters-are-pictures-seek
+      loss chrome edge
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of avc1 avc3
+      when fact taken-for-chapters
+      when fact samples-in-movie = 0
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of vp09 av01
+      when fact taken-for-chapters
+      says the last 'chap' of the file names this track: Chromium takes it for pictures of chapters, and stops at a seek
+      mend remove the reference, or name the track of chapters in it
+      source measured; FFmpeg libavformat/mov.c
+      seen Chromium 156 plays from the start, error 4 after a seek, MSE plays; Firefox 153 plays
     rule apple-timecode-chapters
       note quicktime itunes
       each /moov/trak
