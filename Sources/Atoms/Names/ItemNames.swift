@@ -11,6 +11,6 @@ enum ItemNames {
     "jxs1": "JPEG XS image", "lhv1": "layered HEVC image", "lvc1": "LCEVC image",
     "mint": "data integrity", "mime": "MIME type", "mski": "mask", "rgan": "regions",
     "vvc1": "VVC image", "unci": "uncompressed image", "it35": "T.35 message",
-    "nnr1": "neural network", "tmap": "tone map", "uri ": "URI", "sato": "sample transform",
+    "nnr1": "neural network", "tili": "tiled image", "tmap": "tone map", "uri ": "URI", "sato": "sample transform",
   ])
 }

@@ -19,7 +19,7 @@ enum ItemProperties: SyntaxFamily {
       uint(32, "image_height", .unit("px"))
     },
     Syntax(
-      "pixi", "Pixel information", "23008-12 §6.5.6", in: "ipco", versions: 0...0,
+      "pixi", "Pixel information", "23008-12 §6.5.6", in: "ipco tilC", versions: 0...0,
       summary: .function(Summaries.pixelInformation)
     ) {
       uint(8, "num_channels")
@@ -245,6 +245,23 @@ enum ItemProperties: SyntaxFamily {
     Syntax("iaux", "Item auxiliary information", "23001-7", in: "ipco", versions: 0...0) {
       code("aux_info_type")
       uint(32, "aux_info_type_parameter")
+    },
+    // A draft that libheif writes: its flags are numbers, so that they are rows of their own.
+    Syntax("tilC", "Tiled image configuration", "libheif", in: "ipco", summary: "{compression_format}") {
+      uint(8, "version")
+      reserved(19)
+      flag("tiles_are_sequential")
+      uint(2, "size_field_length", .names([0: "none", 1: "24 bits", 2: "32 bits", 3: "64 bits"]))
+      uint(2, "offset_field_length", .names([0: "32 bits", 1: "40 bits", 2: "48 bits", 3: "64 bits"]))
+      uint(32, "tile_width", .unit("px"))
+      uint(32, "tile_height", .unit("px"))
+      code("compression_format", .names(ItemNames.itemTypes))
+      uint(8, "number_of_extra_dimensions")
+      array(.field("number_of_extra_dimensions"), "extra_dimensions", of: uint(32, "extra_dimension"))
+      when(.equal("version", 0)) {
+        uint(8, "num_properties")
+        boxes()
+      }
     },
   ]
 }
