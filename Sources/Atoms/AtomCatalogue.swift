@@ -6,6 +6,11 @@ extension Catalogue {
   public static let atoms = Catalogue(
     nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all,
     entries: AtomFamilies.entries, views: AtomViews.all, register: RegisteredTypes.register)
+
+  /// The brands that have names: codes in fields of atoms.
+  ///
+  /// - Complexity: O(*n*) in the number of rows and brands; lowers every table.
+  package static var brands: [CatalogueEntry] { BrandNames.entries(in: .atoms) }
 }
 
 /// The header of an atom (14496-12 §4.2.2).

@@ -7,6 +7,8 @@ import StructureRendering
 /// Prints the catalogue of types, or what it says of one.
 struct DumpCatalogue {
   let catalogue: Catalogue
+  /// Codes in fields of its types: found by a word, and not listed with the types.
+  let brands: [CatalogueEntry]
   /// Tables of formats inside nodes: looked through for a word that the catalogue does not have.
   let embedded: Catalogue
   let settings: DumpSettings
@@ -24,7 +26,8 @@ struct DumpCatalogue {
     if let form = settings.form.document(isPretty: options.isPretty) {
       records.write(as: form, to: &output)
     } else if settings.form == .plain {
-      if isList {
+      // What is known by name has no fields.
+      if isList || found.allSatisfy({ $0.table == nil }) {
         records.putPlain(to: &output)
       } else {
         records.putPlainFields(to: &output)
@@ -80,7 +83,7 @@ struct DumpCatalogue {
     let all = catalogue.entries
     if word.isEmpty { return (catalogue, all) }
     do throws(UsageError) {
-      return (catalogue, try entries(for: word, in: all))
+      return (catalogue, try entries(for: word, in: all + brands))
     } catch {
       let wanted = word.lowercased()
       let found = embedded.entries.filter { $0.title.lowercased().contains(wanted) }
@@ -90,7 +93,7 @@ struct DumpCatalogue {
   }
 
   /// The entries of the type that `word` is: a key string, the name of a descriptor, the digits of an
-  /// extended type; or those with the word in their titles.
+  /// extended type; or those with the word in their titles, and for `brands` all of them.
   private func entries(
     for word: String, in all: [CatalogueEntry]
   ) throws(UsageError) -> [CatalogueEntry] {
@@ -109,7 +112,9 @@ struct DumpCatalogue {
       if !found.isEmpty { return found }
     }
     let wanted = word.lowercased()
-    let found = all.filter { $0.title.lowercased().contains(wanted) }
+    let found = all.filter {
+      $0.title.lowercased().contains(wanted) || $0.kind == .brand && ["brand", "brands"].contains(wanted)
+    }
     if wanted.count > 2, !found.isEmpty { return found }
     let keys = all.filter { $0.type.rawValue != 0 }.map(\.key)
     let near = nearest(to: Self.type(word)?.key ?? word, among: keys)

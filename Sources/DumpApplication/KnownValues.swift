@@ -35,7 +35,7 @@ struct KnownValues {
   }
 
   private var types: [String] {
-    MediaFile.atoms.entries.filter { $0.type.rawValue != 0 }.map(\.key)
+    (MediaFile.atoms.entries.filter { $0.type.rawValue != 0 } + MediaFile.brands).map(\.key)
   }
 
   /// Columns of a table; of the order also with the sign that turns it.

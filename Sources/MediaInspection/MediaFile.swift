@@ -158,6 +158,9 @@ public enum MediaFile {
   /// The tables of atoms, for who prints them.
   package static var atoms: Catalogue { .atoms }
 
+  /// The brands that have names, for who prints the tables of atoms.
+  package static var brands: [CatalogueEntry] { Catalogue.brands }
+
   /// The tables of formats that lie inside atoms and frames.
   package static var embedded: Catalogue { .embedded }
 

@@ -209,7 +209,7 @@ private enum BoxesShapes {
         .type, .text,
         "A key string, uuid: and 32 hexadecimal digits, or * for a table that stands for any type."),
       .required(.title, .text),
-      .required(.clause, .text, "Where it is specified; whose it is when only its name is known."),
+      .required(.clause, .text, "Where it is specified; whose it is when only its name is known; empty for brands."),
       .required(
         .parents, .array(.text),
         "The types it stands in, file for the top level; empty for anywhere, or when that is not known."
@@ -221,8 +221,8 @@ private enum BoxesShapes {
         "described: fields, boxes, both, or empty; bytes: no structure known; named: a registered name and no table."
       ),
       .optional(
-        .kind, .words(["entry", "descriptor"]),
-        "What it is when it is no box: an entry that a code in its parent chooses, or an MPEG-4 descriptor."
+        .kind, .words(["entry", "descriptor", "brand"]),
+        "What it is when it is no box: an entry that a code in its parent chooses, an MPEG-4 descriptor, or a brand, whose code stands in fields of its parents."
       ),
       .optional(.tag, .integer(least: 0, most: 255), "The tag of a descriptor."),
       .optional(.if, .text, "Where a descriptor has this form, in words."),

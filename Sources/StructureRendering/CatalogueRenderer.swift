@@ -73,7 +73,8 @@ package struct CatalogueRenderer: ~Copyable {
 
   /// What is said behind a title.
   private static func note(_ entry: CatalogueEntry) -> String {
-    switch entry.form {
+    if entry.kind == .brand { return " (brand)" }
+    return switch entry.form {
     case .described: ""
     case .bytes: " (bytes)"
     case .named: " (name only)"
@@ -83,7 +84,8 @@ package struct CatalogueRenderer: ~Copyable {
   /// How many entries there are, of which kinds.
   package mutating func summary(of entries: [CatalogueEntry]) {
     var counts = [0, 0, 0]
-    for entry in entries {
+    let brands = entries.count { $0.kind == .brand }
+    for entry in entries where entry.kind != .brand {
       switch entry.form {
       case .described: counts[0] += 1
       case .bytes: counts[1] += 1
@@ -99,6 +101,11 @@ package struct CatalogueRenderer: ~Copyable {
       $0.put(" as bytes, ")
       $0.put(grouped: counts[2])
       $0.put(" by name only")
+      if brands > 0 {
+        $0.put(", ")
+        $0.put(grouped: brands)
+        $0.put(brands == 1 ? " brand" : " brands")
+      }
     }
     page.end()
   }
@@ -134,6 +141,7 @@ package struct CatalogueRenderer: ~Copyable {
     page.put(own: Self.shown(entry.key), .strong)
     page.space(2)
     page.put(own: entry.title, .strong)
+    guard !entry.clause.isEmpty else { return page.end() }
     let start = max(page.columns + 2, min(width, 100) - columns(of: entry.clause))
     if start + columns(of: entry.clause) <= width {
       page.pad(to: start)
@@ -195,6 +203,7 @@ package struct CatalogueRenderer: ~Copyable {
 
   /// Where it stands, in which versions, and what kind of box it is.
   private func facts(of entry: CatalogueEntry) -> [String] {
+    if entry.kind == .brand { return ["a brand"] + places(of: entry) }
     var facts: [String] = []
     let parents = entry.parents.listedTypes.map(Self.placed).joined(separator: ", ")
     if entry.parents.isEmpty {
@@ -229,6 +238,20 @@ package struct CatalogueRenderer: ~Copyable {
     let identities = table.declaredIdentities.map(\.key)
     if !identities.isEmpty { facts.append("in paths told apart by [\(identities.joined(separator: "=], ["))=]") }
     return facts
+  }
+
+  /// The fields that a brand stands in, those of types with the same fields together.
+  private func places(of entry: CatalogueEntry) -> [String] {
+    var places: [(names: [String], types: [String])] = []
+    let parents = Set(entry.parents.listedTypes)
+    for (type, names) in catalogue.brandFields where parents.contains(type) {
+      if let place = places.firstIndex(where: { $0.names == names }) {
+        places[place].types.append(type)
+      } else {
+        places.append((names, [type]))
+      }
+    }
+    return places.map { "in \($0.names.joined(separator: ", ")) of \($0.types.joined(separator: ", "))" }
   }
 
   /// How it is chosen among what may stand in the same place.

@@ -56,6 +56,25 @@ import Testing
     #expect(try Value(yaml: written(["--boxes", "--yaml"])) == json)
   }
 
+  /// A brand is found by its code, beside a type of the same code, by its name, and among all.
+  @Test(arguments: [
+    ("isom", ["isom  ISO base media", "  a brand"]), ("qt", ["'qt  '  QuickTime", "  a brand"]),
+    ("avc1", ["avc1  AVC extensions of the ISO base media file format", "avc1  H.264 video"]),
+    ("QuickTime", ["QuickTime (brand)"]), ("brands", ["heix ", "msdh ", " entries: 0 described, 0 as bytes, 0 by name only, "]),
+  ])
+  func brandsAreFound(word: String, expected: [String]) throws {
+    func written(_ arguments: [String]) throws -> String {
+      var output = ByteWriter()
+      #expect(try DumpReport(DumpProgram(Self.tool), arguments).writeWithoutFile(to: &output))
+      return output.string
+    }
+    let lines = try written(["--boxes=\(word)"]).split(separator: "\n").map { String($0) }
+    for line in expected { #expect(lines.contains { $0.contains(line) }, "\(line) in \(lines.prefix(20))") }
+    #expect(try written(["--boxes=\(word)", "--json"]).contains(#""kind":"brand""#))
+    #expect(try !written(["--boxes=\(word)", "--plain"]).isEmpty)
+    #expect(try !written(["--boxes"]).contains("(brand)"))
+  }
+
   @Test func outcomesOfAComparisonAreTheSame() throws {
     let files = ["mockups/a.mp4", "mockups/b.mp4", "mockups/movie.mov", "made/uuid.mp4"]
     for (a, b) in zip(files, files.dropFirst()) {

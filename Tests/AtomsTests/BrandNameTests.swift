@@ -18,6 +18,27 @@ import Testing
     #expect(BrandNames.name(of: "zzzz") == nil)
   }
 
+  /// The catalogue has each of them once, in the types that have fields for brands, beside a type of the same code.
+  @Test func theyAreInTheCatalogue() throws {
+    let brands = MediaFile.brands
+    #expect(brands.count > 200 && Set(brands.map(\.type)).count == brands.count)
+    #expect(brands.allSatisfy { BrandNames.name(of: $0.type).map(String.init) == $0.title && $0.kind == .brand })
+    let brand = try #require(brands.first { $0.key == "isom" })
+    #expect(brand.parents.split(separator: " ").sorted() == ["brnd", "ftyp", "styp", "ttyp", "tyco"])
+    var renderer = CatalogueRenderer(.atoms, RenderOptions(), output: ByteWriter())
+    renderer.render(brand, isFirst: true)
+    let page = renderer.finish().string
+    let lines = page.split(separator: "\n").map { String($0) }
+    #expect(lines.first == "isom  ISO base media" && lines.dropFirst().first == "  a brand", "\(page)")
+    let places = lines.dropFirst(2)
+    #expect(places.count == 2, "\(page)")
+    for line in ["  in major_brand, compatible_brands of ", "  in compatible_brands of tyco"] {
+      #expect(places.contains { $0.hasPrefix(line) }, "\(page)")
+    }
+    let types = try #require(places.first { $0.hasPrefix("  in major_brand") }).filter { $0 != "," }.split(separator: " ").suffix(4)
+    #expect(types.sorted() == ["brnd", "ftyp", "styp", "ttyp"], "\(page)")
+  }
+
   @Test func theirNamesStandInFieldsAndNotInTheOutline() throws {
     let document = try MediaFile.open(ByteSource(copying: file))
     var renderer = NodeRenderer(document, RenderOptions(), output: ByteWriter())

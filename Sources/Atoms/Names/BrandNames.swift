@@ -3,7 +3,7 @@ import Structure
 
 /// What brands are called (mp4ra.org, January 2026, and those that makers use without having them registered).
 ///
-/// Nobody asks for a name but who prints a brand with all there is to say of it.
+/// Nobody asks for a name but who prints a brand with all there is to say of it, or the catalogue.
 enum BrandNames {
   /// The name of a brand; `nil` for one that is not known here.
   ///
@@ -12,6 +12,11 @@ enum BrandNames {
     let point = (0..<names.count).partitionPoint { names[$0].brand < brand.rawValue }
     guard point < names.count, names[point].brand == brand.rawValue else { return nil }
     return names[point].name
+  }
+
+  /// The brands as entries of the catalogue, in the order of their codes.
+  static func entries(in catalogue: Catalogue) -> [CatalogueEntry] {
+    catalogue.entries(ofBrands: names.map { (FourCC($0.brand), String($0.name)) })
   }
 
   /// The lines by their codes, read when the first is asked for.

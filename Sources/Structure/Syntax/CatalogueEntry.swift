@@ -16,7 +16,7 @@ public struct CatalogueEntry: Sendable {
   public let handlers: String
   /// The number of the table that describes it.
   public let table: Int?
-  /// What is known of its payload.
+  /// What is known of its payload; of a brand its name.
   public let form: Form
   /// What it is.
   public let kind: Kind
@@ -29,6 +29,8 @@ public struct CatalogueEntry: Sendable {
     case entry
     /// An MPEG-4 descriptor.
     case descriptor
+    /// A brand: a code in fields of the types it stands in.
+    case brand
   }
 
   /// What is known of the payload.
@@ -59,6 +61,38 @@ extension Catalogue {
       $0 < $1
     }
     return order.map { entries[$0.2] }
+  }
+
+  /// The fields that hold brands, by the types that have them, in the order of the tables: of codes those alone are noted
+  /// that are brands.
+  ///
+  /// - Complexity: O(*n*) in the number of rows; lowers every table.
+  package var brandFields: [(type: String, names: [String])] {
+    (0..<count).compactMap { number -> (type: String, names: [String])? in
+      guard let program = program(number) else { return nil }
+      let names = program.rows.indices.compactMap { index -> String? in
+        let row = program.rows[index]
+        guard case .code = row.kind, row.traits.contains(.noted) else { return nil }
+        // People know a list by the name that it has, not by that of its items.
+        let outer = program.enclosing[index]
+        return (outer >= 0 ? program.rows[outer].name : row.name).description
+      }
+      return names.isEmpty ? nil : (program.syntax.code.description, names)
+    }
+  }
+
+  /// Entries for brands: each stands in the types with fields that hold brands.
+  ///
+  /// - Parameter names: Their codes and what they are called.
+  /// - Returns: An entry for each.
+  /// - Complexity: O(*n*) in the number of rows and brands; lowers every table.
+  package func entries(ofBrands names: [(code: FourCC, name: String)]) -> [CatalogueEntry] {
+    let parents = brandFields.map(\.type).joined(separator: " ")
+    return names.map {
+      CatalogueEntry(
+        type: $0.code, key: $0.code.key, title: $0.name, clause: "", parents: parents, handlers: "", table: nil, form: .named,
+        kind: .brand)
+    }
   }
 
   /// The types that the table of this number describes or names: for a table that stands for many, one
