@@ -527,7 +527,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
         [2]
           7 event 253 (audio end)
           8 time 11
-      = one more byte of events at 10, audio end at 11
+      = one more byte of events (0x17) at 10, audio end at 11
       """),
     // The event is the byte behind all those that are FF.
     FrameCase(
@@ -545,7 +545,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
         [3]
           13 event 4 (outro start)
           14 time 500 (0.500 s)
-      = main part start at 0.100 s, one more byte of events at 0.400 s, outro start at 0.500 s
+      = main part start at 0.100 s, one more byte of events (0x0100) at 0.400 s, outro start at 0.500 s
       """),
     FrameCase(
       "ETC", 2, "02 08 000003e8",

@@ -210,8 +210,21 @@ extension FrameSummaries {
 
   // MARK: Time
 
+  /// Of an event in more than one byte what the others say stands behind the name of the first: `(0x17)`.
   static func events(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putTimed(.event, at: .time, .events, of: reader.view(EventTimings.self), to: &output)
+    let fields = reader.view(EventTimings.self)
+    var more: [String] = []
+    fields.withEach(.event_continued) { field in
+      var text = ByteWriter()
+      text.put(value: field, .summary)
+      more.append(text.string)
+      return more.count < reader.listedValues
+    }
+    var next = more[...]
+    putTimed(.event, at: .time, .events, of: fields, to: &output) { field, output in
+      output.put(value: field, .summary)
+      if field.raw == 0xFF, let code = next.popFirst() { output.put(" (\(code))") }
+    }
   }
 
   /// `120 bpm at 0.000 s, 265 bpm at 1.000 s`

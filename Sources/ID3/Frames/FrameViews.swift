@@ -73,7 +73,7 @@ package enum SynchronisedLyrics: FieldView {
 /// What happens when (ID3v2.4.0 frames §4.5).
 enum EventTimings: FieldView {
   static let table: StaticString = "ETCO ETC"
-  enum Field: String, CaseIterable, Sendable { case events, event, time }
+  enum Field: String, CaseIterable, Sendable { case events, event, event_continued, time }
 }
 
 /// How fast music is when (ID3v2.4.0 frames §4.7).
