@@ -47,6 +47,15 @@ import Testing
     bytes[start + 0x21] = 0x58
     let deep = try delivery()
     #expect(deep.contains(" · 4:2:2 10-bit · "), "\(deep)")
+    // One picture has no rate, and its fields an order all the same.
+    #expect(whole.contains(" · 256×120 progressive · "), "\(whole)")
+    bytes[start + 5] = 2
+    let fields = try delivery()
+    #expect(fields.contains("×120 interlaced (top first) · "), "\(fields)")
+    bytes[start + 5] = 1
+    bytes[start + 6] |= 0x20
+    let mixed = try delivery()
+    #expect(mixed.contains(" · 256×120 · "), "\(mixed)")
   }
 
   @Test func timecodeOfAnotherRateIsSaid() throws {

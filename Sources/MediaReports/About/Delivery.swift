@@ -98,11 +98,17 @@ struct Delivery {
     return exact
   }
 
-  /// ` 29.97i (30000/1001, top first)`.
+  /// ` 29.97i (30000/1001, top first)`; of one picture, which has no rate, ` interlaced (top first)`.
   private var rateWords: String {
-    guard let rate else { return "" }
-    var text = " " + (isVariable ? "about " : "") + Words.short((rate * 100).rounded() / 100)
-    text += scanning?.kind == .interlaced ? "i" : scanning?.kind == .progressive ? "p" : " fps"
+    var text = ""
+    if let rate {
+      text = " " + (isVariable ? "about " : "") + Words.short((rate * 100).rounded() / 100)
+      text += scanning?.kind == .interlaced ? "i" : scanning?.kind == .progressive ? "p" : " fps"
+    } else if let scanning, scanning.kind != .mixed {
+      text = " " + scanning.kind.rawValue
+    } else {
+      return ""
+    }
     var details: [String] = []
     if let exactRate, exactRate.denominator > 1 { details.append("\(exactRate.numerator)/\(exactRate.denominator)") }
     switch scanning?.order {
