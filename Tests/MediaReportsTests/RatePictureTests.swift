@@ -63,6 +63,33 @@ import Testing
     #expect(title.hasPrefix("track 1 video: one sample is shown for 40.00 ms, one for 80.00 ms"), "\(title)")
   }
 
+  /// A bar that is cut off says how high it is, in its unit: bits a second, or a time.
+  @Test func peaksHaveUnits() throws {
+    let file = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") { Parts.avcConfiguration } } tables: {
+            atom("stts", version: 0) { u32(2); u32(30); u32(40); u32(1); u32(20_000) }
+            atom("stsc", version: 0) { u32(1); u32(1); u32(31); u32(1) }
+            // The first has 100,000 bytes in 0.04 s.
+            atom("stsz", version: 0) { u32(0); u32(31); u32(100_000); for _ in 1..<31 { u32(4) } }
+            atom("stco", version: 0) { u32(1); u32(0) }
+          }
+        }
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    for (kind, word) in [(PictureKind.rate, "20,000 kbit/s"), (.pace, "20.000 s")] {
+      let drawing = try #require(Pictures(document, readsHeaders: true).drawing(kind))
+      for isASCII in [false, true] {
+        var output = ByteWriter()
+        drawing.putText(Drawing.TextLook(isASCII: isASCII), to: &output)
+        #expect(output.string.contains((isASCII ? "^" : "▲") + word), "\(output.string)")
+      }
+    }
+  }
+
   /// 960 pictures are steps of two, in each of which the first kind lies below the second.
   @Test func stepsOfSeveralAreStacked() throws {
     let drawing = try rate(film(960))

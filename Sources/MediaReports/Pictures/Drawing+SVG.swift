@@ -374,7 +374,7 @@ extension Drawing {
       }
       if value > lane.high {
         // A peak that is cut off says how high it is; of peaks that stand close the first has its word.
-        let word = "▲" + (kind == .pace ? Self.length(value) : Self.rate(value))
+        let word = peak(value)
         let length = WordsOver.length(word)
         // Beside the bar, where there is room, else in it: at the left stand the words of the scale.
         let start = end + 3 + length <= layout.right ? end + 3 : x - 3 - length >= layout.left ? x - 3 - length : x + 3

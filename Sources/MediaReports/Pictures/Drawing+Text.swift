@@ -226,7 +226,7 @@ extension Drawing {
           : nil
       }
       for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint, parts) }
-      if value > lane.high { grid.putPeak("▲" + Self.rate(value), range.lowerBound) }
+      if value > lane.high { grid.putPeak(peak(value), range.lowerBound) }
     case .area, .share:
       if !lane.isDivided { fill(range, of: mark, letter: letter, paint: paint, on: &grid) }
     case .hatched: fill(range, of: mark, letter: letter, paint: paint, on: &grid)

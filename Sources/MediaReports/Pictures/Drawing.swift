@@ -448,6 +448,15 @@ public struct Drawing: Sendable {
     return decimal(value, value >= 1 && value < 10 ? (value == value.rounded() ? 0 : 1) : 3)
   }
 
+  /// What is said of a bar that is cut off: how high it is, with its unit, which words of a scale leave out.
+  func peak(_ value: Double) -> String {
+    switch kind {
+    case .pace: "▲" + Self.length(value)
+    case .order: "▲" + Self.seconds(value)
+    case .time, .rate, .bytes, .grid: "▲" + Self.rate(value) + " kbit/s"
+    }
+  }
+
   /// `1 byte`, `1,234 bytes`.
   static func count(_ value: UInt64, _ one: String, _ many: String) -> String {
     "\(value.grouped) \(value == 1 ? one : many)"
