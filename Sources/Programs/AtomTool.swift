@@ -19,9 +19,11 @@ package enum AtomTool {
     }
     if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
     switch String(decoding: first, as: UTF8.self) {
-    case "-h", "--help", "--help=all", "help": return answer(usage)
-    case let word where word.hasPrefix("--help="):
-      return fail("topics of help are those of a program — try 'atomtool atomdump --help=paths'")
+    case "--help=all": return answer(usage)
+    case "-h", "--help", "help":
+      guard arguments.count > 1 else { return answer(usage) }
+      return help(arguments[1], topic: arguments.count > 2 ? arguments[2] : nil)
+    case let word where word.hasPrefix("--help="): return help(Array(first.dropFirst("--help=".utf8.count)), topic: nil)
     case "--man": return fail("each program has a man page of its own — try 'atomtool atomdump --man'")
     case "--mcp":
       do throws(UsageError) {
@@ -41,6 +43,14 @@ package enum AtomTool {
 
   private static func program(_ name: [UInt8]) -> Executable? {
     Executable.all.first { Array($0.name.utf8) == name }
+  }
+
+  /// Shows the help of the program of this name, or on a topic of it.
+  private static func help(_ name: [UInt8], topic: [UInt8]?) -> Int32 {
+    guard let program = program(name) else {
+      return fail("topics of help are those of a program — try 'atomtool atomdump --help=paths'")
+    }
+    return program.run([Array("--help".utf8) + (topic.map { Array("=".utf8) + $0 } ?? [])])
   }
 
   private static func fail(_ message: String) -> Int32 {
@@ -68,6 +78,8 @@ package enum AtomTool {
       atomtool --mcp films/                 serve the Model Context Protocol on standard
                                             input and output: files below films/ only
       ln -s atomtool atomdump               under a program's name it is that program
+
+    More: atomtool PROGRAM --help=TOPIC · --help=all · man PROGRAM
 
     """
 }

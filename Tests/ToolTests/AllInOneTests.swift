@@ -35,6 +35,30 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// Help is that of a program, which has the topics.
+  @Test func helpIsThatOfAProgram() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+      atomdump --help >"$folder/a"; atomdiff --help=ci >"$folder/b"
+      for word in --help -h help; do
+        '\(Self.atomtool)' $word atomdump | cmp - "$folder/a"
+        '\(Self.atomtool)' $word atomdiff ci | cmp - "$folder/b"
+      done
+      '\(Self.atomtool)' --help=atomdump | cmp - "$folder/a"
+      '\(Self.atomtool)' --help | tail -n 1
+      '\(Self.atomtool)' --help paths 2>&1 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        More: atomtool PROGRAM --help=TOPIC · --help=all · man PROGRAM
+        atomtool: topics of help are those of a program — try 'atomtool atomdump --help=paths'
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
   /// What the server answers to these lines.
   private static func session(_ lines: String) throws -> Run {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
