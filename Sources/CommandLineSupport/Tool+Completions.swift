@@ -182,7 +182,8 @@ extension Tool {
     if takesFiles { rows.append("'*:file:_files'") }
     return """
       #compdef \(name)
-      # zsh completion for \(name); put it as _\(name) in a directory of $fpath.
+      # zsh completion for \(name); put it as _\(name) in a directory of $fpath. A word with [ begins with a quote:
+      # without one zsh takes what follows for a subscript, and asks nobody here.
       \(knowsWords ? zshKnownWords() : "")\(functionName)() {
         _arguments -s -S \\
           \(rows.joined(separator: " \\\n    "))

@@ -143,7 +143,11 @@ package struct Tool<Settings>: Sendable {
         apply: { _, _ in }),
       CommandOption(
         "completions", value: .required("SHELL", .words(shells)), group: .other,
-        summary: "Print the completion file of a shell.", listing: .hidden, apply: { _, _ in }),
+        summary: "Print the completion file of a shell.",
+        details: """
+          zsh takes a [ that stands in no quotes for a subscript, which it completes itself: begin such a word with a \
+          quote, 'moov/trak[, or type \\[.
+          """, listing: .hidden, apply: { _, _ in }),
       CommandOption(
         "complete", value: .required("KIND:WORD"), group: .other,
         summary: "Print what WORD may go on as, a line each: completion files call it.",
