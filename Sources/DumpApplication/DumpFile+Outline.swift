@@ -159,8 +159,13 @@ extension DumpFile {
       right += " (frames of audio not checked: --check)"
     }
     let width = min(options.width ?? 80, 120)
-    let gap = max(2, width - left.count - right.utf8.count)
-    left.putSpaces(gap)
+    let gap = width - left.count - right.utf8.count
+    if options.width != nil, gap < 2 {
+      // What does not fit into the line of a terminal has one of its own.
+      left.put("\n")
+    } else {
+      left.putSpaces(max(2, gap))
+    }
     left.put(right)
     left.put("\n")
     if endsOnScreen {

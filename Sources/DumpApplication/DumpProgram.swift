@@ -52,7 +52,7 @@ package struct DumpProgram: Sendable {
       }
       if case .plays(let names) = settings.report, names.contains("list") {
         if let refusal = settings.refusal { return fail(refusal) }
-        return tool.write(PlaysCatalogueText.list(names, width: listWidth(settings)))
+        return write(PlaysCatalogueText.list(names, width: listWidth(settings)), settings)
       }
       if case .explanation(let id) = settings.report {
         if let refusal = settings.refusal { return fail(refusal) }
@@ -166,7 +166,16 @@ package struct DumpProgram: Sendable {
     } catch {
       return fail("\(error)")
     }
-    return tool.write(text.string)
+    return write(text.string, settings)
+  }
+
+  /// Writes a text that is about no file, in the characters that there are.
+  private func write(_ text: String, _ settings: DumpSettings) -> Int32 {
+    let terminal = Terminal.current(color: settings.color)
+    guard settings.isASCII || terminal.isInteractive && !terminal.isUTF8 else { return tool.write(text) }
+    var written = ByteWriter()
+    written.put(text)
+    return tool.write(Page.inASCII(written).string)
   }
 
   /// The columns that a list may have.

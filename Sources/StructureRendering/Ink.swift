@@ -327,6 +327,7 @@ package struct Page: ~Copyable {
       case "≥": result.put(">=")
       case "≠": result.put("!=")
       case "−": result.put("-")
+      case "§": result.put("sec. ")
       case "├", "│": result.put("|")
       case "└": result.put("`")
       case "─": result.put("-")

@@ -71,6 +71,35 @@ import Testing
     #expect(letters(folded.text) == letters(whole.text))
   }
 
+  /// Signs that are wider in ASCII count as what they are, and no line ends in blanks.
+  @Test(arguments: [60, 80])
+  func comparisonsFoldInASCII(width: Int) throws {
+    for sign in ["", "--ascii"] {
+      let folded = try Run.shell("atomdiff \(sign) --width=\(width) a.mp4 b.mp4")
+      #expect(folded.lines.count > 20)
+      for line in folded.lines {
+        #expect(line.count <= width && !line.hasSuffix(" "), "\(line)")
+        #expect(sign.isEmpty || line.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
+      }
+    }
+  }
+
+  /// Lists of rules and layouts have signs of ASCII, too, and a section is no escape.
+  @Test(arguments: ["--plays=list", "--explain=list", "--boxes=stsz"])
+  func listsAreWrittenInASCII(call: String) throws {
+    let run = try Run.shell("atomdump --ascii \(call)")
+    #expect(run.text.utf8.allSatisfy { $0 < 0x80 } && run.text.contains("sec. "), "\(run.text.prefix(200))")
+    #expect(!run.text.contains("u{"))
+  }
+
+  /// What the last line of an outline says has one of its own where it does not fit.
+  @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"))
+  func theLastLineFolds() throws {
+    let shown = try Run.shell("NO_COLOR=1 screen 24x60 id3dump --no-pager track.mp3")
+    #expect(shown.lines.allSatisfy { $0.count <= 60 }, "\(shown.text)")
+    #expect(shown.lines.last?.hasPrefix("no problems") == true, "\(shown.text)")
+  }
+
   /// What is said on standard error is folded on a terminal alone: in a file a message is a line.
   @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"))
   func messagesFoldOnATerminal() throws {

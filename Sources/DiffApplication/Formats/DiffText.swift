@@ -35,7 +35,9 @@ struct DiffText {
     _ color: StaticString?, _ text: String, after used: Int, _ output: inout ByteWriter
   ) {
     var used = used
-    if let width = look.width, width - used < 24, used > 8 {
+    // Signs may be wider in ASCII.
+    let text = look.isASCII ? text.withoutDrawnSigns : text
+    if !hasRoom(after: used) {
       used = 8
       output.put("\n")
       output.putSpaces(used)
@@ -49,6 +51,9 @@ struct DiffText {
     }
     output.put("\n")
   }
+
+  /// Whether text begins behind so many columns, and not in a line below.
+  private func hasRoom(after used: Int) -> Bool { used <= 8 || (look.width ?? .max) - used >= 24 }
 
   // MARK: Two files
 
@@ -191,8 +196,8 @@ struct DiffText {
     } else {
       output.put(item.label)
       let gap = max(1, 36 - indent - item.label.count)
-      output.putSpaces(gap)
       used += item.label.count + gap
+      if hasRoom(after: used) { output.putSpaces(gap) }
     }
     let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
     let text = (item.reason == nil ? sign : "=") + " " + item.body
@@ -461,9 +466,14 @@ extension String {
       case "→": result += "->"
       case "…": result += "..."
       case "×": result += "x"
-      case "·": result += "-"
+      case "·", "–", "—", "−": result += "-"
       case "│": result += "|"
       case "©": result += "(c)"
+      case "±": result += "+-"
+      case "≈": result += "~"
+      case "≥": result += ">="
+      case "≠": result += "!="
+      case "§": result += "sec. "
       default: result.append(character)
       }
     }
