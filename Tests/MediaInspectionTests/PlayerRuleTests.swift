@@ -248,8 +248,8 @@ import Testing
       var isSaid = false
       for line in text.description.split(separator: "\n") {
         let words = line.split(separator: " ")
-        if line.hasPrefix("rule ") { (rule, isSaid) = (String(line), false) }
-        if words[0].hasPrefix("s") { isSaid = true }
+        if line.hasPrefix("rule ") || line.hasPrefix("section ") { (rule, isSaid) = (String(line), false) }
+        if words[0].hasPrefix("s"), line.hasPrefix(" ") { isSaid = true }
         #expect(!isSaid || !deciding.contains(String(words[0])), "\(rule): \(line)")
       }
     }
@@ -287,12 +287,76 @@ import Testing
     ("rule a\n  no safari\n  when fact crops ~ 1", 3, 19),
     (String(repeating: "rule a\n  no safari\n  when fact edits\n  says x\n", count: 2), 5, 6),
     ("rule a\n" + String(repeating: "  says x\n", count: 2_000), 1_025, 3),
+    ("section a\n  says x", 2, 3), ("section\n  when //[", 2, 10),
+    // What a section says of each node is not said again, and is no condition of a rule.
+    ("section\n  each /moov\nrule a\n  no safari\n  each /moov/trak", 5, 3),
+    ("section\n  each /moov\nrule a\n  no safari\n  says x", 3, 1),
+    ("section\n  when /moov exists\nrule a\n  no safari\n  or\n  says x", 3, 1),
   ])
   func mistakesAreTold(text: String, line: Int, column: Int) {
     var catalogue = PlayerRules.catalogue()
     let error = #expect(throws: PlayerRuleError.self) { try catalogue.read(text, from: "own.rules") }
     #expect(error?.line == line)
     #expect(error?.column == column, "\(error?.message ?? "")")
+  }
+
+  /// The lines of a section are those of each case of its rules, up to the next one.
+  @Test func sectionsStandInFrontOfCases() throws {
+    let effect = "\n  note safari\n"
+    let sections = """
+      section of the movie
+        when /moov exists
+      rule a\(effect)  when /free exists
+        or
+        each /moov/trak
+        unless mdia exists
+        says x
+      section each track
+        each /moov/trak of trak
+        when tkhd exists
+      rule b\(effect)  when mdia exists
+        or
+        when edts exists
+        says x
+      section
+      rule c\(effect)  when /moov exists
+        says x
+      """
+    let written = """
+      rule a\(effect)  when /moov exists
+        when /free exists
+        or
+        each /moov/trak
+        when /moov exists
+        unless mdia exists
+        says x
+      rule b\(effect)  each /moov/trak of trak
+        when tkhd exists
+        when mdia exists
+        or
+        each /moov/trak of trak
+        when tkhd exists
+        when edts exists
+        says x
+      rule c\(effect)  when /moov exists
+        says x
+      """
+    func cases(_ text: String) throws -> [String] {
+      var catalogue = PlayerCatalogue()
+      try catalogue.read("player safari Safari\n" + text)
+      return catalogue.rules.flatMap { rule in
+        rule.cases.map { each in
+          let conditions = each.conditions.map { condition in
+            guard case .field(let field) = condition.kind else { return "\(condition)" }
+            return "\(condition.isNegated) \(field.path) \(field.test)"
+          }
+          return "\(rule.id) \(each.scope.map { "\($0)" } ?? "") \(each.types) \(conditions)"
+        }
+      }
+    }
+    let found = try cases(sections)
+    #expect(found.count == 5)
+    #expect(try found == cases(written))
   }
 
   /// Each rule is compared with all before it: there may not be any number of them.

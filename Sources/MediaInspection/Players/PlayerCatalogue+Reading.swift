@@ -47,6 +47,10 @@ private struct RuleReader {
   private let file: String
   private var player: Player?
   private var rule: PlayerRule?
+  /// What holds for each case of the rules of a section, in front of what they say themselves.
+  private var section = PlayerRule.Case()
+  /// Whether lines are those of a section, and not yet of its rules.
+  private var isInSection = false
   private var number = 0
   /// The blanks before the line.
   private var indent = 0
@@ -116,8 +120,14 @@ private struct RuleReader {
       try readRule(word, rest, column)
     } else if player != nil {
       try readPlayer(word, rest, column)
+    } else if isInSection {
+      var open = section
+      guard try readCase(word, rest, column, in: &open) else {
+        throw fail("'\(word)' is not said of a section: each, when or unless")
+      }
+      section = open
     } else {
-      throw fail("'\(word)' belongs to no rule and no player: they begin at the start of a line")
+      throw fail("'\(word)' belongs to no rule, player or section: they begin at the start of a line")
     }
   }
 
@@ -125,7 +135,9 @@ private struct RuleReader {
   mutating func finish() throws(PlayerRuleError) {
     if let open = player.take() { catalogue.players.append(open) }
     guard var open = rule.take() else { return }
-    open.cases.removeAll { $0.conditions.isEmpty && $0.scope == nil }
+    open.cases.removeAll {
+      $0.conditions.count == section.conditions.count && ($0.scope == nil || section.scope != nil)
+    }
     let at = open.line
     func missing(_ what: String) -> PlayerRuleError {
       PlayerRuleError(line: at, column: 1, message: "the rule '\(open.id)' \(what)")
@@ -142,7 +154,9 @@ private struct RuleReader {
     _ word: String, _ rest: Range<Int>, _ column: Int
   ) throws(PlayerRuleError) {
     let words = words(of: rest)
+    isInSection = word == "section"
     switch word {
+    case "section": section = PlayerRule.Case()
     case "rule":
       guard let range = words.first?.range, words.count == 1 else {
         throw fail("a rule has one identifier", at: column)
@@ -155,7 +169,7 @@ private struct RuleReader {
       var made = PlayerRule(id: name)
       made.file = file
       made.line = number
-      made.cases = [PlayerRule.Case()]
+      made.cases = [section]
       rule = made
     case "player":
       guard let range = words.first?.range, bytes[range].allSatisfy(Self.isOfIdentifier) else {
@@ -179,7 +193,7 @@ private struct RuleReader {
       let members = try players(words.dropFirst(), column)
       catalogue.groups.append(PlayerCatalogue.Group(name: name, players: members))
     default:
-      throw fail("'\(word)' is not understood: a line begins with rule, player or group")
+      throw fail("'\(word)' is not understood: a line begins with rule, player, group or section")
     }
   }
 
@@ -289,31 +303,39 @@ private struct RuleReader {
     defer { rule = open }
     switch word {
     case "also": open.aliases += words(of: rest).map { text($0) }
-    case "or": open.cases.append(PlayerRule.Case())
+    case "or": open.cases.append(section)
+    default:
+      if try readCase(word, rest, column, in: &open.cases[open.cases.count - 1]) { break }
+      throw fail(
+        "'\(word)' is not understood: no, lost, loss, depends, note, each, when, unless, or, says, "
+          + "mend, source, since, seen, also")
+    }
+  }
+
+  /// Reads a line that says where a case holds, or what has to; `false` for any other.
+  private mutating func readCase(
+    _ word: String, _ rest: Range<Int>, _ column: Int, in open: inout PlayerRule.Case
+  ) throws(PlayerRuleError) -> Bool {
+    switch word {
     case "each":
-      let place = open.cases.count - 1
-      guard open.cases[place].scope == nil, open.cases[place].conditions.isEmpty else {
-        throw fail("'each' comes first, and after 'or'")
-      }
+      // What a section asks of the file holds for rules about nodes too.
+      let isFirst = open.conditions.count == (isInSection ? 0 : section.conditions.count)
+      guard open.scope == nil, isFirst else { throw fail("'each' comes first, and after 'or'") }
       let words = words(of: rest)
       guard let path = words.first?.range else { throw fail("a path is missing", at: column) }
-      open.cases[place].scope = try self.path(path, column)
+      open.scope = try self.path(path, column)
       guard words.count > 1 else { break }
       guard text(words[1]) == "of" else { throw fail("'\(text(words[1]))' is not understood: of, and types") }
       for word in words.dropFirst(2) {
         let name = text(word)
         guard let code = FourCC(key: name) else { throw fail("'\(name)' is no type", at: column) }
-        open.cases[place].types.append(code)
+        open.types.append(code)
       }
-    case "when": open.cases[open.cases.count - 1].conditions.append(try condition(rest, column))
-    case "unless":
-      open.cases[open.cases.count - 1].conditions.append(
-        try condition(rest, column, isNegated: true))
-    default:
-      throw fail(
-        "'\(word)' is not understood: no, lost, loss, depends, note, each, when, unless, or, says, "
-          + "mend, source, since, seen, also")
+    case "when": open.conditions.append(try condition(rest, column))
+    case "unless": open.conditions.append(try condition(rest, column, isNegated: true))
+    default: return false
     }
+    return true
   }
 
   /// Texts and effects by their words: enums look for theirs among strings that are made each time.

@@ -54,20 +54,30 @@ package final class PlayerRuleShelf: Sendable {
     let gate = RuleGate(facts, scopes, players: asked, of: players)
     let isOfAtoms = facts.mayBeOfAtoms
     // The runtime makes the type of each array: those of numbers are there.
-    var (numbers, starts, ends): ([Int], [Int], [Int]) = ([], [], [])
+    var (numbers, sections, starts, ends): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
     for place in texts.indices where isOfAtoms || ofAnyFile.contains(where: { $0.isSame(as: texts[place]) }) {
       gate.sift(texts[place].rawBytes, from: place * Self.most) {
         numbers.append($0)
-        starts.append($1.lowerBound)
-        ends.append($1.upperBound)
+        sections.append($1.lowerBound)
+        sections.append($1.upperBound)
+        starts.append($2.lowerBound)
+        ends.append($2.upperBound)
       }
     }
     return known.lock.withLock {
       if known.places.isEmpty { known.places = [Int](repeating: -1, count: texts.count * Self.most) }
       var text = ByteWriter()
       var count = known.rules.count
+      // The section of the rule before, and the text that this stands in.
+      var (section, place) = (0..<0, -1)
       for (each, number) in numbers.enumerated() where known.places[number] < 0 {
-        text.put(bytes: texts[number / Self.most].rawBytes.extracting(starts[each]..<ends[each]))
+        let rules = texts[number / Self.most].rawBytes
+        let next = sections[each * 2]..<sections[each * 2 + 1]
+        if next != section || place != number / Self.most {
+          if next.isEmpty { text.put("section\n") } else { text.put(bytes: rules.extracting(next)) }
+          (section, place) = (next, number / Self.most)
+        }
+        text.put(bytes: rules.extracting(starts[each]..<ends[each]))
         // The last line of a text has no end.
         text.put("\n")
         known.places[number] = count

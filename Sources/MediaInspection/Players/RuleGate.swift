@@ -15,6 +15,8 @@ final class RuleGate {
   private let wanted: [UInt64]
   /// The kinds of problems that were found.
   private let problems: [StaticString]
+  /// Taken once: what is made once in all is looked for each time that somebody asks.
+  private let names = PlayerFact.names
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
   private let isIncomplete: Bool
   /// Whether nodes were cut off, so that what is not in them is not absent.
@@ -45,10 +47,11 @@ final class RuleGate {
     /// Those of ``Places/nodes``.
     var nodes: [NodeIndex] = []
 
-    mutating func endCase() {
-      if mayCaseHold { mayHold = true }
-      mayCaseHold = true
-      places = .file
+    /// Begins each case as the lines of its section leave it.
+    mutating func beginCase(in section: borrowing State) {
+      mayCaseHold = section.mayCaseHold
+      places = section.places
+      nodes = section.nodes
     }
   }
 
@@ -84,9 +87,17 @@ final class RuleGate {
     hasCuts = problems.contains { PlayerRule.isCut($0) }
   }
 
-  /// Passes `take` the number of each rule in `text` that may hold, counted from `first` on, and where it stands.
-  func sift(_ text: RawSpan, from first: Int, _ take: (_ number: Int, _ block: Range<Int>) -> Void) {
+  /// Passes `take` the number of each rule in `text` that may hold, counted from `first` on, where its section begins with
+  /// the lines that hold for all of it, and where it stands.
+  ///
+  /// Of a section that cannot hold the rules are counted, and not gone through.
+  func sift(
+    _ text: RawSpan, from first: Int, _ take: (_ number: Int, _ section: Range<Int>, _ block: Range<Int>) -> Void
+  ) {
     var number = first
+    var section = State()
+    section.isWanted = true
+    var sectionLines = 0..<0
     var state = State()
     var block = -1
     var line = 0
@@ -94,22 +105,40 @@ final class RuleGate {
       let end = text.offset(of: .newline, from: line) ?? text.byteCount
       var start = line
       while start < end, text.byte(at: start) == .space { start &+= 1 }
-      if start == line, start < end {
-        if block >= 0, mayHold(&state) { take(number &- 1, block..<line) }
-        block = line
+      let first = start < end ? text.byte(at: start) : nil
+      if start == line, first != nil, block >= 0 {
+        if mayHold(state) { take(number &- 1, sectionLines, block..<line) }
+        block = -1
+      }
+      if start == line, first == UInt8(ascii: "s") {
+        section = State()
+        section.isWanted = true
+        sectionLines = line..<line
+      } else if start == line, first != nil {
         number &+= 1
-        state = State()
-      } else if start < end {
-        // What is said of a rule, and where that is known from, stands behind all that decides.
-        if text.byte(at: start) == UInt8(ascii: "s") {
+        if !section.mayCaseHold {
           line = Self.nextRule(in: text, from: end)
           continue
         }
+        block = line
+        state = State()
+        state.beginCase(in: section)
+      } else if first != nil, block < 0 {
+        read(text.extracting(start..<end), &section)
+      } else if first == UInt8(ascii: "o") {
+        if state.mayCaseHold { state.mayHold = true }
+        state.beginCase(in: section)
+      } else if first == UInt8(ascii: "s") {
+        // What is said of a rule, and where that is known from, stands behind all that decides.
+        line = Self.nextRule(in: text, from: end)
+        continue
+      } else if first != nil {
         read(text.extracting(start..<end), &state)
       }
       line = end &+ 1
+      if block < 0 { sectionLines = sectionLines.lowerBound..<min(line, text.byteCount) }
     }
-    if block >= 0, mayHold(&state) { take(number &- 1, block..<text.byteCount) }
+    if block >= 0, mayHold(state) { take(number &- 1, sectionLines, block..<text.byteCount) }
   }
 
   /// The start of the first line from the end of one at `end` on that is not indented.
@@ -122,9 +151,8 @@ final class RuleGate {
     return min(end &+ 1, text.byteCount)
   }
 
-  private func mayHold(_ state: inout State) -> Bool {
-    state.endCase()
-    return state.isUnlisted ? hasUnlisted : state.isWanted && state.mayHold
+  private func mayHold(_ state: borrowing State) -> Bool {
+    state.isUnlisted ? hasUnlisted : state.isWanted && (state.mayHold || state.mayCaseHold)
   }
 
   // MARK: Lines
@@ -140,8 +168,6 @@ final class RuleGate {
       while !state.isWanted, let word = words.next(line) {
         if wanted.contains(line.extracting(word).fingerprint) { state.isWanted = true }
       }
-    // or
-    case UInt8(ascii: "o"): state.endCase()
     // each, when, unless
     case UInt8(ascii: "e"):
       guard state.isWanted, state.mayCaseHold, !isIncomplete else {
@@ -232,7 +258,7 @@ final class RuleGate {
         return
       }
       if first.isSame(as: "fact") {
-        self = Self.fact(line, words)
+        self = Self.fact(line, words, gate.names)
         return
       }
       let sign = words.next(line)
@@ -257,9 +283,9 @@ final class RuleGate {
     }
 
     /// A fact and what it is compared with: without anything it is to be other than 0.
-    private static func fact(_ line: RawSpan, _ rest: LineWords) -> Condition {
+    private static func fact(_ line: RawSpan, _ rest: LineWords, _ names: PlayerFact.Names) -> Condition {
       var words = rest
-      guard let name = words.next(line), let fact = PlayerFact.named(line.extracting(name)) else {
+      guard let name = words.next(line), let fact = names.fact(line.extracting(name).fingerprint) else {
         return .known(.open)
       }
       guard let sign = words.next(line) else { return .fact(fact, .notEqual, 0) }
@@ -413,9 +439,9 @@ final class RuleGate {
 
 extension PlayerFact {
   /// All facts by the fingerprints of their names: rules ask for many of them before the first line is written.
-  private static let byName = NamedFacts()
+  fileprivate static let names = Names()
 
-  private struct NamedFacts {
+  fileprivate struct Names {
     let all = PlayerFact.allCases
     private let fingerprints: [UInt64]
     /// The first fact of each bucket and the next in the same one, from 1.
@@ -442,7 +468,7 @@ extension PlayerFact {
   }
 
   /// The fact that is called so.
-  static func named(_ name: RawSpan) -> PlayerFact? { byName.fact(name.fingerprint) }
+  static func named(_ name: RawSpan) -> PlayerFact? { names.fact(name.fingerprint) }
 }
 
 extension RawSpan {

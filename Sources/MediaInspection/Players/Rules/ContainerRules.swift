@@ -95,15 +95,6 @@ extension PlayerRules {
       mend put it first: ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
       seen Chromium 156 no frame, duration 0, and plays with 'mvhd' first; Firefox 153 plays
-    rule chunk-offset-shifted
-      no all
-      each /moov/trak
-      when fact units = 2
-      unless fact base-from-fragment
-      says the first samples do not begin as their coding does: they lie elsewhere, were overwritten, or are encrypted and nothing says so
-      mend take the growth of what stands before 'mdat' off all offsets; what was overwritten has to be copied again
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3; Firefox 153 error 3
     rule sound-in-boxes
       no chrome edge
       loss safari quicktime itunes firefox android windows
@@ -114,23 +105,6 @@ extension PlayerRules {
       mend add what the boxes grew by to all offsets, or remux the original
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3; Firefox 153 plays where later chunks are as they should be
-    rule chunk-offset-wrong
-      loss all
-      each /moov/trak
-      when fact units-later = 2
-      unless fact base-from-fragment
-      says a later sample is not made of units: its chunk lies elsewhere, or was overwritten; it plays up to there
-      mend write the offset at which the chunk lies; what was overwritten has to be copied again
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3 at that sample
-    rule chunks-swapped
-      loss all
-      each /moov/trak
-      when problem chunks-swapped
-      says two chunks have each other's offset: samples are decoded from bytes of others
-      mend exchange the two offsets
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3 at that sample
     rule mdat-larger-than-file
       note all
       each /mdat
@@ -150,14 +124,6 @@ extension PlayerRules {
       mend write its size
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays, MSE append error; Firefox 153 plays, MSE too
-    rule moov-size-zero
-      no firefox
-      each /moov
-      when fact stored-size = 0
-      says 'moov' has no size and goes to the end of the file: Firefox does not read it
-      mend write its size
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays; Firefox 153 error 4
     rule leading-junk
       no all
       when fact junk-before
@@ -189,14 +155,6 @@ extension PlayerRules {
       mend cut them off
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule moov-child-size-bad
-      no firefox firefox-mse
-      each /moov
-      when fact sizes-wrong
-      says a box in 'moov' has a size that cannot be: Firefox gives up, others go on
-      mend correct the size, or call the box 'free' when nothing needs it
-      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
-      seen Chromium 156 plays; Firefox 153 error 4
     rule compressed-moov
       no chrome edge firefox safari android windows
       when /moov/cmov exists
@@ -264,33 +222,6 @@ extension PlayerRules {
       mend write all its eight numbers, or delete it
       source measured
       seen Chromium 156 error 4, or plays; Firefox 153 plays
-    rule box-twice
-      no chrome edge
-      each /moov/trak
-      when problem atom-duplicated
-      when fact boxes-twice
-      says a box is there twice of which Chromium takes one: it does not read the file
-      mend delete one
-      source measured
-      seen Chromium 156 error 4, MSE plays; Firefox 153 plays
-    rule no-mvhd
-      no safari quicktime itunes firefox android windows chrome-mse firefox-mse
-      each /moov
-      when mvhd absent
-      unless cmov exists
-      says there is no 'mvhd'
-      mend write one with the timescale of the tracks
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays where no track has edits, MSE append error; Firefox 153 error 3 or 4, MSE too
-    rule no-tkhd
-      lost all firefox-mse
-      no chrome-mse
-      each /moov/trak
-      when tkhd absent
-      says the track has no 'tkhd' and is passed over
-      mend write one with flags 3, an ID and a size
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 sound alone, MSE refused; Firefox 153 sound alone
     rule no-mdhd
       lost firefox firefox-mse
       no chrome-mse
@@ -311,15 +242,6 @@ extension PlayerRules {
       mend write one with vide or soun
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays, MSE refused where codecs= names it; Firefox 153 sound alone
-    rule track-without-tables
-      lost all firefox-mse
-      no chrome-mse
-      each /moov/trak
-      when mdia/minf/stbl/stsd absent
-      says the track has no tables: nothing says what its samples are, and it is passed over
-      mend rebuild it from the original
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 the other track alone, MSE refused; Firefox 153 the other track alone
     rule handler-unknown
       lost firefox firefox-mse
       depends chrome-mse
@@ -349,16 +271,6 @@ extension PlayerRules {
       mend put it in front
       source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
       seen Chromium 156 plays; Firefox 153 the other track alone
-    rule handler-unsuited
-      also hdlr-wrong-type
-      no firefox chrome-mse firefox-mse
-      lost safari quicktime itunes chrome edge android windows
-      each /moov/trak
-      when fact handler-fits = 0
-      says the handler says another kind of media than the sample entry: the track is passed over, or all of the file
-      mend set handler_type as the sample entry asks
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays the other track, alone error 4, MSE append error; Firefox 153 error 4, MSE too
     rule no-sample-table-box
       lost firefox
       no all
@@ -410,14 +322,6 @@ extension PlayerRules {
       mend write what 'stts' and the frame rate make of it
       source measured
       seen Chromium 156 plays almost stopped
-    rule box-version-unknown
-      no firefox firefox-mse
-      each /moov
-      when fact version-unknown
-      says a header has a version that nobody wrote down, or more bytes than its version has: Firefox does not read it
-      mend write the version that fits its length
-      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
-      seen Chromium 156 plays; Firefox 153 error 4
     rule media-header-version
       no chrome edge
       each /moov/trak/mdia/mdhd
@@ -450,15 +354,6 @@ extension PlayerRules {
       mend write the length of the longest track
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule external-dref
-      no quicktime
-      note chrome edge firefox safari chrome-mse firefox-mse
-      each /moov/trak
-      when fact elsewhere
-      says the media is said to lie in another file
-      mend copy it into this one and set flags 1
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays what is inside after all, MSE too; Firefox 153 too
     rule moof-without-mvex
       no chrome edge firefox quicktime chrome-mse firefox-mse
       when /moov exists
@@ -531,13 +426,109 @@ extension PlayerRules {
       mend serve ranges
       source supabase/storage-api#20; measured
       seen Chromium 156 seekable to 0; Firefox 153 not seekable
+    section each track
+      each /moov/trak
+    rule chunk-offset-shifted
+      no all
+      when fact units = 2
+      unless fact base-from-fragment
+      says the first samples do not begin as their coding does: they lie elsewhere, were overwritten, or are encrypted and nothing says so
+      mend take the growth of what stands before 'mdat' off all offsets; what was overwritten has to be copied again
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3; Firefox 153 error 3
+    rule chunk-offset-wrong
+      loss all
+      when fact units-later = 2
+      unless fact base-from-fragment
+      says a later sample is not made of units: its chunk lies elsewhere, or was overwritten; it plays up to there
+      mend write the offset at which the chunk lies; what was overwritten has to be copied again
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 at that sample
+    rule chunks-swapped
+      loss all
+      when problem chunks-swapped
+      says two chunks have each other's offset: samples are decoded from bytes of others
+      mend exchange the two offsets
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 at that sample
+    rule box-twice
+      no chrome edge
+      when problem atom-duplicated
+      when fact boxes-twice
+      says a box is there twice of which Chromium takes one: it does not read the file
+      mend delete one
+      source measured
+      seen Chromium 156 error 4, MSE plays; Firefox 153 plays
+    rule no-tkhd
+      lost all firefox-mse
+      no chrome-mse
+      when tkhd absent
+      says the track has no 'tkhd' and is passed over
+      mend write one with flags 3, an ID and a size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 sound alone, MSE refused; Firefox 153 sound alone
+    rule track-without-tables
+      lost all firefox-mse
+      no chrome-mse
+      when mdia/minf/stbl/stsd absent
+      says the track has no tables: nothing says what its samples are, and it is passed over
+      mend rebuild it from the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 the other track alone, MSE refused; Firefox 153 the other track alone
+    rule handler-unsuited
+      also hdlr-wrong-type
+      no firefox chrome-mse firefox-mse
+      lost safari quicktime itunes chrome edge android windows
+      when fact handler-fits = 0
+      says the handler says another kind of media than the sample entry: the track is passed over, or all of the file
+      mend set handler_type as the sample entry asks
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays the other track, alone error 4, MSE append error; Firefox 153 error 4, MSE too
+    rule external-dref
+      no quicktime
+      note chrome edge firefox safari chrome-mse firefox-mse
+      when fact elsewhere
+      says the media is said to lie in another file
+      mend copy it into this one and set flags 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays what is inside after all, MSE too; Firefox 153 too
     rule sample-entry-unknown
       lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
-      each /moov/trak
       when unlisted
       says a coding that it does not have
       mend ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart OUT.mp4
       source chromium media/base/mime_util_internal.cc; measured
       seen Chromium 156 error 4, or the other track alone; Firefox 153 the same
+    section the movie
+      each /moov
+    rule moov-size-zero
+      no firefox
+      when fact stored-size = 0
+      says 'moov' has no size and goes to the end of the file: Firefox does not read it
+      mend write its size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule moov-child-size-bad
+      no firefox firefox-mse
+      when fact sizes-wrong
+      says a box in 'moov' has a size that cannot be: Firefox gives up, others go on
+      mend correct the size, or call the box 'free' when nothing needs it
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule no-mvhd
+      no safari quicktime itunes firefox android windows chrome-mse firefox-mse
+      when mvhd absent
+      unless cmov exists
+      says there is no 'mvhd'
+      mend write one with the timescale of the tracks
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays where no track has edits, MSE append error; Firefox 153 error 3 or 4, MSE too
+    rule box-version-unknown
+      no firefox firefox-mse
+      when fact version-unknown
+      says a header has a version that nobody wrote down, or more bytes than its version has: Firefox does not read it
+      mend write the version that fits its length
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 error 4
     """
 }

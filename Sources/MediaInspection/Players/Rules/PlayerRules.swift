@@ -20,7 +20,8 @@ package enum PlayerRules {
     catalogue(texts.map(\.description))
   }
 
-  /// All players, and those rules about codings of pictures that are named; of the others no line is read.
+  /// All players, and those rules about codings of pictures that are named, with the lines of sections; of the others no line is
+  /// read.
   package static func catalogueOfPictures(_ ids: [StaticString]) -> PlayerCatalogue {
     var kept = ByteWriter()
     let bytes = picture.rawBytes
@@ -33,6 +34,8 @@ package enum PlayerRules {
       if line.hasPrefix(word) {
         let id = line.extracting(word.byteCount..<line.byteCount)
         isKept = ids.contains { id.byteCount == $0.utf8CodeUnitCount && id.hasPrefix($0.rawBytes) }
+      } else if line.hasPrefix(("section" as StaticString).rawBytes) {
+        isKept = true
       }
       if isKept, start < end {
         kept.put(bytes: line)

@@ -187,14 +187,6 @@ extension PlayerRules {
       mend -c:a pcm_s16le
       source measured
       seen Chromium 156 error 4; AAC error 3
-    rule vorbis-mp4
-      lost firefox safari
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when //esds.objectTypeIndication = 0xDD
-      says Vorbis in MP4, which players around FFmpeg alone play
-      mend -c:a aac
-      source measured
-      seen Chromium 156 plays; Firefox 153 error 4
     rule mp2-mp4
       no chrome edge safari
       each /moov/trak[soun]
@@ -221,17 +213,39 @@ extension PlayerRules {
       mend write it from channels and pre-skip
       source Encapsulation of Opus in ISO Base Media File Format; measured
       seen Chromium 156 plays, or error 3; Firefox 153 silent
+    rule sound-entry-version
+      lost firefox firefox-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/*
+      when fact entry-version > 2
+      says a sample entry of a version that nobody wrote down: Firefox passes the track over
+      mend write 0, or what fits its fields
+      source measured
+      seen Chromium 156 plays; Firefox 153 picture alone
+    rule stream-info-differs
+      depends all
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
+      when problem channel-count-differs sampling-rate-differs
+      says STREAMINFO has other channels or another rate than the sample entry: where it is wrong, decoding stops
+      mend copy STREAMINFO from the stream that was put into this file
+      source measured
+      seen Chromium 156 error 3 or 4 where STREAMINFO is wrong
+    section each sample entry of MPEG-4 sound
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+    rule vorbis-mp4
+      lost firefox safari
+      when //esds.objectTypeIndication = 0xDD
+      says Vorbis in MP4, which players around FFmpeg alone play
+      mend -c:a aac
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
     rule esds-missing
       lost firefox firefox-mse safari
       no chrome-mse
       depends chrome edge
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds absent
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.objectTypeIndication = 0
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds exists
       unless //esds.objectTypeIndication exists
       says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC, which goes wrong with more than two channels
@@ -241,7 +255,6 @@ extension PlayerRules {
     rule aac-configuration-missing
       lost firefox firefox-mse
       no chrome-mse
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.objectTypeIndication = 64
       unless //esds.audioObjectType exists
       says 'esds' without an AudioSpecificConfig: Firefox plays no sound, Chromium takes rate and channels of 'mp4a'
@@ -251,10 +264,8 @@ extension PlayerRules {
     rule aac-channels-reserved
       lost chrome edge firefox firefox-mse
       no chrome-mse
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.channelConfiguration in 8 9 10
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.samplingFrequencyIndex in 13 14
       says the AudioSpecificConfig has a number of channels or a rate that is reserved
       mend copy it from another file of the same encoder and settings
@@ -263,7 +274,6 @@ extension PlayerRules {
     rule aac-channels-refused
       no chrome edge chrome-mse
       lost firefox firefox-mse
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.channelConfiguration in 13 15
       says the AudioSpecificConfig has channels that browsers do not decode
       mend code it anew, in stereo or 5.1
@@ -271,55 +281,32 @@ extension PlayerRules {
       seen Chromium 156 error 3 or 4, MSE refused; Firefox 153 silent
     rule aac-channels-height
       no firefox chrome-mse firefox-mse
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.channelConfiguration = 14
       says AAC with channels above the listener, which Firefox does not decode
       mend code it anew, in stereo or 5.1
       source measured
       seen Chromium 156 plays, MSE refused; Firefox 153 error 3
-    rule sound-entry-version
-      lost firefox firefox-mse
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/*
-      when fact entry-version > 2
-      says a sample entry of a version that nobody wrote down: Firefox passes the track over
-      mend write 0, or what fits its fields
-      source measured
-      seen Chromium 156 plays; Firefox 153 picture alone
     rule audio-entry-fields
       note every
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when own.channelcount = 0
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when own.samplerate = 0
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when own.samplesize = 0
       or
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when problem channel-count-differs sampling-rate-differs
       says channels, bits or rate of the sample entry are not those of its configuration, which counts
       mend write the channels, 16 bits, and the rate
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule stream-info-differs
-      depends all
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
-      when problem channel-count-differs sampling-rate-differs
-      says STREAMINFO has other channels or another rate than the sample entry: where it is wrong, decoding stops
-      mend copy STREAMINFO from the stream that was put into this file
-      source measured
-      seen Chromium 156 error 3 or 4 where STREAMINFO is wrong
     rule heaac-implicit
       loss hls dash firefox
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when fact rate-doubled
       says HE-AAC that only the sample entry's rate gives away: half the rate in some players
       mend say it in the configuration (AOT 5; MP4Box -sbr)
       source gpac/gpac#121, mozilla/mp4parse-rust#168, Dash-Industry-Forum/DASH-IF-IOP#50
     rule aac-kind-firefox
       no firefox
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.audioObjectType in 6 23
       says AAC Scalable, or Low Delay with error resilience: Firefox stops at it, picture and all
       mend -c:a aac
@@ -327,14 +314,12 @@ extension PlayerRules {
       seen Chromium 156 plays the pictures alone; Firefox 153 error 3
     rule heaac-hierarchical
       note firefox
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.audioObjectType in 5 29
       says HE-AAC said first (AOT 5 or 29): old Firefox read it wrong
       mend MP4Box -sbr writes the form that all read
       source mozilla/mp4parse-rust#168
     rule edit-list-aac-priming
       note chrome edge safari itunes
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when fact priming-unsaid
       says AAC whose priming nothing takes off: sound 21 to 44 ms late in Chrome
       mend write an edit list from the priming on, or iTunSMPB

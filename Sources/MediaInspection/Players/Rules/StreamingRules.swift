@@ -23,41 +23,11 @@ extension PlayerRules {
       says a segment that does not begin with an IDR picture (rule 7.4)
       mend -force_key_frames "expr:gte(t,n_forced*2)"
       source Apple HLS authoring specification
-    rule key-frame-distance
-      also hls-key-interval
-      loss hls
-      each /moov/trak[vide]
-      when fact sync-distance > 2000
-      says sync samples further apart than 2 s (rule 1.13)
-      mend -g with two seconds of frames
-      source Apple HLS authoring specification
     rule hls-tfdt
       no hls
       when fact time-breaks
       says a segment that does not begin where the one before it ended (rule 7.3)
       mend package it anew
-      source Apple HLS authoring specification
-    rule hls-sbr
-      loss hls
-      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when /moov/mvex exists
-      when fact rate-doubled
-      says HE-AAC that the configuration does not say (rule 2.24)
-      mend MP4Box -sbr
-      source Apple HLS authoring specification
-    rule hls-frame-rate
-      no hls
-      each /moov/trak[vide]
-      when fact frames-per-second > 60100
-      says more than 60 frames a second (rule 1.19)
-      mend -r 60
-      source Apple HLS authoring specification
-    rule hls-one-audio
-      no hls
-      when /moov/mvex exists
-      when fact enabled-sounds > 1
-      says a segment with several tracks of sound (rule 2.17)
-      mend separate renditions
       source Apple HLS authoring specification
     rule hls-encryption
       no hls
@@ -72,13 +42,6 @@ extension PlayerRules {
       when //tenc.default_skip_byte_block != 9
       says encryption other than cbcs with the pattern 1:9 (rules 13.7, 13.11)
       mend package it anew with cbcs 1:9
-      source Apple HLS authoring specification
-    rule hls-imsc
-      note hls
-      each /moov/trak/mdia/minf/stbl/stsd/* of tx3g wvtt
-      when /moov/mvex exists
-      says subtitles in fragments that are no IMSC1 (rules 5.2 to 5.4)
-      mend convert them
       source Apple HLS authoring specification
     rule hls-dolby-vision
       loss hls
@@ -121,20 +84,6 @@ extension PlayerRules {
       when fact time-breaks
       says 'tfdt' is not the sum of the durations before it (§7.3.2.2)
       mend package it anew
-      source DASH-IF conformance, CMAF
-    rule cmaf-cts
-      loss cmaf
-      each /moov/trak[vide]
-      when /moov/mvex exists
-      when edts/elst exists
-      when fact runs-signed
-      or
-      each /moov/trak[vide]
-      when /moov/mvex exists
-      when edts/elst absent
-      when fact first-shown > 0
-      says both an edit list and negative offsets, or neither where pictures are reordered (§9.2.1)
-      mend -movflags +cmaf
       source DASH-IF conformance, CMAF
     rule cmaf-colr
       note cmaf
@@ -187,9 +136,56 @@ extension PlayerRules {
       says 'sidx' does not fit: its track, timescale, kind of start, or sum of sizes
       mend rebuild it
       source DASH-IF conformance, SelfInitializingSidx
+    section each track of pictures
+      each /moov/trak[vide]
+    rule key-frame-distance
+      also hls-key-interval
+      loss hls
+      when fact sync-distance > 2000
+      says sync samples further apart than 2 s (rule 1.13)
+      mend -g with two seconds of frames
+      source Apple HLS authoring specification
+    rule hls-frame-rate
+      no hls
+      when fact frames-per-second > 60100
+      says more than 60 frames a second (rule 1.19)
+      mend -r 60
+      source Apple HLS authoring specification
+    section movies made to have fragments
+      when /moov/mvex exists
+    rule hls-sbr
+      loss hls
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when fact rate-doubled
+      says HE-AAC that the configuration does not say (rule 2.24)
+      mend MP4Box -sbr
+      source Apple HLS authoring specification
+    rule hls-one-audio
+      no hls
+      when fact enabled-sounds > 1
+      says a segment with several tracks of sound (rule 2.17)
+      mend separate renditions
+      source Apple HLS authoring specification
+    rule hls-imsc
+      note hls
+      each /moov/trak/mdia/minf/stbl/stsd/* of tx3g wvtt
+      says subtitles in fragments that are no IMSC1 (rules 5.2 to 5.4)
+      mend convert them
+      source Apple HLS authoring specification
+    rule cmaf-cts
+      loss cmaf
+      each /moov/trak[vide]
+      when edts/elst exists
+      when fact runs-signed
+      or
+      each /moov/trak[vide]
+      when edts/elst absent
+      when fact first-shown > 0
+      says both an edit list and negative offsets, or neither where pictures are reordered (§9.2.1)
+      mend -movflags +cmaf
+      source DASH-IF conformance, CMAF
     rule dash-edit-list
       note dash
-      when /moov/mvex exists
       when /moov/trak/edts/elst exists
       says an edit list: all representations have to have the like (6.2.5.2)
       mend all or none
@@ -197,14 +193,12 @@ extension PlayerRules {
     rule dash-inband-sets
       note dash
       each /moov/trak/mdia/minf/stbl/stsd/* of avc1 hvc1
-      when /moov/mvex exists
       says parameter sets in the entry alone: representations switch only where they are the same (6.2.5.2)
       mend one set for all, or avc3 for DASH alone
       source DASH-IF conformance, IOP
     rule dash-first-pts
       loss dash
       each /moov/trak[vide]
-      when /moov/mvex exists
       when fact first-shown > 0
       says the first sample is shown later than it is decoded (6.2.5.2)
       mend an edit list, or negative offsets

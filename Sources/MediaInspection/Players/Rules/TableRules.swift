@@ -1,25 +1,6 @@
 extension PlayerRules {
   /// What tables of samples say.
   static let tables: StaticString = """
-    rule description-index-invalid
-      also stsc-bad-description
-      loss chrome edge
-      each /moov/trak
-      when fact description-beyond
-      says 'stsc' names a sample entry that there is not: seeking and reading may end there
-      mend write 1
-      source measured
-      seen Chromium 156 error 2 where all samples have it, plays where some do; Firefox 153 plays
-    rule description-index-of-none
-      no chrome edge
-      loss all
-      each /moov/trak
-      when fact description-beyond
-      when fact descriptions-used = 1
-      says all samples name a sample entry that there is not: nothing says how they are coded
-      mend write 1
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 2; Firefox 153 plays
     rule sample-sizes-compact
       lost firefox
       each /moov/trak/mdia/minf/stbl
@@ -29,33 +10,6 @@ extension PlayerRules {
       mend write them as 'stsz'
       source measured
       seen Chromium 156 plays; Firefox 153 the other track alone, error 4 without any
-    rule description-index-zero
-      no chrome edge
-      loss all
-      each /moov/trak
-      when fact description-zero
-      says 'stsc' names sample entry 0, and the first has number 1: nothing says how samples are coded
-      mend write 1
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3
-    rule chunk-samples-differ
-      depends chrome edge
-      loss all
-      each /moov/trak
-      when problem chunk-samples-differ
-      says tables lead samples to the wrong bytes
-      mend make the tables anew from the file before the last edit
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 2 to 4, or plays up to there; Firefox 153 the same
-    rule chunk-run-beyond
-      no chrome edge
-      depends firefox
-      each /moov/trak
-      when problem chunk-run-beyond
-      says a run of 'stsc' begins behind the last chunk: Chromium does not read the file, Firefox may pass over the picture
-      mend delete the run, or write the offsets that are missing
-      source measured
-      seen Chromium 156 error 4; Firefox 153 plays with the run right behind, and sound; no picture with one that is further off
     rule table-count
       no firefox
       each /moov/trak/mdia/minf/stbl/* of stts ctts stsc stss stsz stco co64
@@ -110,22 +64,6 @@ extension PlayerRules {
       mend write 12
       source measured
       seen Chromium 156 error 4; Firefox 153 plays
-    rule first-chunk-zero
-      no chrome edge
-      each /moov/trak
-      when fact first-chunk = 0
-      says the first run of 'stsc' begins with chunk 0, and the first has number 1
-      mend write 1
-      source measured
-      seen Chromium 156 error 3; Firefox 153 plays sound, and no picture
-    rule first-chunk-zero-picture
-      lost firefox
-      each /moov/trak[vide]
-      when fact first-chunk = 0
-      says the first run of 'stsc' begins with chunk 0, and the first has number 1: Firefox shows no picture
-      mend write 1
-      source measured
-      seen Chromium 156 error 3; Firefox 153 sound alone
     rule sync-sample-invalid
       lost firefox
       each /moov/trak/mdia/minf/stbl/stss
@@ -135,23 +73,6 @@ extension PlayerRules {
       mend write the numbers of sync samples, from 1
       source measured
       seen Chromium 156 plays; Firefox 153 the other track alone
-    rule sample-duration-negative
-      lost firefox
-      each /moov/trak[vide]
-      when problem sample-duration-negative
-      says a picture lasts longer than half of all ticks there are: Firefox shows none of the track
-      mend make 'stts' anew
-      source measured
-      seen Chromium 156 plays; Firefox 153 sound alone
-    rule samples-overlap
-      loss all
-      each /moov/trak
-      when problem samples-overlap
-      unless fact base-from-fragment
-      says a sample begins inside one of another track: what is decoded there is not what was coded
-      mend make the tables anew from the file before the last edit
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 3 where video is hit, plays on where AAC is
     rule sample-description-missing
       also stsd-empty
       lost firefox firefox-mse
@@ -162,14 +83,6 @@ extension PlayerRules {
       mend the sample entry has to come from elsewhere
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 4, MSE plays; Firefox 153 the other track alone, error 4 without any
-    rule stsd-several
-      note all chrome-mse
-      each /moov/trak
-      when fact descriptions-used > 1
-      says the coding changes inside a track: some players stay with the first
-      mend split the file at the change, or code it anew
-      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
-      seen Chromium 156 plays; Firefox 153 plays
     rule sync-samples-none
       also stss-empty
       lost firefox
@@ -180,34 +93,6 @@ extension PlayerRules {
       mend delete it when all are sync samples, else list them
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays; Firefox 153 no frame
-    rule first-sample-not-sync
-      also stss-first-not-sync
-      loss quicktime android firefox
-      each /moov/trak[vide]
-      when fact first-sync > 1
-      says the first sample is no sync sample: strict players begin at the next one
-      mend begin with an IDR picture
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays; Firefox 153 25 of 50 pictures from number 26 on, none where the last alone is a sync sample
-    rule single-sync-sample
-      loss hls
-      note all
-      each /moov/trak[vide]
-      when fact sync-count = 1
-      when fact seconds > 10
-      says one sync sample in all: each seek decodes from the start
-      mend code it anew with one every 2 s (-g)
-      source Apple HLS authoring specification; google/ExoPlayer#2906
-      seen Chromium 156 plays and seeks; Firefox 153 too
-    rule sample-count-differs
-      also stts-short
-      loss all
-      each /moov/trak
-      when fact untimed
-      says 'stts' times fewer samples than there are
-      mend lengthen its last run
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 plays 1 of 2 s; Firefox 153 plays 2 s
     rule sample-duration-zero
       also stts-zero-delta
       loss all
@@ -220,16 +105,6 @@ extension PlayerRules {
       mend write how long frames last
       source ISO/IEC 14496-12; measured
       seen Chromium 156 few frames; Firefox 153 all at once
-    rule track-disabled-video
-      lost chrome edge quicktime
-      each /moov/trak[vide]
-      when fact enabled = 0
-      when fact enabled-like-it = 0
-      when fact enabled-played > 0
-      says the only track of video is not enabled
-      mend set the flags of its 'tkhd' to 3
-      source ISO/IEC 14496-12; measured
-      seen Chromium 156 sound alone; Firefox 153 plays
     rule track-disabled-audio
       lost chrome edge quicktime
       each /moov/trak[soun]
@@ -286,17 +161,6 @@ extension PlayerRules {
       mend give the entry the type that 'frma' has, and take 'sinf' out
       source ISO/IEC 23001-7; measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule vectors-missing
-      no all
-      each /moov/trak
-      when //tenc.default_Per_Sample_IV_Size > 0
-      when //senc absent
-      when //saiz absent
-      when //uuid absent
-      when fact fragmented = 0
-      says samples are encrypted with vectors of their own, and nothing has the vectors: keys do not help
-      mend take 'senc', or 'saiz' and 'saio', from the encrypted original
-      source ISO/IEC 23001-7
     rule interleave-coarse
       also not-interleaved
       note all
@@ -337,15 +201,6 @@ extension PlayerRules {
       mend -write_tmcd 0 leaves it out
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule track-reference-dangling
-      also tref-dangling
-      note quicktime itunes
-      each /moov/trak
-      when fact dangling
-      says a reference to a track that there is not: chapters may be missing
-      mend remove it
-      source measured
-      seen Chromium 156 plays; Firefox 153 plays
     rule chapters-are-sound
       lost chrome edge
       each /moov/trak[soun]
@@ -375,13 +230,6 @@ extension PlayerRules {
       mend remove the reference, or name the track of chapters in it
       source measured; FFmpeg libavformat/mov.c
       seen Chromium 156 plays from the start, error 4 after a seek, MSE plays; Firefox 153 plays
-    rule apple-timecode-chapters
-      note quicktime itunes
-      each /moov/trak
-      when fact chapter-track-enabled
-      says the track of chapters is enabled: it is shown as text, too
-      mend set its flags to 0
-      source Zeugma440/atldotnet#47, enzo1982/freac#163
     rule apple-two-video-tracks
       loss quicktime safari
       when fact enabled-layers > 1
@@ -470,5 +318,144 @@ extension PlayerRules {
       says nothing says where the sound begins: a gap between songs
       mend write an edit list, and iTunSMPB
       source Vanilagy/mediabunny#444
+    section each track
+      each /moov/trak
+    rule description-index-invalid
+      also stsc-bad-description
+      loss chrome edge
+      when fact description-beyond
+      says 'stsc' names a sample entry that there is not: seeking and reading may end there
+      mend write 1
+      source measured
+      seen Chromium 156 error 2 where all samples have it, plays where some do; Firefox 153 plays
+    rule description-index-of-none
+      no chrome edge
+      loss all
+      when fact description-beyond
+      when fact descriptions-used = 1
+      says all samples name a sample entry that there is not: nothing says how they are coded
+      mend write 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 2; Firefox 153 plays
+    rule description-index-zero
+      no chrome edge
+      loss all
+      when fact description-zero
+      says 'stsc' names sample entry 0, and the first has number 1: nothing says how samples are coded
+      mend write 1
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3
+    rule chunk-samples-differ
+      depends chrome edge
+      loss all
+      when problem chunk-samples-differ
+      says tables lead samples to the wrong bytes
+      mend make the tables anew from the file before the last edit
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 2 to 4, or plays up to there; Firefox 153 the same
+    rule chunk-run-beyond
+      no chrome edge
+      depends firefox
+      when problem chunk-run-beyond
+      says a run of 'stsc' begins behind the last chunk: Chromium does not read the file, Firefox may pass over the picture
+      mend delete the run, or write the offsets that are missing
+      source measured
+      seen Chromium 156 error 4; Firefox 153 plays with the run right behind, and sound; no picture with one that is further off
+    rule first-chunk-zero
+      no chrome edge
+      when fact first-chunk = 0
+      says the first run of 'stsc' begins with chunk 0, and the first has number 1
+      mend write 1
+      source measured
+      seen Chromium 156 error 3; Firefox 153 plays sound, and no picture
+    rule samples-overlap
+      loss all
+      when problem samples-overlap
+      unless fact base-from-fragment
+      says a sample begins inside one of another track: what is decoded there is not what was coded
+      mend make the tables anew from the file before the last edit
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 where video is hit, plays on where AAC is
+    rule stsd-several
+      note all chrome-mse
+      when fact descriptions-used > 1
+      says the coding changes inside a track: some players stay with the first
+      mend split the file at the change, or code it anew
+      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule sample-count-differs
+      also stts-short
+      loss all
+      when fact untimed
+      says 'stts' times fewer samples than there are
+      mend lengthen its last run
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays 1 of 2 s; Firefox 153 plays 2 s
+    rule vectors-missing
+      no all
+      when //tenc.default_Per_Sample_IV_Size > 0
+      when //senc absent
+      when //saiz absent
+      when //uuid absent
+      when fact fragmented = 0
+      says samples are encrypted with vectors of their own, and nothing has the vectors: keys do not help
+      mend take 'senc', or 'saiz' and 'saio', from the encrypted original
+      source ISO/IEC 23001-7
+    rule track-reference-dangling
+      also tref-dangling
+      note quicktime itunes
+      when fact dangling
+      says a reference to a track that there is not: chapters may be missing
+      mend remove it
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule apple-timecode-chapters
+      note quicktime itunes
+      when fact chapter-track-enabled
+      says the track of chapters is enabled: it is shown as text, too
+      mend set its flags to 0
+      source Zeugma440/atldotnet#47, enzo1982/freac#163
+    section each track of pictures
+      each /moov/trak[vide]
+    rule first-chunk-zero-picture
+      lost firefox
+      when fact first-chunk = 0
+      says the first run of 'stsc' begins with chunk 0, and the first has number 1: Firefox shows no picture
+      mend write 1
+      source measured
+      seen Chromium 156 error 3; Firefox 153 sound alone
+    rule sample-duration-negative
+      lost firefox
+      when problem sample-duration-negative
+      says a picture lasts longer than half of all ticks there are: Firefox shows none of the track
+      mend make 'stts' anew
+      source measured
+      seen Chromium 156 plays; Firefox 153 sound alone
+    rule first-sample-not-sync
+      also stss-first-not-sync
+      loss quicktime android firefox
+      when fact first-sync > 1
+      says the first sample is no sync sample: strict players begin at the next one
+      mend begin with an IDR picture
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 25 of 50 pictures from number 26 on, none where the last alone is a sync sample
+    rule single-sync-sample
+      loss hls
+      note all
+      when fact sync-count = 1
+      when fact seconds > 10
+      says one sync sample in all: each seek decodes from the start
+      mend code it anew with one every 2 s (-g)
+      source Apple HLS authoring specification; google/ExoPlayer#2906
+      seen Chromium 156 plays and seeks; Firefox 153 too
+    rule track-disabled-video
+      lost chrome edge quicktime
+      when fact enabled = 0
+      when fact enabled-like-it = 0
+      when fact enabled-played > 0
+      says the only track of video is not enabled
+      mend set the flags of its 'tkhd' to 3
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 sound alone; Firefox 153 plays
     """
 }
