@@ -1,3 +1,4 @@
+import ByteReading
 package import Structure
 
 /// Codes of languages for the numbers that the Macintosh has for them (QTFF, Language Code Values).
@@ -19,11 +20,22 @@ package enum LanguageCodes {
 
   /// The terminological code of ISO 639-2 for a code in small letters: `deu` for the bibliographic `ger`; others are as
   /// they stand.
-  package static func terminological(_ code: String) -> String { bibliographic[code] ?? code }
+  package static func terminological(_ code: String) -> String {
+    guard code.utf8.count == 3 else { return code }
+    let word = Array(code.utf8)
+    let pairs = bibliographic.rawBytes
+    var at = 0
+    while at < pairs.byteCount {
+      let pair = pairs.extracting(at..<at + 6)
+      if pair.hasPrefix(word.rawBytes) { return String(copying: pair.extracting(3..<6)) }
+      at += 7
+    }
+    return code
+  }
 
-  private static let bibliographic = [
-    "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
-    "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",
-    "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
-  ]
+  /// Pairs of both codes: to make a dictionary takes longer than to look through them.
+  private static let bibliographic: StaticString = """
+    albsqi armhye baqeus burmya chizho czeces dutnld frefra geokat gerdeu greell iceisl macmkd maomri maymsa perfas rumron \
+    sloslk tibbod welcym
+    """
 }

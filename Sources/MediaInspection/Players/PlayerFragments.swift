@@ -8,7 +8,7 @@ final class PlayerFragments {
   /// How often something was met, and where first.
   private var counts: [Count] = []
   /// The tracks with data that lies where it is meant when it is counted from the fragment.
-  private var countedFromFragments: Set<NodeIndex> = []
+  private var countedFromFragments = NodeSet()
 
   private struct Count {
     let fact: PlayerFact

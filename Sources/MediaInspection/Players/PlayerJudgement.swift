@@ -146,11 +146,19 @@ package struct PlayerJudgement {
     var unread: String?
     /// Whether several cases may hold for one node, and the nodes for which one does.
     let isOfSeveral: Bool
-    var seen: Set<NodeIndex?> = []
+    private var seen = NodeSet()
+    private var isOfFile = false
 
     init(rule: PlayerRule, isOfSeveral: Bool) {
       self.rule = rule
       self.isOfSeveral = isOfSeveral
+    }
+
+    /// Whether no case was found to hold for `node` before, or for the file.
+    mutating func isNew(_ node: NodeIndex?) -> Bool {
+      if let node { return seen.insert(node) }
+      defer { isOfFile = true }
+      return !isOfFile
     }
   }
 
@@ -195,7 +203,7 @@ package struct PlayerJudgement {
     case .unread(let reason): if outcome.unread == nil { outcome.unread = reason }
     case .yes(let found, let extent):
       // A node counts once, however many cases hold for it.
-      if outcome.isOfSeveral, !outcome.seen.insert(scope ?? found).inserted { return }
+      if outcome.isOfSeveral, !outcome.isNew(scope ?? found) { return }
       outcome.count += 1
       guard outcome.places.count < 64 else { return }
       let node = document.tree.known(found ?? scope)

@@ -66,11 +66,15 @@ package struct NodeSet: Sendable {
 
   package func contains(_ node: NodeIndex) -> Bool { nodes.holds(node) }
 
-  package mutating func insert(_ node: NodeIndex) {
-    if let last = nodes.last, node <= last {
-      if !contains(node) { nodes.insert(node, at: (0..<nodes.count).partitionPoint { nodes[$0] < node }) }
-    } else {
+  /// - Returns: Whether it was not there.
+  @discardableResult
+  package mutating func insert(_ node: NodeIndex) -> Bool {
+    guard let last = nodes.last, node <= last else {
       nodes.append(node)
+      return true
     }
+    if contains(node) { return false }
+    nodes.insert(node, at: (0..<nodes.count).partitionPoint { nodes[$0] < node })
+    return true
   }
 }
