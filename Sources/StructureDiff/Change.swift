@@ -270,6 +270,8 @@ public struct Rules: Sendable {
   /// Lists of types that stand for one another: a node whose type becomes another of its list has a field
   /// that changed, and is not another node.
   public var aliases: [[FourCC]] = []
+  /// Types that say no more of a node than that there is one: where such a one came or went, it is called by what it is.
+  public var vagueTypes: [FourCC] = []
   /// What a node is called whose type is a number, as that of an item is which counts the keys beside its list; `nil`
   /// for nodes that are called by their type.
   public var called: (@Sendable (_ node: NodeIndex, _ document: Document) -> String?)?

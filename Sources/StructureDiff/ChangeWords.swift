@@ -89,7 +89,7 @@ public struct ChangeWords {
     let document = change.before != nil ? comparison.before : comparison.after
     guard let node = change.before ?? change.after else { return nil }
     let type = document.tree[node].type
-    guard type == .uuid || type == "meta" else { return nil }
+    guard comparison.rules.vagueTypes.contains(type) else { return nil }
     var text = ByteWriter()
     text.put(type.key)
     var title = ByteWriter()

@@ -110,6 +110,7 @@ extension Rules {
         return isPart ? "of an encryption" : nil
       }
     }
+    rules.vagueTypes = ["meta", .uuid]
     rules.called = { MediaFile.countedKey(of: $0, in: $1) }
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { movies.checked($0) }
