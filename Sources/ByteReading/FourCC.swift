@@ -132,18 +132,31 @@ extension FourCC: ExpressibleByStringLiteral {
       let code =
         unsafe UInt32(start[0]) &<< 24 | UInt32(start[1]) &<< 16 | UInt32(start[2]) &<< 8
         | UInt32(start[3])
-      // Four characters stand for themselves unless the first is `@`, or one a backslash or not
+      // Four characters stand for themselves unless the first is `@`, which is 0xA9, or one a backslash or not
       // ASCII. Comparisons with literals are everywhere, and this much a compiler folds.
       let isPlain =
-        code & 0x8080_8080 == 0 && code &>> 24 != 0x40 && code & 0xFF != 0x5C
-        && code &>> 8 & 0xFF != 0x5C && code &>> 16 & 0xFF != 0x5C && code &>> 24 != 0x5C
+        code & 0x8080_8080 == 0 && code & 0xFF != 0x5C && code &>> 8 & 0xFF != 0x5C && code &>> 16 & 0xFF != 0x5C
+        && code &>> 24 != 0x5C
       if isPlain {
-        self.init(rawValue: code)
+        self.init(rawValue: code &>> 24 == 0x40 ? code & 0xFF_FFFF | 0xA900_0000 : code)
+        return
+      }
+    }
+    if value.utf8CodeUnitCount == 3, value.hasPointerRepresentation {
+      let start = unsafe value.utf8Start
+      let (first, second, third) = unsafe (start[0], start[1], start[2])
+      if Self.isOfKey(first), Self.isOfKey(second), Self.isOfKey(third) {
+        self.init(rawValue: UInt32(first) &<< 16 | UInt32(second) &<< 8 | UInt32(third))
         return
       }
     }
     self.init(written: value)
   }
+
+  /// Whether a byte of a literal is one that ID3v2.2 keys are made of.
+  @inlinable
+  @inline(__always)
+  static func isOfKey(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A }
 
   /// A code in our own source whose key string has escapes.
   @usableFromInline
