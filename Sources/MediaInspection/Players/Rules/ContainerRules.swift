@@ -426,6 +426,14 @@ extension PlayerRules {
       mend serve ranges
       source supabase/storage-api#20; measured
       seen Chromium 156 seekable to 0; Firefox 153 not seekable
+    rule sample-entry-unknown
+      lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
+      each /moov/trak
+      when unlisted
+      says a coding that it does not have
+      mend ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart OUT.mp4
+      source chromium media/base/mime_util_internal.cc; measured
+      seen Chromium 156 error 4, or the other track alone; Firefox 153 the same
     section each track
       each /moov/trak
     rule chunk-offset-shifted
@@ -492,13 +500,6 @@ extension PlayerRules {
       mend copy it into this one and set flags 1
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays what is inside after all, MSE too; Firefox 153 too
-    rule sample-entry-unknown
-      lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
-      when unlisted
-      says a coding that it does not have
-      mend ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart OUT.mp4
-      source chromium media/base/mime_util_internal.cc; measured
-      seen Chromium 156 error 4, or the other track alone; Firefox 153 the same
     section the movie
       each /moov
     rule moov-size-zero
