@@ -425,7 +425,7 @@ struct FieldLines: FieldSink, ~Copyable {
   private static let continuation = 10
 
   /// The columns before which rows go on in another line, because the page has no room for all.
-  private func columnBreaks(of table: borrowing TableReading) -> [Int] {
+  private mutating func columnBreaks(of table: borrowing TableReading) -> [Int] {
     guard let width = page.width else { return [] }
     var breaks: [Int] = []
     var used = page.columns

@@ -83,10 +83,14 @@ package struct Page: ~Copyable {
 
   /// The columns that the line has so far.
   ///
+  /// It is asked as something that may change the page: what may not is given all of it, hundreds of bytes, for each ask.
+  ///
   /// - Complexity: O(*n*) in what was put into the line since it was last measured.
   var columns: Int {
-    guard measured < line.count else { return counted }
-    return counted &+ ByteReading.columns(of: line.contents.extracting(measured..<line.count))
+    mutating get {
+      guard measured < line.count else { return counted }
+      return counted &+ ByteReading.columns(of: line.contents.extracting(measured..<line.count))
+    }
   }
 
   /// Says that the line has `columns` columns.

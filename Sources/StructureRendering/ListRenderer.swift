@@ -78,13 +78,16 @@ package struct ListRenderer: ~Copyable {
 
   /// Whether rows are read by people.
   package var isForPeople: Bool { form == .text }
-  /// Whether nobody reads what is written any more.
+  /// Whether nobody reads what is written any more. It is asked behind each row, as something that may change the
+  /// renderer: what may not is given all of it each time.
   package var hasFailed: Bool {
-    switch form {
-    case .text: page.output.hasFailed
-    case .plain: records.output.hasFailed
-    case .document, .line, .rows: json.output.hasFailed
-    case .yaml: yaml.output.hasFailed
+    mutating get {
+      switch form {
+      case .text: page.output.hasFailed
+      case .plain: records.output.hasFailed
+      case .document, .line, .rows: json.output.hasFailed
+      case .yaml: yaml.output.hasFailed
+      }
     }
   }
 

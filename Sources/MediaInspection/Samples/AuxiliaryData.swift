@@ -19,6 +19,8 @@ enum AuxiliaryData {
   /// - Complexity: O(*n*) in the nodes of sample tables and fragments, and in the rows of `saiz`.
   static func extents(of movie: MovieSamples) -> [Extent] {
     var extents: [Extent] = []
+    // Most files have none, and fragments may be many.
+    guard movie.document.tree.mayHave("saio") else { return extents }
     let reader = NodeReader(movie.document)
     for (place, track) in movie.tracks.enumerated() {
       if let tables = track.tables {

@@ -43,7 +43,8 @@ public struct PathTracker: ~Copyable {
     var nameEnd = 0
   }
 
-  /// The children of one parent.
+  /// The children of one parent. It is asked by what may change it: to look at one of its properties in a list, it would be
+  /// copied.
   private struct Level {
     /// The next child to be counted.
     var next: NodeIndex
@@ -76,7 +77,7 @@ public struct PathTracker: ~Copyable {
       nameEnd = 0
     }
 
-    /// The place of `name` in `names`, if it is there. A level that is asked where it stands is not copied.
+    /// The place of `name` in `names`, if it is there.
     mutating func place(of name: SiblingName) -> Int? {
       if names.indices.contains(last), names.has(name, at: last) { return last }
       return names.place(of: name)
@@ -90,6 +91,34 @@ public struct PathTracker: ~Copyable {
       } else {
         last = names.add(name, count: run)
       }
+    }
+
+    /// Passes the children up to `index`, and goes there.
+    mutating func pass(upTo index: NodeIndex, of document: Document) {
+      let tree = document.tree
+      while next <= index {
+        let node = tree[next]
+        if node.type != type || !node.marks.isDisjoint(with: .nameless) || node.type == .uuid {
+          let name = document.siblingName(of: node)
+          if name.isExtendedType, let any = place(of: .anyExtendedType) { names.pass(at: any) }
+          last = place(of: name) ?? 0
+          type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
+        }
+        names.pass(at: last)
+        next = node.subtreeEnd
+      }
+      current = index
+    }
+
+    /// The number of the child that the level stands at among those of its name, and how many there are.
+    mutating func number() -> (passed: Int, count: Int) { (names.passed(at: last), names.count(at: last)) }
+
+    /// The run that begins with the child that the level stands at; `nil` when that is not called by its type.
+    mutating func run(at depth: Int) -> Run? {
+      guard let type, type != .uuid else { return nil }
+      let (passed, count) = number()
+      return Run(
+        depth: depth, next: next, current: current, type: type, end: end, count: count, passed: passed, nameEnd: nameEnd)
     }
   }
 
@@ -152,13 +181,7 @@ public struct PathTracker: ~Copyable {
 
   /// Begins a run with the sibling that was stepped to, when it is called by its type.
   private mutating func beginRun(_ depth: Int) {
-    // The level is not copied: its list would be counted.
-    guard let type = levels[depth].type, type != .uuid else { return }
-    let last = levels[depth].last
-    run = Run(
-      depth: depth, next: levels[depth].next, current: levels[depth].current, type: type,
-      end: levels[depth].end, count: levels[depth].names.count(at: last),
-      passed: levels[depth].names.passed(at: last), nameEnd: levels[depth].nameEnd)
+    if let next = levels[depth].run(at: depth) { run = next }
   }
 
   private mutating func put(number: Int) {
@@ -195,7 +218,7 @@ public struct PathTracker: ~Copyable {
         run = 1
         next = node.subtreeEnd
       }
-      let key = key(of: node)
+      let key = document.siblingName(of: node)
       levels[place].count(key, run)
       if key.isExtendedType { levels[place].count(.anyExtendedType, run) }
       child = next
@@ -203,50 +226,15 @@ public struct PathTracker: ~Copyable {
     levels[place].last = 0
   }
 
-  private func key(of node: Node) -> SiblingName {
-    if node.isRaw { return SiblingName(kind: node.marks.contains(.raw) ? 1 : 2) }
-    if node.type == .uuid, let type = document.extendedType(of: node) {
-      return .extendedType(type.high, type.low)
-    }
-    if node.marks.contains(.named), let name = tree.program(of: node)?.syntax.name,
-      !name.isEmpty, !name.description.hasPrefix("{")
-    {
-      // Tags of several versions are called the same.
-      return SiblingName(kind: 4, high: name.fingerprint)
-    }
-    return SiblingName(type: node.type.rawValue)
-  }
-
   /// Passes the siblings up to `index` and writes its name.
   private mutating func step(to index: NodeIndex, _ depth: Int) {
-    var place = levels[depth].last
-    var node = tree[index]
-    while levels[depth].next <= index {
-      let child = levels[depth].next
-      node = tree[child]
-      let isSame =
-        node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
-        && node.type != .uuid
-      if !isSame {
-        let key = key(of: node)
-        if key.isExtendedType, let any = levels[depth].place(of: .anyExtendedType) {
-          levels[depth].names.pass(at: any)
-        }
-        place = levels[depth].place(of: key) ?? 0
-        levels[depth].last = place
-        levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
-      }
-      levels[depth].names.pass(at: place)
-      levels[depth].next = node.subtreeEnd
-    }
-    levels[depth].current = index
+    levels[depth].pass(upTo: index, of: document)
     text.truncate(to: levels[depth].prefix)
     if depth > 0 { text.put("/") }
-    document.put(nameOf: node, to: &text)
+    document.put(nameOf: tree[index], to: &text)
     levels[depth].nameEnd = text.count
-    if levels[depth].names.count(at: place) > 1 {
-      put(number: levels[depth].names.passed(at: place))
-    }
+    let (passed, count) = levels[depth].number()
+    if count > 1 { put(number: passed) }
   }
 
   /// The path of the node that was gone to last.
@@ -289,6 +277,21 @@ public struct PathTracker: ~Copyable {
 }
 
 extension Document {
+  /// What a node is called among its siblings.
+  fileprivate func siblingName(of node: Node) -> SiblingName {
+    if node.isRaw { return SiblingName(kind: node.marks.contains(.raw) ? 1 : 2) }
+    if node.type == .uuid, let type = extendedType(of: node) {
+      return .extendedType(type.high, type.low)
+    }
+    if node.marks.contains(.named), let name = tree.program(of: node)?.syntax.name,
+      !name.isEmpty, !name.description.hasPrefix("{")
+    {
+      // Tags of several versions are called the same.
+      return SiblingName(kind: 4, high: name.fingerprint)
+    }
+    return SiblingName(type: node.type.rawValue)
+  }
+
   /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
   ///
   /// - Parameters:
