@@ -236,6 +236,14 @@ private struct Numbers: RandomNumberGenerator {
     #expect(MetadataDate("2019-07")?.frameOf24 == "2019-07")
   }
 
+  /// Cameras write the zone of a locale behind the second.
+  @Test func zonesMayHaveANameBeforeThem() throws {
+    #expect(MetadataDate("2024:04:22 14:38:09GMT+2") == MetadataDate("2024-04-22T14:38:09+02:00"))
+    #expect(MetadataDate("2024-04-22T14:38:09.526GMT+02:00") == MetadataDate("2024-04-22T14:38:09.526+02:00"))
+    #expect(MetadataDate("2024-04-22 14:38:09 UTC") == MetadataDate("2024-04-22T14:38:09Z"))
+    #expect(MetadataDate("2024-04-22T14:38:09+2") == nil && MetadataDate("2024-04-22T14:38:09GMTX") == nil)
+  }
+
   @Test func datesAgreeWhenOneSaysMore() throws {
     let day = try #require(MetadataDate("2004-05-01"))
     #expect(day.agrees(with: try #require(MetadataDate("2004"))))

@@ -67,7 +67,7 @@ public struct MetadataDate: Hashable, Sendable {
   }
 
   /// Reads the forms that tags are written in: `yyyy`, `yyyy-MM`, `yyyy-MM-dd`, the same with `THH`,
-  /// `:mm`, `:ss` and `.fff`, and a zone `Z`, `+0200`, `+02:00` or `+02` behind a time. Instead of `T`
+  /// `:mm`, `:ss` and `.fff`, and a zone `Z`, `+0200`, `+02:00`, `+02`, `GMT` or `GMT+2` behind a time. Instead of `T`
   /// there may be a blank, instead of a hyphen a slash, full stop or colon, as Exif and cameras write.
   ///
   /// Blanks and zeros around it are passed over. Anything else is `nil`.
@@ -109,8 +109,11 @@ public struct MetadataDate: Hashable, Sendable {
             zone = 0
           } else {
             _ = scanner.take(" ")
+            // Cameras write the zone of a locale, too: `GMT+2`.
+            let isNamed = scanner.take(zone: "GMT") || scanner.take(zone: "UTC")
+            if isNamed { zone = 0 }
             if let sign = scanner.take("+-") {
-              guard let hours = scanner.number(2), hours < 24 else { return nil }
+              guard let hours = scanner.number(2) ?? (isNamed ? scanner.number(1) : nil), hours < 24 else { return nil }
               _ = scanner.take(UInt8(ascii: ":"))
               let minutes = scanner.isAtEnd ? 0 : scanner.number(2) ?? 60
               guard minutes < 60 else { return nil }
@@ -331,6 +334,13 @@ private struct Scanner {
     guard at < end, characters.description.utf8.contains(text[at]) else { return nil }
     at += 1
     return text[at - 1]
+  }
+
+  /// Passes over the name of a zone.
+  mutating func take(zone name: StaticString) -> Bool {
+    guard text[at..<end].starts(with: name.description.utf8) else { return false }
+    at += name.utf8CodeUnitCount
+    return true
   }
 
   /// Passes over this character.
