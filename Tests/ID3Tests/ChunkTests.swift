@@ -256,6 +256,22 @@ import Testing
     #expect(paths(document).contains("RIFF/'fmt '"))
   }
 
+  /// Where the size of the form is too small, what is known behind it is read, and told once; sound is none of it.
+  @Test func chunksBehindTheFormAreRead() throws {
+    let form = wav(format + riff("data", [1, 2, 3, 4]))
+    let list = riff("LIST", Array("INFO".utf8) + riff("INAM", Array("Name".utf8)))
+    let document = try open(form + list + list)
+    #expect(kinds(document) == ["bytes-behind-chunks"])
+    #expect(document.problems.kept.first?.extent == Extent(byteOffset: form.count, byteCount: 2 * list.count))
+    #expect(paths(document).suffix(4) == ["LIST[1]", "LIST[1]/INAM", "LIST[2]", "LIST[2]/INAM"])
+    // Of what does not fit, is not known or is sound nobody knows that it is meant so.
+    for other in [riff("LIST", Array("INFO".utf8), size: 400), riff("abcd", [1, 2, 3, 4]), riff("data", [1, 2, 3, 4])] {
+      let document = try open(form + other)
+      #expect(kinds(document) == ["bytes-behind-chunks"])
+      #expect(paths(document).last == "raw")
+    }
+  }
+
   @Test func theTagOfDSFStandsBehindItsChunks() throws {
     let data = Array("data".utf8) + little(16, 8) + [0, 0, 0, 0]
     let format =

@@ -14,6 +14,8 @@ package struct ChunkScanner: ~Copyable {
   /// Called for tags in chunks and behind them.
   private let embedded: EmbeddedBytes.Scan
   private var stack: [Level] = []
+  /// Whether chunks were found behind the form, and told.
+  private var isBehindForm = false
   /// The size of the `data` chunk and of the form, where `ds64` says them.
   private var longSizes: (form: UInt64, data: UInt64)?
 
@@ -21,7 +23,7 @@ package struct ChunkScanner: ~Copyable {
   private struct Level {
     /// Its node, `nil` for the file.
     let node: NodeIndex?
-    let type: FourCC
+    var type: FourCC
     var position: UInt64
     let end: UInt64
     /// Where it says it ends, and the problem that names its size, by its place among those that are
@@ -63,6 +65,10 @@ package struct ChunkScanner: ~Copyable {
         stack[stack.count - 1].isPadded = false
       } else if builder.isFull {
         full(level.position..<level.end)
+      } else if level.node == nil, level.position > 0, let form = formBefore(level, &window) {
+        var level = level
+        level.type = form
+        chunk(level, &window)
       } else if level.node == nil, level.position > 0, behind(level.position..<level.end) {
         stack[stack.count - 1].position = level.end
       } else {
@@ -72,6 +78,25 @@ package struct ChunkScanner: ~Copyable {
   }
 
   private var depth: UInt16 { UInt16(stack.count - 1) }
+
+  /// The form before a chunk that stands behind it, where the size of a RIFF form is too small: one that is known, is no
+  /// sound, and fits into the file.
+  private mutating func formBefore(_ level: Level, _ window: inout ByteWindow) -> FourCC? {
+    let start = level.position
+    guard layout == .riff, let header = header(at: start, before: level.end, &window), header.unknown == nil,
+      header.size >= UInt64(layout.headerSize), header.size <= level.end - start,
+      !["data", "fmt ", "ds64"].contains(header.type),
+      layout.catalogue.table(for: header.type, in: "RIFF", handler: nil, extendedType: nil) != nil
+    else { return nil }
+    if !isBehindForm {
+      isBehindForm = true
+      builder.note(
+        Diagnostic(
+          .bytesBehindChunks(length: level.end - start), node: builder.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(level.end - start))))
+    }
+    return "RIFF"
+  }
 
   /// Appends tags that stand behind the chunks, and what else does. Forms are alone, the chunks of
   /// DSF go on until a tag comes.
@@ -436,7 +461,7 @@ extension Diagnostic.Kind {
     "bytes-behind-tag", .warning, "{length} bytes stand behind the tag", action: "listed as raw")
   static let bytesBehindChunks = Self(
     "bytes-behind-chunks", .warning, "{length} bytes stand behind the chunks",
-    action: "listed as raw")
+    action: "listed as raw, but for chunks that are known")
   static let depthLimit = Self(
     "depth-limit", .warning, "chunks are nested {limit} deep and deeper",
     action: "what lies deeper is listed as raw (--max-depth)", isOfStructure: true)
