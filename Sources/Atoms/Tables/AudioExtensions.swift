@@ -6,7 +6,7 @@ import Structure
 enum AudioExtensions: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("wave", "Decompression parameters", "QTFF, siDecompressionParam Atom") { boxes() },
-    Syntax("frma", "Original format", "14496-12 §8.12.3", in: "wave sinf rinf cinf") {
+    Syntax("frma", "Original format", "14496-12 §8.12.3", in: "wave sinf rinf cinf pinf") {
       code("data_format")
     },
     Syntax("enda", "Endianness", "QTFF, Endian Atom", in: "wave") {

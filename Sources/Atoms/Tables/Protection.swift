@@ -8,8 +8,10 @@ enum Protection: SyntaxFamily {
       "sinf", "Protection scheme", "14496-12 §8.12.2", identities: "scheme=schm.scheme_type",
       summary: .function(Summaries.protection)
     ) { boxes() },
+    // Of a song without protection a shop leaves in it who bought it.
+    Syntax("pinf", "Purchase information", "FairPlay") { boxes() },
     Syntax(
-      "schm", "Scheme type", "14496-12 §8.12.6", in: "sinf rinf srpp", versions: 0...0,
+      "schm", "Scheme type", "14496-12 §8.12.6", in: "sinf rinf srpp pinf", versions: 0...0,
       summary: .function(Summaries.scheme)
     ) {
       flags([0x1: "URI present"])
@@ -17,7 +19,7 @@ enum Protection: SyntaxFamily {
       uint(32, "scheme_version", .hex)
       string(.utf8, .terminated, "scheme_uri", if: .flag(0x1))
     },
-    Syntax("schi", "Scheme information", "14496-12 §8.12.7", in: "sinf rinf srpp") { boxes() },
+    Syntax("schi", "Scheme information", "14496-12 §8.12.7", in: "sinf rinf srpp pinf") { boxes() },
 
     Syntax(
       "pssh", "Protection system header", "23001-7 §8.1.1", in: "moov moof meta file",
