@@ -34,4 +34,24 @@ import Testing
     #expect(try !list { $0.text("TIT2", "Name") }.contains("no common fields"))
     #expect(try list { _ in Piece() }.contains("no metadata"))
   }
+
+  /// Metadata may stand in what was not read.
+  @Test func noneIsSaidOfWhatWasRead() throws {
+    func none(@AtomBuilder _ content: () -> Piece) throws -> String {
+      let content = content()
+      let document = try MediaFile.open(ByteSource(copying: atoms { Parts.fileType("isom"); content }))
+      let options = RenderOptions()
+      let metadata = MetadataList(document, isForPeople: true, width: nil)
+      var list = ListRenderer(.text, kind: "item", columns: metadata.columns, document, options, output: ByteWriter())
+      list.begin([ListFile(document, path: [0x61], name: "a", unread: [])], options)
+      metadata.write(&list)
+      list.end()
+      return list.finish().string
+    }
+    let movie = Parts.movie { Piece() }
+    #expect(try none { movie } == "no metadata\n")
+    #expect(
+      try none { movie; atom("abcd") { text("City=Brno") } }
+        == "no metadata in what was read; not read: an atom that no table describes, 9 bytes\n")
+  }
 }

@@ -80,8 +80,7 @@ struct FieldList {
       if itemCount > 0 {
         return list.none("no common fields", besides: "; " + Words.counted(UInt64(itemCount), "item", "items") + ": -m")
       }
-      list.none(MetadataList.none(in: document))
-      return
+      return MetadataList.putNone(of: document, to: &list)
     }
     var rows: [[ListValue]] = []
     // Paths are found in the order of the file: one by one each would be counted out anew.
