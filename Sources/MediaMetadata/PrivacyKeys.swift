@@ -81,9 +81,11 @@ enum PrivacyKeys {
   /// Whether an entry of Exif is the version of the tags for places, and so says of none.
   static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.role == .version }
 
-  /// Whether an entry has a text without characters, or bytes that are zeros: a writer left room for a name, and
-  /// there is none, also not behind the zero that ends the text. The name of its characters is none of them.
+  /// Whether an entry has a number that is not known, a text without characters, or bytes that are zeros: a writer left
+  /// room for a name, and there is none, also not behind the zero that ends the text. The name of its characters is none
+  /// of them.
   static func isEmpty(_ finding: EmbeddedFinding, _ bytes: RawSpan) -> Bool {
+    if finding.role == .unknown { return true }
     guard let text = finding.text else { return bytes.byteCount > 0 && bytes.isBlank() }
     guard MetadataValue.text(text).isBlank(isStuffed: false) else { return false }
     let isNamed = bytes.bigEndian(at: 0, count: 8).map { characterNames.contains($0) } ?? false

@@ -113,7 +113,7 @@ struct PersonalPicture {
 extension PrivacyKeys {
   /// What an entry of Exif or XMP gives away; `nil` when it is known to say no such thing.
   static func kind(of finding: EmbeddedFinding) -> Privacy.Kind? {
-    guard !isVersion(finding) else { return nil }
+    guard !isVersion(finding), finding.role != .lone else { return nil }
     // How a picture was taken is known to be about nobody, whatever words its name has.
     if finding.subject == .picture { return finding.text.flatMap(looks) }
     // What somebody wrote may be an address.

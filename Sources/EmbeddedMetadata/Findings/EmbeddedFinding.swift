@@ -13,6 +13,10 @@ package struct EmbeddedFinding: Sendable {
     case version
     /// What several entries say together.
     case composed
+    /// Numbers that are not known: each is a fraction of zeros.
+    case unknown
+    /// One that says something of others alone, which are not there: a height without a place, and the sides of one.
+    case lone
   }
 
   /// What its tag is called: `DateTimeOriginal`; of a tag that has no name its number. Of XMP the property,

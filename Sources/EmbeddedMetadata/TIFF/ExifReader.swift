@@ -43,6 +43,7 @@ package enum ExifReader {
           ? MakerNotes.findings(ofCanon: entry, in: tiff, path: path) : finding(entry, layout, tiff, path: path)
       }
     }
+    leaveAlone(&findings)
     findings += composed(layout, findings, tiff)
     if let leftOut, let last = findings.indices.last { findings[last].nextLeftOut = leftOut }
     return findings
@@ -162,8 +163,28 @@ package enum ExifReader {
         subject: subject(of: entry), text: text,
         number: entry.count == 1 && !hasNames ? entry.real(0, tiff) : nil, values: place,
         fieldPath: path,
-        role: entry.directory == .gps && entry.tag == Tag.versionOfPlaces ? .version : .entry)
+        role: role(of: entry, tiff))
     ]
+  }
+
+  private static func role(of entry: TIFFEntry, _ tiff: borrowing TIFFBytes) -> EmbeddedFinding.Role {
+    if entry.directory == .gps, entry.tag == Tag.versionOfPlaces { return .version }
+    // No tag has more than a few fractions, and many entries may have the same bytes.
+    guard entry.type == .rational || entry.type == .srational, let values = entry.values, (1...64).contains(values.count)
+    else { return .entry }
+    for place in values.moved(by: tiff.base) where tiff.bytes.byte(at: place) != 0 { return .entry }
+    return .unknown
+  }
+
+  /// Where no latitude and no longitude is told, marks what says something of these alone.
+  private static func leaveAlone(_ findings: inout [EmbeddedFinding]) {
+    func isOfPlaces(_ finding: EmbeddedFinding) -> Bool { finding.subject == .place && finding.name.hasPrefix("GPS") }
+    let hasPlace = findings.contains { isOfPlaces($0) && $0.role == .entry && Tag.numbersOfPlaces.contains($0.tag) }
+    guard !hasPlace else { return }
+    for place in findings.indices
+    where isOfPlaces(findings[place]) && findings[place].role == .entry && Tag.besidePlaces.contains(findings[place].tag) {
+      findings[place].role = .lone
+    }
   }
 
   /// The numbers of the tags that are looked for among the entries (Exif 3.0 §4.6).
@@ -171,6 +192,9 @@ package enum ExifReader {
     static let versionOfPlaces: UInt16 = 0
     static let maker: UInt16 = 0x10F
     static let latitude: UInt16 = 2
+    /// Latitudes and longitudes, and their references with the height and whether that is below the sea.
+    static let numbersOfPlaces: [UInt16] = [2, 4, 20, 22]
+    static let besidePlaces: [UInt16] = [1, 3, 5, 6, 19, 21]
     static let originalMoment: UInt16 = 0x9003
     static let zoneOfOriginalMoment: UInt16 = 0x9011
     static let fractionOfOriginalMoment: UInt16 = 0x9291
