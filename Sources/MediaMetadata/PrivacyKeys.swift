@@ -150,15 +150,19 @@ enum PrivacyKeys {
   static let restOfSamsung = Unread.Reason(
     "samsung-rest", "what a camera left in blocks whose names are not known, and beside its blocks")
 
-  /// Words in the names of other keys.
+  /// Words in the names of other keys, as ``KeyName`` finds them.
   private static let words: [(kind: Privacy.Kind, words: [StaticString])] = [
     (.credit, ["musician credits", "lyricist", "arranger", "narrator", "soloist", "sound engineer", "art director"]),
-    (.place, ["location", "gps", "latitude", "longitude", "city", "country"]),
+    (.place, [
+      "location", "gps", "gpsa", "gpsdop", "gpsf", "gpsh", "gpsp", "gpsu", "latitude", "longitude", "city", "country",
+    ]),
     (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model", "hdrp_makernote", "shot_log"]),
-    (.account, ["account", "username", "user name", "owner", "license", "purchase", "host header"]),
+    (.account, ["account", "username", "user name", "owner", "license", "licensee", "purchase", "purchased",
+      "purchaser", "host header"]),
     (.identifier, ["identifier", "unique", "uuid", "guid", "documentid", "instanceid"]),
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
-      "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by", "engineer", "commission"]),
+      "acknowledgement", "acknowledgment", "thanks", "credits", "phonogram", "encodedby", "encoded by", "engineer",
+      "commission", "commissioned"]),
     (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),
     (.path, ["directory", "filename", "file name", "soundfile", "filepath", "projectpath", "lasturl"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
@@ -169,7 +173,7 @@ enum PrivacyKeys {
   private static let wordsOfOwnKeys: [(kind: Privacy.Kind, words: [StaticString])] = [
     (.account, ["user", "login", "password", "customer"]),
     (.person, [
-      "birth", "phone", "address", "mail", "patient", "contact", "surname", "firstname", "first name", "lastname",
+      "birth", "phone", "address", "mail", "email", "patient", "contact", "surname", "firstname", "first name", "lastname",
       "last name", "nickname", "passport", "doctor", "student", "street",
     ]),
   ]
@@ -340,9 +344,9 @@ enum PrivacyKeys {
     default: break
     }
     guard item.keySpace == .quickTimeMetadata else { return nil }
-    let name = item.keyString.lowercased()
+    let name = KeyName(item.keyString)
     return [.place, .account, .identifier, .person].first { kind in
-      words.contains { $0.kind == kind && name.hasBytes(ofAny: $0.words) }
+      words.contains { $0.kind == kind && name.hasWord(ofAny: $0.words) }
     }
   }
 
@@ -364,14 +368,14 @@ enum PrivacyKeys {
 
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
   static func kind(ofName name: String) -> Privacy.Kind? {
-    let name = name.lowercased()
-    return words.first { name.hasBytes(ofAny: $0.words) }?.kind
+    let name = KeyName(name)
+    return words.first { name.hasWord(ofAny: $0.words) }?.kind
   }
 
   /// What a key gives away that somebody made up; `nil` when no word in it is known.
   static func kind(ofOwnKey name: String) -> Privacy.Kind? {
-    let name = name.lowercased()
-    return wordsOfOwnKeys.first { name.hasBytes(ofAny: $0.words) }?.kind
+    let name = KeyName(name)
+    return wordsOfOwnKeys.first { name.hasWord(ofAny: $0.words) }?.kind
   }
 
   /// Whether a field is a unit of a video stream that is not read: what an encoder or a device has to say.
