@@ -8,9 +8,10 @@ extension PrivacyKeys {
   }
 
   /// What a text gives away by its look: an address of mail or one with the name of a user, the home of a user, a place
-  /// on a disk.
+  /// on a disk, what an owner calls a device.
   static func looks(_ text: String) -> Privacy.Kind? {
     if text.hasBytes(ofAny: homes) || isOnDisk(text) { return .path }
+    if PrivacyTexts.namesDevice(text) { return .person }
     // Most texts are no address, and are not taken apart.
     guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
     let words = text.split { " <>\"(),;".contains($0) }

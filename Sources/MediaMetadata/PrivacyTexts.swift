@@ -154,6 +154,7 @@ enum PrivacyTexts {
 
   /// Whether it is one of the texts that programs write into every file, or is made of words of the trade.
   static func isOfWriter(_ text: String) -> Bool {
+    if namesDevice(text) { return false }
     let text = text.lowercased()
     if writers.contains(text) || starts.contains(where: { text.hasPrefix($0) }) { return true }
     // Versions have short numbers; those of telephones and accounts are longer.
@@ -167,6 +168,25 @@ enum PrivacyTexts {
     }
     return isKnown || text.utf8.count <= 12
   }
+
+  /// Whether a recorder of Apple names itself, and behind it the device as its owner calls it, where others have the
+  /// version of the system: `com.apple.VoiceMemos (Anna's iPhone (null))`, not
+  /// `com.apple.VoiceMemos (iPhone Version 17.4 (Build 21E219))`.
+  static func namesDevice(_ text: String) -> Bool {
+    guard text.hasPrefix(recorder) else { return false }
+    let words = text.dropFirst(recorder.count).prefix { !"()".contains($0) }.split(separator: " ")
+    let rest = words.drop { devices.contains($0.lowercased()) || Int($0) != nil }
+    guard let last = rest.last else { return false }
+    // The word for a version is in the language of the system, and in some there is no blank behind it.
+    return rest.count > 2 || !(last.contains(where: \.isNumber) && (last.contains(".") || rest.first == "Version"))
+  }
+
+  private static let recorder = "com.apple.VoiceMemos ("
+
+  private static let devices = [
+    "iphone", "ipad", "ipod", "touch", "mac", "macbook", "imac", "pro", "air", "mini", "apple", "watch", "vision", "max",
+    "plus", "ios", "ipados", "macos", "simulator",
+  ]
 
   /// Whether it is a program that encodes, with its version and nothing else: `iTunes 12.9`, `Lavf58.76.100`.
   static func isProgram(_ text: String) -> Bool {
@@ -213,7 +233,7 @@ enum PrivacyTexts {
   /// order of the alphabet, by which they are found.
   static let words = WordList(
     """
-    aac adaptive adobe aiff alaw alias alpha alternate android animation aom appl apple application art ateme \
+    aac adaptive adobe aiff alaw alias alpha alternate android animation aom appl apple applemark application art ateme \
     audible audio auxiliary av avc avid avif avifs bento bifs bit bitmap blackmagic by caff canon caption \
     captions cavif cbr cddb chapter chapterhandler chapters cicp clcp closed codec codecs coding color colour com \
     comment commentary comments compressed content context core cover created crsm data datahandle datahandler \
