@@ -19,8 +19,8 @@ package enum MetadataCarriers {
     guard node.payload.count > 0 else { return nil }
     if node.marks.contains(.coded), tree.contents(of: index) == nil { return coded }
     guard let program = tree.program(of: node) else { return undescribed }
-    // A packet is one wherever it stands.
-    if program.isEmbedding, let child = tree.firstChild(of: index), tree[child].type == "XMP " { return xmp }
+    // A packet is one wherever it stands; beside an image in one box it is not all that stands there.
+    if node.type != "mini", program.isEmbedding, let child = tree.firstChild(of: index), tree[child].type == "XMP " { return xmp }
     if node.type == .uuid {
       return extendedTypes.first { program.syntax.extendedType.isSame(as: $0.type) }?.reason
     }

@@ -254,10 +254,17 @@ package struct AtomSynopsis {
   /// What is said of a file of images: the size of the primary one and how many items there are.
   private mutating func describeImage() {
     let tree = document.tree
-    guard let metadata = tree.child("meta", of: nil), let list = tree.child("iinf", of: metadata)
-    else { return }
     let reader = NodeReader(document)
     var image = Synopsis.Image()
+    guard let metadata = tree.child("meta", of: nil), let list = tree.child("iinf", of: metadata) else {
+      guard let box = tree.child("mini", of: nil) else { return }
+      // It has no list of items.
+      let said = reader.view(MinimizedImageData.self, of: box)
+      guard let width = said.number(.width_minus1), let height = said.number(.height_minus1) else { return }
+      (image.width, image.height) = (width.saturatingAdd(1), height.saturatingAdd(1))
+      synopsis.image = image
+      return
+    }
     if let size = primarySize(metadata, reader) { (image.width, image.height) = size }
     image.items = reader.view(ItemInformation.self, of: list).number(.entry_count)
     synopsis.image = image

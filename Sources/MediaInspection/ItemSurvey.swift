@@ -10,6 +10,8 @@ package struct ItemSurvey: Sendable {
     /// The node that describes it.
     package let node: NodeIndex
     package let type: FourCC?
+    /// Whether it is a coded picture, and not what others are put together of, or said by.
+    package let isCodedPicture: Bool
     /// Its name, or the media type of its content; empty without one.
     package let name: String
     /// What it is for: `primary`, `tile of 26`, `alpha of 1`; empty where nothing says it.
@@ -77,6 +79,7 @@ package struct ItemSurvey: Sendable {
       items.append(
         Item(
           id: id, node: node, type: entry.code(.item_type),
+          isCodedPicture: directory.isCodedPicture(id, type: entry.code(.item_type)),
           name: entry.text(.content_type) ?? entry.text(.item_name) ?? "", roles: own, coded: coded,
           shown: coded.flatMap { ImageChange.size($0, after: steps) }, turn: ImageTurn(steps),
           bits: bits > 0 ? bits : ImageContents.codedBits(properties, reader),

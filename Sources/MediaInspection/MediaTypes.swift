@@ -177,6 +177,6 @@ struct MediaTypes {
 
   /// Items that are no images.
   private static let other: [FourCC] = [
-    "mime", "uri ", "Exif", "rgan", "auvd", "it35", "nnr1", "mint",
+    "mime", "uri ", "Exif", "rgan", "auvd", "it35", "nnr1", "mint", "iptc",
   ]
 }

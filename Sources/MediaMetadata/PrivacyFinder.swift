@@ -515,7 +515,9 @@ private struct PrivacyFinder {
     }
     let parent = above.map { tree[$0].type }
     let carrier = PrivacyKeys.carrier(node.type, in: parent)
-    var sink = PersonalFields(tree[index].source, known: items ?? [], in: carrier)
+    // What stands in an image in one box is looked at by itself, and is bytes of a field there.
+    let parts = node.type == "mini" ? tree.children(of: index).map { tree[$0].extent } : []
+    var sink = PersonalFields(tree[index].source, known: (items ?? []) + parts, in: carrier)
     document.walk(index, &walker, into: &sink)
     document.work.charge(1 + sink.found.count + document.stepsForContents(of: index))
     // Of what stands in a carrier it was said there that not all was read.

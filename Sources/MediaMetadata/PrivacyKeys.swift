@@ -465,6 +465,7 @@ enum PrivacyKeys {
       switch item.key.keyString {
       case "Exif": return MetadataCarriers.exif
       case "XMP": return MetadataCarriers.xmp
+      case "IPTC": return MetadataCarriers.iptc
       default: return MetadataCarriers.otherItem
       }
     }

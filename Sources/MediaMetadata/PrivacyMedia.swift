@@ -172,7 +172,8 @@ struct PersonalMedia {
     var lost: UInt64 = 0
     var film: UInt64 = 0
     let survey = ItemSurvey(document)
-    let read = Set(survey.items.filter { item in Self.readItems.contains { $0 == item.type } }.map(\.id))
+    // Other items were read with the metadata, or it was said there that they were not.
+    let read = Set(survey.items.filter { !$0.isCodedPicture }.map(\.id))
     let bytes = tree.file.bytes
     _ = ByteMap(document, movie: movie) { range in
       switch range.owner {
@@ -205,7 +206,4 @@ struct PersonalMedia {
         Unread(UnreadMedia.coded, node: index, byteCount: UInt64(node.payload.byteCount), name: node.type.key))
     }
   }
-
-  /// Items that are read with the metadata, and those that say how pictures are put together.
-  private static let readItems: [FourCC] = ["Exif", "mime", "grid", "iovl", "iden", "tmap", "uri "]
 }

@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 public import Structure
 
 /// The items of one `meta`: what each is, which properties it has, where its data lie
@@ -159,6 +159,28 @@ public struct ItemDirectory: Sendable {
   /// - Parameter item: The ID of an item.
   /// - Returns: `nil` when it has none.
   public func imageSize(of item: UInt64) -> NodeIndex? { imageSizes[item] }
+
+  /// Whether an item is a coded picture, by its type; of a type that is not known, by its size in pixels.
+  ///
+  /// - Parameters:
+  ///   - item: The ID of an item.
+  ///   - type: Its type; `nil` when its entry has none.
+  package func isCodedPicture(_ item: UInt64, type: FourCC?) -> Bool {
+    guard let type else { return false }
+    if Self.codedPictures.contains(type) { return true }
+    return imageSize(of: item) != nil && !Self.derivations.contains(type) && !Self.other.contains(type)
+  }
+
+  /// Whether items of this type say how pictures are put together of others.
+  package static func isDerivation(_ type: FourCC?) -> Bool { type.map { derivations.contains($0) } ?? false }
+
+  private static let codedPictures: [FourCC] = [
+    "av01", "avc1", "evc1", "hvc1", "hvc2", "hvt1", "j2k1", "jpeg", "jxs1", "lhv1", "lvc1", "mski", "sato", "tili",
+    "unci", "vvc1",
+  ]
+  private static let derivations: [FourCC] = ["grid", "iovl", "iden", "tmap"]
+  /// Items that are no pictures, whatever properties they have.
+  private static let other: [FourCC] = ["Exif", "iptc", "mime", "uri "]
 
   /// The items that have associations, in the order of their numbers.
   ///

@@ -108,8 +108,18 @@ enum MinimizedImage: SyntaxFamily {
       bytes(.field("alpha_item_data_size"), "alpha_item_data", if: .equal("alpha_flag", 1))
       bytes(.field("gainmap_item_data_size"), "gainmap_item_data", if: hasGainMap)
       bytes(.field("main_item_data_size_minus1", plus: 1), "main_item_data")
-      bytes(.field("exif_data_size_minus1", plus: 1), "exif_data", if: .equal("exif_flag", 1))
-      bytes(.field("xmp_data_size_minus1", plus: 1), "xmp_data", if: .equal("xmp_flag", 1))
+      bytes(
+        .field("exif_data_size_minus1", plus: 1), "exif_data", .embedded("TIFF"),
+        if: .all([.equal("exif_flag", 1), .equal("exif_xmp_compressed_flag", 0)]))
+      bytes(
+        .field("exif_data_size_minus1", plus: 1), "exif_data",
+        if: .all([.equal("exif_flag", 1), .equal("exif_xmp_compressed_flag", 1)]))
+      bytes(
+        .field("xmp_data_size_minus1", plus: 1), "xmp_data", .embedded("XMP "),
+        if: .all([.equal("xmp_flag", 1), .equal("exif_xmp_compressed_flag", 0)]))
+      bytes(
+        .field("xmp_data_size_minus1", plus: 1), "xmp_data",
+        if: .all([.equal("xmp_flag", 1), .equal("exif_xmp_compressed_flag", 1)]))
     }
   ]
 

@@ -62,10 +62,13 @@ package enum IdentifiedMediaData: FieldView {
   package enum Field: String, CaseIterable, Sendable { case imda_identifier, data }
 }
 
-/// The data of the image in a box of bits (23008-12 Annex O).
+/// The image in a box of bits (23008-12 Annex O).
 package enum MinimizedImageData: FieldView {
   package static let table: StaticString = "mini"
-  package enum Field: String, CaseIterable, Sendable { case main_item_data }
+  package enum Field: String, CaseIterable, Sendable {
+    case alpha_flag, exif_flag, xmp_flag, width_minus1, height_minus1, float_flag, bit_depth_log2_minus4, bit_depth_minus9
+    case infe_type, gainmap_flag, main_item_data
+  }
 }
 
 /// Where data lies that a track has (14496-12 §8.7.2).

@@ -30,7 +30,7 @@ enum ItemProof {
     var holder = ""
 
     /// Whether an item is metadata, and what it is called then.
-    var isMetadata: Bool { ["Exif", "mime", "uri "].contains(type) }
+    var isMetadata: Bool { ["Exif", "mime", "uri ", "iptc"].contains(type) }
   }
 
   /// Items that are looked at.

@@ -51,10 +51,18 @@ extension MetadataFinder {
   mutating func findProperties(in index: NodeIndex) {
     guard MetadataCarriers.reason(toLeave: index, in: tree) == MetadataCarriers.xmp else { return }
     // What begins as a packet has a node of its own.
-    let packet = tree.firstChild(of: index).map { tree[$0] } ?? tree[index]
+    findProperties(of: tree.firstChild(of: index) ?? index, in: index)
+  }
+
+  /// The properties of the packet that is the node at `index`.
+  ///
+  /// - Parameter holder: The node that they are said to stand in; `nil` for the packet itself.
+  mutating func findProperties(of index: NodeIndex, in holder: NodeIndex? = nil) {
+    let packet = tree[index]
     guard packet.payload.count >= 0 else { return }
     findProperties(
-      in: UInt64(packet.payload.byteOffset)..<UInt64(packet.payload.byteEnd), source: packet.source, of: index)
+      in: UInt64(packet.payload.byteOffset)..<UInt64(packet.payload.byteEnd), source: packet.source,
+      of: holder ?? index)
   }
 
   /// The properties of the packet in a range of the file, or of what was derived from it.
@@ -78,6 +86,13 @@ extension MetadataFinder {
       guard let inner = isField ? range : ImageResources.newsData(in: bytes, range) else { return [] }
       return IIMReader.findings(in: bytes, inner)
     }
+  }
+
+  /// What the data sets of IPTC-IIM say in an item whose data lie in one piece.
+  mutating func findDataSets(in range: Range<UInt64>, of entry: NodeIndex) {
+    guard range.upperBound <= UInt64(tree.file.byteCount) else { return }
+    let place = Int(range.lowerBound)..<Int(range.upperBound)
+    add(IIMReader.findings(in: tree.file.bytes, place), .iptc, .iptc, node: entry, source: 0, isField: false)
   }
 
   /// What the blocks say of the trailer that is the node at `index`.

@@ -91,8 +91,11 @@ struct MetadataFinder: ~Copyable {
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
         index = index.next
-      case "uuid", "XMP_", "xml ":
+      case "uuid", "XMP_", "xml ", "_PMX":
         findProperties(in: index)
+        index = index.next
+      case "mini" where atoms != nil:
+        for child in tree.children(of: index) where tree[child].type == "XMP " { findProperties(of: child) }
         index = index.next
       case "TIFF", "TIFe", "TIFg", "TIFc":
         findExif(in: index)
@@ -281,19 +284,21 @@ struct MetadataFinder: ~Copyable {
     let directory = atoms.items(around: index)
     for child in tree.children(of: index) where tree[child].type == "infe" {
       let fields = reader.fields(of: child)
-      guard let type = fields.first(where: { $0.is(.item_type, in: ItemEntry.self) }),
-        let id = fields.first(where: { $0.is(.item_ID, in: ItemEntry.self) })
-      else { continue }
+      guard let id = fields.first(where: { $0.is(.item_ID, in: ItemEntry.self) }) else { continue }
+      let type = fields.first { $0.is(.item_type, in: ItemEntry.self) }
+        .map { FourCC(UInt32(truncatingIfNeeded: $0.raw)) }
+      if ItemDirectory.isDerivation(type) || directory?.isCodedPicture(id.raw, type: type) ?? false { continue }
       let key: String
-      switch FourCC(UInt32(truncatingIfNeeded: type.raw)) {
-      case "Exif": key = "Exif"
-      case "mime":
-        let kind = fields.first { $0.is(.content_type, in: ItemEntry.self) }
-        let text = kind?.text(in: document.fieldBytes(of: child)).text ?? ""
+      switch type {
+      case "Exif"?: key = "Exif"
+      case "iptc"?: key = "IPTC"
+      // The entries of old versions have the type of the content alone.
+      case "mime"?, nil:
+        let text = text(.content_type, of: child, fields) ?? type?.key ?? "item"
         key = text == "application/rdf+xml" ? "XMP" : text
-      default: continue
+      case "uri "?: key = text(.item_uri_type, of: child, fields) ?? "uri"
+      case let type?: key = type.key
       }
-      guard !key.isEmpty else { continue }
       guard case .found(let ranges, let total) = directory?.data(of: id.raw),
         let first = ranges.first
       else {
@@ -303,7 +308,7 @@ struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
-      guard UInt64(first.count) == total, key == "Exif" || key == "XMP" else { continue }
+      guard UInt64(first.count) == total, ["Exif", "XMP", "IPTC"].contains(key) else { continue }
       // Of items that do not lie in each other they are no more than the file; a few may be the same bytes.
       guard total <= roomForItems else {
         document.memory.leaveOut("Exif and XMP of items that lie in each other are not all read")
@@ -313,7 +318,15 @@ struct MetadataFinder: ~Copyable {
       document.work.charge(1 + Int(clamping: total >> 6))
       if key == "Exif" { findExif(in: first, of: child) }
       if key == "XMP" { findProperties(in: first, of: child) }
+      if key == "IPTC" { findDataSets(in: first, of: child) }
     }
+  }
+
+  /// A text in the entry of an item; `nil` when it has none, or an empty one.
+  private func text(_ name: ItemEntry.Field, of entry: NodeIndex, _ fields: [StoredFields.Field]) -> String? {
+    guard let field = fields.first(where: { $0.is(name, in: ItemEntry.self) }) else { return nil }
+    let text = field.text(in: document.fieldBytes(of: entry)).text
+    return text.isEmpty ? nil : text
   }
 
   // MARK: Tags

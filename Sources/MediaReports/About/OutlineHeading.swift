@@ -33,7 +33,8 @@ extension OutlineRenderer.Heading {
     remarks = synopsis.tags.map(\.words)
     if fragments > 0 { facts.append(Self.count(UInt64(fragments), "fragment", "fragments")) }
     if let image = synopsis.image {
-      let contents = synopsis.format == .heif && synopsis.tracks.isEmpty ? ImageContents(document) : nil
+      let isImage = synopsis.format == .heif && synopsis.tracks.isEmpty
+      let contents = isImage ? ImageContents(document) ?? ImageContents(minimized: document) : nil
       facts += image.words(besides: contents) + (contents?.words ?? [])
     }
     if !isDamaged {
