@@ -323,6 +323,8 @@ struct SyntaxText {
       return isNot ? "less than \(count) are left" : "\(count) are left"
     case .next(let bits, let value, let offset):
       return words(bits: bits, value: value, ahead: offset, isNot: isNot)
+    case .ending(let bits):
+      return "what is left is \(isNot ? "not " : "")a one and zeros, at most \(bits) bits"
     case .context(let key, let value):
       let code = FourCC(UInt32(truncatingIfNeeded: value))
       let what = value > 0xFFFF && code.isPrintable ? "'\(code.key)'" : String(value)

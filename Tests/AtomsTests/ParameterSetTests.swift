@@ -217,6 +217,25 @@ import Testing
     #expect(told.contains("rbsp_stop_one_bit=1"))
   }
 
+  /// Zeros of the start code that followed belong to no set: `transform_8x8_mode_flag` is not the bit that ends it.
+  @Test(arguments: [0, 1, 3])
+  func zerosBehindASetAreNoneOfIt(count: Int) throws {
+    let zeros = [UInt8](repeating: 0, count: count)
+    let sets = [hex("6742c00ada11e4").bytes + zeros, hex("68ce3c80").bytes + zeros]
+    let (told, faults) = try fields(
+      "avcC",
+      atom("avcC") {
+        hex("01 42c0 0a ff e1"); u16(UInt16(sets[0].count)); Piece(sets[0]); u8(1); u16(UInt16(sets[1].count)); Piece(sets[1])
+      })
+    #expect(faults == 0)
+    #expect(!told.contains { $0.hasPrefix("extra_bytes") || $0.hasPrefix("transform_8x8_mode_flag") })
+    #expect(told.filter { $0 == "rbsp_stop_one_bit=1" }.count == 2)
+    #expect(told.filter { $0.hasPrefix("trailing_zero_8bits") }.count == (count > 0 ? 2 : 0))
+    let layered = try fields("hvcC", hevc((33, sequence.ue(0).flags("0 1 0 0 0").unit + zeros)))
+    #expect(layered.faults == 0 && layered.told.contains("rbsp_stop_one_bit=1"))
+    #expect(!layered.told.contains { $0.hasPrefix("extra_bytes") })
+  }
+
   private func vvc(_ units: (type: UInt8, bytes: [UInt8])...) -> Piece {
     atom("vvcC", version: 0) {
       u8(0xFE); u8(UInt8(units.count))

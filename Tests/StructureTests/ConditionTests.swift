@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  /// A one and zeros to the end, whole bytes of them, too, and no more than are asked for.
+  @Test static func anEndIsAOneAndZeros() {
+    #expect(holds(.ending(8), [5, 6, 0x80]) && holds(.ending(8), [5, 6, 0x80, 0]) == false)
+    #expect(holds(.ending(16), [5, 6, 0x80, 0]) && holds(.ending(64), [5, 6, 0x80] + [UInt8](repeating: 0, count: 7)))
+    #expect(!holds(.ending(64), [5, 6, 0x80] + [UInt8](repeating: 0, count: 8)))
+    for bytes in [[5, 6], [5, 6, 0], [5, 6, 0xC0], [5, 6, 0x40], [5, 6, 0x80, 1]] as [[UInt8]] {
+      #expect(!holds(.ending(64), bytes), "\(bytes)")
+    }
+  }
+
   @Test static func codesAreCompared() {
     let text = events(ascii("abcdefgh")) {
       code("type")

@@ -13,7 +13,7 @@ enum AVC: SyntaxFamily {
       header()
       sequenceData()
       subset()
-      trailingBits()
+      trailingBitsOfSet()
     }
   }
 
@@ -34,7 +34,7 @@ enum AVC: SyntaxFamily {
       when(.oneOf("nal_unit_type", [7, 15])) {
         sequenceData()
         subset()
-        trailingBits()
+        trailingBitsOfSet()
       }
       when(.equal("nal_unit_type", 8)) { pictureData() }
       when(.equal("nal_unit_type", 6)) { SupplementalInformation.messages(.avc) }
@@ -157,7 +157,7 @@ enum AVC: SyntaxFamily {
         flag("deblocking_filter_control_present_flag")
         flag("constrained_intra_pred_flag")
         flag("redundant_pic_cnt_present_flag")
-        when(.not(atTrailingBits)) {
+        when(.not(atTrailingBitsOfSet)) {
           flag("transform_8x8_mode_flag")
           flag("pic_scaling_matrix_present_flag")
           when(.equal("pic_scaling_matrix_present_flag", 1)) {
@@ -169,7 +169,7 @@ enum AVC: SyntaxFamily {
           }
           se("second_chroma_qp_index_offset")
         }
-        trailingBits()
+        trailingBitsOfSet()
       }
     }
   }

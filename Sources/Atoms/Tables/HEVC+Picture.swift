@@ -44,7 +44,7 @@ extension HEVC {
       flag("slice_segment_header_extension_present_flag")
       flag("pps_extension_present_flag")
       when(.equal("pps_extension_present_flag", 1)) { pictureExtensions() }
-      trailingBits()
+      trailingBitsOfSet()
     }
   }
 

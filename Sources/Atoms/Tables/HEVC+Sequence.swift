@@ -112,7 +112,7 @@ extension HEVC {
       when(.not(isUnread)) {
         flag("sps_extension_present_flag")
         when(.equal("sps_extension_present_flag", 1)) { sequenceExtensions() }
-        trailingBits()
+        trailingBitsOfSet()
       }
     }
   }

@@ -51,7 +51,7 @@ extension HEVC {
           flag("vps_extension2_flag")
           uint(.remaining, "vps_extension_data_flag", .hex, if: .equal("vps_extension2_flag", 1))
         }
-        trailingBits()
+        trailingBitsOfSet()
       }
     }
   }

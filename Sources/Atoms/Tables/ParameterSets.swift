@@ -40,7 +40,18 @@ extension SyntaxFamily {
   }
 
   /// Nothing is left but a one and fewer than eight zeros.
-  static var atTrailingBits: Condition {
-    .any((1...8).map { .all([.not(.remaining($0 + 1)), .next($0, 1 << ($0 - 1), offset: 0)]) })
+  static var atTrailingBits: Condition { .ending(8) }
+
+  /// The same of a parameter set, behind which some writers leave zeros of the start code that followed it: what is at
+  /// its end is decided by the last one in it (`more_rbsp_data`, 14496-10 §7.2, 23008-2 §7.2).
+  static func trailingBitsOfSet() -> Row {
+    when(atTrailingBitsOfSet) {
+      uint(1, "rbsp_stop_one_bit", .expected(1))
+      alignment()
+      bytes(.remaining, "trailing_zero_8bits", if: .remaining(8))
+    }
   }
+
+  /// Nothing is left but a one and zeros, whole bytes of them, too.
+  static var atTrailingBitsOfSet: Condition { .ending(64) }
 }

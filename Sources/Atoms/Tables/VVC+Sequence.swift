@@ -413,7 +413,7 @@ extension VVC {
         }
         uint(.remaining, "extension_data_flag", .hex, if: .atLeast("sps_extension_7bits", 1))
       }
-      trailingBits()
+      trailingBitsOfSet()
     }
   }
 }

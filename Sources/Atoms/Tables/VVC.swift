@@ -107,7 +107,7 @@ enum VVC: SyntaxFamily {
     when(.remaining(0)) {
       flag(presence)
       uint(.remaining, "extension_data_flag", .hex, if: .equal(presence, 1))
-      trailingBits()
+      trailingBitsOfSet()
     }
   }
 

@@ -219,6 +219,12 @@ public struct Walker: ~Copyable {
           return value == test.value
         }
         return try lookBeyond(cursor, Int(test.width), Int(test.offset)) == test.value
+      case .ending:
+        let left = cursor.remaining &+ beyond &+ unseen
+        guard left > 0, left <= 64, left <= test.value else { return false }
+        let wanted: UInt64 = 1 << UInt64(left &- 1)
+        if let value = cursor.peek(bits: left, at: 0) { return value == wanted }
+        return try lookBeyond(cursor, left, 0) == wanted
       case .context:
         return known[Int(test.slot)]
           && slots[program.contextSlot &+ Int(test.slot)] == test.value

@@ -180,6 +180,8 @@ struct Lowering {
       tests.append(Test(op: .remaining, value: UInt64(bits)))
     case .next(let bits, let value, let offset):
       tests.append(Test(op: .next, width: Int32(bits), offset: Int32(offset), value: value))
+    case .ending(let bits):
+      tests.append(Test(op: .ending, value: UInt64(bits)))
     case .context(let key, let value):
       tests.append(Test(op: .context, slot: context(key), value: value))
     case .not(let inner):

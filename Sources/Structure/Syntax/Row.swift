@@ -141,6 +141,8 @@ public enum Condition: Sendable {
   case remaining(Int)
   /// The `bits` bits, `offset` bits ahead, are there and have this value.
   case next(Int, UInt64, offset: Int)
+  /// What is left of the region is a one and zeros behind it, 1...64 bits and not more than so many.
+  case ending(Int)
   /// Another box says this value; false when no box says one.
   case context(ContextKey, UInt64)
   /// The condition does not hold.

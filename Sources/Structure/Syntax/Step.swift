@@ -51,7 +51,7 @@ struct Step: BitwiseCopyable {
 /// One test, its operands after it up to `end`.
 struct Test: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
-    case equal, notEqual, atLeast, bits, remaining, next, context, not, all, any
+    case equal, notEqual, atLeast, bits, remaining, next, ending, context, not, all, any
   }
   var op: Op
   var slot: UInt16 = 0
