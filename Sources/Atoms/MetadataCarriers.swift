@@ -53,6 +53,7 @@ package enum MetadataCarriers {
     ("SIGM", ["udta"], exif), ("XMP_", [], xmp),
     ("xml ", [], xml), ("iXML", [], xml), ("axml", [], xml), ("_PMX", [], xmp),
     ("mpvd", [], Unread.Reason("motion-photo", "a video of its own, which may have times and places of its own")),
+    ("axte", [], Unread.Reason("auxiliary-tracks", "tracks of their own, which may have times and places of their own")),
     ("sefd", [], samsung), ("inst", [], insta360), ("INST", [], insta360),
     ("cbor", ["jumb"], credentials), ("json", ["jumb"], credentials),
     ("mebx", ["stsd"], timed), ("rtmd", ["stsd"], timed), ("djmd", ["stsd"], timed), ("dbgi", ["stsd"], timed),

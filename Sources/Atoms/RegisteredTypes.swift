@@ -13,7 +13,7 @@ enum RegisteredTypes {
   /// the others.
   private static let described: StaticString = #"""
     !mof !mov !six !ssx 2dqr 3sib a1lx a1op a3dC abst afra afrt ainf albm alis AllF almo alou altt
-    amve apvC asrt assp auxC auxi av1C av3c avcC avcE blnk bloc brnd btrt cbmp cclv ccst chan chnl
+    amve apvC asrt assp auxC auxi av1C av3c avcC avcE avcn blnk bloc brnd btrt cbmp cclv ccst chan chnl
     chpl chrm cinf cios clap clef clip clli cloc clsf cmov cmpC cmpd cmvd co64 CoLL colr covi cpat
     cprt crgn crtt csch csgp cslg cspc ctab ctry ctts cuvv d263 dac3 dac4 damr data dawp dca3 dcom
     ddts dec3 devc dfLa dhec dinf dlay dmix dmlp dOps dqcp dref dsmv dvc1 dvcC dvvC dvwC edts elng
@@ -64,7 +64,6 @@ enum RegisteredTypes {
     aesb|ISO||Audio element selection
     aesd|ISO||Audio element selection description
     ardi|ISO||Audio rendering indication
-    avcn|DECE||AVC NAL unit storage
     bidx|ISO-Partial||Partial file box index
     cdrf|ISO|stbl traf|Compressed sample data references
     coif|OMAF||Composition information

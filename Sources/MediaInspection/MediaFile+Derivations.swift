@@ -48,7 +48,7 @@ extension MediaFile {
   private static let codingsOfSound: [FourCC] = [
     "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "Opus", "mha1", "mha2", "mhm1", "mhm2", "dtsc", "dtse", "dtsh", "dtsl",
     "dtsx", "mlpa", "iamf", "samr", "sawb", "ipcm", "fpcm", "lpcm", "twos", "sowt", "in24", "in32", "fl32", "fl64", "ulaw",
-    "alaw",
+    "alaw", "wma ",
   ]
 
   /// The key that an item of metadata counts, whose type is a number; `nil` for all else.

@@ -288,7 +288,7 @@ enum PrivacyKeys {
     "discnumber", "disctotal", "totaldiscs", "movementnumber", "movementtotal", "showmovement", "season", "episode",
     "rating", "parentalrating", "year", "date", "originalyear", "originaldate", "releasedate", "length", "duration",
     "filesize", "releasestatus", "releasetype", "asin", "barcode", "catalognumber", "catalog", "isrc", "isbn",
-    "ean/upc", "com.android.capture.fps",
+    "ean/upc", "com.android.capture.fps", "auxiliary.tracks.offset", "auxiliary.tracks.length",
   ]
 
   /// Words in our own titles of codes whose values are about a work.

@@ -88,6 +88,54 @@ import Testing
     #expect(try raised(film("AVUI") { zeros(4); hex("0000000A 61626364 00000000 00000000") }) == ["atom-size-zero"])
   }
 
+  /// Android writes the format of metadata in front as well, where other entries say where their data is: that is in this
+  /// file. Up to version 9 it was there alone.
+  @Test(arguments: [1, 2])
+  func metadataOfAndroidLiesInTheFile(times: Int) throws {
+    let film = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        Parts.track {
+          Parts.media(handler: "meta") {
+            atom("mett") { for _ in 0..<times { text("application/motionphoto-image-meta", terminated: true) } }
+          } tables: {
+            Parts.sampleTables([4, 4], at: 28)
+          }
+        }
+      }
+    }
+    #expect(try !problems(film).contains { $0.id == "data-reference-invalid" || $0.id == "reserved-not-zero" })
+    let document = try MediaFile.open(ByteSource(copying: film))
+    let reader = NodeReader(document)
+    reader.open(try #require(document.nodes("//mett").first))
+    #expect(reader.text(ofFieldNamed: "mime_format") == "application/motionphoto-image-meta")
+    #expect(reader.content("content_encoding") == nil)
+    // An encoding and a format as they should stand are read as before.
+    let usual = film.replacing("moov/trak/mdia/minf/stbl/stsd/mett") {
+      atom("mett") { zeros(6); u16(2); text("", terminated: true); text("application/x", terminated: true) }
+    }
+    #expect(try problems(usual).contains { $0.id == "data-reference-invalid" })
+  }
+
+  /// A fragment may have the configuration of its pictures, and an editor's film tracks of its own at the top.
+  @Test func boxesOfFragmentsAndEditorsAreRead() throws {
+    let film = atoms {
+      Parts.fileType("iso6", "iso6")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [0, 0, 0, 0])
+      atom("axte") { Piece(Files.film) }
+    }
+    let bytes = film.adding(behind: "moof/traf/trun") { atom("avcn") { Piece(Array(Parts.avcConfiguration.bytes.dropFirst(8))) } }
+    #expect(try !problems(bytes).contains { $0.id.hasPrefix("atom-") })
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let reader = NodeReader(document)
+    reader.open(try #require(document.nodes("moof/traf/avcn").first))
+    #expect(reader.number("AVCLevelIndication") == 10 && reader.number("pic_width_in_mbs_minus1") == 3)
+    reader.open(try #require(document.nodes("axte").first))
+    #expect(reader.content("tracks")?.byteCount == Files.film.count)
+    #expect(try document.nodes("axte/*").isEmpty)
+  }
+
   /// 2³² samples of a clock of 2³² ticks a second in three ticks: a rate that no number of a problem holds.
   @Test func aRateBeyondAllClocksIsNotSaid() throws {
     let film = atoms {

@@ -93,6 +93,7 @@ enum AudioSampleEntries: SyntaxFamily {
     audio("aach", "HE-AAC audio", "Apple"),
     audio("aacp", "HE-AAC v2 audio", "Apple"),
     audio("sac3", "AC-3 audio", "Nero"),
+    audio("wma ", "WMA audio", "PIFF; Microsoft WAVEFORMATEX"),
     audio("spex", "Speex audio", "vendor"),
     audio("nmos", "Nellymoser audio", "vendor"),
     audio("NELL", "Nellymoser audio", "vendor"),

@@ -171,7 +171,18 @@ enum TextSampleEntries: SyntaxFamily {
     },
     textual("sbtt", "Text subtitles", "14496-12 §12.6.3"),
     textual("stxt", "Simple text", "14496-12 §12.5.3"),
-    textual("mett", "Text metadata", "14496-12 §12.3.3"),
+    // Android writes the format in place of what each entry begins with, as players of up to version 9 read it, and
+    // again where it belongs (MPEG4Writer.cpp, writeMetadataFourCCBox).
+    Syntax("mett", "Text metadata", "14496-12 §12.3.3", in: "stsd", summary: "{mime_format}") {
+      when(.not(isFormat)) {
+        reserved(48)
+        uint(16, "data_reference_index")
+        string(.utf8, .terminated, "content_encoding")
+      }
+      string(.utf8, .terminated, "mime_format")
+      string(.utf8, .terminated, "mime_format", if: isFormat)
+      boxes()
+    },
     Syntax("metx", "XML metadata", "14496-12 §12.3.3", in: "stsd", summary: "{namespace}") {
       reserved(48)
       uint(16, "data_reference_index")
@@ -280,6 +291,9 @@ enum TextSampleEntries: SyntaxFamily {
       boxes()
     }
   }
+
+  /// Whether what is next begins as the formats of applications do.
+  private static let isFormat: Condition = .all([.nextCode("appl"), .nextCode("icat", offset: 32)])
 
   private static func timedText() -> Row {
     when(.remaining(0)) {

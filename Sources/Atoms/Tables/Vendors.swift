@@ -10,6 +10,8 @@ enum Vendors: SyntaxFamily {
       bytes(.remaining, "video", if: .not(.nextCode("ftyp", offset: 32)))
       when(.nextCode("ftyp", offset: 32)) { boxes() }
     },
+    // Tracks of depth and others for editors, as movies have them; where it is, keys of the metadata say.
+    Syntax("axte", "Auxiliary tracks", "androidx.media3, Mp4Box", in: "file") { bytes(.remaining, "tracks") },
     // Canon
     Syntax("CNTH", "Canon thumbnail container", "Canon", in: "udta") { boxes() },
     Syntax("CNDA", "Canon thumbnail", "Canon", in: "CNTH") { bytes(.remaining, "JPEG") },
@@ -130,7 +132,7 @@ enum Vendors: SyntaxFamily {
       uint(32, "quality", .names([0: "least", 0x20: "low", 0x40: "medium", 0x60: "high", 0x7F: "greatest"]))
     },
     Syntax(
-      "wfex", "Wave format", "Microsoft WAVEFORMATEX", in: "enca",
+      "wfex", "Wave format", "Microsoft WAVEFORMATEX", in: "enca wma\\x20",
       summary: "{nChannels} channels, {nSamplesPerSec}"
     ) { return waveFormatRows },
     // Codings of Windows by the number of their format; what the header of a WAV file says of them.

@@ -15,6 +15,12 @@ enum VideoConfigurations: SyntaxFamily {
     ) {
       avc()
     },
+    Syntax(
+      "avcn", "AVC configuration of a fragment", "DECE Common File Format §2.2.2", in: "traf",
+      summary: .function(Summaries.avcConfiguration)
+    ) {
+      avc()
+    },
     Syntax("svcC", "SVC configuration", "14496-15 §6.3.3") {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "AVCProfileIndication", .names(CodecNames.avcProfiles))

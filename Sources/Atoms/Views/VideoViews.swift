@@ -2,7 +2,7 @@ import Structure
 
 /// How AVC is coded, and its first parameter sets (14496-15 §5.3.3).
 package enum AVCConfiguration: FieldView {
-  package static let table: StaticString = "avcC avcE svcC mvcC"
+  package static let table: StaticString = "avcC avcE avcn svcC mvcC"
   package static let partial: [Field] = [
     .nal_unit_type, .profile_idc, .level_idc, .chroma_format_idc, .bit_depth_luma_minus8, .pic_width_in_mbs_minus1,
     .pic_height_in_map_units_minus1, .frame_mbs_only_flag, .frame_crop_left_offset,
