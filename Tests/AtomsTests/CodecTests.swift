@@ -144,6 +144,95 @@ import Testing
     #expect(try codec(audio(type, channels: 2, rate: 8_000)).channels == 1)
   }
 
+  /// The timescale of the track stands where others have the rate.
+  @Test(arguments: [("samr", 8_000), ("sawb", 16_000)] as [(FourCC, Double)])
+  func voicesHaveOneRate(type: FourCC, rate: Double) throws {
+    #expect(try codec(audio(type, channels: 2, rate: 50)).sampleRate == rate)
+  }
+
+  /// The entry has one of three rates for all; 96,000 is none of them, and 0 is none at all.
+  @Test(arguments: [(24_000, 24_000), (96_000, 96_000), (0, 48_000)] as [(UInt32, Double)])
+  func ratesOfDTSAreThoseOfItsConfiguration(rate: UInt32, said: Double) throws {
+    let entry = audio("dtsc", channels: 2, rate: 48_000) {
+      atom("ddts") { u32(rate); hex("0002EE00 0002EE00 10 00000000 0002 00") }
+    }
+    #expect(try codec(entry).sampleRate == said)
+    // Nor is that a contradiction.
+    let document = try opened(movie(handler: "soun", entry: { entry }).bytes)
+    MediaFile.check(document, isThorough: true)
+    #expect(!document.problems.kept.contains { $0.kind.id.description == "sampling-rate-differs" })
+  }
+
+  /// One presentation of version 1: behind its configuration and 20 bits of numbers, whether channels are coded, their
+  /// mode in five bits, and which they are in 24. Of objects, and of what is not read, the entry says two, too.
+  @Test(arguments: [
+    ("07 F8 000009 00000000", 6, "5.1"), ("07 F8 000008 40000000", 2, nil), ("07 F8 00000A 40000000", 7, "5.0.2"),
+    // 7.1.4, which may lack four of them; objects; two bytes that say nothing of it.
+    ("08 F8 00000B 00000000 00", nil, nil), ("04 FC 000000", nil, nil), ("02 0B 00", nil, nil),
+  ] as [(String, UInt64?, String?)])
+  func channelsOfAC4AreThoseOfItsPresentation(presentation: String, channels: UInt64?, layout: String?) throws {
+    let parts = hex(presentation).bytes
+    let entry = audio("ac-4", channels: 2, rate: 48_000) {
+      atom("dac4") {
+        hex("20 A4 01 40 00 00 00 1F FF FF FF E0 01")
+        u8(UInt8(parts.count - 1)); Piece(Array(parts.dropFirst()))
+      }
+    }
+    let sound = try codec(entry)
+    #expect(sound.channels == channels && sound.layout == layout)
+  }
+
+  /// An element of channels in one layer, 5.1, coded as Opus. Of two elements nobody knows how many are heard.
+  @Test func oneElementOfImmersiveAudioSaysTheChannels() throws {
+    let element = hex("08 0D 00 00 00 04 00010203 00 20 20 04 02").bytes
+    func sound(_ elements: Int) throws -> Codec {
+      let units = hex("F8 06 69616D66 0000 00 0C 00 4F707573 C007 FFFC 000102").bytes
+        + Array(repeating: element, count: elements).flatMap { $0 }
+      return try codec(
+        audio("iamf", channels: 0, rate: 0) { atom("iacb") { u8(1, UInt8(units.count)); Piece(units) } })
+    }
+    #expect(try sound(1).channels == 6 && sound(1).layout == "5.1" && sound(1).sampleRate == 48_000)
+    #expect(try sound(2).channels == nil && sound(0).channels == nil)
+  }
+
+  /// What an entry without a size shows is as large as its only parameter set says.
+  @Test func anEntryWithoutASizeHasThatOfItsParameterSet() throws {
+    func size(_ entry: Piece) throws -> [UInt64?] {
+      let document = try opened(movie(handler: "vide", entry: { entry }).bytes)
+      let description = try first("stsd", in: document)
+      let codec = Codec(entry: try #require(document.tree.firstChild(of: description)), in: document)
+      return [codec.width, codec.height]
+    }
+    #expect(try size(visual("avc1", 0, 0) { Parts.avcConfiguration }) == [64, 48])
+    #expect(try size(visual("avc1", 32, 32) { Parts.avcConfiguration }) == [32, 32])
+    #expect(try size(visual("avc1", 0, 0) {}) == [0, 0])
+    let two = atom("avcC") {
+      hex("01 42c0 0a ff e2"); u16(7); hex("6742c00ada11e4"); u16(7); hex("6742c00ada11e4"); u8(0)
+    }
+    #expect(try size(visual("avc1", 0, 0) { two }) == [0, 0])
+  }
+
+  @Test func subpicturesOfDiscsHaveAName() throws {
+    func entry(_ object: UInt8) -> Piece {
+      atom("mp4s") {
+        zeros(6); u16(1)
+        atom("esds", version: 0) { hex("03 15 0001 00 04 0D"); u8(object); hex("E1 000000 00000000 00000000 06 01 02") }
+      }
+    }
+    #expect(try codec(entry(0xE0)).name == "VobSub" && codec(entry(0x01)).name == "MPEG-4 systems")
+  }
+
+  /// What `enca` of Smooth Streaming is when it was decrypted.
+  @Test func soundOfWindowsHasItsFormat() throws {
+    let entry = audio("wma ", channels: 2, rate: 48_000) {
+      atom("wfex") { hex("6101 0200 80BB0000 803E0000 0030 1000 0A00 00880000 0F0000000000") }
+    }
+    #expect(try codec(entry).name == "WMA")
+    let document = try opened(movie(handler: "soun", entry: { entry }).bytes)
+    MediaFile.check(document, isThorough: true)
+    #expect(!document.problems.kept.contains { $0.kind.id.description == "atom-misplaced" })
+  }
+
   @Test func othersHaveWhatTheyHave() throws {
     #expect(try codec(audio("sawp", channels: 2, rate: 16_000)).channels == 2)
     #expect(try codec(audio("ulaw", channels: 2, rate: 8_000)).channels == 2)

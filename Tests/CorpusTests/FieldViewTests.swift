@@ -43,8 +43,11 @@ import Testing
   private static let unmade: [String: Set<String>] = [
     "ElementaryStream": [
       "audioObjectTypeExt", "codec_id", "extensionSamplingFrequency", "extensionSamplingFrequencyIndex",
-      "profile_and_level_indication", "psPresentFlag", "sbrPresentFlag", "start_code",
+      "profile_and_level_indication", "psPresentFlag", "sbrPresentFlag", "start_code", "audio_element_type",
+      "loudspeaker_layout", "video_signal_type", "video_range", "colour_description", "colour_primaries",
+      "transfer_characteristics", "matrix_coefficients", "interlaced",
     ],
+    "AC4Configuration": ["dsi_presentation_ch_mode"],
     "HEVCConfiguration": [
       "colour_description_present_flag", "colour_primaries", "conf_win_bottom_offset",
       "conf_win_left_offset", "conf_win_right_offset", "conf_win_top_offset", "matrix_coeffs",

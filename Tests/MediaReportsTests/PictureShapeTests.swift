@@ -65,6 +65,39 @@ import Testing
     #expect(try shape(try document("apcn", fiel(7, 0))).scanning.unread.first?.reason == .damaged)
   }
 
+  /// MPEG-4 Visual: the headers in its `esds` say colours and fields. Behind `video` the type of the signal, a format of
+  /// three bits, the range and that colours follow; of the layer the flags up to `interlaced` (14496-2 §6.2.2, §6.2.3).
+  @Test func headersOfMPEG4SayColoursAndFields() throws {
+    func film(_ headers: String) throws -> Facts.Track {
+      let content = hex(headers).bytes
+      let document = try document(
+        "mp4v",
+        atom("esds", version: 0) {
+          u8(3, UInt8(23 + content.count)); u16(1); u8(0, 4, UInt8(15 + content.count), 0x20, 0x11); zeros(11)
+          u8(5, UInt8(content.count)); bytes(content); hex("06 01 02")
+        })
+      return try #require(MediaFile.facts(of: document).tracks.first)
+    }
+    // 0 0001 1 101 1 1, then 9, 16 and 9 of eight bits each; 0 0001 0 without a type.
+    let coloured = try film("000001B5 0E E1 22 01 20")
+    #expect(coloured.colour?.value?.points == Colour.Points(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
+    #expect(coloured.colour?.source?.field == "colour_primaries" && coloured.shape?.scanning.answer == .notRead)
+    #expect(try film("000001B5 08").colour?.answer == FactAnswer.none)
+    #expect(try film("000001B0 08").colour?.answer == .notRead)
+    // 0 00000001 0 0001 0 00 1, 1,000 of 16 bits, 1 0 1, 64 of 13 bits, 1, 48 of 13 bits, 1, then `interlaced`.
+    let layer = "0 00000001 0 0001 0 00 1 0000001111101000 1 0 1 0000001000000 1 0000000110000 1 "
+    func fields(_ flag: String) -> String {
+      let bits = (layer + flag + " 1 0 0").filter { $0 != " " }
+      let padded = bits + String(repeating: "0", count: (8 - bits.count % 8) % 8)
+      let digits = stride(from: 0, to: padded.count, by: 4).map { start in
+        String(Int(padded.dropFirst(start).prefix(4), radix: 2) ?? 0, radix: 16)
+      }
+      return "00000120" + digits.joined()
+    }
+    #expect(try film(fields("0")).shape?.scanning.value == Scanning(.progressive))
+    #expect(try film(fields("1")).shape?.scanning.value == Scanning(.mixed))
+  }
+
   @Test func configurationsAreAskedAndContradict() throws {
     let frames = try shape(try document("avc1", configuration(framesOnly: true)))
     #expect(frames.scanning.value == Scanning(.progressive) && frames.scanning.source?.field == "frame_mbs_only_flag")

@@ -203,6 +203,14 @@ package struct ColourReading {
         "apvC", APVConfiguration.self,
         (.color_primaries, .transfer_characteristics, .matrix_coefficients),
         range: .full_range_flag, presence: .color_description_present_flag)
+    case "mp4v":
+      let headers = child("esds")?.view(ElementaryStream.self)
+      if headers?.number(.video_signal_type) == 0 { return .none }
+      // Headers may stand in the samples alone.
+      guard headers?.number(.colour_description) != nil else { return Fact(unread: [samples]) }
+      return description(
+        "esds", ElementaryStream.self, (.colour_primaries, .transfer_characteristics, .matrix_coefficients),
+        range: .video_range, presence: .colour_description)
     case let type where type.isPixels: return .none
     default: return Fact(unread: [samples])
     }

@@ -111,6 +111,13 @@ package struct PictureShapeReading {
         from: FactSource(
           node, "general_constraint_indicator_flags",
           extent: box.content(.general_constraint_indicator_flags)))
+    case "mp4v":
+      guard let node = child("esds") else { break }
+      let headers = reader.view(ElementaryStream.self, of: node)
+      guard let flag = headers.number(.interlaced) else { break }
+      return Fact(
+        Scanning(flag == 0 ? .progressive : .mixed),
+        from: FactSource(node, "interlaced", extent: headers.content(.interlaced)))
     // These have no fields.
     case "av01", "dav1", "vp08", "vp09": return Fact(Scanning(.progressive), from: FactSource(entry))
     default: break

@@ -56,6 +56,7 @@ public struct Codec: Sendable {
     {
       self.width = width
       self.height = height
+      if width == 0 || height == 0, let size = Codec.codedSize(entry) { (self.width, self.height) = (size.width, size.height) }
     }
     let sound = entry.view(AudioEntry.self)
     guard sound.number(.samplerate) != nil || sound.number(.audioSampleRate) != nil else {
@@ -123,6 +124,15 @@ public struct Codec: Sendable {
 
   // MARK: Pictures
 
+  /// The size that parameter sets say for an entry without one; `nil` where there are several, which may differ.
+  private static func codedSize(_ entry: NodeReader) -> PictureSize? {
+    guard let box = descendant("avcC", of: entry) ?? descendant("hvcC", of: entry),
+      box.view(AVCConfiguration.self).number(.pic_width_in_mbs_minus1, after: 1) == nil,
+      box.view(HEVCConfiguration.self).number(.pic_width_in_luma_samples, after: 1) == nil
+    else { return nil }
+    return PictureSize(box)
+  }
+
   private mutating func describePictures(_ entry: NodeReader) {
     let reading = ColourReading(entry, type: type)
     let hasDolbyVision = reading.hasDolbyVisionBox && !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type)
@@ -157,6 +167,10 @@ public struct Codec: Sendable {
       let object = descriptor.view(ElementaryStream.self).number(.objectTypeIndication)
     {
       name = Codec.objectNames[object]?.description ?? "MPEG-4 Visual"
+    } else if type == "mp4s", let descriptor = Codec.descendant("esds", of: entry),
+      descriptor.view(ElementaryStream.self).number(.objectTypeIndication) == 0xE0
+    {
+      name = "VobSub"
     }
   }
 
@@ -238,6 +252,26 @@ public struct Codec: Sendable {
       else { return }
       channels = speakers.ears + speakers.low + speakers.above
       layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
+    case "ac-4":
+      // The entry says two channels of objects, too.
+      let speakers = (Codec.descendant("dac4", of: entry)?.view(AC4Configuration.self)).flatMap(CodecText.ac4Speakers)
+      channels = speakers.map { $0.ears + $0.low + $0.above }
+      layout = speakers.flatMap { SpeakerLayout(ears: $0.ears, low: $0.low, above: $0.above)?.name }
+    case "iamf":
+      guard let configuration = Codec.descendant("iacb", of: entry)?.view(ElementaryStream.self) else { return }
+      let rate = configuration.code(.codec_id) == "Opus" ? 48_000 : AudioObject(configuration)?.sampleRate
+      sampleRate = rate ?? sampleRate
+      guard let speakers = CodecText.immersiveSpeakers(configuration) else { return }
+      channels = speakers.ears + speakers.low + speakers.above
+      layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
+    case "dtsc", "dtsh", "dtsl", "dtse":
+      // The entry has 48,000, 44,100 or 32,000 for all rates (ETSI TS 102 114 §E.2).
+      let rate = Codec.descendant("ddts", of: entry)?.view(DTSConfiguration.self).number(.DTSSamplingFrequency)
+      if let rate, rate > 0 { sampleRate = Double(rate) }
+      layOut(entry)
+    // The entry has the timescale of the track in place of the rate (3GPP TS 26.244 §6.5).
+    case "samr": sampleRate = 8_000
+    case "sawb": sampleRate = 16_000
     case ".mp3", FourCC(0x6D73_0055): describeFrames(entry)
     default: layOut(entry)
     }
@@ -432,6 +466,27 @@ struct AudioObject {
 
 /// Profiles and channels of decoder configurations in words.
 enum CodecText {
+  /// The channels of AC-4 at the height of ears, of low frequencies and above; `nil` unless its only presentation is
+  /// coded as channels and has a number of them that follows from its mode (ETSI TS 103 190-2 §E.10, Table 78).
+  static func ac4Speakers(_ node: View<AC4Configuration>) -> (ears: UInt64, low: UInt64, above: UInt64)? {
+    guard node.number(.n_presentations) == 1, let mode = node.number(.dsi_presentation_ch_mode), mode < 11 else { return nil }
+    let counts: [(ears: UInt64, low: UInt64, above: UInt64)] = [
+      (1, 0, 0), (2, 0, 0), (3, 0, 0), (5, 0, 0), (5, 1, 0), (7, 0, 0), (7, 1, 0), (7, 0, 0), (7, 1, 0), (5, 0, 2), (5, 1, 2),
+    ]
+    return counts[Int(mode)]
+  }
+
+  /// The same of immersive audio that has one element, of channels in one layer (AOM IAMF §3.6.2).
+  static func immersiveSpeakers(_ node: View<ElementaryStream>) -> (ears: UInt64, low: UInt64, above: UInt64)? {
+    guard node.number(.audio_element_type) == 0, node.number(.audio_element_type, after: 1) == nil,
+      let layout = node.number(.loudspeaker_layout), node.number(.loudspeaker_layout, after: 1) == nil, layout < 10
+    else { return nil }
+    let counts: [(ears: UInt64, low: UInt64, above: UInt64)] = [
+      (1, 0, 0), (2, 0, 0), (5, 1, 0), (5, 1, 2), (5, 1, 4), (7, 1, 0), (7, 1, 2), (7, 1, 4), (3, 1, 2), (2, 0, 0),
+    ]
+    return counts[Int(layout)]
+  }
+
   /// The channels of the largest presentation: at the height of ears, of low frequencies and above; `nil` for a
   /// stream of two, which assigns none.
   static func trueHDSpeakers(

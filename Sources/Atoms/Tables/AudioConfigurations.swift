@@ -286,9 +286,33 @@ enum AudioConfigurations: SyntaxFamily {
       uint(5, "presentation_config", if: .remaining(8))
       uint(3, "mdcompat", if: .all([.notEqual("presentation_config", 6), .remaining(3)]))
       uint(3, "reserved_bits", if: .all([.equal("presentation_config", 6), .remaining(3)]))
+      // §E.10; the others have more in front of this, or nothing of it.
+      when(.all([.equal("presentation_version", 1), .notEqual("presentation_config", 6), .remaining(24)])) {
+        flag("b_presentation_id")
+        uint(5, "presentation_id", if: .equal("b_presentation_id", 1))
+        uint(2, "dsi_frame_rate_multiply_info")
+        uint(2, "dsi_frame_rate_fraction_info")
+        uint(5, "presentation_emdf_version")
+        uint(10, "presentation_key_id")
+        flag("b_presentation_channel_coded")
+        when(.equal("b_presentation_channel_coded", 1)) {
+          uint(5, "dsi_presentation_ch_mode", .names(ac4Modes))
+          when(.oneOf("dsi_presentation_ch_mode", [11, 12, 13, 14])) {
+            flag("pres_b_4_back_channels_present")
+            uint(2, "pres_top_channel_pairs")
+          }
+          uint(24, "presentation_channel_mask_v1", .hex)
+        }
+        uint(.remaining, "data", .hex, if: .remaining(1))
+      }
       bytes(.remaining, "data", if: .remaining(8))
     }
   }
+
+  private static let ac4Modes: Names = [
+    0: "mono", 1: "stereo", 2: "3.0", 3: "5.0", 4: "5.1", 5: "7.0, 3/4", 6: "7.1, 3/4", 7: "7.0, 5/2", 8: "7.1, 5/2",
+    9: "5.0.2", 10: "5.1.2", 11: "7.0.4", 12: "7.1.4", 13: "9.0.4", 14: "9.1.4", 15: "22.2",
+  ]
 
   private static let iamfProfiles: Names = [0: "Simple", 1: "Base", 2: "Base-Enhanced"]
 

@@ -187,7 +187,7 @@ enum ObjectDescriptors: SyntaxFamily {
     0xA9: "DTS-HD core", 0xAA: "DTS-HD core and extension", 0xAB: "DTS-HD lossless",
     0xAC: "DTS-HD low bit rate", 0xAD: "Opus", 0xAE: "AC-4", 0xAF: "Auro-Cx",
     0xB0: "RealVideo 11", 0xB1: "VP9", 0xB2: "DTS-UHD profile 2", 0xB3: "DTS-UHD profile 3",
-    0xDD: "Vorbis", 0xE1: "QCELP 13K", 0xFF: "no object type",
+    0xDD: "Vorbis", 0xE0: "VobSub", 0xE1: "QCELP 13K", 0xFF: "no object type",
   ]
 
   private static let streamTypes: Names = [

@@ -3,14 +3,18 @@ import Structure
 /// What decoders need of MPEG-4 streams, and what IAMF wraps (14496-14 §6.7.2, AOM IAMF §6.2.1).
 package enum ElementaryStream: FieldView {
   package static let table: StaticString = "esds iacb"
-  package static let partial: [Field] = [.primary_profile, .additional_profile, .codec_id]
+  package static let partial: [Field] = [
+    .primary_profile, .additional_profile, .codec_id, .audio_element_type, .loudspeaker_layout,
+  ]
   package enum Field: String, CaseIterable, Sendable {
     case objectTypeIndication, avgBitrate, audioObjectType, audioObjectTypeExt,
       samplingFrequencyIndex, samplingFrequency, channelConfiguration,
       extensionSamplingFrequencyIndex, extensionSamplingFrequency, sbrPresentFlag, psPresentFlag,
       start_code, profile_and_level_indication, primary_profile,
       additional_profile, codec_id, num_front_channel_elements, num_lfe_channel_elements,
-      front_element_is_cpe, side_element_is_cpe, back_element_is_cpe
+      front_element_is_cpe, side_element_is_cpe, back_element_is_cpe, audio_element_type, loudspeaker_layout,
+      video_signal_type, video_range, colour_description, colour_primaries, transfer_characteristics,
+      matrix_coefficients, interlaced
   }
 }
 
@@ -76,7 +80,7 @@ package enum TrueHDConfiguration: FieldView {
 package enum AC4Configuration: FieldView {
   package static let table: StaticString = "dac4"
   package enum Field: String, CaseIterable, Sendable {
-    case bitstream_version, fs_index, n_presentations, bit_rate, presentation_version, mdcompat
+    case bitstream_version, fs_index, n_presentations, bit_rate, presentation_version, mdcompat, dsi_presentation_ch_mode
   }
 }
 
