@@ -24,10 +24,10 @@ enum FileRules {
       players: "Most play it; servers may give it no media type.",
       mend: "Put an 'ftyp' in front.", isThorough: true, test: typeMissing),
     Rule(
-      "brand-not-compatible", .warning,
+      "brand-not-compatible", .note,
       "the major brand '{code}' is not among the compatible brands", "14496-12 §4.3.3",
       why: "Readers decide by the compatible brands; the major one should be listed, too.",
-      players: "Strict ones do not accept the file as what it says it is.",
+      players: "Those that --plays asks go by either, or by the major one alone.",
       mend: "Add the major brand to compatible_brands.", isThorough: true, of: "ftyp styp",
       test: majorBrand),
     Rule(
