@@ -71,7 +71,7 @@ struct PersonalFields: FieldSink {
   /// The bytes in fields that no table describes further, and that are no zeros.
   private(set) var byteCount = 0
   /// The bytes of units of a video stream that are not read, of those behind what is described, and of those
-  /// behind the end of a text in a field of fixed size, where they are no zeros.
+  /// behind the end of a text in a field of fixed size, where they are neither zeros nor blanks.
   private(set) var leftCount = 0
   /// The bytes that ought to be zeros or ones and are not, and those of numbers that read as letters.
   private(set) var reservedCount = 0
@@ -283,12 +283,12 @@ struct PersonalFields: FieldSink {
     if !rest.isBlank() { leftCount += rest.byteCount - unit }
   }
 
-  /// Counts what stands in a field of fixed size behind the text in it.
+  /// Counts what stands in a field of fixed size behind the text in it; Android fills with blanks.
   private mutating func lookBehind(_ field: borrowing FieldReading) {
     let (start, end) = (field.content.byteEnd, field.extent.byteEnd)
     guard start < end, field.extent.start & 7 == 0 else { return }
     let rest = field.bytes.extracting(start..<end)
-    if !rest.isBlank() { leftCount += rest.byteCount }
+    if !rest.isBlankText { leftCount += rest.byteCount }
   }
 
   /// Counts numbers that stand one behind another and are letters, every byte of them.

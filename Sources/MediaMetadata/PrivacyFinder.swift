@@ -150,7 +150,7 @@ private struct PrivacyFinder {
     guard var kind = PrivacyKeys.kind(of: item, contents) ?? day() else {
       if isShiftJIS { return }
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
-        leave(PrivacyKeys.opaque, item.node, name: item.keyString)
+        if !isWriter(item.node) { leave(PrivacyKeys.opaque, item.node, name: item.keyString) }
       } else if PrivacyKeys.isUnknown(item, contents) {
         leave(PrivacyKeys.unknownKey, item.node, name: PrivacyKeys.name(of: item, contents))
       } else if PrivacyKeys.isText(item, contents) {
@@ -295,10 +295,16 @@ private struct PrivacyFinder {
 
   // MARK: Nodes
 
-  /// The program that wrote the file, where it left its name elsewhere than in metadata.
+  /// Whether the bytes of a frame are what wrote the file, all of which is quoted there.
+  private func isWriter(_ node: NodeIndex) -> Bool {
+    let fact = document.synopsis.writer
+    return tree[node].type == "PRIV" && fact.source?.node == node && (fact.value.map { $0.name.count < 60 } ?? false)
+  }
+
+  /// The program that wrote the file, where it left its name elsewhere than in metadata, or in bytes of it.
   private mutating func lookAtWriter() {
     let fact = document.synopsis.writer
-    guard let writer = fact.value, writer.part == .space, let source = fact.source else { return }
+    guard let writer = fact.value, let source = fact.source, writer.part == .space || isWriter(source.node) else { return }
     let path = document.path(of: source.node) + (source.field.map { "." + $0 } ?? "")
     let place = source.extent.flatMap {
       tree.fileOffset(of: UInt64($0.byteOffset), in: tree[source.node].source)

@@ -88,6 +88,9 @@ import Testing
     #expect(try lines(entry("Photo - JPEG", "")) == [] && unread(entry("Photo - JPEG", "")) == [])
     #expect(try lines(entry("Anna's telephone", "")) == ["text compressorname \"Anna's telephone\""])
     #expect(try unread(entry("JPEG", "Anna")) == ["opaque jpeg 27"])
+    // Android fills with blanks, and counts none of them.
+    #expect(try unread(entry("", String(repeating: " ", count: 31))) == [])
+    #expect(try unread(entry("", String(repeating: " ", count: 27) + "Anna")) == ["opaque jpeg 31"])
   }
 
   /// Payloads whose meaning only somebody else knows are named with their bytes, their schemes when they are not

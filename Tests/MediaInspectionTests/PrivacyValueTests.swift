@@ -66,6 +66,25 @@ import Testing
     return movie { atom("udta") { atom("XMP_") { Piece(Array(text.utf8)) } } }
   }
 
+  /// What a packager says of itself is quoted, and not named as bytes that nobody read; what is longer is not all quoted.
+  @Test func aPackagerIsRead() throws {
+    func film(_ owner: String, _ version: String) -> [UInt8] {
+      let tag = TagBuilder(.v4)
+      let frame = tag.frame("PRIV") { text(owner, terminated: true); text(version) }
+      return movie {
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) { u32(0); code("ID32"); zeros(13) }
+          atom("ID32", version: 0) { u16(0x15C7); tag.tag { frame } }
+        }
+      }
+    }
+    let owner = "https://github.com/google/shaka-packager"
+    #expect(try lines(film(owner, "v2.3.0-release")) == [#"software Written by "shaka-packager v2.3.0-release""#])
+    #expect(try unread(film(owner, "v2.3.0-release")) == [])
+    #expect(try unread(film(owner, String(repeating: "v", count: 60))) == ["opaque PRIV"])
+    #expect(try unread(film("com.acme", "v2.3.0-release")) == ["opaque PRIV"])
+  }
+
   // MARK: Pictures
 
   /// A picture elsewhere has an address (ID3v2.4.0 frames §4.14), and one without bytes a description all the same.
