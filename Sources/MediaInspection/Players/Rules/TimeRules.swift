@@ -113,7 +113,7 @@ extension PlayerRules {
       loss firefox android
       when fact empty-start
       unless fact empty-start-of-all
-      says the track begins later by an empty edit, which Firefox leaves out: picture and sound shift
+      says the track begins later by an empty edit, which is left out: picture and sound shift
       mend put the delay into the media (-af adelay)
       source google/ExoPlayer#2906, mozilla-firefox/firefox#306; measured
       seen Chromium 156 first frame at 1.0 s; Firefox 153 at 0
