@@ -138,6 +138,17 @@ extension PlayerCases {
     Case("avif-property-long", "image.avif", keeping: { property(in: $0) { atom("irot") { u8(1, 0) } } }) {
       $0.adding(to: "meta/iprp/ipco/pixi") { u8(0) }
     },
+    // A box that is no box: behind the movie nobody minds.
+    Case("leading-junk", "h264-faststart.mp4", keeping: { $0.adding(behind: "moov") { u32(3); code("free") } }) {
+      $0.adding(behind: "ftyp") { u32(3); code("free") }
+    },
+    Case("leading-junk", keeping: { $0.adding(behind: "mdat") { atom("free") {} } }) { $0.adding(behind: "mdat") { zeros(4) } },
+    Case("leading-junk") { $0.adding(behind: "ftyp") { text("hello, this is junk!") } },
+    Case("leading-junk") { $0.setting("ftyp", at: -8) { u32(4) } },
+    // Before the first fragment, where all samples are in these.
+    Case("leading-junk", "cmaf.mp4", keeping: { $0.adding(behind: "moof") { u32(3); code("free") } }) {
+      $0.adding(behind: "moov") { u32(3); code("free") }
+    },
     Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
 

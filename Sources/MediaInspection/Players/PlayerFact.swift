@@ -207,7 +207,7 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
-  /// Bytes before the first box that are none.
+  /// Bytes at the top that are no box, before the first one, or in a movie before what leads to its first sample.
   case junkBefore = "junk-before"
   /// Bytes behind the last box that form none.
   case junkBehind = "junk-behind"

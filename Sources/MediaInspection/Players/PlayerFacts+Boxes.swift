@@ -125,6 +125,32 @@ extension PlayerFacts {
     return PlayerFactValue(second.count, second.first?.node)
   }
 
+  /// What is no box before the first one, and in a movie before what leads to its first sample: `moov`, or the first fragment
+  /// where tables have none. Browsers go from box to box up to there.
+  ///
+  /// - Complexity: O(*n*) in the boxes at the top and the tracks, and in the problems that were kept.
+  var junkBefore: PlayerFactValue {
+    guard document.format?.id == .isoBaseMedia, let first = tree.firstChild(of: nil) else { return .absent }
+    var junk = tree[first].size < 8 ? first : nil
+    if junk == nil, tree.rawCount > 0 { junk = tree.children(of: nil).first { tree[$0].isRaw } }
+    for problem in document.problems.kept where isMovie {
+      guard let node = problem.node, tree[node].depth == 0,
+        ["atom-size-invalid", "not-an-atom"].contains(problem.kind.id.description)
+      else { continue }
+      junk = min(junk ?? node, node)
+    }
+    guard let junk, junk == first || endOfSearch.map({ junk < $0 }) ?? false else { return .absent }
+    return PlayerFactValue(tree[junk].size, junk)
+  }
+
+  /// What leads to the first sample of a movie; `nil` where nothing does.
+  private var endOfSearch: NodeIndex? {
+    guard isMovie else { return nil }
+    let box = tree.child("moov", of: nil)
+    guard let fragment = tree.child("moof", of: nil), movie.tracks.allSatisfy({ $0.tableCount == 0 }) else { return box }
+    return max(box ?? fragment, fragment)
+  }
+
   /// Counts `uuid` that are too short for the identifier that follows, at the top and in the movie.
   var identifiersCut: PlayerFactValue {
     let movie = tree.child("moov", of: nil).map { tree.subtree(of: $0) }

@@ -107,7 +107,8 @@ final class PlayerFacts {
     case .chunksInside:
       return chunkCounts.past + chunkCounts.inside == 0
         ? .absent : PlayerFactValue(chunkCounts.inside, chunkCounts.place)
-    case .junkBefore, .junkBehind, .junkSize, .tagBefore: return outside(fact)
+    case .junkBefore: return junkBefore
+    case .junkBehind, .junkSize, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)
     case .sameIds: return sameIDs
     case .firstSameIds: return firstSameIDs
@@ -183,9 +184,6 @@ final class PlayerFacts {
     let roots = Array(tree.children(of: nil).prefix(4))
     guard document.format?.id == .isoBaseMedia || fact == .tagBefore else { return .absent }
     switch fact {
-    case .junkBefore:
-      guard let first = roots.first, tree[first].isRaw || tree[first].size < 8 else { return .absent }
-      return PlayerFactValue(tree[first].size, first)
     case .junkBehind, .junkSize:
       guard let last = lastAtTop, last != roots.first else { return .absent }
       // What is no header may claim more than there is, as a box of no known type.

@@ -125,12 +125,12 @@ extension PlayerRules {
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays, MSE append error; Firefox 153 plays, MSE too
     rule leading-junk
-      no all
+      no every
       when fact junk-before
-      says bytes that are no box stand before the first one: the file is not recognised
-      mend cut them off, and lower chunk offsets when they were counted from the true start
+      says bytes that are no box, or a box with a size that cannot be, stand before 'moov', or before the first fragment: what is behind them is not found
+      mend write the size that there is, or a 'free' over them; cut them off where no chunk offset counts them
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 4; Firefox 153 error 4
+      seen Chromium 156 error 4, no frame before a fragment; Firefox 153 error 4, no frame before a fragment; in MSE both refuse it, too; behind 'moov' both play
     rule leading-id3
       no all
       when fact tag-before
