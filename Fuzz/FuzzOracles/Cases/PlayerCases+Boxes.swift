@@ -149,6 +149,11 @@ extension PlayerCases {
     Case("leading-junk", "cmaf.mp4", keeping: { $0.adding(behind: "moof") { u32(3); code("free") } }) {
       $0.adding(behind: "moov") { u32(3); code("free") }
     },
+    Case("configuration-elsewhere") { $0.setting(table + "/stsd", at: 12) { code("zzzz") } },
+    Case("configuration-elsewhere", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
+    Case("configuration-elsewhere", "mpeg4.mp4") { $0.setting(table + "/stsd", at: 12) { code("XVID") } },
+    Case("configuration-elsewhere", "h263.3gp", keeping: { $0.replacing(Array("d263".utf8), with: Array("free".utf8)) }) { $0 },
+    Case("dolby-vision-no-decoder", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
     Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
 

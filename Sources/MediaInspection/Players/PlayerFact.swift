@@ -47,6 +47,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case coloursOfAKind = "colours-of-a-kind"
   /// Whether neither `colr` nor the configuration of the decoder says the colours of a sample entry.
   case coloursUnsaid = "colours-unsaid"
+  /// Configurations in a sample entry of pictures that Firefox does not read in one of its type.
+  case configurationMisplaced = "configuration-misplaced"
   /// The most boxes of one kind of configuration in a sample entry.
   case configurations
   /// Whether a movie has tracks and no sample at all, in tables and fragments.

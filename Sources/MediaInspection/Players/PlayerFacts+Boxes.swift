@@ -11,6 +11,7 @@ extension PlayerFacts {
     case .zerosInside: zeros(inside: scope)
     case .boxesUnread: boxesUnread(scope)
     case .boxesTwice: boxesTwice(scope)
+    case .configurationMisplaced: configurationMisplaced(scope)
     default: .absent
     }
   }
@@ -111,6 +112,20 @@ extension PlayerFacts {
       if !isRead { return PlayerFactValue(1, child) }
     }
     return PlayerFactValue(0)
+  }
+
+  /// Configurations, and the sample entries of pictures in which Firefox reads them. In any other it takes them for a mistake,
+  /// and does not read the movie.
+  private static let entriesOfConfigurations: [(configuration: FourCC, entries: [FourCC])] = [
+    ("avcC", ["avc1", "avc3", "encv"]), ("hvcC", ["hvc1", "hev1", "encv"]), ("esds", ["mp4v", "encv"]),
+  ]
+
+  private func configurationMisplaced(_ entry: NodeIndex) -> PlayerFactValue {
+    let type = tree[entry].type
+    let misplaced = tree.children(of: entry).first { child in
+      Self.entriesOfConfigurations.contains { $0.configuration == tree[child].type && !$0.entries.contains(type) }
+    }
+    return PlayerFactValue(misplaced != nil, misplaced)
   }
 
   /// Counts second boxes, in the track at `track`, of kinds of which FFmpeg takes one.

@@ -153,7 +153,7 @@ extension PlayerFacts {
     case .versionUnknown: return unknownVersions(scope)
     case .entryVersion:
       return reader.view(AudioEntry.self, of: scope).number(.version).map { PlayerFactValue($0, scope) } ?? .absent
-    case .sizesWrong, .zerosInside, .boxesUnread, .boxesTwice: return ofBoxes(fact, scope)
+    case .sizesWrong, .zerosInside, .boxesUnread, .boxesTwice, .configurationMisplaced: return ofBoxes(fact, scope)
     case .bytesRemain: return remains(scope)
     case .configurations: return configurations(scope)
     case .entriesUnused:

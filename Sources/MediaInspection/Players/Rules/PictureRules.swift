@@ -99,15 +99,18 @@ extension PlayerRules {
       seen Chromium 156 plays av1C with an OBU that is too long, and vpcC of version 0 or 254
     rule configuration-elsewhere
       no firefox
-      each /moov/trak/mdia/minf/stbl/stsd/* of avc2 avc4 h264 dva1 dvav ai12
-      when avcC exists
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact configuration-misplaced
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of s263
+      when d263 exists
       or
       each /moov/trak/mdia/minf/stbl/stsd/* of sevc ac-3
       when esds exists
-      says a configuration in a sample entry of another name than it is for: Firefox plays nothing of the file
-      mend call pictures 'avc1', and sound 'mp4a'
+      says a configuration that Firefox does not read in a sample entry of this name: it plays nothing of the file
+      mend call H.264 'avc1', HEVC 'hvc1', MPEG-4 'mp4v' and AAC 'mp4a', where they are; code others anew
       source measured
-      seen Chromium 156 plays such pictures; Firefox 153 error 4
+      seen Chromium 156 plays such H.264; Firefox 153 error 4
     rule av1-monochrome
       no firefox
       each /moov/trak/mdia/minf/stbl/stsd/* of av01
@@ -142,13 +145,21 @@ extension PlayerRules {
       source ISO/IEC 14496-15
     rule hevc-no-decoder
       depends chrome edge firefox android windows chrome-mse firefox-mse
-      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1 dvh1 dvhe
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
       when fact is-movie
       says on a decoder for HEVC, which the machine has or has not
       mend offer H.264 beside it
       source Fyrd/caniuse#6657, StaZhu/enable-chromium-hevc-hardware-decoding
       since Chrome 107, Firefox 134
       seen Chromium 156 error 4 without hardware; Firefox 153 plays by the system's FFmpeg
+    rule dolby-vision-no-decoder
+      depends chrome edge android windows chrome-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of dvh1 dvhe
+      when fact is-movie
+      says on a decoder for Dolby Vision on HEVC, which the machine has or has not
+      mend call it 'hvc1' where its base is one that others show, and offer H.264 beside it
+      source StaZhu/enable-chromium-hevc-hardware-decoding; measured
+      seen Chromium 156 error 4 without hardware; Firefox 153 error 4
     rule hevc-422-444-12
       no safari quicktime android windows
       each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
