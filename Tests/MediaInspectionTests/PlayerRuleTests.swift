@@ -95,6 +95,19 @@ import Testing
     }
   }
 
+  /// Encryption that no sample needs is announced, and nobody misses its vectors.
+  @Test func encryptionNoSampleNeedsHasNoVectors() throws {
+    let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))
+    let announced = PlayerCases.announcing(1, base)
+    let found = try rules(brokenBy: announced, name: "film.mp4")
+    #expect(found.contains("encryption-announced") && !found.contains("vectors-missing") && !found.contains("encrypted-cenc"))
+    // All samples lead to it.
+    let table = "moov/trak/mdia/minf/stbl/stsc"
+    let led = try rules(
+      brokenBy: announced.setting(table, at: 16) { u32(2) }.setting(table, at: 28) { u32(2) }, name: "film.mp4")
+    #expect(!led.contains("encryption-announced") && led.contains("vectors-missing") && led.contains("encrypted-cenc"))
+  }
+
   /// Of a sequence of images an item is shown first, by whom no rule of films is asked; with a track of a film it is one.
   @Test func aSequenceOfImagesIsAnImage() throws {
     let image = PlayerCases.content(try Corpus.open("encoded/image.avif"))

@@ -154,8 +154,21 @@ extension PlayerCases {
     Case("configuration-elsewhere", "mpeg4.mp4") { $0.setting(table + "/stsd", at: 12) { code("XVID") } },
     Case("configuration-elsewhere", "h263.3gp", keeping: { $0.replacing(Array("d263".utf8), with: Array("free".utf8)) }) { $0 },
     Case("dolby-vision-no-decoder", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
+    Case("encryption-announced", keeping: { announcing(0, $0) }) { announcing(1, $0) },
     Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
+
+  /// With a sample entry of encryption that no sample leads to, which says whether it protects something.
+  package static func announcing(_ isProtected: UInt8, _ file: [UInt8]) -> [UInt8] {
+    secondEntry(in: file) { entry in
+      atom("encv") {
+        bytes([UInt8](entry.dropFirst(8)))
+        Parts.protection(by: "cenc") {
+          atom("tenc", version: 0) { u8(0, 0, isProtected, 8 &* isProtected); hex("00112233445566778899aabbccddeeff") }
+        }
+      }.bytes
+    }
+  }
 
   /// Where the track at `path` has its chapters in another.
   private static func referring(to track: UInt32, from path: String, _ file: [UInt8]) -> [UInt8] {

@@ -283,6 +283,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case propertyUnmarked = "property-unmarked"
   /// Whether a sample entry has twice the rate of the AAC in it.
   case rateDoubled = "rate-doubled"
+  /// Sample entries of encryption, in a track, that no sample leads to; none that says that it protects nothing.
+  case protectedUnused = "protected-unused"
   /// Whether the bit rate varies and no header says it.
   case rateVariesUnsaid = "rate-varies-unsaid"
   /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.

@@ -159,6 +159,9 @@ extension PlayerFacts {
     case .entriesUnused:
       let unused = file.unusedEntries(below: scope)
       return PlayerFactValue(unused.count, unused.first)
+    case .protectedUnused:
+      let announced = file.unusedEntries(below: scope).filter(isProtecting)
+      return PlayerFactValue(announced.count, announced.first)
     case .entriesDiffer:
       let entries = entries(of: scope)
       guard let first = entries.first else { return .absent }
@@ -202,6 +205,14 @@ extension PlayerFacts {
     case .extendsMissing: return extendsMissing(scope)
     default: return nil
     }
+  }
+
+  /// Whether a sample entry says that its samples are encrypted.
+  private func isProtecting(_ entry: NodeIndex) -> Bool {
+    guard ["encv", "enca"].contains(tree[entry].type) else { return false }
+    let scheme = tree.child("sinf", of: entry).flatMap { tree.child("schi", of: $0) }
+    let encryption = scheme.flatMap { tree.child("tenc", of: $0) }
+    return encryption.map { reader.view(TrackEncryption.self, of: $0).number(.default_isProtected) != 0 } ?? true
   }
 
   private func missingTables(_ table: NodeIndex) -> PlayerFactValue {

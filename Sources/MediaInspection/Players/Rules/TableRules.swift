@@ -320,6 +320,15 @@ extension PlayerRules {
       source Vanilagy/mediabunny#444
     section each track
       each /moov/trak
+    rule encryption-announced
+      no firefox
+      depends chrome-mse firefox-mse
+      when fact is-movie
+      when fact protected-unused
+      says a sample entry says that samples are encrypted, and no sample here leads to it: Firefox refuses that without MSE, and MSE waits for keys
+      mend play it through EME, or write the file again without that entry
+      source measured
+      seen Chromium 156 plays, MSE no frame; Firefox 153 error 3, MSE no frame
     rule description-index-invalid
       also stsc-bad-description
       loss chrome edge
@@ -398,6 +407,7 @@ extension PlayerRules {
       when //saiz absent
       when //uuid absent
       when fact fragmented = 0
+      unless fact protected-unused
       says samples are encrypted with vectors of their own, and nothing has the vectors: keys do not help
       mend take 'senc', or 'saiz' and 'saio', from the encrypted original
       source ISO/IEC 23001-7
