@@ -155,8 +155,22 @@ extension PlayerCases {
     Case("configuration-elsewhere", "h263.3gp", keeping: { $0.replacing(Array("d263".utf8), with: Array("free".utf8)) }) { $0 },
     Case("dolby-vision-no-decoder", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
     Case("encryption-announced", keeping: { announcing(0, $0) }) { announcing(1, $0) },
+    Case("pcm-chromium", "pcm-v0.mov", keeping: { plain("ipcm", 32, $0) }) { plain("ipcm", 32, flags: 0, $0) },
+    Case("pcm-chromium", "pcm-v0.mov", keeping: { plain("fpcm", 32, $0) }) { plain("fpcm", 64, $0) },
+    Case("pcm-chromium", "pcm-v0.mov", keeping: { plain("ipcm", 24, $0) }) {
+      $0.replacing(table + "/stsd/sowt") { Parts.audioEntry("ipcm", channels: 2, rate: 44_100) }
+    },
+    Case("pcm-bits-chromium", "pcm-v0.mov", keeping: { plain("ipcm", 16, $0) }) { plain("ipcm", 8, $0) },
+    Case("pcm-bits-chromium", "pcm-v0.mov", keeping: { plain("fpcm", 64, $0) }) { plain("fpcm", 16, $0) },
     Case("avif-metas", "image.avif") { $0 + atom("meta", version: 0) {}.bytes },
   ]
+
+  /// With plain samples in stereo, as `pcmC` describes them: little-endian where nothing else is said.
+  static func plain(_ type: FourCC, _ bits: UInt8, flags: UInt8 = 1, _ file: [UInt8]) -> [UInt8] {
+    file.replacing(table + "/stsd/sowt") {
+      Parts.audioEntry(type, channels: 2, rate: 44_100) { atom("pcmC", version: 0) { u8(flags, bits) } }
+    }
+  }
 
   /// With a sample entry of encryption that no sample leads to, which says whether it protects something.
   package static func announcing(_ isProtected: UInt8, _ file: [UInt8]) -> [UInt8] {

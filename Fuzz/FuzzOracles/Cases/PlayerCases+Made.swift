@@ -141,9 +141,7 @@ extension PlayerCases {
   // MARK: Sound
 
   private static let madeSound: [Case] = [
-    Case("apple-mp4-with-pcm", "aac-5.1.mp4") {
-      $0.replacing(sound) { Parts.audioEntry("ipcm") { atom("pcmC", version: 0) { u8(1, 16) } } }
-    },
+    Case("apple-mp4-with-pcm", "pcm-v0.mov") { plain("ipcm", 16, $0) },
     Case("music-gapless", "tagged.m4a") { $0.removing("moov/trak/edts") },
     Case("music-gapless", "tagged.m4a", keeping: { gapless($0.removing("moov/trak/edts")) }) { $0.removing("moov/trak/edts") },
     // The first frame says layer 2.

@@ -88,10 +88,38 @@ extension PlayerRules {
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of sowt
       when own.samplesize = 8
       when fact is-movie
-      says plain samples of a kind that Chromium does not have: big-endian ones of 32 bits, doubles, 8 bits as 'sowt'
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of ipcm fpcm
+      when fact is-movie
+      when pcmC absent
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of ipcm fpcm
+      when fact is-movie
+      when pcmC.PCM_sample_size = 32
+      when pcmC.format_flags = 0
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fpcm
+      when fact is-movie
+      when pcmC.PCM_sample_size = 64
+      says plain samples of a kind that Chromium does not have: big-endian ones of 32 bits, doubles, 8 bits as 'sowt', and 'ipcm' without 'pcmC'
       mend -c:a pcm_s16le, or aac
       source measured
-      seen Chromium 156 error 4; plays fl32 and in32 that are little-endian
+      seen Chromium 156 error 4, silent beside pictures; plays fl32, in32, ipcm and fpcm of 32 bits that are little-endian
+    rule pcm-bits-chromium
+      no chrome edge
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of ipcm
+      when fact is-movie
+      when pcmC.PCM_sample_size exists
+      unless pcmC.PCM_sample_size in 16 24 32
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fpcm
+      when fact is-movie
+      when pcmC.PCM_sample_size exists
+      unless pcmC.PCM_sample_size in 32 64
+      says 'pcmC' has a number of bits that Chromium does not know: it plays nothing of the file
+      mend -c:a pcm_s16le, or aac
+      source measured
+      seen Chromium 156 error 4 with 8 and 20 bits, and floats of 16, pictures and all
     rule sound-missing
       no all
       when fact sound-missing
