@@ -53,7 +53,7 @@ extension AboutShapes {
         .optional(.frameDurations, .array(.number, least: 2, most: 2), "The shortest and the longest time from one picture to the next, in seconds."),
         .optional(.entryChanges, .array(change), "Where samples begin to need another description; the first four."),
         .optional(.moreEntryChanges, .integer(least: 1), "How many there are behind these."),
-        .optional(.keyChanges, .array(keyChange), "From which samples on they have which key, where groups say it; the first five."),
+        .optional(.keyChanges, .array(keyChange), "From which samples on they have which key, where groups say it, or all are clear and a sample entry has one; the first five."),
         .optional(.scanning, scanning),
         .optional(.stereo, stereo),
         .optional(.projection, projection),

@@ -256,6 +256,27 @@ import Testing
     #expect(document.synopsis.bitRate(ofFileOf: 1_000) == nil)
   }
 
+  /// The file that comes before an encrypted one announces its keys, and no sample needs them.
+  @Test(arguments: [true, false]) func aFileThatIsClearToItsEndIsCalledClear(isFirstClear: Bool) throws {
+    let clear = Parts.visualEntry("avc1") { Parts.avcConfiguration }
+    let bytes = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(8) }
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            if isFirstClear { clear; Parts.protectedEntry } else { Parts.protectedEntry; clear }
+          } tables: {
+            Parts.sampleTables([4, 4], at: 28)
+          }
+        }
+      }
+    }.setting("moov/trak/mdia/minf/stbl/stsd", at: 4) { u32(2) }
+    let track = try #require(About(of: opened(bytes)).tracks.first)
+    #expect(track.facts.first { $0.key.description == "keyChanges" }?.text == (isFirstClear ? "all samples clear" : nil))
+    #expect(track.facts.first { $0.key.description == "protection" }?.text.contains("protected by 'cenc'") == true)
+  }
+
   /// A message prefers HLG and nothing else; what differs in its range as well is another word of the file.
   @Test func anotherRangeIsNoPreference() {
     func points(_ transfer: UInt64, isFull: Bool = false) -> Colour.Points {

@@ -16,4 +16,19 @@ extension SampleTrack {
     let isEncrypted = Codec.protected.contains(home.tree[entries[number - 1]].type)
     return (codec.name.isEmpty ? codec.type.key : codec.name, size, isEncrypted)
   }
+
+  /// Whether each sample leads to a sample entry that says nothing of protection, and there are samples.
+  ///
+  /// - Complexity: O(*n*) in the chunks, and in the sample entries, of 256 at most.
+  package var isClear: Bool {
+    let tree = home.tree
+    let isProtected = description.sampleEntries(in: tree).map { Codec.protected.contains(tree[$0].type) }
+    var hasSamples = false
+    for chunk in chunks where chunk.sampleCount > 0 {
+      let place = chunk.description &- 1
+      guard isProtected.indices.contains(place), !isProtected[place] else { return false }
+      hasSamples = true
+    }
+    return hasSamples
+  }
 }

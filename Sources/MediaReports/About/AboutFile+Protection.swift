@@ -57,7 +57,19 @@ extension AboutFile {
       nodes = left.node.map { [$0] } ?? []
     }
     say("protection", text, .fact(facts.encryption) { $0.members }, nodes)
-    if let found, let samples { keyChanges(found, samples, say) }
+    if let found, let samples {
+      keyChanges(found, samples, say)
+    } else if let samples, let encryption, encryption.protectedEntries < encryption.entries {
+      keysAnnounced(samples, say)
+    }
+  }
+
+  /// That no sample needs a key, where a sample entry announces one: a stream may be clear at first, and cut there.
+  private func keysAnnounced(_ track: SampleTrack, _ say: Say) {
+    var samples = track.samples()
+    guard track.isClear, let first = samples.next() else { return }
+    let member = members(of: first, at: track.editList.presentationTime(of: first), track) + [("encrypted", .flag(false))]
+    say("keyChanges", "all samples clear", .list([.record(member)]), [])
   }
 
   /// When samples begin to need another key: `clear to sample 97 (4.000 s), key 0a0b… from there on`.
@@ -80,13 +92,15 @@ extension AboutFile {
   }
 
   private func members(of span: KeyChanges.Span, _ track: SampleTrack) -> About.Value.Members {
-    let ticks = Double(span.time ?? span.sample.compositionTime)
-    let list: About.Value.Members = [
-      ("sample", .number(UInt64(span.sample.number))), ("seconds", .real(ticks / Double(max(1, track.timescale)))),
-    ]
+    let list = members(of: span.sample, at: span.time, track)
     guard case .group(let group) = span.protection else { return list }
     guard let key = group.key else { return list + [("encrypted", .flag(false))] }
     return list + [("encrypted", .flag(true)), ("key", .text(key.text))]
+  }
+
+  private func members(of sample: Sample, at time: Int64?, _ track: SampleTrack) -> About.Value.Members {
+    let ticks = Double(time ?? sample.compositionTime)
+    return [("sample", .number(UInt64(sample.number))), ("seconds", .real(ticks / Double(max(1, track.timescale))))]
   }
 
   /// `sample 97 (4.000 s)`
