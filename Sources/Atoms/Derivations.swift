@@ -134,9 +134,9 @@ package enum Derivations {
     guard let trak = tree.parent(of: node) else { return nil }
     let reader = NodeReader(document)
     if let edts = tree.child("edts", of: trak), let elst = tree.child("elst", of: edts) {
-      guard
-        let lengths = reader.view(EditListEntries.self, of: elst)
-          .column(.edit_duration, of: .entries)
+      let edits = reader.view(EditListEntries.self, of: elst)
+      // One that is repeated lasts as long as the header says.
+      guard !EditListEntries.repeats(edits.number(.flags)), let lengths = edits.column(.edit_duration, of: .entries)
       else { return nil }
       return .init(lengths.sum(of: 0..<lengths.count), from: [elst])
     }

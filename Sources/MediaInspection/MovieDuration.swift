@@ -163,7 +163,11 @@ struct MovieDuration {
       let isOpen = duration == 0 || duration == .max || duration == 0xFFFF_FFFF
       sum = sum.saturatingAdd(isOpen || rates[row] == 1 ? min(isOpen ? rest : duration, rest) : duration)
     }
-    return sum
+    // One that is repeated lasts as long as its header says, and without an end is told as once.
+    guard EditListEntries.repeats(edits.number(.flags)), sum > 0, let length = track.duration, length < .max,
+      length != 0xFFFF_FFFF
+    else { return sum }
+    return max(sum, length)
   }
 
   /// When the last picture that is shown is over, among those that are decoded last, in ticks of the media; `nil` where

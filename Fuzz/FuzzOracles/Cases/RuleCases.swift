@@ -352,12 +352,16 @@ package enum RuleCases {
   }
 
   static let timing: [RuleCase] = [
-    RuleCase("media-duration-differs", film.setting("moov/trak/mdia/mdhd", at: 16) { u32(401) }),
+    RuleCase(
+      "media-duration-differs", film.setting("moov/trak/mdia/mdhd", at: 16) { u32(402) },
+      sound: film.setting("moov/trak/mdia/mdhd", at: 16) { u32(401) }),
     RuleCase(
       "track-duration-differs", film.setting("moov/trak/tkhd", at: 20) { u32(600) },
       // A sample has 200 ticks; less than one is nobody's loss.
       sound: film.setting("moov/trak/tkhd", at: 20) { u32(599) }
         .setting("moov/mvhd", at: 16) { u32(599) }),
+    // Two samples of 200 ticks, of which the edits show one.
+    RuleCase("track-duration-padded", edited { u32(200, 0, 0x10000) }, sound: edited { u32(201, 0, 0x10000) }),
     RuleCase("movie-duration-differs", film.setting("moov/mvhd", at: 16) { u32(500) }),
     RuleCase("edit-list-empty", edited { Piece() }, sound: edited { u32(400, 0, 0x10000) }),
     RuleCase(

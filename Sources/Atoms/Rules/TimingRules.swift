@@ -20,7 +20,25 @@ enum TimingRules {
       players: "Those that believe it stop too early, or show the last picture for too long.",
       mend:
         "Set it to the sum of the edits, or to the duration of the media in ticks of the movie.",
-      of: "tkhd", test: track),
+      of: "tkhd",
+      test: { examination, index in
+        guard let length = trackLength(examination, index), !length.isOfPadding else { return }
+        report(length, examination, index)
+      }),
+    Rule(
+      "track-duration-padded", .note,
+      "duration is {found} ticks of the movie, its edits or its media last {expected}: no further apart than what encoders put around them",
+      expected: "{expected}", "14496-12 §8.3.2.3",
+      why:
+        "Encoders code a little more than was recorded, and writers count it here or leave it out: Lavf counts what its edits leave out, Voice Memos leaves out what its media have besides.",
+      players: "They play what the edits or the media have.",
+      mend:
+        "Set it to the sum of the edits, or to the duration of the media in ticks of the movie.",
+      of: "tkhd",
+      test: { examination, index in
+        guard let length = trackLength(examination, index), length.isOfPadding else { return }
+        report(length, examination, index)
+      }),
     Rule(
       "movie-duration-differs", .warning,
       "duration is {found} ticks, that of the longest track is {expected}",
@@ -132,7 +150,7 @@ enum TimingRules {
     else { return }
     guard let duration = examination.view(MediaHeader.self, of: index).number(.duration),
       !isUnknown(duration),
-      duration != sum
+      !isClose(duration, sum, within: 0)
     else { return }
     // The samples of a fragmented file are elsewhere.
     if sum == 0, isFragmented(tree) { return }
@@ -234,13 +252,34 @@ enum TimingRules {
     return tree.child("mvex", of: movie) != nil
   }
 
-  private static let track: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+  /// A duration of a track that is not that of its edits or its media, in ticks of the movie.
+  private struct TrackLength {
+    let found: UInt64
+    let expected: UInt64
+    /// The edits, or the header of the media.
+    let source: NodeIndex?
+    let isOfMedia: Bool
+    /// Whether it is within what is coded, and the rest no more than encoders put around what was recorded.
+    let isOfPadding: Bool
+  }
+
+  /// The samples that encoders put around what was recorded, at most: AAC has 2,112 in front, and fills up its last frame.
+  private static let padding: UInt64 = 4
+
+  private static func trackLength(_ examination: Examination, _ index: NodeIndex) -> TrackLength? {
     let tree = examination.tree
     guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(tree),
       let duration = examination.view(TrackHeader.self, of: index).number(.duration),
       !isUnknown(duration)
-    else { return }
+    else { return nil }
+    var media: UInt64?
+    if let length = track.mediaDuration, !isUnknown(length), track.timescale > 0, atoms.movieTimescale > 0 {
+      let (product, overflow) = length.multipliedReportingOverflow(by: atoms.movieTimescale)
+      media = overflow ? nil : product / track.timescale
+    }
     if let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits) {
+      // Of a list that is repeated the header says for how long.
+      if EditListEntries.repeats(examination.view(EditListEntries.self, of: list).number(.flags)) { return nil }
       let sum: UInt64? =
         examination.withRows(.entries, of: EditListEntries.self, at: list) { table in
           guard let column = table.rows(of: .edit_duration, in: EditListEntries.self) else {
@@ -252,29 +291,34 @@ enum TimingRules {
           }
           return sum
         } ?? nil
-      guard let sum, sum != 0,
-        !isClose(sum, duration, within: longestSample(examination, track, atoms))
-      else { return }
-      examination.reader.open(index)
-      examination.report(
-        index, .found(duration), .expected(sum), field: TrackHeader[.duration], because: [list])
-      return
+      guard let sum, sum != 0, !isClose(sum, duration, within: longestSample(examination, track, atoms)) else { return nil }
+      // What lies behind the edits is coded, if the media are as long; whole ticks are rounded up.
+      let isCoded = duration > sum && media.map { $0 >= duration || duration - $0 <= 1 } ?? false
+      return TrackLength(
+        found: duration, expected: sum, source: list, isOfMedia: false,
+        isOfPadding: isCoded && isWithin(longestSample(examination, track, atoms), duration - sum))
     }
-    guard let media = track.mediaDuration, !isUnknown(media), track.timescale > 0,
-      atoms.movieTimescale > 0
-    else { return }
-    let (product, overflow) = media.multipliedReportingOverflow(by: atoms.movieTimescale)
-    guard !overflow else { return }
-    let expected = product / track.timescale
-    guard !isClose(duration, expected, within: longestSample(examination, track, atoms)) else {
-      return
-    }
+    guard let media, !isClose(duration, media, within: longestSample(examination, track, atoms)) else { return nil }
+    return TrackLength(
+      found: duration, expected: media,
+      source: tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }, isOfMedia: true,
+      isOfPadding: track.handler == "soun" && duration > 0 && duration < media
+        && isWithin(longestSample(examination, track, atoms), media - duration))
+  }
+
+  /// Whether so many ticks of the movie are no more than encoders put around what was recorded, whose longest sample has
+  /// `sample` of them.
+  private static func isWithin(_ sample: UInt64, _ ticks: UInt64) -> Bool {
+    let (most, overflow) = sample.multipliedReportingOverflow(by: padding)
+    return overflow || ticks <= most
+  }
+
+  private static func report(_ length: TrackLength, _ examination: Examination, _ index: NodeIndex) {
     examination.reader.open(index)
-    let header = tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
     let place = examination.report(
-      index, .found(duration), .expected(expected), field: TrackHeader[.duration],
-      because: header.map { [$0] } ?? [])
-    examination.fold(place, underAny: "media-duration-differs", of: header)
+      index, .found(length.found), .expected(length.expected), field: TrackHeader[.duration],
+      because: length.source.map { [$0] } ?? [])
+    if length.isOfMedia { examination.fold(place, underAny: "media-duration-differs", of: length.source) }
   }
 
   /// Whether two durations differ by less than a sample, or by the tick that rounding takes.
@@ -332,6 +376,7 @@ enum TimingRules {
       index, .found(duration), .expected(longest), field: MovieHeader[.duration],
       because: node.map { [$0] } ?? [])
     examination.fold(place, underAny: "track-duration-differs", of: node)
+    examination.fold(place, underAny: "track-duration-padded", of: node)
   }
 
   private static let editTimes: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
@@ -357,7 +402,7 @@ enum TimingRules {
       track.handler == "vide" || track.handler == "soun"
     else { return }
     // Those that are repeated end with the last round.
-    if (examination.view(EditListEntries.self, of: index).number(.flags) ?? 0) & 1 != 0 { return }
+    if EditListEntries.repeats(examination.view(EditListEntries.self, of: index).number(.flags)) { return }
     let found: (extent: Extent, start: UInt64, end: UInt64)? =
       examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
         guard let lengths = table.rows(of: .edit_duration, in: EditListEntries.self),

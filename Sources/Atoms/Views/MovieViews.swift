@@ -32,6 +32,10 @@ package enum EditListEntries: FieldView {
     let time = Int64(bitPattern: stored)
     return time == -1 ? nil : time
   }
+
+  /// Whether a list with these flags is played again and again, until the track ends by its header (14496-12 §8.6.6.3,
+  /// RepeatEdits).
+  package static func repeats(_ flags: UInt64?) -> Bool { (flags ?? 0) & 1 == 1 }
 }
 
 /// What the media of a track says of itself (14496-12 §8.4.2).

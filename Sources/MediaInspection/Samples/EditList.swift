@@ -41,6 +41,8 @@ public struct EditList: Sendable {
   /// How long all edits take that are played again and again, in ticks of the movie; `nil` where they are played once, and
   /// where one of them has no end.
   package let period: UInt64?
+  /// Whether they are played again and again without an end.
+  package var repeatsWithoutEnd: Bool { period != nil && length == nil }
   /// When they are not played any more, in ticks of the movie; `nil` where they always are.
   private let length: UInt64?
   private let timescale: UInt64
@@ -69,7 +71,7 @@ public struct EditList: Sendable {
       let list = tree.child("elst", of: container)
     {
       let table = track.home.view(EditListEntries.self, of: list)
-      repeats = (table.number(.flags) ?? 0) & 1 == 1
+      repeats = EditListEntries.repeats(table.number(.flags))
       let isLong = (table.number(.version) ?? 0) >= 1
       if let durations = table.column(.edit_duration, of: .entries),
         let times = table.column(.media_time, of: .entries),

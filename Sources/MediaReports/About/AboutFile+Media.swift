@@ -67,7 +67,7 @@ extension AboutFile {
     // What is held has a time where its edits are at hand.
     words += (list == nil ? shown.rates : shown.rates.filter { $0 != 0 }).map(Playback.speed)
     if let track, let list { words += holds(in: list, per: track.movieTimescale, say) }
-    if shown.repeats { words.append("repeated") }
+    if shown.repeats { words.append(list?.repeatsWithoutEnd == true ? "repeated without end" : "repeated") }
     guard !words.isEmpty else { return }
     say(
       "gaps", words.joined(by: ", "),
