@@ -72,6 +72,9 @@ package enum ICCCases {
   static let rules: [RuleCase] = [
     RuleCase(
       "icc-size-differs", film(profile([Tag("wtpt", 144, 20)], size: 4_096) { white }), sound: film(sound)),
+    RuleCase(
+      "icc-filled", film(profile([Tag("wtpt", 144, 20)], size: 164) { white; zeros(3) }),
+      sound: film(profile([Tag("wtpt", 144, 20)], size: 164) { white; zeros(4) })),
     RuleCase("icc-tag-outside", film(white(at: 4_096)), sound: film(sound)),
     RuleCase(
       "icc-tag-repeated", film(profile([Tag("wtpt", 156, 20), Tag("wtpt", 156, 20)]) { white }), sound: film(sound)),

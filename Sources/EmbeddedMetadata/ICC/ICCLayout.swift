@@ -17,8 +17,13 @@ enum ICCLayout {
     var found = FoundParts()
     let base = profile.base
     func values(_ kind: Kind) -> PartValues { PartValues(kind: kind.rawValue, base: UInt64(base)) }
-    if let size = profile.number(at: 0, count: 4), size != UInt64(profile.byteCount) {
-      found.report(.iccSizeDiffers(claimed: size, found: UInt64(profile.byteCount)), base..<base &+ 4)
+    let present = UInt64(profile.byteCount)
+    if let size = profile.number(at: 0, count: 4), size != present {
+      let isFilled = size >= UInt64(ICCBytes.headerCount) && size < present && present - size < 4
+        && profile.number(at: Int(size), count: Int(present - size)) == 0
+      found.report(
+        isFilled ? .iccFilled(claimed: size, found: present - size) : .iccSizeDiffers(claimed: size, found: present),
+        base..<base &+ 4)
     }
     var claims: [(range: Range<Int>, pointer: Range<Int>)] = []
     var met: Set<FourCC> = []

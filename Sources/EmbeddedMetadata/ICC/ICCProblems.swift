@@ -4,6 +4,7 @@ import Structure
 extension Diagnostic.Kind {
   static let iccSizeDiffers = Self(
     "icc-size-differs", .warning, "the profile says that it has {claimed} bytes; {found} are there")
+  static let iccFilled = Self("icc-filled", .note, "{found} zeros stand behind the {claimed} bytes of the profile")
   static let iccTagOutside = Self(
     "icc-tag-outside", .error, "points to {length} bytes at {offset}, some of which are not those of a value",
     expected: "an offset behind the table of tags and an end before that of the profile")
@@ -21,6 +22,9 @@ extension Diagnostic.Kind {
 extension Finding {
   static func iccSizeDiffers(claimed: UInt64, found: UInt64) -> Self {
     Self(.iccSizeDiffers, .claimed(claimed), .found(found))
+  }
+  static func iccFilled(claimed: UInt64, found: UInt64) -> Self {
+    Self(.iccFilled, .claimed(claimed), .found(found))
   }
   static func iccTagOutside(offset: UInt64, length: UInt64) -> Self {
     Self(.iccTagOutside, .offset(offset), .length(length))
@@ -43,6 +47,11 @@ extension Rule {
       why: "The profile was cut off, or something was put behind it.",
       players: "Many refuse the profile, and show other colours.",
       mend: "Embed the profile again from its file."),
+    Rule(
+      .iccFilled, "ICC.1 §7.2.2",
+      why: "What holds the profile was filled up to an even length, or to one of four; the profile is whole.",
+      players: "They read as many bytes as the profile says.",
+      mend: "Leave it, or end the box where the profile ends."),
     Rule(
       .iccTagOutside, "ICC.1 §7.3.4",
       why: "The value of the tag is not in the profile: it was cut off, or the tag is damaged.",
