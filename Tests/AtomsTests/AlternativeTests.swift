@@ -146,6 +146,8 @@ import Testing
     (alias + "FFFF", []), (alias + "FFFF 0000", []),
     // The last item has an odd length, and no filling.
     (alias + "0002 0003 613A62", []), (alias + "0002 0003 613A62 00 FFFF 0000", []),
+    // Records of one size are filled up behind the end, with whatever was there.
+    (alias + "0002 0003 613A62 00 FFFF 0000 0000 0000 0000", []), (alias + "FFFF 0000 0002 0009 61", []),
     // An item that is cut.
     (alias + "0002 0009 613A62", ["error fields-truncated moov/trak/mdia/minf/dinf/dref/alis"]),
   ])

@@ -198,6 +198,8 @@ enum Media: SyntaxFamily {
             string(.utf8, .bytes(.field("length")), "text", if: .oneOf("tag", [18, 19]))
             bytes(.field("length"), "data", if: .not(.oneOf("tag", [0, 2, 18, 19])))
             reserved(8, if: .all([.bits("length", 1), .remaining(8)]))
+            // Records are made in one size, and filled up behind the end.
+            bytes(.remaining, "unused", if: .all([.equal("tag", 0xFFFF), .remaining(8)]))
           }
         }
       }
