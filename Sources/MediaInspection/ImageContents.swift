@@ -119,15 +119,17 @@ package struct ImageContents: Sendable {
     turn = ImageTurn(steps)
     let around = layout.references.filter { $0.to.contains(primary) }
     thumbnails = around.count { $0.type == "thmb" }
+    // A tone map is put together of the image and of its gain map (23008-12 §6.6.2.4), which may go with it besides.
+    let toneMaps = around.filter { $0.type == "dimg" && $0.kind == "tmap" }
+    let gainMaps = toneMaps.prefix(64).compactMap { $0.to.dropFirst().first }
     var kinds: [AuxiliaryImage] = []
     for reference in around where reference.type == "auxl" {
       let urn = items.properties(of: reference.from).lazy.prefix(64).filter { tree[$0].type == "auxC" }
         .compactMap { reader.view(AuxiliaryType.self, of: $0).text(.aux_type) }.first
-      let kind = AuxiliaryImage(named: urn ?? "")
+      let kind = gainMaps.contains(reference.from) ? .gainMap : AuxiliaryImage(named: urn ?? "")
       if !kinds.contains(kind) { kinds.append(kind) }
     }
-    // A tone map is put together of the image and of its gain map (23008-12 §6.6.2.4).
-    if around.contains(where: { $0.type == "dimg" && $0.kind == "tmap" }), !kinds.contains(.gainMap) { kinds.append(.gainMap) }
+    if !toneMaps.isEmpty, !kinds.contains(.gainMap) { kinds.append(.gainMap) }
     auxiliaries = kinds
     let described = around.filter { $0.type == "cdsc" }
     hasExif = described.contains { $0.kind == "Exif" }

@@ -101,10 +101,43 @@ import Testing
     #expect(image.auxiliaries == [.other])
   }
 
+  /// What a tone map is made of besides the image is its gain map, whatever 'auxC' calls it, and there is one of it.
+  @Test func aGainMapIsCountedOnce() throws {
+    func file(_ references: Piece) -> [UInt8] {
+      atoms {
+        Parts.fileType("avif", "avif", "mif1", "miaf", "tmap")
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) {
+            u16(3)
+            atom("infe", version: 2) { u16(1, 0); code("av01"); u8(0) }
+            atom("infe", version: 2) { u16(2, 0); code("av01"); u8(0) }
+            atom("infe", version: 2) { u16(3, 0); code("tmap"); u8(0) }
+          }
+          atom("iref", version: 0) { references }
+          atom("iprp") {
+            atom("ipco") {
+              atom("ispe", version: 0) { u32(64, 48) }
+              atom("auxC", version: 0) { text("urn:example:brighter", terminated: true) }
+            }
+            atom("ipma", version: 0) { u32(2); u16(1); u8(1, 1); u16(2); u8(2, 1, 2) }
+          }
+        }
+      }
+    }
+    let auxiliary = atom("auxl") { u16(2, 1, 1) }
+    #expect(try contents(file(auxiliary))?.auxiliaries == [.other])
+    #expect(try contents(file(pieces { auxiliary; atom("dimg") { u16(3, 2, 1, 2) } }))?.auxiliaries == [.gainMap])
+    // Another image is not the gain map of this one.
+    #expect(try contents(file(pieces { auxiliary; atom("dimg") { u16(3, 2, 1, 1) } }))?.auxiliaries == [.other, .gainMap])
+  }
+
   @Test func auxiliariesAreNamedByTheirURNs() {
     #expect(AuxiliaryImage(named: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha") == .alpha)
     #expect(AuxiliaryImage(named: "urn:mpeg:hevc:2015:auxid:2") == .depth)
     #expect(AuxiliaryImage(named: "urn:com:apple:photo:2020:aux:hdrgainmap") == .gainMap)
+    #expect(AuxiliaryImage(named: "urn:com:samsung:photo:2024:aux:hdrgainmap") == .gainMap)
     #expect(AuxiliaryImage(named: "urn:example:other") == .other)
     #expect(ImageCoding.name(of: "hvc1") == "HEVC")
     #expect(ImageCoding.name(of: "zzzz") == "zzzz")

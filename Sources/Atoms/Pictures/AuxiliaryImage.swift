@@ -17,7 +17,7 @@ package enum AuxiliaryImage: String, Sendable {
     case "urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "urn:mpeg:hevc:2015:auxid:2",
       "urn:mpeg:avc:2015:auxid:2":
       self = .depth
-    case "urn:com:apple:photo:2020:aux:hdrgainmap": self = .gainMap
+    case "urn:com:apple:photo:2020:aux:hdrgainmap", "urn:com:samsung:photo:2024:aux:hdrgainmap": self = .gainMap
     default: self = .other
     }
   }
