@@ -35,11 +35,12 @@ enum CodecRules {
         examination.report(index, .found(type), field: AVCConfiguration[.nal_unit_type])
       }),
     Rule(
-      "profile-differs", .error,
+      "profile-differs", .warning,
       "says profile {found}, its first sequence parameter set {expected}", "14496-15 §5.3.3, §8.3.3",
       why:
         "The configuration repeats the profile of the parameter sets, so that nobody has to decode them.",
-      players: "They choose a decoder by one and fail on the other.",
+      players:
+        "Decoders go by the parameter set, and most play it; a codec string names the other profile, and a page that asks by it may be told no ('avcc-profile-level-lie' of --plays).",
       mend:
         "Copy the profile of the sequence parameter set: of H.264 its bytes 1 to 3, of HEVC 11 bytes from 3 on, not counting each 03 behind 00 00.",
       of: "avcC hvcC", test: profile),

@@ -409,7 +409,7 @@ extension PlayerRules {
       when problem profile-differs level-differs
       says the configuration has another profile or level than the parameter set: codec strings come out wrong
       mend copy both from the parameter set
-      source ISO/IEC 14496-15; measured
+      source ISO/IEC 14496-15; measured ('profile-differs' and 'level-differs' of --check)
       seen Chromium 156 plays; Firefox 153 plays
     rule dolby-vision-5
       depends all
