@@ -134,15 +134,33 @@ extension RawSpan {
   /// ever that by chance.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  package var isUTF8BeyondASCII: Bool {
-    if isASCII { return false }
+  package var isUTF8BeyondASCII: Bool { countOfUTF8BeyondASCII() != nil }
+
+  /// How many bytes the characters of a text have that is UTF-8, and not all of it ASCII; `nil` for any other.
+  ///
+  /// - Parameter isCut: Whether the last character may be cut off; its bytes do not count, nor does it say that the text
+  ///   is UTF-8.
+  /// - Complexity: O(*n*) in the bytes.
+  package func countOfUTF8BeyondASCII(isCut: Bool = false) -> Int? {
+    if isASCII { return nil }
     var offset = 0
+    var hasOthers = false
     while offset < byteCount {
       let scalar = scalar(at: offset)
-      guard scalar.isValid else { return false }
+      guard scalar.isValid else { return isCut && hasOthers && isCutOff(at: offset) ? offset : nil }
+      hasOthers = hasOthers || scalar.count > 1
       offset &+= scalar.count
     }
-    return true
+    return offset
+  }
+
+  /// Whether a character of UTF-8 begins at `offset` that ends behind the bytes.
+  private func isCutOff(at offset: Int) -> Bool {
+    let first = byte(at: offset) ?? 0
+    guard (0xC2...0xF4).contains(first), byteCount &- offset < (first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2) else {
+      return false
+    }
+    return (offset &+ 1..<byteCount).allSatisfy { (byte(at: $0) ?? 0) & 0xC0 == 0x80 }
   }
 
   /// The UTF-8 scalar at `offset`, which the caller knows to be inside, and its bytes; or the one

@@ -371,6 +371,7 @@ struct SyntaxText {
     case .utf16: "UTF-16"
     case .utf8OrUTF16: "UTF-8, or UTF-16 with a byte order mark"
     case .macRomanOrUTF8: "MacRoman, or UTF-8 beyond ASCII"
+    case .latin1OrUTF8: "ISO-8859-1, or UTF-8 beyond ASCII"
     case .chosen(let name, let choice): choice.words(for: name)
     }
   }

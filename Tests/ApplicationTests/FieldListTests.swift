@@ -11,10 +11,10 @@ import Testing
 
 /// What `-m=common` says where no field is fed.
 @Suite struct FieldListTests {
-  private func list(_ frames: (TagBuilder) -> Piece) throws -> String {
+  private func list(ending: Piece = Piece(), _ frames: (TagBuilder) -> Piece) throws -> String {
     let builder = TagBuilder(.v4)
     let frames = frames(builder)
-    let bytes = atoms { builder.tag { frames }; mpegAudio(frames: 2) }
+    let bytes = atoms { builder.tag { frames }; mpegAudio(frames: 2); ending }
     let document = try MediaFile.open(ByteSource(copying: bytes))
     let options = RenderOptions()
     let fields = FieldList(document, isForPeople: true, width: nil)
@@ -53,5 +53,14 @@ import Testing
     #expect(
       try none { movie; atom("abcd") { text("City=Brno") } }
         == "no metadata in what was read; not read: an atom that no table describes, 9 bytes\n")
+  }
+
+  /// A title in ISO-8859-2, which nothing says.
+  @Test func whatIsInAnotherSetOfCharactersIsNotCompared() throws {
+    let text = try list(ending: id3v1("¯ó³æ", artist: "Other")) { tag in
+      pieces { tag.text("TIT2", "Żółć", encoding: .utf8); tag.text("TPE1", "Artist") }
+    }
+    #expect(text.contains("¯ó³æ (in another encoding: not compared)"), "\(text)")
+    #expect(text.contains("Other (differs)"))
   }
 }

@@ -459,6 +459,47 @@ import Testing
     #expect(fields["artist"]?.conflicts.count == 1)
   }
 
+  /// A text as ISO-8859-1 reads these bytes of it.
+  private static func latin1(_ bytes: some Sequence<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// ID3v1 has the text of ID3v2 in UTF-8, whole or cut off inside a character.
+  @Test func textsOfID3v1MayBeUTF8() throws {
+    let long = "Räksmörgås på svenska språket är gott"
+    let cut = Array(long.utf8.prefix(30))
+    let bytes =
+      Items.tag(.v4) {
+        $0.text("TIT2", long, encoding: .utf8)
+        $0.text("TPE1", "Björk", encoding: .utf8)
+        $0.text("TALB", "Début", encoding: .utf8)
+      } + atoms { id3v1(Self.latin1(cut), artist: Self.latin1("Björk".utf8), album: Self.latin1("Debüt".utf8)) }
+    let fields = try Self.fields(bytes)
+    #expect(fields["artist"]?.candidates.map(\.value.text) == ["Björk", "Björk"])
+    #expect(fields["name"]?.conflicts.isEmpty == true && fields["artist"]?.conflicts.isEmpty == true)
+    #expect(fields["album"]?.conflicts.map(\.value.text) == ["Debüt"])
+  }
+
+  /// Bytes of EUC-KR, Shift JIS, GBK, ISO-8859-7 and -2, in which nothing says that the texts are.
+  @Test(
+    arguments: [
+      ("보고보고", [0xBA, 0xB8, 0xB0, 0xED, 0xBA, 0xB8, 0xB0, 0xED]),
+      ("サンプル", [0x83, 0x54, 0x83, 0x93, 0x83, 0x76, 0x83, 0x8B]),
+      ("月亮 1", [0xD4, 0xC2, 0xC1, 0xC1, 0x20, 0x31]), ("Ελλάδα", [0xC5, 0xEB, 0xEB, 0xDC, 0xE4, 0xE1]),
+      ("Żółć", [0xAF, 0xF3, 0xB3, 0xE6]),
+    ] as [(String, [UInt8])])
+  func textsInSetsThatNothingNamesAreNotCompared(title: String, stored: [UInt8]) throws {
+    let told = try #require(try entry(title, stored))
+    #expect(told.conflicts.isEmpty && told.uncomparedPlaces == [1])
+    // Of another length, and with a letter where there is none.
+    #expect(try entry(title, stored + [0xE6])?.conflictPlaces == [1])
+    #expect(try entry(title, [0x41] + stored.dropFirst())?.conflictPlaces == [1])
+  }
+
+  private func entry(_ title: String, _ stored: [UInt8]) throws -> MetadataFields.Entry? {
+    try Self.fields(Items.tag(.v4) { $0.text("TIT2", title, encoding: .utf8) } + atoms { id3v1(Self.latin1(stored)) })["name"]
+  }
+
   @Test func severalValuesUnderOneKeyAreNoConflict() throws {
     let fields = try Self.fields(
       Items.movie {

@@ -535,6 +535,7 @@ private enum CodeText: TextChoice {
       (.utf16BE, [0, 0xE4], "ä"), (.utf16LE, [0xE4, 0], "ä"),
       (.utf16, [0xFF, 0xFE, 0xE4, 0], "ä"), (.utf16, [0xFE, 0xFF, 0, 0xE4], "ä"),
       (.macRomanOrUTF8, [0x8A], "ä"), (.macRomanOrUTF8, [0xC3, 0xA4], "ä"), (.macRomanOrUTF8, [0xC3, 0xA4, 0xC3], "√§√"),
+      (.latin1OrUTF8, [0xE4], "ä"), (.latin1OrUTF8, [0xC3, 0xA4], "ä"), (.latin1OrUTF8, [0xC3, 0xA4, 0xC3], "Ã¤Ã"),
       (.utf8OrUTF16, [0xC3, 0xA4], "ä"), (.utf8OrUTF16, [0xFE, 0xFF, 0, 0xE4], "ä"),
     ] as [(Characters, [UInt8], String)])
   static func charactersAreStoredInManyWays(
@@ -543,6 +544,16 @@ private enum CodeText: TextChoice {
     let text = events(bytes + [0, 0]) { string(characters, .terminated, "a") }
     #expect(text.hasPrefix("a @0+"))
     #expect(text.contains("= \"\(expected)\""), "\(text)")
+  }
+
+  /// A field of a fixed size cuts off what it has no room for: a part of a character is no text.
+  @Test(
+    arguments: [
+      ([0xC3, 0xA4, 0x62, 0xC3], "äb"), ([0xC3, 0xA4, 0xE2, 0x82], "ä"), ([0xC3, 0xA4, 0xE2, 0x62], "Ã¤âb"),
+      ([0x61, 0x62, 0x63, 0xC3], "abcÃ"), ([0xC3, 0xA4, 0xC3, 0], "Ã¤Ã"), ([0x61, 0xC3, 0xA4, 0], "aä"),
+    ] as [([UInt8], String)])
+  static func aLastCharacterMayBeCutOff(_ bytes: [UInt8], _ expected: String) {
+    #expect(events(bytes) { string(.latin1OrUTF8, .bytes(4), "a") } == "a @0+4 = \"\(expected)\"")
   }
 
   @Test(

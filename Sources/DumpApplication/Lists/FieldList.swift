@@ -72,7 +72,12 @@ struct FieldList {
     let candidate: MetadataFields.Candidate
     let rank: Int
     let isConflict: Bool
+    /// Whether nobody knows what its text says.
+    let isUncompared: Bool
     let path: String
+
+    /// What stands behind the value.
+    var remark: String? { isConflict ? "(differs)" : isUncompared ? "(in another encoding: not compared)" : nil }
   }
 
   func write(_ list: inout ListRenderer) {
@@ -90,6 +95,7 @@ struct FieldList {
       let conflicts = entry.conflictPlaces
       var others = conflicts[...]
       var different = (list.isForPeople ? entry.differentPlaces : [])[...]
+      var uncompared = (list.isForPeople ? entry.uncomparedPlaces : [])[...]
       var own = paths.prefix(entry.candidates.count { !$0.items.isEmpty })
       paths = paths.dropFirst(own.count)
       for (place, candidate) in entry.candidates.enumerated() {
@@ -97,11 +103,13 @@ struct FieldList {
         if isConflict { others = others.dropFirst() }
         let isDifferent = different.first == place
         if isDifferent { different = different.dropFirst() }
+        let isUncompared = uncompared.first == place
+        if isUncompared { uncompared = uncompared.dropFirst() }
         let path = candidate.items.isEmpty ? "" : own.popFirst() ?? ""
         // Who agrees says nothing new.
-        if list.isForPeople, place > 0, !isDifferent, conflicts.isEmpty { continue }
+        if list.isForPeople, place > 0, !isDifferent, !isUncompared, conflicts.isEmpty { continue }
         let row = Row(
-          entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict, path: path)
+          entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict, isUncompared: isUncompared, path: path)
         rows.append(shape.map { value($0, row) })
       }
     }
@@ -153,11 +161,11 @@ struct FieldList {
       // Line feeds at the end are no lines.
       while let last = lines.last, last.isEmpty { lines.removeLast() }
       if lines.count > 1 {
-        return .lines(lines.map { FileText(String($0)) } + (row.isConflict ? [FileText("(differs)")] : []))
+        return .lines(lines.map { FileText(String($0)) } + (row.remark.map { [FileText($0)] } ?? []))
       }
       var text = ByteWriter()
       text.put(text: value.shownText, style: .name)
-      if row.isConflict { text.put(" (differs)") }
+      if let remark = row.remark { text.put(" " + remark) }
       return .shown(ShownText(text.string))
     }
   }

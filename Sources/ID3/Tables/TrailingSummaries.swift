@@ -13,10 +13,10 @@ enum TrailingSummaries {
         guard text.byteCount > 0 else { return }
         if output.total > start { output.put(", ") }
         if name == .year {
-          output.put(text: text, encoding: .latin1, style: .name)
+          output.put(text: text, encoding: field.encoding, style: .name)
         } else {
           output.put("\"")
-          output.put(text: text, encoding: .latin1, style: .text)
+          output.put(text: text, encoding: field.encoding, style: .text)
           output.put("\"")
         }
       }

@@ -2,7 +2,7 @@ import ByteReading
 import MediaFacts
 import Structure
 
-/// Tags at the end of a file. Texts of ID3v1 are ISO-8859-1 with zeros or blanks at their end.
+/// Tags at the end of a file. Texts of ID3v1 are ISO-8859-1 with zeros or blanks at their end; many programs write UTF-8.
 enum TrailingTags: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
@@ -10,19 +10,19 @@ enum TrailingTags: SyntaxFamily {
       summary: .function(TrailingSummaries.first)
     ) {
       string(.latin1, .bytes(3), "identifier")
-      string(.latin1, .bytes(30), "title")
-      string(.latin1, .bytes(30), "artist")
-      string(.latin1, .bytes(30), "album")
+      string(.latin1OrUTF8, .bytes(30), "title")
+      string(.latin1OrUTF8, .bytes(30), "artist")
+      string(.latin1OrUTF8, .bytes(30), "album")
       string(.latin1, .bytes(4), "year")
       // Version 1.1: a zero and a number that is none in the last two bytes of the comment.
       when(
         .all([.next(8, 0, offset: 28 * 8), .not(.next(8, 0, offset: 29 * 8))])
       ) {
-        string(.latin1, .bytes(28), "comment")
+        string(.latin1OrUTF8, .bytes(28), "comment")
         reserved(8)
         uint(8, "track")
       }
-      string(.latin1, .bytes(30), "comment", if: .remaining(31 * 8))
+      string(.latin1OrUTF8, .bytes(30), "comment", if: .remaining(31 * 8))
       uint(8, "genre", .names(GenreNames.id3v1.and([255: "none"])))
     },
     Syntax(
@@ -30,9 +30,9 @@ enum TrailingTags: SyntaxFamily {
       summary: .function(TrailingSummaries.first)
     ) {
       string(.latin1, .bytes(4), "identifier")
-      string(.latin1, .bytes(60), "title")
-      string(.latin1, .bytes(60), "artist")
-      string(.latin1, .bytes(60), "album")
+      string(.latin1OrUTF8, .bytes(60), "title")
+      string(.latin1OrUTF8, .bytes(60), "artist")
+      string(.latin1OrUTF8, .bytes(60), "album")
       uint(
         8, "speed", .names([0: "not set", 1: "slow", 2: "medium", 3: "fast", 4: "hardcore"]))
       string(.latin1, .bytes(30), "genre")
@@ -44,10 +44,10 @@ enum TrailingTags: SyntaxFamily {
       summary: .function(TrailingSummaries.first)
     ) {
       string(.latin1, .bytes(3), "identifier")
-      string(.latin1, .bytes(30), "title")
-      string(.latin1, .bytes(30), "artist")
-      string(.latin1, .bytes(30), "album")
-      string(.latin1, .bytes(15), "comment")
+      string(.latin1OrUTF8, .bytes(30), "title")
+      string(.latin1OrUTF8, .bytes(30), "artist")
+      string(.latin1OrUTF8, .bytes(30), "album")
+      string(.latin1OrUTF8, .bytes(15), "comment")
       string(.latin1, .bytes(20), "subgenre")
     },
     Syntax(

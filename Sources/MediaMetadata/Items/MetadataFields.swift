@@ -31,7 +31,7 @@ public struct MetadataFields: Sendable {
     /// Candidates of other keys or tags that say something else than the preferred one.
     ///
     /// A text of ID3v1 that is only cut off, or has the same bytes in UTF-8 or Windows-1251, and a date that only says
-    /// less, agree; so do places whose numbers are the same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
+    /// less, agree; of one in another set of characters nothing is said; so do places whose numbers are the same, whatever they are called. Pictures and keywords are never in conflict: a file may have several. A tag may
     /// have lyrics in several languages: those of another tag are to be one of them.
     public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
 
@@ -69,15 +69,21 @@ public struct MetadataFields: Sendable {
     /// ``conflictPlaces``, other values under its key, and what a file may have several of.
     ///
     /// - Complexity: O(*n*) in the candidates and the bytes of their texts and pictures.
-    public var differentPlaces: [Int] {
+    public var differentPlaces: [Int] { places(that: .differs) }
+
+    /// Where in ``candidates`` those of ID3v1 stand whose text is in a set of characters that nothing names, so that nobody
+    /// knows whether they say the same, in order.
+    ///
+    /// - Complexity: O(*n*) in the candidates and the bytes of their texts.
+    public var uncomparedPlaces: [Int] { places(that: .isUnknown) }
+
+    private func places(that agreement: Agreement) -> [Int] {
       let first = candidates[0]
       let joined = first.value.joinedTexts
-      var places: [Int] = []
-      for place in candidates.indices
-      where place > 0 && !first.isAt(candidates[place]) && !first.value.agrees(with: candidates[place], joined: joined) {
-        places.append(place)
+      return candidates.indices.filter { place in
+        place > 0 && !first.isAt(candidates[place])
+          && first.value.agreement(with: candidates[place], joined: joined) == agreement
       }
-      return places
     }
   }
 
@@ -121,6 +127,13 @@ public struct MetadataFields: Sendable {
   /// - Parameter id: The name of the field: `title`.
   /// - Returns: `nil` when the file does not feed it.
   public subscript(id: String) -> Entry? { entries.first { $0.field.id.description == id } }
+}
+
+/// What is known of two values of a field.
+private enum Agreement {
+  case agrees, differs
+  /// In which set of characters a text is nothing says.
+  case isUnknown
 }
 
 /// The value of a field.
@@ -179,7 +192,16 @@ public enum MetadataFieldValue: Sendable, Equatable {
   /// Whether a candidate says the same, or what of it its format has room for.
   ///
   /// - Parameter joined: ``joinedTexts``, which are the same for all candidates.
-  fileprivate func agrees(with other: MetadataFields.Candidate, joined: [String]) -> Bool {
+  fileprivate func agreement(with other: MetadataFields.Candidate, joined: [String]) -> Agreement {
+    if agrees(with: other, joined: joined) { return .agrees }
+    guard other.items.first?.format == .id3v1, case .texts(let a) = self, case .texts(let b) = other.value,
+      let stored = Self.bytes(ofLatin1: b.joined(by: "/"))
+    else { return .differs }
+    let isCut = stored.count >= 28
+    return (joined + a).contains { OtherEncoding.mayHave(stored, for: $0, isCut: isCut) } ? .isUnknown : .differs
+  }
+
+  private func agrees(with other: MetadataFields.Candidate, joined: [String]) -> Bool {
     if self == other.value { return true }
     switch (self, other.value) {
     case (.date(let a), .date(let b)): return a.agrees(with: b)
@@ -191,6 +213,8 @@ public enum MetadataFieldValue: Sendable, Equatable {
     case (.texts(let a), .texts(let b)):
       let texts = b.joined(by: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
+      // In UTF-8 there is room for less.
+      let isCutUTF8 = other.items.first?.format == .id3v1 && texts.utf8.count >= 25 && !texts.utf8.allSatisfy { $0 < 0x80 }
       let isOld = other.items.first?.format == .id3v1 && texts.utf8.contains(UInt8(ascii: "?"))
       // Many programs write UTF-8 there, and cut it off between any two bytes; or what their Windows has in its place.
       let stored = other.items.first?.format == .id3v1 ? Self.bytes(ofLatin1: texts) : nil
@@ -203,9 +227,9 @@ public enum MetadataFieldValue: Sendable, Equatable {
         return true
       }
       return joined.contains { joined in
-        joined == texts || isCut && joined.hasPrefix(texts)
+        joined == texts || isCut && joined.hasPrefix(texts) || isCutUTF8 && joined.utf8.starts(with: texts.utf8)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
-      } || isCut && a.contains { $0.hasPrefix(texts) }
+      } || a.contains { isCut && $0.hasPrefix(texts) || isCutUTF8 && $0.utf8.starts(with: texts.utf8) }
     // They may be of one size and show something else.
     case (.artwork, .artwork): return false
     default: return text == other.value.text

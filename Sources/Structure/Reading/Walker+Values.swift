@@ -226,13 +226,16 @@ extension Walker.Run {
       }
     }
     let extent = Extent(start: start, count: cursor.position &- start)
-    slots[Int(step.slot)] = UInt64(content.byteCount)
+    let mayBeCut = step.text == TextForm.latin1OrUTF8.rawValue
     // What is longer than texts are is not gone through for it.
-    if step.text == TextForm.macRomanOrUTF8.rawValue, content.isByteAligned, content.byteCount <= 1 << 20,
-      cursor.bytes.extracting(content.byteOffset..<content.byteEnd).isUTF8BeyondASCII
+    if mayBeCut || step.text == TextForm.macRomanOrUTF8.rawValue, content.isByteAligned, content.byteCount <= 1 << 20,
+      let count = cursor.bytes.extracting(content.byteOffset..<content.byteEnd)
+        .countOfUTF8BeyondASCII(isCut: mayBeCut && step.length == .counted && content.end == extent.end)
     {
       encoding = .utf8
+      content = Extent(byteOffset: content.byteOffset, byteCount: count)
     }
+    slots[Int(step.slot)] = UInt64(content.byteCount)
     sink.field(
       FieldReading(
         program: program, row: row, extent: extent, content: content,
@@ -298,7 +301,7 @@ extension Walker.Run {
   private static func encoding(_ text: UInt8) -> TextEncoding {
     switch TextForm(rawValue: text) ?? .utf8 {
     case .utf8: return .utf8
-    case .latin1: return .latin1
+    case .latin1, .latin1OrUTF8: return .latin1
     case .macRoman, .macRomanOrUTF8: return .macRoman
     case .utf16BE: return .utf16BE
     case .utf16LE: return .utf16LE

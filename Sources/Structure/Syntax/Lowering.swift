@@ -301,6 +301,7 @@ struct Lowering {
       case .utf16: step.text = TextForm.utf16.rawValue
       case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
       case .macRomanOrUTF8: step.text = TextForm.macRomanOrUTF8.rawValue
+      case .latin1OrUTF8: step.text = TextForm.latin1OrUTF8.rawValue
       case .chosen(let name, let choice):
         step.text = TextForm.firstChoice + number(of: choice)
         step.textSlot = slot(name)

@@ -222,6 +222,9 @@ public enum Characters: Sendable {
   case utf8OrUTF16
   /// Mac Roman, as the specification says; UTF-8 where the text is that and not ASCII, as newer programs write it.
   case macRomanOrUTF8
+  /// ISO 8859-1, as the specification says; UTF-8 where the text is that and not ASCII, of which a field of a fixed size may
+  /// have cut off the last character.
+  case latin1OrUTF8
   /// What the number in the field of this name means to the format.
   case chosen(by: StaticString, any TextChoice.Type)
 }

@@ -101,7 +101,7 @@ extension StaticString {
 
 /// How text is stored, resolved as far as the table can.
 enum TextForm: UInt8 {
-  case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, utf32BE, utf32LE, macRomanOrUTF8
+  case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, utf32BE, utf32LE, macRomanOrUTF8, latin1OrUTF8
 
   /// Numbers from this one on are those of the choices of the table.
   static let firstChoice: UInt8 = 16
