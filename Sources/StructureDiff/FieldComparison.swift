@@ -212,6 +212,11 @@ struct FieldComparison {
       })
     else { return }
     pending[place].cause = .encoding("how another text is encoded")
+    // Texts beside the one that changed were only stored anew.
+    for index in pending.indices where pending[index].cause == nil && pending[index].items.isEmpty {
+      guard let p = pending[index].a, let q = pending[index].b, sides.x.hasSameCharacters(p, as: sides.y, q) else { continue }
+      pending[index].cause = .encoding(encoding.rule)
+    }
   }
 
   /// Marks the fields that one side alone has although its bytes stand in both: they are read otherwise

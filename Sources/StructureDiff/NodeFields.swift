@@ -24,6 +24,8 @@ struct NodeFields: FieldSink {
     let isGap: Bool
     /// The ticks per second that it is counted in; 0 for what is no time.
     var scale: UInt64 = 0
+    /// How the characters of a text are stored; `nil` for what is none.
+    var encoding: TextEncoding?
     /// Whether it stands for all fields behind those that are distinguished.
     var isRest = false
 
@@ -93,15 +95,17 @@ struct NodeFields: FieldSink {
     program = field.program
     guard hasRoom(at: field.extent.start) else { return }
     let isNumber: Bool
+    var encoding: TextEncoding?
     switch field.definition.kind {
-    case .string, .bytes, .uuid: isNumber = false
+    case .string: (isNumber, encoding) = (false, field.encoding)
+    case .bytes, .uuid: isNumber = false
     default: isNumber = field.extent.count <= 64
     }
     entries.append(
       Entry(
         path: prefix.field(field.name.description), row: field.row, raw: field.raw,
         content: isNumber ? nil : field.content, extent: field.extent, table: nil,
-        items: nil, isGap: field.isGap, scale: field.scale))
+        items: nil, isGap: field.isGap, scale: field.scale, encoding: encoding))
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
@@ -205,6 +209,27 @@ struct NodeFields: FieldSink {
     return x.count == y.count
       && source.hasSameBytes(
         in: x.byteOffset..<x.byteEnd, as: other.source, in: y.byteOffset..<y.byteEnd)
+  }
+
+  /// Texts that are longer are not held against each other character by character.
+  private static let longestText = 1 << 20
+
+  /// Whether two texts are the same characters in two encodings.
+  func hasSameCharacters(_ place: Int, as other: NodeFields, _ otherPlace: Int) -> Bool {
+    let (a, b) = (entries[place], other.entries[otherPlace])
+    guard let first = a.encoding, let second = b.encoding, first != second, let x = characters(of: a, first),
+      let y = other.characters(of: b, second)
+    else { return false }
+    return x.utf8.elementsEqual(y.utf8)
+  }
+
+  /// `nil` where some byte is no character.
+  private func characters(of entry: Entry, _ encoding: TextEncoding) -> String? {
+    guard let content = entry.content, content.isByteAligned, content.byteCount <= Self.longestText else { return nil }
+    var text = ByteWriter()
+    let outcome = text.put(
+      text: source.bytes.extracting(content.byteOffset..<content.byteEnd), encoding: encoding, style: .verbatim)
+    return outcome.isValid ? text.string : nil
   }
 
   private func isSame(_ a: Table, as other: NodeFields, _ b: Table) -> Bool {

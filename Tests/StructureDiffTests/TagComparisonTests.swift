@@ -173,6 +173,23 @@ import Testing
     #expect(told.filter { !$0.hasPrefix("moved") }.count == 1, "\(told)")
   }
 
+  /// Another encoding is for all texts of a frame: of those whose characters stayed nothing is told.
+  @Test func theTextBesideOneThatChangedIsNotTold() throws {
+    func texts(_ encoding: TagEncoding, _ code: UInt8, _ value: String, description: String = "Tagging time") throws -> Document {
+      try file {
+        v3.frame("TXXX") { u8(code); string(description, encoding); string(value, encoding, terminated: false) }
+        v3.frame("COMM") {
+          u8(code); string("eng", terminated: false); string("Note", encoding); string(value, encoding, terminated: false)
+        }
+      }
+    }
+    let before = try texts(.latin1, 0, "one")
+    func fields(_ after: Document) -> [Substring] { changes(before, after).compactMap { $0.split(separator: ".").last }.sorted() }
+    #expect(try fields(texts(.utf16, 1, "two")) == ["text", "value"])
+    #expect(try fields(texts(.utf16, 1, "one")) == [])
+    #expect(try fields(texts(.utf16, 1, "two", description: "Tagging tim\u{E9}")) == ["description", "text", "value"])
+  }
+
   @Test func picturesAreKnownByTheirType() throws {
     let before = try file {
       picture(3, "FFD8FF01"); picture(4, "FFD8FF02")
