@@ -297,11 +297,13 @@ import Testing
     let turned = atom("irot") { u8(1) }
     let mirrored = atom("imir") { u8(1) }
     let first = try verdict(image(), image(turned))
-    #expect(told(first, .display).contains("the picture is turned 90° anticlockwise now (was shown as it is coded)"), "\(told(first, .display))")
+    #expect(told(first, .display).contains("the picture is rotated 90° anticlockwise now (was shown as it is coded)"), "\(told(first, .display))")
+    let back = try verdict(image(), image(atom("irot") { u8(3) }))
+    #expect(told(back, .display).contains("the picture is rotated 90° clockwise now (was shown as it is coded)"), "\(told(back, .display))")
     let order = try verdict(image(turned, mirrored), image(mirrored, turned))
     #expect(
       told(order, .display).contains(
-        "the picture is mirrored left to right, then turned 90° anticlockwise now (was turned 90° anticlockwise, then mirrored left to right)"),
+        "the picture is mirrored left to right, then rotated 90° anticlockwise now (was rotated 90° anticlockwise, then mirrored left to right)"),
       "\(told(order, .display))")
   }
 }

@@ -43,7 +43,7 @@ enum ItemProperties: SyntaxFamily {
       uint(
         2, "angle",
         .names([
-          0: "none", 1: "90° anticlockwise", 2: "180° anticlockwise", 3: "270° anticlockwise",
+          0: "none", 1: "90° anticlockwise", 2: "180°", 3: "90° clockwise",
         ]))
     },
     Syntax("lsel", "Layer selector", "23008-12 §6.5.11", in: "ipco", summary: "{layer_id}") {

@@ -251,7 +251,7 @@ enum ItemProof {
     proofs.findings.append(Verdict.Finding(.display, .changed, text.string))
   }
 
-  /// `turned 90° anticlockwise, then mirrored left to right`; `shown as it is coded` without a step.
+  /// `rotated 90° anticlockwise, then mirrored left to right`; `shown as it is coded` without a step.
   private static func words(_ steps: [ImageChange]) -> String {
     if steps.isEmpty { return "shown as it is coded" }
     var words: [String] = []
@@ -259,7 +259,7 @@ enum ItemProof {
       switch step {
       case .crop(let left, let top, let width, let height):
         words.append("cut to \(number(width))×\(number(height)) from \(number(left)), \(number(top))")
-      case .turn(let quarters): words.append(quarters == 0 ? "not turned" : "turned \(quarters * 90)° anticlockwise")
+      case .turn(let quarters): words.append(ImageTurn([.turn(quarters)])?.words ?? "not rotated")
       case .mirror(let isAcross): words.append(isAcross ? "mirrored left to right" : "mirrored top to bottom")
       }
     }
