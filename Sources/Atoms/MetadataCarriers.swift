@@ -18,7 +18,7 @@ package enum MetadataCarriers {
     let node = tree[index]
     guard node.payload.count > 0 else { return nil }
     if node.marks.contains(.coded), tree.contents(of: index) == nil { return coded }
-    guard let program = tree.program(of: node) else { return undescribed }
+    guard let program = tree.program(of: node) else { return isChunk(index, in: tree) ? undescribedChunk : undescribed }
     // A packet is one wherever it stands; beside an image in one box it is not all that stands there.
     if node.type != "mini", program.isEmbedding, let child = tree.firstChild(of: index), tree[child].type == "XMP " { return xmp }
     if node.type == .uuid {
@@ -34,6 +34,13 @@ package enum MetadataCarriers {
     return found.reason
   }
 
+  /// Whether a node is one of RIFF, AIFF or DSDIFF.
+  private static func isChunk(_ index: NodeIndex, in tree: Tree) -> Bool {
+    var top = index
+    while let parent = tree.parent(of: top) { top = parent }
+    return ["RIFF", "RF64", "BW64", "FORM", "FRM8"].contains(tree[top].type)
+  }
+
   package static let samsung = Unread.Reason(
     "samsung-trailer", "what a camera left in a format of its own, which may name a place and times")
   package static let insta360 = Unread.Reason(
@@ -42,6 +49,7 @@ package enum MetadataCarriers {
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let coded = Unread.Reason("coded", "what is encrypted, or could not be decompressed")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
+  private static let undescribedChunk = Unread.Reason("undescribed", "a chunk that no table describes")
   package static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
   package static let xml = Unread.Reason("xml", "XML, which may name a place and persons")
   private static let credentials = Unread.Reason(

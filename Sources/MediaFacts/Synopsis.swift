@@ -101,6 +101,11 @@ public struct Synopsis: Sendable {
     public var coding = ""
     /// Samples a second.
     public var sampleRate: UInt64?
+    /// Whether ``sampleRate`` is that of a core of AAC, beside which SBR may be coded that doubles it: nothing but its
+    /// frames would say so, and these were not looked at.
+    public var mayHaveSBR = false
+    /// What people read of that, behind the rate and the channels.
+    package static let coreWords: StaticString = " (core; SBR not looked for)"
     /// Channels of sound.
     public var channels: UInt64?
     /// How more than two channels are arranged, where the file says it: `5.1`.

@@ -119,6 +119,10 @@ struct TagSynopsis {
     (sound.sampleRate, sound.channels) = (format.frequency, format.channels)
     sound.channelLayout = format.channelLayout
     sound.bits = format.bits
+    // Of plain sound it is what channels and bits come to.
+    if format.blockSize == nil, let rate = format.byteRate, rate > 0 {
+      (sound.bitRate, sound.hasConstantRate) = (rate.saturatingMultiply(8), false)
+    }
     synopsis.sound = sound
   }
 
@@ -137,6 +141,7 @@ struct TagSynopsis {
     var sound = Synopsis.Sound(node: index)
     sound.coding = stream.format
     sound.sampleRate = UInt64(stream.samplingFrequency)
+    sound.mayHaveSBR = stream.mayHaveSBR
     sound.channels = stream.channelCount.map { UInt64($0) }
     sound.bitRate = stream.bitRate.map { UInt64($0) }
     (sound.hasConstantRate, sound.isSampled) = (stream.hasConstantRate, stream.isSampled)

@@ -313,7 +313,9 @@ struct PersonalFields: FieldSink {
       // Seconds since 1900, in the upper half.
       let seconds = field.raw >> 32
       return seconds > 126_144_000 ? MetadataDate(secondsSince1904: seconds - 126_144_000) : nil
-    default: return nil
+    default:
+      guard field.name.isSame(as: "seconds_since_1970") else { return nil }
+      return MetadataDate(secondsSince1904: field.raw.saturatingAdd(2_082_844_800))
     }
   }
 }

@@ -8,7 +8,7 @@ enum SoundViews {
   ]
   static let wav: [any FieldView.Type] = [
     WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVLabel.self, WAVLabelledPart.self, WAVSampler.self,
-    BroadcastExtension.self, WAVInformation.self,
+    BroadcastExtension.self, WAVInformation.self, WAVPeaks.self, WAVDisplay.self,
   ]
   static let dsf: [any FieldView.Type] = [DSFStart.self, DSFFormat.self]
   static let dsdiff: [any FieldView.Type] = [DSDIFFRate.self, DSDIFFChannels.self]
@@ -84,6 +84,18 @@ package enum WAVFormat: FieldView {
     case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, nBlockAlign, wBitsPerSample, dwChannelMask,
       subFormat
   }
+}
+
+/// The loudest sample of each channel (libsndfile, Peak Chunk).
+enum WAVPeaks: FieldView {
+  static let table: StaticString = "PEAK"
+  enum Field: String, CaseIterable, Sendable { case peaks }
+}
+
+/// What stands for the file (RIFF, Display Chunk).
+enum WAVDisplay: FieldView {
+  static let table: StaticString = "DISP"
+  enum Field: String, CaseIterable, Sendable { case type, text }
 }
 
 /// A text of an `INFO` list (RIFF, INFO List Chunk).

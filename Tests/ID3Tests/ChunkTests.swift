@@ -2,6 +2,7 @@ import ByteReading
 import ID3
 import MediaFacts
 import MediaInspection
+import MediaMetadata
 import MediaReports
 import Structure
 import StructureRendering
@@ -346,5 +347,47 @@ import Testing
     let document = try open(bytes, limits: limits)
     #expect(kinds(document).contains("node-limit"))
     #expect(document.tree.count <= 110)
+  }
+
+  /// Two channels, the loudest sample of each; and a title as the clipboard has it.
+  @Test func peaksAndTitlesAreDescribed() throws {
+    let peaks = little(1) + little(1_577_836_800) + [0, 0, 0, 0x3F] + little(7) + [0, 0, 0x80, 0x3F] + little(9)
+    let title = little(1) + Array("Title".utf8) + [0]
+    let document = try open(wav(format + riff("PEAK", peaks) + riff("DISP", title) + riff("data", [1, 0, 2, 0])))
+    #expect(try says(document, "RIFF/PEAK") == "2 peaks")
+    #expect(try says(document, "RIFF/DISP").contains("Title"))
+    let found = MediaFile.privacy(of: document)
+    #expect(found.findings.contains { $0.kind == .time && $0.value == "2020-01-01T00:00:00Z" })
+    #expect(found.unread.isEmpty)
+  }
+
+  @Test func whatIsInAFormIsAChunk() throws {
+    let document = try open(wav(format + riff("zzzz", [1, 2, 3, 4]) + riff("data", [1, 0, 2, 0])))
+    #expect(
+      MediaFile.privacy(of: document).unread.map { $0.reason.words.description }.contains("a chunk that no table describes"))
+  }
+
+  /// IMA ADPCM, 4,055 bytes a second.
+  @Test func codedSoundHasARate() throws {
+    func document(_ tag: Int) throws -> Document {
+      let format = riff(
+        "fmt ", little(tag, 2) + little(1, 2) + little(8_000) + little(4_055) + little(256, 2) + little(4, 2) + little(0, 2))
+      return try open(wav(format + riff("data", Array(repeating: 0, count: 4_055))))
+    }
+    #expect(try document(0x11).synopsis.sound?.bitRate == 32_440)
+    #expect(try document(0x11).synopsis.sound?.bitRateWords == "32 kbit/s on average")
+    // That of plain sound is what its channels and bits come to.
+    #expect(try document(1).synopsis.sound?.bitRate == nil)
+  }
+
+  /// AAC of 24 kHz may be the core of twice that, which ADTS does not say; of 44.1 kHz it is not.
+  @Test func whatMayBeACoreIsSaid() throws {
+    var bytes = adtsFrames(10)
+    let plain = try open(bytes).synopsis.sound
+    #expect(plain?.rateWords == "44,100 Hz stereo")
+    for start in stride(from: 2, to: bytes.count, by: 64) { bytes[start] = 0x58 }
+    let document = try open(bytes)
+    #expect(document.synopsis.sound?.rateWords == "24,000 Hz stereo (core; SBR not looked for)")
+    #expect(try says(document, "audio").contains("24,000 Hz stereo (core; SBR not looked for)"))
   }
 }

@@ -536,7 +536,7 @@ enum AspectRoles {
       case "RIFF" where here == index, "RF64" where here == index, "BW64" where here == index, "ds64":
         return AspectRole(.opening)
       // How a sampler plays it, and over which loudspeakers.
-      case "smpl", "inst", "INST", "chna", "CHAN", "FS  ", "CHNL", "LSCO": return AspectRole(.sound)
+      case "smpl", "inst", "INST", "PEAK", "chna", "CHAN", "FS  ", "CHNL", "LSCO": return AspectRole(.sound)
       case "CMPR": return ofSoundFormat(field)
       case "fmt ", "fmt": return ofSoundFormat(field)
       case "FVER": return ofFormatVersion(field)

@@ -21,9 +21,9 @@ extension OutlineRenderer.Heading {
       facts.append(claims.isEmpty ? duration.length : "\(duration.length) (\(claims))")
     }
     if let sound = synopsis.sound {
-      if let rate = sound.bitRateWords {
-        facts.append(rate)
-      } else if sound.bitRate == nil, let words = sound.rateWords {
+      if let rate = sound.bitRateWords { facts.append(rate) }
+      // Of frames each says it.
+      if sound.bitRate == nil || synopsis.format == .wav, let words = sound.rateWords {
         facts.append(words)
         if let bits = sound.bits { facts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
       }
@@ -129,11 +129,12 @@ extension Synopsis.Sound {
   package var rateWords: String? {
     guard let sampleRate else { return nil }
     let rate = sampleRate.grouped + " Hz"
+    let core = mayHaveSBR ? Self.coreWords.description : ""
     switch channels {
-    case nil: return rate
-    case 1: return rate + " mono"
-    case 2: return rate + " stereo"
-    case let count?: return rate + " " + (channelLayout ?? count.grouped + " channels")
+    case nil: return rate + core
+    case 1: return rate + " mono" + core
+    case 2: return rate + " stereo" + core
+    case let count?: return rate + " " + (channelLayout ?? count.grouped + " channels") + core
     }
   }
 

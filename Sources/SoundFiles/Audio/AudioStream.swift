@@ -77,6 +77,9 @@ public struct AudioStream: Sendable {
   public let format: String
   /// Samples a second.
   public let samplingFrequency: Int
+  /// Whether that is the rate of a core of AAC, beside which SBR may be coded that doubles it (14496-3 §1.6.5.3): ADTS does
+  /// not say so, and frames are not decoded.
+  package var mayHaveSBR: Bool { format == "AAC-LC" && samplingFrequency <= 24_000 }
   /// The number of channels, where the header says it.
   public let channelCount: Int?
   /// Samples of a channel in a frame.

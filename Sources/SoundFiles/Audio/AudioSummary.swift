@@ -23,6 +23,7 @@ extension AudioTables {
       output.put(grouped: count)
       output.put(" channels")
     }
+    if stream.mayHaveSBR { output.put(Synopsis.Sound.coreWords) }
     guard let duration = stream.duration else { return }
     output.put(", ")
     output.put(duration.text)

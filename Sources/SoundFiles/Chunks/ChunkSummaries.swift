@@ -24,7 +24,15 @@ enum ChunkSummaries {
   static let markers = counting(AIFFMarkers.self, .markers, one: "marker", many: "markers")
   static let comments = counting(AIFFComments.self, .comments, one: "comment", many: "comments")
   static let points = counting(WAVCuePoints.self, .points, one: "point", many: "points")
+  static let peaks = counting(WAVPeaks.self, .peaks, one: "peak", many: "peaks")
   static let loops = counting(WAVSampler.self, .loops, one: "loop", many: "loops")
+
+  /// A text as it is, `bitmap` for a picture.
+  static let display: @Sendable (NodeReader, inout ByteWriter) -> Void = { reader, output in
+    let fields = reader.view(WAVDisplay.self)
+    let hasText = fields.text(.text).map { !$0.isEmpty } ?? false
+    fields.put(hasText ? .text : .type, to: &output)
+  }
 
   /// `1 marker`, `2 markers`: the rows of a table or list.
   private static func counting<Fields: FieldView>(

@@ -251,6 +251,20 @@ enum WAVChunks: SyntaxFamily {
       reserved(1_440)
       string(.latin1, .bytes(.remaining), "CodingHistory")
     },
+    Syntax("PEAK", "Peaks", "libsndfile, Peak Chunk", in: forms, summary: .function(ChunkSummaries.peaks)) {
+      uint(32, "version").little
+      uint(32, "seconds_since_1970", .unit("s")).little.volatile
+      table(.remaining, "peaks") {
+        float(32, "value").little
+        uint(32, "position", .unit("samples")).little
+      }
+    },
+    // A name or a picture that stands for the file, as the clipboard of Windows has it.
+    Syntax("DISP", "Display", "RIFF, Display Chunk", in: forms, summary: .function(ChunkSummaries.display)) {
+      uint(32, "type", .names(ChunkNames.clipboardFormats)).little
+      string(.latin1OrUTF8, .bytes(.remaining), "text", if: .equal("type", 1))
+      bytes(.remaining, "data", if: .not(.equal("type", 1)))
+    },
     text("iXML", "iXML", "iXML 3.0"),
     text("axml", "Audio definition", "EBU Tech 3285 s5"),
     Syntax("_PMX", "XMP", "XMP part 3 §1.1.2", in: forms) {
@@ -461,6 +475,7 @@ private enum ChunkNames {
   ]
   /// Eight characters (Exif 2.32 §4.6.5).
   static let unicode = ExifCharacters.unicode.rawValue
+  static let clipboardFormats: Names = [1: "text", 2: "bitmap", 3: "metafile", 8: "device-independent bitmap"]
   static let characterCodes: Names = [
     ExifCharacters.ascii.rawValue: "ASCII", ExifCharacters.jis.rawValue: "JIS", unicode: "Unicode",
     ExifCharacters.undefined.rawValue: "undefined",
