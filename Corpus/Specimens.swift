@@ -350,14 +350,14 @@ extension Specimens {
       return wanted ? [[.next(Mentions.Next(bits: bits, value: value, offset: offset))]] : [[]]
     case .context(let key, let value):
       return [[.context(key, wanted ? value : value == 0 ? 1 : 0)]]
-    case .not(let inner): return Writing.isEnd(inner()) ? [[]] : alternatives(inner(), !wanted)
+    case .ending: return [[]]
+    case .not(let inner): return alternatives(inner(), !wanted)
     case .all(let parts):
       return wanted
         ? parts().reduce([[]]) { ways, part in
           Array(ways.flatMap { way in alternatives(part, true).map { way + $0 } }.prefix(Self.ways))
         } : parts().flatMap { alternatives($0, false) }
     case .any(let parts):
-      if Writing.isEnd(condition) { return [[]] }
       return wanted
         ? parts().flatMap { alternatives($0, true) }
         : parts().reduce([[]]) { ways, part in
@@ -501,11 +501,9 @@ private struct Mentions {
       where contexts[key]?.contains(value) != true {
         contexts[key, default: []].append(value)
       }
-    case .remaining: break
+    case .remaining, .ending: break
     case .not(let inner): gather(inner())
-    case .any(let parts):
-      if !Writing.isEnd(condition) { for part in parts() { gather(part) } }
-    case .all(let parts): for part in parts() { gather(part) }
+    case .any(let parts), .all(let parts): for part in parts() { gather(part) }
     }
   }
 }
@@ -590,9 +588,9 @@ private struct Writing {
     case .context(let key, let wanted): return (plan.contexts[key] ?? 2) == wanted
     case .not(let inner):
       // What may stand before the end of a unit stands there, and then the unit ends.
-      if Self.isEnd(inner()) { return true }
+      if case .ending = inner() { return true }
       return !holds(inner())
-    case .any where Self.isEnd(condition): return true
+    case .ending: return true
     case .all(let parts):
       for part in parts() where !holds(part) { return false }
       return true
@@ -600,18 +598,6 @@ private struct Writing {
       for part in parts() where holds(part) { return true }
       return false
     }
-  }
-
-  /// Whether a condition says that nothing but the end of a bit stream's unit is left.
-  static func isEnd(_ condition: Condition) -> Bool {
-    guard case .any(let parts) = condition, case .all(let all)? = parts().first else {
-      return false
-    }
-    let first = all()
-    guard first.count == 2, case .not(let inner) = first[0], case .remaining = inner(),
-      case .next = first[1]
-    else { return false }
-    return true
   }
 
   // MARK: Rows
