@@ -149,12 +149,19 @@ extension DiffWork {
       snapshot, opened.document, options: options(opened.document, selection, rules))
     let edited = SnapshotCheck.falseLines(
       of: snapshot, before.document, options: options(before.document, recorded, own))
-    guard let edited, check.isComplete else {
+    // What the profile of this call leaves out bears out no line.
+    let borne =
+      own.profile == rules.profile
+      ? check
+      : SnapshotCheck(
+        snapshot, opened.document,
+        options: options(opened.document, DiffSelection(own, opened.document, opened.document), own))
+    guard let edited, check.isComplete, borne.isComplete else {
       return Self.failed(
         opened.origin, opened.origin, at: opened.origin, Snapshot.noMemory.description)
     }
     if let steps = Self.withoutSteps(opened) { return steps }
-    let met = EditedLines(metOf: edited, check) { selection.isTolerated($0) }
+    let met = EditedLines(metOf: edited, borne)
     // As the lines say it, where that are other bytes in the place of as many: what these make of all else is seen.
     let said = met.bytes(of: before.document, as: opened.document, atMost: file.kept.count)
     let rewritten = said.pieces.isEmpty ? nil : file.replacing(said.pieces).flatMap { try? open($0, at: place) }
@@ -221,32 +228,25 @@ extension DiffWork {
       finding.isDecoding = roles.contains { $0.aspect == aspect && $0.isDecoding && $0.excuse == nil }
       verdict?.add(finding)
     }
-    guard max(lost.count, rest.count) > linesWithAspects else { return }
+    guard max(lost.count, rest.count) > EditedLines.most else { return }
     for aspect in MediaFacts.Verdict.Aspect.allCases where !found.contains(aspect) {
-      verdict?.add(.init(aspect, .notChecked, "more than \(linesWithAspects) edited lines"))
+      verdict?.add(.init(aspect, .notChecked, "more than \(EditedLines.most) edited lines"))
     }
   }
 
   /// The aspects that edited lines of a snapshot are about.
   private static func aspects(_ roles: [AspectRole]) -> Set<MediaFacts.Verdict.Aspect> {
-    var aspects = Set(roles.map(\.aspect))
-    // When samples are shown, and from when to when, is said by the same tables.
-    if aspects.contains(.times) { aspects.insert(.startAndEnd) }
-    if aspects.contains(.startAndEnd) { aspects.insert(.times) }
-    return aspects
+    Set(roles.map(\.aspect)).withTimes
   }
 
-  /// What edited lines of a snapshot are about, of the first ``linesWithAspects`` of them.
+  /// What edited lines of a snapshot are about, of the first ``EditedLines/most`` of them.
   private static func roles(of edited: [SnapshotCheck.Difference], _ document: Document) -> [AspectRole] {
-    edited.prefix(linesWithAspects).flatMap { line -> [AspectRole] in
-      if line.path.steps.isEmpty { return [AspectRole(line.name == "media" ? .samples : .times)] }
+    edited.prefix(EditedLines.most).flatMap { line -> [AspectRole] in
+      if line.path.steps.isEmpty { return [AspectRole(EditedLines.aspect(ofWholeFile: line))] }
       let field = line.isNode ? FieldPath() : (try? FieldPath(line.name)) ?? FieldPath()
       return line.path.nodes(in: document).map { MediaFile.aspect(of: $0, field, in: document) }
     }
   }
-
-  /// Edited lines whose nodes are looked for: each costs a way through the tree.
-  private static let linesWithAspects = EditedLines.most
 
   /// Why the lines of a snapshot are not those of what it holds of the file; `nil` when they are.
   private func refusal(

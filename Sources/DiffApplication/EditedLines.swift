@@ -14,17 +14,26 @@ struct EditedLines {
 
   /// - Parameters:
   ///   - edited: All that were edited.
-  ///   - check: What the file differs in from the lines as they are.
-  ///   - isTolerated: Whether a difference does not count.
-  init(
-    metOf edited: [SnapshotCheck.Difference], _ check: SnapshotCheck,
-    isTolerated: (SnapshotCheck.Difference) -> Bool
-  ) {
-    let unmet = check.differences.filter { !isTolerated($0) } + check.following
+  ///   - check: What the file differs in from the lines as they are, by the profile that the snapshot was written with: what
+  ///     another leaves out bears out no line, and what is tolerated neither.
+  init(metOf edited: [SnapshotCheck.Difference], _ check: SnapshotCheck) {
+    let unmet = check.differences + check.following
     // A path may be written otherwise in another file, and a line is the same.
     let numbers = Set(unmet.filter { $0.kind != .added }.map(\.line))
     let keys = Set(unmet.map(LineKey.init))
-    lines = edited.filter { $0.kind == .added ? !keys.contains(LineKey($0)) : !numbers.contains($0.line) }
+    // Of a node that is not there one line is told, and not those of what stood in it.
+    let gone = Set(unmet.filter { $0.kind == .removed && $0.isNode }.map(\.path.steps))
+    func isWithinGone(_ steps: [Media.Path.Step]) -> Bool {
+      !gone.isEmpty && steps.indices.contains { gone.contains(Array(steps[...$0])) }
+    }
+    lines = edited.filter {
+      !isWithinGone($0.path.steps) && ($0.kind == .added ? !keys.contains(LineKey($0)) : !numbers.contains($0.line))
+    }
+  }
+
+  /// What a line of the whole file is about.
+  static func aspect(ofWholeFile line: SnapshotCheck.Difference) -> Verdict.Aspect {
+    line.name == "media" ? .samples : .times
   }
 
   /// What they expect to be another than in what the snapshot holds of the file.
@@ -33,9 +42,9 @@ struct EditedLines {
     let gone = Set(lines.filter { $0.kind == .added && !$0.isNode }.map(LineKey.init))
     var aspects: Set<Verdict.Aspect> = []
     for line in lines where line.path.steps.isEmpty && line.kind != .added {
-      aspects.formUnion(line.name == "media" ? [.samples] : [.times, .startAndEnd])
+      aspects.insert(Self.aspect(ofWholeFile: line))
     }
-    return Comparison.Options.Expected(aspects: aspects) { change, place in
+    return Comparison.Options.Expected(aspects: aspects.withTimes) { change, place in
       if let line = numbers.ownLine(of: change.field, in: place), said.contains(line) { return true }
       return gone.contains(LineKey(place.steps, change.field.description))
     }

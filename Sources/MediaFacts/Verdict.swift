@@ -164,13 +164,14 @@ public struct Verdict: Sendable {
     findings.append(finding)
   }
 
-  /// Takes what changed of an aspect for what nobody knows.
+  /// Takes what changed of an aspect for what nobody knows; what is gone, or makes a decoder decode otherwise, stays.
   ///
   /// - Parameters:
   ///   - aspect: One of the sixteen, of which nothing is said where nothing changed.
   ///   - why: Why that is not known; escaped.
   package mutating func leaveOpen(_ aspect: Aspect, _ why: String) {
-    guard state(of: aspect) == .changed else { return }
+    guard state(of: aspect) == .changed, Self.gateRule(of: aspect) == .change || !regressions.contains(aspect)
+    else { return }
     findings.removeAll { $0.aspect == aspect && $0.state == .changed }
     add(Finding(aspect, .notChecked, why))
   }
@@ -499,4 +500,9 @@ public struct AspectRole: Sendable {
     self.excuse = excuse
     self.isWalked = isWalked
   }
+}
+
+extension Set<Verdict.Aspect> {
+  /// With both of what the same tables say: when samples are shown, and from when to when.
+  package var withTimes: Self { isDisjoint(with: [.times, .startAndEnd]) ? self : union([.times, .startAndEnd]) }
 }

@@ -65,9 +65,7 @@ struct VerdictMaking {
   private mutating func isExpected(_ change: Change, _ role: AspectRole) -> Bool {
     guard let expected else { return false }
     let isExpected = expected.contains(change, words.place(of: change))
-    var aspects = Set([role.aspect] + role.besides)
-    // When samples are shown, and from when to when, is said by the same tables.
-    if !aspects.isDisjoint(with: [.times, .startAndEnd]) { aspects.formUnion([.times, .startAndEnd]) }
+    let aspects = Set([role.aspect] + role.besides).withTimes
     if isExpected { aspectsOf.expected.formUnion(aspects) } else { aspectsOf.others.formUnion(aspects) }
     return isExpected
   }
