@@ -149,7 +149,8 @@ extension PlayerFacts {
     var junk = tree[first].size < 8 ? first : nil
     if junk == nil, tree.rawCount > 0 { junk = tree.children(of: nil).first { tree[$0].isRaw } }
     for problem in document.problems.kept where isMovie {
-      guard let node = problem.node, tree[node].depth == 0,
+      // A node that there was no memory for is none.
+      guard let node = tree.known(problem.node), tree[node].depth == 0,
         ["atom-size-invalid", "not-an-atom"].contains(problem.kind.id.description)
       else { continue }
       junk = min(junk ?? node, node)

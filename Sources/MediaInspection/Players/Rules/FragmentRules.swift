@@ -168,6 +168,23 @@ extension PlayerRules {
       says a scheme of protection that no browser has keys for
       mend cbcs, which all take
       source Unified Streaming documentation; shaka-project/shaka-player#1419
+    rule mse-unknown-top-box
+      no chrome-mse firefox-mse
+      when fact fragmented
+      when fact unknown-at-top
+      says a box at the top that MSE does not know: refused
+      mend call it 'uuid' or 'free'
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 append error
+    rule mse-unsupported-extra-track
+      no chrome-mse
+      when fact fragmented
+      when fact tracks-played > 1
+      when fact refused-beside
+      says a second track that Chromium has no decoder for: it refuses the whole segment
+      mend one track a file
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays silent
     section fragments
       when /moof exists
     rule base-offset-absolute
@@ -253,7 +270,6 @@ extension PlayerRules {
       seen Chromium 156 1 s of 2; Firefox 153 1 s of 2
     rule mse-start-gap
       loss chrome-mse firefox-mse safari
-      when fact fragmented
       when fact starts-at > 500
       says nothing is shown in the beginning: players wait until somebody seeks
       mend timestampOffset, or an edit list from the first composition time
@@ -267,14 +283,6 @@ extension PlayerRules {
       mend one file a track: -map, MP4Box -dash
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule mse-unknown-top-box
-      no chrome-mse firefox-mse
-      when fact fragmented
-      when fact unknown-at-top
-      says a box at the top that MSE does not know: refused
-      mend call it 'uuid' or 'free'
-      source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 append error; Firefox 153 append error
     rule mse-first-not-sync
       loss hls cmaf dash
       depends firefox-mse
@@ -333,15 +341,6 @@ extension PlayerRules {
       mend write version 1
       source measured
       seen Chromium 156 plays; Firefox 153 plays
-    rule mse-unsupported-extra-track
-      no chrome-mse
-      when fact fragmented
-      when fact tracks-played > 1
-      when fact refused-beside
-      says a second track that Chromium has no decoder for: it refuses the whole segment
-      mend one track a file
-      source measured
-      seen Chromium 156 append error; Firefox 153 plays silent
     section movies made to have fragments
       when /moov/mvex exists
     rule mse-elst-media-time
