@@ -160,7 +160,7 @@ extension DumpFile {
     }
     let width = min(options.width ?? 80, 120)
     let gap = width - left.count - right.utf8.count
-    if options.width != nil, gap < 2 {
+    if let columns = options.width, left.count + 2 + right.utf8.count > columns {
       // What does not fit into the line of a terminal has one of its own.
       left.put("\n")
     } else {

@@ -21,7 +21,7 @@ package enum AtomTool {
     switch String(decoding: first, as: UTF8.self) {
     case "--help=all": return answer(usage)
     case "-h", "--help", "help":
-      guard arguments.count > 1 else { return answer(usage) }
+      guard arguments.count > 1, arguments[1] != Array("all".utf8) else { return answer(usage) }
       return help(arguments[1], topic: arguments.count > 2 ? arguments[2] : nil)
     case let word where word.hasPrefix("--help="): return help(Array(first.dropFirst("--help=".utf8.count)), topic: nil)
     case "--man": return fail("each program has a man page of its own — try 'atomtool atomdump --man'")
