@@ -149,6 +149,9 @@ extension PlayerCases {
     Case("leading-junk", "cmaf.mp4", keeping: { $0.adding(behind: "moof") { u32(3); code("free") } }) {
       $0.adding(behind: "moov") { u32(3); code("free") }
     },
+    Case("junk-among-fragments", "cmaf.mp4", keeping: { $0.adding(behind: "mdat") { atom("free") {} } }) {
+      $0.adding(behind: "mdat") { u32(3); code("free") }
+    },
     Case("configuration-elsewhere") { $0.setting(table + "/stsd", at: 12) { code("zzzz") } },
     Case("configuration-elsewhere", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
     Case("configuration-elsewhere", "mpeg4.mp4") { $0.setting(table + "/stsd", at: 12) { code("XVID") } },

@@ -209,6 +209,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
+  /// What is no box between the first fragment and the last one: its size.
+  case junkAmong = "junk-among"
   /// Bytes at the top that are no box, before the first one, or in a movie before what leads to its first sample.
   case junkBefore = "junk-before"
   /// Bytes behind the last box that form none.

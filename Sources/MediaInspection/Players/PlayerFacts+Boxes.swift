@@ -146,17 +146,33 @@ extension PlayerFacts {
   /// - Complexity: O(*n*) in the boxes at the top and the tracks, and in the problems that were kept.
   var junkBefore: PlayerFactValue {
     guard document.format?.id == .isoBaseMedia, let first = tree.firstChild(of: nil) else { return .absent }
-    var junk = tree[first].size < 8 ? first : nil
-    if junk == nil, tree.rawCount > 0 { junk = tree.children(of: nil).first { tree[$0].isRaw } }
+    guard let junk = tree[first].size < 8 ? first : firstJunk(from: first),
+      junk == first || endOfSearch.map({ junk < $0 }) ?? false
+    else { return .absent }
+    return PlayerFactValue(tree[junk].size, junk)
+  }
+
+  /// What is no box between the first fragment and the last one.
+  ///
+  /// - Complexity: O(*n*) in the boxes at the top, and in the problems that were kept.
+  var junkAmong: PlayerFactValue {
+    guard isMovie, let fragment = tree.child("moof", of: nil), let junk = firstJunk(from: fragment),
+      tree.children(of: nil).contains(where: { $0 > junk && tree[$0].type == "moof" })
+    else { return .absent }
+    return PlayerFactValue(tree[junk].size, junk)
+  }
+
+  /// The first place at the top from `start` on that is no box, or in a movie has a size that cannot be.
+  private func firstJunk(from start: NodeIndex) -> NodeIndex? {
+    var junk = tree.rawCount > 0 ? tree.children(of: nil).first { $0 >= start && tree[$0].isRaw } : nil
     for problem in document.problems.kept where isMovie {
       // A node that there was no memory for is none.
-      guard let node = tree.known(problem.node), tree[node].depth == 0,
+      guard let node = tree.known(problem.node), node >= start, tree[node].depth == 0,
         ["atom-size-invalid", "not-an-atom"].contains(problem.kind.id.description)
       else { continue }
       junk = min(junk ?? node, node)
     }
-    guard let junk, junk == first || endOfSearch.map({ junk < $0 }) ?? false else { return .absent }
-    return PlayerFactValue(tree[junk].size, junk)
+    return junk
   }
 
   /// What leads to the first sample of a movie; `nil` where nothing does.

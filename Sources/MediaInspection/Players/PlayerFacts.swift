@@ -107,6 +107,7 @@ final class PlayerFacts {
     case .chunksInside:
       return chunkCounts.past + chunkCounts.inside == 0
         ? .absent : PlayerFactValue(chunkCounts.inside, chunkCounts.place)
+    case .junkAmong: return junkAmong
     case .junkBefore: return junkBefore
     case .junkBehind, .junkSize, .tagBefore: return outside(fact)
     case .ftypPlace, .ftypOffset: return fileType(fact)

@@ -187,6 +187,14 @@ extension PlayerRules {
       seen Chromium 156 append error; Firefox 153 plays silent
     section fragments
       when /moof exists
+    rule junk-among-fragments
+      no firefox chrome-mse
+      loss every
+      when fact junk-among
+      says bytes that are no box, or a box with a size that cannot be, stand between fragments: what is behind them is not found
+      mend cut them off, or write a 'free' over them
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 ends there, MSE append error; Firefox 153 error 3, MSE plays up to there
     rule base-offset-absolute
       also mse-base-data-offset
       no chrome-mse
