@@ -265,6 +265,10 @@ import Testing
     #expect(kinds(document) == ["bytes-behind-chunks"])
     #expect(document.problems.kept.first?.extent == Extent(byteOffset: form.count, byteCount: 2 * list.count))
     #expect(paths(document).suffix(4) == ["LIST[1]", "LIST[1]/INAM", "LIST[2]", "LIST[2]/INAM"])
+    // What is none behind them is told with them.
+    let more = try open(form + list + riff("abcd", [1, 2, 3, 4]))
+    #expect(kinds(more) == ["bytes-behind-chunks"])
+    #expect(paths(more).suffix(3) == ["LIST", "LIST/INAM", "raw"])
     // Of what does not fit, is not known or is sound nobody knows that it is meant so.
     for other in [riff("LIST", Array("INFO".utf8), size: 400), riff("abcd", [1, 2, 3, 4]), riff("data", [1, 2, 3, 4])] {
       let document = try open(form + other)

@@ -114,7 +114,13 @@ package struct ChunkScanner: ~Copyable {
     var window = ByteWindow(builder.file)
     let zeros = window.zeros(in: position..<range.upperBound)
     builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
-    rest(position + zeros..<range.upperBound) { .bytesBehindChunks(length: $0) }
+    let left = position + zeros..<range.upperBound
+    if isBehindForm {
+      // It was told where the first chunk behind the form begins.
+      builder.appendRaw(left, source: 0, depth: depth, marks: [.raw, .faulty])
+    } else {
+      rest(left) { .bytesBehindChunks(length: $0) }
+    }
     return true
   }
 
@@ -461,7 +467,7 @@ extension Diagnostic.Kind {
     "bytes-behind-tag", .warning, "{length} bytes stand behind the tag", action: "listed as raw")
   static let bytesBehindChunks = Self(
     "bytes-behind-chunks", .warning, "{length} bytes stand behind the chunks",
-    action: "listed as raw, but for chunks that are known")
+    action: "listed as raw where it is not read as chunks")
   static let depthLimit = Self(
     "depth-limit", .warning, "chunks are nested {limit} deep and deeper",
     action: "what lies deeper is listed as raw (--max-depth)", isOfStructure: true)
