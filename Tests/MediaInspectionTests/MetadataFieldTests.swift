@@ -478,6 +478,9 @@ import Testing
     #expect(fields["artist"]?.candidates.map(\.value.text) == ["Björk", "Björk"])
     #expect(fields["name"]?.conflicts.isEmpty == true && fields["artist"]?.conflicts.isEmpty == true)
     #expect(fields["album"]?.conflicts.map(\.value.text) == ["Debüt"])
+    // In ISO-8859-1, where there was room for more.
+    let whole = "Où est passée la forêt".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    #expect(try entry("Où est passée la forêt (live)", whole)?.conflictPlaces == [1])
   }
 
   /// Bytes of EUC-KR, Shift JIS, GBK, ISO-8859-7 and -2, in which nothing says that the texts are.

@@ -213,8 +213,14 @@ public enum MetadataFieldValue: Sendable, Equatable {
     case (.texts(let a), .texts(let b)):
       let texts = b.joined(by: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
-      // In UTF-8 there is room for less.
-      let isCutUTF8 = other.items.first?.format == .id3v1 && texts.utf8.count >= 25 && !texts.utf8.allSatisfy { $0 < 0x80 }
+      // In UTF-8 there is room for less: it is cut off where the next character no longer fits.
+      func isCutUTF8(of whole: String) -> Bool {
+        guard other.items.first?.format == .id3v1, !texts.utf8.allSatisfy({ $0 < 0x80 }),
+          whole.utf8.starts(with: texts.utf8),
+          let next = whole.unicodeScalars.dropFirst(texts.unicodeScalars.count).first
+        else { return false }
+        return texts.utf8.count + UTF8.width(next) >= 28
+      }
       let isOld = other.items.first?.format == .id3v1 && texts.utf8.contains(UInt8(ascii: "?"))
       // Many programs write UTF-8 there, and cut it off between any two bytes; or what their Windows has in its place.
       let stored = other.items.first?.format == .id3v1 ? Self.bytes(ofLatin1: texts) : nil
@@ -227,9 +233,9 @@ public enum MetadataFieldValue: Sendable, Equatable {
         return true
       }
       return joined.contains { joined in
-        joined == texts || isCut && joined.hasPrefix(texts) || isCutUTF8 && joined.utf8.starts(with: texts.utf8)
+        joined == texts || isCut && joined.hasPrefix(texts) || isCutUTF8(of: joined)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
-      } || a.contains { isCut && $0.hasPrefix(texts) || isCutUTF8 && $0.utf8.starts(with: texts.utf8) }
+      } || a.contains { isCut && $0.hasPrefix(texts) || isCutUTF8(of: $0) }
     // They may be of one size and show something else.
     case (.artwork, .artwork): return false
     default: return text == other.value.text
