@@ -39,8 +39,8 @@ struct KeyName {
     "co", "code", "contact", "content", "coordinates", "country", "created", "creation", "data", "date", "datum",
     "day", "desc", "dest", "device", "digitized", "direction", "display", "district", "document", "email", "end",
     "es", "external", "file", "filming", "firmware", "first", "flag", "folder", "full", "geo", "given", "group",
-    "hardware", "heading", "holder", "home", "id", "ids", "image", "img", "info", "instance", "internal", "ip",
-    "item", "key", "keys", "last", "lat", "latitude", "lens", "license", "local", "log", "lon", "long", "longitude",
+    "hardware", "heading", "holder", "home", "id", "ids", "image", "img", "in", "info", "instance", "internal",
+    "ip", "item", "key", "keys", "last", "lat", "latitude", "lens", "license", "local", "log", "lon", "long", "longitude",
     "mac", "mail", "main", "make", "maker", "man", "mastering", "measure", "media", "mix", "mixing", "mobile",
     "model", "modified", "name", "names", "nick", "no", "notice", "nr", "num", "number", "of", "order", "orig",
     "original", "os", "owner", "page", "path", "performer", "person", "phone", "photo", "picture", "pitch", "place",
@@ -49,7 +49,7 @@ struct KeyName {
     "satellites", "second", "segment", "serial", "session", "settings", "sex", "ship", "shooting", "shot", "smart",
     "software", "sort", "sound", "source", "spec", "specification", "speed", "stamp", "start", "state", "status",
     "street", "sub", "tele", "text", "third", "time", "to", "track", "type", "unique", "uri", "url", "user",
-    "version", "video", "web", "webpage", "website", "work", "www", "yaw",
+    "version", "video", "web", "webpage", "website", "work", "www", "yaw", "year",
   ]
 }
 
@@ -72,8 +72,7 @@ extension RawSpan {
   private func has(_ word: RawSpan, at start: Int) -> Bool {
     guard start &+ word.byteCount <= byteCount else { return false }
     for place in 0..<word.byteCount {
-      guard let byte = byte(at: start &+ place) else { return false }
-      if (byte.isUppercaseLetter ? byte | 0x20 : byte) != word.byte(at: place) { return false }
+      guard let byte = byte(at: start &+ place), byte.lowercase == word.byte(at: place) else { return false }
     }
     return true
   }

@@ -174,18 +174,24 @@ enum PrivacyTexts {
   /// `com.apple.VoiceMemos (iPhone Version 17.4 (Build 21E219))`.
   static func namesDevice(_ text: String) -> Bool {
     guard text.hasPrefix(recorder) else { return false }
-    let words = text.dropFirst(recorder.count).prefix { !"()".contains($0) }.split(separator: " ")
-    let rest = words.drop { devices.contains($0.lowercased()) || Int($0) != nil }
-    guard let last = rest.last else { return false }
-    // The word for a version is in the language of the system, and in some there is no blank behind it.
-    return rest.count > 2 || !(last.contains(where: \.isNumber) && (last.contains(".") || rest.first == "Version"))
+    let inside = text.dropFirst(recorder.count)
+    func isModel(_ word: Substring) -> Bool { devices.contains(word.lowercased()) || Int(word) != nil }
+    let rest = inside.prefix { !"()".contains($0) }.split(separator: " ").drop(while: isModel)
+    guard let last = rest.last else {
+      // Names may have parentheses of their own; a build stands behind a version alone.
+      return inside.split { "() ".contains($0) }.contains { !isModel($0) && $0 != "null" }
+    }
+    // Where the version is not known, what stands before is a name. The word for a version is in the language of the
+    // system, and in some there is no blank behind it.
+    return rest.count > 2 || text.hasSuffix("(null))")
+      || !(last.contains(where: \.isNumber) && (last.contains(".") || rest.first == "Version"))
   }
 
   private static let recorder = "com.apple.VoiceMemos ("
 
   private static let devices = [
     "iphone", "ipad", "ipod", "touch", "mac", "macbook", "imac", "pro", "air", "mini", "apple", "watch", "vision", "max",
-    "plus", "ios", "ipados", "macos", "simulator",
+    "plus", "os", "ios", "ipados", "macos", "simulator",
   ]
 
   /// Whether it is a program that encodes, with its version and nothing else: `iTunes 12.9`, `Lavf58.76.100`.

@@ -19,7 +19,8 @@ import Testing
       ("UUIDs", .identifier), ("author_email", .person), ("ArtistName", .person), ("ALBUMARTIST", .person),
       ("origartist", .person), ("Acknowledgements", .person), ("emailaddress", .person), ("mobile2phone", .person),
       ("username", .account), ("cameraOwner2", .device), ("Licensee", .account), ("originalfilename", .path),
-      ("creationDate", .time),
+      ("creationDate", .time), ("LICENSED TO", .account), ("licensedto", .account), ("Copyrighted", .person),
+      ("AuthoredBy", .person), ("birthyear", .person),
     ] as [(String, Privacy.Kind)])
   func wordsAreFound(name: String, kind: Privacy.Kind) {
     #expect(self.kind(name) == kind)

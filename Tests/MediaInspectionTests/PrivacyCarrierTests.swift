@@ -210,7 +210,11 @@ import Testing
   }
 
   /// A recorder names the device as its owner calls it.
-  @Test(arguments: ["iPhone van Jana (null)", "Jana’s iPhone", "iPad Pro Jana (null)", "iPhone 12 Jana"])
+  @Test(
+    arguments: [
+      "iPhone van Jana (null)", "Jana’s iPhone", "iPad Pro Jana (null)", "iPhone 12 Jana",
+      "iPhone (Jana) (null)", "(Jana) iPhone (null)", "Jana 2.0 (null)",
+    ])
   func aRecorderNamesADevice(name: String) throws {
     let text = "com.apple.VoiceMemos (\(name))"
     #expect(try lines(encoder(text)) == ["person Encoder \"\(text)\""])
