@@ -191,6 +191,7 @@ import Testing
     #expect(try keys(empty).contains { $0.hasPrefix("GPSLatitude=") })
     let told = bytes(u32(47, 1, 38, 1, 9, 1))
     #expect(try lines(told).filter { $0.hasPrefix("place") }.count == 3)
+    #expect(MediaFile.disclosures(of: try document(told)).places.value != nil)
     // A height of 120 m, of no place.
     let height = places(north, below, EmbeddedCases.entry(6, 5, 1, 68), values: u32(120, 1))
     #expect(try lines(height).filter { $0.hasPrefix("place") } == [])

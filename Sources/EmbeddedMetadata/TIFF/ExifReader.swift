@@ -178,13 +178,11 @@ package enum ExifReader {
 
   /// Where no latitude and no longitude is told, marks what says something of these alone.
   private static func leaveAlone(_ findings: inout [EmbeddedFinding]) {
-    func isOfPlaces(_ finding: EmbeddedFinding) -> Bool { finding.subject == .place && finding.name.hasPrefix("GPS") }
-    let hasPlace = findings.contains { isOfPlaces($0) && $0.role == .entry && Tag.numbersOfPlaces.contains($0.tag) }
-    guard !hasPlace else { return }
-    for place in findings.indices
-    where isOfPlaces(findings[place]) && findings[place].role == .entry && Tag.besidePlaces.contains(findings[place].tag) {
-      findings[place].role = .lone
+    func isEntry(_ finding: EmbeddedFinding, of tags: [UInt16]) -> Bool {
+      finding.subject == .place && finding.role == .entry && tags.contains(finding.tag)
     }
+    guard !findings.contains(where: { isEntry($0, of: Tag.numbersOfPlaces) }) else { return }
+    for place in findings.indices where isEntry(findings[place], of: Tag.besidePlaces) { findings[place].role = .lone }
   }
 
   /// The numbers of the tags that are looked for among the entries (Exif 3.0 §4.6).
@@ -192,8 +190,9 @@ package enum ExifReader {
     static let versionOfPlaces: UInt16 = 0
     static let maker: UInt16 = 0x10F
     static let latitude: UInt16 = 2
-    /// Latitudes and longitudes, and their references with the height and whether that is below the sea.
+    /// Latitudes and longitudes, of a place and of where somebody goes.
     static let numbersOfPlaces: [UInt16] = [2, 4, 20, 22]
+    /// Their references, the height and whether that is below the sea.
     static let besidePlaces: [UInt16] = [1, 3, 5, 6, 19, 21]
     static let originalMoment: UInt16 = 0x9003
     static let zoneOfOriginalMoment: UInt16 = 0x9011
