@@ -4,10 +4,15 @@ import MediaFacts
 package import Structure
 
 extension ImageContents {
-  /// What the image is made of that is one box of bits (23008-12 Annex O). Its colours, and how it is turned, are not said.
+  /// What the primary image of a file is made of, or the image that is one box of bits; `nil` when the file has neither.
+  package static func of(_ document: Document) -> ImageContents? {
+    ImageContents(document) ?? ImageContents(minimized: document)
+  }
+
+  /// What the image is made of that is one box of bits (23008-12 Annex O). Its colours are not said.
   ///
   /// - Returns: `nil` when the file has no such image.
-  package init?(minimized document: Document) {
+  private init?(minimized document: Document) {
     let tree = document.tree
     guard let box = tree.child("mini", of: nil) else { return nil }
     let reader = NodeReader(document)
@@ -25,14 +30,37 @@ extension ImageContents {
     colour = nil
     grid = nil
     derivation = nil
-    shown = nil
-    turn = nil
+    let steps = image.number(.orientation_minus1).map(Self.steps(toShow:)) ?? []
+    turn = ImageTurn(steps)
+    if let width = image.number(.width_minus1), let height = image.number(.height_minus1) {
+      shown = ImageChange.size((width.saturatingAdd(1), height.saturatingAdd(1)), after: steps)
+    } else {
+      shown = nil
+    }
     thumbnails = 0
     auxiliaries =
       (image.number(.alpha_flag) == 1 ? [.alpha] : []) + (image.number(.gainmap_flag) == 1 ? [.gainMap] : [])
     hasExif = image.number(.exif_flag) == 1
     hasXMP = image.number(.xmp_flag) == 1
     isStereo = false
+  }
+
+  /// What is done to an image before it is shown, by its orientation less one, which counts as that of Exif does
+  /// (Exif 3.0 §4.6.5).
+  private static func steps(toShow orientation: UInt64) -> [ImageChange] {
+    // Whether left and right are exchanged, and then how many quarters clockwise.
+    let turn: (isMirrored: Bool, quarters: Int) =
+      switch orientation {
+      case 1: (true, 0)
+      case 2: (false, 2)
+      case 3: (true, 2)
+      case 4: (true, 3)
+      case 5: (false, 1)
+      case 6: (true, 1)
+      case 7: (false, 3)
+      default: (false, 0)
+      }
+    return (turn.isMirrored ? [.mirror(isAcross: true)] : []) + (turn.quarters > 0 ? [.turn(4 - turn.quarters)] : [])
   }
 
   /// The type that the version of the brand stands for, where the box names none.

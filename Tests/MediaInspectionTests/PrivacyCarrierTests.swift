@@ -89,13 +89,14 @@ import Testing
 
   // MARK: An image in one box
 
-  /// Version 0, Exif and a packet, 4:2:0, 64 × 64, an image of 4 bytes.
-  private func minimised(_ exif: Piece, _ packet: Piece) -> [UInt8] {
+  /// Version 0, Exif and a packet, 4:2:0, 64 × 64 or as high as is said, an image of 4 bytes.
+  private func minimised(_ exif: Piece, _ packet: Piece, orientation: Int = 1, height: Int = 64) -> [UInt8] {
     func number(_ value: Int, _ width: Int) -> String {
       let digits = String(value, radix: 2)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    let flags = "00 0 0 1 0 0 0 0 1 1 01 000 0 0111111 0111111 1 1 0 1 0 0 000 000000000000011 0 "
+    let size = number(orientation - 1, 3) + "0 0111111" + number(height - 1, 7)
+    let flags = "00 0 0 1 0 0 0 0 1 1 01 " + size + " 1 1 0 1 0 0 000 000000000000011 0 "
     let digits = (flags + number(exif.bytes.count - 1, 20) + number(packet.bytes.count - 1, 20)).filter { $0 != " " }
     let fields = stride(from: 0, to: digits.utf8.count, by: 8).map { start in
       UInt8(String(digits.dropFirst(start).prefix(8)).padding(8), radix: 2) ?? 0
@@ -115,8 +116,20 @@ import Testing
     #expect(try privacy(bytes).unread.first { $0.name == "mini" }?.byteCount == 4)
     let file = try document(bytes)
     #expect(file.synopsis.image?.width == 64 && file.synopsis.image?.height == 64)
-    let contents = try #require(ImageContents(minimized: file))
+    let contents = try #require(ImageContents.of(file))
     #expect(contents.bits == 8 && contents.hasExif && contents.hasXMP && contents.auxiliaries.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (1, nil), (5, "mirrored and rotated 90° anticlockwise"), (6, "rotated 90° clockwise"),
+    ] as [(Int, String?)])
+  func anImageInOneBoxIsTurned(orientation: Int, words: String?) throws {
+    let packet = text(PrivacyPictureTests.packet)
+    let bytes = minimised(PrivacyPictureTests.exif, packet, orientation: orientation, height: 32)
+    let contents = try #require(ImageContents.of(try document(bytes)))
+    #expect(contents.turn?.words == words)
+    #expect(contents.shown?.width == (words == nil ? nil : 32) && contents.shown?.height == (words == nil ? nil : 64))
   }
 
   // MARK: Chunks

@@ -70,8 +70,8 @@ package enum IdentifiedMediaData: FieldView {
 package enum MinimizedImageData: FieldView {
   package static let table: StaticString = "mini"
   package enum Field: String, CaseIterable, Sendable {
-    case alpha_flag, exif_flag, xmp_flag, width_minus1, height_minus1, float_flag, bit_depth_log2_minus4, bit_depth_minus9
-    case infe_type, gainmap_flag, main_item_data
+    case alpha_flag, exif_flag, xmp_flag, orientation_minus1, width_minus1, height_minus1, float_flag
+    case bit_depth_log2_minus4, bit_depth_minus9, infe_type, gainmap_flag, main_item_data
   }
 }
 

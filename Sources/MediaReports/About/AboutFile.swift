@@ -191,7 +191,7 @@ struct AboutFile {
     }
     // A sequence has an image beside its tracks, which viewers that play none show.
     if let image = synopsis.image, synopsis.format == .heif, !image.words.isEmpty {
-      let contents = ImageContents(document) ?? ImageContents(minimized: document)
+      let contents = ImageContents.of(document)
       say(
         "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(by: ", "),
         .record(image.members + (contents?.members ?? [])))

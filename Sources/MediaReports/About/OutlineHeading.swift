@@ -34,7 +34,7 @@ extension OutlineRenderer.Heading {
     if fragments > 0 { facts.append(Self.count(UInt64(fragments), "fragment", "fragments")) }
     if let image = synopsis.image {
       let isImage = synopsis.format == .heif && synopsis.tracks.isEmpty
-      let contents = isImage ? ImageContents(document) ?? ImageContents(minimized: document) : nil
+      let contents = isImage ? ImageContents.of(document) : nil
       facts += image.words(besides: contents) + (contents?.words ?? [])
     }
     if !isDamaged {
