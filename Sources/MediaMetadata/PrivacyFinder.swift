@@ -297,8 +297,9 @@ private struct PrivacyFinder {
 
   /// Whether the bytes of a frame are what wrote the file, all of which is quoted there.
   private func isWriter(_ node: NodeIndex) -> Bool {
+    guard tree[node].type == "PRIV" else { return false }
     let fact = document.synopsis.writer
-    return tree[node].type == "PRIV" && fact.source?.node == node && (fact.value.map { $0.name.count < 60 } ?? false)
+    return fact.source?.node == node && (fact.value.map { $0.name.count < 60 } ?? false)
   }
 
   /// The program that wrote the file, where it left its name elsewhere than in metadata, or in bytes of it.

@@ -534,7 +534,7 @@ import Testing
     #expect(models.count == read)
     #expect(
       document.leftOut.map(\.description)
-        == (read == count ? [] : ["Exif and XMP of items that lie in each other are not all read"]))
+        == (read == count ? [] : ["Exif, XMP and IPTC of items that lie in each other are not all read"]))
     let opened = MediaFile.openingItems(of: document)
     #expect(try opened.nodes("//infe/Exif").count == read)
     #expect(

@@ -115,21 +115,17 @@ struct MetadataList {
     }
   }
 
-  /// That there is none: of what recorders write into chunks with fields of their own where these are.
-  private static func none(in document: Document) -> StaticString {
-    MediaFile.hasRecorderChunks(document)
-      ? "no items of metadata; -f shows the chunks of a recorder, --privacy what they say" : "no metadata"
-  }
-
   /// Says that there is none; where metadata may stand in what was not read, that what was read has none, and what that
   /// is, as who asks for persons and places is told.
   static func putNone(of document: Document, to list: inout ListRenderer) {
-    let words = none(in: document)
+    // What recorders write is in chunks with fields of their own.
+    if MediaFile.hasRecorderChunks(document) {
+      return list.none("no items of metadata; -f shows the chunks of a recorder, --privacy what they say")
+    }
     // Of a file that was not read as a whole the list says it by itself.
-    guard list.isForPeople, !MediaFile.hasRecorderChunks(document), MediaFile.unread(of: document).isEmpty
-    else { return list.none(words) }
+    guard list.isForPeople, MediaFile.unread(of: document).isEmpty else { return list.none("no metadata") }
     let left = MediaFile.privacy(of: document).unread
-    guard !left.isEmpty else { return list.none(words) }
+    guard !left.isEmpty else { return list.none("no metadata") }
     let more = left.count > 4 ? ["\(left.count - 4) more (--privacy)"] : []
     list.none(
       "no metadata in what was read", besides: "; not read: " + (left.prefix(4).map(\.words) + more).joined(by: "; "))

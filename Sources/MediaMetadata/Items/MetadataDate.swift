@@ -67,8 +67,8 @@ public struct MetadataDate: Hashable, Sendable {
   }
 
   /// Reads the forms that tags are written in: `yyyy`, `yyyy-MM`, `yyyy-MM-dd`, the same with `THH`,
-  /// `:mm`, `:ss` and `.fff`, and a zone `Z`, `+0200`, `+02:00`, `+02`, `GMT` or `GMT+2` behind a time. Instead of `T`
-  /// there may be a blank, instead of a hyphen a slash, full stop or colon, as Exif and cameras write.
+  /// `:mm`, `:ss` and `.fff`, and a zone `Z`, `+0200`, `+02:00`, `+02`, `GMT`, `UTC` or `GMT+2` behind a time. Instead
+  /// of `T` there may be a blank, instead of a hyphen a slash, full stop or colon, as Exif and cameras write.
   ///
   /// Blanks and zeros around it are passed over. Anything else is `nil`.
   ///

@@ -311,14 +311,16 @@ struct MetadataFinder: ~Copyable {
       guard UInt64(first.count) == total, ["Exif", "XMP", "IPTC"].contains(key) else { continue }
       // Of items that do not lie in each other they are no more than the file; a few may be the same bytes.
       guard total <= roomForItems else {
-        document.memory.leaveOut("Exif and XMP of items that lie in each other are not all read")
+        document.memory.leaveOut("Exif, XMP and IPTC of items that lie in each other are not all read")
         continue
       }
       roomForItems -= total
       document.work.charge(1 + Int(clamping: total >> 6))
-      if key == "Exif" { findExif(in: first, of: child) }
-      if key == "XMP" { findProperties(in: first, of: child) }
-      if key == "IPTC" { findDataSets(in: first, of: child) }
+      switch key {
+      case "Exif": findExif(in: first, of: child)
+      case "XMP": findProperties(in: first, of: child)
+      default: findDataSets(in: first, of: child)
+      }
     }
   }
 
