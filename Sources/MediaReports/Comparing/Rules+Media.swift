@@ -1,3 +1,4 @@
+import ByteReading
 import MediaFacts
 import MediaInspection
 import MediaMetadata
