@@ -152,7 +152,7 @@ struct MediaTypes {
     for index in tree.children(of: list).prefix(256) {
       let entry = reader.view(ItemEntry.self, of: index)
       guard let id = entry.number(.item_ID), let type = entry.code(.item_type),
-        !Self.other.contains(type)
+        !ItemDirectory.noPictures.contains(type)
       else { continue }
       items.append((id, type))
     }
@@ -174,9 +174,4 @@ struct MediaTypes {
     }
     return descriptions
   }
-
-  /// Items that are no images.
-  private static let other: [FourCC] = [
-    "mime", "uri ", "Exif", "rgan", "auvd", "it35", "nnr1", "mint", "iptc",
-  ]
 }

@@ -168,7 +168,7 @@ public struct ItemDirectory: Sendable {
   package func isCodedPicture(_ item: UInt64, type: FourCC?) -> Bool {
     guard let type else { return false }
     if Self.codedPictures.contains(type) { return true }
-    return imageSize(of: item) != nil && !Self.derivations.contains(type) && !Self.other.contains(type)
+    return imageSize(of: item) != nil && !Self.derivations.contains(type) && !Self.noPictures.contains(type)
   }
 
   /// Whether items of this type say how pictures are put together of others.
@@ -180,7 +180,7 @@ public struct ItemDirectory: Sendable {
   ]
   private static let derivations: [FourCC] = ["grid", "iovl", "iden", "tmap"]
   /// Items that are no pictures, whatever properties they have.
-  private static let other: [FourCC] = ["Exif", "iptc", "mime", "uri "]
+  package static let noPictures: [FourCC] = ["mime", "uri ", "Exif", "iptc", "rgan", "auvd", "it35", "nnr1", "mint"]
 
   /// The items that have associations, in the order of their numbers.
   ///

@@ -167,7 +167,7 @@ final class PlayerImage {
 
   /// An item and those that it is put together from, however deep, 4,096 at most.
   private func pieces(of id: UInt64) -> [UInt64] {
-    guard let type, ["grid", "iovl", "iden", "tmap"].contains(type) else { return [id] }
+    guard ItemDirectory.isDerivation(type) else { return [id] }
     var parts: [UInt64: [UInt64]] = [:]
     for part in references where part.type == "dimg" {
       parts[part.from, default: []] += part.to.prefix(4_096)
