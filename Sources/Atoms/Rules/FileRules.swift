@@ -27,7 +27,8 @@ enum FileRules {
       "brand-not-compatible", .note,
       "the major brand '{code}' is not among the compatible brands", "14496-12 §4.3.3",
       why: "Readers decide by the compatible brands; the major one should be listed, too.",
-      players: "Those that --plays asks go by either, or by the major one alone.",
+      players:
+        "Those that --plays asks go by either, or by the major one alone; MIAF and profiles of AVIF by these alone.",
       mend: "Add the major brand to compatible_brands.", isThorough: true, of: "ftyp styp",
       test: majorBrand),
     Rule(
