@@ -231,6 +231,19 @@ import Testing
     #expect(!told.contains { $0.hasPrefix("extra_bytes") || $0.hasPrefix("transform_8x8_mode_flag") })
     #expect(told.filter { $0 == "rbsp_stop_one_bit=1" }.count == 2)
     #expect(told.filter { $0.hasPrefix("trailing_zero_8bits") }.count == (count > 0 ? 2 : 0))
+    // An extension of a sequence without alpha: its number, its format, and nothing more.
+    let high = Bits().u(8, 0x67).u(8, 100).u(8, 0).u(8, 10).ue(0).ue(1, 0, 0).flags("0 0")
+      .ue(0, 2, 1).u(1, 0).ue(0, 0).flags("1 1 0 0").unit
+    let more = hex("6D D0").bytes + zeros
+    let extended = try fields(
+      "avcC",
+      atom("avcC") {
+        hex("01 64 00 0A FF E1"); u16(UInt16(high.count)); Piece(high); hex("00 FD F8 F8 01")
+        u16(UInt16(more.count)); Piece(more)
+      })
+    #expect(extended.faults == 0 && extended.told.filter { $0 == "rbsp_stop_one_bit=1" }.count == 2)
+    #expect(!extended.told.contains { $0.hasPrefix("extra_bytes") })
+    #expect(extended.told.contains { $0.hasPrefix("trailing_zero_8bits") } == (count > 0))
     let layered = try fields("hvcC", hevc((33, sequence.ue(0).flags("0 1 0 0 0").unit + zeros)))
     #expect(layered.faults == 0 && layered.told.contains("rbsp_stop_one_bit=1"))
     #expect(!layered.told.contains { $0.hasPrefix("extra_bytes") })

@@ -254,7 +254,7 @@ enum AVC: SyntaxFamily {
         uint(.field("bit_depth_aux_minus8", plus: 9), "alpha_transparent_value")
       }
       flag("additional_extension_flag")
-      trailingBits()
+      trailingBitsOfSet()
     }
   }
 
