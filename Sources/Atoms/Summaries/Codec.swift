@@ -250,20 +250,17 @@ public struct Codec: Sendable {
       guard let configuration = Codec.descendant("dmlp", of: entry)?.view(TrueHDConfiguration.self),
         let speakers = CodecText.trueHDSpeakers(configuration)
       else { return }
-      channels = speakers.ears + speakers.low + speakers.above
-      layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
+      arrange(speakers)
     case "ac-4":
       // The entry says two channels of objects, too.
+      channels = nil
       let speakers = (Codec.descendant("dac4", of: entry)?.view(AC4Configuration.self)).flatMap(CodecText.ac4Speakers)
-      channels = speakers.map { $0.ears + $0.low + $0.above }
-      layout = speakers.flatMap { SpeakerLayout(ears: $0.ears, low: $0.low, above: $0.above)?.name }
+      if let speakers { arrange(speakers) }
     case "iamf":
       guard let configuration = Codec.descendant("iacb", of: entry)?.view(ElementaryStream.self) else { return }
       let rate = configuration.code(.codec_id) == "Opus" ? 48_000 : AudioObject(configuration)?.sampleRate
       sampleRate = rate ?? sampleRate
-      guard let speakers = CodecText.immersiveSpeakers(configuration) else { return }
-      channels = speakers.ears + speakers.low + speakers.above
-      layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
+      if let speakers = CodecText.immersiveSpeakers(configuration) { arrange(speakers) }
     case "dtsc", "dtsh", "dtsl", "dtse":
       // The entry has 48,000, 44,100 or 32,000 for all rates (ETSI TS 102 114 §E.2).
       let rate = Codec.descendant("ddts", of: entry)?.view(DTSConfiguration.self).number(.DTSSamplingFrequency)
@@ -275,6 +272,15 @@ public struct Codec: Sendable {
     case ".mp3", FourCC(0x6D73_0055): describeFrames(entry)
     default: layOut(entry)
     }
+  }
+
+  /// Takes the channels that a configuration has at the height of ears, of low frequencies and above.
+  private mutating func arrange(_ speakers: (ears: UInt64, low: UInt64, above: UInt64)) {
+    channels = [speakers.ears, speakers.low, speakers.above].reduce(0) {
+      let (sum, overflow) = $0.addingReportingOverflow($1)
+      return overflow ? .max : sum
+    }
+    layout = SpeakerLayout(ears: speakers.ears, low: speakers.low, above: speakers.above)?.name
   }
 
   /// How channels are arranged that no configuration of a decoder orders.
