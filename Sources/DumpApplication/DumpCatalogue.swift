@@ -8,7 +8,7 @@ import StructureRendering
 struct DumpCatalogue {
   let catalogue: Catalogue
   /// Codes in fields of its types: found by a word, and not listed with the types.
-  let brands: [CatalogueEntry]
+  let brands: () -> [CatalogueEntry]
   /// Tables of formats inside nodes: looked through for a word that the catalogue does not have.
   let embedded: Catalogue
   let settings: DumpSettings
@@ -83,7 +83,7 @@ struct DumpCatalogue {
     let all = catalogue.entries
     if word.isEmpty { return (catalogue, all) }
     do throws(UsageError) {
-      return (catalogue, try entries(for: word, in: all + brands))
+      return (catalogue, try entries(for: word, in: all + brands()))
     } catch {
       let wanted = word.lowercased()
       let found = embedded.entries.filter { $0.title.lowercased().contains(wanted) }

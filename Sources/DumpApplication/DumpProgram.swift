@@ -201,7 +201,7 @@ package struct DumpProgram: Sendable {
     options.toolName = tool.name
     options.toolVersion = tool.version
     let catalogue = DumpCatalogue(
-      catalogue: MediaFile.atoms, brands: MediaFile.brands, embedded: MediaFile.embedded, settings: settings,
+      catalogue: MediaFile.atoms, brands: { MediaFile.brands }, embedded: MediaFile.embedded, settings: settings,
       options: options)
     // What is not known is said before a pager starts.
     var output = ByteWriter()

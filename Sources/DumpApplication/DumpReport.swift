@@ -106,7 +106,7 @@ package struct DumpReport: Sendable {
       settings.schema.put(to: &output)
     } else if case .catalogue(let word) = settings.report {
       let catalogue = DumpCatalogue(
-        catalogue: MediaFile.atoms, brands: MediaFile.brands, embedded: MediaFile.embedded, settings: settings,
+        catalogue: MediaFile.atoms, brands: { MediaFile.brands }, embedded: MediaFile.embedded, settings: settings,
         options: settings.render)
       try catalogue.write(word, to: &output)
     } else if case .explanation(let id) = settings.report {

@@ -13,6 +13,8 @@ package struct CatalogueRenderer: ~Copyable {
   /// Tables of other pages, and those that the last table named.
   private var described: [DescribedTable] = []
   private var named: [DescribedTable] = []
+  /// Asked for by the first brand.
+  private lazy var brandFields = catalogue.brandFields
 
   package init(_ catalogue: Catalogue, _ options: RenderOptions, output: consuming ByteWriter) {
     self.catalogue = catalogue
@@ -202,7 +204,7 @@ package struct CatalogueRenderer: ~Copyable {
   }
 
   /// Where it stands, in which versions, and what kind of box it is.
-  private func facts(of entry: CatalogueEntry) -> [String] {
+  private mutating func facts(of entry: CatalogueEntry) -> [String] {
     if entry.kind == .brand { return ["a brand"] + places(of: entry) }
     var facts: [String] = []
     let parents = entry.parents.listedTypes.map(Self.placed).joined(separator: ", ")
@@ -241,10 +243,10 @@ package struct CatalogueRenderer: ~Copyable {
   }
 
   /// The fields that a brand stands in, those of types with the same fields together.
-  private func places(of entry: CatalogueEntry) -> [String] {
+  private mutating func places(of entry: CatalogueEntry) -> [String] {
     var places: [(names: [String], types: [String])] = []
     let parents = Set(entry.parents.listedTypes)
-    for (type, names) in catalogue.brandFields where parents.contains(type) {
+    for (type, names) in brandFields where parents.contains(type) {
       if let place = places.firstIndex(where: { $0.names == names }) {
         places[place].types.append(type)
       } else {
