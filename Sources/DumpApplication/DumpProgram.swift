@@ -52,7 +52,7 @@ package struct DumpProgram: Sendable {
       }
       if case .plays(let names) = settings.report, names.contains("list") {
         if let refusal = settings.refusal { return fail(refusal) }
-        return write(PlaysCatalogueText.list(names, width: listWidth(settings)), settings)
+        return tool.write(PlaysCatalogueText.list(names, in: listRoom(settings)))
       }
       if case .explanation(let id) = settings.report {
         if let refusal = settings.refusal { return fail(refusal) }
@@ -162,26 +162,24 @@ package struct DumpProgram: Sendable {
     var text = ByteWriter()
     do throws(UsageError) {
       try RuleText.put(
-        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil), to: &text)
+        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil), isASCII: isASCII(settings, terminal),
+        to: &text)
     } catch {
       return fail("\(error)")
     }
-    return write(text.string, settings)
+    return tool.write(text.string)
   }
 
-  /// Writes a text that is about no file, in the characters that there are.
-  private func write(_ text: String, _ settings: DumpSettings) -> Int32 {
-    let terminal = Terminal.current(color: settings.color)
-    guard settings.isASCII || terminal.isInteractive && !terminal.isUTF8 else { return tool.write(text) }
-    var written = ByteWriter()
-    written.put(text)
-    return tool.write(Page.inASCII(written).string)
+  /// Whether there are no characters but those of ASCII.
+  private func isASCII(_ settings: DumpSettings, _ terminal: Terminal) -> Bool {
+    settings.isASCII || terminal.isInteractive && !terminal.isUTF8
   }
 
-  /// The columns that a list may have.
-  private func listWidth(_ settings: DumpSettings) -> Int {
+  /// What a list may take of a line.
+  private func listRoom(_ settings: DumpSettings) -> TextRoom {
     let terminal = Terminal.current(color: settings.color)
-    return settings.width ?? (terminal.isInteractive ? terminal.columns : 80)
+    return TextRoom(
+      width: settings.width ?? (terminal.isInteractive ? terminal.columns : 80), isASCII: isASCII(settings, terminal))
   }
 
   private func outputFailed(_ code: Int32) -> Int32 {

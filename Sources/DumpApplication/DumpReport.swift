@@ -110,7 +110,7 @@ package struct DumpReport: Sendable {
         options: settings.render)
       try catalogue.write(word, to: &output)
     } else if case .explanation(let id) = settings.report {
-      try RuleText.put(id, width: settings.render.width, to: &output)
+      try RuleText.put(id, width: settings.render.width, isASCII: settings.isASCII, to: &output)
     } else {
       return false
     }

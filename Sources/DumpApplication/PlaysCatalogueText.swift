@@ -2,37 +2,45 @@ import ByteReading
 import MediaInspection
 import StructureRendering
 
+/// What a text about no file may take of a line.
+struct TextRoom {
+  /// Columns of a line.
+  let width: Int
+  /// Whether signs are written in ASCII, where some are wider.
+  let isASCII: Bool
+}
+
 /// What there is to know of players and their rules, without a file.
 enum PlaysCatalogueText {
   /// The players, and the rules with what they do to whom.
-  static func list(_ names: [String], width: Int) -> String {
+  static func list(_ names: [String], in room: TextRoom) -> String {
     let catalogue = PlayerRules.catalogue()
     var text = "Players and specifications:\n\n"
     for player in catalogue.players {
       text += "  " + padded(player.id, 14) + player.name + "\n"
     }
     for group in catalogue.groups {
-      text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), margin: 16, width: width)
+      text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), margin: 16, in: room)
     }
-    text += "\n" + lines("", "Rules (of \(PlayerRules.month)), and what follows for whom:", margin: 0, width: width) + "\n"
+    text += "\n" + lines("", "Rules (of \(PlayerRules.month)), and what follows for whom:", margin: 0, in: room) + "\n"
     for rule in catalogue.rules {
       text += rule.id + "\n"
       for effect in rule.effects {
         text += lines(
-          "  " + padded(effect.effect.rawValue, 9), effect.players.joined(separator: ", "), margin: 11, width: width)
+          "  " + padded(effect.effect.rawValue, 9), effect.players.joined(separator: ", "), margin: 11, in: room)
       }
-      text += lines("  ", rule.says, margin: 2, width: width)
+      text += lines("  ", rule.says, margin: 2, in: room)
     }
     return text
   }
 
   /// All there is to know of a rule.
-  static func put(_ rule: PlayerRule, width: Int, to output: inout ByteWriter) {
+  static func put(_ rule: PlayerRule, in room: TextRoom, to output: inout ByteWriter) {
     let catalogue = PlayerRules.catalogue()
     output.put(rule.id)
     output.put("  --plays\n\n")
     func put(_ title: String, _ text: String) {
-      if !text.isEmpty { output.put(lines("  " + padded(title, 12), text, margin: 14, width: width)) }
+      if !text.isEmpty { output.put(lines("  " + padded(title, 12), text, margin: 14, in: room)) }
     }
     put("Says", rule.says)
     for effect in rule.effects {
@@ -64,9 +72,15 @@ enum PlaysCatalogueText {
   }
 
   /// A title and a text behind it, folded with the text's own margin.
-  static func lines(_ title: String, _ text: String, margin: Int, width: Int) -> String {
+  static func lines(_ title: String, _ text: String, margin: Int, in room: TextRoom) -> String {
     var result = ""
-    for (number, line) in Folding.lines(of: text, width: max(20, width - margin)).enumerated() {
+    var text = text
+    if room.isASCII {
+      var written = ByteWriter()
+      written.put(text)
+      text = Page.inASCII(written).string
+    }
+    for (number, line) in Folding.lines(of: text, width: max(20, room.width - margin)).enumerated() {
       let start = number == 0 ? title : ""
       result += start + String(repeating: " ", count: max(0, margin - start.count)) + line + "\n"
     }

@@ -92,12 +92,38 @@ import Testing
     #expect(!run.text.contains("u{"))
   }
 
+  /// Signs that are wider in ASCII are so before lines are folded.
+  @Test(arguments: [60, 80], [
+    "--plays=list", "--explain=list", "--explain=brand-not-compatible", "--explain=edit-longer-than-media",
+    "--explain=movie-missing", "--explain=miaf-brand",
+  ])
+  func rulesFoldInASCII(width: Int, call: String) throws {
+    let run = try Run.shell("atomdump --ascii --width=\(width) \(call)")
+    #expect(run.code == 0 && run.lines.count > 5, "\(run.errorText)")
+    for line in run.lines {
+      #expect(line.count <= width && line.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
+    }
+  }
+
   /// What the last line of an outline says has one of its own where it does not fit.
   @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"))
   func theLastLineFolds() throws {
     let shown = try Run.shell("NO_COLOR=1 screen 24x60 id3dump --no-pager track.mp3")
     #expect(shown.lines.allSatisfy { $0.count <= 60 }, "\(shown.text)")
     #expect(shown.lines.last?.hasPrefix("no problems") == true, "\(shown.text)")
+    // Where a line has more than 120 columns for it, it is one: here of so many frames, the last of them cut off.
+    let v4 = TagBuilder(.v4)
+    let tag = v4.tag {
+      for _ in 0..<600 { v4.frame("TIT2") { u8(9); text("A") }; v4.frame("TXXA") { u8(3); text("A") } }
+      v4.frame("TALB", rawSize: 0x7F00_0000) { u8(3); text("A") }
+    }
+    let sound = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/track.mp3"))).dropFirst(0x97C)
+    let scratch = try Scratch()
+    _ = try scratch.write(tag.bytes + [UInt8](sound), to: "a.mp3")
+    let wide = try Run.shell("NO_COLOR=1 screen 24x200 id3dump --no-pager a.mp3", in: scratch.path)
+    let last = try #require(wide.lines.last)
+    #expect((121...200).contains(last.count), "\(last)")
+    #expect(last.contains(" frames shown, ") && last.hasSuffix("--check)"), "\(last)")
   }
 
   /// What is said on standard error is folded on a terminal alone: in a file a message is a line.
