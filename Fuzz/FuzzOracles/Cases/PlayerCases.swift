@@ -396,6 +396,10 @@ package enum PlayerCases {
     Case("mse-no-init", breaks: "segment-1.m4s", keeps: "fragmented-separate.mp4"),
     Case("mse-no-ftyp", "fragmented-separate.mp4") { $0.removing("ftyp") },
     Case("mse-unknown-top-box", "fragmented-separate.mp4") { $0 + atom("zzzz") { u32(0) }.bytes },
+    // An initialization segment: what stands before the first fragment.
+    Case("mse-unknown-top-box", "fragmented-separate.mp4", keeping: { [UInt8]($0.prefix(0x4C4)) }) {
+      $0.prefix(0x4C4) + atom("zzzz") { u32(0) }.bytes
+    },
     Case("mse-stbl-boxes", "fragmented-separate.mp4") { $0.removing(table + "/stts") },
     Case("android-sidx", breaks: "fragmented-separate.mp4", keeps: "dash-sidx.mp4"),
     Case("win-fragmented", breaks: "fragmented-separate.mp4"),
