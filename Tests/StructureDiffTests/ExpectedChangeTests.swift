@@ -47,6 +47,27 @@ import Testing
     #expect(other.verdict?.state(of: .startAndEnd) == .changed)
   }
 
+  /// A bit of the set-up is expected, and an order of `moov` in which FFmpeg finds no samples is not.
+  @Test func anotherOrderIsNoneOfWhatIsExpected() throws {
+    let film = try Files.bytes("encoded/h264-aac.mp4")
+    // Behind the profile in the first parameter set.
+    let other = film.setting("moov/trak/mdia/minf/stbl/stsd/avc1/avcC", at: 10) { u8(0x10) }
+    var header: [UInt8] = []
+    _ = film.changing("moov/mvhd") { header = $0; return $0 }
+    let moved = other.removing("moov/mvhd").adding(behind: "moov/trak") { Piece(header) }
+    func verdict(_ after: [UInt8], expects: Bool) throws -> Verdict {
+      var options = Comparison.Options()
+      options.expected = Comparison.Options.Expected(aspects: []) { change, _ in
+        expects && change.field.description.hasSuffix("constraint_set3_flag")
+      }
+      return try #require(Comparison(Files.open(film), Files.open(after), rules: .media, options: options).verdict)
+    }
+    #expect(try verdict(other, expects: false).regressions == [.setup])
+    #expect(try verdict(other, expects: true).regressions == [])
+    let found = try verdict(moved, expects: true)
+    #expect(found.state(of: .setup) == .changed && found.regressions.contains(.setup), "\(found.findings.map(\.sentence))")
+  }
+
   /// Bytes of what a snapshot holds of a file are replaced where none of them is known by its digest.
   @Test func bytesThatAreKeptAreReplaced() throws {
     let bytes = try Files.bytes("mockups/fast.mp4")

@@ -47,7 +47,9 @@ import Testing
         '\(Self.atomtool)' $word atomdiff ci | cmp - "$folder/b"
       done
       '\(Self.atomtool)' --help=atomdump | cmp - "$folder/a"
-      '\(Self.atomtool)' --help | tail -n 1
+      '\(Self.atomtool)' --help >"$folder/c"
+      for words in "help all" "--help all" "-h all" --help=all; do '\(Self.atomtool)' $words | cmp - "$folder/c"; done
+      tail -n 1 "$folder/c"
       '\(Self.atomtool)' --help paths 2>&1 || echo "exit code $?"
       """)
     #expect(

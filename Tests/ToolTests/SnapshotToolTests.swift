@@ -295,6 +295,10 @@ import Testing
       cp "$corpus/fast.mp4" a.mp4; atomdiff --update -q a.mp4; put '\\002\\130' 62; say
       sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 1000/\\1 600/' a.mp4.atoms; say
       atomdiff --verify --ci a.mp4
+      # What the file has not is not met by a profile that does not ask about it.
+      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 600/\\1 500/' a.mp4.atoms
+      atomdiff --verify --gate --profile tags a.mp4 | grep -o 'closed by start and end'
+      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 500/\\1 600/' a.mp4.atoms
       # The duration of the movie, 2,000 ticks, becomes 4,048.
       put '\\017' 66; say
       """)
@@ -304,6 +308,7 @@ import Testing
         "state":"changed"
         "equal":true,"gate":[]
         ok    a.mp4   note: 1 line of the snapshot was edited: what it says is expected
+        closed by start and end
         "equal":false,"gate":["start and end","problems"]
         "state":"changed"
 
