@@ -318,8 +318,11 @@ import Testing
         == (isFound ? ["error chunk-crosses-end moov/trak/mdia/minf/stbl/stco"] : []))
   }
 
-  /// Fragments of one track: number, time, offset of the data from the fragment.
-  private func fragments(_ list: [(number: UInt32, time: UInt32, offset: Int32)]) -> [UInt8] {
+  /// Fragments of one track: number, time, offset of the data from the fragment; samples last 10 ticks, or what is said
+  /// elsewhere.
+  private func fragments(
+    _ list: [(number: UInt32, time: UInt32, offset: Int32)], haveDuration: Bool = true
+  ) -> [UInt8] {
     atoms {
       atom("styp") {
         code("msdh"); u32(0)
@@ -328,7 +331,11 @@ import Testing
         atom("moof") {
           atom("mfhd", version: 0) { u32(fragment.number) }
           atom("traf") {
-            atom("tfhd", version: 0, flags: 0x2_0018) { u32(1, 10, 4) }
+            if haveDuration {
+              atom("tfhd", version: 0, flags: 0x2_0018) { u32(1, 10, 4) }
+            } else {
+              atom("tfhd", version: 0, flags: 0x2_0010) { u32(1, 4) }
+            }
             atom("tfdt", version: 0) { u32(fragment.time) }
             atom("trun", version: 0, flags: 1) {
               u32(2); i32(fragment.offset)
@@ -342,6 +349,13 @@ import Testing
 
   @Test func fragmentsThatFollowEachOtherAreFine() throws {
     #expect(problems(try opened(fragments([(1, 0, 100), (2, 20, 100), (3, 40, 100)]))) == [])
+  }
+
+  /// What 'trex' says of durations stands in another file: samples do not last 0 ticks for that.
+  @Test func fragmentsWhoseDurationsStandElsewhereHaveNoGaps() throws {
+    let offset: Int32 = 96
+    #expect(
+      problems(try opened(fragments([(1, 0, offset), (2, 20, offset), (3, 40, offset)], haveDuration: false))) == [])
   }
 
   @Test func fragmentsOutOfOrderAreFound() throws {

@@ -177,8 +177,9 @@ enum FragmentRules {
   /// What is known of a track across fragments.
   struct Track {
     let id: UInt64
-    let defaultDuration: UInt64
-    let defaultSize: UInt64
+    /// Of its `trex`; `nil` where none was read, as in a segment, which has none.
+    let defaultDuration: UInt64?
+    let defaultSize: UInt64?
     /// Whether it has a `trex`, or that it has none was reported.
     var hasDefaults: Bool
     /// The ticks of an hour, which no frame of it lasts; `nil` where frames may.
@@ -258,8 +259,8 @@ enum FragmentRules {
       let defaults = track.defaults.map { reader.view(TrackExtends.self, of: $0) }
       return Track(
         id: track.id,
-        defaultDuration: defaults?.number(.default_sample_duration) ?? 0,
-        defaultSize: defaults?.number(.default_sample_size) ?? 0,
+        defaultDuration: defaults?.number(.default_sample_duration),
+        defaultSize: defaults?.number(.default_sample_size),
         hasDefaults: defaults != nil, hour: CodecRules.hourOfFrames(of: track, examination))
     }
   }
@@ -288,14 +289,11 @@ enum FragmentRules {
       ?? {
         passed.places[id] = passed.tracks.count
         passed.tracks.append(
-          Track(id: id, defaultDuration: 0, defaultSize: 0, hasDefaults: true))
+          Track(id: id, defaultDuration: nil, defaultSize: nil, hasDefaults: true))
         return passed.tracks.count - 1
       }()
-    let duration =
-      header.number(.default_sample_duration)
-      ?? (known == nil ? nil : passed.tracks[track].defaultDuration)
-    let size =
-      header.number(.default_sample_size) ?? (known == nil ? nil : passed.tracks[track].defaultSize)
+    let duration = header.number(.default_sample_duration) ?? passed.tracks[track].defaultDuration
+    let size = header.number(.default_sample_size) ?? passed.tracks[track].defaultSize
     let isMoofBase = (header.number(.flags) ?? 0) & 0x2_0000 != 0
     let base =
       header.number(.base_data_offset) ?? (isMoofBase ? fragment : passed.previousEnd ?? fragment)
