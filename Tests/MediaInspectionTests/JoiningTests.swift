@@ -48,6 +48,34 @@ import Testing
     #expect(part.basis == "one sample entry describes both: H.264")
   }
 
+  /// What describes a segment is in another file, which nobody names: a track of the same ID may be another one.
+  @Test func segmentsBehindWhatDescribesThemAreJoined() throws {
+    func bytes(_ name: String) throws -> [UInt8] {
+      let source = try Corpus.open("encoded/" + name)
+      return (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+    }
+    let (start, first, second) = try (bytes("segment-init.mp4"), bytes("segment-0.m4s"), bytes("segment-1.m4s"))
+    #expect(try part(start + first, start + second).answer == .yes)
+    func words(_ which: String) -> String {
+      "track 1 of \(which) is described in another file: put the initialization segment in front"
+    }
+    let alone = try part(first, second)
+    #expect(alone.answer == .notRead && alone.tracks.before == 1 && alone.tracks.after == 1 && alone.notes == [])
+    #expect(alone.reasons == [words("the first file"), words("the second")])
+    for whole in [start, start + first] {
+      let behind = try part(whole, second)
+      #expect(behind.answer == .notRead && behind.kind == "video" && behind.reasons == [words("the second")])
+      #expect(behind.notes == ["if the first file is what describes it, the second goes behind it byte for byte"])
+    }
+    #expect(try part(first, start).reasons == [words("the first file")])
+    // What is not there is proved not to be, whatever it is.
+    #expect(try part(first, Array(second.dropLast())).answer == .no)
+    // A file without such a track is none that describes it; a segment may leave tracks out.
+    let other = try joining(first.setting("moof/traf/tfhd", at: 4) { u32(2) }, second)
+    #expect(other.answer == .notRead && other.parts.map(\.tracks.before) == [2, nil])
+    #expect(other.parts.allSatisfy { $0.answer == .notRead && $0.reasons.count == 2 })
+  }
+
   private static func entries(_ count: Int, _ type: FourCC = "avc1") -> Piece {
     pieces { for _ in 0..<count { Parts.visualEntry(type) } }
   }

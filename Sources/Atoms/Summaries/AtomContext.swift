@@ -565,4 +565,7 @@ extension Tree {
     else { return outer }
     return inner
   }
+
+  /// Whether fragments stand here without a movie, as in a media segment: what their tracks are is said in another file.
+  package var isSegmentAlone: Bool { countAtTop("moof") > 0 && child("moov", of: nil) == nil }
 }

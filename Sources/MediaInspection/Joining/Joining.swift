@@ -8,7 +8,7 @@ package import Structure
 /// That is so when one sample entry describes the samples of both, track by track, when all of them are in
 /// the files, and when the second begins with what can be decoded on its own (14496-12 §8.5.2, §8.6.2).
 /// What a bitstream says otherwise than its sample entry is not looked for; of the first samples the types of their
-/// units are.
+/// units are. What describes a segment by itself is not known, not even where a movie has a track of the same ID.
 package struct Joining: Sendable {
   package enum Answer: String, Sendable {
     case yes, no
@@ -62,6 +62,13 @@ package struct Joining: Sendable {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
     let (x, y) = (MovieSamples(before), MovieSamples(after))
     guard !x.tracks.isEmpty, !y.tracks.isEmpty else { return nil }
+    for (movie, which) in [(x, "the first file"), (y, "the second")] {
+      unjudged += movie.tracks.filter { !Self.isShown($0) }.map { "\($0.name) of \(which)" }
+    }
+    if before.tree.isSegmentAlone || after.tree.isSegmentAlone {
+      tellSegments(x, y)
+      return
+    }
     var left = y.tracks.filter { Self.isShown($0) }
     var room = Self.roomForEntries
     for track in x.tracks where Self.isShown(track) {
@@ -77,9 +84,6 @@ package struct Joining: Sendable {
     }
     parts += left.map { Self.alone($0, isFirst: false) }
     tellEdges(before, after, (x, y))
-    for (movie, which) in [(x, "the first file"), (y, "the second")] {
-      unjudged += movie.tracks.filter { !Self.isShown($0) }.map { "\($0.name) of \(which)" }
-    }
   }
 
   /// By how many microseconds tracks may end, or begin, apart without a word: more than a picture or a frame of
@@ -158,6 +162,46 @@ package struct Joining: Sendable {
     }
     tellTimes(a, b, &part)
     return part
+  }
+
+  // MARK: Segments
+
+  /// Tells of segments what they show by themselves: tracks belong together by their IDs, and what samples are is left
+  /// open.
+  ///
+  /// - Complexity: O(*n*) in the tracks and samples of both.
+  private mutating func tellSegments(_ x: MovieSamples, _ y: MovieSamples) {
+    let isSegment = (x.document.tree.isSegmentAlone, y.document.tree.isSegmentAlone)
+    var places: [UInt64: Int] = [:]
+    for (place, track) in y.tracks.enumerated() where places[track.id] == nil { places[track.id] = place }
+    var taken: Set<Int> = []
+    var pairs: [(SampleTrack?, SampleTrack?)] = []
+    for track in x.tracks {
+      let place = places[track.id].flatMap { taken.insert($0).inserted ? $0 : nil }
+      pairs.append((track, place.map { y.tracks[$0] }))
+    }
+    for (place, track) in y.tracks.enumerated() where !taken.contains(place) { pairs.append((nil, track)) }
+    for (a, b) in pairs where [a, b].allSatisfy({ $0.map { Self.isShown($0) } ?? true }) {
+      var part = Part(kind: a?.description.kind ?? b?.description.kind ?? "other", tracks: (a?.id, b?.id))
+      for (track, which, isSegment) in [(a, "the first file", isSegment.0), (b, "the second", isSegment.1)] {
+        guard let track, isSegment else { continue }
+        part.leaveOpen(
+          "\(track.name) of \(which) is described in another file: put the initialization segment in front")
+        Self.tellSamples(of: track, which, isDescribed: false, &part)
+      }
+      if let alone = a ?? b, a == nil || b == nil {
+        part.leaveOpen("only the \(b == nil ? "first" : "second") file has \(alone.name): a segment need not have all tracks")
+      }
+      if let a, b != nil, !isSegment.0, Self.isExtended(a) {
+        part.note("if the first file is what describes it, the second goes behind it byte for byte")
+      }
+      parts.append(part)
+    }
+  }
+
+  /// Whether a movie gives what fragments of a track leave unsaid, without which it has none (14496-12 §8.8.3).
+  private static func isExtended(_ track: SampleTrack) -> Bool {
+    (track.home.context as? AtomContext)?.track(at: track.node)?.defaults != nil
   }
 
   // MARK: Sample entries
@@ -356,7 +400,10 @@ package struct Joining: Sendable {
     return track.startKind(of: sample, by: units)
   }
 
-  private static func tellSamples(of track: SampleTrack, _ which: String, _ part: inout Part) {
+  /// - Parameter isDescribed: Whether the file has the sample entries that samples name.
+  private static func tellSamples(
+    of track: SampleTrack, _ which: String, isDescribed: Bool = true, _ part: inout Part
+  ) {
     if track.isElsewhere {
       part.leaveOpen("samples of \(which) lie in other files, which were not read")
       return
@@ -380,7 +427,7 @@ package struct Joining: Sendable {
         if first == nil { first = sample.number }
       }
     }
-    if undescribed > 0 {
+    if undescribed > 0, isDescribed {
       part.refuse(
         "\(undescribed.grouped) of \(track.count.grouped) samples of \(which) name a sample entry that is not there")
     }
