@@ -407,6 +407,27 @@ import Testing
     #expect(verdicts.allSatisfy { ($0.why == nil) == ($0.answer != .unknown) })
   }
 
+  /// Rules of the movie are about what stands in another file.
+  @Test func aSegmentAloneIsNotSaidToBreakNoRule() throws {
+    let segment = PlayerCases.content(try Corpus.open("encoded/segment-0.m4s"))
+    let start = PlayerCases.content(try Corpus.open("encoded/segment-init.mp4"))
+    func verdicts(_ bytes: [UInt8]) throws -> [PlayerVerdict] {
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      MediaFile.check(document, name: nil, isThorough: false)
+      let catalogue = PlayerRules.catalogue()
+      let specifications = catalogue.players.filter { $0.isSpecification && $0.subjects.contains("movie") }
+      #expect(specifications.count == 5)
+      return PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: specifications)
+    }
+    let alone = try verdicts(segment)
+    #expect(alone.allSatisfy { $0.answer == .unknown && $0.why?.hasPrefix("a media segment alone: ") == true })
+    #expect(try verdicts(start + segment).allSatisfy { $0.answer != .unknown && $0.why == nil })
+    // What it breaks by itself it breaks with any movie: a fragment without its time.
+    let broken = try verdicts(segment.changing("moof/traf/tfdt") { tfdt in atom("free") { bytes(Array(tfdt.dropFirst(8))) }.bytes })
+    let refused = broken.filter { $0.answer == .no }
+    #expect(Set(refused.map(\.player.id)) == ["cmaf", "dash"] && refused.allSatisfy { $0.why == nil })
+  }
+
   /// What is not known for sure is not said: a movie whose tree is cut is not said to play.
   @Test func whatWasNotReadIsNotCalledFine() throws {
     let base = PlayerCases.content(try Corpus.open("encoded/h264-faststart.mp4"))

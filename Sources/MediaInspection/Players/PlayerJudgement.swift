@@ -308,6 +308,9 @@ package struct PlayerJudgement {
     if findings.allSatisfy({ $0.effect == .note }), let strange = codings.strange(to: player) {
       isUnknown = true
       why = "\(strange), of which the rules of \(player.name) say nothing"
+    } else if player.isSpecification, document.tree.isSegmentAlone, findings.allSatisfy({ $0.effect != .no }) {
+      isUnknown = true
+      why = "a media segment alone: rules of the movie were not checked; put the initialization segment in front"
     }
     let isDecided = findings.contains { $0.effect == .no || $0.effect == .depends }
     // What is said of an image or a stream of sound as a whole is said of its coding, too.

@@ -88,7 +88,8 @@ package struct PlaysText {
       texts.append(Text("not checked: \(gap.reason) [\(gap.rule.id)]"))
     }
     if gaps.count > 8 { texts.append(Text("not checked: \(gaps.count - 8) rules more")) }
-    if texts.isEmpty, let why = first.why { texts.append(Text(why)) }
+    // A specification that is kept to as far as the file goes is unknown for what lies elsewhere.
+    if let why = first.why, texts.isEmpty || first.player.isSpecification { texts.append(Text(why)) }
     put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
   }
 
