@@ -337,10 +337,17 @@ public struct Verdict: Sendable {
     if viewed.contains(where: { state(of: $0) == .changed }) { return nil }
     let unchecked = aspects(.notChecked)
     guard unchecked.isEmpty else {
-      let parts = unchecked.map { aspect in
+      // Aspects of which the same is said stand together, with it behind the last.
+      var groups: [(names: String, why: String)] = []
+      for aspect in unchecked {
         let why = findings(of: aspect, .notChecked).first?.sentence ?? ""
-        return aspect.rawValue + " not checked" + (why.isEmpty ? "" : " (\(why))")
+        if let last = groups.last, !why.isEmpty, last.why == why {
+          groups[groups.count - 1].names += ", " + aspect.rawValue
+        } else {
+          groups.append((aspect.rawValue, why))
+        }
       }
+      let parts = groups.map { $0.names + " not checked" + ($0.why.isEmpty ? "" : " (\($0.why))") }
       return "no change found; " + parts.joined(separator: "; ")
     }
     var text = ByteWriter()
@@ -372,6 +379,9 @@ public struct Verdict: Sendable {
 public struct MediaProofs: Sendable {
   /// What was found.
   public var findings: [Verdict.Finding] = []
+  /// What nobody knows of two files in which something changed, since it stands in others: what the tracks of segments
+  /// are. Of files in which nothing did it is not said.
+  package var outside: [Verdict.Finding] = []
   /// The tracks and items that were looked at.
   public var subjects: [Verdict.Subject] = []
   /// Pairs of tracks whose tables were gone through sample by sample, so that no change in these is left

@@ -45,6 +45,9 @@ struct VerdictMaking {
     self.proofs = proofs
     verdict.subjects = proofs.subjects
     for finding in proofs.findings { verdict.add(finding) }
+    if !comparison.changes.isEmpty || !comparison.unlistedMedia.isEmpty {
+      for finding in proofs.outside { verdict.add(finding) }
+    }
     if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
     let problems = comparison.newProblems
     for finding in rules.findings?(before, problems.document, problems.gone) ?? [] { verdict.add(finding) }

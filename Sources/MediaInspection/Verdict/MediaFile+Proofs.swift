@@ -30,12 +30,18 @@ extension MediaFile {
     }
     if before.context is AtomContext, after.context is AtomContext {
       MovieProof.add(before, after, to: &proofs, within: &budget, movies: movies, partner: partner)
+      if before.tree.isSegmentAlone || after.tree.isSegmentAlone {
+        proofs.outside = describedElsewhere.map { Verdict.Finding($0, .notChecked, "described in another file") }
+      }
       ItemProof.add(before, after, values: values, to: &proofs, budget: &budget, partner: partner)
     } else {
       SoundProof.add(before, after, to: &proofs, &budget)
     }
     return proofs
   }
+
+  /// What a segment leaves to the file that describes its tracks. What a track of time code counts is in its samples.
+  private static let describedElsewhere: [Verdict.Aspect] = [.setup, .display, .sound, .text, .tracks, .protection]
 }
 
 extension MediaFile {
