@@ -88,9 +88,9 @@ extension RenditionList.Part {
       }
   }
 
-  /// The name of its file: without query and fragment, with escapes resolved (RFC 3986 §2.1).
+  /// The name of its file: without query and fragment, dots and escapes resolved (RFC 3986 §5.2.4, §2.1).
   package var fileName: [UInt8] {
-    let path = reference.prefix { $0 != "?" && $0 != "#" }
+    let path = ReferenceBase.withoutDots(reference).prefix { $0 != "?" && $0 != "#" }
     var result: [UInt8] = []
     let bytes = Array(path.utf8)
     var at = 0
