@@ -126,7 +126,7 @@ package struct RenditionReader {
       playlists[path] = content
       switch content {
       case .media(let list): return [rendition(of: list, at: path)]
-      case .renditions(let references, let count, let remarks):
+      case .renditions(let references, let count, let remarks, let notes):
         guard !isNested else { throw UsageError("\(path.display): a list of lists in a list") }
         var found = remarks.map { unread(path.display, of: path, $0) }
         for reference in references {
@@ -143,6 +143,7 @@ package struct RenditionReader {
         if count > references.count {
           found.append(unread(path.display, of: path, "\(count - references.count) more of its lists were not read"))
         }
+        if !found.isEmpty { found[0].notes += notes }
         return found
       }
     }

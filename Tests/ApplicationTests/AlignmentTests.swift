@@ -1338,7 +1338,7 @@ import Testing
     case .media(let list):
       #expect(list.segments.count <= RenditionList.limit && list.remarks.count <= 16)
       #expect(list.segments.allSatisfy { $0.fileName.count <= RenditionList.longestName })
-    case .renditions(let references, let count, let remarks):
+    case .renditions(let references, let count, let remarks, _):
       #expect(references.count <= 256 && count <= RenditionList.limit && count >= references.count)
       #expect(remarks.count <= 17)
     }

@@ -114,8 +114,8 @@ package enum PlaylistReader {
   /// What a playlist says: streams of segments, or other playlists.
   package enum Content: Sendable {
     case media(RenditionList)
-    /// References to playlists, 256 at most; how many there are, and what was not read besides.
-    case renditions([String], count: Int, remarks: [String])
+    /// References to playlists, 256 at most; how many there are, what was not read besides, and what is not compared.
+    case renditions([String], count: Int, remarks: [String], notes: [String])
   }
 
   /// Whether a file begins as a playlist does.
@@ -137,6 +137,10 @@ package enum PlaylistReader {
     private var known: Set<Substring> = []
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
+    /// Whether there are lists of keyframes: these begin and end elsewhere than segments do, and so are not compared.
+    private var hasKeyframeLists = false
+    /// The parts behind the last segment.
+    private var partCount = 0
     /// Whether the next segments have another initialization segment than that of the list, and whether that was said.
     private var (isForeign, toldForeign) = (false, false)
     /// How long the next range is that does not say where it begins.
@@ -151,11 +155,19 @@ package enum PlaylistReader {
     }
 
     var content: Content {
-      if otherCount == 0 { return .media(list) }
+      if otherCount == 0 {
+        var reader = self
+        if partCount > 0 {
+          let words = partCount == 1 ? "a part behind its last segment was" : "\(partCount) parts behind its last segment were"
+          reader.remark(words + " not read (EXT-X-PART)")
+        }
+        return .media(reader.list)
+      }
       let left =
         list.segments.isEmpty
         ? [] : ["\(list.segments.count) segments stand beside its lists, and were not read"]
-      return .renditions(others, count: otherCount, remarks: list.remarks + left)
+      let notes = hasKeyframeLists ? ["lists of keyframes were not compared (EXT-X-I-FRAME-STREAM-INF)"] : []
+      return .renditions(others, count: otherCount, remarks: list.remarks + left, notes: notes)
     }
 
     /// - Returns: Whether lines behind it are read.
@@ -183,6 +195,14 @@ package enum PlaylistReader {
         isVariant = true
       } else if line.hasPrefix("#EXT-X-MEDIA:") {
         if let reference = PlaylistReader.attributes(of: line.dropFirst(13))["URI"] { add(other: reference[...]) }
+      } else if line.hasPrefix("#EXT-X-I-FRAME-STREAM-INF:") {
+        hasKeyframeLists = true
+      } else if line.hasPrefix("#EXT-X-SKIP:") {
+        let count = PlaylistReader.attributes(of: line.dropFirst(12))["SKIPPED-SEGMENTS"].flatMap { UInt64($0) }
+        let words = count.map { $0 == 1 ? "a segment is" : "\($0) segments are" } ?? "segments are"
+        remark(words + " left out that an earlier list has (EXT-X-SKIP)")
+      } else if line.hasPrefix("#EXT-X-PART:") {
+        partCount = partCount.saturatingAdd(1)
       } else if line.hasPrefix("#") || line.isEmpty {
         return true
       } else if isVariant {
@@ -250,6 +270,7 @@ package enum PlaylistReader {
       }
       next = RenditionList.Part(reference: "")
       length = nil
+      partCount = 0
     }
 
     /// Of many remarks the first are kept: one is enough to fail.
