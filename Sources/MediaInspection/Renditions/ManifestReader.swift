@@ -19,9 +19,11 @@ package enum ManifestReader {
   ) -> [RenditionList] {
     var reader = Reader(exists: exists)
     reader.read(text)
-    if reader.leavesPeriodsOut, let last = reader.lists.indices.last {
-      reader.lists[last].remarks.append("periods behind the first were not read")
-    } else {
+    if let last = reader.lists.indices.last {
+      if reader.leavesPeriodsOut { reader.lists[last].remarks.append("periods behind the first were not read") }
+      reader.lists[last].remarks += reader.elsewhere
+    }
+    if !reader.leavesPeriodsOut, !reader.hasPeriodsElsewhere {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
       for (place, end) in reader.ends { reader.lists[place].end = end }
       for (place, note) in reader.surpluses { reader.lists[place].notes.append(note) }
@@ -31,6 +33,10 @@ package enum ManifestReader {
 
   /// The most files that a manifest has looked for: a timeline may ask for one with each of its entries.
   package static let lookUpLimit = 1 << 18
+  /// The segments behind a missing one that are looked for in a stream that goes on.
+  package static let lookAhead = 32
+  /// What an element stands for that is to be left out (§5.5.3).
+  private static let nothing = "urn:mpeg:dash:resolve-to-zero:2013"
 
   /// What holds for a representation: what elements around it said, unless it says its own.
   private struct Level {
@@ -62,6 +68,9 @@ package enum ManifestReader {
     var isDynamic = false
     /// What is taken from times of the media, in ticks (§5.3.9.2.2).
     var timeOffset: UInt64 = 0
+    /// Where the content of this element itself stands (§5.5), and how many representations there were in front of it.
+    var link: String?
+    var representationsBefore = 0
   }
 
   /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months, and
@@ -102,6 +111,12 @@ package enum ManifestReader {
     /// The files that may still be looked for.
     private var lookUps = ManifestReader.lookUpLimit
     private var periods = 0
+    /// The representations that ended, of whatever period.
+    private var representations = 0
+    /// What stands in other files: the first of it.
+    private(set) var elsewhere: [String] = []
+    /// Whether a period does: nobody knows how long the others are.
+    private(set) var hasPeriodsElsewhere = false
     /// Whether there are representations behind the first period.
     private(set) var leavesPeriodsOut = false
     /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
@@ -172,6 +187,8 @@ package enum ManifestReader {
       level.name = name
       level.hasBase = false
       level.hasList = false
+      level.link = nil
+      level.representationsBefore = representations
       switch name {
       case "MPD":
         level.isDynamic = attributes["type"] == "dynamic"
@@ -199,6 +216,10 @@ package enum ManifestReader {
       // One that stands nearer takes the place of that of the elements around it.
       case "SegmentTimeline": level.timeline = []
       default: break
+      }
+      // Other elements that may stand elsewhere hold no media.
+      if name == "Period" || name == "AdaptationSet" || name == "SegmentList" {
+        level.link = attributes.filter { $0.key.hasSuffix(":href") }.min { $0.key < $1.key }?.value
       }
       levels.append(level)
     }
@@ -232,9 +253,21 @@ package enum ManifestReader {
         .init(reference: reference, range: attributes["mediaRange"].flatMap(ManifestReader.range)))
     }
 
+    /// Tells that the content of an element was not read, which stands elsewhere.
+    private mutating func pass(_ level: Level, at link: String) {
+      if level.name == "Period" { periods -= 1 }
+      guard link != ManifestReader.nothing else { return }
+      if level.name == "Period" { hasPeriodsElsewhere = true }
+      guard elsewhere.count < 16 else { return }
+      elsewhere.append("\(level.name) stands elsewhere (\(String(link.unicodeScalars.prefix(240)))): nothing is fetched")
+    }
+
     private mutating func end(_ name: Substring) {
       guard levels.count > 1, let level = levels.last, level.name == name else { return }
       levels.removeLast()
+      if let link = level.link, name == "SegmentList" ? !level.hasList : representations == level.representationsBefore {
+        pass(level, at: link)
+      }
       var outer = levels[levels.count - 1]
       switch name {
       case "BaseURL":
@@ -251,7 +284,9 @@ package enum ManifestReader {
         let keeps = outer
         outer = level
         (outer.name, outer.base, outer.hasBase, outer.id) = (keeps.name, keeps.base, keeps.hasBase, keeps.id)
+        (outer.link, outer.representationsBefore) = (keeps.link, keeps.representationsBefore)
       case "Representation":
+        representations += 1
         // Times of another period are times of its own.
         if periods <= 1 { lists.append(list(of: level)) } else { leavesPeriodsOut = true }
       default: break
@@ -274,13 +309,17 @@ package enum ManifestReader {
       if level.initialization != nil, list.initialization == nil {
         list.remarks = ["the name of its initialization segment is too long"]
       } else if !level.list.isEmpty {
+        let seconds = level.timeline.isEmpty ? level.duration.map { Double($0) / Double(level.timescale) } : nil
         for part in level.list {
           guard let reference = named(part.reference, of: level, number: 0, time: 0) else {
             list.remarks = ["a name of its segments is too long: those behind it were not read"]
             break
           }
-          guard add(.init(reference: reference, range: part.range), to: &list) else { break }
+          guard add(.init(reference: reference, range: part.range, seconds: seconds), to: &list) else { break }
         }
+        // The last one ends where the media does, whatever the others last.
+        if let last = list.segments.indices.last { list.segments[last].seconds = nil }
+        endsWithTheMedia(level)
       } else if let media = level.media {
         if level.timeline.isEmpty {
           fill(&list, media, level)
@@ -292,11 +331,19 @@ package enum ManifestReader {
         list.segments = [.init(reference: level.base.text)]
         list.index = level.index
         if list.initialization == RenditionList.Part(reference: level.base.text) { list.initialization = nil }
+        endsWithTheMedia(level)
       }
       if level.isCut {
         list.remarks.append("more than \(RenditionList.limit) entries: the rest was not read")
       }
       return list
+    }
+
+    /// Has the samples of the next list held against the length of the media, where it names all that there is. Sound and
+    /// pictures end up to half a second apart.
+    private mutating func endsWithTheMedia(_ level: Level) {
+      guard let total = total(of: level, behind: 0) else { return }
+      ends.append((lists.count, RenditionList.End(seconds: total, slack: 0.5, missing: nil)))
     }
 
     /// The number of the last segment of a template that the length of the media names, whatever files there are
@@ -315,12 +362,21 @@ package enum ManifestReader {
       var time: UInt64 = 0
       let seconds = level.duration.map { Double($0) / Double(level.timescale) }
       var isMissing = false
+      // The next segments that are known not to be there, and are listed.
+      var absent = 0
       let lastNamed = level.last == nil ? lastNumber(of: level, lasting: seconds) : nil
       while number <= level.last ?? lastNamed ?? .max, let reference = named(media, of: level, number: number, time: time, in: &list) {
-        guard let isThere = looksFor(reference, &list) else { break }
-        guard isThere else {
-          isMissing = true
-          break
+        if absent > 0 {
+          absent -= 1
+        } else {
+          guard let isThere = looksFor(reference, &list) else { break }
+          if !isThere {
+            guard let count = gap(media, level, at: number, time, of: level.duration ?? 0, &list) else {
+              isMissing = true
+              break
+            }
+            absent = count - 1
+          }
         }
         guard add(.init(reference: reference, seconds: seconds), to: &list) else { break }
         number = number.saturatingAdd(1)
@@ -348,6 +404,7 @@ package enum ManifestReader {
     private mutating func follow(_ list: inout RenditionList, _ media: String, _ level: Level) {
       var number = level.start
       var time: UInt64 = 0
+      var absent = 0
       runs: for (place, run) in level.timeline.enumerated() {
         if let start = run.time { time = start }
         let seconds = Double(run.duration) / Double(level.timescale)
@@ -360,9 +417,16 @@ package enum ManifestReader {
           guard number <= level.last ?? .max else { break runs }
           guard takeLookUps(cost, &list), let reference = named(media, of: level, number: number, time: time, in: &list)
           else { return }
-          if run.repeats < 0, end == nil {
+          if absent > 0 {
+            absent -= 1
+          } else if run.repeats < 0, end == nil {
             guard let isThere = looksFor(reference, &list) else { return }
-            guard isThere else { break }
+            if !isThere {
+              guard place + 1 == level.timeline.count,
+                let count = gap(media, level, at: number, time, of: run.duration, &list)
+              else { break }
+              absent = count - 1
+            }
           }
           let start = (Double(time) - Double(level.timeOffset)) / Double(level.timescale)
           guard add(.init(reference: reference, seconds: seconds, start: start), to: &list) else { return }
@@ -382,6 +446,27 @@ package enum ManifestReader {
       if let total = total(of: level, behind: found + min(0.5, longest / 2)) {
         shortages.append((lists.count, "its timeline ends at \(found) s of \(total) s"))
       }
+    }
+
+    /// How many segments are not there from one of a stream that goes on, where one behind them is; `nil` where none of the
+    /// next ones is, which is a remark where there is none in front either: others may be made yet.
+    private mutating func gap(
+      _ media: String, _ level: Level, at number: UInt64, _ time: UInt64, of ticks: UInt64, _ list: inout RenditionList
+    ) -> Int? {
+      guard level.isDynamic else { return nil }
+      var next = (number: number, time: time)
+      for count in 1...ManifestReader.lookAhead {
+        next = (next.number.saturatingAdd(1), next.time.saturatingAdd(ticks))
+        guard next.number <= level.last ?? .max,
+          let reference = named(media, of: level, number: next.number, time: next.time)
+        else { break }
+        guard let isThere = looksFor(reference, &list) else { return nil }
+        if isThere { return count }
+      }
+      if list.segments.isEmpty, let name = named(media, of: level, number: number, time: time) {
+        list.remarks.append("segment \(number) ('\(name)') is not there: what is farther behind it was not looked for")
+      }
+      return nil
     }
 
     /// The seconds that the media lasts, where that is behind a moment; `nil` where it is not, and of a stream that goes on.
@@ -462,65 +547,5 @@ package enum ManifestReader {
       if result.utf8.count > RenditionList.longestName { return nil }
     }
     return result
-  }
-
-  /// `first-last`, both among them.
-  private static func range(_ text: String) -> Range<UInt64>? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]), last >= first,
-      last < .max
-    else { return nil }
-    return first..<last + 1
-  }
-
-  private static func attributes(of tag: Substring) -> [String: String] {
-    var found: [String: String] = [:]
-    var rest = tag.drop { $0 != " " && $0 != "\n" && $0 != "\t" && $0 != "\r" }
-    while let equals = rest.firstIndex(of: "="), found.count < 64 {
-      let name = rest[..<equals].split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.last ?? ""
-      rest = rest[rest.index(after: equals)...].drop { $0 == " " }
-      guard let quote = rest.first, quote == "\"" || quote == "'" else { break }
-      rest = rest.dropFirst()
-      let end = rest.firstIndex(of: quote) ?? rest.endIndex
-      found[String(name)] = resolved(rest[..<end])
-      rest = rest[end...].dropFirst()
-    }
-    return found
-  }
-
-  /// A text with the characters that it refers to (XML 1.0 §4.1); what refers to none stays as it is.
-  private static func resolved(_ text: Substring) -> String {
-    var result = ""
-    var rest = text.utf8
-    while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
-      result += String(Substring(rest[..<start]))
-      rest = rest[start...]
-      let name = rest.dropFirst().prefix(16).prefix { $0 != UInt8(ascii: ";") }
-      let behind = rest[name.endIndex...]
-      if behind.first == UInt8(ascii: ";"), let scalar = scalar(named: Substring(name)) {
-        result.unicodeScalars.append(scalar)
-        rest = behind.dropFirst()
-      } else {
-        result += "&"
-        rest = rest.dropFirst()
-      }
-    }
-    return result + String(Substring(rest))
-  }
-
-  /// The character that a reference means: by a name that needs no declaration, or by its number.
-  private static func scalar(named name: Substring) -> Unicode.Scalar? {
-    switch name {
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case "amp": return "&"
-    default:
-      let digits = name.dropFirst()
-      guard name.hasPrefix("#"), digits.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
-      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      return number.flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }
-    }
   }
 }

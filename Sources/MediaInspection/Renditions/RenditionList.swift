@@ -19,7 +19,7 @@ package struct RenditionList: Sendable {
   package var remarks: [String] = []
   /// What of it need not be wrong, for people.
   package var notes: [String] = []
-  /// When its media ends, where the file of a segment is missing that may be one of it.
+  /// When its media ends, where samples say whether it has all of it.
   package var end: End?
 
   /// When media ends, as a list says it.
@@ -28,17 +28,20 @@ package struct RenditionList: Sendable {
     package let seconds: Double
     /// By how much sound and pictures end apart, in seconds.
     package let slack: Double
-    /// The number of the segment that is not there.
-    package let missing: UInt64
+    /// The number of the segment that is not there; `nil` where the list names no more than there is.
+    package let missing: UInt64?
   }
 
-  /// That the samples of the list end before its media does, and a segment is missing; `nil` where they do not.
+  /// That the samples of the list end before its media does; `nil` where they do not.
   package func shortage(of rendition: Rendition) -> RenditionFinding? {
-    guard let end, let scale = rendition.track?.timescale, scale > 0 else { return nil }
-    let found = Double(rendition.end) / Double(scale)
+    guard let end, let track = rendition.track, track.timescale > 0 else { return nil }
+    let found = Double(rendition.end) / Double(track.timescale)
     guard found + end.slack < end.seconds else { return nil }
     let words = "\((found * 1_000).rounded() / 1_000) s of \(end.seconds) s were read"
-    return RenditionFinding(.unread, "segment \(end.missing) is not there: \(words)")
+    if let missing = end.missing { return RenditionFinding(.unread, "segment \(missing) is not there: \(words)") }
+    // The last text need not be shown up to the end.
+    guard ["vide", "soun"].contains(track.handler) else { return nil }
+    return RenditionFinding(.unread, "its samples end before the media does: \(words)")
   }
 
   /// A file, or bytes of one.

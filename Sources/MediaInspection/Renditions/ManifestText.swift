@@ -1,0 +1,65 @@
+import ByteReading
+
+/// What tags of a manifest say.
+extension ManifestReader {
+  /// `first-last`, both among them.
+  static func range(_ text: String) -> Range<UInt64>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]), last >= first,
+      last < .max
+    else { return nil }
+    return first..<last + 1
+  }
+
+  /// The attributes of a tag by their names, 64 at most.
+  static func attributes(of tag: Substring) -> [String: String] {
+    var found: [String: String] = [:]
+    var rest = tag.drop { $0 != " " && $0 != "\n" && $0 != "\t" && $0 != "\r" }
+    while let equals = rest.firstIndex(of: "="), found.count < 64 {
+      let name = rest[..<equals].split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.last ?? ""
+      rest = rest[rest.index(after: equals)...].drop { $0 == " " }
+      guard let quote = rest.first, quote == "\"" || quote == "'" else { break }
+      rest = rest.dropFirst()
+      let end = rest.firstIndex(of: quote) ?? rest.endIndex
+      found[String(name)] = resolved(rest[..<end])
+      rest = rest[end...].dropFirst()
+    }
+    return found
+  }
+
+  /// A text with the characters that it refers to (XML 1.0 §4.1); what refers to none stays as it is.
+  static func resolved(_ text: Substring) -> String {
+    var result = ""
+    var rest = text.utf8
+    while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+      result += String(Substring(rest[..<start]))
+      rest = rest[start...]
+      let name = rest.dropFirst().prefix(16).prefix { $0 != UInt8(ascii: ";") }
+      let behind = rest[name.endIndex...]
+      if behind.first == UInt8(ascii: ";"), let scalar = scalar(named: Substring(name)) {
+        result.unicodeScalars.append(scalar)
+        rest = behind.dropFirst()
+      } else {
+        result += "&"
+        rest = rest.dropFirst()
+      }
+    }
+    return result + String(Substring(rest))
+  }
+
+  /// The character that a reference means: by a name that needs no declaration, or by its number.
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case "amp": return "&"
+    default:
+      let digits = name.dropFirst()
+      guard name.hasPrefix("#"), digits.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
+      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }
+    }
+  }
+}
