@@ -23,7 +23,8 @@ extension DumpProgram {
         (report, fetched) = try alignment(of: operands, remote, settings, options)
       } else {
         var reader = RenditionReader(.ofTheSystem(limits: settings.limits))
-        report = try Self.report(reader.renditions(of: operands), settings, options)
+        report = try Self.report(
+          reader.renditions(of: operands), settings, options, ofLists: operands.contains(where: RenditionReader.isList))
         read = reader.read
         unread = reader.unreadOperands
       }
@@ -55,14 +56,15 @@ extension DumpProgram {
 }
 
 extension DumpProgram {
+  /// - Parameter ofLists: Whether a list is read: what is wrong with one is told where it has one rendition, too.
   private static func report(
-    _ renditions: [Rendition], _ settings: DumpSettings, _ options: RenderOptions
+    _ renditions: [Rendition], _ settings: DumpSettings, _ options: RenderOptions, ofLists: Bool = false
   ) throws(UsageError) -> AlignmentReport {
-    guard renditions.count > 1 else {
-      throw UsageError("--align compares renditions: give two files, or a list that has two")
+    guard renditions.count > 1 || ofLists else {
+      throw UsageError("--align compares renditions: give two files, or a list")
     }
     return AlignmentReport(
-      Alignment(renditions), tolerance: settings.tolerance?.amount ?? 0,
+      Alignment(renditions), tolerance: settings.tolerance?.amount,
       isInTicks: settings.tolerance?.isInTicks ?? false, options: options)
   }
 

@@ -37,16 +37,17 @@ extension DumpSettings {
         summary: "Lay renditions beside each other: boundaries, gaps, drift, keyframes.",
         details: """
           Each file is a rendition, and so is an initialization segment with the media segments that \
-          follow it; lists (.m3u8, .mpd) are read as lists of local files. Exit code 1 when boundaries \
-          lie further apart than --tolerance, when there are gaps, overlaps or segments without a \
-          keyframe, or when something could not be read. --svg draws the boundaries side by side.
+          follow it; lists (.m3u8, .mpd) are read as lists of local files, and one that has one rendition \
+          is judged alone. Exit code 1 when boundaries lie further apart than --tolerance, when there are \
+          gaps, overlaps or segments without a keyframe, or when something could not be read. --svg draws \
+          the boundaries side by side.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .alignment },
       CommandOption(
         "tolerance", value: .required("TIME"), group: .judge,
         gist: "gap still allowed",
         summary: "How far apart boundaries may lie in --align: 10ms, 0.5s, 2t for ticks.",
-        fallback: "0"
+        fallback: "0, and of sound from pictures less than one of its frames"
       ) { settings, value throws(UsageError) in
         guard let tolerance = Tolerance(value ?? "") else {
           throw UsageError("'\(value ?? "")' is no tolerance", nextStep: "use 10ms, 0.5s or 2t")

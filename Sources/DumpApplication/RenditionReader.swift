@@ -183,7 +183,8 @@ package struct RenditionReader {
     let index = group.count == 1 ? Self.index(of: first.document, movie) : []
     var rendition = Rendition(
       name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
-      isListed: group.count > 1, limits: share.limits)
+      isListed: group.count > 1,
+      advice: first.document.tree.countAtTop("moov") == 0 ? "give the initialization segment first" : nil, limits: share.limits)
     rendition.file = first.path.bytes
     room.take(share, of: rendition)
     Self.check(index, first.document, &rendition)
@@ -346,7 +347,7 @@ package struct RenditionReader {
     var rendition = Rendition(
       name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
       restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
-      limits: share.limits)
+      advice: list.initialization == nil ? "the list names no initialization segment" : nil, limits: share.limits)
     (rendition.file, rendition.notes) = (path.bytes, list.notes)
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
@@ -367,10 +368,15 @@ package struct RenditionReader {
       boxes[all[file].path] = Self.boundaries(of: all[file].document)
       indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
     }
+    // Bytes of a keyframe end with it: what is left of 'mdat' is not played.
+    var ends: [Int: Set<UInt64>] = [:]
+    if list.isOfKeyframes {
+      for boundary in rendition.boundaries { if let end = boundary.byteEnd { ends[boundary.file, default: []].insert(end) } }
+    }
     for (file, range) in ranges {
       guard file < all.count,
         let finding = Self.check(
-          range, all[file].document, boxes[all[file].path] ?? [], indexes[all[file].path] ?? nil)
+          range, all[file].document, boxes[all[file].path] ?? [], indexes[all[file].path] ?? nil, ends[file] ?? [])
       else { continue }
       rendition.add(finding)
     }
@@ -443,12 +449,17 @@ package struct RenditionReader {
     guard !index.isEmpty else { return }
     let boxes = boundaries(of: document)
     for piece in index {
-      if let finding = check(piece.bytes, document, boxes, nil) { rendition.add(finding) }
+      if let finding = check(piece.bytes, document, boxes, nil, []) { rendition.add(finding) }
     }
     guard let scale = rendition.track?.timescale, scale > 0, index.count == rendition.boundaries.count else { return }
-    for (number, (piece, boundary)) in zip(index, rendition.boundaries).enumerated() where piece.timescale > 0 {
+    let all = rendition.boundaries
+    let hasEdits = rendition.track?.editList.isExplicit ?? false
+    for (number, (piece, boundary)) in zip(index, all).enumerated() where piece.timescale > 0 {
       let said = Double(piece.ticks) / Double(piece.timescale)
-      let difference = abs(Double(boundary.ticks) / Double(scale) - said)
+      // Writers take what an edit trims from it, or do not.
+      let next = number + 1 < all.count ? all[number + 1].time : rendition.end
+      let lengths = [boundary.ticks] + (hasEdits ? [next.saturatingSubtract(boundary.time)] : [])
+      let difference = lengths.map { abs(Double($0) / Double(scale) - said) }.min() ?? 0
       // One tick of either is rounding.
       guard difference > 1.5 / Double(min(scale, piece.timescale)) else { continue }
       rendition.add(
@@ -516,14 +527,14 @@ package struct RenditionReader {
       "segments are of track \(other), and the initialization segment '\(part.reference)' describes \(listed) alone")
   }
 
-  /// Holds the bytes of a segment against the boxes of its file, and its index.
+  /// Holds the bytes of a segment against the boxes of its file, and its index; it may end at one of `ends` as well.
   private static func check(
-    _ range: Range<UInt64>, _ document: Document, _ boxes: Set<UInt64>, _ starts: Set<UInt64>?
+    _ range: Range<UInt64>, _ document: Document, _ boxes: Set<UInt64>, _ starts: Set<UInt64>?, _ ends: Set<UInt64>
   ) -> RenditionFinding? {
     if range.upperBound > UInt64(document.tree.file.byteCount) {
       return RenditionFinding(.range, "a segment ends behind its file", offset: range.upperBound)
     }
-    if !boxes.contains(range.lowerBound) || !boxes.contains(range.upperBound) {
+    if !boxes.contains(range.lowerBound) || !boxes.contains(range.upperBound) && !ends.contains(range.upperBound) {
       return RenditionFinding(
         .range, "a segment of bytes 0x\(String(range.lowerBound, radix: 16)) to 0x\(String(range.upperBound, radix: 16)) does not begin and end with boxes",
         offset: range.lowerBound)

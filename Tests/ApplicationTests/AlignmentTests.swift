@@ -20,21 +20,23 @@ import Testing
 @Suite struct AlignmentTests {
   /// A segment: when its first sample is decoded, how long its samples last, and whether it begins
   /// with a keyframe.
-  private struct Segment {
+  struct Segment {
     var time: UInt64
     var durations: [UInt32]
     var isSync = true
   }
 
   /// Files by their names, as segments of 1,000 ticks a second unless it is said otherwise.
-  private struct Files {
+  struct Files {
     var contents: [String: [UInt8]] = [:]
 
-    static func initialization(timescale: UInt32, isSound: Bool = false) -> [UInt8] {
+    /// - Parameter edit: The ticks of the media that an edit leaves out in front.
+    static func initialization(timescale: UInt32, isSound: Bool = false, edit: UInt32? = nil) -> [UInt8] {
       atoms {
         Parts.fileType("iso6")
         Parts.movie(duration: 0) {
           Parts.track(duration: 0) {
+            if let edit { atom("edts") { atom("elst", version: 0) { u32(1, 0, edit); u16(1, 0) } } }
             Parts.media(handler: isSound ? "soun" : "vide", timescale: timescale, duration: 0) {
               if isSound { Parts.audioEntry("mp4a") } else { Parts.visualEntry("avc1") }
             } tables: {
@@ -95,11 +97,11 @@ import Testing
     }
   }
 
-  private func passes(_ renditions: [Rendition], tolerance: Double = 0, isInTicks: Bool = false) -> Bool {
+  func passes(_ renditions: [Rendition], tolerance: Double? = 0, isInTicks: Bool = false) -> Bool {
     AlignmentReport(Alignment(renditions), tolerance: tolerance, isInTicks: isInTicks, options: RenderOptions()).passes
   }
 
-  private static let seconds = (0..<4).map { Segment(time: $0 * 1_000, durations: [500, 500]) }
+  static let seconds = (0..<4).map { Segment(time: $0 * 1_000, durations: [500, 500]) }
 
   // MARK: Segments
 

@@ -8,18 +8,26 @@ package struct Alignment: Sendable {
   package let renditions: [Rendition]
   /// The first with each of the others, as long as their boundaries are few enough.
   package let pairs: [Pair]
-  /// How many of the last renditions were not compared, since there are too many boundaries.
+  /// Those that have no times, by their places: nothing is compared with them. None where there is one rendition.
+  package let incomparable: [Int]
+  /// How many of the last others were not compared, since there are too many boundaries.
   package let uncomparedCount: Int
   /// The two renditions beside the first whose boundaries lie farthest apart where both have one beside one of the first,
   /// of all of them; `nil` where none do.
   package let widest: Spread?
+  /// The same of those boundaries that no frame of sound is the reason for.
+  package let widestBeyondFrames: Spread?
   /// Each two renditions beside the first, as long as their boundaries are few enough.
   package let others: [OtherPair]
   /// How many of these pairs were left out: none of them lies farther apart than ``widest``.
   package let uncomparedOthers: Int
   /// How far those of ``others`` lie apart that have boundaries beside each other.
   package var spreads: [Spread] {
-    others.compactMap { pair in pair.largest.map { Spread(first: pair.first, second: pair.second, distance: $0) } }
+    others.compactMap { pair in
+      pair.largest.map {
+        Spread(first: pair.first, second: pair.second, distance: $0, isWithinFrames: pair.isWithinFrames ?? false)
+      }
+    }
   }
 
   /// How far two renditions lie apart, at the boundary of the first where that is most.
@@ -28,6 +36,8 @@ package struct Alignment: Sendable {
     package let first: Int
     package let second: Int
     package let distance: Distance
+    /// Whether they lie less than a frame of sound apart wherever both have a boundary, and one of them is sound.
+    package let isWithinFrames: Bool
   }
 
   /// What two renditions beside the first have beside its boundaries.
@@ -37,6 +47,8 @@ package struct Alignment: Sendable {
     package let second: Int
     /// The greatest distance where both have one; `nil` where they never do.
     package fileprivate(set) var largest: Distance?
+    /// As it is of a ``Pair``.
+    package fileprivate(set) var isWithinFrames: Bool?
     /// Boundaries of the first rendition that one of the two alone has one beside.
     package fileprivate(set) var missing = 0
     package fileprivate(set) var unmatched = 0
@@ -55,6 +67,9 @@ package struct Alignment: Sendable {
     package let unmatched: [Int]
     /// The greatest distance of two that lie beside each other; `nil` when none do.
     package private(set) var largest: Distance?
+    /// Whether all that lie beside each other are less than a frame of sound apart; `nil` where not one of two is sound, or
+    /// none do.
+    package private(set) var isWithinFrames: Bool?
     /// The distance of the last two less that of the first two.
     package private(set) var drift: Distance?
 
@@ -87,6 +102,7 @@ package struct Alignment: Sendable {
         if ends.first == nil { ends.first = distance }
         ends.last = distance
         if distance.milliseconds.magnitude > largest?.milliseconds.magnitude ?? -1 { largest = distance }
+        if let isWithin = distance.isWithinFrame(of: first, other) { isWithinFrames = isWithin && isWithinFrames ?? true }
       }
       self.partners = partners
       unmatched = other.boundaries.indices.filter { !taken[$0] }
@@ -150,17 +166,28 @@ package struct Alignment: Sendable {
     package func exceeds(_ tolerance: Double, inTicks: Bool) -> Bool {
       inTicks ? Double(ticks.magnitude) > tolerance : milliseconds.magnitude > tolerance
     }
+
+    /// Whether it is less than a frame of sound, where that is one of two renditions: sound cannot begin anew within one.
+    /// `nil` where not one of them is.
+    package func isWithinFrame(of a: Rendition, _ b: Rendition) -> Bool? {
+      guard let one = a.track, let other = b.track, one.handler != other.handler, one.handler == "soun" || other.handler == "soun"
+      else { return nil }
+      let (sound, scale) = one.handler == "soun" ? (a, one.timescale) : (b, other.timescale)
+      return scale > 0 && milliseconds.magnitude < Double(sound.frame) * 1_000 / Double(scale)
+    }
   }
 
   /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
   package init(_ renditions: [Rendition], limit: Int = Self.limit) {
     let renditions = Self.tellingEnds(Self.tellingDiscontinuities(renditions))
     self.renditions = renditions
+    incomparable = renditions.count > 1 ? renditions.indices.filter { !renditions[$0].isComparable } : []
     let count = max(1, renditions.first?.boundaries.count ?? 0)
-    pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
-      .map { Pair(renditions[0], renditions[$0], at: $0) }
-    uncomparedCount = max(0, renditions.count - 1 - pairs.count)
-    widest = Self.widest(of: pairs, renditions)
+    let comparable = incomparable.first == 0 ? [] : renditions.indices.dropFirst().filter { renditions[$0].isComparable }
+    pairs = comparable.prefix(max(1, limit / count)).map { Pair(renditions[0], renditions[$0], at: $0) }
+    uncomparedCount = comparable.count - pairs.count
+    widest = Self.widest(of: pairs, renditions, beyondFrames: false)
+    widestBeyondFrames = Self.widest(of: pairs, renditions, beyondFrames: true)
     let others = pairs.count * max(0, pairs.count - 1) / 2
     let compared = min(others, max(1, limit / count))
     self.others = Self.others(of: pairs, renditions, limit: compared)
@@ -169,7 +196,8 @@ package struct Alignment: Sendable {
 
   /// The renditions, and of each at which segments its times begin anew where the first has others (RFC 8216 §6.2.4).
   private static func tellingDiscontinuities(_ renditions: [Rendition]) -> [Rendition] {
-    guard let first = renditions.first?.discontinuities else { return renditions }
+    guard let a = renditions.first, !a.boundaries.isEmpty else { return renditions }
+    let first = a.discontinuities
     return renditions.map { rendition in
       let own = rendition.discontinuities
       guard own != first, !rendition.boundaries.isEmpty else { return rendition }
@@ -182,13 +210,15 @@ package struct Alignment: Sendable {
   }
 
   /// The renditions, and of each by how much it ends before the first or after it: sound and pictures of one length end up
-  /// to a frame apart.
+  /// to a frame apart. Those of keyframes alone end somewhere before what they stand for does.
   private static func tellingEnds(_ renditions: [Rendition]) -> [Rendition] {
-    guard let first = renditions.first, let track = first.track, track.timescale > 0, !first.boundaries.isEmpty else {
-      return renditions
+    func ends(_ rendition: Rendition) -> Bool {
+      rendition.isComparable && !rendition.boundaries.isEmpty && !rendition.isOfKeyframes
     }
+    guard let reference = renditions.firstIndex(where: ends), let track = renditions[reference].track else { return renditions }
+    let first = renditions[reference]
     return renditions.enumerated().map { place, rendition in
-      guard place > 0, let its = rendition.track, its.timescale > 0, !rendition.boundaries.isEmpty else { return rendition }
+      guard place > reference, ends(rendition), let its = rendition.track else { return rendition }
       let apart = Distance(
         from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = track.handler == its.handler ? .end : .otherEnd
@@ -196,7 +226,7 @@ package struct Alignment: Sendable {
       var rendition = rendition
       rendition.add(
         RenditionFinding(
-          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") A does", time: rendition.end,
+          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") \(letter(reference)) does", time: rendition.end,
           ticks: Int64(clamping: apart.ticks.magnitude), milliseconds: apart.milliseconds.magnitude))
       return rendition
     }
@@ -209,31 +239,57 @@ package struct Alignment: Sendable {
     return places.prefix(8).map { "\($0 + 1)" }.joined(separator: ", ") + rest
   }
 
-  private static func widest(of pairs: [Pair], _ renditions: [Rendition]) -> Spread? {
-    guard pairs.count > 1, let first = renditions.first else { return nil }
-    func time(_ pair: Pair, _ partner: Int) -> (ticks: Int64, scale: UInt64) {
-      let other = renditions[pair.other]
-      return (other.boundaries[partner].time, other.track?.timescale ?? 0)
+  /// The pairs, by their places, that are earliest and latest at a boundary.
+  private struct Extremes {
+    private(set) var early: (place: Int, time: Double)?
+    private(set) var late: (place: Int, time: Double)?
+
+    mutating func add(_ place: Int, at time: Double) {
+      if early.map({ time < $0.time }) ?? true { early = (place, time) }
+      if late.map({ time > $0.time }) ?? true { late = (place, time) }
     }
+  }
+
+  /// - Complexity: O(*n*) in the boundaries of the first rendition times the pairs.
+  private static func widest(of pairs: [Pair], _ renditions: [Rendition], beyondFrames: Bool) -> Spread? {
+    guard pairs.count > 1, let first = renditions.first else { return nil }
+    let sounds = pairs.indices.filter { renditions[pairs[$0].other].track?.handler == "soun" }
+    let all = Array(pairs.indices)
+    let rest = pairs.indices.filter { renditions[pairs[$0].other].track?.handler != "soun" }
     var widest: Spread?
     for number in first.boundaries.indices {
-      // Those that are earliest and latest at this boundary lie farthest apart.
-      var ends: (early: Int, late: Int)?
-      var times: (early: Double, late: Double) = (.infinity, -.infinity)
-      for (place, pair) in pairs.enumerated() {
-        guard let partner = pair.partners[number] else { continue }
-        let (ticks, scale) = time(pair, partner)
-        let at = seconds(ticks, scale)
-        if at < times.early { (times.early, ends) = (at, (place, ends?.late ?? place)) }
-        if at > times.late { (times.late, ends) = (at, (ends?.early ?? place, place)) }
+      func time(_ place: Int) -> (ticks: Int64, scale: UInt64)? {
+        let other = renditions[pairs[place].other]
+        return pairs[place].partners[number].map { (other.boundaries[$0].time, other.track?.timescale ?? 0) }
       }
-      guard let ends, ends.early != ends.late else { continue }
-      let (one, other) = (pairs[min(ends.early, ends.late)], pairs[max(ends.early, ends.late)])
-      guard let x = one.partners[number], let y = other.partners[number] else { continue }
-      let (a, b) = (time(one, x), time(other, y))
-      let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
-      if distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1 {
-        widest = Spread(first: one.other, second: other.other, distance: distance)
+      func extremes(_ places: [Int]) -> Extremes {
+        var found = Extremes()
+        for place in places { if let (ticks, scale) = time(place) { found.add(place, at: seconds(ticks, scale)) } }
+        return found
+      }
+      func hold(_ x: Int?, _ y: Int?) {
+        guard let x, let y, x != y, let a = time(min(x, y)), let b = time(max(x, y)) else { return }
+        let (one, other) = (pairs[min(x, y)].other, pairs[max(x, y)].other)
+        let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
+        let isWithin = distance.isWithinFrame(of: renditions[one], renditions[other]) ?? false
+        guard !(beyondFrames && isWithin),
+          distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1
+        else { return }
+        widest = Spread(first: one, second: other, distance: distance, isWithinFrames: isWithin)
+      }
+      // Those that are earliest and latest at this boundary lie farthest apart, of sound and of the rest; how far the one
+      // may lie from the other depends on its frames.
+      if beyondFrames {
+        let (a, b) = (extremes(sounds), extremes(rest))
+        hold(a.early?.place, a.late?.place)
+        hold(b.early?.place, b.late?.place)
+        for place in sounds {
+          hold(place, b.early?.place)
+          hold(place, b.late?.place)
+        }
+      } else {
+        let both = extremes(all)
+        hold(both.early?.place, both.late?.place)
       }
     }
     return widest
@@ -263,6 +319,7 @@ package struct Alignment: Sendable {
         let distance = Distance(
           from: a.boundaries[x].time, scales.0, to: b.boundaries[y].time, scales.1, boundary: number)
         if distance.milliseconds.magnitude > pair.largest?.milliseconds.magnitude ?? -1 { pair.largest = distance }
+        if let isWithin = distance.isWithinFrame(of: a, b) { pair.isWithinFrames = isWithin && pair.isWithinFrames ?? true }
       }
     }
     return pair
@@ -283,12 +340,11 @@ package struct Alignment: Sendable {
       let more = rendition.others.count - min(4, rendition.others.count)
       remarks.append("not compared: \(names)\(more > 0 ? " and \(more) more" : "") of \(Self.letter(place))")
     }
-    for (place, other) in renditions.enumerated().dropFirst() {
+    for (place, other) in renditions.enumerated().dropFirst() where first.isComparable && other.isComparable {
       guard let its = other.track else { continue }
       let letter = Self.letter(place)
       if its.timescale != track.timescale {
-        func words(_ scale: UInt64) -> String { scale > 0 ? "\(scale)" : "not known" }
-        remarks.append("timescales: A \(words(track.timescale)), \(letter) \(words(its.timescale))")
+        remarks.append("timescales: A \(track.timescale), \(letter) \(its.timescale)")
       }
       let edits = (track.editList, its.editList)
       if edits.0.isExplicit != edits.1.isExplicit {

@@ -29,6 +29,13 @@ package struct Rendition: Sendable {
   package private(set) var repeatedCount = 0
   /// What boundaries are of: `segments`, `fragments`, `keyframes`.
   package let unit: StaticString
+  /// How long its first sample lasts, in ticks of its track: of sound a frame.
+  package private(set) var frame: UInt64 = 0
+  /// Whether its segments are keyframes alone: the last of them ends before what it stands for does.
+  package let isOfKeyframes: Bool
+
+  /// Whether it has times that others may be held against.
+  package var isComparable: Bool { track.map { $0.timescale > 0 } ?? false }
 
   /// Where a segment, a fragment or a group of pictures begins.
   package struct Boundary: Sendable {
@@ -44,6 +51,8 @@ package struct Rendition: Sendable {
     package var isDiscontinuous = false
     /// How long its samples last, in ticks.
     package var ticks: Int64 = 0
+    /// Where the last of its samples ends in its file.
+    package var byteEnd: UInt64?
   }
 
   /// The places of segments at which times begin anew.
@@ -66,7 +75,7 @@ package struct Rendition: Sendable {
 
   /// A rendition of which nothing could be read; findings that are added to it say why.
   package init(unread name: String) {
-    (self.name, isRead, track, others, unit) = (name, false, nil, [], "keyframes")
+    (self.name, isRead, track, others, unit, isOfKeyframes) = (name, false, nil, [], "keyframes", false)
   }
 
   /// - Parameters:
@@ -78,13 +87,14 @@ package struct Rendition: Sendable {
   ///   - timeOffset: What is taken from times of the media, and the ticks in a second it is in.
   ///   - isWhole: Whether each sample is to be in one of `ranges`, where these are given.
   ///   - isOfKeyframes: Whether segments are of keyframes alone, which have gaps between them.
+  ///   - advice: What is to be done where its timescale is not known, for people.
   ///   - limits: How much of it is read; that there is more is a finding.
   package init(
     name: String, movie: MovieSamples, ranges: [Piece], isListed: Bool, restarts: Set<Int> = [],
     timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, isOfKeyframes: Bool = false,
-    limits: Limits = Limits()
+    advice: String? = nil, limits: Limits = Limits()
   ) {
-    (self.name, isRead) = (name, true)
+    (self.name, isRead, self.isOfKeyframes) = (name, true, isOfKeyframes)
     let track = Self.compared(of: movie)
     self.track = track
     others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)
@@ -99,7 +109,9 @@ package struct Rendition: Sendable {
       track, isFragmented: isFragmented, in: pieces, isListed: isListed, restarts: restarts,
       shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole,
       isOfKeyframes: isOfKeyframes, within: limits)
-    if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
+    if track.timescale == 0 {
+      add(RenditionFinding(.unread, "its timescale is not known" + (advice.map { ": " + $0 } ?? "")))
+    }
     // Texts need not be one behind the other.
     for other in movie.tracks
     where other.fragmentedCount > 0 && other.node != track.node && ["vide", "soun"].contains(other.handler) {
@@ -197,12 +209,16 @@ package struct Rendition: Sendable {
           add(RenditionFinding(.unread, "more than \(limits.boundaries) boundaries: the rest was not read"))
           return
         }
+        if boundaries.isEmpty { frame = sample.duration }
         begin(with: sample, of: track, shown: shown, isAnew: isAnew, units)
       }
       last = (sample.file, sample.fragment)
       expected = Self.end(of: sample)
       if let last = boundaries.indices.last {
         boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
+        if let end = sample.end, sample.file == boundaries[last].file {
+          boundaries[last].byteEnd = max(end, boundaries[last].byteEnd ?? 0)
+        }
       }
       if sample.size > 0, let end = sample.end, sizes.indices.contains(sample.file), end > sizes[sample.file] {
         outside = ((outside?.count ?? 0) + 1, outside?.first ?? sample)

@@ -41,7 +41,7 @@ extension AlignmentReport {
     if moreVerdicts > 0 {
       drawing.notes.append("A and \(moreVerdicts) more: --align without --svg has the words.")
     }
-    if let uncompared { drawing.notes.append(uncompared + ".") }
+    for sentence in uncompared { drawing.notes.append(sentence + ".") }
     var more = 0
     for (place, rendition) in alignment.renditions.enumerated() {
       let named = place < Self.noteLimit ? rendition.findings.prefix(Self.findingLimit) : []
@@ -63,6 +63,7 @@ extension AlignmentReport {
 
   private var pictureTitle: String {
     let count = alignment.renditions.count
+    guard count > 1 else { return "one rendition" }
     return (passes ? "aligned" : "not aligned") + ": \(count) renditions beside each other"
   }
 
@@ -129,7 +130,7 @@ extension AlignmentReport {
         let own = alignment.renditions[place]
         let below = seconds(own.boundaries[partner].time, own)
         let found = distance(number, partner, pair)
-        let isProblem = found.exceeds(tolerance, inTicks: isInTicks)
+        let isProblem = isTooFar(found, isWithinFrame: found.isWithinFrame(of: first, own) ?? false)
         if let above, isProblem || number % step == 0 {
           marks.add(
             join(

@@ -7,15 +7,16 @@ package struct AlignmentReport: RecordReport {
   package typealias Key = AlignmentKey
 
   let alignment: Alignment
-  let tolerance: Double
-  let isInTicks: Bool
+  private let tolerance: Double?
+  private let isInTicks: Bool
   private let options: RenderOptions
 
   /// - Parameters:
   ///   - alignment: What is written.
-  ///   - tolerance: How far boundaries may lie apart, in ms or ticks.
+  ///   - tolerance: How far boundaries may lie apart, in ms or ticks; `nil` for less than a frame of sound from those of
+  ///     others, and else not at all.
   package init(
-    _ alignment: Alignment, tolerance: Double, isInTicks: Bool, options: RenderOptions
+    _ alignment: Alignment, tolerance: Double?, isInTicks: Bool, options: RenderOptions
   ) {
     self.alignment = alignment
     self.tolerance = tolerance
@@ -25,31 +26,43 @@ package struct AlignmentReport: RecordReport {
 
   /// Whether everything was read, nothing is missing, and no boundary lies too far from its partner.
   package var passes: Bool {
-    alignment.uncomparedCount == 0
+    alignment.uncomparedCount == 0 && alignment.incomparable.isEmpty
       && alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
-      && alignment.pairs.allSatisfy {
-        !isBad($0) && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
-      } && !(alignment.widest?.distance.exceeds(tolerance, inTicks: isInTicks) ?? false)
+      && alignment.pairs.allSatisfy { pair in
+        !isBad(pair) && !(pair.largest.map { isTooFar($0, isWithinFrame: pair.isWithinFrames ?? false) } ?? false)
+      }
+      && !((tolerance == nil ? alignment.widestBeyondFrames : alignment.widest).map {
+        isTooFar($0.distance, isWithinFrame: false)
+      } ?? false)
   }
+
+  /// Whether boundaries lie farther apart than they may.
+  func isTooFar(_ distance: Alignment.Distance, isWithinFrame: Bool) -> Bool {
+    guard let tolerance else { return !isWithinFrame && distance.exceeds(0, inTicks: isInTicks) }
+    return distance.exceeds(tolerance, inTicks: isInTicks)
+  }
+
+  /// What is tolerated where frames of sound are not the reason.
+  private var allowance: Double { tolerance ?? 0 }
 
   /// Whether one of two has a boundary that the other has not, but for that of a last piece that is no longer than what
   /// is tolerated.
   private func isBad(_ pair: Alignment.Pair) -> Bool {
     pair.partners.indices.contains { number in
       pair.partners[number] == nil
-        && !alignment.renditions[0].isWithin(tolerance, inTicks: isInTicks, from: number)
+        && !alignment.renditions[0].isWithin(allowance, inTicks: isInTicks, from: number)
     }
       || pair.unmatched.contains {
-        !alignment.renditions[pair.other].isWithin(tolerance, inTicks: isInTicks, from: $0)
+        !alignment.renditions[pair.other].isWithin(allowance, inTicks: isInTicks, from: $0)
       }
   }
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
     switch finding.kind {
     case .gap, .overlap, .end:
-      isInTicks ? Double(finding.ticks) > tolerance : finding.milliseconds > tolerance
+      isInTicks ? Double(finding.ticks) > allowance : finding.milliseconds > allowance
     case .noKeyframe, .discontinuity, .range, .unread: true
-    case .length, .otherEnd: finding.milliseconds > max(500, isInTicks ? 0 : tolerance)
+    case .length, .otherEnd: finding.milliseconds > max(500, isInTicks ? 0 : allowance)
     }
   }
 
@@ -63,7 +76,7 @@ package struct AlignmentReport: RecordReport {
     writeRows(to: &output)
     for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
     writeOthers(to: &output)
-    if let sentence = uncompared { put("", sentence, to: &output) }
+    for sentence in uncompared { put("", sentence, to: &output) }
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
       let letter = Alignment.letter(place)
@@ -73,6 +86,7 @@ package struct AlignmentReport: RecordReport {
       if more > 0 { put("\(letter): ", "and \(more) more (--json has the worst)", to: &output) }
     }
     let isPart = alignment.renditions.contains { !$0.others.isEmpty }
+    guard alignment.renditions.count > 1 else { return put("", "one rendition: it was compared with no other", to: &output) }
     put("", passes ? isPart ? "aligned, as far as tracks were compared" : "aligned" : "not aligned", to: &output)
   }
 
@@ -83,7 +97,7 @@ package struct AlignmentReport: RecordReport {
     let shown = apart.prefix(Self.shownOthers)
     for spread in shown {
       let letters = [spread.first, spread.second].map { Alignment.letter($0) }.joined(separator: " and ")
-      put("", letters + ": largest misalignment " + words(of: spread.distance), to: &output)
+      put("", letters + ": largest misalignment " + words(of: spread.distance, isWithinFrames: spread.isWithinFrames), to: &output)
     }
     if apart.count > shown.count {
       put("", "and \(apart.count - shown.count) more pairs that lie no farther apart (--json has all)", to: &output)
@@ -114,7 +128,9 @@ package struct AlignmentReport: RecordReport {
 
   /// The rows that are shown: those that differ, and the first of those that do not.
   private func writeRows(to output: inout ByteWriter) {
-    guard let first = alignment.renditions.first, let track = first.track, !alignment.pairs.isEmpty else { return }
+    guard let first = alignment.renditions.first, let track = first.track, !first.boundaries.isEmpty,
+      !alignment.pairs.isEmpty || alignment.renditions.count == 1
+    else { return }
     let limit = options.limit ?? .max
     var rows: [Int] = []
     for (number, boundary) in first.boundaries.enumerated() {
@@ -138,7 +154,8 @@ package struct AlignmentReport: RecordReport {
     put(row: "#", titles, widths, to: &output)
     for number in rows { put(row: String(number + 1), cells(number), widths, to: &output) }
     let hidden = first.boundaries.count - rows.count
-    if hidden > 0 { put("       ", "\(hidden) more that are the same or behind these (-n all)", to: &output) }
+    let more = alignment.pairs.isEmpty ? "more (--json has all)" : "more that are the same or behind these (-n all)"
+    if hidden > 0 { put("       ", "\(hidden) \(more)", to: &output) }
     if alignment.pairs.count > Self.columns { put("       ", "columns for A to D alone (--json has all)", to: &output) }
     output.put("\n")
   }
@@ -196,7 +213,7 @@ package struct AlignmentReport: RecordReport {
       if largest.ticks == 0 {
         parts.append("no boundary is misaligned")
       } else {
-        parts.append("largest misalignment " + words(of: largest))
+        parts.append("largest misalignment " + words(of: largest, isWithinFrames: pair.isWithinFrames ?? false))
       }
       if let drift = pair.drift, drift.ticks != 0 {
         parts.append("drift \(milliseconds(drift.milliseconds)) ms from the first to the last")
@@ -218,16 +235,33 @@ package struct AlignmentReport: RecordReport {
   }
 
   /// `80 ticks of 1/1000 s = 80.000 ms at boundary 3`
-  private func words(of distance: Alignment.Distance) -> String {
+  private func words(of distance: Alignment.Distance, isWithinFrames: Bool = false) -> String {
     "\(distance.ticks) \(distance.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(distance.scale) s"
       + " = \(milliseconds(distance.milliseconds)) ms at boundary \(distance.boundary + 1)"
+      + (isWithinFrames ? ", less than a frame of sound" : "")
   }
 
-  /// What was not compared; `nil` when all was.
-  var uncompared: String? {
+  /// What was not compared; nothing when all was.
+  var uncompared: [String] {
+    let places = alignment.incomparable
+    let renditions = alignment.renditions
+    func sentence(_ chosen: [Int], _ one: StaticString, _ many: StaticString) -> String? {
+      guard !chosen.isEmpty else { return nil }
+      let letters = chosen.prefix(8).map { Alignment.letter($0) }
+      let more = chosen.count - letters.count
+      return "not compared: \(letters.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") "
+        + (chosen.count == 1 ? "\(one)" : "\(many)")
+    }
+    var found = [
+      sentence(places.filter { !renditions[$0].isRead }, "was not read", "were not read"),
+      sentence(places.filter { renditions[$0].isRead && renditions[$0].track == nil }, "has no samples", "have no samples"),
+      sentence(places.filter { renditions[$0].track != nil }, "has no timescale that is known", "have no timescale that is known"),
+    ].compactMap(\.self)
     let count = alignment.uncomparedCount
-    guard count > 0 else { return nil }
-    return "the last \(count == 1 ? "rendition was" : "\(count) renditions were") not compared: there are too many boundaries"
+    if count > 0 {
+      found.append("the last \(count == 1 ? "rendition was" : "\(count) renditions were") not compared: there are too many boundaries")
+    }
+    return found
   }
 
   func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
@@ -352,6 +386,7 @@ package struct AlignmentReport: RecordReport {
       records.key(.drift)
       records.put(real: drift.milliseconds)
     }
+    if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
     records.member(.missing, pair.partners.count { $0 == nil })
     records.member(.unmatched, pair.unmatched.count)
     records.closeObject()
@@ -365,6 +400,7 @@ package struct AlignmentReport: RecordReport {
     records.member(.first, pair.first)
     records.member(.second, pair.second)
     if let largest = pair.largest { put(largest, to: &records) }
+    if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
     records.member(.missing, pair.missing)
     records.member(.unmatched, pair.unmatched)
     records.closeObject()
@@ -386,7 +422,7 @@ package struct AlignmentReport: RecordReport {
 package enum AlignmentKey: FixedText, DocumentKey, NameBytesKey {
   case schema, tool, name, version, pathHex, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, missing, unmatched, omitted, notCompared, pairsNotCompared, widest
+    boundary, drift, withinFrame, missing, unmatched, omitted, notCompared, pairsNotCompared, widest
 }
 
 extension PublishedSchema {
@@ -396,7 +432,7 @@ extension PublishedSchema {
     root: RecordShape<AlignmentKey>.object([
       .required(.schema, .constant("atomtools.alignment/1")),
       .required(.tool, .tool),
-      .required(.aligned, .flag),
+      .required(.aligned, .flag, "Of one rendition, which lies beside no other: whether nothing in it fails."),
       .required(.renditions, .array(.definition("rendition"))),
       .required(.pairs, .array(.definition("pair"))),
       .optional(
@@ -453,6 +489,9 @@ extension PublishedSchema {
           .optional(.milliseconds, .number),
           .optional(.boundary, .integer(least: 0), "Where, by the boundaries of the first rendition, from 0."),
           .optional(.drift, .number, "In ms, from the first boundary to the last."),
+          .optional(
+            .withinFrame, .flag,
+            "Of sound and something else: whether all lie less than a frame of the sound apart, which does not fail without --tolerance."),
           .required(
             .missing, .integer(least: 0),
             "Boundaries of the first without one in the second; of pairs without 0 those beside one of 0."),
