@@ -432,10 +432,11 @@ public struct OutlineRenderer: ~Copyable {
 
   /// The fields of a node below its row.
   private mutating func fields(_ index: NodeIndex, _ node: Node) {
-    var text = ByteWriter()
-    Self.guideText(node, in: ends, columns, isField: node.depth > 0, to: &text)
-    text.put(isOpen(index) && node.subtreeEnd > index.next ? "│ " : "  ")
-    lines.margin = .outline(columns, guides: text.string)
+    let hasOpen = isOpen(index) && node.subtreeEnd > index.next
+    lines.page.scratch.removeAll()
+    Self.guideText(node, in: ends, columns, isField: node.depth > 0, to: &lines.page.scratch)
+    lines.page.scratch.put(hasOpen ? "│ " : "  ")
+    lines.margin = .outline(columns, guides: lines.page.scratch.string)
     lines.nameWidth = 18
     lines.path = ""
     lines.notes = FieldNotes(document, index)
