@@ -546,6 +546,8 @@ private struct Writing {
   /// What must come next because a condition was made true.
   private var pending: (at: Int, bits: Int, value: UInt64)?
   private var depth = 0
+  /// Whether the unit that is written has come to its end, behind which zeros alone may stand.
+  private var hasEnded = false
   /// Who sees the numbers that are written, if anybody does.
   private var follower: (any FieldFollower)?
 
@@ -590,7 +592,9 @@ private struct Writing {
       // What may stand before the end of a unit stands there, and then the unit ends.
       if case .ending = inner() { return true }
       return !holds(inner())
-    case .ending: return true
+    case .ending:
+      hasEnded = true
+      return true
     case .all(let parts):
       for part in parts() where !holds(part) { return false }
       return true
@@ -656,7 +660,7 @@ private struct Writing {
     case .string(let characters, let length): text(characters, length)
     case .bytes(let quantity):
       let count = amount(quantity, open: 4)
-      for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
+      for index in 0..<count { bits.put(hasEnded ? 0 : UInt64(0xA0 + index % 16), 8) }
       set(name, UInt64(count))
     case .group(let inner), .when(let inner): put(inner())
     case .following(let make, let inner):
@@ -861,6 +865,7 @@ private struct Writing {
     }
     let place = measure.map { (measured[$0.description] ?? 1) - 1 } ?? 0
     var content = self.content(of: inner)
+    hasEnded = false
     if escaped { content = Self.escaped(content) }
     switch quantity {
     case .field(let name, let times, let plus):

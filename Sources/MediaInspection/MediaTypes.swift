@@ -25,9 +25,11 @@ struct MediaTypes {
   private func mediaType(_ brands: [FourCC], _ format: Format.Kind?) -> MediaType {
     let tracks = document.synopsis.tracks
     let chapters = chapterTracks()
+    let film = tracks.first { $0.handler == "vide" }?.id
     let codecs = tracks.map { track in
       var codecs = self.codecs(of: track.node)
-      codecs.isOfChapters = chapters.contains(track.id)
+      // Chapters are texts, and pictures behind those of the film; whoever names others has none (QTFF, Chapter Lists).
+      codecs.isOfChapters = chapters.contains(track.id) && track.handler != "soun" && track.id != film
       return codecs
     }
     var played: [String] = []

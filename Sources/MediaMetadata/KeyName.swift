@@ -23,13 +23,10 @@ struct KeyName {
     // Most names have none, and their letters are not looked at one by one.
     guard small.hasBytes(ofAny: words) else { return false }
     guard name.utf8.count <= Self.longest else { return true }
-    var name = name
-    return name.withUTF8 { text in
-      // The span does not leave the closure, in which the buffer lives.
-      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(text))
-      for word in words where bytes.hasWord(word.rawBytes) { return true }
-      return false
-    }
+    let text = Array(name.utf8)
+    let bytes = text.rawBytes
+    for word in words where bytes.hasWord(word.rawBytes) { return true }
+    return false
   }
 
   /// What stands beside a word without a mark between: `devicename`, `albumartist`, `emailaddress`.

@@ -288,7 +288,10 @@ struct PersonalFields: FieldSink {
     let (start, end) = (field.content.byteEnd, field.extent.byteEnd)
     guard start < end, field.extent.start & 7 == 0 else { return }
     let rest = field.bytes.extracting(start..<end)
-    if !rest.isBlankText { leftCount += rest.byteCount }
+    if rest.isBlankText { return }
+    // What is left of a character that was cut off says nothing.
+    if case .string(.latin1OrUTF8, _) = field.definition.kind { return }
+    leftCount += rest.byteCount
   }
 
   /// Counts numbers that stand one behind another and are letters, every byte of them.

@@ -398,6 +398,11 @@ enum PrivacyKeys {
     keptForLater.contains { name.isSame(as: $0.row) }
   }
 
+  /// Whether a field of this name is a time, in seconds or milliseconds since 1970.
+  static func isUnixTime(_ name: StaticString) -> Bool {
+    name.isSame(as: "seconds_since_1970") || name.isSame(as: "milliseconds_since_1970")
+  }
+
   private static let keptForLater: [(row: StaticString, Void)] = [
     (row: "component_flags", ()), (row: "component_flags_mask", ()),
   ]

@@ -410,7 +410,7 @@ private struct BlankFields: FieldSink {
   mutating func field(_ field: borrowing FieldReading) {
     count += 1
     let row = field.definition
-    if row.isTime { return blanks.add(field.extent, in: source, for: .time) }
+    if row.isTime || PrivacyKeys.isUnixTime(field.name) { return blanks.add(field.extent, in: source, for: .time) }
     switch row.kind {
     case .string:
       let isTerminated = field.content.end < field.extent.end && !row.hasFixedSize

@@ -37,8 +37,8 @@ import Testing
 
   /// Literals that are folded where they stand are what they are as text.
   @Test func literalsAreTheirKeyStrings() {
-    let literals: [FourCC] = ["moov", "@nam", "TLE", "PI9", "a@b@", "\\x40PR", "url\\x20", "@\\xa9\\x5c ", "@@@@"]
-    let keys = ["moov", "@nam", "TLE", "PI9", "a@b@", "\\x40PR", "url\\x20", "@\\xa9\\x5c ", "@@@@"]
+    let literals: [FourCC] = ["moov", "@nam", "TLE", "PI9", "a@b@", "\\x40PRM", "url\\x20", "@\\xa9\\x5c ", "@@@@"]
+    let keys = ["moov", "@nam", "TLE", "PI9", "a@b@", "\\x40PRM", "url\\x20", "@\\xa9\\x5c ", "@@@@"]
     #expect(literals == keys.map { FourCC(key: $0) })
     #expect(literals.map(\.rawValue).prefix(3) == [0x6D6F_6F76, 0xA96E_616D, 0x54_4C45])
   }

@@ -81,6 +81,9 @@ import Testing
               --completions SHELL
                                   Print the completion file of a shell. SHELL is bash,
                                   zsh or fish.
+                                  zsh takes a [ that stands in no quotes for a
+                                  subscript, which it completes itself: begin such a
+                                  word with a quote, 'moov/trak[, or type \\[.
               --complete KIND:WORD
                                   Print what WORD may go on as, a line each: completion
                                   files call it.

@@ -75,8 +75,8 @@ import Testing
     "encoded/prft.mp4": "segment-index-target sidx[1]\nsegment-index-target sidx[2]",
     // mp4mux leaves the edits of its source out, and keeps the lengths that they gave its tracks.
     "encoded/bento4-edits.mp4": "track-duration-differs moov/trak[2]/tkhd",
-    // mp4encrypt adds a track of object descriptors, whose one sample lasts 0 ticks, its media 1.
-    "encoded/bento4-marlin.mp4": "media-duration-differs moov/trak[1]/mdia/mdhd",
+    // mp4encrypt adds a track of object descriptors, whose media last one tick of 1/1000, and itself one of the movie.
+    "encoded/bento4-marlin.mp4": "track-duration-differs moov/trak[1]/tkhd",
     // GPAC writes type 21, one big-endian number, where iTunes has 0; the positions are read.
     "encoded/gpac-covers.m4a": "metadata-type-unsuited moov/udta/meta/ilst/trkn/data",
     // Ten samples of 512 ticks, shown from 1,024 to 6,144, in a media of 13,824: GPAC takes the last

@@ -61,11 +61,11 @@ import Testing
     let long = "Вечерний звон над тихой рекой, вечер"
     let bytes = "C2 E5 F7 E5 F0 ED E8 E9 20 E7 E2 EE ED 20 ED E0 E4 20 F2 E8 F5 EE E9 20 F0 E5 EA EE E9 2C"
     #expect(try disagreements(long, bytes) == [])
-    #expect(try disagreements("Мой Ёж", "CC EE E9 20 C5 E6").count == 1)
+    // A letter may be another one in a set that nothing names: that is not compared.
+    #expect(try disagreements("Мой Ёж", "CC EE E9 20 C5 E6") == [])
     // What is not cut off is all of it.
     #expect(try disagreements("Мой Ёж", "CC EE E9").count == 1)
-    // What has no byte there was written as something else.
-    #expect(try disagreements("Мой 猫", "CC EE E9 20 A4").count == 1)
+    #expect(try disagreements("Мой 猫", "CC EE E9 20 A4") == [])
   }
 
   /// Texts of AIFF are those of the Macintosh where they are not UTF-8.

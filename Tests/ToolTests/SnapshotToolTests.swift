@@ -304,7 +304,7 @@ import Testing
       """)
     #expect(
       run.text == """
-        "equal":false,"gate":["start and end"]
+        "equal":false,"gate":["start and end","problems"]
         "state":"changed"
         "equal":true,"gate":[]
         ok    a.mp4   note: 1 line of the snapshot was edited: what it says is expected

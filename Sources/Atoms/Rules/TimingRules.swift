@@ -291,19 +291,21 @@ enum TimingRules {
           }
           return sum
         } ?? nil
-      guard let sum, sum != 0, !isClose(sum, duration, within: longestSample(examination, track, atoms)) else { return nil }
+      let sample = longestSample(examination, track, atoms)
+      guard let sum, sum != 0, !isClose(sum, duration, within: sample) else { return nil }
       // What lies behind the edits is coded, if the media are as long; whole ticks are rounded up.
       let isCoded = duration > sum && media.map { $0 >= duration || duration - $0 <= 1 } ?? false
       return TrackLength(
         found: duration, expected: sum, source: list, isOfMedia: false,
-        isOfPadding: isCoded && isWithin(longestSample(examination, track, atoms), duration - sum))
+        isOfPadding: (track.handler == "soun" || track.handler == "vide") && isCoded && isWithin(sample, duration - sum))
     }
-    guard let media, !isClose(duration, media, within: longestSample(examination, track, atoms)) else { return nil }
+    let sample = longestSample(examination, track, atoms)
+    guard let media, !isClose(duration, media, within: sample) else { return nil }
     return TrackLength(
       found: duration, expected: media,
       source: tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }, isOfMedia: true,
       isOfPadding: track.handler == "soun" && duration > 0 && duration < media
-        && isWithin(longestSample(examination, track, atoms), media - duration))
+        && isWithin(sample, media - duration))
   }
 
   /// Whether so many ticks of the movie are no more than encoders put around what was recorded, whose longest sample has

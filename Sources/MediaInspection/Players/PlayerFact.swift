@@ -287,6 +287,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case rateDoubled = "rate-doubled"
   /// Sample entries of encryption, in a track, that no sample leads to; none that says that it protects nothing.
   case protectedUnused = "protected-unused"
+  /// Whether a sample entry of encryption, in a track, is one that samples lead to; none that says that it protects nothing.
+  case protectedUsed = "protected-used"
   /// Whether the bit rate varies and no header says it.
   case rateVariesUnsaid = "rate-varies-unsaid"
   /// Tracks of video and sound whose sample entries Chromium does not read in fragments that pages append.

@@ -162,6 +162,11 @@ extension PlayerFacts {
     case .protectedUnused:
       let announced = file.unusedEntries(below: scope).filter(isProtecting)
       return PlayerFactValue(announced.count, announced.first)
+    case .protectedUsed:
+      let unused = file.unusedEntries(below: scope)
+      let entries = context?.track(at: scope)?.sampleEntries(in: tree) ?? []
+      let used = entries.first { isProtecting($0) && !unused.contains($0) }
+      return PlayerFactValue(used != nil, used)
     case .entriesDiffer:
       let entries = entries(of: scope)
       guard let first = entries.first else { return .absent }

@@ -75,7 +75,10 @@ public struct MetadataFields: Sendable {
     /// knows whether they say the same, in order.
     ///
     /// - Complexity: O(*n*) in the candidates and the bytes of their texts.
-    public var uncomparedPlaces: [Int] { places(that: .isUnknown) }
+    public var uncomparedPlaces: [Int] {
+      // Texts of no other format are in a set that nothing names.
+      candidates.contains { $0.items.first?.format == .id3v1 } ? places(that: .isUnknown) : []
+    }
 
     private func places(that agreement: Agreement) -> [Int] {
       let first = candidates[0]

@@ -407,7 +407,7 @@ extension PlayerRules {
       when //saiz absent
       when //uuid absent
       when fact fragmented = 0
-      unless fact protected-unused
+      when fact protected-used
       says samples are encrypted with vectors of their own, and nothing has the vectors: keys do not help
       mend take 'senc', or 'saiz' and 'saio', from the encrypted original
       source ISO/IEC 23001-7
