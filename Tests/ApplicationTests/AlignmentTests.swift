@@ -1007,7 +1007,7 @@ import Testing
   @Test func templatesAreFilledIn() {
     let counted = manifest(
       "<SegmentTemplate media='$RepresentationID$-$Number%03d$.m4s' startNumber='7' duration='2'/><Representation id='x'/>")
-    #expect(references(counted, files: ["x-007.m4s", "x-008.m4s", "x-010.m4s"]) == [["x-007.m4s", "x-008.m4s"]])
+    #expect(references(counted, files: ["x-007.m4s", "x-008.m4s", "x-010.m4s"]) == [["x-007.m4s", "x-008.m4s", "x-009.m4s", "x-010.m4s"]])
     let timed = manifest(
       "<Representation id='x'><SegmentTemplate media='$Time$.m4s'><SegmentTimeline><S t='5' d='10' r='1'/><S d='3'/>"
         + "</SegmentTimeline></SegmentTemplate></Representation>")
@@ -1227,7 +1227,7 @@ import Testing
       return false
     }
     #expect(count == ManifestReader.lookUpLimit)
-    #expect(lists.map(\.remarks.count) == [0, 0, 0, 0, 1, 1, 1, 1])
+    #expect(lists[0].remarks == ["segment 1 ('0') is not there: what is farther behind it was not looked for"])
     #expect(lists[4].remarks == ["files behind its first 0 segments were not looked for: there are too many"])
   }
 
@@ -1289,7 +1289,7 @@ import Testing
     #expect(ManifestReader.read(stream) { $0.reference == "1" }.map(\.end) == [nil])
     for (text, seconds) in [
       ("PT10S", 10), ("PT1H2M3.5S", 3_723.5), ("P1DT1S", 86_401), ("P1Y", nil), ("PT", 0), ("10S", nil), ("PT5", nil),
-      ("PT1.2.3S", nil), ("P1M", nil), ("PT1D", nil), ("P", 0),
+      ("PT1.2.3S", nil), ("P0Y0M0DT0H0M12S", 12), ("P0M1D", 86_400), ("P0Y1M", nil), ("PY", nil), ("P1M", nil), ("PT1D", nil), ("P", 0),
     ] as [(String, Double?)] {
       #expect(ManifestReader.seconds(text) == seconds, "\(text)")
     }
@@ -1299,6 +1299,7 @@ import Testing
           + "</SegmentList></Representation></MPD>") == [["more than 65536 entries: the rest was not read"]])
     func deep(_ count: Int) -> String {
       "<MPD>" + String(repeating: "<a>", count: count) + "<Representation><BaseURL>x</BaseURL></Representation>"
+        + String(repeating: "</a>", count: count) + "</MPD>"
     }
     #expect(remarks(deep(61)) == [[]])
     #expect(remarks(deep(63)) == [["it stands in more than 64 elements"]])

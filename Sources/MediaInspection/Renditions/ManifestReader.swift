@@ -22,6 +22,7 @@ package enum ManifestReader {
     if let last = reader.lists.indices.last {
       if reader.leavesPeriodsOut { reader.lists[last].remarks.append("periods behind the first were not read") }
       reader.lists[last].remarks += reader.elsewhere
+      if reader.breaksOff { reader.lists[last].remarks.append("the manifest ends inside an element: not all of it was read") }
     }
     if !reader.leavesPeriodsOut, !reader.hasPeriodsElsewhere {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
@@ -73,8 +74,8 @@ package enum ManifestReader {
     var representationsBefore = 0
   }
 
-  /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months, and
-  /// for what is none.
+  /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months other
+  /// than 0, and for what is none.
   static func seconds(_ text: String) -> Double? {
     guard text.hasPrefix("P") else { return nil }
     var sum = 0.0
@@ -87,6 +88,10 @@ package enum ManifestReader {
       default:
         let factor: Double
         switch scalar {
+        // How long these are nobody knows, but of none.
+        case "Y" where !isTime, "M" where !isTime:
+          guard Double(number) == 0 else { return nil }
+          factor = 0
         case "D" where !isTime: factor = 86_400
         case "H" where isTime: factor = 3_600
         case "M" where isTime: factor = 60
@@ -117,6 +122,8 @@ package enum ManifestReader {
     private(set) var elsewhere: [String] = []
     /// Whether a period does: nobody knows how long the others are.
     private(set) var hasPeriodsElsewhere = false
+    /// Whether the text ends inside an element, or one has another end: what stands in it may not have been read.
+    private(set) var breaksOff = false
     /// Whether there are representations behind the first period.
     private(set) var leavesPeriodsOut = false
     /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
@@ -139,11 +146,11 @@ package enum ManifestReader {
         text = String(rest[..<open].prefix(RenditionList.longestName + 1))
         rest = rest[open...]
         if rest.hasPrefix("<!--") {
-          guard let end = rest.firstRange(of: "-->") else { return }
+          guard let end = rest.firstRange(of: "-->") else { break }
           rest = rest[end.upperBound...]
           continue
         }
-        guard let close = rest.firstIndex(of: ">") else { return }
+        guard let close = ManifestReader.end(ofTag: rest) else { break }
         let tag = rest[rest.index(after: open)..<close]
         rest = rest[rest.index(after: close)...]
         if tag.hasPrefix("?") || tag.hasPrefix("!") { continue }
@@ -157,6 +164,7 @@ package enum ManifestReader {
           if isEmpty { end(name) }
         }
       }
+      breaksOff = levels.count > 1
     }
 
     private func local(_ name: Substring) -> Substring {
@@ -448,12 +456,12 @@ package enum ManifestReader {
       }
     }
 
-    /// How many segments are not there from one of a stream that goes on, where one behind them is; `nil` where none of the
-    /// next ones is, which is a remark where there is none in front either: others may be made yet.
+    /// How many segments are not there from one of a stream that goes on, or of no known length, where one behind them is;
+    /// `nil` where none of the next ones is, which is a remark where there is none in front either: others may be made yet.
     private mutating func gap(
       _ media: String, _ level: Level, at number: UInt64, _ time: UInt64, of ticks: UInt64, _ list: inout RenditionList
     ) -> Int? {
-      guard level.isDynamic else { return nil }
+      guard level.isDynamic || level.total == nil else { return nil }
       var next = (number: number, time: time)
       for count in 1...ManifestReader.lookAhead {
         next = (next.number.saturatingAdd(1), next.time.saturatingAdd(ticks))

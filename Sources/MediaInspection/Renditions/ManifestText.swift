@@ -11,6 +11,24 @@ extension ManifestReader {
     return first..<last + 1
   }
 
+  /// The `>` that a text which begins with a tag has at the end of it; `nil` where it has none. In quotes it is a
+  /// character like others (XML 1.0 §2.4).
+  ///
+  /// - Complexity: O(*n*) in the tag.
+  static func end(ofTag text: Substring) -> Substring.Index? {
+    // What is declared, and what is for programs, quotes nothing.
+    let quotes = !text.hasPrefix("<!") && !text.hasPrefix("<?")
+    var open: UInt8?
+    return text.utf8.firstIndex { byte in
+      if let quote = open {
+        if byte == quote { open = nil }
+        return false
+      }
+      if quotes, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { open = byte }
+      return byte == UInt8(ascii: ">")
+    }
+  }
+
   /// The attributes of a tag by their names, 64 at most.
   static func attributes(of tag: Substring) -> [String: String] {
     var found: [String: String] = [:]

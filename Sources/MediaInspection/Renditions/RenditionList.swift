@@ -158,8 +158,12 @@ package enum PlaylistReader {
     }
 
     var content: Content {
+      var reader = self
+      // Lines of a length or of bytes stand in front of a name, and so does that of a list.
+      if isVariant || next.seconds != nil || next.range != nil || length != nil {
+        reader.remark("the list ends before the name that its last lines are of")
+      }
       if otherCount == 0 {
-        var reader = self
         if partCount > 0 {
           let words = partCount == 1 ? "a part behind its last segment was" : "\(partCount) parts behind its last segment were"
           reader.remark(words + " not read (EXT-X-PART)")
@@ -170,13 +174,15 @@ package enum PlaylistReader {
         list.segments.isEmpty
         ? [] : ["\(list.segments.count) segments stand beside its lists, and were not read"]
       let notes = hasKeyframeLists ? ["lists of keyframes were not compared (EXT-X-I-FRAME-STREAM-INF)"] : []
-      return .renditions(others, count: otherCount, remarks: list.remarks + left, notes: notes)
+      return .renditions(others, count: otherCount, remarks: reader.list.remarks + left, notes: notes)
     }
 
     /// - Returns: Whether lines behind it are read.
     mutating func read(_ line: Substring) -> Bool {
       if list.segments.count + otherCount >= RenditionList.limit {
         remark("the list is longer than \(RenditionList.limit) entries: the rest was not read")
+        // The name that they are of is in the rest.
+        (isVariant, next, length) = (false, RenditionList.Part(reference: ""), nil)
         return false
       }
       if line.hasPrefix("#EXTINF:") {
