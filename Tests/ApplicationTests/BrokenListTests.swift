@@ -70,4 +70,54 @@ extension AlignmentTests {
     #expect(lists.map(\.segments.count) == [count])
     #expect(lists.map(\.end) == [count == 4 ? nil : RenditionList.End(seconds: 12, slack: 0.5, missing: 3)])
   }
+
+  // MARK: What stands first
+
+  /// Pictures end beside each other where sound stands in front of them: half a second is tolerated of sound alone.
+  @Test func picturesEndBesidePictures() throws {
+    var files = Files()
+    files.add("s", isSound: true, Self.seconds)
+    files.add("v", Self.seconds)
+    files.add("w", Array(Self.seconds.dropLast()) + [Segment(time: 3_000, durations: [500, 40])])
+    let found = try files.renditions(
+      "s-init.mp4", "s-1.m4s", "s-2.m4s", "s-3.m4s", "s-4.m4s", "v-init.mp4", "v-1.m4s", "v-2.m4s", "v-3.m4s", "v-4.m4s",
+      "w-init.mp4", "w-1.m4s", "w-2.m4s", "w-3.m4s", "w-4.m4s")
+    let ends = Alignment(found).renditions.map { $0.findings.filter { $0.kind == .end || $0.kind == .otherEnd } }
+    #expect(ends.map { $0.map(\.message) } == [[], [], ["ends before B does"]])
+    #expect(ends[2].map(\.kind) == [.end] && ends[2].map(\.milliseconds) == [460])
+    #expect(!passes(found) && passes(found, tolerance: 460) && passes(Array(found.prefix(2))))
+  }
+
+  /// A first sample of a second is no frame of sound, whatever it claims.
+  @Test(arguments: [(499, true), (500, false), (600, false)] as [(UInt32, Bool)])
+  func noFrameIsLongerThanHalfASecond(apart: UInt32, isWithin: Bool) throws {
+    var files = Files()
+    files.add("v", (0..<2).map { Segment(time: $0 * 2_000, durations: [2_000]) })
+    files.add("s", isSound: true, [
+      Segment(time: 0, durations: [1_000, 1_000 + apart]), Segment(time: 2_000 + UInt64(apart), durations: [2_000 - apart]),
+    ])
+    let found = try files.renditions("v-init.mp4", "v-1.m4s", "v-2.m4s", "s-init.mp4", "s-1.m4s", "s-2.m4s")
+    let pair = try #require(Alignment(found).pairs.first)
+    #expect(pair.largest?.ticks == Int64(apart) && pair.isWithinFrames == isWithin && passes(found, tolerance: nil) == isWithin)
+  }
+
+  /// Segments of eight bytes hold nothing: of a list that need not have all samples, too.
+  @Test func segmentsWithoutSamplesAreFound() throws {
+    let movie = MovieSamples(try MediaFile.open(try Corpus.open("encoded/fragmented.mp4")))
+    let name = try #require(movie.tracks.first { $0.handler == "vide" }?.name)
+    let rendition = Rendition(
+      name: "a", movie: movie, ranges: [Rendition.Piece(file: 0, bytes: 0..<8)], isListed: false, isWhole: false)
+    #expect(rendition.boundaries.isEmpty)
+    #expect(rendition.findings.map(\.message) == ["no sample of \(name) is in the segments that were read"])
+    #expect(rendition.findings.map(\.kind) == [.unread])
+  }
+
+  /// What is said of others does not depend on whether the first was read.
+  @Test func notesOfOthersAreToldBesideWhatWasNotRead() throws {
+    var files = Files()
+    files.add("v", Self.seconds)
+    var others = [Rendition(unread: "a")] + (try files.renditions("v-init.mp4", "v-1.m4s"))
+    others[1].notes = ["more is there"]
+    #expect(Alignment(others).remarks == ["B: more is there"])
+  }
 }

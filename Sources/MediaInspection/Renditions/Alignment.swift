@@ -80,6 +80,7 @@ package struct Alignment: Sendable {
       var taken = Array(repeating: false, count: other.boundaries.count)
       var at = 0
       var ends: (first: Distance?, last: Distance?) = (nil, nil)
+      let frame = Alignment.frame(of: first, other)
       for (number, boundary) in first.boundaries.enumerated() {
         let time = seconds(boundary.time, scales.0)
         // Boundaries are in order: the nearest one lies not before that of the one in front.
@@ -102,7 +103,7 @@ package struct Alignment: Sendable {
         if ends.first == nil { ends.first = distance }
         ends.last = distance
         if distance.milliseconds.magnitude > largest?.milliseconds.magnitude ?? -1 { largest = distance }
-        if let isWithin = distance.isWithinFrame(of: first, other) { isWithinFrames = isWithin && isWithinFrames ?? true }
+        if let frame { isWithinFrames = distance.isLess(than: frame) && isWithinFrames ?? true }
       }
       self.partners = partners
       unmatched = other.boundaries.indices.filter { !taken[$0] }
@@ -167,14 +168,19 @@ package struct Alignment: Sendable {
       inTicks ? Double(ticks.magnitude) > tolerance : milliseconds.magnitude > tolerance
     }
 
-    /// Whether it is less than a frame of sound, where that is one of two renditions: sound cannot begin anew within one.
-    /// `nil` where not one of them is.
-    package func isWithinFrame(of a: Rendition, _ b: Rendition) -> Bool? {
-      guard let one = a.track, let other = b.track, one.handler != other.handler, one.handler == "soun" || other.handler == "soun"
-      else { return nil }
-      let (sound, scale) = one.handler == "soun" ? (a, one.timescale) : (b, other.timescale)
-      return scale > 0 && milliseconds.magnitude < Double(sound.frame) * 1_000 / Double(scale)
-    }
+    /// Whether it is less than a frame that lasts so many ms.
+    package func isLess(than frame: Double) -> Bool { milliseconds.magnitude < frame }
+  }
+
+  /// How long a frame of sound lasts, in ms, where that is one of two renditions: sound cannot begin anew within one. 0 where
+  /// nothing says it, `nil` where not one of them is sound.
+  package static func frame(of a: Rendition, _ b: Rendition) -> Double? {
+    frame(a.frameOfSound, b.frameOfSound)
+  }
+
+  /// The same of two of which this is known already.
+  private static func frame(_ a: Double?, _ b: Double?) -> Double? {
+    a == nil ? b : b == nil ? a : nil
   }
 
   /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
@@ -209,16 +215,22 @@ package struct Alignment: Sendable {
     }
   }
 
-  /// The renditions, and of each by how much it ends before the first or after it: sound and pictures of one length end up
-  /// to a frame apart. Those of keyframes alone end somewhere before what they stand for does.
+  /// The renditions, and of each by how much it ends before the first of its kind or after it; of the first of a kind, beside
+  /// the first of all: sound and pictures of one length end up to a frame apart. Those of keyframes alone end somewhere before
+  /// what they stand for does.
   private static func tellingEnds(_ renditions: [Rendition]) -> [Rendition] {
     func ends(_ rendition: Rendition) -> Bool {
       rendition.isComparable && !rendition.boundaries.isEmpty && !rendition.isOfKeyframes
     }
     guard let reference = renditions.firstIndex(where: ends), let track = renditions[reference].track else { return renditions }
-    let first = renditions[reference]
+    var firsts = [track.handler: reference]
     return renditions.enumerated().map { place, rendition in
       guard place > reference, ends(rendition), let its = rendition.track else { return rendition }
+      // Two of a kind are held against each other, whatever stands in front of them.
+      let other = firsts[its.handler] ?? reference
+      if firsts[its.handler] == nil { firsts[its.handler] = place }
+      let first = renditions[other]
+      guard let track = first.track else { return rendition }
       let apart = Distance(
         from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = track.handler == its.handler ? .end : .otherEnd
@@ -226,7 +238,7 @@ package struct Alignment: Sendable {
       var rendition = rendition
       rendition.add(
         RenditionFinding(
-          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") \(letter(reference)) does", time: rendition.end,
+          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") \(letter(other)) does", time: rendition.end,
           ticks: Int64(clamping: apart.ticks.magnitude), milliseconds: apart.milliseconds.magnitude))
       return rendition
     }
@@ -255,6 +267,7 @@ package struct Alignment: Sendable {
     guard pairs.count > 1, let first = renditions.first else { return nil }
     let sounds = pairs.indices.filter { renditions[pairs[$0].other].track?.handler == "soun" }
     let all = Array(pairs.indices)
+    let frames = pairs.map { renditions[$0.other].frameOfSound }
     let rest = pairs.indices.filter { renditions[pairs[$0].other].track?.handler != "soun" }
     var widest: Spread?
     for number in first.boundaries.indices {
@@ -271,7 +284,7 @@ package struct Alignment: Sendable {
         guard let x, let y, x != y, let a = time(min(x, y)), let b = time(max(x, y)) else { return }
         let (one, other) = (pairs[min(x, y)].other, pairs[max(x, y)].other)
         let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
-        let isWithin = distance.isWithinFrame(of: renditions[one], renditions[other]) ?? false
+        let isWithin = Self.frame(frames[x], frames[y]).map { distance.isLess(than: $0) } ?? false
         guard !(beyondFrames && isWithin),
           distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1
         else { return }
@@ -310,6 +323,7 @@ package struct Alignment: Sendable {
     let (a, b) = (renditions[one.other], renditions[other.other])
     let scales = (a.track?.timescale ?? 0, b.track?.timescale ?? 0)
     var pair = OtherPair(first: one.other, second: other.other)
+    let frame = Self.frame(of: a, b)
     for (number, partners) in zip(one.partners, other.partners).enumerated() {
       switch partners {
       case (nil, nil): break
@@ -319,7 +333,7 @@ package struct Alignment: Sendable {
         let distance = Distance(
           from: a.boundaries[x].time, scales.0, to: b.boundaries[y].time, scales.1, boundary: number)
         if distance.milliseconds.magnitude > pair.largest?.milliseconds.magnitude ?? -1 { pair.largest = distance }
-        if let isWithin = distance.isWithinFrame(of: a, b) { pair.isWithinFrames = isWithin && pair.isWithinFrames ?? true }
+        if let frame { pair.isWithinFrames = distance.isLess(than: frame) && pair.isWithinFrames ?? true }
       }
     }
     return pair
@@ -327,7 +341,7 @@ package struct Alignment: Sendable {
 
   /// What renditions say otherwise that need not be wrong: timescales and edit lists, files behind those that are named.
   package var remarks: [String] {
-    guard let first = renditions.first, let track = first.track else { return [] }
+    guard let first = renditions.first else { return [] }
     var remarks: [String] = []
     if !first.discontinuities.isEmpty {
       remarks.append("times begin anew at segments \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
@@ -340,6 +354,7 @@ package struct Alignment: Sendable {
       let more = rendition.others.count - min(4, rendition.others.count)
       remarks.append("not compared: \(names)\(more > 0 ? " and \(more) more" : "") of \(Self.letter(place))")
     }
+    guard let track = first.track else { return remarks }
     for (place, other) in renditions.enumerated().dropFirst() where first.isComparable && other.isComparable {
       guard let its = other.track else { continue }
       let letter = Self.letter(place)
@@ -366,6 +381,15 @@ package struct Alignment: Sendable {
 }
 
 extension Rendition {
+  /// The longest frame of sound that is believed, in ms: the first sample of a file may claim any length.
+  private static let longestFrame = 500.0
+
+  /// How long a frame of it lasts, in ms, 0 where nothing says it; `nil` where it is no sound.
+  fileprivate var frameOfSound: Double? {
+    guard let track, track.handler == "soun" else { return nil }
+    return track.timescale > 0 ? min(Double(frame) * 1_000 / Double(track.timescale), Self.longestFrame) : 0
+  }
+
   /// Whether nothing but a last piece of no more than `tolerance` begins at a boundary.
   package func isWithin(_ tolerance: Double, inTicks: Bool, from number: Int) -> Bool {
     guard number > 0, number == boundaries.count - 1, let scale = track?.timescale, scale > 0 else { return false }

@@ -109,6 +109,9 @@ package struct Rendition: Sendable {
       track, isFragmented: isFragmented, in: pieces, isListed: isListed, restarts: restarts,
       shift: Self.shift(timeOffset, timescale: track.timescale), isWhole: isWhole,
       isOfKeyframes: isOfKeyframes, within: limits)
+    if boundaries.isEmpty, findings.isEmpty {
+      add(RenditionFinding(.unread, "no sample of \(track.name) is in the segments that were read"))
+    }
     if track.timescale == 0 {
       add(RenditionFinding(.unread, "its timescale is not known" + (advice.map { ": " + $0 } ?? "")))
     }

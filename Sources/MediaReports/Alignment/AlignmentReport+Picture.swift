@@ -116,12 +116,14 @@ extension AlignmentReport {
   private func join(_ places: [Int], _ step: Int, _ marks: inout Marks) {
     let first = alignment.renditions[0]
     let lanes = places.enumerated().dropFirst().compactMap { lane, place in
-      alignment.pairs.first { $0.other == place }.map { (lane: lane, place: place, pair: $0) }
+      alignment.pairs.first { $0.other == place }.map {
+        (lane: lane, place: place, pair: $0, frame: Alignment.frame(of: first, alignment.renditions[place]))
+      }
     }
     for number in first.boundaries.indices {
       let time = seconds(first.boundaries[number].time, first)
       var above: Double? = time
-      for (lane, place, pair) in lanes {
+      for (lane, place, pair, frame) in lanes {
         guard let partner = pair.partners[number] else {
           marks.add(tick(lane, time, "A \(number + 1) has none beside it in \(Alignment.letter(place))"))
           above = nil
@@ -130,7 +132,7 @@ extension AlignmentReport {
         let own = alignment.renditions[place]
         let below = seconds(own.boundaries[partner].time, own)
         let found = distance(number, partner, pair)
-        let isProblem = isTooFar(found, isWithinFrame: found.isWithinFrame(of: first, own) ?? false)
+        let isProblem = isTooFar(found, isWithinFrame: frame.map { found.isLess(than: $0) } ?? false)
         if let above, isProblem || number % step == 0 {
           marks.add(
             join(
@@ -140,7 +142,7 @@ extension AlignmentReport {
         above = below
       }
     }
-    for (lane, place, pair) in lanes {
+    for (lane, place, pair, _) in lanes {
       let own = alignment.renditions[place]
       for number in pair.unmatched {
         marks.add(
