@@ -163,7 +163,7 @@ package struct RenditionReader {
         found.append(unread(path.display, of: path, reason))
         continue
       }
-      if document.tree.countAtTop("moov") == 0, document.tree.countAtTop("moof") > 0, !group.isEmpty {
+      if document.isSegmentAlone, !group.isEmpty {
         group.append((path, document))
       } else {
         found += [rendition(of: group)].compactMap(\.self)

@@ -468,6 +468,9 @@ extension Document {
 }
 
 extension Document {
+  /// Whether it is a media segment, which another file describes.
+  package var isSegmentAlone: Bool { tree.isSegmentAlone }
+
   /// The tracks that fragments of the file are of, in the order of the fragments, each once; `limit` at most.
   package func fragmentTracks(limit: Int) -> [UInt64] {
     let reader = NodeReader(self)
