@@ -546,7 +546,7 @@ private struct Writing {
   /// What must come next because a condition was made true.
   private var pending: (at: Int, bits: Int, value: UInt64)?
   private var depth = 0
-  /// Whether the unit that is written has come to its end, behind which zeros alone may stand.
+  /// Whether the unit that is written has come to its end, behind which nothing is written.
   private var hasEnded = false
   /// Who sees the numbers that are written, if anybody does.
   private var follower: (any FieldFollower)?
@@ -581,7 +581,7 @@ private struct Writing {
     case .oneOf(let name, let all): return all().contains(value(name))
     case .atLeast(let name, let least): return value(name) >= least
     case .bits(let name, let mask): return value(name) & mask != 0
-    case .remaining: return plan.isLong
+    case .remaining: return plan.isLong && !hasEnded
     case .next(let bits, let value, let offset):
       let next = Mentions.Next(bits: bits, value: value, offset: offset)
       guard plan.next.contains(next) else { return false }
@@ -660,7 +660,7 @@ private struct Writing {
     case .string(let characters, let length): text(characters, length)
     case .bytes(let quantity):
       let count = amount(quantity, open: 4)
-      for index in 0..<count { bits.put(hasEnded ? 0 : UInt64(0xA0 + index % 16), 8) }
+      for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
       set(name, UInt64(count))
     case .group(let inner), .when(let inner): put(inner())
     case .following(let make, let inner):

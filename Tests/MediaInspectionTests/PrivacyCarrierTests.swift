@@ -249,7 +249,7 @@ import Testing
       PrivacyPictureTests.tag(PrivacyPictureTests.jpeg { PrivacyPictureTests.segment(0xFE) { text(comment) } })
     }
     #expect(try lines(tag("AppleMark\n")) == [])
-    #expect(try lines(tag("Jana at home")) == ["comment comment \"Jana at home\""])
+    #expect(try lines(tag("Jana at home")) == ["comment COM \"Jana at home\""])
   }
 }
 

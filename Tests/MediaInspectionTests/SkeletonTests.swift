@@ -261,14 +261,16 @@ import Testing
     // each, and the exit code is 1.
     #expect(
       unproved.sorted() == [
-        "broken/configuration-truncated.mp4: opaque dac3", "broken/keys-entry-size.mov: opaque keys",
+        "broken/configuration-truncated.mp4: opaque dac3", "broken/iloc-truncated.heic: other-item item",
+        "broken/keys-entry-size.mov: opaque keys",
         "findings/diff-gaps-of-bits.mp4: opaque avcC", "made/id3v2.2-frames.mp3: opaque CRA",
         "made/id3v2.3-frames.mp3: opaque AENC", "made/id3v2.3-frames.mp3: opaque COMR",
         "made/id3v2.3-frames.mp3: opaque ENCR", "made/id3v2.3-unsynchronised.mp3: coded ",
         // Of its lyrics 0xFF is left, which is a letter.
         "made/id3v2.3-unsynchronised.mp3: titles ",
         "made/id3v2.4-frames.mp3: opaque AENC", "made/id3v2.4-frames.mp3: opaque COMR",
-        "made/id3v2.4-frames.mp3: opaque ENCR", "made/items-v0.heic: exif ", "made/udta-3gpp.3gp: opaque albm",
+        "made/id3v2.4-frames.mp3: opaque ENCR", "made/items-v0.heic: exif ",
+        "made/items-v0.heic: other-item mime", "made/udta-3gpp.3gp: opaque albm",
       ])
     // A tag that is found by a footer which is none of it: these ten bytes are no structure, and are zeros.
     #expect(without.map { $0.prefix { $0 != ":" } } == ["findings/id3-footer-of-a-shorter-tag.mp3"], "of \(count)")

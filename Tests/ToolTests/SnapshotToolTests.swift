@@ -292,19 +292,19 @@ import Testing
       """
       put() { printf "$1" | dd of=a.mp4 bs=1 seek="$2" conv=notrunc 2>/dev/null; }
       say() { atomdiff --verify --gate --json a.mp4 | grep -o '"equal":[a-z]*,"gate":[^]]*]\\|"state":"changed"' | sort -u; }
-      cp "$corpus/fast.mp4" a.mp4; atomdiff --update -q a.mp4; put '\\002\\130' 62; say
-      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 1000/\\1 600/' a.mp4.atoms; say
+      cp "$corpus/fast.mp4" a.mp4; atomdiff --update -q a.mp4; put '\\004\\260' 62; say
+      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 1000/\\1 1200/' a.mp4.atoms; say
       atomdiff --verify --ci a.mp4
       # What the file has not is not met by a profile that does not ask about it.
-      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 600/\\1 500/' a.mp4.atoms
-      atomdiff --verify --gate --profile tags a.mp4 | grep -o 'closed by start and end'
-      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 500/\\1 600/' a.mp4.atoms
+      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 1200/\\1 500/' a.mp4.atoms
+      atomdiff --verify --gate --profile tags a.mp4 | grep -o 'closed by start and end' | sort -u
+      sed -i.bak 's/^\\(moov.mvhd .*timescale\\) 500/\\1 1200/' a.mp4.atoms
       # The duration of the movie, 2,000 ticks, becomes 4,048.
       put '\\017' 66; say
       """)
     #expect(
       run.text == """
-        "equal":false,"gate":["start and end","problems"]
+        "equal":false,"gate":["start and end"]
         "state":"changed"
         "equal":true,"gate":[]
         ok    a.mp4   note: 1 line of the snapshot was edited: what it says is expected
