@@ -1227,6 +1227,7 @@ import Testing
       return false
     }
     #expect(count == ManifestReader.lookUpLimit)
+    #expect(lists.map(\.remarks.count) == Array(repeating: 1, count: 8))
     #expect(lists[0].remarks == ["segment 1 ('0') is not there: what is farther behind it was not looked for"])
     #expect(lists[4].remarks == ["files behind its first 0 segments were not looked for: there are too many"])
   }

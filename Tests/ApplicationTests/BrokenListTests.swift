@@ -23,12 +23,14 @@ extension AlignmentTests {
     ("", ["a"]), ("<Representation id='b>c'/>", ["a", "b>c"]), ("<Representation id=\"b'>\" />", ["a", "b'>"]),
     ("<Label>it's</Label><Representation id='b'/>", ["a", "b"]), ("<!-- it's <a> --><Representation id='b'/>", ["a", "b"]),
     ("<?x it's?><Representation id='b'></Representation>", ["a", "b"]), ("<a:b><c/></a:b>", ["a"]),
+    // Blanks of XML, and lines that end as those of Windows do.
+    ("<Representation\r\n id='b'>\r\n</Representation\n>", ["a", "b"]),
   ])
   func aManifestThatIsWholeSaysNothing(rest: String, names: [String]) {
     // Behind the last element nothing is lost.
-    for end in ["", " ", "<!-- ", "</MPD>"] {
+    for end in ["", " ", "<!-- ", "</MPD>", "</MPD\r\n>"] {
       let lists = ManifestReader.read(
-        "<MPD><Period><AdaptationSet><Representation id='a'/>\(rest)</AdaptationSet></Period></MPD>" + end) { _ in true }
+        "<MPD\r\n xmlns='x'><Period><AdaptationSet><Representation id='a'/>\(rest)</AdaptationSet></Period></MPD>" + end) { _ in true }
       #expect(lists.map(\.name) == names && lists.allSatisfy { $0.remarks.isEmpty }, "\(end)")
     }
   }

@@ -227,13 +227,14 @@ package struct Alignment: Sendable {
     return renditions.enumerated().map { place, rendition in
       guard place > reference, ends(rendition), let its = rendition.track else { return rendition }
       // Two of a kind are held against each other, whatever stands in front of them.
-      let other = firsts[its.handler] ?? reference
-      if firsts[its.handler] == nil { firsts[its.handler] = place }
+      let known = firsts[its.handler]
+      if known == nil { firsts[its.handler] = place }
+      let other = known ?? reference
       let first = renditions[other]
       guard let track = first.track else { return rendition }
       let apart = Distance(
         from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
-      let kind: RenditionFinding.Kind = track.handler == its.handler ? .end : .otherEnd
+      let kind: RenditionFinding.Kind = known == nil ? .otherEnd : .end
       guard apart.milliseconds.magnitude >= (kind == .end ? 1 : 100) else { return rendition }
       var rendition = rendition
       rendition.add(

@@ -159,7 +159,7 @@ package enum ManifestReader {
         } else {
           let isEmpty = tag.hasSuffix("/")
           let body = isEmpty ? tag.dropLast() : tag
-          let name = local(body.prefix { $0 != " " && $0 != "\n" && $0 != "\t" && $0 != "\r" })
+          let name = local(body.prefix { !ManifestReader.isBlank($0) })
           begin(name, ManifestReader.attributes(of: body))
           if isEmpty { end(name) }
         }
@@ -168,7 +168,7 @@ package enum ManifestReader {
     }
 
     private func local(_ name: Substring) -> Substring {
-      let name = name.prefix { $0 != " " }
+      let name = name.prefix { !ManifestReader.isBlank($0) }
       return name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
     }
 
@@ -279,7 +279,7 @@ package enum ManifestReader {
       var outer = levels[levels.count - 1]
       switch name {
       case "BaseURL":
-        let base = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.first ?? ""
+        let base = text.split(whereSeparator: ManifestReader.isBlank).first ?? ""
         if outer.hasBase { break }
         outer.hasBase = true
         outer.base = ReferenceBase(outer.base.resolving(ManifestReader.resolved(base)))

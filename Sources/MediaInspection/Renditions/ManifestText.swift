@@ -2,6 +2,11 @@ import ByteReading
 
 /// What tags of a manifest say.
 extension ManifestReader {
+  /// Whether it is what XML has between words (XML 1.0 §2.3); the two that end a line of Windows are one character.
+  static func isBlank(_ character: Character) -> Bool {
+    character == " " || character == "\t" || character == "\n" || character == "\r" || character == "\r\n"
+  }
+
   /// `first-last`, both among them.
   static func range(_ text: String) -> Range<UInt64>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -32,10 +37,10 @@ extension ManifestReader {
   /// The attributes of a tag by their names, 64 at most.
   static func attributes(of tag: Substring) -> [String: String] {
     var found: [String: String] = [:]
-    var rest = tag.drop { $0 != " " && $0 != "\n" && $0 != "\t" && $0 != "\r" }
+    var rest = tag.drop { !isBlank($0) }
     while let equals = rest.firstIndex(of: "="), found.count < 64 {
-      let name = rest[..<equals].split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.last ?? ""
-      rest = rest[rest.index(after: equals)...].drop { $0 == " " }
+      let name = rest[..<equals].split(whereSeparator: isBlank).last ?? ""
+      rest = rest[rest.index(after: equals)...].drop(while: isBlank)
       guard let quote = rest.first, quote == "\"" || quote == "'" else { break }
       rest = rest.dropFirst()
       let end = rest.firstIndex(of: quote) ?? rest.endIndex

@@ -330,8 +330,8 @@ package struct RenditionFinding: Sendable {
     case noKeyframe = "no-keyframe"
     /// Times begin anew at other segments than in the first rendition.
     case discontinuity
-    /// The last sample ends at another moment than that of the first rendition, which is of the same kind, or of
-    /// another.
+    /// The last sample ends at another moment than that of the first rendition of its kind; of the first of a kind, than
+    /// that of the first of all.
     case end
     case otherEnd = "other-end"
     /// A range of bytes that does not fit the file.
