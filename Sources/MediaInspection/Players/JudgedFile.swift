@@ -70,7 +70,7 @@ final class JudgedFile {
   /// Whether a node is, or stands in, a sample entry that no sample leads to.
   ///
   /// - Complexity: O(log *n*).
-  private func isUnused(_ node: NodeIndex) -> Bool {
+  func isUnused(_ node: NodeIndex) -> Bool {
     let unused = unusedEntries
     let point = (0..<unused.count).partitionPoint { unused[$0] <= node }
     return point > 0 && node < tree[unused[point - 1]].subtreeEnd

@@ -163,9 +163,10 @@ extension PlayerFacts {
       let announced = file.unusedEntries(below: scope).filter(isProtecting)
       return PlayerFactValue(announced.count, announced.first)
     case .protectedUsed:
-      let unused = file.unusedEntries(below: scope)
       let entries = context?.track(at: scope)?.sampleEntries(in: tree) ?? []
-      let used = entries.first { isProtecting($0) && !unused.contains($0) }
+      let used = entries.first {
+        Codec.protected.contains(tree[$0].type) && isSaidToProtect($0) && !file.isUnused($0)
+      }
       return PlayerFactValue(used != nil, used)
     case .entriesDiffer:
       let entries = entries(of: scope)
@@ -214,7 +215,11 @@ extension PlayerFacts {
 
   /// Whether a sample entry says that its samples are encrypted.
   private func isProtecting(_ entry: NodeIndex) -> Bool {
-    guard ["encv", "enca"].contains(tree[entry].type) else { return false }
+    ["encv", "enca"].contains(tree[entry].type) && isSaidToProtect(entry)
+  }
+
+  /// Whether nothing in an entry says that it protects no sample.
+  private func isSaidToProtect(_ entry: NodeIndex) -> Bool {
     let scheme = tree.child("sinf", of: entry).flatMap { tree.child("schi", of: $0) }
     let encryption = scheme.flatMap { tree.child("tenc", of: $0) }
     return encryption.map { reader.view(TrackEncryption.self, of: $0).number(.default_isProtected) != 0 } ?? true
