@@ -124,9 +124,9 @@ struct PersonalFields: FieldSink {
     if field.isPlainNumber { return lookAtNumber(field) }
     let row = field.definition
     if let date = Self.time(field) { return add(field, date.text, isTime: true) }
-    if field.raw > 0, field.name.isSame(as: "milliseconds_since_1970") {
-      // Counted where the camera was: no zone is said.
-      let date = MetadataDate(secondsSince1904: (field.raw / 1_000).saturatingAdd(2_082_844_800))
+    if field.raw > 0, let time = PrivacyKeys.unixTime(field.name, field.raw), time.isLocal {
+      // No zone is said.
+      let date = MetadataDate(secondsSince1904: time.seconds)
       return add(field, date.map { String($0.text.prefix { $0 != "Z" }) } ?? "\(field.raw)", isTime: true)
     }
     switch row.kind {
@@ -289,8 +289,8 @@ struct PersonalFields: FieldSink {
     guard start < end, field.extent.start & 7 == 0 else { return }
     let rest = field.bytes.extracting(start..<end)
     if rest.isBlankText { return }
-    // What is left of a character that was cut off says nothing.
-    if case .string(.latin1OrUTF8, _) = field.definition.kind { return }
+    // What is left of a character that was cut off says nothing: three bytes at most, of which none is ASCII.
+    if case .string(.latin1OrUTF8, _) = field.definition.kind, rest.byteCount < 4, rest.byte(at: 0) ?? 0 >= 0xC2 { return }
     leftCount += rest.byteCount
   }
 
@@ -317,15 +317,15 @@ struct PersonalFields: FieldSink {
       let seconds = field.raw >> 32
       return seconds > 126_144_000 ? MetadataDate(secondsSince1904: seconds - 126_144_000) : nil
     default:
-      guard field.name.isSame(as: "seconds_since_1970") else { return nil }
-      return MetadataDate(secondsSince1904: field.raw.saturatingAdd(2_082_844_800))
+      guard let time = PrivacyKeys.unixTime(field.name, field.raw), !time.isLocal else { return nil }
+      return MetadataDate(secondsSince1904: time.seconds)
     }
   }
 }
 
 extension Row {
   /// Whether it is a moment.
-  fileprivate var isMoment: Bool {
+  var isMoment: Bool {
     switch meaning {
     case .secondsSince1904, .microsecondsSince1904, .ntp: true
     default: false

@@ -295,11 +295,12 @@ private struct PrivacyFinder {
 
   // MARK: Nodes
 
-  /// Whether the bytes of a frame are what wrote the file, all of which is quoted there.
+  /// Whether the bytes of a frame are what wrote the file, all of which is quoted there: text, and none of it cut off.
   private func isWriter(_ node: NodeIndex) -> Bool {
     guard tree[node].type == "PRIV" else { return false }
     let fact = document.synopsis.writer
-    return fact.source?.node == node && (fact.value.map { $0.name.count < 60 } ?? false)
+    guard fact.source?.node == node, let name = fact.value?.name else { return false }
+    return name.count < 60 && !name.unicodeScalars.contains("\u{FFFD}")
   }
 
   /// The program that wrote the file, where it left its name elsewhere than in metadata, or in bytes of it.

@@ -398,9 +398,12 @@ enum PrivacyKeys {
     keptForLater.contains { name.isSame(as: $0.row) }
   }
 
-  /// Whether a field of this name is a time, in seconds or milliseconds since 1970.
-  static func isUnixTime(_ name: StaticString) -> Bool {
-    name.isSame(as: "seconds_since_1970") || name.isSame(as: "milliseconds_since_1970")
+  /// The seconds since 1904 of a field that counts from 1970 by its name, and whether they are those of the place where a
+  /// camera was, which counts milliseconds; `nil` for other fields.
+  static func unixTime(_ name: StaticString, _ raw: UInt64) -> (seconds: UInt64, isLocal: Bool)? {
+    let isLocal = name.isSame(as: "milliseconds_since_1970")
+    guard isLocal || name.isSame(as: "seconds_since_1970") else { return nil }
+    return ((isLocal ? raw / 1_000 : raw).saturatingAdd(2_082_844_800), isLocal)
   }
 
   private static let keptForLater: [(row: StaticString, Void)] = [

@@ -172,12 +172,13 @@ struct PersonalMedia {
     var lost: UInt64 = 0
     var film: UInt64 = 0
     let survey = ItemSurvey(document)
-    // Other items were read with the metadata, or it was said there that they were not.
-    let read = Set(survey.items.filter { !$0.isCodedPicture }.map(\.id))
+    // Items that say how pictures are put together are passed over, with whatever stands behind what they say; others were
+    // read with the metadata, or it was said there that they were not.
+    let passed = Set(survey.items.filter { !$0.isCodedPicture }.map(\.id))
     let bytes = tree.file.bytes
     _ = ByteMap(document, movie: movie) { range in
       switch range.owner {
-      case .item(let id) where !read.contains(id):
+      case .item(let id) where !passed.contains(id):
         items = items.saturatingAdd(range.byteCount)
         itemCount += 1
       case .nobody:

@@ -410,7 +410,7 @@ private struct BlankFields: FieldSink {
   mutating func field(_ field: borrowing FieldReading) {
     count += 1
     let row = field.definition
-    if row.isTime || PrivacyKeys.isUnixTime(field.name) { return blanks.add(field.extent, in: source, for: .time) }
+    if row.isMoment || PrivacyKeys.unixTime(field.name, 0) != nil { return blanks.add(field.extent, in: source, for: .time) }
     switch row.kind {
     case .string:
       let isTerminated = field.content.end < field.extent.end && !row.hasFixedSize
@@ -468,14 +468,6 @@ extension Extent {
 }
 
 extension Row {
-  /// Whether it is a time at which something was made or changed.
-  fileprivate var isTime: Bool {
-    switch meaning {
-    case .secondsSince1904, .microsecondsSince1904, .ntp: true
-    default: false
-    }
-  }
-
   /// Whether it is bytes that are shown as text.
   fileprivate var isText: Bool {
     if case .perhapsText = meaning { true } else { false }
@@ -492,6 +484,6 @@ extension Row {
   /// Whether what stands in a column is zeros.
   fileprivate var isPersonal: Bool {
     if case .string = kind { return true }
-    return isTime || isText
+    return isMoment || isText
   }
 }
