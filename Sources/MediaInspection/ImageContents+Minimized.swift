@@ -66,9 +66,9 @@ extension ImageContents {
   /// The type that the version of the brand stands for, where the box names none.
   private static func codingOfBrand(_ reader: NodeReader) -> FourCC? {
     guard let type = reader.tree.child("ftyp", of: nil) else { return nil }
-    switch reader.view(FileType.self, of: type).number(.minor_version) {
-    case 0x6176_6966: return "av01"
-    case 0x6865_6963: return "hvc1"
+    switch reader.view(FileType.self, of: type).number(.minor_version).map({ FourCC(UInt32(truncatingIfNeeded: $0)) }) {
+    case "avif"?: return "av01"
+    case "heic"?: return "hvc1"
     default: return nil
     }
   }
