@@ -194,15 +194,23 @@ final class RuleGate {
   private func beginCase(_ line: RawSpan, _ state: inout State) {
     var words = LineWords()
     state.places = .open
-    guard let path = words.next(line), let nodes = scopes.nodes(line.extracting(path)),
-      nodes.count <= Self.limit
-    else { return }
+    guard let path = words.next(line) else { return }
+    let ofTypes = words.next(line) != nil
+    let typesStart = words.at
+    // Most codings are in no part of the file.
+    var mayBeThere = !ofTypes
+    while !mayBeThere, let word = words.next(line) {
+      mayBeThere = Self.code(line.extracting(word)).map { tree.mayHave($0) } ?? true
+    }
+    guard mayBeThere else {
+      state.mayCaseHold = false
+      return
+    }
+    guard let nodes = scopes.nodes(line.extracting(path)), nodes.count <= Self.limit else { return }
     if nodes.isEmpty {
       state.mayCaseHold = false
       return
     }
-    let ofTypes = words.next(line) != nil
-    let typesStart = words.at
     func isLeftOut(_ node: NodeIndex) -> Bool {
       if tree[node].isRaw { return true }
       guard ofTypes else { return false }
@@ -241,8 +249,8 @@ final class RuleGate {
     case fact(PlayerFact, Expectation.Comparison, Int64)
     /// Whether there is a node, of a path without a field; or a field of it, which is looked at later.
     case path(Range<Int>, isOfField: Bool, isAbsent: Bool)
-    /// A field of nodes that is compared with one of these.
-    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, [Expectation.Value])
+    /// A field of nodes that is compared with one of the values from a place of the line on.
+    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, values: Int)
     case known(Truth)
 
     init(_ line: RawSpan, word: Range<Int>, rest: LineWords, gate: RuleGate) {
@@ -271,12 +279,12 @@ final class RuleGate {
       let isOfField = end < word.upperBound
       if !isAbsent, !isThere, let sign {
         guard isOfField, line.extracting(end &+ 1..<word.upperBound).isName,
-          let comparison = Self.comparison(ofField: line.extracting(sign)), let wanted = Self.values(line, &words)
+          let comparison = Self.comparison(ofField: line.extracting(sign))
         else {
           self = .known(.open)
           return
         }
-        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, wanted)
+        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, values: words.at)
         return
       }
       self = .path(word.lowerBound..<end, isOfField: isOfField, isAbsent: isAbsent)
@@ -306,8 +314,9 @@ final class RuleGate {
       return end
     }
 
-    /// What a field is compared with: words, and what stands in single quotes.
-    private static func values(_ line: RawSpan, _ words: inout LineWords) -> [Expectation.Value]? {
+    /// What a field is compared with, from `start` on: words, and what stands in single quotes.
+    static func values(_ line: RawSpan, from start: Int) -> [Expectation.Value]? {
+      var words = LineWords(at: start)
       var values: [Expectation.Value] = []
       while let word = words.next(line) {
         if line.byte(at: word.lowerBound) == UInt8(ascii: "'") {
@@ -352,11 +361,11 @@ final class RuleGate {
       if value.unread != nil { return .open }
       guard let number = value.number else { return .no }
       return comparison.holds(for: number < wanted ? -1 : number == wanted ? 0 : 1) ? .yes : .no
-    case .field(let path, let name, let comparison, let wanted):
+    case .field(let path, let name, let comparison, let start):
       let path = line.extracting(path)
       guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
       if nodes.isEmpty { return .no }
-      if nodes.count > Self.limit { return .open }
+      guard nodes.count <= Self.limit, let wanted = Condition.values(line, from: start) else { return .open }
       let field = line.extracting(name)
       for node in nodes {
         switch scopes.values(at: node).match(field, comparison, wanted) {

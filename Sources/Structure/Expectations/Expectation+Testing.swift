@@ -118,7 +118,7 @@ extension Expectation {
     let nodes =
       known
       ?? (isOwn
-        ? [scope].compactMap(\.self)
+        ? scope.map { [$0] } ?? []
         : scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document))
     let whole = scope.map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0)
     guard let field = path.field else {

@@ -120,6 +120,8 @@ extension PlayerRules {
       mend -c:a pcm_s16le, or aac
       source measured
       seen Chromium 156 error 4 with 8 and 20 bits, and floats of 16, pictures and all
+    section files of sound
+      unless fact is-movie
     rule sound-missing
       no all
       when fact sound-missing
@@ -215,6 +217,7 @@ extension PlayerRules {
       mend -c:a pcm_s16le
       source measured
       seen Chromium 156 error 4; AAC error 3
+    section
     rule mp2-mp4
       no chrome edge safari
       each /moov/trak[soun]
