@@ -113,18 +113,20 @@ public struct Writer: Sendable, Equatable {
     case space
   }
 
-  /// Its name and version as they stand in the file; 60 characters at most.
+  /// Its name and version as they stand in the file; of more than 240 characters the first, and `…`.
   public var name: String
   /// What it did.
   public var part: Part
 
+  private static let limit = 240
+
   /// A program.
   ///
   /// - Parameters:
-  ///   - name: Its name and version as they stand in the file; 60 characters of them are kept.
+  ///   - name: Its name and version as they stand in the file; of more than 240 characters the first are kept, and `…`.
   ///   - part: What it did.
   public init(_ name: String, _ part: Part) {
-    self.name = String(name.prefix(60))
+    self.name = name.utf8.count <= Self.limit ? name : name.prefix(Self.limit) + "…"
     self.part = part
   }
 }

@@ -305,6 +305,69 @@ import Testing
     #expect(verdict.media.hasPrefix("media not compared ("))
   }
 
+  /// Of samples that are too many bytes to read another size is told all the same.
+  @Test func anotherSizeOfASampleThatWasNotReadIsAChange() throws {
+    func file(_ sizes: [UInt32]) throws -> Document {
+      func made(at offset: UInt32) -> [UInt8] {
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("jpeg") } tables: { Parts.sampleTables(sizes, at: offset) }
+            }
+          }
+          atom("mdat") { bytes([1, 2, 3, 4, 5, 6, 7, 8, 9]) }
+        }
+      }
+      return try Files.open(made(at: UInt32(made(at: 0).count - 9)))
+    }
+    var options = Comparison.Options()
+    options.payloadLimit = 8
+    let verdict = try #require(
+      Comparison(try file([5, 4]), try file([5, 3]), rules: .media, options: options).verdict)
+    #expect(
+      verdict.findings(of: .samples, .changed).map(\.sentence) == ["video sample 2 of 2 (0.200 s) has another size"])
+    #expect(verdict.state(of: .samples) == .changed && verdict.closing == nil)
+  }
+
+  /// A chunk that lies otherwise than all others is read, however many bytes there are behind what is read of all.
+  @Test func aChunkThatMovedAloneIsRead() throws {
+    func file(_ wrong: Int?) throws -> Document {
+      func made(at offset: UInt32) -> [UInt8] {
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("jpeg") } tables: {
+                atom("stts", version: 0) { u32(1, 40, 100) }
+                atom("stsc", version: 0) { u32(1, 1, 1, 1) }
+                atom("stsz", version: 0) { u32(2, 40) }
+                atom("stco", version: 0) {
+                  u32(40)
+                  for chunk in 0..<40 { u32(offset + UInt32(2 * chunk) + (chunk == wrong ? 1 : 0)) }
+                }
+              }
+            }
+          }
+          atom("mdat") { bytes((0..<100).map { UInt8($0) }) }
+        }
+      }
+      return try Files.open(made(at: UInt32(made(at: 0).count - 100)))
+    }
+    var options = Comparison.Options()
+    // Sixteen samples of both files, and one more.
+    options.payloadLimit = 64
+    func told(_ wrong: Int?) throws -> [String] {
+      let verdict = try #require(Comparison(try file(nil), try file(wrong), rules: .media, options: options).verdict)
+      return verdict.findings(of: .samples, .changed).map(\.sentence)
+    }
+    #expect(try told(34) == ["video sample 35 of 40 (3.400 s) is another"])
+    // Within what is read of all.
+    #expect(try told(3) == ["video sample 4 of 40 (0.300 s) is another"])
+    // All that moved alike is not.
+    #expect(try told(nil).isEmpty)
+  }
+
   /// Of media that is too long to be compared as a whole no field says that a sample is another: it is a change all the
   /// same, unless the media is left out.
   @Test func otherSamplesOfLongMediaAreAChange() throws {

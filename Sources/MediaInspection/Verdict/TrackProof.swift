@@ -39,52 +39,6 @@ struct TrackProof {
   /// What the samples of the track are to a viewer.
   let aspect: Verdict.Aspect
 
-  /// What is noted while samples of the same number are held against each other.
-  struct Walk {
-    var compared = 0
-    var same = 0
-    var others = MarkedSamples()
-    /// Those of them that are not all in the second file, or were not in the first, and the rest: these have other bytes.
-    var missing = MarkedSamples()
-    var arrived = MarkedSamples()
-    var altered = MarkedSamples()
-    /// How far behind their places the bytes are read, where all agree: 0 for no such place.
-    var readShift: Int64?
-    var isReadElsewhere = true
-    /// Whether others stand where they stood: then what is near may be what it likes, unless all of them
-    /// are others because their bytes moved.
-    var staysInPlace = false
-    var sizes = MarkedSamples()
-    /// Samples of the same units that are wrapped otherwise, and what only one of them has.
-    var rewrapped = MarkedSamples()
-    var wrapping: NALUnits.Wrapping = []
-    /// Samples of the same units that hold an empty one as well, now or no longer.
-    var emptied = MarkedSamples()
-    var filled = MarkedSamples()
-    /// Samples whose bytes differ, and of which the snapshot does not say what a decoder is given.
-    var unknown = MarkedSamples()
-    var lostSync = MarkedSamples()
-    var newSync = MarkedSamples()
-    var dependencies = DependencyChanges()
-    var starts = StartChanges()
-    var descriptions = MarkedSamples()
-    var description = (before: 0, after: 0)
-    /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
-    /// it are decoded.
-    var hasSets = false
-    /// Where all of the others lie.
-    var holders: SampleHolders
-    var unread: String?
-    /// Whether that is because neither file has the bytes: what their tables say can be compared all the same.
-    var isAbsent = false
-    var syncs = (before: SyncTimes(), after: SyncTimes())
-    var lengths = (before: SampleLengths(), after: SampleLengths())
-    var times: TrackTimes
-    var ticks = TickTimes()
-
-    init(_ times: TrackTimes, _ holders: SampleHolders) { (self.times, self.holders) = (times, holders) }
-  }
-
   /// - Parameters:
   ///   - difference: Where the files differ, when that is in media alone.
   ///   - known: Which samples that meets, where somebody has gone through them, and which stand for each other.
@@ -159,15 +113,19 @@ struct TrackProof {
 
   private mutating func walk(_ budget: inout UInt64) -> Walk {
     var walk = newWalk
+    walk.reserve = budget / 16
     var others = b.samples()
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += y.count
       if walk.unread == nil {
         compareBytes(x, y, on: &walk, within: &budget)
-      } else if walk.isAbsent, x.size != y.size {
+      } else if walk.comparesSizes, x.size != y.size {
         walk.sizes.add(y, walk.times.time(of: y))
+      } else if walk.comparesSizes, a.count == b.count {
+        compareMoved(x, y, on: &walk)
       }
+      if let start = x.offset, let end = y.offset { walk.move = end &- start }
       walk.times.add(x, y)
       if !hasClock { walk.ticks.add(x, y) }
       if x.isSync != y.isSync || x.isPartialSync != y.isPartialSync {
@@ -235,12 +193,26 @@ struct TrackProof {
     }
   }
 
+  /// Compares a sample that is not read for want of room where it moved otherwise than the one before it: an offset that is
+  /// wrong among many moves what is read of it alone.
+  private mutating func compareMoved(_ x: Sample, _ y: Sample, on walk: inout Walk) {
+    guard let start = x.offset, let end = y.offset, end &- start != walk.move,
+      x.size.saturatingAdd(y.size) <= walk.reserve
+    else { return }
+    let unread = walk.unread
+    var reserve = walk.reserve
+    compareBytes(x, y, on: &walk, within: &reserve)
+    (walk.reserve, walk.unread) = (reserve, unread)
+  }
+
   private mutating func compareBytes(
     _ x: Sample, _ y: Sample, on walk: inout Walk, within budget: inout UInt64
   ) {
     let need = x.size.saturatingAdd(y.size)
     guard need <= budget else {
       walk.unread = "from sample \(y.number) on; --digest reads all"
+      walk.comparesSizes = true
+      if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
       return
     }
     budget -= need
@@ -256,7 +228,7 @@ struct TrackProof {
         walk.unread =
           a.isElsewhere || b.isElsewhere
           ? "it lies in another file" : "sample \(y.number) is not all in the files"
-        walk.isAbsent = true
+        walk.comparesSizes = true
         if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
       } else {
         let time = walk.times.time(of: y)
@@ -390,7 +362,8 @@ struct TrackProof {
     if let why = walk.unread {
       addSamples(.notChecked, why)
       if walk.others.count == 0 && a.count == b.count {
-        if walk.isAbsent, walk.sizes.count > 0 { reportSizes(walk) }
+        // Where those that were read are wrapped otherwise, the rest may be.
+        if walk.sizes.count > 0, walk.rewrapped.count == 0 { reportSizes(walk) }
         return nil
       }
     }
