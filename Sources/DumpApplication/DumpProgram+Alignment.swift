@@ -12,8 +12,7 @@ extension DumpProgram {
     var options = settings.render
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     options.isPretty = terminal.isInteractive
-    let document = settings.form.document(isPretty: options.isPretty)
-    options.limit = settings.hasLimit ? options.limit : document == nil ? 24 : nil
+    if !settings.hasLimit { options.limit = AlignmentReport.usualRows }
     let report: AlignmentReport
     var read: [FilePath] = []
     var unread: [(path: FilePath, reason: String)] = []

@@ -190,7 +190,7 @@ package enum ReportTable {
     case .skeleton: [Cell([.text])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
-    case .alignment: [Cell([.text, .json, .line, .yaml, .svg], [.tolerance])]
+    case .alignment: [Cell([.text], [.limit, .tolerance]), Cell([.json, .line, .yaml, .svg], [.tolerance])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization]), Cell([.raw], [.initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]

@@ -80,10 +80,11 @@ package struct AlignmentReport: RecordReport {
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
       let letter = Alignment.letter(place)
-      let shown = rendition.findings.prefix(12)
+      let shown = rendition.findings.prefix(limit(12))
       for finding in shown { put("\(letter): ", sentence(of: finding, in: rendition), to: &output) }
       let more = rendition.findings.count - shown.count + rendition.omitted
-      if more > 0 { put("\(letter): ", "and \(more) more (--json has the worst)", to: &output) }
+      let place = shown.count < rendition.findings.count ? " (-n all)" : ", none of them worse"
+      if more > 0 { put("\(letter): ", "and \(more) more\(place)", to: &output) }
     }
     let isPart = alignment.renditions.contains { !$0.others.isEmpty }
     guard alignment.renditions.count > 1 else { return put("", "one rendition: it was compared with no other", to: &output) }
@@ -91,16 +92,25 @@ package struct AlignmentReport: RecordReport {
   }
 
   /// The pairs without the first that lie apart, the widest first.
+  /// The rows that are written where nothing else was asked for.
+  package static let usualRows = 24
+
+  /// How many of other lines are written, `usual` of them beside the usual rows, and no fewer: these say what is wrong.
+  private func limit(_ usual: Int) -> Int {
+    guard let rows = options.limit else { return .max }
+    return max(usual, rows / Self.usualRows * usual)
+  }
+
   private func writeOthers(to output: inout ByteWriter) {
     let apart = alignment.spreads.filter { $0.distance.ticks != 0 }
       .sorted { $0.distance.milliseconds.magnitude > $1.distance.milliseconds.magnitude }
-    let shown = apart.prefix(Self.shownOthers)
+    let shown = apart.prefix(limit(Self.shownOthers))
     for spread in shown {
       let letters = [spread.first, spread.second].map { Alignment.letter($0) }.joined(separator: " and ")
       put("", letters + ": largest misalignment " + words(of: spread.distance, isWithinFrames: spread.isWithinFrames), to: &output)
     }
     if apart.count > shown.count {
-      put("", "and \(apart.count - shown.count) more pairs that lie no farther apart (--json has all)", to: &output)
+      put("", "and \(apart.count - shown.count) more pairs that lie no farther apart (-n all)", to: &output)
     }
     if alignment.uncomparedOthers > 0 {
       let widest = alignment.widest.map { "; none lies farther apart than " + words(of: $0.distance) } ?? ""
@@ -154,8 +164,8 @@ package struct AlignmentReport: RecordReport {
     put(row: "#", titles, widths, to: &output)
     for number in rows { put(row: String(number + 1), cells(number), widths, to: &output) }
     let hidden = first.boundaries.count - rows.count
-    let more = alignment.pairs.isEmpty ? "more (--json has all)" : "more that are the same or behind these (-n all)"
-    if hidden > 0 { put("       ", "\(hidden) \(more)", to: &output) }
+    let more = alignment.pairs.isEmpty ? "more" : "more that are the same or behind these"
+    if hidden > 0 { put("       ", "\(hidden) \(more) (-n all)", to: &output) }
     if alignment.pairs.count > Self.columns { put("       ", "columns for A to D alone (--json has all)", to: &output) }
     output.put("\n")
   }
@@ -341,7 +351,7 @@ package struct AlignmentReport: RecordReport {
     }
     records.key(.boundaries)
     records.openArray()
-    for boundary in rendition.boundaries.prefix(options.limit ?? .max) {
+    for boundary in rendition.boundaries {
       records.element()
       records.openObject()
       records.key(.time)
