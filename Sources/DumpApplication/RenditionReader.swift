@@ -261,7 +261,7 @@ package struct RenditionReader {
     var findings = list.remarks.map { RenditionFinding(.unread, $0) }
     var documents: [(path: FilePath, document: Document)] = []
     var segments: [Segment] = []
-    var missing = 0
+    var missing = MissingSegments()
     var share = Share(of: room)
     var initialization: (path: FilePath, document: Document)?
     if let part = list.initialization {
@@ -299,12 +299,7 @@ package struct RenditionReader {
       if part.isForeign { continue }
       guard !part.isRemote, let document = open(file) else {
         share.pass()
-        missing += 1
-        if missing <= 3 {
-          findings.append(
-            RenditionFinding(
-              .unread, "'\(part.reference)' was not read: " + (part.isRemote ? "nothing is fetched" : reason(against: file))))
-        }
+        missing.add(part, number: number + 1, because: part.isRemote ? "nothing is fetched" : reason(against: file))
         continue
       }
       // A file that is listed twice is played twice.
@@ -319,7 +314,7 @@ package struct RenditionReader {
         Segment(number: number + 1, part: part, file: (known ?? documents.count - 1) + shift, isDiscontinuous: isAnew))
       isAnew = false
     }
-    if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
+    findings += missing.findings
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {

@@ -885,7 +885,7 @@ import Testing
     #expect(cut.map(\.boundaries.count) == [2, 4] && cut[1].findings.isEmpty)
     #expect(
       cut[0].findings.map(\.message) == [
-        "'a-3.m4s' was not read: more than 4 files are named", "'a-4.m4s' was not read: more than 4 files are named",
+        "2 segments of 2.0 s were not read, from segment 3 ('a-3.m4s') on: more than 4 files are named"
       ], "\(cut[0].findings)")
   }
 
@@ -1228,7 +1228,7 @@ import Testing
     }
     #expect(count == ManifestReader.lookUpLimit)
     #expect(lists.map(\.remarks.count) == Array(repeating: 1, count: 8))
-    #expect(lists[0].remarks == ["segment 1 ('0') is not there: what is farther behind it was not looked for"])
+    #expect(lists[0].remarks == ["segment 1 ('0') is not there, and none was found behind it"])
     #expect(lists[4].remarks == ["files behind its first 0 segments were not looked for: there are too many"])
   }
 

@@ -49,8 +49,9 @@ import Testing
 
   /// A file behind says that one is missing, if it is not too far behind.
   @Test(arguments: [
-    ([1, 2, 3], 3), ([1, 2, 4, 5], 5), ([2, 3], 3), ([1, 4, 7], 7), ([1, 34], 34), ([1, 35], 1), ([1, 2, 50], 2),
-  ])
+    ([1, 2, 3], 3), ([1, 2, 4, 5], 5), ([2, 3], 3), ([1, 4, 7], 7), ([1, 34], 34), ([1, 35] + Array(36...60), 60),
+    ([1, 2] + Array(900...915), 915), ([1] + Array(2_000...2_070), 2_070), ([1] + Array(6_000...6_070), 1),
+  ] as [([Int], Int)])
   func streamsGoOnBehindWhatIsMissing(files: [Int], last: Int) {
     for template in ["media='$Number$' duration='1'/>", "media='$Number$'" + Self.timeline, "media='$Time$'" + Self.timeline] {
       let text = "<MPD type='dynamic'><Period><SegmentTemplate \(template)<Representation/></Period></MPD>"
@@ -64,7 +65,7 @@ import Testing
     for template in ["duration='1'/>", Self.timeline] {
       let text = "<MPD type='dynamic'><Period><SegmentTemplate media='v-$Number$' \(template)<Representation/></Period></MPD>"
       let found = lists(text, files: [1]).first
-      #expect(found?.remarks == ["segment 1 ('v-1') is not there: what is farther behind it was not looked for"], "\(template)")
+      #expect(found?.remarks == ["segment 1 ('v-1') is not there, and none was found behind it"], "\(template)")
     }
   }
 
@@ -83,6 +84,22 @@ import Testing
     let found = try renditions(text, without: ["segment-0.m4s"])
     #expect(found.map(\.boundaries.count) == [1, 1] && !passes(found))
     #expect(found.allSatisfy { $0.findings.map(\.message).contains("'segment-0.m4s' was not read: there is none") })
+  }
+
+  /// However many segments there are not, that is one finding, with where they begin and how long they last.
+  @Test func segmentsThatAreNotThereAreSaidOnce() throws {
+    let list = "#EXTM3U\n#EXT-X-MAP:URI=\"segment-init.mp4\"\n#EXTINF:0.2,\nsegment-0.m4s\n"
+    func findings(_ numbers: [Int], _ behind: String = "#EXTINF:0.2,\nsegment-1.m4s\n") throws -> [String] {
+      let gone = numbers.map { "#EXTINF:0.2,\ngone-\($0).m4s\n" }.joined()
+      return try renditions(list + gone + behind, "list.m3u8").flatMap(\.findings).filter { $0.kind == .unread }.map(\.message)
+    }
+    #expect(try findings([2]) == ["'gone-2.m4s' was not read: there is none"])
+    #expect(
+      try findings(Array(2...51)) == ["50 segments of 10.0 s were not read, from segment 2 ('gone-2.m4s') on: there is none"])
+    // Those between which others are stand apart, three of them.
+    let other = "#EXTINF:0.2,\nsegment-1.m4s\n#EXTINF:0.2,\ngone-9.m4s\n"
+    #expect(try findings([2], other).count == 2)
+    #expect(try findings([2], String(repeating: other, count: 5)).last == "3 more segments were not read")
   }
 
   // MARK: Media that is longer

@@ -34,8 +34,10 @@ package enum ManifestReader {
 
   /// The most files that a manifest has looked for: a timeline may ask for one with each of its entries.
   package static let lookUpLimit = 1 << 18
-  /// The segments behind a missing one that are looked for in a stream that goes on.
-  package static let lookAhead = 32
+  /// How far behind a missing segment of a stream that goes on others are looked for: each of the next, then every
+  /// so many, so that what is made anew after hours is found in some hundred steps.
+  package static let lookAheads = Array(1...32) + Array(stride(from: 48, through: 1_024, by: 16))
+    + Array(stride(from: 1_088, through: 4_096, by: 64))
   /// What an element stands for that is to be left out (§5.5.3).
   private static let nothing = "urn:mpeg:dash:resolve-to-zero:2013"
 
@@ -72,38 +74,6 @@ package enum ManifestReader {
     /// Where the content of this element itself stands (§5.5), and how many representations there were in front of it.
     var link: String?
     var representationsBefore = 0
-  }
-
-  /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months other
-  /// than 0, and for what is none.
-  static func seconds(_ text: String) -> Double? {
-    guard text.hasPrefix("P") else { return nil }
-    var sum = 0.0
-    var number = ""
-    var isTime = false
-    for scalar in text.unicodeScalars.dropFirst() {
-      switch scalar {
-      case "0"..."9", ".": number.unicodeScalars.append(scalar)
-      case "T": isTime = true
-      default:
-        let factor: Double
-        switch scalar {
-        // How long these are nobody knows, but of none.
-        case "Y" where !isTime, "M" where !isTime:
-          guard Double(number) == 0 else { return nil }
-          factor = 0
-        case "D" where !isTime: factor = 86_400
-        case "H" where isTime: factor = 3_600
-        case "M" where isTime: factor = 60
-        case "S" where isTime: factor = 1
-        default: return nil
-        }
-        guard number.utf8.count < 32, let value = Double(number) else { return nil }
-        sum += value * factor
-        number = ""
-      }
-    }
-    return number.isEmpty ? sum : nil
   }
 
   private struct Reader {
@@ -457,22 +427,28 @@ package enum ManifestReader {
     }
 
     /// How many segments are not there from one of a stream that goes on, or of no known length, where one behind them is;
-    /// `nil` where none of the next ones is, which is a remark where there is none in front either: others may be made yet.
+    /// `nil` where none of those that are looked for is, which is a remark where there is none in front either: others may
+    /// be made yet.
     private mutating func gap(
       _ media: String, _ level: Level, at number: UInt64, _ time: UInt64, of ticks: UInt64, _ list: inout RenditionList
     ) -> Int? {
       guard level.isDynamic || level.total == nil else { return nil }
-      var next = (number: number, time: time)
-      for count in 1...ManifestReader.lookAhead {
-        next = (next.number.saturatingAdd(1), next.time.saturatingAdd(ticks))
-        guard next.number <= level.last ?? .max,
-          let reference = named(media, of: level, number: next.number, time: next.time)
-        else { break }
-        guard let isThere = looksFor(reference, &list) else { return nil }
-        if isThere { return count }
+      var missing = 0
+      for ahead in ManifestReader.lookAheads {
+        // What is left is for the streams behind this one.
+        if ahead > missing + 1, lookUps < ManifestReader.lookUpLimit / 2 { break }
+        guard let isThere = looksFor(ahead, behind: number, time, of: ticks, media, level, &list) else { break }
+        if isThere {
+          // Where it begins is somewhere between the two.
+          for nearer in missing + 1..<ahead where looksFor(nearer, behind: number, time, of: ticks, media, level, &list) == true {
+            return nearer
+          }
+          return ahead
+        }
+        missing = ahead
       }
-      if list.segments.isEmpty, let name = named(media, of: level, number: number, time: time) {
-        list.remarks.append("segment \(number) ('\(name)') is not there: what is farther behind it was not looked for")
+      if list.segments.isEmpty, list.remarks.isEmpty, let name = named(media, of: level, number: number, time: time) {
+        list.remarks.append("segment \(number) ('\(name)') is not there, and none was found behind it")
       }
       return nil
     }
@@ -485,6 +461,20 @@ package enum ManifestReader {
 
     /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
     /// more files are looked for, which is a remark.
+    /// Whether the segment is there that is so many behind another one; `nil` where none is named, or no more files are
+    /// looked for.
+    private mutating func looksFor(
+      _ ahead: Int, behind number: UInt64, _ time: UInt64, of ticks: UInt64, _ media: String, _ level: Level,
+      _ list: inout RenditionList
+    ) -> Bool? {
+      let (length, isTooLong) = ticks.multipliedReportingOverflow(by: UInt64(ahead))
+      let next = number.saturatingAdd(UInt64(ahead))
+      guard !isTooLong, next <= level.last ?? .max,
+        let reference = named(media, of: level, number: next, time: time.saturatingAdd(length))
+      else { return nil }
+      return looksFor(reference, &list)
+    }
+
     private mutating func looksFor(_ reference: String, _ list: inout RenditionList) -> Bool? {
       guard takeLookUps(1 + reference.utf8.count / 16, &list) else { return nil }
       return list.segments.last?.reference != reference && exists(.init(reference: reference))

@@ -16,6 +16,38 @@ extension ManifestReader {
     return first..<last + 1
   }
 
+  /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months other
+  /// than 0, and for what is none.
+  static func seconds(_ text: String) -> Double? {
+    guard text.hasPrefix("P") else { return nil }
+    var sum = 0.0
+    var number = ""
+    var isTime = false
+    for scalar in text.unicodeScalars.dropFirst() {
+      switch scalar {
+      case "0"..."9", ".": number.unicodeScalars.append(scalar)
+      case "T": isTime = true
+      default:
+        let factor: Double
+        switch scalar {
+        // How long these are nobody knows, but of none.
+        case "Y" where !isTime, "M" where !isTime:
+          guard Double(number) == 0 else { return nil }
+          factor = 0
+        case "D" where !isTime: factor = 86_400
+        case "H" where isTime: factor = 3_600
+        case "M" where isTime: factor = 60
+        case "S" where isTime: factor = 1
+        default: return nil
+        }
+        guard number.utf8.count < 32, let value = Double(number) else { return nil }
+        sum += value * factor
+        number = ""
+      }
+    }
+    return number.isEmpty ? sum : nil
+  }
+
   /// The `>` that a text which begins with a tag has at the end of it; `nil` where it has none. In quotes it is a
   /// character like others (XML 1.0 §2.4).
   ///
