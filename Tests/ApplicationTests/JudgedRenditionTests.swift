@@ -96,6 +96,22 @@ extension AlignmentTests {
     #expect(other.widestBeyondFrames == nil && other.pairs.map(\.isWithinFrames) == [true, nil])
   }
 
+  /// Frames of 20 ms beside those of 21.333: both begin and end where they can, less than the longer one apart.
+  @Test(arguments: [(0, true), (100, true), (1_100, false)] as [(UInt64, Bool)])
+  func soundInFramesOfAnotherLengthLiesLessThanOneApart(later: UInt64, passes isFine: Bool) throws {
+    var files = Files()
+    let (long, short) = (Array(repeating: 1_024 as UInt32, count: 47), Array(repeating: 960 as UInt32, count: 50))
+    files.add("a", timescale: 48_000, isSound: true, (0..<2).map { Segment(time: $0 * 48_128, durations: long) })
+    files.add("b", timescale: 48_000, isSound: true, (0..<2).map { Segment(time: $0 * 48_000 + later, durations: short) })
+    let found = try files.renditions("a-init.mp4", "a-1.m4s", "a-2.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s")
+    #expect(Alignment(found).pairs[0].isWithinFrames == isFine && passes(found, tolerance: nil) == isFine)
+    #expect(Alignment(found).renditions[1].findings.isEmpty)
+    // In the same frames it begins at the same moment.
+    files.add("b", timescale: 48_000, isSound: true, (0..<2).map { Segment(time: $0 * 48_128 + later, durations: long) })
+    let same = try files.renditions("a-init.mp4", "a-1.m4s", "a-2.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s")
+    #expect(Alignment(same).pairs[0].isWithinFrames == nil && passes(same, tolerance: nil) == (later == 0))
+  }
+
   // MARK: Keyframes alone
 
   /// Bytes of a keyframe are its fragment up to where it ends, in the middle of 'mdat'; where the last one ends says nothing

@@ -172,15 +172,17 @@ package struct Alignment: Sendable {
     package func isLess(than frame: Double) -> Bool { milliseconds.magnitude < frame }
   }
 
-  /// How long a frame of sound lasts, in ms, where that is one of two renditions: sound cannot begin anew within one. 0 where
-  /// nothing says it, `nil` where not one of them is sound.
+  /// How long a frame of sound lasts, in ms, that two renditions may lie less than apart, since sound cannot begin anew within
+  /// one: that of the only one that is sound, or the longer of two. 0 where nothing says it, `nil` where neither is sound, or
+  /// the frames of both are as long.
   package static func frame(of a: Rendition, _ b: Rendition) -> Double? {
     frame(a.frameOfSound, b.frameOfSound)
   }
 
   /// The same of two of which this is known already.
   private static func frame(_ a: Double?, _ b: Double?) -> Double? {
-    a == nil ? b : b == nil ? a : nil
+    guard let a, let b else { return a ?? b }
+    return a == b ? nil : max(a, b)
   }
 
   /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
@@ -235,7 +237,9 @@ package struct Alignment: Sendable {
       let apart = Distance(
         from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = known == nil ? .otherEnd : .end
-      guard apart.milliseconds.magnitude >= (kind == .end ? 1 : 100) else { return rendition }
+      // Frames of two lengths end together by chance alone.
+      let isWithinFrames = kind == .end && frame(of: first, rendition).map { apart.isLess(than: $0) } ?? false
+      guard !isWithinFrames, apart.milliseconds.magnitude >= (kind == .end ? 1 : 100) else { return rendition }
       var rendition = rendition
       rendition.add(
         RenditionFinding(
@@ -261,15 +265,28 @@ package struct Alignment: Sendable {
       if early.map({ time < $0.time }) ?? true { early = (place, time) }
       if late.map({ time > $0.time }) ?? true { late = (place, time) }
     }
+
+    mutating func add(_ others: Extremes) {
+      for (place, time) in [others.early, others.late].compactMap(\.self) { add(place, at: time) }
+    }
   }
 
   /// - Complexity: O(*n*) in the boundaries of the first rendition times the pairs.
   private static func widest(of pairs: [Pair], _ renditions: [Rendition], beyondFrames: Bool) -> Spread? {
     guard pairs.count > 1, let first = renditions.first else { return nil }
-    let sounds = pairs.indices.filter { renditions[pairs[$0].other].track?.handler == "soun" }
-    let all = Array(pairs.indices)
     let frames = pairs.map { renditions[$0.other].frameOfSound }
-    let rest = pairs.indices.filter { renditions[pairs[$0].other].track?.handler != "soun" }
+    // Pictures, then sound by how long its frames are: of two that are not as long the longer one says what may be.
+    var classes: [[Int]] = [Array(pairs.indices)]
+    if beyondFrames {
+      let sorted = pairs.indices.sorted { (frames[$0] ?? -1, $0) < (frames[$1] ?? -1, $1) }
+      classes = sorted.reduce(into: []) { classes, place in
+        if let last = classes.last?.last, frames[last] == frames[place] {
+          classes[classes.count - 1].append(place)
+        } else {
+          classes.append([place])
+        }
+      }
+    }
     var widest: Spread?
     for number in first.boundaries.indices {
       func time(_ place: Int) -> (ticks: Int64, scale: UInt64)? {
@@ -291,19 +308,14 @@ package struct Alignment: Sendable {
         else { return }
         widest = Spread(first: one, second: other, distance: distance, isWithinFrames: isWithin)
       }
-      // Those that are earliest and latest at this boundary lie farthest apart, of sound and of the rest; how far the one
-      // may lie from the other depends on its frames.
-      if beyondFrames {
-        let (a, b) = (extremes(sounds), extremes(rest))
-        hold(a.early?.place, a.late?.place)
-        hold(b.early?.place, b.late?.place)
-        for place in sounds {
-          hold(place, b.early?.place)
-          hold(place, b.late?.place)
-        }
-      } else {
-        let both = extremes(all)
-        hold(both.early?.place, both.late?.place)
+      // Those that are earliest and latest at this boundary lie farthest apart, of each class and of those in front of it.
+      var before = Extremes()
+      for places in classes {
+        let own = extremes(places)
+        hold(own.early?.place, own.late?.place)
+        hold(own.early?.place, before.late?.place)
+        hold(before.early?.place, own.late?.place)
+        before.add(own)
       }
     }
     return widest
@@ -359,13 +371,15 @@ package struct Alignment: Sendable {
     for (place, other) in renditions.enumerated().dropFirst() where first.isComparable && other.isComparable {
       guard let its = other.track else { continue }
       let letter = Self.letter(place)
-      if its.timescale != track.timescale {
+      // Sound and pictures have others anyhow.
+      let isOfAKind = its.handler == track.handler
+      if isOfAKind, its.timescale != track.timescale {
         remarks.append("timescales: A \(track.timescale), \(letter) \(its.timescale)")
       }
       let edits = (track.editList, its.editList)
       if edits.0.isExplicit != edits.1.isExplicit {
         remarks.append("edit lists: \(edits.0.isExplicit ? "A" : letter) has one, \(edits.0.isExplicit ? letter : "A") has none")
-      } else if edits.0.edits.first?.mediaTime.map({ seconds($0, track.timescale) })
+      } else if isOfAKind, edits.0.edits.first?.mediaTime.map({ seconds($0, track.timescale) })
         != edits.1.edits.first?.mediaTime.map({ seconds($0, its.timescale) })
       {
         remarks.append("edit lists: A and \(letter) begin at different moments of their media")

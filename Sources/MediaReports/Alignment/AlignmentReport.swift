@@ -501,7 +501,7 @@ extension PublishedSchema {
           .optional(.drift, .number, "In ms, from the first boundary to the last."),
           .optional(
             .withinFrame, .flag,
-            "Of sound and something else: whether all lie less than a frame of the sound apart, which does not fail without --tolerance."),
+            "Of sound and something else, or sound in frames of another length: whether all lie less than the longer frame apart, which does not fail without --tolerance."),
           .required(
             .missing, .integer(least: 0),
             "Boundaries of the first without one in the second; of pairs without 0 those beside one of 0."),
