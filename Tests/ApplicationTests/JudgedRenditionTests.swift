@@ -64,6 +64,18 @@ extension AlignmentTests {
     #expect(Alignment(pictures).pairs[0].isWithinFrames == nil && !json(pictures).contains("withinFrame"))
   }
 
+  /// Sound that ends a frame later may do so in a piece of its own.
+  @Test(arguments: [(1, true), (2, false)])
+  func aLastFrameOfSoundMayStandAlone(count: Int, passes isFine: Bool) throws {
+    var files = Self.set()
+    files.contents["s-5.m4s"] = Files.media(Segment(time: 4 * 48_128, durations: Array(repeating: 1_024, count: count)))
+    files.contents["s.m3u8"] = Self.list("s") + Array("#EXTINF:0.02,\ns-5.m4s\n".utf8)
+    for names in [["v.m3u8", "s.m3u8"], ["s.m3u8", "v.m3u8"]] {
+      let found = try files.renditions(names[0], names[1])
+      #expect(passes(found, tolerance: nil) == isFine)
+    }
+  }
+
   /// A tick less than a frame, and a whole one.
   @Test(arguments: [(1_919, true), (1_920, false)] as [(UInt32, Bool)])
   func aWholeFrameIsTooMuch(last: UInt32, passes isFine: Bool) throws {
