@@ -36,8 +36,10 @@ package enum ManifestReader {
   package static let lookUpLimit = 1 << 18
   /// How far behind a missing segment of a stream that goes on others are looked for: each of the next, then every
   /// so many, so that what is made anew after hours is found in some hundred steps.
-  package static let lookAheads = Array(1...32) + Array(stride(from: 48, through: 1_024, by: 16))
-    + Array(stride(from: 1_088, through: 4_096, by: 64))
+  package static let lookAheads = Array(1...512) + Array(stride(from: 520, through: 1_024, by: 8))
+    + Array(stride(from: 1_056, through: 4_096, by: 32))
+  /// How far they are looked for in any case.
+  private static let nearest = 32
   /// What an element stands for that is to be left out (§5.5.3).
   private static let nothing = "urn:mpeg:dash:resolve-to-zero:2013"
 
@@ -436,7 +438,7 @@ package enum ManifestReader {
       var missing = 0
       for ahead in ManifestReader.lookAheads {
         // What is left is for the streams behind this one.
-        if ahead > missing + 1, lookUps < ManifestReader.lookUpLimit / 2 { break }
+        if ahead > ManifestReader.nearest, lookUps < ManifestReader.lookUpLimit / 2 { break }
         guard let isThere = looksFor(ahead, behind: number, time, of: ticks, media, level, &list) else { break }
         if isThere {
           // Where it begins is somewhere between the two.
