@@ -26,6 +26,8 @@ package struct RenditionReader {
     package var nodes = 1 << 23
     package var samples = 1 << 24
     package var boundaries = 1 << 21
+    /// Keyframes that lists of keyframes are held against.
+    package var keyframes = 1 << 21
     /// Places of lists at which a file stands, or should: no more files are looked for.
     package var places = 1 << 17
     /// Files that are mapped together, of which Linux allows 65,530. A dozen of three hours in 4 s fit.
@@ -50,10 +52,18 @@ package struct RenditionReader {
     var found: [Rendition] = []
     var files: [FilePath] = []
     hasSeveralLists = operands.count { Self.isList($0) } > 1
+    var lists: [FilePath: String] = [:]
+    for operand in operands where Self.isList(operand) && lists[operand] == nil {
+      let text = try self.files.text(operand)
+      lists[operand] = text
+      if PlaylistReader.recognises(text[...]) { playlists[operand] = PlaylistReader.read(text, name: operand.display) }
+    }
+    // They take room where they are asked for alone.
+    if !playlists.values.contains(where: \.hasKeyframes) { room.keyframes = 0 }
     // What the call names has its place, whatever its lists name.
     for operand in operands where !Self.isList(operand) { _ = open(operand) }
     for operand in operands {
-      guard let list = try text(of: operand) else {
+      guard let list = lists[operand] else {
         files.append(operand)
         continue
       }
@@ -64,42 +74,47 @@ package struct RenditionReader {
     return found + renditions(ofFiles: files)
   }
 
-  /// The text of a list; `nil` for what is none.
-  private func text(of path: FilePath) throws(UsageError) -> String? {
-    Self.isList(path) ? try files.text(path) : nil
-  }
-
   /// Whether a file is called like a list.
   static func isList(_ path: FilePath) -> Bool {
     let ending = path.fileExtension.map { String(decoding: $0, as: UTF8.self).lowercased() }
     return ["m3u8", "m3u", "mpd"].contains(ending)
   }
 
-  private mutating func renditions(ofList text: String, at path: FilePath, isNested: Bool) throws(UsageError) -> [Rendition] {
+  /// - Parameters:
+  ///   - isNested: Whether another list names it.
+  ///   - isOfKeyframes: Whether that says that it is one of keyframes.
+  private mutating func renditions(
+    ofList text: String, at path: FilePath, isNested: Bool, isOfKeyframes: Bool = false
+  ) throws(UsageError) -> [Rendition] {
     lists.insert(path)
     if PlaylistReader.recognises(text[...]) {
       let content = playlists[path] ?? PlaylistReader.read(text, name: path.display)
       playlists[path] = content
       switch content {
-      case .media(let list): return [rendition(of: list, at: path)]
-      case .renditions(let references, let count, let remarks, let notes):
+      case .media(var list):
+        if isOfKeyframes, !list.isOfKeyframes {
+          list.isOfKeyframes = true
+          list.remarks.append("another list has it as one of keyframes, and it has no EXT-X-I-FRAMES-ONLY")
+        }
+        return [rendition(of: list, at: path)]
+      case .renditions(let references, let count, let remarks):
         guard !isNested else { throw UsageError("\(path.display): a list of lists in a list") }
         var found = remarks.map { unread(path.display, of: path, $0) }
         for reference in references {
-          let part = RenditionList.Part(reference: reference)
+          let part = RenditionList.Part(reference: reference.text)
           let file = place(of: part, beside: path)
           guard !part.isRemote, let text = try? files.text(file) else {
-            var list = RenditionList(name: reference)
+            var list = RenditionList(name: reference.text)
+            list.isOfKeyframes = reference.isOfKeyframes
             list.remarks = [part.isRemote ? "it is elsewhere: nothing is fetched" : "\(file.display) cannot be read"]
             found.append(rendition(of: list, at: path))
             continue
           }
-          found += try renditions(ofList: text, at: file, isNested: true)
+          found += try renditions(ofList: text, at: file, isNested: true, isOfKeyframes: reference.isOfKeyframes)
         }
         if count > references.count {
           found.append(unread(path.display, of: path, "\(count - references.count) more of its lists were not read"))
         }
-        if !found.isEmpty { found[0].notes += notes }
         return found
       }
     }
@@ -185,7 +200,7 @@ package struct RenditionReader {
       name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
       isListed: group.count > 1,
       advice: first.document.tree.countAtTop("moov") == 0 ? "give the initialization segment first" : nil, limits: share.limits)
-    rendition.file = first.path.bytes
+    (rendition.file, rendition.files) = (first.path.bytes, group.map(\.path.bytes))
     room.take(share, of: rendition)
     Self.check(index, first.document, &rendition)
     if let finding = Self.damage(in: group) { rendition.add(finding) }
@@ -224,7 +239,8 @@ package struct RenditionReader {
     }
 
     var limits: Rendition.Limits {
-      Rendition.Limits(boundaries: min(1 << 20, room.boundaries), samples: room.samples)
+      Rendition.Limits(
+        boundaries: min(1 << 20, room.boundaries), samples: room.samples, keyframes: min(1 << 20, room.keyframes))
     }
 
     /// Passes a place at which there is no file.
@@ -237,8 +253,8 @@ package struct RenditionReader {
     }
   }
 
-  private func unread(_ name: String, of file: FilePath, _ why: String) -> Rendition {
-    var rendition = Rendition(unread: name)
+  private func unread(_ name: String, of file: FilePath, _ why: String, isOfKeyframes: Bool = false) -> Rendition {
+    var rendition = Rendition(unread: name, isOfKeyframes: isOfKeyframes)
     rendition.file = file.bytes
     rendition.add(RenditionFinding(.unread, why))
     return rendition
@@ -279,7 +295,7 @@ package struct RenditionReader {
     var isAnew = false
     // The files of segments that are parts of them, each of which is read once.
     var places: [FilePath: Int] = [:]
-    let isInParts = list.segments.contains { $0.range != nil }
+    let isInParts = list.isOfKeyframes || list.segments.contains { $0.range != nil }
     for (number, part) in list.segments.enumerated() {
       // What cannot be read takes nothing of it away: the next one does not go on from what was read.
       isAnew = isAnew || part.isDiscontinuous
@@ -318,7 +334,7 @@ package struct RenditionReader {
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {
-      var nothing = unread(list.name, of: path, "nothing of it could be read")
+      var nothing = unread(list.name, of: path, "nothing of it could be read", isOfKeyframes: list.isOfKeyframes)
       room.take(share, of: nothing)
       for finding in findings { nothing.add(finding) }
       return nothing
@@ -330,20 +346,21 @@ package struct RenditionReader {
     let isOneFile = ranges.isEmpty && list.segments.count == 1 && all.count == 1
     let index = isOneFile ? Self.index(of: first.document, movie) : []
     var pieces = index.map { Rendition.Piece(file: 0, bytes: $0.bytes) }
-    if !ranges.isEmpty {
+    if !ranges.isEmpty || list.isOfKeyframes {
       pieces = segments.filter { $0.file < all.count }.map {
         Rendition.Piece(
           file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount),
-          isDiscontinuous: $0.isDiscontinuous)
+          isDiscontinuous: $0.isDiscontinuous, seconds: $0.part.seconds)
       }
     }
     // What was not read, or not understood, may have what else no segment has.
     let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count
     var rendition = Rendition(
-      name: list.name, movie: movie, ranges: pieces, isListed: ranges.isEmpty && list.segments.count > 1,
+      name: list.name, movie: movie, ranges: pieces,
+      isListed: ranges.isEmpty && list.segments.count > 1 && !list.isOfKeyframes,
       restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
       advice: list.initialization == nil ? "the list names no initialization segment" : nil, limits: share.limits)
-    (rendition.file, rendition.notes) = (path.bytes, list.notes)
+    (rendition.file, rendition.notes, rendition.files) = (path.bytes, list.notes, all.map(\.path.bytes))
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }
@@ -361,7 +378,9 @@ package struct RenditionReader {
     var boxes: [FilePath: Set<UInt64>] = [:]
     for file in Set(ranges.map(\.file)) where file < all.count && boxes[all[file].path] == nil {
       boxes[all[file].path] = Self.boundaries(of: all[file].document)
-      indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
+      // Keyframes need not begin subsegments.
+      indexes.updateValue(
+        list.isOfKeyframes ? nil : all[file].document.indexedSegments(before: start), forKey: all[file].path)
     }
     // Bytes of a keyframe end with it: what is left of 'mdat' is not played.
     var ends: [Int: Set<UInt64>] = [:]
@@ -379,174 +398,6 @@ package struct RenditionReader {
     check(segments, isOfKeyframes: list.isOfKeyframes, &rendition)
     return rendition
   }
-
-  /// A segment of a list that was opened.
-  private struct Segment {
-    /// In the list, from 1.
-    let number: Int
-    let part: RenditionList.Part
-    /// The place of its file among those of the rendition.
-    let file: Int
-    /// Whether times begin anew between it and the one before that was read.
-    let isDiscontinuous: Bool
-  }
-
-  /// Compares when segments begin and how long they last, as a list says it, with their samples; a keyframe lasts up to
-  /// the next one (RFC 8216 §4.3.3.6).
-  private func check(_ segments: [Segment], isOfKeyframes: Bool, _ rendition: inout Rendition) {
-    guard let scale = rendition.track?.timescale, scale > 0,
-      segments.contains(where: { $0.part.seconds ?? 0 > 0 || $0.part.start != nil })
-    else { return }
-    guard segments.count == rendition.boundaries.count else {
-      rendition.add(
-        RenditionFinding(
-          .unread,
-          "lengths were not compared: the list has \(segments.count), and samples begin \(rendition.boundaries.count) segments"
-        ))
-      return
-    }
-    let boundaries = rendition.boundaries
-    for (place, (segment, boundary)) in zip(segments, boundaries).enumerated() {
-      func compare(_ said: Double, _ ticks: Int64, _ what: StaticString) {
-        let difference = abs(Double(ticks) / Double(scale) - said) * 1_000
-        guard difference > Self.tolerance else { return }
-        rendition.add(
-          RenditionFinding(
-            .length, "segment \(segment.number) is said to \(what) \(said) s", time: boundary.time,
-            milliseconds: difference))
-      }
-      let lasts = isOfKeyframes ? Self.ticks(to: place + 1, in: segments, boundaries) : boundary.ticks
-      if let lasts, let length = segment.part.seconds, length > 0 { compare(length, lasts, "last") }
-      if let start = segment.part.start { compare(start, boundary.time, "begin at") }
-    }
-  }
-
-  /// The ticks from the segment before to that at `place`; `nil` where another one stands between them, times begin anew,
-  /// or there is none.
-  private static func ticks(to place: Int, in segments: [Segment], _ boundaries: [Rendition.Boundary]) -> Int64? {
-    guard segments.indices.contains(place), !segments[place].isDiscontinuous,
-      segments[place].number == segments[place - 1].number + 1
-    else { return nil }
-    return boundaries[place].time.saturatingSubtract(boundaries[place - 1].time)
-  }
-
-  /// By how many ms a time in a list may differ from that of samples: lists round.
-  private static let tolerance = 100.0
-
-  /// The subsegments of the track that is compared, of a file in fragments.
-  private static func index(of document: Document, _ movie: MovieSamples) -> [IndexedPiece] {
-    guard let track = Rendition.compared(of: movie), track.fragmentedCount > 0 else { return [] }
-    return document.indexedPieces(of: track.id) ?? []
-  }
-
-  /// Holds the subsegments of an index against the boxes of its file, and their lengths against the samples.
-  private static func check(_ index: [IndexedPiece], _ document: Document, _ rendition: inout Rendition) {
-    guard !index.isEmpty else { return }
-    let boxes = boundaries(of: document)
-    for piece in index {
-      if let finding = check(piece.bytes, document, boxes, nil, []) { rendition.add(finding) }
-    }
-    guard let scale = rendition.track?.timescale, scale > 0, index.count == rendition.boundaries.count else { return }
-    let all = rendition.boundaries
-    let hasEdits = rendition.track?.editList.isExplicit ?? false
-    for (number, (piece, boundary)) in zip(index, all).enumerated() where piece.timescale > 0 {
-      let said = Double(piece.ticks) / Double(piece.timescale)
-      // Writers take what an edit trims from it, or do not.
-      let next = number + 1 < all.count ? all[number + 1].time : rendition.end
-      let lengths = [boundary.ticks] + (hasEdits ? [next.saturatingSubtract(boundary.time)] : [])
-      let difference = lengths.map { abs(Double($0) / Double(scale) - said) }.min() ?? 0
-      // One tick of either is rounding.
-      guard difference > 1.5 / Double(min(scale, piece.timescale)) else { continue }
-      rendition.add(
-        RenditionFinding(
-          .length, "'sidx' says that segment \(number + 1) lasts \(piece.ticks) ticks of \(piece.timescale) a second",
-          time: boundary.time, milliseconds: difference * 1_000))
-    }
-  }
-
-  /// Holds the bytes of an initialization segment against the boxes of its file.
-  private static func check(initialization part: RenditionList.Part, _ document: Document) -> RenditionFinding? {
-    let tree = document.tree
-    guard let movie = tree.child("moov", of: nil) else {
-      return RenditionFinding(.range, "the initialization segment '\(part.reference)' has no 'moov'")
-    }
-    guard let range = part.range else { return nil }
-    let end = tree[movie].start.addingReportingOverflow(tree[movie].size).partialValue
-    if range.lowerBound != 0 || range.upperBound < end {
-      return RenditionFinding(
-        .range, "the bytes of the initialization segment end before 'moov' does", offset: range.upperBound)
-    }
-    guard boundaries(of: document).contains(range.upperBound) else {
-      return RenditionFinding(
-        .range, "the bytes of the initialization segment do not end where a box does", offset: range.upperBound)
-    }
-    return nil
-  }
-
-  /// Holds the bytes that are said to be those of the index against the `sidx` of the file.
-  private static func check(index range: Range<UInt64>, _ document: Document) -> RenditionFinding? {
-    let tree = document.tree
-    let index = tree.children(of: nil).first { tree[$0].type == "sidx" && tree[$0].start == range.lowerBound }
-    guard let index else {
-      return RenditionFinding(
-        .range, "no 'sidx' begins where the list says that the index does", offset: range.lowerBound)
-    }
-    guard tree[index].start.saturatingAdd(tree[index].size) <= range.upperBound else {
-      return RenditionFinding(.range, "the bytes of the index end before 'sidx' does", offset: range.upperBound)
-    }
-    return nil
-  }
-
-  /// Whether a player is given the `moov` of the file that segments without an initialization segment are bytes of.
-  private static func checkMovie(
-    of document: Document, in ranges: [(file: Int, bytes: Range<UInt64>)]
-  ) -> RenditionFinding? {
-    guard !ranges.isEmpty, let movie = document.tree.child("moov", of: nil) else { return nil }
-    let start = document.tree[movie].start
-    if ranges.contains(where: { $0.file == 0 && $0.bytes.contains(start) }) { return nil }
-    return RenditionFinding(
-      .range, "no segment of the list holds 'moov', and it names no initialization segment", offset: start)
-  }
-
-  /// Holds the tracks of an initialization segment against those that the first fragments of a segment are of.
-  private static func check(
-    initialization part: RenditionList.Part, _ document: Document, describes segment: Document
-  ) -> RenditionFinding? {
-    let known = Set(MovieSamples(document).tracks.map(\.id))
-    guard !known.isEmpty,
-      let other = segment.fragmentTracks(limit: 64).first(where: { !known.contains($0) })
-    else { return nil }
-    let listed = known.sorted().prefix(8).map { "\($0)" }.joined(separator: ", ")
-    return RenditionFinding(
-      .range,
-      "segments are of track \(other), and the initialization segment '\(part.reference)' describes \(listed) alone")
-  }
-
-  /// Holds the bytes of a segment against the boxes of its file, and its index; it may end at one of `ends` as well.
-  private static func check(
-    _ range: Range<UInt64>, _ document: Document, _ boxes: Set<UInt64>, _ starts: Set<UInt64>?, _ ends: Set<UInt64>
-  ) -> RenditionFinding? {
-    if range.upperBound > UInt64(document.tree.file.byteCount) {
-      return RenditionFinding(.range, "a segment ends behind its file", offset: range.upperBound)
-    }
-    if !boxes.contains(range.lowerBound) || !boxes.contains(range.upperBound) && !ends.contains(range.upperBound) {
-      return RenditionFinding(
-        .range, "a segment of bytes 0x\(String(range.lowerBound, radix: 16)) to 0x\(String(range.upperBound, radix: 16)) does not begin and end with boxes",
-        offset: range.lowerBound)
-    }
-    if let starts, !starts.contains(range.lowerBound) {
-      return RenditionFinding(.range, "a segment begins where 'sidx' has none", offset: range.lowerBound)
-    }
-    return nil
-  }
-
-  /// Where boxes at the top begin, and where the file ends.
-  private static func boundaries(of document: Document) -> Set<UInt64> {
-    let tree = document.tree
-    var found: Set<UInt64> = [UInt64(tree.file.byteCount)]
-    for index in tree.children(of: nil) where tree[index].source == 0 { found.insert(tree[index].start) }
-    return found
-  }
 }
 
 extension RenditionReader.Room {
@@ -555,5 +406,6 @@ extension RenditionReader.Room {
     samples -= min(samples, RenditionReader.sum(share.samples, rendition.repeatedCount))
     places -= min(places, share.places)
     boundaries -= min(boundaries, rendition.boundaries.count)
+    keyframes -= min(keyframes, rendition.keyframes.count)
   }
 }

@@ -79,6 +79,13 @@ import Testing
     func renditions(
       _ operands: String..., room: RenditionReader.Room = RenditionReader.Room()
     ) throws -> [Rendition] {
+      try read(operands, room: room).renditions
+    }
+
+    /// The renditions of a call, and what lists name that is not compared.
+    func read(
+      _ operands: [String], room: RenditionReader.Room = RenditionReader.Room()
+    ) throws -> (renditions: [Rendition], notes: [String]) {
       let contents = contents
       var reader = RenditionReader(
         RenditionFiles(
@@ -93,7 +100,8 @@ import Testing
             return document
           },
           exists: { contents[$0.display] != nil }), room: room)
-      return try reader.renditions(of: operands.map { FilePath($0) })
+      let found = try reader.renditions(of: operands.map { FilePath($0) })
+      return (found, [])
     }
   }
 
@@ -349,7 +357,7 @@ import Testing
     #expect(Alignment(late).pairs.map(\.largest?.ticks) == [40] && !passes(late))
     // A player switches by the number of discontinuities before a segment: each rendition has them at the same ones.
     let other = Alignment(try files.renditions("a.m3u8", "b-plain.m3u8"))
-    #expect(other.renditions[1].findings.map(\.message).contains("times begin anew at segments none, those of A at 2"))
+    #expect(other.renditions[1].findings.map(\.message).contains("times begin anew at none, those of A at segment 2 (1.0 s)"))
     #expect(other.renditions[1].findings.contains { $0.kind == .discontinuity })
     #expect(try !passes(files.renditions("a.m3u8", "b-plain.m3u8")))
     // Without the tag the same times are an overlap.
@@ -631,7 +639,7 @@ import Testing
       offset += part.count
     }
     let found = try findings(list + "#EXT-X-ENDLIST\n", of: files)
-    #expect(found.map(\.message) == wrong.map { "segment \($0) is said to last \(length) s" })
+    #expect(found.map(\.message) == wrong.map { "entry \($0) is said to last \(length) s" })
   }
 
   /// A file beside parts of another is a segment as a whole; of a list that was not all read it is not said what none of
@@ -1342,7 +1350,7 @@ import Testing
     case .media(let list):
       #expect(list.segments.count <= RenditionList.limit && list.remarks.count <= 16)
       #expect(list.segments.allSatisfy { $0.fileName.count <= RenditionList.longestName })
-    case .renditions(let references, let count, let remarks, _):
+    case .renditions(let references, let count, let remarks):
       #expect(references.count <= 256 && count <= RenditionList.limit && count >= references.count)
       #expect(remarks.count <= 17)
     }

@@ -153,18 +153,6 @@ import Testing
     #expect(remarks(whole + part + part) == ["2 parts behind its last segment were not read (EXT-X-PART)"])
   }
 
-  /// Lists of keyframes have other boundaries: that they are not compared is no fault.
-  @Test func listsOfKeyframesAreNotCompared() throws {
-    let list = "#EXTM3U\n#EXT-X-MAP:URI=\"segment-init.mp4\"\n#EXTINF:0.2,\nsegment-0.m4s\n#EXT-X-ENDLIST\n"
-    let top = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n"
-    let keyframes = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"k.m3u8\"\n"
-    let found = try [top, top + keyframes + keyframes].map { text in
-      try renditions(text, "top.m3u8", lists: ["a.m3u8": list, "b.m3u8": list])
-    }
-    #expect(found.map(\.count) == [2, 2] && found.allSatisfy { passes($0) })
-    #expect(found.map { $0.map(\.notes) } == [[[], []], [["lists of keyframes were not compared (EXT-X-I-FRAME-STREAM-INF)"], []]])
-  }
-
   // MARK: What stands elsewhere
 
   private static let period = "<SegmentTemplate media='$Number$'><SegmentTimeline><S d='6'/></SegmentTimeline></SegmentTemplate><Representation/>"

@@ -6,6 +6,8 @@ package import Structure
 /// one of its boundaries with each other.
 package struct Alignment: Sendable {
   package let renditions: [Rendition]
+  /// What lists of keyframes have of those of the others; they stand behind these, and are not among the pairs.
+  package let keyframeLists: [KeyframeList]
   /// The first with each of the others, as long as their boundaries are few enough.
   package let pairs: [Pair]
   /// Those that have no times, by their places: nothing is compared with them. None where there is one rendition.
@@ -185,13 +187,27 @@ package struct Alignment: Sendable {
     return a == b ? nil : max(a, b)
   }
 
+  /// What was not compared and need not be, for people.
+  private let notes: [String]
+
+  /// - Parameters:
+  ///   - renditions: What is compared with the first of them.
+  ///   - notes: What was not compared and need not be, for people.
+  ///   - limit: The most boundaries of the first that are looked for.
   /// - Complexity: O(*n*) in the boundaries of each pair, of which there are no more than `limit` in all.
-  package init(_ renditions: [Rendition], limit: Int = Self.limit) {
-    let renditions = Self.tellingEnds(Self.tellingDiscontinuities(renditions))
-    self.renditions = renditions
+  package init(_ renditions: [Rendition], notes: [String] = [], limit: Int = Self.limit) {
+    self.notes = notes
+    let (renditions, lists) = Self.comparingKeyframes(Self.tellingEnds(Self.tellingDiscontinuities(Self.inOrder(renditions))))
+    (self.renditions, keyframeLists) = (renditions, lists)
     incomparable = renditions.count > 1 ? renditions.indices.filter { !renditions[$0].isComparable } : []
     let count = max(1, renditions.first?.boundaries.count ?? 0)
-    let comparable = incomparable.first == 0 ? [] : renditions.indices.dropFirst().filter { renditions[$0].isComparable }
+    let isKeyframesAlone = renditions.first?.isOfKeyframes ?? false
+    let comparable =
+      incomparable.first == 0
+      ? []
+      : renditions.indices.dropFirst().filter {
+        renditions[$0].isComparable && (isKeyframesAlone || !renditions[$0].isOfKeyframes)
+      }
     pairs = comparable.prefix(max(1, limit / count)).map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = comparable.count - pairs.count
     widest = Self.widest(of: pairs, renditions, beyondFrames: false)
@@ -202,19 +218,34 @@ package struct Alignment: Sendable {
     uncomparedOthers = others - compared
   }
 
-  /// The renditions, and of each at which segments its times begin anew where the first has others (RFC 8216 §6.2.4).
+  /// The renditions, and of each where its times begin anew where the first has others (RFC 8216 §6.2.4): as often, and beside
+  /// the same boundaries, since segments of sound may be of another length.
   private static func tellingDiscontinuities(_ renditions: [Rendition]) -> [Rendition] {
-    guard let a = renditions.first, !a.boundaries.isEmpty else { return renditions }
+    guard let a = renditions.first, a.isComparable, !a.boundaries.isEmpty else { return renditions }
     let first = a.discontinuities
     return renditions.map { rendition in
       let own = rendition.discontinuities
-      guard own != first, !rendition.boundaries.isEmpty else { return rendition }
+      guard rendition.isComparable, !rendition.boundaries.isEmpty, rendition.isOfKeyframes == a.isOfKeyframes else { return rendition }
+      let isSame =
+        own.count == first.count
+        && zip(own, first).allSatisfy {
+          abs(seconds(rendition.boundaries[$0].time, rendition.track?.timescale ?? 0) - seconds(a.boundaries[$1].time, a.track?.timescale ?? 0))
+            <= a.reach(of: $1)
+        }
+      guard !isSame else { return rendition }
       var rendition = rendition
       rendition.add(
         RenditionFinding(
-          .discontinuity, "times begin anew at segments \(words(own)), those of A at \(words(first))"))
+          .discontinuity, "times begin anew at \(places(own, of: rendition)), those of A at \(places(first, of: a))"))
       return rendition
     }
+  }
+
+  /// `segment 2 (4.0 s)`, `segments 2, 5`, `none`.
+  private static func places(_ numbers: [Int], of rendition: Rendition) -> String {
+    guard let first = numbers.first else { return "none" }
+    let moment = (seconds(rendition.boundaries[first].time, rendition.track?.timescale ?? 0) * 1_000).rounded() / 1_000
+    return numbers.count == 1 ? "segment \(words(numbers)) (\(moment) s)" : "segments \(words(numbers))"
   }
 
   /// The renditions, and of each by how much it ends before the first of its kind or after it; of the first of a kind, beside
@@ -354,8 +385,8 @@ package struct Alignment: Sendable {
 
   /// What renditions say otherwise that need not be wrong: timescales and edit lists, files behind those that are named.
   package var remarks: [String] {
-    guard let first = renditions.first else { return [] }
-    var remarks: [String] = []
+    guard let first = renditions.first else { return notes }
+    var remarks = notes
     if !first.discontinuities.isEmpty {
       remarks.append("times begin anew at segments \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
     }

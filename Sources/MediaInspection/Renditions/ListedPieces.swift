@@ -7,9 +7,11 @@ package struct ListedPiece: Sendable {
   package let bytes: Range<UInt64>
   /// Whether times begin anew at it.
   package let isDiscontinuous: Bool
+  /// How long it is said to last, in seconds.
+  package let seconds: Double?
 
-  package init(file: Int, bytes: Range<UInt64>, isDiscontinuous: Bool = false) {
-    (self.file, self.bytes, self.isDiscontinuous) = (file, bytes, isDiscontinuous)
+  package init(file: Int, bytes: Range<UInt64>, isDiscontinuous: Bool = false, seconds: Double? = nil) {
+    (self.file, self.bytes, self.isDiscontinuous, self.seconds) = (file, bytes, isDiscontinuous, seconds)
   }
 }
 

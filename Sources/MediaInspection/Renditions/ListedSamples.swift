@@ -11,6 +11,8 @@ struct ListedSamples {
     let begins: Bool?
     /// Whether times may begin anew between it and the sample before.
     let isAnew: Bool
+    /// The piece it is in; `nil` where files are not in pieces.
+    let piece: Int?
   }
 
   /// Why samples are left out.
@@ -120,11 +122,11 @@ struct ListedSamples {
       return nil
     }
     passed += 1
-    guard !pieces.isEmpty else { return Entry(sample: sample, begins: nil, isAnew: false) }
+    guard !pieces.isEmpty else { return Entry(sample: sample, begins: nil, isAnew: false, piece: nil) }
     left -= 1
     at = sample.number.saturatingAdd(sample.count)
     defer { (begins, isAnew) = (false, false) }
-    return Entry(sample: sample, begins: begins, isAnew: isAnew)
+    return Entry(sample: sample, begins: begins, isAnew: isAnew, piece: piece)
   }
 
   /// Goes to the next sample of the pieces; false behind the last.

@@ -16,7 +16,17 @@ package struct Rendition: Sendable {
   package let track: SampleTrack?
   /// The names of those that are not.
   package let others: [String]
-  package private(set) var boundaries: [Boundary] = []
+  package internal(set) var boundaries: [Boundary] = []
+  /// Where its keyframes are, in the order in which they are decoded; none where nobody asked for them.
+  package private(set) var keyframes: [Keyframe] = []
+  /// Whether there are more keyframes than are kept.
+  private(set) var hasMoreKeyframes = false
+  /// The bytes of the names of its files, in their order.
+  package var files: [[UInt8]] = []
+  /// Whether its list has all segments there are, and all were read.
+  package let isWhole: Bool
+  /// The entries of its list, where that names bytes of files.
+  let pieces: [Piece]
   /// When its last sample ends, in ticks of presentation.
   package private(set) var end: Int64 = 0
   /// Those that are kept, 1,000 at most and one of each kind.
@@ -53,6 +63,18 @@ package struct Rendition: Sendable {
     package var ticks: Int64 = 0
     /// Where the last of its samples ends in its file.
     package var byteEnd: UInt64?
+    /// The entry of the list, from 0, where that names bytes of files.
+    package var piece: Int?
+    /// How many samples it has.
+    package var count = 0
+  }
+
+  /// A picture at which decoding may begin.
+  package struct Keyframe: Sendable {
+    /// When it is shown, in ticks.
+    let time: Int64
+    let offset: UInt64?
+    let file: Int
   }
 
   /// The places of segments at which times begin anew.
@@ -64,9 +86,11 @@ package struct Rendition: Sendable {
     package var boundaries: Int
     /// The most samples of its track that are gone through.
     package var samples: Int
+    /// The most keyframes that are kept.
+    package var keyframes: Int
 
-    package init(boundaries: Int = 1 << 20, samples: Int = 1 << 24) {
-      (self.boundaries, self.samples) = (boundaries, samples)
+    package init(boundaries: Int = 1 << 20, samples: Int = 1 << 24, keyframes: Int = 0) {
+      (self.boundaries, self.samples, self.keyframes) = (boundaries, samples, keyframes)
     }
   }
 
@@ -74,8 +98,13 @@ package struct Rendition: Sendable {
   package typealias Piece = ListedPiece
 
   /// A rendition of which nothing could be read; findings that are added to it say why.
-  package init(unread name: String) {
-    (self.name, isRead, track, others, unit, isOfKeyframes) = (name, false, nil, [], "keyframes", false)
+  ///
+  /// - Parameters:
+  ///   - name: For people.
+  ///   - isOfKeyframes: Whether it would be of keyframes alone.
+  package init(unread name: String, isOfKeyframes: Bool = false) {
+    (self.name, isRead, track, others, unit) = (name, false, nil, [], "keyframes")
+    (self.isOfKeyframes, isWhole, pieces) = (isOfKeyframes, false, [])
   }
 
   /// - Parameters:
@@ -94,12 +123,14 @@ package struct Rendition: Sendable {
     timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, isOfKeyframes: Bool = false,
     advice: String? = nil, limits: Limits = Limits()
   ) {
-    (self.name, isRead, self.isOfKeyframes) = (name, true, isOfKeyframes)
+    (self.name, isRead, self.isOfKeyframes, self.isWhole) = (name, true, isOfKeyframes, isWhole)
+    self.pieces = isOfKeyframes ? ranges : []
     let track = Self.compared(of: movie)
     self.track = track
     others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)
     let isFragmented = (track?.fragmentedCount ?? 0) > 0
-    unit = isListed || !ranges.isEmpty ? "segments" : isFragmented ? "fragments" : "keyframes"
+    unit =
+      isOfKeyframes ? "keyframes" : isListed || !ranges.isEmpty ? "segments" : isFragmented ? "fragments" : "keyframes"
     guard let track else {
       add(RenditionFinding(.unread, "it has no samples"))
       return
@@ -199,7 +230,7 @@ package struct Rendition: Sendable {
       let isAnew =
         begins && !boundaries.isEmpty
         && (entry.begins == nil ? isListed && restarts.contains(sample.file) : entry.isAnew)
-      if isAnew { shift = end.saturatingSubtract(own) }
+      if isAnew { shift = (isOfKeyframes ? nextTime(track.timescale) : end).saturatingSubtract(own) }
       // Keyframes alone do not go on where the one before ends.
       if isAnew || begins && isOfKeyframes { expected = nil }
       let shown = own.saturatingAdd(shift)
@@ -213,12 +244,14 @@ package struct Rendition: Sendable {
           return
         }
         if boundaries.isEmpty { frame = sample.duration }
-        begin(with: sample, of: track, shown: shown, isAnew: isAnew, units)
+        begin(with: sample, of: track, shown: shown, isAnew: isAnew, in: entry.piece, units)
       }
+      if sample.isSync, track.handler == "vide" { add(keyframe: sample, shown, limit: limits.keyframes) }
       last = (sample.file, sample.fragment)
       expected = Self.end(of: sample)
       if let last = boundaries.indices.last {
         boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
+        boundaries[last].count += 1
         if let end = sample.end, sample.file == boundaries[last].file {
           boundaries[last].byteEnd = max(end, boundaries[last].byteEnd ?? 0)
         }
@@ -233,25 +266,41 @@ package struct Rendition: Sendable {
 
   /// Adds the boundary that a sample begins, and what is wrong with it.
   private mutating func begin(
-    with sample: Sample, of track: SampleTrack, shown: Int64, isAnew: Bool, _ units: NALUnits?
+    with sample: Sample, of track: SampleTrack, shown: Int64, isAnew: Bool, in piece: Int?, _ units: NALUnits?
   ) {
     boundaries.append(
       Boundary(
         time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync,
-        isDiscontinuous: isAnew))
-    if track.handler == "vide", !sample.isSync {
-      add(
-        RenditionFinding(
-          .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
-          time: shown, offset: sample.offset))
-    } else if let units, boundaries.count <= Self.lookedAt, track.isNoIDR(sample, by: units) {
+        isDiscontinuous: isAnew, piece: piece))
+    guard track.handler == "vide" else { return }
+    let kind = units.flatMap { boundaries.count <= Self.lookedAt ? track.startKind(of: sample, by: $0) : nil }
+    // A list of keyframes is of pictures that need no other one, whatever may follow them (RFC 8216 §4.3.3.6).
+    if isOfKeyframes, kind == .recoveryPoint { return }
+    let name = "\(isOfKeyframes ? "entry" : Self.singular(unit)) \(isOfKeyframes ? (piece ?? boundaries.count - 1) + 1 : boundaries.count)"
+    if !sample.isSync {
+      let what = isOfKeyframes ? "is no keyframe" : "begins without a keyframe"
+      add(RenditionFinding(.noKeyframe, "\(name) \(what)", time: shown, offset: sample.offset))
+    } else if kind?.isNoIDR == true {
       boundaries[boundaries.count - 1].isSync = false
+      let what = isOfKeyframes ? "be" : "begin with"
       add(
         RenditionFinding(
-          .noKeyframe,
-          "\(Self.singular(unit)) \(boundaries.count) is said to begin with a keyframe, and its picture is no IDR",
-          time: shown, offset: sample.offset))
+          .noKeyframe, "\(name) is said to \(what) a keyframe, and its picture is no IDR", time: shown, offset: sample.offset))
     }
+  }
+
+  private mutating func add(keyframe sample: Sample, _ time: Int64, limit: Int) {
+    guard keyframes.count < limit else { return hasMoreKeyframes = true }
+    keyframes.append(Keyframe(time: time, offset: sample.offset, file: sample.file))
+  }
+
+  /// When the keyframe behind the last one is shown, as the list says how long that lasts: it ends where its own sample
+  /// does where the list does not.
+  private func nextTime(_ timescale: UInt64) -> Int64 {
+    guard let last = boundaries.last, let piece = last.piece, pieces.indices.contains(piece),
+      let seconds = pieces[piece].seconds, case let ticks = (seconds * Double(timescale)).rounded(), ticks > 0, ticks < 1e18
+    else { return end }
+    return last.time.saturatingAdd(Int64(ticks))
   }
 
   /// By how many ticks samples are shown later than their times say.
@@ -328,6 +377,8 @@ package struct RenditionFinding: Sendable {
   package enum Kind: FixedText, Sendable, CaseIterable {
     case gap, overlap
     case noKeyframe = "no-keyframe"
+    /// A list of keyframes has one where its rendition has none.
+    case keyframeElsewhere = "keyframe-elsewhere"
     /// Times begin anew at other segments than in the first rendition.
     case discontinuity
     /// The last sample ends at another moment than that of the first rendition of its kind; of the first of a kind, than

@@ -117,8 +117,23 @@ package enum PlaylistReader {
   /// What a playlist says: streams of segments, or other playlists.
   package enum Content: Sendable {
     case media(RenditionList)
-    /// References to playlists, 256 at most; how many there are, what was not read besides, and what is not compared.
-    case renditions([String], count: Int, remarks: [String], notes: [String])
+    /// References to playlists, 256 at most; how many there are, and what was not read besides.
+    case renditions([Reference], count: Int, remarks: [String])
+
+    /// Whether it is a list of keyframes alone, or names one.
+    package var hasKeyframes: Bool {
+      switch self {
+      case .media(let list): list.isOfKeyframes
+      case .renditions(let references, _, _): references.contains(where: \.isOfKeyframes)
+      }
+    }
+  }
+
+  /// What a playlist says of another one.
+  package struct Reference: Sendable, Hashable {
+    package let text: String
+    /// Whether it is said to be one of keyframes alone (§4.3.4.3).
+    package let isOfKeyframes: Bool
   }
 
   /// Whether a file begins as a playlist does.
@@ -135,13 +150,11 @@ package enum PlaylistReader {
 
   private struct Reader {
     private var list: RenditionList
-    private var others: [String] = []
+    private var others: [Reference] = []
     private var otherCount = 0
-    private var known: Set<Substring> = []
+    private var known: Set<Reference> = []
     private var next = RenditionList.Part(reference: "")
     private var isVariant = false
-    /// Whether there are lists of keyframes: these begin and end elsewhere than segments do, and so are not compared.
-    private var hasKeyframeLists = false
     /// The parts behind the last segment.
     private var partCount = 0
     /// Whether the next segments have another initialization segment than that of the list, and whether that was said.
@@ -173,8 +186,7 @@ package enum PlaylistReader {
       let left =
         list.segments.isEmpty
         ? [] : ["\(list.segments.count) segments stand beside its lists, and were not read"]
-      let notes = hasKeyframeLists ? ["lists of keyframes were not compared (EXT-X-I-FRAME-STREAM-INF)"] : []
-      return .renditions(others, count: otherCount, remarks: reader.list.remarks + left, notes: notes)
+      return .renditions(others, count: otherCount, remarks: reader.list.remarks + left)
     }
 
     /// - Returns: Whether lines behind it are read.
@@ -203,9 +215,13 @@ package enum PlaylistReader {
       } else if line.hasPrefix("#EXT-X-STREAM-INF:") {
         isVariant = true
       } else if line.hasPrefix("#EXT-X-MEDIA:") {
-        if let reference = PlaylistReader.attributes(of: line.dropFirst(13))["URI"] { add(other: reference[...]) }
+        if let reference = PlaylistReader.attributes(of: line.dropFirst(13))["URI"] { add(other: reference) }
       } else if line.hasPrefix("#EXT-X-I-FRAME-STREAM-INF:") {
-        hasKeyframeLists = true
+        if let reference = PlaylistReader.attributes(of: line.dropFirst(26))["URI"] {
+          add(other: reference, isOfKeyframes: true)
+        } else {
+          remark("a list of keyframes has no name (EXT-X-I-FRAME-STREAM-INF)")
+        }
       } else if line.hasPrefix("#EXT-X-SKIP:") {
         let count = PlaylistReader.attributes(of: line.dropFirst(12))["SKIPPED-SEGMENTS"].flatMap { UInt64($0) }
         let words = count.map { $0 == 1 ? "a segment is" : "\($0) segments are" } ?? "segments are"
@@ -215,7 +231,7 @@ package enum PlaylistReader {
       } else if line.hasPrefix("#") || line.isEmpty {
         return true
       } else if isVariant {
-        add(other: line)
+        add(other: String(line))
         isVariant = false
       } else {
         add(segment: String(line))
@@ -252,13 +268,14 @@ package enum PlaylistReader {
       }
     }
 
-    private mutating func add(other reference: Substring) {
-      guard reference.utf8.count <= RenditionList.longestName else {
+    private mutating func add(other text: String, isOfKeyframes: Bool = false) {
+      guard text.utf8.count <= RenditionList.longestName else {
         return remark("the name of a list is too long")
       }
+      let reference = Reference(text: text, isOfKeyframes: isOfKeyframes)
       guard known.insert(reference).inserted else { return }
       otherCount += 1
-      if others.count < 256 { others.append(String(reference)) }
+      if others.count < 256 { others.append(reference) }
     }
 
     private mutating func add(segment reference: String) {

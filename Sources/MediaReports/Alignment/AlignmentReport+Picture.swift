@@ -41,6 +41,7 @@ extension AlignmentReport {
     if moreVerdicts > 0 {
       drawing.notes.append("A and \(moreVerdicts) more: --align without --svg has the words.")
     }
+    for list in alignment.keyframeLists.prefix(Self.noteLimit) { drawing.notes.append(verdict(of: list) + ".") }
     for sentence in uncompared { drawing.notes.append(sentence + ".") }
     var more = 0
     for (place, rendition) in alignment.renditions.enumerated() {

@@ -62,7 +62,7 @@ package struct AlignmentReport: RecordReport {
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
     switch finding.kind {
-    case .gap, .overlap, .end:
+    case .gap, .overlap, .end, .keyframeElsewhere:
       isInTicks ? Double(finding.ticks) > allowance : finding.milliseconds > allowance
     case .noKeyframe, .discontinuity, .range, .unread: true
     case .length, .otherEnd: finding.milliseconds > max(500, isInTicks ? 0 : allowance)
@@ -79,6 +79,7 @@ package struct AlignmentReport: RecordReport {
     writeRows(to: &output)
     for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
     writeOthers(to: &output)
+    for list in alignment.keyframeLists { put("", verdict(of: list), to: &output) }
     for sentence in uncompared { put("", sentence, to: &output) }
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
@@ -94,7 +95,6 @@ package struct AlignmentReport: RecordReport {
     put("", passes ? isPart ? "aligned, as far as tracks were compared" : "aligned" : "not aligned", to: &output)
   }
 
-  /// The pairs without the first that lie apart, the widest first.
   /// The rows that are written where nothing else was asked for.
   package static let usualRows = 24
 
@@ -104,6 +104,7 @@ package struct AlignmentReport: RecordReport {
     return max(usual, rows / Self.usualRows * usual)
   }
 
+  /// The pairs without the first that lie apart, the widest first.
   private func writeOthers(to output: inout ByteWriter) {
     let apart = alignment.spreads.filter { $0.distance.ticks != 0 }
       .sorted { $0.distance.milliseconds.magnitude > $1.distance.milliseconds.magnitude }
@@ -142,7 +143,7 @@ package struct AlignmentReport: RecordReport {
   /// The rows that are shown: those that differ, and the first of those that do not.
   private func writeRows(to output: inout ByteWriter) {
     guard let first = alignment.renditions.first, let track = first.track, !first.boundaries.isEmpty,
-      !alignment.pairs.isEmpty || alignment.renditions.count == 1
+      !alignment.pairs.isEmpty || alignment.renditions.dropFirst().allSatisfy(\.isOfKeyframes)
     else { return }
     let limit = options.limit ?? .max
     var rows: [Int] = []
@@ -247,6 +248,17 @@ package struct AlignmentReport: RecordReport {
     return "A and \(letter): " + parts.joined(separator: "; ")
   }
 
+  /// `D has 5 of the 10 keyframes of A, in files of its own; 1 of its entries is at none`
+  func verdict(of list: KeyframeList) -> String {
+    let (own, other) = (Alignment.letter(list.list), Alignment.letter(list.rendition))
+    let count =
+      list.listed == list.keyframes && list.keyframes > 1 ? "all \(list.keyframes)" : "\(list.listed) of the \(list.keyframes)"
+    var text = "\(own) has \(count) keyframes of \(other)" + (list.isOfOwnFiles ? ", in files of its own" : "")
+    if list.elsewhere > 0 { text += "; \(list.elsewhere) of its entries \(list.elsewhere == 1 ? "is" : "are") at none" }
+    if let largest = list.largest { text += ", \(milliseconds(largest.milliseconds.magnitude)) ms from the nearest at most" }
+    return text
+  }
+
   /// `80 ticks of 1/1000 s = 80.000 ms at boundary 3`
   private func words(of distance: Alignment.Distance, isWithinFrames: Bool = false) -> String {
     "\(distance.ticks) \(distance.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(distance.scale) s"
@@ -332,6 +344,12 @@ package struct AlignmentReport: RecordReport {
     if alignment.uncomparedOthers > 0 {
       records.key(.pairsNotCompared, .line(2))
       records.put(count: alignment.uncomparedOthers)
+    }
+    if !alignment.keyframeLists.isEmpty {
+      records.key(.keyframeLists, .line(2))
+      records.openArray(.lines)
+      for list in alignment.keyframeLists { put(list, to: &records) }
+      records.closeArray(.line(2))
     }
     records.key(.remarks, .line(2))
     records.put(texts: alignment.remarks)
@@ -420,6 +438,27 @@ package struct AlignmentReport: RecordReport {
   }
 
   private func put<Encoding: RecordEncoding>(
+    _ list: KeyframeList, to records: inout RecordWriter<Encoding, AlignmentKey>
+  ) {
+    records.element(.line(4))
+    records.openObject()
+    records.member(.list, list.list)
+    records.member(.rendition, list.rendition)
+    records.key(.keyframes)
+    records.put(count: list.keyframes)
+    records.key(.listed)
+    records.put(count: list.listed)
+    records.key(.elsewhere)
+    records.put(count: list.elsewhere)
+    if let largest = list.largest {
+      records.key(.milliseconds)
+      records.put(real: largest.milliseconds.magnitude)
+    }
+    records.member(.ownFiles, list.isOfOwnFiles)
+    records.closeObject()
+  }
+
+  private func put<Encoding: RecordEncoding>(
     _ distance: Alignment.Distance, to records: inout RecordWriter<Encoding, AlignmentKey>
   ) {
     records.key(.ticks)
@@ -435,7 +474,8 @@ package struct AlignmentReport: RecordReport {
 package enum AlignmentKey: FixedText, DocumentKey, NameBytesKey {
   case schema, tool, name, version, pathHex, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, withinFrame, missing, unmatched, omitted, notCompared, pairsNotCompared, widest
+    boundary, drift, withinFrame, missing, unmatched, omitted, notCompared, pairsNotCompared, widest, keyframeLists, list,
+    rendition, keyframes, listed, elsewhere, ownFiles
 }
 
 extension PublishedSchema {
@@ -458,6 +498,18 @@ extension PublishedSchema {
         ]), "The two beside the first that lie farthest apart where both have a boundary beside one of the first."),
       .optional(.notCompared, .integer(least: 1), "How many of the last renditions were not compared."),
       .optional(.pairsNotCompared, .integer(least: 1), "How many of the last pairs without the first are left out: none lies farther apart than the widest."),
+      .optional(
+        .keyframeLists,
+        .array(
+          .object([
+            .required(.list, .integer(least: 0), "By its place among the renditions."),
+            .required(.rendition, .integer(least: 0), "Whose keyframes they are held against, by its place."),
+            .required(.keyframes, .integer(least: 0), "How many that has."),
+            .required(.listed, .integer(least: 0), "How many of them the list has, at their times."),
+            .required(.elsewhere, .integer(least: 0), "Entries of the list at which it has none."),
+            .optional(.milliseconds, .number, "How far these lie from the nearest at most."),
+            .required(.ownFiles, .flag, "Whether the list is of files that the rendition has not."),
+          ])), "Lists of keyframes alone, which stand behind the other renditions and are in no pair."),
       .required(.remarks, .array(.text)),
     ]),
     definitions: [

@@ -1,0 +1,241 @@
+import ByteReading
+
+/// What a list of keyframes alone (RFC 8216 §4.3.3.6) has of the keyframes of the rendition that it is for.
+package struct KeyframeList: Sendable {
+  /// Their places in ``Alignment/renditions``.
+  package let list: Int
+  package let rendition: Int
+  /// The keyframes of the rendition.
+  package let keyframes: Int
+  /// How many of these the list has, at their times.
+  package fileprivate(set) var listed = 0
+  /// The entries of the list at which the rendition has none.
+  package fileprivate(set) var elsewhere = 0
+  /// Whether the list is of files that the rendition has not: the same pictures, coded for it alone.
+  package let isOfOwnFiles: Bool
+  /// How far the entries of `elsewhere` lie from the next keyframe, at most; `nil` where none do.
+  package fileprivate(set) var largest: Alignment.Distance?
+}
+
+extension Alignment {
+  /// Renditions in their order, those of keyframes alone behind the others: these are what they are held against.
+  static func inOrder(_ renditions: [Rendition]) -> [Rendition] {
+    renditions.filter { !$0.isOfKeyframes } + renditions.filter(\.isOfKeyframes)
+  }
+
+  /// Holds lists of keyframes against the renditions that they are for, and adds what is wrong to them.
+  ///
+  /// - Complexity: O(*n* log *n*) in the keyframes, and O(*m* log *n*) in the entries of the lists.
+  static func comparingKeyframes(_ renditions: [Rendition]) -> ([Rendition], [KeyframeList]) {
+    guard let first = renditions.first, !first.isOfKeyframes else { return (renditions, []) }
+    var renditions = renditions
+    var found: [KeyframeList] = []
+    let candidates = renditions.indices.filter {
+      let rendition = renditions[$0]
+      return !rendition.isOfKeyframes && rendition.isComparable && rendition.track?.handler == "vide" && !rendition.boundaries.isEmpty
+    }
+    let media = candidates.map { renditions[$0].mediaFiles }
+    var indexes: [Int: KeyframeIndex] = [:]
+    for place in renditions.indices where renditions[place].isOfKeyframes && renditions[place].isComparable {
+      guard !renditions[place].boundaries.isEmpty else { continue }
+      // One of several renditions is what it is for: that which has its bytes.
+      let files = renditions[place].mediaFiles
+      let shared = media.firstIndex { !$0.isDisjoint(with: files) }
+      guard let other = candidates.isEmpty ? nil : candidates[shared ?? 0] else {
+        renditions[place].notes.append("no rendition with pictures was read that its keyframes may be those of")
+        continue
+      }
+      let index = indexes[other] ?? KeyframeIndex(renditions[other])
+      indexes[other] = index
+      var comparison = KeyframeComparison(renditions[place], place, with: renditions[other], other, index, sharesFiles: shared != nil)
+      comparison.run()
+      (renditions[place], found) = (comparison.own, found + [comparison.list])
+    }
+    return (renditions, found)
+  }
+}
+
+extension Rendition {
+  /// The names of the files that its segments begin in.
+  fileprivate var mediaFiles: Set<[UInt8]> {
+    Set(Set(boundaries.map(\.file)).filter { files.indices.contains($0) }.map { files[$0] })
+  }
+}
+
+/// The keyframes of a rendition, by when they are shown and where they are.
+private struct KeyframeIndex {
+  let byTime: [Rendition.Keyframe]
+  private var byPlace: [Place: Int] = [:]
+  private var files: [[UInt8]: Int] = [:]
+
+  private struct Place: Hashable {
+    let file: Int
+    let offset: UInt64
+  }
+
+  init(_ rendition: Rendition) {
+    byTime = rendition.keyframes.sorted { $0.time < $1.time }
+    for (number, file) in rendition.files.enumerated() where files[file] == nil { files[file] = number }
+    for (number, keyframe) in byTime.enumerated() {
+      if let offset = keyframe.offset { byPlace[Place(file: keyframe.file, offset: offset)] = number }
+    }
+  }
+
+  /// Whether the rendition has a file of this name.
+  func has(_ file: [UInt8]) -> Bool { files[file] != nil }
+
+  /// The keyframe that begins there, by its place in `byTime`.
+  func keyframe(at offset: UInt64, in file: [UInt8]) -> Int? {
+    files[file].flatMap { byPlace[Place(file: $0, offset: offset)] }
+  }
+}
+
+/// A list of keyframes beside the rendition that it is for.
+private struct KeyframeComparison {
+  var own: Rendition
+  private(set) var list: KeyframeList
+  private let other: Rendition
+  private let letter: String
+  private let scales: (own: UInt64, other: UInt64)
+  /// The keyframes of the other.
+  private let index: KeyframeIndex
+  private var byTime: [Rendition.Keyframe] { index.byTime }
+  /// The keyframes of the other that the list has, by their places in `byTime`.
+  private var listed: Set<Int> = []
+  /// The ms that times in files of its own may be wrong by: behind those that began anew they are as the list rounds them.
+  private let slack: Double
+
+  init(_ own: Rendition, _ place: Int, with other: Rendition, _ otherPlace: Int, _ index: KeyframeIndex, sharesFiles: Bool) {
+    (self.own, self.other, self.index) = (own, other, index)
+    letter = Alignment.letter(otherPlace)
+    scales = (own.track?.timescale ?? 0, other.track?.timescale ?? 0)
+    slack = sharesFiles || own.discontinuities.isEmpty ? 0 : 100
+    list = KeyframeList(list: place, rendition: otherPlace, keyframes: index.byTime.count, isOfOwnFiles: !sharesFiles)
+  }
+
+  mutating func run() {
+    guard !other.hasMoreKeyframes else {
+      own.add(RenditionFinding(.unread, "more than \(byTime.count) keyframes of \(letter): they were not compared"))
+      return
+    }
+    for number in own.boundaries.indices { compare(number) }
+    list.listed = listed.count
+    compareDiscontinuities()
+    compareLengths()
+    reportEmptyEntries()
+    let longer = own.boundaries.count { $0.count > 1 }
+    if longer > 0 {
+      own.notes.append("\(longer == 1 ? "an entry has" : "\(longer) entries have") more samples than the keyframe")
+    }
+  }
+
+  /// Holds an entry against the keyframe that it is, or the next one to it.
+  private mutating func compare(_ number: Int) {
+    let boundary = own.boundaries[number]
+    // That it is none is a finding already.
+    guard boundary.isSync else { return }
+    if own.files.indices.contains(boundary.file), index.has(own.files[boundary.file]), let offset = boundary.offset {
+      if let keyframe = index.keyframe(at: offset, in: own.files[boundary.file]) {
+        // When it is shown behind times that began anew only the rendition says, which has all that is before it.
+        own.boundaries[number].time = ticks(byTime[keyframe].time)
+        listed.insert(keyframe)
+      } else if other.isWhole {
+        list.elsewhere += 1
+        own.add(
+          RenditionFinding(
+            .noKeyframe, "entry \(entry(of: boundary)) is in no segment of \(letter)", time: boundary.time, offset: boundary.offset))
+      }
+      return
+    }
+    // The window of a stream that goes on may have moved.
+    guard let (keyframe, distance) = nearest(to: boundary.time, number), other.isWhole || list.isOfOwnFiles else { return }
+    guard distance.milliseconds.magnitude > slack else {
+      listed.insert(keyframe)
+      return
+    }
+    list.elsewhere += 1
+    if distance.milliseconds.magnitude > list.largest?.milliseconds.magnitude ?? -1 { list.largest = distance }
+    own.add(
+      RenditionFinding(
+        .keyframeElsewhere, "entry \(entry(of: boundary)) is shown \(distance.ticks > 0 ? "before" : "after") the nearest keyframe of \(letter),",
+        time: boundary.time, offset: boundary.offset, ticks: Int64(clamping: distance.ticks.magnitude),
+        milliseconds: distance.milliseconds.magnitude))
+  }
+
+  /// The number of the entry in its list, from 1.
+  private func entry(of boundary: Rendition.Boundary) -> Int { (boundary.piece ?? 0) + 1 }
+
+  /// A time of the other in ticks of the list.
+  private func ticks(_ time: Int64) -> Int64 {
+    guard scales.own != scales.other else { return time }
+    let moment = (Double(time) * Double(scales.own) / Double(scales.other)).rounded()
+    return moment.magnitude < 1e18 ? Int64(moment) : time
+  }
+
+  /// The keyframe of the other that is shown next to a moment, before or behind it, and how far from it.
+  private func nearest(to time: Int64, _ number: Int) -> (Int, Alignment.Distance)? {
+    let behind = (0..<byTime.count).partitionPoint {
+      Alignment.Distance(from: time, scales.own, to: byTime[$0].time, scales.other, boundary: number).ticks < 0
+    }
+    return [behind - 1, behind].filter { byTime.indices.contains($0) }
+      .map { ($0, Alignment.Distance(from: time, scales.own, to: byTime[$0].time, scales.other, boundary: number)) }
+      .min { $0.1.milliseconds.magnitude < $1.1.milliseconds.magnitude }
+  }
+
+  /// Times of the list begin anew where those of the rendition do: between the same two keyframes, as it has fewer
+  /// entries than there are segments (§6.2.4).
+  private mutating func compareDiscontinuities() {
+    let early = Int64(slack * Double(min(scales.own, 1 << 40)) / 1_000)
+    let starts = other.boundaries.filter(\.isDiscontinuous).map { ticks($0.time).saturatingSubtract(early) }
+    var next = 0
+    for number in own.boundaries.indices {
+      let boundary = own.boundaries[number]
+      var isAnew = false
+      while next < starts.count, starts[next] <= boundary.time {
+        isAnew = true
+        next += 1
+      }
+      guard number > 0, isAnew != boundary.isDiscontinuous else { continue }
+      let (one, some) = ("entry \(entry(of: boundary))", "those of \(letter)")
+      own.add(
+        RenditionFinding(
+          .discontinuity,
+          isAnew ? "times do not begin anew at \(one) or before it, and \(some) do" : "times begin anew at \(one), and \(some) do not",
+          time: boundary.time))
+    }
+  }
+
+  /// Holds what an entry is said to last against when the next is shown, where times begin anew in between, or the media
+  /// ends (§4.3.3.6): the others are compared where the list is read.
+  private mutating func compareLengths() {
+    guard scales.own > 0 else { return }
+    let all = own.boundaries
+    for (number, boundary) in all.enumerated() {
+      guard let piece = boundary.piece, own.pieces.indices.contains(piece), let said = own.pieces[piece].seconds, said > 0
+      else { continue }
+      let end: Int64
+      if number + 1 < all.count {
+        guard all[number + 1].isDiscontinuous, all[number + 1].piece == piece + 1 else { continue }
+        end = all[number + 1].time
+      } else {
+        guard other.isWhole, piece == own.pieces.count - 1, !list.isOfOwnFiles else { continue }
+        end = ticks(other.end)
+      }
+      let difference = abs(Double(end.saturatingSubtract(boundary.time)) / Double(scales.own) - said) * 1_000
+      // Lists round.
+      guard difference > 100 else { continue }
+      own.add(
+        RenditionFinding(.length, "entry \(piece + 1) is said to last \(said) s", time: boundary.time, milliseconds: difference))
+    }
+  }
+
+  /// Entries whose bytes no sample begins in.
+  private mutating func reportEmptyEntries() {
+    let full = Set(own.boundaries.compactMap(\.piece))
+    for (number, piece) in own.pieces.enumerated() where !full.contains(number) {
+      own.add(
+        RenditionFinding(
+          .noKeyframe, "entry \(number + 1) has no sample in its bytes", offset: piece.bytes.lowerBound))
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DumpApplication
+import MediaInspection
+import MediaReports
+import StructureRendering
+import Testing
+
+/// Lists of keyframes (RFC 8216 §4.3.3.6) beside the renditions that they are for, what lists name besides, and which
+/// rendition stands in front.
+extension AlignmentTests {
+  /// An entry of a list of keyframes: the fragment of a segment up to where its first sample ends.
+  private struct Entry {
+    var file: String
+    var seconds: String
+    var range = "108@0"
+    var isAnew = false
+  }
+
+  /// Segments `v-1.m4s` to `v-4.m4s` of a second, which `v.m3u8` names, `k.m3u8` with keyframes alone, and `top.m3u8` with both.
+  ///
+  /// - Parameter anew: The segment that times begin anew at, from 0.
+  private func files(_ entries: [Entry], anew: Int? = nil, isOfKeyframes: Bool = true) -> Files {
+    var files = Files()
+    files.add("v", (0..<4).map { number in
+      let start = anew.map { number >= $0 ? $0 : 0 } ?? 0
+      return Segment(time: UInt64(number - start) * 1_000, durations: [500, 500])
+    })
+    let map = "#EXT-X-MAP:URI=\"v-init.mp4\"\n"
+    let segments = (0..<4).map { ($0 == anew ? "#EXT-X-DISCONTINUITY\n" : "") + "#EXTINF:1.0,\nv-\($0 + 1).m4s\n" }.joined()
+    files.contents["v.m3u8"] = Array(("#EXTM3U\n" + map + segments + "#EXT-X-ENDLIST\n").utf8)
+    let keyframes = entries.map {
+      ($0.isAnew ? "#EXT-X-DISCONTINUITY\n" : "") + "#EXTINF:\($0.seconds),\n#EXT-X-BYTERANGE:\($0.range)\n\($0.file).m4s\n"
+    }.joined()
+    files.contents["k.m3u8"] = Array(
+      ("#EXTM3U\n" + (isOfKeyframes ? "#EXT-X-I-FRAMES-ONLY\n" : "") + map + keyframes + "#EXT-X-ENDLIST\n").utf8)
+    files.contents["top.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"k.m3u8\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n").utf8)
+    return files
+  }
+
+  private func messages(_ alignment: Alignment) -> [String] { alignment.renditions.last?.findings.map(\.message) ?? [] }
+
+  private func text(_ renditions: [Rendition], notes: [String] = []) -> String {
+    var output = ByteWriter()
+    AlignmentReport(Alignment(renditions, notes: notes), tolerance: nil, isInTicks: false, options: RenderOptions()).write(to: &output)
+    return output.string.replacing("\n  ", with: " ")
+  }
+
+  private static let all = (1...4).map { Entry(file: "v-\($0)", seconds: "1.0") }
+
+  /// A list may have fewer keyframes than there are, and is beside its rendition whatever stands first.
+  @Test func listsHaveKeyframesOfTheirRendition() throws {
+    let some = [Entry(file: "v-1", seconds: "2.0"), Entry(file: "v-3", seconds: "2.0")]
+    for (entries, words) in [(Self.all, "\nB has all 4 keyframes of A\n"), (some, "\nB has 2 of the 4 keyframes of A\n")] {
+      let files = files(entries)
+      for operands in [["top.m3u8"], ["k.m3u8", "v.m3u8"], ["v.m3u8", "k.m3u8"]] {
+        let found = try files.read(operands).renditions
+        let alignment = Alignment(found)
+        #expect(alignment.renditions.map(\.isOfKeyframes) == [false, true] && alignment.pairs.isEmpty && alignment.remarks == [])
+        #expect(alignment.keyframeLists.map(\.listed) == [entries.count] && alignment.keyframeLists.map(\.isOfOwnFiles) == [false])
+        #expect(messages(alignment) == [] && passes(found))
+        #expect(text(found).contains(words) && text(found).hasSuffix("\naligned\n"), "\(text(found))")
+      }
+    }
+    // Where there are lists of keyframes alone they are held against each other.
+    #expect(Alignment(try files(some).renditions("k.m3u8", "k.m3u8")).pairs.map(\.largest?.ticks) == [0])
+    // What follows a keyframe is more than it, and no fault.
+    let longer = Alignment(try files([Entry(file: "v-1", seconds: "4.0", range: "112@0")]).renditions("top.m3u8"))
+    #expect(longer.remarks == ["B: an entry has more samples than the keyframe"] && messages(longer).isEmpty)
+  }
+
+  @Test func entriesAreKeyframes() throws {
+    var files = files(Self.all)
+    files.contents["v-3.m4s"] = Files.media(Segment(time: 2_000, durations: [500, 500], isSync: false))
+    let found = try files.renditions("top.m3u8")
+    #expect(found[1].findings.map(\.message) == ["entry 3 is no keyframe"] || found[0].findings.map(\.message) == ["entry 3 is no keyframe"])
+    #expect(Alignment(found).keyframeLists.map(\.listed) == [3] && !passes(found, tolerance: 1e9))
+    // The fragment without its media.
+    var empty = Self.all
+    empty[1].range = "96@0"
+    let none = Alignment(try self.files(empty).renditions("top.m3u8"))
+    #expect(messages(none) == ["entry 2 has no sample in its bytes"])
+    // A segment that the rendition has not.
+    var other = self.files(Self.all)
+    other.contents["v.m3u8"] = Array(
+      "#EXTM3U\n#EXT-X-MAP:URI=\"v-init.mp4\"\n#EXT-X-BYTERANGE:112@0\nv-1.m4s\n#EXT-X-BYTERANGE:112@0\nv-2.m4s\n#EXT-X-ENDLIST\n".utf8)
+    #expect(messages(Alignment(try other.renditions("top.m3u8"))).filter { $0.contains("nearest") }.count == 2)
+    // A list of segments.
+    let segments = try self.files(Self.all, isOfKeyframes: false).renditions("top.m3u8")
+    #expect(messages(Alignment(segments)) == ["another list has it as one of keyframes, and it has no EXT-X-I-FRAMES-ONLY"])
+    // One that is not there.
+    var gone = self.files(Self.all)
+    gone.contents["k.m3u8"] = nil
+    let unread = Alignment(try gone.renditions("top.m3u8"))
+    #expect(unread.renditions.map(\.isRead) == [true, false] && messages(unread).contains("k.m3u8 cannot be read"))
+  }
+
+  /// Several keyframes may be in one subsegment of an index, and in one segment.
+  @Test func keyframesNeedNotBeginSubsegments() throws {
+    var files = files([])
+    let (start, parts) = (Files.initialization(timescale: 1_000), Self.seconds.prefix(2).map(Files.media))
+    let index = atoms {
+      atom("sidx", version: 0) { u32(1, 1_000, 0, 0); u16(0, 1); u32(UInt32(parts[0].count + parts[1].count), 2_000, 0x9000_0000) }
+    }
+    files.contents["a.mp4"] = start + index + parts[0] + parts[1]
+    let first = start.count + index.count
+    let map = "#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(first)@0\"\n"
+    files.contents["v.m3u8"] = Array(("#EXTM3U\n" + map + "#EXTINF:2.0,\n#EXT-X-BYTERANGE:224@\(first)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
+    files.contents["k.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + map + "#EXTINF:1.0,\n#EXT-X-BYTERANGE:108@\(first)\na.mp4\n"
+        + "#EXTINF:1.0,\n#EXT-X-BYTERANGE:108@\(first + 112)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
+    let alignment = Alignment(try files.renditions("top.m3u8"))
+    #expect(alignment.renditions.allSatisfy(\.findings.isEmpty), "\(alignment.renditions.map(\.findings))")
+    #expect(alignment.keyframeLists.map(\.listed) == [2] && alignment.renditions.map(\.boundaries.count) == [1, 2])
+  }
+
+  /// Pictures in files of their own are held against the keyframes by their times, to the tolerance.
+  @Test(arguments: [(1_000, "1.0"), (1_040, "0.96")] as [(UInt64, String)])
+  func keyframesInFilesOfTheirOwnHaveTheirTimes(second: UInt64, length: String) throws {
+    var files = files([
+      Entry(file: "k-1", seconds: "\(Double(second) / 1_000)", range: "104@0"), Entry(file: "k-2", seconds: length, range: "104@0"),
+    ])
+    files.contents["k-1.m4s"] = Files.media(Segment(time: 0, durations: [500]))
+    files.contents["k-2.m4s"] = Files.media(Segment(time: second, durations: [500]))
+    let found = try files.renditions("top.m3u8")
+    let alignment = Alignment(found)
+    let isFine = second == 1_000
+    #expect(alignment.keyframeLists.map(\.isOfOwnFiles) == [true] && alignment.keyframeLists.map(\.elsewhere) == [isFine ? 0 : 1])
+    #expect(messages(alignment) == (isFine ? [] : ["entry 2 is shown after the nearest keyframe of A,"]))
+    #expect(passes(found, tolerance: 39) == isFine && passes(found, tolerance: 40))
+    let words = isFine ? "B has 2 of the 4 keyframes of A, in files of its own\n"
+      : "B has 1 of the 4 keyframes of A, in files of its own; 1 of its entries is at none, 40.000 ms from the nearest at most\n"
+    #expect(text(found).contains(words), "\(text(found))")
+  }
+
+  /// A list with fewer entries has its discontinuities at other ones, between the same two moments.
+  @Test func discontinuitiesOfKeyframesAreComparedByTime() throws {
+    func entries(isAnew: Bool, _ length: String = "3.0") -> [Entry] {
+      [Entry(file: "v-1", seconds: length), Entry(file: "v-4", seconds: "1.0", isAnew: isAnew)]
+    }
+    let same = Alignment(try files(entries(isAnew: true), anew: 2).renditions("top.m3u8"))
+    #expect(same.renditions.map { $0.boundaries.map(\.time) } == [[0, 1_000, 2_000, 3_000], [0, 3_000]])
+    #expect(messages(same) == [] && same.renditions[0].findings.isEmpty)
+    let without = Alignment(try files(entries(isAnew: false), anew: 2).renditions("top.m3u8"))
+    #expect(messages(without).contains("times do not begin anew at entry 2 or before it, and those of A do"))
+    let with = Alignment(try files(entries(isAnew: true)).renditions("top.m3u8"))
+    #expect(messages(with) == ["times begin anew at entry 2, and those of A do not"])
+    // How long the keyframe in front of it lasts the rendition says.
+    let short = Alignment(try files(entries(isAnew: true, "2.0"), anew: 2).renditions("top.m3u8"))
+    #expect(messages(short) == ["entry 1 is said to last 2.0 s"])
+  }
+
+  /// The last keyframe lasts up to where the presentation ends.
+  @Test(arguments: [("1.0", []), ("1.05", []), ("2.0", ["entry 4 is said to last 2.0 s"])] as [(String, [String])])
+  func theLastKeyframeLastsToTheEnd(length: String, words: [String]) throws {
+    var entries = Self.all
+    entries[3].seconds = length
+    #expect(messages(Alignment(try files(entries).renditions("top.m3u8"))) == words)
+  }
+
+  /// Discontinuities of segments that are as long stand at the same ones, others at the same time.
+  @Test func discontinuitiesOfOtherSegmentsAreComparedByTime() throws {
+    var files = files([], anew: 2)
+    files.add("s", timescale: 1_000, isSound: true, [
+      Segment(time: 0, durations: Array(repeating: 500, count: 4)), Segment(time: 0, durations: Array(repeating: 500, count: 4)),
+    ])
+    for (name, tags) in [("s", ["", "#EXT-X-DISCONTINUITY\n"]), ("t", ["", ""])] {
+      let lines = zip(tags, 1...2).map { "\($0)#EXTINF:2.0,\ns-\($1).m4s\n" }.joined()
+      files.contents[name + ".m3u8"] = Array(("#EXTM3U\n#EXT-X-MAP:URI=\"s-init.mp4\"\n" + lines).utf8)
+    }
+    func found(_ name: String) throws -> [String] {
+      Alignment(try files.renditions("v.m3u8", name)).renditions[1].findings.filter { $0.kind == .discontinuity }.map(\.message)
+    }
+    #expect(try found("s.m3u8") == [])
+    #expect(try found("t.m3u8") == ["times begin anew at none, those of A at segment 3 (2.0 s)"])
+  }
+}
