@@ -22,8 +22,9 @@ extension DumpProgram {
         (report, fetched) = try alignment(of: operands, remote, settings, options)
       } else {
         var reader = RenditionReader(.ofTheSystem(limits: settings.limits))
+        let renditions = try reader.renditions(of: operands)
         report = try Self.report(
-          reader.renditions(of: operands), settings, options, ofLists: operands.contains(where: RenditionReader.isList))
+          renditions, notes: reader.notes, settings, options, ofLists: operands.contains(where: RenditionReader.isList))
         read = reader.read
         unread = reader.unreadOperands
       }
@@ -57,13 +58,13 @@ extension DumpProgram {
 extension DumpProgram {
   /// - Parameter ofLists: Whether a list is read: what is wrong with one is told where it has one rendition, too.
   private static func report(
-    _ renditions: [Rendition], _ settings: DumpSettings, _ options: RenderOptions, ofLists: Bool = false
+    _ renditions: [Rendition], notes: [String] = [], _ settings: DumpSettings, _ options: RenderOptions, ofLists: Bool = false
   ) throws(UsageError) -> AlignmentReport {
     guard renditions.count > 1 || ofLists else {
       throw UsageError("--align compares renditions: give two files, or a list")
     }
     return AlignmentReport(
-      Alignment(renditions), tolerance: settings.tolerance?.amount,
+      Alignment(renditions, notes: notes), tolerance: settings.tolerance?.amount,
       isInTicks: settings.tolerance?.isInTicks ?? false, options: options)
   }
 

@@ -38,6 +38,11 @@ package struct RenditionReader {
 
   package init(_ files: RenditionFiles, room: Room = Room()) { (self.files, self.room) = (files, room) }
 
+  /// What lists name that is not compared and need not be, for people.
+  package private(set) var notes: [String] = []
+  /// How many lists these are of.
+  private var otherCount = 0
+
   /// Files of the call that could not be read, and why.
   package private(set) var unreadOperands: [(path: FilePath, reason: String)] = []
 
@@ -110,11 +115,21 @@ package struct RenditionReader {
             found.append(rendition(of: list, at: path))
             continue
           }
+          if PlaylistReader.recognises(text[...]), !reference.isOfKeyframes {
+            let content = playlists[file] ?? PlaylistReader.read(text, name: file.display)
+            playlists[file] = content
+            if case .media(let list) = content, let kind = list.kindWithoutSamples {
+              pass(list, of: kind)
+              continue
+            }
+          }
           found += try renditions(ofList: text, at: file, isNested: true, isOfKeyframes: reference.isOfKeyframes)
         }
+        found = Self.picturesFirst(found)
         if count > references.count {
           found.append(unread(path.display, of: path, "\(count - references.count) more of its lists were not read"))
         }
+        guard !found.isEmpty else { throw UsageError("\(path.display): none of its lists is of media with samples") }
         return found
       }
     }
@@ -125,11 +140,33 @@ package struct RenditionReader {
       !part.isRemote && files.exists(Self.place(of: part, beside: path))
     }
     guard !lists.isEmpty else { throw UsageError("\(path.display): there are no representations in it") }
-    return lists.map { list in
+    let found = lists.compactMap { list -> Rendition? in
       var list = list
       if hasSeveralLists { list.name = "\(path.display) \(list.name)" }
+      if let kind = list.kindWithoutSamples {
+        pass(list, of: kind)
+        return nil
+      }
       return rendition(of: list, at: path)
     }
+    guard !found.isEmpty else { throw UsageError("\(path.display): none of its representations is of media with samples") }
+    return Self.picturesFirst(found)
+  }
+
+  /// Passes over a list of what has no samples to be compared.
+  private mutating func pass(_ list: RenditionList, of kind: String) {
+    otherCount += 1
+    if otherCount <= 8 {
+      notes.append("not compared: \(list.name) (\(kind)), which has no samples")
+    } else {
+      notes[8...] = ["not compared: \(otherCount - 8) more lists of what has no samples"]
+    }
+  }
+
+  /// The renditions of a list, those with pictures in front, which others are held against, and what was not read behind.
+  private static func picturesFirst(_ renditions: [Rendition]) -> [Rendition] {
+    func kind(_ rendition: Rendition) -> Int { rendition.track?.handler == "vide" ? 0 : rendition.isRead ? 1 : 2 }
+    return (0...2).flatMap { place in renditions.filter { kind($0) == place } }
   }
 
   private func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {

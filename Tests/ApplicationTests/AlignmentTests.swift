@@ -101,7 +101,7 @@ import Testing
           },
           exists: { contents[$0.display] != nil }), room: room)
       let found = try reader.renditions(of: operands.map { FilePath($0) })
-      return (found, [])
+      return (found, reader.notes)
     }
   }
 

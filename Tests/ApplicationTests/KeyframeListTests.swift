@@ -178,4 +178,33 @@ extension AlignmentTests {
     #expect(try found("s.m3u8") == [])
     #expect(try found("t.m3u8") == ["times begin anew at none, those of A at segment 3 (2.0 s)"])
   }
+
+  // MARK: What else lists name
+
+  /// The renditions of a list with pictures stand in front, and what has no samples is in no place of theirs.
+  @Test func picturesStandInFrontOfSound() throws {
+    var files = files(Self.all)
+    files.add("s", isSound: true, (0..<4).map { Segment(time: $0 * 1_000, durations: [500, 500]) })
+    files.contents["s.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"s-init.mp4\"\n" + (1...4).map { "#EXTINF:1.0,\ns-\($0).m4s\n" }.joined()).utf8)
+    files.contents["t.m3u8"] = Array("#EXTM3U\n#EXTINF:4.0,\nt-1.VTT?x\n#EXT-X-ENDLIST\n".utf8)
+    files.contents["set.m3u8"] = Array(
+      ("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,URI=\"t.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,URI=\"s.m3u8\"\n"
+        + "#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n").utf8)
+    let (found, notes) = try files.read(["set.m3u8"])
+    #expect(found.map(\.name) == ["v.m3u8", "s.m3u8"] && passes(found))
+    #expect(notes == ["not compared: t.m3u8 (WebVTT), which has no samples"])
+    #expect(text(found, notes: notes).contains("\nnote: not compared: t.m3u8 (WebVTT), which has no samples\n"))
+    // Texts alone are nothing to be compared.
+    files.contents["set.m3u8"] = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,URI=\"t.m3u8\"\n".utf8)
+    #expect(throws: UsageError.self) { try files.renditions("set.m3u8") }
+    let text = "<AdaptationSet mimeType='text/vtt'><Representation id='t'><BaseURL>t.vtt</BaseURL></Representation></AdaptationSet>"
+    let thumbnails = "<AdaptationSet><SegmentTemplate media='$Number$.jpg' duration='1' endNumber='4'/><Representation id='j' mimeType='image/jpeg'/></AdaptationSet>"
+    let video = "<AdaptationSet mimeType='video/mp4'><SegmentTemplate initialization='v-init.mp4' media='v-$Number$.m4s' duration='1' endNumber='4'/><Representation id='v'/></AdaptationSet>"
+    files.contents["set.mpd"] = Array("<MPD><Period>\(text)\(thumbnails)\(video)</Period></MPD>".utf8)
+    let manifest = try files.read(["set.mpd"])
+    #expect(manifest.renditions.map(\.name) == ["v"] && passes(manifest.renditions))
+    #expect(
+      manifest.notes == ["not compared: t (text/vtt), which has no samples", "not compared: j (image/jpeg), which has no samples"])
+  }
 }

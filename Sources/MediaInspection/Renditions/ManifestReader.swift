@@ -19,7 +19,9 @@ package enum ManifestReader {
   ) -> [RenditionList] {
     var reader = Reader(exists: exists)
     reader.read(text)
-    if let last = reader.lists.indices.last {
+    // What is of all of them is said with one that is read.
+    if let last = reader.lists.lastIndex(where: { $0.kindWithoutSamples == nil }) ?? reader.lists.indices.last {
+      if reader.hasMore { reader.lists[last].remarks.append("more than 256 representations: the rest was not read") }
       if reader.leavesPeriodsOut { reader.lists[last].remarks.append("periods behind the first were not read") }
       reader.lists[last].remarks += reader.elsewhere
       if reader.breaksOff { reader.lists[last].remarks.append("the manifest ends inside an element: not all of it was read") }
@@ -71,6 +73,8 @@ package enum ManifestReader {
     var total: Double?
     /// Whether the stream goes on.
     var isDynamic = false
+    /// The media type; empty where none is said.
+    var mediaType = ""
     /// What is taken from times of the media, in ticks (§5.3.9.2.2).
     var timeOffset: UInt64 = 0
     /// Where the content of this element itself stands (§5.5), and how many representations there were in front of it.
@@ -96,6 +100,8 @@ package enum ManifestReader {
     private(set) var hasPeriodsElsewhere = false
     /// Whether the text ends inside an element, or one has another end: what stands in it may not have been read.
     private(set) var breaksOff = false
+    /// Whether there may be more representations than are read.
+    private(set) var hasMore = false
     /// Whether there are representations behind the first period.
     private(set) var leavesPeriodsOut = false
     /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
@@ -112,7 +118,7 @@ package enum ManifestReader {
       var rest = Substring(source)
       while let open = rest.firstIndex(of: "<") {
         if lists.count == 256 {
-          lists[255].remarks.append("more than 256 representations: the rest was not read")
+          hasMore = true
           return
         }
         text = String(rest[..<open].prefix(RenditionList.longestName + 1))
@@ -165,6 +171,7 @@ package enum ManifestReader {
         return value
       }
       level.name = name
+      if let type = attributes["mimeType"] { level.mediaType = String(type.lowercased().prefix(80)) }
       level.hasBase = false
       level.hasList = false
       level.link = nil
@@ -277,6 +284,7 @@ package enum ManifestReader {
     private mutating func list(of level: Level) -> RenditionList {
       var list = RenditionList(name: level.id.isEmpty ? "representation" : level.id)
       list.isWhole = !level.isDynamic
+      list.mediaType = level.mediaType
       list.timeOffset = (level.timeOffset, level.timescale)
       if let what = level.tooLong {
         list.name = "representation"
@@ -455,14 +463,6 @@ package enum ManifestReader {
       return nil
     }
 
-    /// The seconds that the media lasts, where that is behind a moment; `nil` where it is not, and of a stream that goes on.
-    private func total(of level: Level, behind moment: Double) -> Double? {
-      guard let total = level.total, !level.isDynamic, moment < total else { return nil }
-      return total
-    }
-
-    /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
-    /// more files are looked for, which is a remark.
     /// Whether the segment is there that is so many behind another one; `nil` where none is named, or no more files are
     /// looked for.
     private mutating func looksFor(
@@ -477,6 +477,14 @@ package enum ManifestReader {
       return looksFor(reference, &list)
     }
 
+    /// The seconds that the media lasts, where that is behind a moment; `nil` where it is not, and of a stream that goes on.
+    private func total(of level: Level, behind moment: Double) -> Double? {
+      guard let total = level.total, !level.isDynamic, moment < total else { return nil }
+      return total
+    }
+
+    /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
+    /// more files are looked for, which is a remark.
     private mutating func looksFor(_ reference: String, _ list: inout RenditionList) -> Bool? {
       guard takeLookUps(1 + reference.utf8.count / 16, &list) else { return nil }
       return list.segments.last?.reference != reference && exists(.init(reference: reference))

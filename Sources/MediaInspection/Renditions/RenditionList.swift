@@ -15,12 +15,25 @@ package struct RenditionList: Sendable {
   package var isWhole = true
   /// Whether its segments are keyframes alone, which have gaps between them.
   package var isOfKeyframes = false
+  /// Its media type, as the list has it; empty where it does not.
+  package var mediaType = ""
   /// What could not be made of the list, for people.
   package var remarks: [String] = []
   /// What of it need not be wrong, for people.
   package var notes: [String] = []
   /// When its media ends, where samples say whether it has all of it.
   package var end: End?
+
+  /// What it is of that has no samples: texts in files of their own, pictures of a seek bar; `nil` for what may be tracks.
+  package var kindWithoutSamples: String? {
+    if mediaType.hasPrefix("text/") || mediaType.hasPrefix("image/") || mediaType == "application/ttml+xml" { return mediaType }
+    // A file of a track may have any name, one of texts has that of what it is.
+    let isText = !segments.isEmpty && segments.allSatisfy { part in
+      let name = part.fileName.suffix(7).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+      return name.suffix(4) == Array(".vtt".utf8)[...] || name.suffix(7) == Array(".webvtt".utf8)[...]
+    }
+    return isText ? "WebVTT" : nil
+  }
 
   /// When media ends, as a list says it.
   package struct End: Sendable, Equatable {
