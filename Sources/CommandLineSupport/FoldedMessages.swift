@@ -10,8 +10,8 @@ extension StandardStream {
 }
 
 extension [UInt8] {
-  /// Lines of so many columns, the rest of a longer one below it behind two spaces. A word that no line has room for
-  /// stands as it is.
+  /// Lines of so many columns, the rest of a longer one below it behind two spaces, and words together that stay
+  /// beside each other. A word that no line has room for stands as it is.
   ///
   /// - Complexity: O(*n*) in the bytes.
   func foldedLines(to width: Int) -> [UInt8] {
@@ -19,22 +19,25 @@ extension [UInt8] {
     var folded: [UInt8] = []
     for (number, line) in split(separator: end, omittingEmptySubsequences: false).enumerated() {
       if number > 0 { folded.append(end) }
-      guard ByteReading.columns(of: Array(line).rawBytes) > width else {
+      let line = Array(line)
+      guard ByteReading.columns(of: line.rawBytes) > width else {
         folded += line
         continue
       }
-      var used = 0
-      for (place, word) in line.split(separator: space, omittingEmptySubsequences: false).enumerated() {
-        let size = ByteReading.columns(of: Array(word).rawBytes)
-        if place > 0, used + 1 + size > width, used > 2 {
+      var (used, written) = (0, 0)
+      var words = line.rawBytes.unbrokenWords(from: 0, room: width - 2)
+      while !words.isEmpty {
+        let (gap, size) = (words.lowerBound - written, ByteReading.columns(of: line.rawBytes.extracting(words)))
+        if used + gap + size > width, used > 2 {
           folded += [end, space, space]
           used = 2
-        } else if place > 0 {
-          folded.append(space)
-          used += 1
+        } else {
+          folded += [UInt8](repeating: space, count: gap)
+          used += gap
         }
-        folded += word
-        used += size
+        folded += line[words]
+        (used, written) = (used + size, words.upperBound)
+        words = line.rawBytes.unbrokenWords(from: words.upperBound, room: width - 2)
       }
     }
     return folded

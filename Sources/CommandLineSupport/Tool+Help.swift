@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The width of the help pages, in columns.
 private let pageWidth = 80
 /// The column at which the long page explains an option.
@@ -139,7 +141,7 @@ private func padded(_ text: String, to column: Int) -> String {
 func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
-  for word in text.split(separator: " ") {
+  for word in text.unbrokenWords(room: width) {
     if !line.isEmpty, line.count + 1 + word.count > width {
       lines.append(line)
       line = ""

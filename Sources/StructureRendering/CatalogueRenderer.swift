@@ -382,14 +382,14 @@ package struct CatalogueRenderer: ~Copyable {
 
   /// Puts `text` into the line and ends it; what is too long goes on below at `column`.
   private mutating func wrapped(_ text: String, at column: Int, ink: Ink) {
-    for word in text.split(separator: " ") {
-      if page.columns > column, page.columns + 1 + columns(of: String(word)) > width {
+    for word in text.unbrokenWords(room: width - column) {
+      if page.columns > column, page.columns + 1 + columns(of: word) > width {
         page.end()
         page.pad(to: column)
       } else if page.columns > column {
         page.space(1)
       }
-      page.put(own: String(word), ink)
+      page.put(own: word, ink)
     }
     page.end()
   }

@@ -2,8 +2,8 @@ import ByteReading
 
 /// Where a line that is too long for the page is broken: between words, the rest below with an indent.
 ///
-/// Only the spaces that the line is broken at are left out. A number keeps its unit beside
-/// it, and a word that is wider than the page is broken behind a mark: `/`, `,`, `;`, `_` or `=`.
+/// Only the spaces that the line is broken at are left out. Words that say nothing alone stay beside each other
+/// (`unbrokenWords`), and a word that is wider than the page is broken behind a mark: `/`, `,`, `;`, `_` or `=`.
 package enum Folding {
   /// The bytes of a line that stand in one line of the page. The runtime would have to make the types of an array of
   /// ranges, which takes as long as a small file.
@@ -28,24 +28,11 @@ package enum Folding {
     let width = max(1, width)
     let indent = max(0, min(hanging, max(width / 2, width - 40), width - 1))
     var folder = Folder(width: width, indent: indent)
-    var word = nextWord(of: line, from: 0)
-    folder.start = min(word.start, line.byteCount)
+    var words = line.unbrokenWords(from: 0, room: width - indent)
     // The spaces that a line begins with are its own.
-    folder.isAtMargin = true
-    folder.start = 0
-    folder.end = 0
-    while word.start < line.byteCount {
-      var end = word.end
-      var next = nextWord(of: line, from: end)
-      while next.start == end + 1, next.start < line.byteCount,
-        endsInDigit(line, end), isUnit(line, next),
-        columns(of: line.extracting(word.start..<next.end)) <= width - indent
-      {
-        end = next.end
-        next = nextWord(of: line, from: end)
-      }
-      folder.add(word.start..<end, of: line)
-      word = next
+    while !words.isEmpty {
+      folder.add(words, of: line)
+      words = line.unbrokenWords(from: words.upperBound, room: width - indent)
     }
     folder.finish()
     return (folder.pieces, indent)
@@ -61,41 +48,6 @@ package enum Folding {
     return pieces(of: bytes.rawBytes, width: width, hanging: 0).pieces
       .map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
   }
-
-  private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
-    var start = offset
-    while start < line.byteCount, line.byte(at: start) == UInt8(ascii: " ") { start += 1 }
-    var end = start
-    while end < line.byteCount, line.byte(at: end) != UInt8(ascii: " ") { end += 1 }
-    return (start, end)
-  }
-
-  private static func endsInDigit(_ line: RawSpan, _ end: Int) -> Bool {
-    guard end > 0, let byte = line.byte(at: end - 1) else { return false }
-    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  /// Whether a word is the unit of the number before it: `s`, `kbit/s`, `bytes,`.
-  private static func isUnit(_ line: RawSpan, _ word: (start: Int, end: Int)) -> Bool {
-    var end = word.end
-    while end > word.start, let byte = line.byte(at: end - 1), isMark(byte) { end -= 1 }
-    if end == word.start { return true }
-    guard end - word.start <= 6 else { return false }
-    let text = line.extracting(word.start..<end)
-    return units.contains { $0.utf8CodeUnitCount == text.byteCount && text.hasPrefix($0.rawBytes) }
-  }
-
-  private static func isMark(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ")"), UInt8(ascii: "%"): true
-    default: false
-    }
-  }
-
-  private static let units: [StaticString] = [
-    "s", "ms", "bit", "bits", "byte", "bytes", "Hz", "kHz", "fps", "kbit/s", "Mbit/s", "KiB", "MiB",
-    "GiB", "m", "ticks",
-  ]
 
   /// A line that is being folded.
   private struct Folder {

@@ -409,32 +409,36 @@ package struct ListRenderer: ~Copyable {
     var text = ByteWriter()
     text.put(bytes: line.contents.extracting(start..<count))
     line.truncate(to: start)
-    var isEmpty = true
-    let words = text.array.split(separator: UInt8(ascii: " ")).map { Array($0) }
-    let widest = words.map { ByteReading.columns(of: $0.rawBytes) }.max() ?? 0
+    let words = text.array
     // A word that is cut off here may fit on a line of its own.
-    if width - indent < max(Self.leastRoom, min(widest, width - min(10, width / 4))) {
+    let least = max(Self.leastRoom, min(Self.widest(of: words.rawBytes), width - min(10, width / 4)))
+    if width - indent < least {
       put(ink: .plain)
       indent = min(10, width / 4)
       line.removeAll()
       line.putSpaces(indent)
     }
-    var used = indent
-    for word in words {
-      let needed = ByteReading.columns(of: word.rawBytes)
-      if !isEmpty, used + 1 + needed > width {
+    let pieces = Folding.pieces(of: words.rawBytes, width: width - indent, hanging: 0).pieces
+    for (number, piece) in pieces.enumerated() {
+      if number > 0 {
         put(ink: .plain)
         line.removeAll()
         line.putSpaces(indent)
-        used = indent
-        isEmpty = true
       }
-      if !isEmpty { line.put(UInt8(ascii: " ")) }
-      line.put(bytes: word.rawBytes)
-      used += needed + (isEmpty ? 0 : 1)
-      isEmpty = false
+      line.put(bytes: words.rawBytes.extracting(piece.bytes))
     }
     return indent
+  }
+
+  /// The columns of the widest word of a text.
+  private static func widest(of text: RawSpan) -> Int {
+    var widest = 0
+    var word = text.unbrokenWords(from: 0, room: 0)
+    while !word.isEmpty {
+      widest = max(widest, ByteReading.columns(of: text.extracting(word)))
+      word = text.unbrokenWords(from: word.upperBound, room: 0)
+    }
+    return widest
   }
 
   /// Writes the line.

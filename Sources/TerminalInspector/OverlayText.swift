@@ -110,20 +110,8 @@ package struct OverlayText: Sendable {
   /// Text over rows of the screen, broken at spaces, two columns in; a word that has no room in a row is
   /// broken.
   private func wrapped(_ text: String) -> [String] {
-    let room = max(8, columns - 4)
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if !line.isEmpty, line.count + 1 + word.count > room {
-        lines.append("  " + line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-      while line.count > room {
-        lines.append("  " + line.prefix(room))
-        line = String(line.dropFirst(room))
-      }
-    }
-    return lines + ["  " + line]
+    let bytes = Array(text.utf8)
+    return Folding.pieces(of: bytes.rawBytes, width: max(8, columns - 4), hanging: 0).pieces
+      .map { "  " + String(decoding: bytes[$0.bytes], as: UTF8.self) }
   }
 }

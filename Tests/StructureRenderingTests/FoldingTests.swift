@@ -26,6 +26,34 @@ import Testing
     #expect(folded("needs 1,000 bytes, all", 12, 2) == ["needs 1,000", "  bytes, all"])
   }
 
+  /// Whatever stands before them, words that say nothing alone begin no line and end none: a unit and the number before
+  /// it, and a number and the word that leads to it.
+  @Test(arguments: [40, 60, 80], [2, 14, 60])
+  func wordsThatBelongTogetherAreNotParted(width: Int, hanging: Int) {
+    let groups = [
+      "132 kbit/s", "2.000 s,", "(at 0x1b3)", "by 12 ms;", "265 bpm", "of 47", "24 → 12 fps", "5 bytes.", "90° cw,",
+      "than 1,944 × 3", "38 %", "at -2.5 dB", "≤ 40 MiB", "= 0x10", "at most 416 bytes",
+    ]
+    let text = groups.joined(separator: " and ")
+    for margin in 0..<width {
+      let lines = folded(String(repeating: "x", count: margin) + " " + text, width, hanging)
+      for group in groups {
+        // Which of two signs of change ends a line is the same to a reader.
+        for part in group == "24 → 12 fps" ? ["→ 12 fps"] : [group] {
+          #expect(lines.contains { $0.contains(part) }, "\(width), \(hanging), \(margin): \(part) in \(lines)")
+        }
+      }
+      #expect(lines.allSatisfy { ByteReading.columns(of: Array($0.utf8).rawBytes) <= width })
+    }
+  }
+
+  /// Together they have less room than alone: the line is broken where it has to be.
+  @Test func wordsWithoutRoomTogetherAreParted() {
+    #expect(folded("at 1,234,567 s at 0x1234567", 9, 0) == ["at", "1,234,567", "s at", "0x1234567"])
+    // Columns of a table belong to others.
+    #expect(folded("at 0xb9  s is too much, 1  s", 12, 0) == ["at 0xb9  s", "is too much,", "1  s"])
+  }
+
   @Test func aPathIsBrokenBehindASlash() {
     #expect(folded("moov/trak/mdia/minf/stbl", 12, 2) == ["moov/trak/", "  mdia/minf/", "  stbl"])
   }

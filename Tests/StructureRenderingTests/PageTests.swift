@@ -279,6 +279,8 @@ import Testing
       folded("at  name    a summary of some words\nshort\n", 24) == [
         "at  name    a summary of", "            some words", "short", "",
       ])
+    // A number stays beside what leads to it, and its unit.
+    #expect(folded("at  name    a sum of 1.000 s", 24) == ["at  name    a sum", "            of 1.000 s", ""])
     // Words that are longer than a line, and characters that take two columns.
     #expect(folded("abcdefghijkl", 5) == ["abcde", "fghij", "kl", ""])
     #expect(folded("日本語日本語", 5) == ["日本", "語日", "本語", ""])

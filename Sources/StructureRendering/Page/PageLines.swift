@@ -28,32 +28,21 @@ extension ByteWriter {
   private mutating func put(line: RawSpan, width: Int) {
     guard columns(of: line) > width else { return put(bytes: line) }
     let blank = UInt8(ascii: " ")
-    var gap = prefix(of: line, columns: width * 3 / 4) - 1
+    // Where the last column begins.
+    let limit = prefix(of: line, columns: width * 3 / 4)
+    var gap = limit - 1
     while gap > 0, line.byte(at: gap) != blank || line.byte(at: gap - 1) != blank { gap -= 1 }
-    while gap > 0, line.byte(at: gap + 1) == blank { gap += 1 }
-    let indent = gap > 0 ? min(columns(of: line.extracting(0..<gap + 1)), width * 3 / 4) : 0
-    var start = 0
-    while start < line.byteCount {
-      let isFirst = start == 0
-      let rest = line.extracting(start..<line.byteCount)
-      let room = isFirst ? width : width - indent
-      var end = prefix(of: rest, columns: room)
-      if end < rest.byteCount {
-        // At the last blank behind the gap, else within a word.
-        var last = end
-        let least = isFirst ? gap + 1 : 0
-        while last > least, rest.byte(at: last) != blank { last -= 1 }
-        if last > least { end = last }
-      }
-      if !isFirst {
+    while gap > 0, gap + 1 < limit, line.byte(at: gap + 1) == blank { gap += 1 }
+    let start = gap > 0 ? gap + 1 : 0
+    let indent = columns(of: line.extracting(0..<start))
+    put(bytes: line.extracting(0..<start))
+    let rest = line.extracting(start..<line.byteCount)
+    for (number, piece) in Folding.pieces(of: rest, width: width - indent, hanging: 0).pieces.enumerated() {
+      if number > 0 {
         put("\n")
         putSpaces(indent)
       }
-      // A character that is wider than all that there is would never end.
-      end = max(end, 1)
-      put(bytes: rest.extracting(0..<end))
-      start += end
-      while start < line.byteCount, line.byte(at: start) == blank { start += 1 }
+      put(bytes: rest.extracting(piece.bytes))
     }
   }
 }
