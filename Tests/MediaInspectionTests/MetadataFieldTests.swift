@@ -493,7 +493,7 @@ import Testing
     ] as [(String, [UInt8])])
   func textsInSetsThatNothingNamesAreNotCompared(title: String, stored: [UInt8]) throws {
     let told = try #require(try entry(title, stored))
-    #expect(told.conflicts.isEmpty && told.uncomparedPlaces == [1])
+    #expect(told.conflicts.isEmpty && told.comparedPlaces == ([], [], [1]))
     // Of another length, and with a letter where there is none.
     #expect(try entry(title, stored + [0xE6])?.conflictPlaces == [1])
     #expect(try entry(title, [0x41] + stored.dropFirst())?.conflictPlaces == [1])
@@ -517,6 +517,7 @@ import Testing
     #expect(fields["artist"]?.conflicts.isEmpty == true)
     // And yet something else.
     #expect(fields["artist"]?.differentPlaces == [1])
+    #expect(try #require(fields["artist"]).comparedPlaces == ([], [1], []))
   }
 
   /// A tag has lyrics in several languages; those of another tag are to be some of these, whatever their lines end in and
@@ -534,6 +535,7 @@ import Testing
     let lyrics = try #require(try Self.fields(bytes)["lyrics"])
     #expect(lyrics.candidates.count == 3)
     #expect(lyrics.conflicts.map(\.value.text) == (isOther ? [sung] : []))
+    #expect(lyrics.comparedPlaces == (lyrics.conflictPlaces, lyrics.differentPlaces, []))
   }
 
   /// Pictures of one size are not the same for that.

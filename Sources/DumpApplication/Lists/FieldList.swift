@@ -92,10 +92,12 @@ struct FieldList {
     var paths = MetadataPaths.paths(
       of: fields.entries.flatMap { $0.candidates.compactMap(\.items.first) }, in: document)[...]
     for entry in fields.entries {
-      let conflicts = entry.conflictPlaces
+      // Programs are told of conflicts alone, for which pictures need not be compared.
+      let compared = list.isForPeople ? entry.comparedPlaces : (conflicts: entry.conflictPlaces, different: [], uncompared: [])
+      let conflicts = compared.conflicts
       var others = conflicts[...]
-      var different = (list.isForPeople ? entry.differentPlaces : [])[...]
-      var uncompared = (list.isForPeople ? entry.uncomparedPlaces : [])[...]
+      var different = compared.different[...]
+      var uncompared = compared.uncompared[...]
       var own = paths.prefix(entry.candidates.count { !$0.items.isEmpty })
       paths = paths.dropFirst(own.count)
       for (place, candidate) in entry.candidates.enumerated() {
