@@ -73,8 +73,10 @@ package struct NodeSet: Sendable {
       nodes.append(node)
       return true
     }
-    if contains(node) { return false }
-    nodes.insert(node, at: (0..<nodes.count).partitionPoint { nodes[$0] < node })
+    // The last one is not before it, so that there is one at the place.
+    let place = (0..<nodes.count).partitionPoint { nodes[$0] < node }
+    if nodes[place] == node { return false }
+    nodes.insert(node, at: place)
     return true
   }
 }
