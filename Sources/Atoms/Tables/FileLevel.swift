@@ -105,12 +105,16 @@ enum FileLevel: SyntaxFamily {
 
   // MARK: What dash cameras leave in free space
 
-  /// Whether the first box is one that Pittasoft's cameras write into free space.
+  /// Whether the first box is one that Pittasoft's cameras write into free space. Most of it is empty or too small for
+  /// one, and is asked nothing else.
   private static var beginsWithCameraBox: Condition {
-    .any([
-      .nextCode("cprt", offset: 32), .nextCode("sttm", offset: 32), .nextCode("ptnm", offset: 32),
-      .nextCode("ptrh", offset: 32), .nextCode("thum", offset: 32), .nextCode("gps ", offset: 32),
-      .nextCode("3gf ", offset: 32),
+    .all([
+      .remaining(64),
+      .any([
+        .nextCode("cprt", offset: 32), .nextCode("sttm", offset: 32), .nextCode("ptnm", offset: 32),
+        .nextCode("ptrh", offset: 32), .nextCode("thum", offset: 32), .nextCode("gps ", offset: 32),
+        .nextCode("3gf ", offset: 32),
+      ]),
     ])
   }
 

@@ -51,6 +51,8 @@ public struct Walker: ~Copyable {
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, beyond: Int = 0,
     into sink: inout some FieldSink & ~Copyable
   ) {
+    // Where there are no bytes none begin as some writer's do, and there is no field of opaque ones.
+    if program.mayComeApart, cursor.remaining == 0 { return }
     prepare(program, context)
     var slots: [UInt64] = []
     swap(&slots, &self.slots)
