@@ -47,7 +47,7 @@ package enum AtomFinder {
 
   private static func isSought(_ type: FourCC) -> Bool {
     switch type {
-    case "ftyp", "styp", "moov", "moof", "mdat", "sidx": true
+    case "ftyp", "styp", "moov", "moof", "mdat", "sidx", "meta": true
     default: false
     }
   }
@@ -62,6 +62,8 @@ package enum AtomFinder {
     }
     if size == 0 { return type == "mdat" }
     guard size >= 8 else { return false }
+    // Inside of a movie there are others, which say first that they are of no pictures (23008-12 §6.2).
+    if type == "meta", window.code(at: start + 16) != "hdlr" || window.code(at: start + 28) != "pict" { return false }
     let left = end - start
     if size == left { return true }
     guard size < left else {
@@ -83,5 +85,9 @@ extension ByteWindow {
   fileprivate mutating func word(at offset: UInt64) -> UInt64? {
     let bytes = peek(at: Int(offset), count: 4)
     return bytes.bigEndian(at: 0, count: 4)
+  }
+
+  fileprivate mutating func code(at offset: UInt64) -> FourCC? {
+    word(at: offset).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 }

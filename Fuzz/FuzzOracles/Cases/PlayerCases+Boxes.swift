@@ -152,6 +152,22 @@ extension PlayerCases {
     Case("junk-among-fragments", "cmaf.mp4", keeping: { $0.adding(behind: "mdat") { atom("free") {} } }) {
       $0.adding(behind: "mdat") { u32(3); code("free") }
     },
+    // In front of an image's first box, and of 'meta'; a box does no harm there.
+    Case("image-leading-junk", "image.avif", keeping: { $0.adding(behind: "ftyp") { atom("free") {} } }) {
+      $0.adding(behind: "ftyp") { zeros(8) }
+    },
+    Case("image-leading-junk", "image.avif") { Array("sixteen bytes...".utf8) + $0 },
+    Case("image-leading-junk", "image.avif") { $0.adding(behind: "ftyp") { text("hello, this is junk!") } },
+    Case("image-leading-junk", "gpac-image.heic", keeping: { $0.adding(behind: "meta") { zeros(8) } }) {
+      $0.adding(behind: "ftyp") { u32(3); code("free") }
+    },
+    Case("image-leading-junk", "gpac-image.heic") { $0.setting("ftyp", at: -8) { u32(4) } },
+    Case("avif-junk-inside", "image.avif", keeping: { $0.adding(behind: "meta") { atom("free") {} } }) {
+      $0.adding(behind: "meta") { zeros(4) }
+    },
+    Case("avif-junk-inside", "image.avif", keeping: { $0.adding(behind: "mdat") { zeros(4) } }) {
+      $0.adding(behind: "meta") { text("hello, this is junk!") }
+    },
     Case("configuration-elsewhere") { $0.setting(table + "/stsd", at: 12) { code("zzzz") } },
     Case("configuration-elsewhere", "hevc-hvc1.mp4") { $0.setting(table + "/stsd", at: 12) { code("dvh1") } },
     Case("configuration-elsewhere", "mpeg4.mp4") { $0.setting(table + "/stsd", at: 12) { code("XVID") } },

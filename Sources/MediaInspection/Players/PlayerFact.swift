@@ -209,9 +209,10 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image, or of images that it is put together from, are behind the end of the file.
   case itemPastEnd = "item-past-end"
-  /// What is no box between the first fragment and the last one: its size.
+  /// What is no box between the first fragment and the last one, or in an image between `meta` and another box: its size.
   case junkAmong = "junk-among"
-  /// Bytes at the top that are no box, before the first one, or in a movie before what leads to its first sample.
+  /// Bytes at the top that are no box, before the first one, in a movie before what leads to its first sample, or in an
+  /// image before `meta`.
   case junkBefore = "junk-before"
   /// Bytes behind the last box that form none.
   case junkBehind = "junk-behind"

@@ -140,8 +140,8 @@ extension PlayerFacts {
     return PlayerFactValue(second.count, second.first?.node)
   }
 
-  /// What is no box before the first one, and in a movie before what leads to its first sample: `moov`, or the first fragment
-  /// where tables have none. Browsers go from box to box up to there.
+  /// What is no box before the first one, in a movie before what leads to its first sample: `moov`, or the first fragment
+  /// where tables have none, and in an image before `meta`. Browsers go from box to box up to there.
   ///
   /// - Complexity: O(*n*) in the boxes at the top and the tracks, and in the problems that were kept.
   var junkBefore: PlayerFactValue {
@@ -152,20 +152,25 @@ extension PlayerFacts {
     return PlayerFactValue(tree[junk].size, junk)
   }
 
-  /// What is no box between the first fragment and the last one.
+  /// What is no box between the first fragment and the last one, or in an image between `meta` and another box.
   ///
   /// - Complexity: O(*n*) in the boxes at the top, and in the problems that were kept.
   var junkAmong: PlayerFactValue {
+    if isImage, let items = tree.child("meta", of: nil) {
+      guard let junk = firstJunk(from: items), tree.children(of: nil).contains(where: { $0 > junk && !tree[$0].isRaw })
+      else { return .absent }
+      return PlayerFactValue(tree[junk].size, junk)
+    }
     guard isMovie, let fragment = tree.child("moof", of: nil), let junk = firstJunk(from: fragment),
       tree.children(of: nil).contains(where: { $0 > junk && tree[$0].type == "moof" })
     else { return .absent }
     return PlayerFactValue(tree[junk].size, junk)
   }
 
-  /// The first place at the top from `start` on that is no box, or in a movie has a size that cannot be.
+  /// The first place at the top from `start` on that is no box, or in a movie or an image has a size that cannot be.
   private func firstJunk(from start: NodeIndex) -> NodeIndex? {
     var junk = tree.rawCount > 0 ? tree.children(of: nil).first { $0 >= start && tree[$0].isRaw } : nil
-    for problem in document.problems.kept where isMovie {
+    for problem in document.problems.kept where isMovie || isImage {
       // A node that there was no memory for is none.
       guard let node = tree.known(problem.node), node >= start, tree[node].depth == 0,
         ["atom-size-invalid", "not-an-atom"].contains(problem.kind.id.description)
@@ -175,8 +180,9 @@ extension PlayerFacts {
     return junk
   }
 
-  /// What leads to the first sample of a movie; `nil` where nothing does.
+  /// What leads to the first sample of a movie, or to the items of an image; `nil` where nothing does.
   private var endOfSearch: NodeIndex? {
+    if isImage { return tree.child("meta", of: nil) }
     guard isMovie else { return nil }
     let box = tree.child("moov", of: nil)
     guard let fragment = tree.child("moof", of: nil), movie.tracks.allSatisfy({ $0.tableCount == 0 }) else { return box }

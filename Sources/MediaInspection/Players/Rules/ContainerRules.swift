@@ -127,6 +127,7 @@ extension PlayerRules {
     rule leading-junk
       no every
       when fact junk-before
+      unless fact is-image
       says bytes that are no box, or a box with a size that cannot be, stand before 'moov', or before the first fragment: what is behind them is not found
       mend write the size that there is, or a 'free' over them; cut them off where no chunk offset counts them
       source ISO/IEC 14496-12; measured

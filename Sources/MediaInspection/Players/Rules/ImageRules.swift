@@ -52,6 +52,14 @@ extension PlayerRules {
       source gpac/ComplianceWarden src/specs/avif
     section images
       when fact is-image
+    rule image-leading-junk
+      no chrome edge firefox
+      depends safari ios android windows
+      when fact junk-before
+      says bytes that are no box, or a box with a size that cannot be, stand before 'meta': browsers do not find what is behind them
+      mend write the size that there is, or a 'free' over them; in front of 'ftyp' cut them off where no offset of 'iloc' counts them
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 refused; Firefox 153 refused; libheif 1.15 refuses, and finds no 'ftyp' or no 'meta'
     rule image-size-missing
       also avif-no-ispe
       no chrome firefox edge miaf avif
@@ -277,6 +285,13 @@ extension PlayerRules {
       mend cut them off
       source measured
       seen Chromium 156 shown; Firefox 153 refused, but for up to 7 bytes and for what says the size of a box
+    rule avif-junk-inside
+      no firefox
+      when fact junk-among
+      says bytes that are no box stand between 'meta' and another box: with them Firefox shows no AVIF
+      mend write a 'free' over them
+      source measured
+      seen Chromium 156 shown; Firefox 153 refused, and shown with a 'free' in their place
     rule avif-grid
       no firefox
       when fact primary-grid
