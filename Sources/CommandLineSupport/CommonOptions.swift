@@ -90,7 +90,7 @@ extension CommonSettings {
       let result = GitSetup.install(scope)
       guard result.isDone else {
         text.put("\(tool): \(result.text)\n")
-        _ = StandardStream.error.write(text.array)
+        _ = StandardStream.error.tell(text.array, isASCII: isASCII)
         return 2
       }
       text.put(result.text)

@@ -3,7 +3,10 @@ import ByteReading
 extension StandardStream {
   /// Writes lines that are said to people: on a terminal those that it has no room for go on below, broken between
   /// words. Files and pipes are given each message in one line.
-  package func tell(_ lines: [UInt8]) -> WriteResult {
+  ///
+  /// - Parameter isASCII: Whether the call asks for ASCII; a terminal that has nothing else is given that anyway.
+  package func tell(_ lines: [UInt8], isASCII: Bool = false) -> WriteResult {
+    let lines = isASCII || self.isASCII ? lines.rawBytes.inASCII.array : lines
     guard isTerminal, let size = terminalSize() else { return write(lines) }
     return write(lines.foldedLines(to: size.columns))
   }

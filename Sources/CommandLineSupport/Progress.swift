@@ -131,7 +131,7 @@ package final class Progress: @unchecked Sendable {
 /// The line of a terminal that progress is drawn on, until a pager takes the terminal.
 package final class ProgressLine: Sendable {
   /// The one on standard error.
-  static let standard = ProgressLine { _ = StandardStream.error.write($0) }
+  static let standard = ProgressLine { _ = StandardStream.error.write(StandardStream.error.isASCII ? $0.inASCII : $0) }
   /// What removes the line.
   static let empty = "\r\u{1B}[K"
 

@@ -147,7 +147,7 @@ extension CommonSettings {
     guard isVerbose, case .refused(let error) = result else { return }
     var text = ByteWriter()
     text.put(message: "the kernel refuses the sandbox: \(error)", from: tool)
-    _ = StandardStream.error.write(text.string)
+    _ = StandardStream.error.tell(text.array, isASCII: isASCII)
   }
 
   /// Whether a report may go through a pager.

@@ -17,6 +17,8 @@ package struct Terminal: Equatable, Sendable {
   package var hasColor: Bool
   /// Whether the locale's characters are UTF-8, so that guides may be drawn with lines.
   package var isUTF8: Bool
+  /// Whether what is written to it has no characters but those of ASCII. Files and pipes are UTF-8 anywhere.
+  package var isASCII: Bool { isInteractive && !isUTF8 }
 
   /// The terminal of this process.
   package static func current(color: ColorChoice = .auto, environment: Environment = .process)
@@ -69,5 +71,12 @@ package struct Terminal: Equatable, Sendable {
   private static func positive(_ text: String?) -> Int? {
     guard let number = text.flatMap({ Int($0) }), number > 0, number <= 0xFFFF else { return nil }
     return number
+  }
+}
+
+extension StandardStream {
+  /// Whether the stream is a terminal that shows no characters but those of ASCII.
+  package var isASCII: Bool {
+    Terminal(isInteractive: isTerminal, size: nil, color: .never, environment: .process).isASCII
   }
 }

@@ -13,14 +13,16 @@ extension Tool {
     _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
   ) -> Int32 {
     Signals.install(tool: name)
+    // Also where the options say nothing else that can be understood.
+    let isASCII = arguments.prefix { $0 != Array("--".utf8) }.contains(Array("--ascii".utf8))
     let invocation: Invocation<Settings>
     do throws(UsageError) {
       invocation = try parse(arguments, into: settings)
     } catch {
-      return fail("\(error)")
+      return fail("\(error)", isASCII: isASCII)
     }
     switch invocation {
-    case .print(let text): return write(text)
+    case .print(let text): return write(isASCII || StandardStream.output.isASCII ? text.inASCII : text)
     case .complete(let request, let arguments):
       // A word of two lines would be two.
       let words = complete(request, regularFiles(arguments)).filter { !$0.contains { $0.isNewline } }
@@ -73,16 +75,16 @@ extension Tool {
   }
 
   /// Says why a call ends, in one line on standard error, and gives the exit code for it.
-  package func fail(_ message: String) -> Int32 {
-    say(message)
+  package func fail(_ message: String, isASCII: Bool = false) -> Int32 {
+    say(message, isASCII: isASCII)
     return 2
   }
 
-  /// Says something in one line on standard error.
-  package func say(_ message: String) {
+  /// Says something in one line on standard error, in ASCII where the call or the terminal asks for it.
+  package func say(_ message: String, isASCII: Bool = false) {
     var text = ByteWriter()
     text.put(message: message, from: name)
-    _ = StandardStream.error.tell(text.array)
+    _ = StandardStream.error.tell(text.array, isASCII: isASCII)
   }
 
   /// Writes `text` to standard output and gives the exit code: a reader that is gone is no failure.

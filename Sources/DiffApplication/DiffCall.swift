@@ -24,7 +24,7 @@ struct DiffCall: Sendable {
     return message.array
   }
 
-  private func say(_ text: String) { _ = StandardStream.error.tell(message(text)) }
+  private func say(_ text: String) { _ = StandardStream.error.tell(message(text), isASCII: settings.isASCII) }
 
   func fail(_ text: String) -> Int32 {
     say(text)
@@ -290,16 +290,17 @@ struct DiffCall: Sendable {
   ) -> Int32 {
     let terminal = Terminal.current(color: settings.color)
     var look = look(terminal)
-    if terminal.isInteractive, !terminal.isUTF8 { look.isASCII = true }
+    if terminal.isASCII { look.isASCII = true }
     let progress = Progress(of: count, "pairs")
     let paged = PagedOutput(
       isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet, progress: progress)
     let reporter = DiffReporter(
       settings: settings, look: look, tool: tool, isCheck: isCheck, count: count,
       nameColumns: nameColumns)
+    let isASCII = settings.isASCII
     let run = runInOrder(
       count: count, jobs: settings.jobs ?? processorCount(),
-      write: { stream, bytes in stream == .output ? paged.write(bytes) : stream.tell(bytes) }
+      write: { stream, bytes in stream == .output ? paged.write(bytes) : stream.tell(bytes, isASCII: isASCII) }
     ) { index, output -> DiffWork.Result in
       defer { paged.advance() }
       let result = job(index)
@@ -481,7 +482,7 @@ struct DiffReporter: Sendable {
     guard look.isASCII else { return output.array }
     switch settings.format {
     case .text, .unified, .columns, .stat, .summary:
-      return Array(output.string.withoutDrawnSigns.utf8)
+      return output.contents.inASCII.array
     default: return output.array
     }
   }

@@ -21,7 +21,7 @@ extension DumpProgram {
     }
     let terminal = Terminal.current(color: settings.color)
     var settings = settings
-    if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
+    if terminal.isASCII { settings.render.isASCII = true }
     var outline = GrowingOutline(
       settings, width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil),
       hasColor: terminal.hasColor)

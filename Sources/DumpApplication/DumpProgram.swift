@@ -172,7 +172,7 @@ package struct DumpProgram: Sendable {
 
   /// Whether there are no characters but those of ASCII.
   private func isASCII(_ settings: DumpSettings, _ terminal: Terminal) -> Bool {
-    settings.isASCII || terminal.isInteractive && !terminal.isUTF8
+    settings.isASCII || terminal.isASCII
   }
 
   /// What a list may take of a line.
@@ -194,7 +194,7 @@ package struct DumpProgram: Sendable {
     var options = settings.render
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     options.hasColor = terminal.hasColor
-    if terminal.isInteractive, !terminal.isUTF8 { options.isASCII = true }
+    if terminal.isASCII { options.isASCII = true }
     options.isPretty = terminal.isInteractive
     options.toolName = tool.name
     options.toolVersion = tool.version
@@ -225,7 +225,7 @@ package struct DumpProgram: Sendable {
     let terminal = Terminal.current(color: settings.color)
     settings.render.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     settings.render.hasColor = terminal.hasColor
-    if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
+    if terminal.isASCII { settings.render.isASCII = true }
     settings.render.isPretty = terminal.isInteractive
     // What a program reads need not be a file of this system.
     var walk = FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
@@ -238,7 +238,7 @@ package struct DumpProgram: Sendable {
     // That of the files there are is printed behind them.
     defer {
       if !settings.isQuiet {
-        for words in walk.passedOver.words { _ = StandardStream.error.write("\(tool.name): \(words)\n") }
+        for words in walk.passedOver.words { tool.say(words) }
       }
     }
     // What a directory holds beside media is nobody's fault; what was named, or is called as media is, has to be
@@ -310,7 +310,7 @@ package struct DumpProgram: Sendable {
       output.flush()
       // git ends where a driver says anything but 0; what it shows says why.
       let isToldToGit = settings.form == .textconv && settings.exitsZero
-      if !isToldToGit { _ = StandardStream.error.tell(talk.array) }
+      if !isToldToGit { _ = StandardStream.error.tell(talk.array, isASCII: settings.isASCII) }
       if output.hasFailed, !output.failedBecauseReaderIsGone { return outputFailed(output.failure) }
       return isToldToGit ? 0 : 2
     }
@@ -332,7 +332,7 @@ package struct DumpProgram: Sendable {
     paged.finish()
     file.finish(&result, opened, &talk)
     for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
-    _ = StandardStream.error.tell(talk.array)
+    _ = StandardStream.error.tell(talk.array, isASCII: settings.isASCII)
     if let failure = settings.writeBaseline([result.baseline]) {
       result.code = max(result.code, fail(failure))
     }
@@ -353,7 +353,8 @@ package struct DumpProgram: Sendable {
       isPaged: terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
         && settings.report != .table, progress: progress)
     let separation = Separation(
-      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet, output: paged)
+      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet,
+      isASCII: settings.isASCII, output: paged)
     let run = runInOrder(
       count: items.count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in separation.write(bytes, to: stream) }
@@ -431,7 +432,7 @@ package struct DumpProgram: Sendable {
       }
     }
     if !settings.isQuiet, let words = FileWalk.words(ofOthers: others) {
-      _ = StandardStream.error.write("\(tool.name): \(words)\(settings.isVerbose ? "" : " (-v names them)")\n")
+      tool.say("\(words)\(settings.isVerbose ? "" : " (-v names them)")")
     }
     if let failure = settings.writeBaseline(run.values.compactMap { $0?.baseline }) {
       code = max(code, fail(failure))
@@ -490,12 +491,14 @@ extension DumpSettings {
 /// holds.
 private final class Separation: @unchecked Sendable {
   private let isWanted: Bool
+  private let isASCII: Bool
   private let output: PagedOutput
   /// Whether a report has been written. Only one thread at a time writes.
   private var hasBegun = false
 
-  init(isWanted: Bool, output: PagedOutput) {
+  init(isWanted: Bool, isASCII: Bool, output: PagedOutput) {
     self.isWanted = isWanted
+    self.isASCII = isASCII
     self.output = output
   }
 
@@ -503,7 +506,7 @@ private final class Separation: @unchecked Sendable {
   func begun(_ piece: [UInt8]) -> [UInt8] { isWanted ? [0] + piece : piece }
 
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
-    guard stream == .output else { return stream.tell(bytes) }
+    guard stream == .output else { return stream.tell(bytes, isASCII: isASCII) }
     guard isWanted, bytes.first == 0 else { return output.write(bytes) }
     let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
     hasBegun = true

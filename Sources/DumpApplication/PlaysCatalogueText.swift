@@ -74,12 +74,7 @@ enum PlaysCatalogueText {
   /// A title and a text behind it, folded with the text's own margin.
   static func lines(_ title: String, _ text: String, margin: Int, in room: TextRoom) -> String {
     var result = ""
-    var text = text
-    if room.isASCII {
-      var written = ByteWriter()
-      written.put(text)
-      text = Page.inASCII(written).string
-    }
+    let text = room.isASCII ? text.inASCII : text
     for (number, line) in Folding.lines(of: text, width: max(20, room.width - margin)).enumerated() {
       let start = number == 0 ? title : ""
       result += start + String(repeating: " ", count: max(0, margin - start.count)) + line + "\n"

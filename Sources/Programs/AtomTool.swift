@@ -14,7 +14,7 @@ package enum AtomTool {
     let name = process.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
     if let program = program(name) { return program.run(arguments) }
     guard let first = arguments.first else {
-      _ = StandardStream.error.write(usage)
+      _ = StandardStream.error.tell(Array(usage.utf8))
       return 2
     }
     if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
@@ -56,11 +56,12 @@ package enum AtomTool {
   private static func fail(_ message: String) -> Int32 {
     var text = ByteWriter()
     text.put(message: message, from: "atomtool")
-    _ = StandardStream.error.write(text.string)
+    _ = StandardStream.error.tell(text.array)
     return 2
   }
 
   private static func answer(_ text: String) -> Int32 {
+    let text = StandardStream.output.isASCII ? text.inASCII : text
     if case .failed = StandardStream.output.write(text) { return 2 }
     return 0
   }
@@ -71,13 +72,13 @@ package enum AtomTool {
     Usage: atomtool PROGRAM [options] FILE...
 
     Examples:
-      atomtool atomdump movie.mov           outline of every atom
-      atomtool id3dump track.mp3            outline of every tag and frame
-      atomtool atomdiff a.mp4 b.mp4         what changed
-      atomtool atomdump --help              what a program can do
-      atomtool --mcp films/                 serve the Model Context Protocol on standard
-                                            input and output: files below films/ only
-      ln -s atomtool atomdump               under a program's name it is that program
+      atomtool atomdump movie.mov       outline of every atom
+      atomtool id3dump track.mp3        outline of every tag and frame
+      atomtool atomdiff a.mp4 b.mp4     what changed
+      atomtool atomdump --help          what a program can do
+      atomtool --mcp films/             serve the Model Context Protocol on standard
+                                        input and output: files below films/ only
+      ln -s atomtool atomdump           under a program's name it is that program
 
     More: atomtool PROGRAM --help=TOPIC · --help=all · man PROGRAM
 

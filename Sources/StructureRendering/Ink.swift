@@ -209,7 +209,10 @@ package struct Page: ~Copyable {
       if let known, isCounted { count(counted &+ known) }
       return
     }
-    if isASCII { scratch = Self.inASCII(scratch) }
+    if isASCII {
+      let drawn = scratch.contents.inASCII
+      scratch = drawn
+    }
     var room = limit ?? .max
     var columns = columns
     if cutsLine, let width { room = min(room, width - columns) }
@@ -300,51 +303,5 @@ package struct Page: ~Copyable {
     var count = line.count
     while count > 0, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     return count
-  }
-
-  /// The text with the signs we use ourselves written in ASCII; other text keeps its characters as
-  /// escapes.
-  package static func inASCII(_ text: borrowing ByteWriter) -> ByteWriter {
-    var result = ByteWriter()
-    let bytes = text.contents
-    var isPlain = true
-    for offset in 0..<bytes.byteCount where (bytes.byte(at: offset) ?? 0) >= 0x80 {
-      isPlain = false
-    }
-    if isPlain {
-      result.put(text)
-      return result
-    }
-    for scalar in text.string.unicodeScalars {
-      switch scalar {
-      case "×": result.put("x")
-      case "–", "—": result.put("-")
-      case "·": result.put("|")
-      case "…": result.put("...")
-      case "«": result.put("<<")
-      case "»": result.put(">>")
-      case "→": result.put("->")
-      case "°": result.put(" deg")
-      case "≈": result.put("~")
-      case "²": result.put("2")
-      case "±": result.put("+-")
-      case "≥": result.put(">=")
-      case "≠": result.put("!=")
-      case "−": result.put("-")
-      case "§": result.put("sec. ")
-      case "├", "│": result.put("|")
-      case "└": result.put("`")
-      case "─": result.put("-")
-      default:
-        if scalar.isASCII {
-          result.put(UInt8(truncatingIfNeeded: scalar.value))
-        } else {
-          result.put("\\u{")
-          result.put(hex: UInt64(scalar.value), digits: 1)
-          result.put("}")
-        }
-      }
-    }
-    return result
   }
 }

@@ -409,7 +409,8 @@ package struct ListRenderer: ~Copyable {
     var text = ByteWriter()
     text.put(bytes: line.contents.extracting(start..<count))
     line.truncate(to: start)
-    let words = text.array
+    // Signs may be wider in ASCII.
+    let words = page.isASCII ? text.contents.inASCII.array : text.array
     // A word that is cut off here may fit on a line of its own.
     let least = max(Self.leastRoom, min(Self.widest(of: words.rawBytes), width - min(10, width / 4)))
     if width - indent < least {

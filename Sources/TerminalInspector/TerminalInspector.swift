@@ -69,7 +69,7 @@ package enum TerminalInspector {
   private static func say(_ text: String, _ call: InspectorCall) {
     var line = ByteWriter()
     line.put(message: text, from: call.tool)
-    _ = StandardStream.error.write(line.string)
+    _ = StandardStream.error.tell(line.array, isASCII: call.isASCII)
   }
 }
 

@@ -31,6 +31,16 @@ import Testing
     #expect(Terminal.isUTF8(Environment(variables)) == expected)
   }
 
+  /// Help, messages and reports are in ASCII for the same reason: where a terminal has no other characters.
+  @Test func onlyTerminalsAreWrittenToInASCII() {
+    func isASCII(_ isInteractive: Bool, _ variables: [String: String]) -> Bool {
+      Terminal(isInteractive: isInteractive, size: nil, color: .auto, environment: Environment(variables)).isASCII
+    }
+    #expect(isASCII(true, ["LC_ALL": "C"]))
+    #expect(!isASCII(true, ["LC_ALL": "C.UTF-8"]))
+    #expect(!isASCII(false, ["LC_ALL": "C"]))
+  }
+
   @Test(
     arguments: [
       ("a short line\n", "a short line\n"), ("a line that is too long\n", "a line that\n  is too\n  long\n"),

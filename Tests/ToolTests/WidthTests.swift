@@ -139,12 +139,27 @@ import Testing
     #expect(words(shown.text) == words(piped.errorText))
   }
 
+  /// Help and messages have no characters but those of ASCII where reports have none.
+  @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"), arguments: [
+    "--help", "--help=all", "--help=--width", "--no-such-option", "--find nobody-is-called-this movie.mov", "a/b.mp4",
+  ])
+  func helpAndMessagesAreInASCII(call: String) throws {
+    let shown = try Run.shell("LC_ALL=C screen 24x80 atomdump --no-pager \(call)")
+    #expect(shown.text.count > 20 && shown.text.utf8.allSatisfy { $0 < 0x80 }, "\(shown.text)")
+    let asked = try Run.shell("atomdump --ascii \(call)")
+    #expect((asked.text + asked.errorText).utf8.allSatisfy { $0 < 0x80 }, "\(asked.errorText)")
+    // Files and pipes are UTF-8 in any locale.
+    let piped = try Run.shell("LC_ALL=C atomdump --help")
+    #expect(piped.text.contains("—"))
+  }
+
   /// The help fits a terminal of 80 columns, for which it is written, whatever options and examples there are.
-  @Test(arguments: ["atomdump", "atomdiff", "id3dump"], ["--help", "--help=all"])
+  @Test(arguments: ["atomdump", "atomdiff", "id3dump"], ["--help", "--help=all", "--ascii --help", "--ascii --help=all"])
   func helpFitsAPage(program: String, page: String) throws {
     let run = try Run.shell("\(program) \(page)")
     #expect(run.code == 0 && run.lines.count > 20)
     for line in run.lines { #expect(line.count <= 80, "\(line)") }
+    for line in try Run.shell("atomtool --help").lines { #expect(line.count <= 80, "\(line)") }
   }
 
   /// In all transcripts, of whatever report: only rows of an outline, and names of changes where there is no room,

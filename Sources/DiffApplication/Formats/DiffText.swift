@@ -36,7 +36,7 @@ struct DiffText {
   ) {
     var used = used
     // Signs may be wider in ASCII.
-    let text = look.isASCII ? text.withoutDrawnSigns : text
+    let text = look.isASCII ? text.inASCII : text
     if !hasRoom(after: used) {
       used = 8
       output.put("\n")
@@ -456,27 +456,5 @@ extension String {
     text.put(bytes: bytes.extracting(0..<ByteReading.prefix(of: bytes, columns: max(0, width - 1))))
     text.put("…")
     return text.string
-  }
-
-  /// The same with signs of ASCII for those that we draw with.
-  var withoutDrawnSigns: String {
-    var result = ""
-    for character in self {
-      switch character {
-      case "→": result += "->"
-      case "…": result += "..."
-      case "×": result += "x"
-      case "·", "–", "—", "−": result += "-"
-      case "│": result += "|"
-      case "©": result += "(c)"
-      case "±": result += "+-"
-      case "≈": result += "~"
-      case "≥": result += ">="
-      case "≠": result += "!="
-      case "§": result += "sec. "
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

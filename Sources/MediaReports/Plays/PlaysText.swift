@@ -58,7 +58,7 @@ package struct PlaysText {
     for group in groups { write(group, to: &shown) }
     writeNotes(to: &shown)
     if options.isASCII {
-      output.put(Page.inASCII(shown))
+      output.put(shown.contents.inASCII)
     } else {
       output.put(shown)
     }

@@ -44,10 +44,7 @@ extension State {
 
   /// Text as the screen can show it: with ASCII only, other characters are signs of it or escapes.
   func drawn(_ text: String) -> String {
-    guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-    var writer = ByteWriter()
-    writer.put(text)
-    return Page.inASCII(writer).string
+    isASCII && !text.utf8.allSatisfy { $0 < 0x80 } ? text.inASCII : text
   }
 
   var ellipsis: Unicode.Scalar { isASCII ? "~" : "…" }
