@@ -130,7 +130,7 @@ extension AlignmentTests {
     let alignment = Alignment(found)
     let isFine = second == 1_000
     #expect(alignment.keyframeLists.map(\.isOfOwnFiles) == [true] && alignment.keyframeLists.map(\.elsewhere) == [isFine ? 0 : 1])
-    #expect(messages(alignment) == (isFine ? [] : ["entry 2 is shown after the nearest keyframe of A,"]))
+    #expect(messages(alignment) == (isFine ? [] : ["the nearest keyframe of A is before entry 2"]))
     #expect(passes(found, tolerance: 39) == isFine && passes(found, tolerance: 40))
     let words = isFine ? "B has 2 of the 4 keyframes of A, in files of its own\n"
       : "B has 1 of the 4 keyframes of A, in files of its own; 1 of its entries is at none, 40.000 ms from the nearest at most\n"

@@ -157,7 +157,7 @@ private struct KeyframeComparison {
     if distance.milliseconds.magnitude > list.largest?.milliseconds.magnitude ?? -1 { list.largest = distance }
     own.add(
       RenditionFinding(
-        .keyframeElsewhere, "entry \(entry(of: boundary)) is shown \(distance.ticks > 0 ? "before" : "after") the nearest keyframe of \(letter),",
+        .keyframeElsewhere, "the nearest keyframe of \(letter) is \(distance.ticks > 0 ? "after" : "before") entry \(entry(of: boundary))",
         time: boundary.time, offset: boundary.offset, ticks: Int64(clamping: distance.ticks.magnitude),
         milliseconds: distance.milliseconds.magnitude))
   }
