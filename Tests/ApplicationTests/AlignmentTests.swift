@@ -352,7 +352,7 @@ import Testing
     #expect(same[0].boundaries.map(\.time) == [0, 1_000] && same[0].boundaries.map(\.isDiscontinuous) == [false, true])
     #expect(same[0].end == 2_000 && same.allSatisfy(\.findings.isEmpty))
     #expect(passes(same))
-    #expect(Alignment(same).remarks == ["times begin anew at segments 2: what follows was counted on from the end of what is before"])
+    #expect(Alignment(same).remarks == ["times begin anew at segment 2: what follows was counted on from the end of what is before"])
     let late = try files.renditions("a.m3u8", "c.m3u8")
     #expect(Alignment(late).pairs.map(\.largest?.ticks) == [40] && !passes(late))
     // A player switches by the number of discontinuities before a segment: each rendition has them at the same ones.

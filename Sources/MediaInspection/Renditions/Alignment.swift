@@ -388,7 +388,8 @@ package struct Alignment: Sendable {
     guard let first = renditions.first else { return notes }
     var remarks = notes
     if !first.discontinuities.isEmpty {
-      remarks.append("times begin anew at segments \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
+      let unit = first.discontinuities.count == 1 ? "segment" : "segments"
+      remarks.append("times begin anew at \(unit) \(Self.words(first.discontinuities)): what follows was counted on from the end of what is before")
     }
     for (place, rendition) in renditions.enumerated() {
       remarks += rendition.notes.map { "\(Self.letter(place)): \($0)" }
