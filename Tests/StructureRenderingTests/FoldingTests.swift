@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func aNumberKeepsItsUnit() {
-    #expect(folded("it lasts for 2.000 s", 19, 2) == ["it lasts for", "  2.000 s"])
+    #expect(folded("it has lasted 2.000 s", 19, 2) == ["it has lasted", "  2.000 s"])
     #expect(folded("needs 1,000 bytes, all", 12, 2) == ["needs 1,000", "  bytes, all"])
   }
 
