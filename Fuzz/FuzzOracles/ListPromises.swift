@@ -37,7 +37,7 @@ enum ListPromises {
     if PlaylistReader.recognises(text[...]) {
       switch PlaylistReader.read(text, name: "list") {
       case .media(let list): lists = [list]
-      case .renditions(let references, let count, _, _):
+      case .renditions(let references, let count, _):
         return references.count > 256 || references.count > count ? "\(references.count) of \(count) lists" : nil
       }
     } else {
