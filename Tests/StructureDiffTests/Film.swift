@@ -20,6 +20,8 @@ struct Film {
   /// Bytes at the end of the file that are not there.
   var missing = 0
   var handler: FourCC = "vide"
+  /// The coding of what is not pictures.
+  var coding: FourCC = "mp4a"
   /// Whether groups are patterns of `csgp`, of one sample each.
   var hasPatterns = false
   /// The greatest bit rate and the average that `btrt` claims.
@@ -45,7 +47,7 @@ struct Film {
           Parts.media(handler: handler, timescale: timescale, duration: mediaDuration) {
             handler == "vide"
               ? Parts.visualEntry("avc1") { if let rates { atom("btrt") { u32(0, rates.0, rates.1) } } }
-              : Parts.audioEntry("mp4a")
+              : Parts.audioEntry(coding)
           } tables: {
             atom("stts", version: 0) {
               u32(UInt32(lengths.count))

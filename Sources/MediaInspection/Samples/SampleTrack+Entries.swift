@@ -17,6 +17,16 @@ extension SampleTrack {
     return (codec.name.isEmpty ? codec.type.key : codec.name, size, isEncrypted)
   }
 
+  /// Whether its samples are numbers of sound, coded each by itself, whichever entry they lead to.
+  ///
+  /// - Complexity: O(*n*) in the sample entries, of 256 at most.
+  package var isSoundByTheSample: Bool {
+    let entries = description.sampleEntries(in: home.tree)
+    // 'raw ' is a coding of pictures as well.
+    return description.kind == "audio" && !entries.isEmpty
+      && entries.allSatisfy { home.codec(of: $0).type.isSoundByTheSample }
+  }
+
   /// Whether each sample leads to a sample entry that says nothing of protection, and there are samples.
   ///
   /// - Complexity: O(*n*) in the chunks, and in the sample entries, of 256 at most.

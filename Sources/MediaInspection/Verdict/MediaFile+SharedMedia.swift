@@ -121,9 +121,12 @@ private struct TrackComparison {
     guard a.count <= Self.limit, b.count <= Self.limit,
       let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget)
     else { return }
-    shared.equalCount = Self.shared(x, y)
+    shared.equalCount = areNumbers ? Self.sharedInPlace(x, y) : Self.shared(x, y)
     alignKept(&budget)
   }
+
+  /// Whether samples are numbers of sound, which are the same by chance where they stand elsewhere.
+  private var areNumbers: Bool { a.isSoundByTheSample || b.isSoundByTheSample }
 
   /// Where samples only went, or only came, notes what is the same of those that both tracks have.
   private mutating func alignKept(_ budget: inout UInt64) {
@@ -220,7 +223,7 @@ private struct TrackComparison {
       others.after.append(Self.fingerprint(of: sample, range, b))
       otherCount += sample.count
     }
-    let again = Self.shared(others.before, others.after)
+    let again = areNumbers ? 0 : Self.shared(others.before, others.after)
     walk.isOfNewBytes = again == 0
     if isKept { self.walk = walk }
     shared.equalCount = a.count - otherCount + again
@@ -370,6 +373,17 @@ private struct TrackComparison {
     let hash = track.documents[sample.file].tree.file
       .mixed(range, into: 0xCBF2_9CE4_8422_2325 ^ UInt64(range.count))
     return Fingerprint(key: hash ^ hash &>> 32, count: sample.count)
+  }
+
+  /// How many samples of two lists are in both where they stand, counted from the first, or of lists of other lengths from
+  /// both ends.
+  private static func sharedInPlace(_ x: [Fingerprint], _ y: [Fingerprint]) -> Int {
+    func isSame(_ i: Int, _ j: Int) -> Bool { x[i].key == y[j].key && x[i].count == y[j].count }
+    let least = min(x.count, y.count)
+    if x.count == y.count { return x.indices.reduce(0) { $0 + (isSame($1, $1) ? x[$1].count : 0) } }
+    let head = (0..<least).prefix { isSame($0, $0) }.count
+    let tail = (0..<least - head).prefix { isSame(x.count - 1 - $0, y.count - 1 - $0) }.count
+    return (x[..<head] + x[(x.count - tail)...]).reduce(0) { $0 + $1.count }
   }
 
   /// How many samples of two lists are in both.

@@ -97,7 +97,7 @@ struct SampleAlignment {
       let x = Self.entries(a, ends, &budget), let y = Self.entries(b, ends, &budget),
       min(x.total, y.total) >= ends.head + ends.tail
     else { return nil }
-    pair(x, y, ends)
+    pair(x, y, ends, isOfNumbers: a.isSoundByTheSample || b.isSoundByTheSample)
     addTimes(a, b, in: x, y, ends: ends)
   }
 
@@ -180,7 +180,8 @@ struct SampleAlignment {
     return p.range.count == q.range.count && p.hasSameBytes(as: q)
   }
 
-  private mutating func pair(_ a: List, _ b: List, _ ends: (head: Int, tail: Int)) {
+  /// - Parameter isOfNumbers: Whether a sample is some numbers of plain sound: others have the same by chance.
+  private mutating func pair(_ a: List, _ b: List, _ ends: (head: Int, tail: Int), isOfNumbers: Bool) {
     let (x, y) = (a.kept, b.kept)
     var partners = Array(repeating: -1, count: a.total)
     var taken = Array(repeating: false, count: b.total)
@@ -207,15 +208,15 @@ struct SampleAlignment {
     if x.count == y.count {
       for i in middle where isSame(x[i], y[i]) { take(i, i) }
     }
-    // The places of each key in the second track, in order: of several the first that is left.
-    var places: [UInt64: [Int]] = [:]
-    for place in (head..<y.count - tail).reversed() where !taken[place + b.start] {
-      places[y[place].key, default: []].append(place)
-    }
-    for i in middle where partners[i + a.start] < 0 {
-      guard let j = places[x[i].key]?.last, isSame(x[i], y[j]) else { continue }
-      places[x[i].key]?.removeLast()
-      take(i, j)
+    if !isOfNumbers {
+      for (i, j) in RepeatedBytes.pairs(
+        (head..<x.count - tail).map { partners[$0 + a.start] < 0 ? x[$0].key : nil },
+        (head..<y.count - tail).map { taken[$0 + b.start] ? nil : y[$0].key },
+        known: (head..<x.count - tail).map { partners[$0 + a.start] < 0 ? -1 : partners[$0 + a.start] - b.start - head },
+        isSame: { isSame(x[$0 + head], y[$1 + head]) })
+      {
+        take(i + head, j + head)
+      }
     }
     (self.partners, self.taken, otherCount) = (partners, taken, b.total)
     // Those that are not kept have partners, in order.
@@ -223,7 +224,7 @@ struct SampleAlignment {
     func count(_ places: some Sequence<Int>, of list: List) -> Int {
       places.reduce(0) { $0 + (list[$1]?.count ?? 0) }
     }
-    same = outside + count(Self.rising(partners), of: a)
+    same = outside + count(RisingPart.places(of: partners), of: a)
     let paired = outside + count(partners.indices.filter { partners[$0] >= 0 }, of: a)
     let all = (before: a.samples, after: b.samples)
     let dropped = partners.indices.filter { partners[$0] < 0 }
@@ -345,26 +346,5 @@ struct SampleAlignment {
     text.put(count == 1 ? " " : " on, ")
     text.put(count == 1 ? one : many)
     return text.string
-  }
-
-  /// The places of a longest rising part of a list, -1 left out, from the last on.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  static func rising(_ list: [Int]) -> [Int] {
-    // Where the best part of each length ends, and what stands before each place in the best one to it.
-    var ends: [Int] = []
-    var before = Array(repeating: -1, count: list.count)
-    for (place, value) in list.enumerated() where value >= 0 {
-      let point = (0..<ends.count).partitionPoint { list[ends[$0]] < value }
-      if point > 0 { before[place] = ends[point - 1] }
-      if point == ends.count { ends.append(place) } else { ends[point] = place }
-    }
-    var found: [Int] = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      found.append(place)
-      place = before[place]
-    }
-    return found
   }
 }

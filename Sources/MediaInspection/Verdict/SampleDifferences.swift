@@ -156,7 +156,7 @@ package struct SampleDifferences: Sendable {
   /// What became of the samples, in their order: between two that have stayed one that is gone and one that
   /// is new stand for each other.
   private static func steps(_ partners: [Int], count: Int) -> [Step] {
-    let kept = SampleAlignment.rising(partners).reversed()
+    let kept = RisingPart.places(of: partners).reversed()
     var taken = Array(repeating: false, count: count)
     for place in partners where place >= 0 { taken[place] = true }
     var steps: [Step] = []

@@ -1,0 +1,60 @@
+/// Which entries of two lists stand for each other, where some have the bytes of others of their own list: silence, a
+/// picture that stands still, an empty text. Only those that both lists have once say by themselves where they went.
+enum RepeatedBytes {
+  /// - Parameters:
+  ///   - a: The keys of the first list; `nil` for an entry that has a partner.
+  ///   - b: The same of the second.
+  ///   - known: For each entry of the first the place of its partner in the second, -1 for none.
+  ///   - isSame: Whether two entries of one key have the same bytes.
+  /// - Returns: The places of those that stand for each other, in no order, without those that are known.
+  /// - Complexity: O(*n* log *n*) in the entries.
+  static func pairs(
+    _ a: [UInt64?], _ b: [UInt64?], known: [Int], isSame: (_ i: Int, _ j: Int) -> Bool
+  ) -> [(Int, Int)] {
+    var partners = known
+    var isTaken = b.map { $0 == nil }
+    var found: [(Int, Int)] = []
+    func take(_ i: Int, _ j: Int) {
+      partners[i] = j
+      isTaken[j] = true
+      found.append((i, j))
+    }
+    var places: [UInt64: [Int]] = [:]
+    for (place, key) in b.enumerated() { if let key { places[key, default: []].append(place) } }
+    var counts: [UInt64: Int] = [:]
+    for case let key? in a { counts[key, default: 0] += 1 }
+    for (i, key) in a.enumerated() {
+      if let key, counts[key] == 1, let list = places[key], list.count == 1, isSame(i, list[0]) { take(i, list[0]) }
+    }
+    // What stands beside them went with them, also where that is in another order.
+    func follow(_ i: Int, _ beside: Int, _ step: Int) {
+      guard partners[i] < 0, let key = a[i], partners.indices.contains(beside), partners[beside] >= 0 else { return }
+      let j = partners[beside] + step
+      if b.indices.contains(j), !isTaken[j], b[j] == key, isSame(i, j) { take(i, j) }
+    }
+    for i in a.indices { follow(i, i - 1, 1) }
+    for i in a.indices.reversed() { follow(i, i + 1, -1) }
+    // The rest stand for each other where that is in order: nothing says that they went anywhere.
+    let spine = Array(RisingPart.places(of: partners).reversed())
+    var next = 0
+    var least = -1
+    var passed: [UInt64: Int] = [:]
+    for (i, key) in a.enumerated() {
+      if next < spine.count, spine[next] == i {
+        least = partners[i]
+        next += 1
+        continue
+      }
+      guard partners[i] < 0, let key, let list = places[key] else { continue }
+      let end = next < spine.count ? partners[spine[next]] : b.count
+      // None of those that were passed is wanted again: they stand behind, or are taken.
+      var at = passed[key] ?? 0
+      while at < list.count, list[at] <= least || isTaken[list[at]] { at += 1 }
+      passed[key] = at
+      guard at < list.count, list[at] < end, isSame(i, list[at]) else { continue }
+      least = list[at]
+      take(i, least)
+    }
+    return found
+  }
+}
