@@ -61,4 +61,14 @@ import Testing
     let told = verdict.findings(of: .samples, .changed).map(\.sentence)
     #expect(told == ["audio 2 of 8 samples, from 3 (0.200 s) on, are gone"], "\(told)")
   }
+
+  /// There is one video, and there are subtitles.
+  @Test(arguments: [("sbtl", "subtitles last"), ("soun", "audio lasts")] as [(FourCC, String)])
+  func subtitlesAreSeveral(_ handler: FourCC, _ words: String) throws {
+    var (before, after) = (Film(), Film())
+    (before.handler, after.handler) = (handler, handler)
+    after.lengths = [100, 100, 100, 100, 100, 100, 100, 150]
+    let told = try verdict(before, after).findings(of: .startAndEnd, .changed).map(\.sentence)
+    #expect(told == ["\(words) 0.850 s, not 0.800 s"], "\(told)")
+  }
 }

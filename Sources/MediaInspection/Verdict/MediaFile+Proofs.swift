@@ -235,8 +235,7 @@ private enum MovieProof {
     let isPlayed = aspect == .samples
     var finding = Verdict.Finding(
       isPlayed ? .tracks : aspect, .changed,
-      (["subtitles", "closed captions"].contains(name(of: track, in: movie)) ? "are " : "is ")
-        + (isGone ? "gone" : "new"),
+      ProofWords.verb("is", "are", of: name(of: track, in: movie)) + (isGone ? " gone" : " new"),
       subject: name(of: track, in: movie), track: ids)
     finding.isLoss = isGone
     proofs.findings.append(finding)
@@ -319,7 +318,8 @@ private enum MovieProof {
       for entry in shifted where entry.by.magnitude > UInt64(entry.pair.tick) {
         proofs.findings.append(
           Verdict.Finding(
-            .startAndEnd, .changed, "starts \(ProofWords.moved(entry.by))\(against(entry.pair, moved))",
+            .startAndEnd, .changed, ProofWords.verb("starts", "start", of: entry.pair.name)
+              + " \(ProofWords.moved(entry.by))\(against(entry.pair, moved))",
             subject: entry.pair.name, track: entry.pair.ids))
       }
     }
@@ -342,7 +342,8 @@ private enum MovieProof {
       if (x.start == nil) != (y.start == nil) {
         proofs.findings.append(
           Verdict.Finding(
-            .startAndEnd, .changed, y.start == nil ? "shows nothing any more" : "shows something now",
+            .startAndEnd, .changed,
+            ProofWords.verb("shows", "show", of: pair.name) + (y.start == nil ? " nothing any more" : " something now"),
             subject: pair.name, track: pair.ids))
       }
     }
@@ -363,18 +364,19 @@ private enum MovieProof {
       }
       switch (x.end, y.end) {
       case (nil, nil): break
-      case (nil, _): add("has an end now")
-      case (_, nil): add("has no end any more")
+      case (nil, _): add(ProofWords.verb("has", "have", of: pair.name) + " an end now")
+      case (_, nil): add(ProofWords.verb("has", "have", of: pair.name) + " no end any more")
       case (let endX?, let endY?):
         let (old, new) = (endX.saturatingSubtract(from), endY.saturatingSubtract(to))
         let away = new.saturatingSubtract(old)
         let limit = UInt64(clamping: pair.endTick / 1_000 &+ 2)
         if away.magnitude > limit {
-          add("lasts \(Playback.seconds(new)), not \(Playback.seconds(old))")
+          let verb = ProofWords.verb("lasts", "last", of: pair.name)
+          add("\(verb) \(Playback.seconds(new)), not \(Playback.seconds(old))")
         } else if away != 0 {
           proofs.findings.append(
             Verdict.Finding(
-              .startAndEnd, .equivalent, "ends within a tick", subject: pair.name,
+              .startAndEnd, .equivalent, ProofWords.verb("ends", "end", of: pair.name) + " within a tick", subject: pair.name,
               track: pair.ids))
         }
       }

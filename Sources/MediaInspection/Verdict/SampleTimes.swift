@@ -4,6 +4,11 @@ import Structure
 
 /// Words for numbers in proofs.
 enum ProofWords {
+  /// What a track is said to do, by what it is called: there are subtitles, and one video.
+  static func verb(_ one: String, _ many: String, of name: String) -> String {
+    ["subtitles", "closed captions"].contains(name) ? many : one
+  }
+
   /// `1.000 s`; `time` is in nanoseconds.
   static func time(_ time: Int64) -> String { Playback.seconds(rounded(time)) }
 
