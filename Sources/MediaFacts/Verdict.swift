@@ -393,11 +393,23 @@ public struct MediaProofs: Sendable {
   public var alone: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
   /// The nodes of which all items were compared, so that where these lie is no change of its own.
   public var itemLists: (before: Set<NodeIndex>, after: Set<NodeIndex>) = ([], [])
+  /// What lists items that one of both files has alone, and says what they are of others: it came or went with them,
+  /// which is said of each.
+  package var itemsAlone: (before: Set<NodeIndex>, after: Set<NodeIndex>) = ([], [])
   /// Why nobody notices another way to say what of items was found the same.
   public var itemExcuses: [AspectRole.ItemPart: String] = [:]
 
   /// Proofs before anything was compared.
   public init() {}
+
+  /// Whether a node came or went with items, which is said of these; one of its places is `nil` then.
+  package func isOfItemsAlone(_ before: NodeIndex?, _ after: NodeIndex?) -> Bool {
+    switch (before, after) {
+    case (let node?, nil): itemsAlone.before.contains(node)
+    case (nil, let node?): itemsAlone.after.contains(node)
+    default: false
+    }
+  }
 }
 
 /// The order in which nodes stand that some players read one after the other.

@@ -234,8 +234,9 @@ struct VerdictMaking {
     return proofs.walked.contains { $0.before == node }
   }
 
-  /// Whether a change is where items lie that were compared.
+  /// Whether a change is where items lie that were compared, or lists one that is said to be gone or new.
   private func isPlace(_ change: Change, _ role: AspectRole) -> Bool {
+    if proofs.isOfItemsAlone(change.before, change.after) { return true }
     guard role.aspect == .samples, let places = rules.items else { return false }
     func isCompared(_ node: NodeIndex, _ lists: Set<NodeIndex>, _ document: Document) -> Bool {
       guard !lists.isEmpty, !places(node, document).isEmpty else { return false }

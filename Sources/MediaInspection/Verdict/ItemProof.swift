@@ -53,6 +53,8 @@ enum ItemProof {
     if let list = after.tree.child("meta", of: nil) { proofs.itemLists.after.insert(list) }
     let pairs = ItemPairs(x, y, budget)
     compare(pairs, said, &left, to: &proofs, &budget)
+    noteReferences(of: pairs.gone, in: before, to: &proofs.itemsAlone.before)
+    noteReferences(of: pairs.new, in: after, to: &proofs.itemsAlone.after)
     compareInputs(before, after, pairs, to: &proofs)
     compareShown(before, after, to: &proofs)
     if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
@@ -61,7 +63,10 @@ enum ItemProof {
   private static func compare(
     _ pairs: ItemPairs, _ said: SaidValues, _ left: inout Int, to proofs: inout MediaProofs, _ budget: inout UInt64
   ) {
-    for item in pairs.gone { report(item, "is gone", isLoss: true, to: &proofs) }
+    for item in pairs.gone {
+      report(item, "is gone", isLoss: true, to: &proofs)
+      proofs.itemsAlone.before.insert(item.node)
+    }
     for (item, other) in pairs.pairs {
       let first = proofs.findings.count
       compare(item, other, to: &proofs, &budget)
@@ -70,7 +75,25 @@ enum ItemProof {
         left -= 1
       }
     }
-    for item in pairs.new { report(item, "is new", to: &proofs) }
+    for item in pairs.new {
+      report(item, "is new", to: &proofs)
+      proofs.itemsAlone.after.insert(item.node)
+    }
+  }
+
+  /// References that say nothing but of what an item is the thumbnail or the description, or what it is made of.
+  private static let saidOfItems: Set<FourCC> = ["thmb", "cdsc", "dimg"]
+
+  /// Notes the references from items that one of the files has alone, and the list of all where there are no others.
+  private static func noteReferences(of items: [Item], in document: Document, to nodes: inout Set<NodeIndex>) {
+    guard !items.isEmpty, let meta = document.tree.child("meta", of: nil),
+      let list = document.tree.child("iref", of: meta), ImageParts.areRead(in: meta, of: document)
+    else { return }
+    let numbers = Set(items.map(\.id))
+    let all = ImageParts.references(in: meta, of: document, limit: limit)
+    let own = all.filter { saidOfItems.contains($0.type) && numbers.contains($0.from) }
+    for reference in own { nodes.insert(reference.node) }
+    if own.count == all.count, all.count < limit { nodes.insert(list) }
   }
 
   /// Compares the items of other lists than that of the file, such as those of a movie and its tracks: where both files have

@@ -1,0 +1,85 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// Items that one of both files has alone, and numbers of groups.
+@Suite struct ItemsAloneTests {
+  /// Two pictures in a group, with Exif, a thumbnail, and a reference to the number of the group where asked for.
+  private struct Picture {
+    var hasExif = false
+    var hasThumbnail = false
+    var group: UInt32 = 100
+    var refersToGroup = false
+
+    private var items: [(id: UInt16, type: FourCC)] {
+      [(1, "hvc1"), (2, "hvc1")] + (hasExif ? [(3, "Exif")] : []) + (hasThumbnail ? [(4, "hvc1")] : [])
+    }
+
+    private func meta(_ start: Int) -> Piece {
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict", name: "")
+        atom("pitm", version: 0) { u16(1) }
+        atom("iloc", version: 0) {
+          u8(0x44, 0); u16(UInt16(items.count))
+          for (place, item) in items.enumerated() { u16(item.id, 0, 1); u32(UInt32(start + 4 * place), 4) }
+        }
+        atom("iinf", version: 0) {
+          u16(UInt16(items.count))
+          for item in items { atom("infe", version: 2) { u16(item.id, 0); code(item.type); u8(0) } }
+        }
+        if hasExif || hasThumbnail || refersToGroup {
+          atom("iref", version: 0) {
+            if hasExif { atom("cdsc") { u16(3, 1, 1) } }
+            if hasThumbnail { atom("thmb") { u16(4, 1, 1) } }
+            if refersToGroup { atom("base") { u16(2, 1, UInt16(group)) } }
+          }
+        }
+        atom("iprp") {
+          atom("ipco") { atom("ispe", version: 0) { u32(64, 32) } }
+          atom("ipma", version: 0) { u32(2); u16(1); u8(1, 1); u16(2); u8(1, 1) }
+        }
+        atom("grpl") { atom("altr", version: 0) { u32(group, 2, 1, 2) } }
+      }
+    }
+
+    func document() throws -> Document {
+      let head = Parts.fileType("mif1", "mif1", "heic")
+      return try Files.open(
+        atoms {
+          head
+          meta(head.bytes.count + meta(0).bytes.count + 8)
+          atom("mdat") { for item in items { text("\(item.id)...") } }
+        })
+    }
+  }
+
+  private func verdict(_ a: Picture, _ b: Picture) throws -> Verdict {
+    try #require(Comparison(try a.document(), try b.document(), rules: .media).verdict)
+  }
+
+  /// That there is an entry for an item, and what it is of another, is told with the item.
+  @Test func metadataThatCameIsToldOnce() throws {
+    let come = try verdict(Picture(), Picture(hasExif: true))
+    #expect(come.findings(of: .tags, .changed).map(\.sentence) == ["Exif (item 3) is new"])
+    #expect(come.state(of: .tracks) == .same && come.regressions == [], "\(come.findings.map(\.sentence))")
+    let gone = try verdict(Picture(hasExif: true), Picture())
+    #expect(gone.findings(of: .tags, .changed).map(\.sentence) == ["Exif (item 3) is gone"])
+    #expect(gone.state(of: .tracks) == .same && gone.regressions == [.tags], "\(gone.findings.map(\.sentence))")
+  }
+
+  @Test func aThumbnailThatCameIsToldOnce() throws {
+    for other in [false, true] {
+      let come = try verdict(Picture(hasExif: other), Picture(hasExif: other, hasThumbnail: true))
+      #expect(come.findings(of: .tracks, .changed).map(\.sentence) == ["item 4 (hvc1) is new"])
+      let gone = try verdict(Picture(hasExif: other, hasThumbnail: true), Picture(hasExif: other))
+      #expect(gone.findings(of: .tracks, .changed).map(\.sentence) == ["item 4 (hvc1) is gone"])
+      #expect(gone.regressions == [.tracks])
+    }
+  }
+}
