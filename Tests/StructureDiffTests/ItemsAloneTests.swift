@@ -82,4 +82,12 @@ import Testing
       #expect(gone.regressions == [.tracks])
     }
   }
+
+  /// The number of a group says nothing, unless something leads to it.
+  @Test func theNumberOfAGroupIsAName() throws {
+    let found = try verdict(Picture(), Picture(group: 7))
+    #expect(found.findings.map(\.sentence) == ["numbers of groups"])
+    #expect(found.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+    #expect(try verdict(Picture(refersToGroup: true), Picture(group: 7, refersToGroup: true)).state(of: .display) == .changed)
+  }
 }

@@ -14,8 +14,15 @@ extension AspectRoles {
     case "ctab": ofColourTable(role, at: index, document)
     case "colr" where field.isEmpty: ofColours(role, at: index, document)
     case "clap" where field.isEmpty: ofAperture(role, at: index, document)
-    default: nil
+    default: field.parts.first?.name == EntityGroup.Field.group_id.rawValue ? ofGroup(role, at: index, document) : nil
     }
+  }
+
+  /// The number of a group, which is a name.
+  private static func ofGroup(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
+    var role = role
+    if isName(ofGroup: index, document) { role.excuse = "numbers of groups" }
+    return role
   }
 
   /// The shape of pixels that came or went: nothing to anybody where the bitstream says the same.
@@ -89,6 +96,21 @@ extension AspectRoles {
 }
 
 extension AspectRoles {
+  /// Whether the number of a group of items is a name that nothing else has: no reference and no group leads to it.
+  static func isName(ofGroup index: NodeIndex, _ document: Document) -> Bool {
+    let tree = document.tree
+    guard let list = tree.parent(of: index), tree[list].type == "grpl", let meta = tree.parent(of: list),
+      !tree.mayHave("tref"), ImageParts.areRead(in: meta, of: document),
+      let id = document.view(EntityGroup.self, of: index).number(.group_id),
+      let groups = GroupedEntities.all(in: meta, of: document)
+    else { return false }
+    let limit = 65_536
+    let references = ImageParts.references(in: meta, of: document, limit: limit)
+    return references.count < limit
+      && !references.contains { $0.from == id || $0.to.contains(id) || $0.count > $0.to.count }
+      && !groups.contains { $0.node != index && $0.id == id || $0.entities.contains(id) }
+  }
+
   /// What a node, or a field of it, says of items by their numbers.
   static func itemPart(of index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole.ItemPart? {
     let tree = document.tree
