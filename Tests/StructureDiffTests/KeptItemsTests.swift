@@ -73,6 +73,24 @@ import Testing
     #expect(try comparison(keyed([("comment", "Lavf")]), Piece()).verdict?.regressions == [.tags])
   }
 
+  /// All that was said is which program wrote the file, in whatever that stood.
+  @Test func namesOfEncodersAloneAreNothingToViewers() throws {
+    let plain = atom("udta") { atom("@swr") { u16(4, 0x55C4); text("Lavf") } }
+    for list in [listed([("@too", "Lavf")]), plain] {
+      for (a, b) in [(list, Piece()), (Piece(), list)] {
+        let verdict = try #require(try comparison(a, b).verdict)
+        #expect(verdict.findings.map(\.sentence) == ["encoder names"])
+        #expect(verdict.closing?.hasPrefix("viewer: no change") == true)
+      }
+    }
+    let named = listed([("@too", "Lavf"), ("@nam", "Reel")])
+    let told = try #require(try comparison(named, Piece()).verdict).findings.map(\.sentence)
+    #expect(told == ["udta removed"])
+    // Nothing is said in a list that is empty, which is another thing.
+    let empty = atom("udta") { atom("meta", version: 0) { atom("ilst") {} } }
+    #expect(try comparison(empty, Piece()).verdict?.state(of: .tags) == .changed)
+  }
+
   private func words(_ before: Piece, _ after: Piece) throws -> [String] {
     try comparison(before, after).changes.filter { $0.kind == .added || $0.kind == .removed }.map { $0.old + $0.new }
   }

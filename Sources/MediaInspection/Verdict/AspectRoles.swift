@@ -147,6 +147,9 @@ extension AspectRoles {
     let tree = document.tree
     // That fragments follow; when these end they say themselves.
     if type == "mehd" { return AspectRole(.opening) }
+    if ["udta", "meta", "ilst"].contains(type), holdsOnlyNamesOfEncoders(index, document) {
+      return AspectRole(.tags, excuse: "encoder names")
+    }
     if type == "udta" { return ofUserData(index, tree) }
     // The file itself, in the words of QuickTime or of MP4: where samples lie was gone through.
     guard let parent = tree.parent(of: index), tree[parent].type == "dref",
@@ -155,6 +158,23 @@ extension AspectRoles {
     var role = AspectRole(.file, excuse: "data references to the file itself")
     role.needsWalk = true
     return role
+  }
+
+  /// Whether all that is said in a list of tags, or in what such a list is in, is which program wrote the file.
+  private static func holdsOnlyNamesOfEncoders(_ index: NodeIndex, _ document: Document, depth: Int = 0) -> Bool {
+    let tree = document.tree
+    var hasNames = false
+    for child in tree.children(of: index) {
+      let type = tree[child].type.key
+      if type == "hdlr" || MediaFile.isPadding(child, document) { continue }
+      if depth < 2, type == "meta" || type == "ilst" {
+        guard holdsOnlyNamesOfEncoders(child, document, depth: depth + 1) else { return false }
+      } else {
+        guard ofType[type]?.excuse == "encoder names" else { return false }
+      }
+      hasNames = true
+    }
+    return hasNames
   }
 
   /// User data that came or went, of which nothing is a tag: how loud a track is, or what it is for; or that is empty.
