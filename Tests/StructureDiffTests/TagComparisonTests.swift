@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  /// What is gone with a tag is what it said, not how many bytes that took.
+  @Test func aWholeTagIsToldWithItsFrames() throws {
+    let sound = try Files.open(mpegAudio(frames: 3).bytes)
+    let tagged = try file {
+      v3.frame("TIT2") { u8(0); string("Title", terminated: false) }
+      comment("eng", "", "said")
+    }
+    for found in [Comparison(tagged, sound, rules: .media), Comparison(sound, tagged, rules: .media)] {
+      let told = found.changes.first.map { $0.old + $0.new } ?? ""
+      #expect(found.changes.count == 1 && told.hasSuffix(#": TIT2 "Title"; COMM eng = "said""#), "\(told)")
+    }
+  }
+
   /// Other characters, a terminator, and the names of another version: the texts are the same.
   @Test func rewrittenTextsAreTheSame() throws {
     let sound = mpegAudio(frames: 3).bytes

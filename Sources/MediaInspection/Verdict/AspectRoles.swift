@@ -39,6 +39,9 @@ extension MediaFile {
 extension FourCC {
   /// Whether a box of this type is no item itself, but says what the items beside it are.
   package var leadsToItems: Bool { self == "hdlr" || self == "keys" }
+
+  /// Whether it is that of a tag whose frames are known by their types: items of APE have names.
+  package var isTagOfFrames: Bool { rawValue >> 8 == 0x49_4433 }
 }
 
 extension AspectRoles {
