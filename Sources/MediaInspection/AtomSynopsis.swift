@@ -257,6 +257,12 @@ package struct AtomSynopsis {
     let reader = NodeReader(document)
     var image = Synopsis.Image()
     guard let metadata = tree.child("meta", of: nil), let list = tree.child("iinf", of: metadata) else {
+      if let header = tree.child("jp2h", of: nil), let box = tree.child("ihdr", of: header) {
+        let said = reader.view(JPEG2000Header.self, of: box)
+        (image.width, image.height) = (said.number(.WIDTH), said.number(.HEIGHT))
+        synopsis.image = image
+        return
+      }
       guard let box = tree.child("mini", of: nil) else { return }
       // It has no list of items.
       let said = reader.view(MinimizedImageData.self, of: box)

@@ -114,10 +114,16 @@ struct Survey: IteratorProtocol {
       }
     } else {
       owner = isSound[table] ? .sound : .structure(top)
-      if node.type == "mini", let data = read().view(MinimizedImageData.self, of: index).content(.main_item_data) {
-        // Behind its fields stands the image itself, whose number is always 1.
-        position = add(position, UInt64(data.byteOffset), owner)
-        position = add(position, UInt64(data.byteEnd), .item(1))
+      if node.type == "mini" {
+        // Behind its fields stand alpha, the gain map and the image itself, whose numbers are always these.
+        let image = read().view(MinimizedImageData.self, of: index)
+        for (field, item) in [(.alpha_item_data, 2), (.gainmap_item_data, 4), (.main_item_data, 1)]
+          as [(MinimizedImageData.Field, UInt64)]
+        {
+          guard let data = image.content(field), data.byteCount > 0 else { continue }
+          position = add(position, UInt64(data.byteOffset), owner)
+          position = add(position, UInt64(data.byteEnd), .item(item))
+        }
       }
     }
     position = add(position, UInt64(own.byteEnd), owner)

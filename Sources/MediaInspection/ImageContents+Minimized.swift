@@ -4,12 +4,13 @@ import MediaFacts
 package import Structure
 
 extension ImageContents {
-  /// What the primary image of a file is made of, or the image that is one box of bits; `nil` when the file has neither.
+  /// What the primary image of a file is made of, the image that is one box of bits, or that of JPEG 2000; `nil` when the
+  /// file has none of them.
   package static func of(_ document: Document) -> ImageContents? {
-    ImageContents(document) ?? ImageContents(minimized: document)
+    ImageContents(document) ?? ImageContents(minimized: document) ?? ImageContents(jpeg2000: document)
   }
 
-  /// What the image is made of that is one box of bits (23008-12 Annex O). Its colours are not said.
+  /// What the image is made of that is one box of bits (23008-12 Annex O).
   ///
   /// - Returns: `nil` when the file has no such image.
   private init?(minimized document: Document) {
@@ -18,16 +19,11 @@ extension ImageContents {
     let reader = NodeReader(document)
     let image = reader.view(MinimizedImageData.self, of: box)
     coding = image.code(.infe_type) ?? Self.codingOfBrand(reader)
-    let isFloat = image.number(.float_flag) == 1
-    if let logarithm = image.number(.bit_depth_log2_minus4) {
-      bits = 16 << min(logarithm, 3)
-    } else {
-      bits = image.number(.bit_depth_minus9).map { $0.saturatingAdd(9) } ?? (isFloat ? nil : 8)
-    }
+    bits = Self.bits(image, isFloat: .float_flag, logarithm: .bit_depth_log2_minus4, high: .bit_depth_minus9)
     codedBits = nil
     otherSize = nil
     disagreeing = (nil, nil)
-    colour = nil
+    colour = ColourReading.colour(ofMinimized: box, in: document)
     grid = nil
     derivation = nil
     let steps = image.number(.orientation_minus1).map(Self.steps(toShow:)) ?? []
@@ -43,6 +39,20 @@ extension ImageContents {
     hasExif = image.number(.exif_flag) == 1
     hasXMP = image.number(.xmp_flag) == 1
     isStereo = false
+  }
+
+  private static func bits(
+    _ image: borrowing View<MinimizedImageData>, isFloat: MinimizedImageData.Field, logarithm: MinimizedImageData.Field,
+    high: MinimizedImageData.Field
+  ) -> UInt64? {
+    if let logarithm = image.number(logarithm) { return 16 << min(logarithm, 3) }
+    return image.number(high).map { $0.saturatingAdd(9) } ?? (image.number(isFloat) == 1 ? nil : 8)
+  }
+
+  /// The bits of a channel of the gain map of an image in one box.
+  static func bits(ofGainMap image: borrowing View<MinimizedImageData>) -> UInt64? {
+    bits(
+      image, isFloat: .gainmap_float_flag, logarithm: .gainmap_bit_depth_log2_minus4, high: .gainmap_bit_depth_minus9)
   }
 
   /// What is done to an image before it is shown, by its orientation less one, which counts as that of Exif does

@@ -38,14 +38,18 @@ package struct ItemSurvey: Sendable {
   /// The items that are listed.
   package static let limit = 65_536
 
-  /// The items of `document` that the boxes at its top describe, in the order of their entries.
+  /// The items of `document` that the boxes at its top describe, in the order of their entries, or those that an image in
+  /// one box stands for.
   ///
   /// - Complexity: O(*n* log *n*) in the items of the file and the references among them.
   package init(_ document: Document) {
     let tree = document.tree
     guard let context = document.context as? AtomContext, let meta = tree.child("meta", of: nil),
       let directory = context.items(around: meta), let list = tree.child("iinf", of: meta)
-    else { return }
+    else {
+      items = Self.items(inOneBoxOf: document)
+      return
+    }
     let reader = NodeReader(document)
     let roles = Roles(directory, meta, reader)
     for node in tree.children(of: list) where tree[node].type == "infe" && !tree[node].isRaw {

@@ -163,3 +163,38 @@ import Testing
     #expect(ImageContents(try MediaFile.open(try Corpus.open("mockups/movie.mov"))) == nil)
   }
 }
+
+extension ImageContentsTests {
+  /// A file of JPEG 2000 says size and bits in its header; 255 are as many as each component has.
+  @Test(arguments: [(7, 8), (0x8B, 12), (255, nil)] as [(UInt8, UInt64?)])
+  func aPictureOfJPEG2000HasASize(depth: UInt8, bits: UInt64?) throws {
+    let file = atoms {
+      atom("jP  ") { hex("0D0A870A") }
+      Parts.fileType("jp2 ", "jp2 ")
+      atom("jp2h") {
+        atom("ihdr") { u32(48, 64); u16(3); u8(depth, 7, 0, 0) }
+        atom("colr") { u8(2, 0, 0); ICCCases.sound }
+      }
+      uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") { PrivacyPictureTests.exif }
+      atom("jp2c") { hex("FF4FFF51") }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    #expect(document.synopsis.image?.width == 64 && document.synopsis.image?.height == 48)
+    let image = try #require(ImageContents.of(document))
+    #expect(image.bits == bits && image.codingName == "JPEG 2000" && image.hasExif && !image.hasXMP)
+    #expect(image.colour?.words == "ICC profile \"Display P3\"")
+  }
+
+  /// Cameras of Canon leave their box beside the items of an image, as beside the tracks of a film.
+  @Test func theBoxOfCanonStandsBesideItems() throws {
+    let file = atoms {
+      Parts.fileType("heix", "mif1", "heix")
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict")
+        uuidAtom("85C0B687-820F-11E0-8111-F4CE462B6A48") { atom("CNCV") { text("CanonHEIF001/10.00.01/00.00.00") } }
+      }
+    }
+    let document = MediaFile.checked(try MediaFile.open(ByteSource(copying: file)))
+    #expect(!document.problems.counts.contains { $0.kind.id.isSame(as: "atom-misplaced") })
+  }
+}

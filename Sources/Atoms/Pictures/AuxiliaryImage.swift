@@ -27,6 +27,8 @@ package enum AuxiliaryImage: String, Sendable {
 package enum ImageCoding {
   /// `HEVC` for `hvc1`; the type itself when it has no name.
   package static func name(of type: FourCC) -> String {
+    // What a file of JPEG 2000 alone has is a box.
+    if type == "jp2c" { return "JPEG 2000" }
     guard let name = ItemNames.itemTypes[UInt64(type.rawValue)]?.description else { return type.key }
     return name.hasSuffix(" image") ? String(name.dropLast(6)) : name
   }

@@ -117,6 +117,33 @@ package struct ColourReading {
     return reading.colour(of: reading.configuredColour).value
   }
 
+  /// The colours of an image in one box (23008-12 Annex O): its points, or those that it stands for where it has none,
+  /// and its profile.
+  ///
+  /// - Returns: `nil` where the box ends before them.
+  package static func colour(ofMinimized box: NodeIndex, in document: Document) -> Colour? {
+    let image = NodeReader(document).view(MinimizedImageData.self, of: box)
+    guard image.number(.version) == 0, let range = image.number(.full_range_flag), let isSaid = image.number(.explicit_cicp_flag),
+      let hasProfile = image.number(.icc_flag), let subsampling = image.number(.chroma_subsampling)
+    else { return nil }
+    var points: Colour.Points?
+    // Grey has no matrix.
+    let matrix = subsampling == 0 ? 2 : isSaid == 1 ? image.number(.matrix_coefficients) : 6
+    if isSaid == 1 {
+      if let primaries = image.number(.colour_primaries), let transfer = image.number(.transfer_characteristics), let matrix {
+        points = Colour.Points(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range == 1)
+      }
+    } else if let matrix {
+      // A profile says primaries and transfer where points do not; else they are those of sRGB.
+      points = Colour.Points(
+        primaries: hasProfile == 1 ? 2 : 1, transfer: hasProfile == 1 ? 2 : 13, matrix: matrix, isFullRange: range == 1)
+    }
+    let profile = ProfileDescription(box, image)
+    guard points != nil || profile != nil else { return nil }
+    return Colour(
+      points: points, profileByteCount: profile.map { UInt64($0.extent.byteCount) }, profileName: profile?.name)
+  }
+
   /// What the `colr` among boxes say together.
   private static func colour(
     in nodes: some Sequence<NodeIndex>, _ reader: NodeReader

@@ -26,6 +26,14 @@ struct ProfileDescription {
     }
   }
 
+  /// The profile of an image in one box; `nil` where it has none.
+  init?(_ index: NodeIndex, _ image: borrowing View<MinimizedImageData>) {
+    guard let content = image.content(.icc_data) else { return nil }
+    let document = image.reader.document
+    source = document.source(of: document.tree[index])
+    extent = content
+  }
+
   /// The text of the `desc` tag, of the first language; `nil` when it has none, or not there.
   var name: String? {
     let bytes = source.bytes

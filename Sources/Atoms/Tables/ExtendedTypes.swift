@@ -81,7 +81,7 @@ enum ExtendedTypes: SyntaxFamily {
       uint(32, "value")
     },
     Syntax(
-      "uuid", "Canon metadata", "Canon CR3", in: "moov",
+      "uuid", "Canon metadata", "Canon CR3", in: "moov meta",
       extendedType: "85C0B687-820F-11E0-8111-F4CE462B6A48"
     ) {
       boxes()

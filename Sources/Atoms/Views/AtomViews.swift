@@ -19,6 +19,7 @@ package enum AtomViews {
     LevelAssignment.self, TrackExtensionProperties.self, RandomAccess.self, RandomAccessOffset.self,
     EventMessage.self, ProducerTime.self,
     ItemLocation.self, PrimaryItem.self, ItemInformation.self, ItemEntry.self, JUMBFDescription.self, CredentialsBox.self,
+    BrotliBox.self, JPEG2000Header.self,
     PropertyAssociation.self, ItemReferences.self, ImageSize.self, MetadataKeys.self,
     ItemReference.self, EntityGroup.self, DerivedImage.self, PixelInformation.self,
     ImageRotation.self, ImageMirror.self, AuxiliaryType.self, ValueAtom.self, MetadataNamespace.self,

@@ -25,7 +25,7 @@ package enum ItemInformation: FieldView {
 package enum ItemEntry: FieldView {
   package static let table: StaticString = "infe"
   package enum Field: String, CaseIterable, Sendable {
-    case flags, item_ID, item_protection_index, item_type, item_name, content_type, item_uri_type
+    case flags, item_ID, item_protection_index, item_type, item_name, content_type, content_encoding, item_uri_type
   }
 }
 
@@ -33,6 +33,18 @@ package enum ItemEntry: FieldView {
 package enum JUMBFDescription: FieldView {
   package static let table: StaticString = "jumd"
   package enum Field: String, CaseIterable, Sendable { case TOGGLES, LABEL }
+}
+
+/// The size of a picture of JPEG 2000 (15444-1 §I.5.3.1).
+package enum JPEG2000Header: FieldView {
+  package static let table: StaticString = "ihdr"
+  package enum Field: String, CaseIterable, Sendable { case HEIGHT, WIDTH, BPC }
+}
+
+/// What a box holds that is compressed with Brotli (18181-2 §9.4).
+package enum BrotliBox: FieldView {
+  package static let table: StaticString = "brob"
+  package enum Field: String, CaseIterable, Sendable { case original_type }
 }
 
 /// What a box of content credentials is for (C2PA §A.5).
@@ -87,9 +99,9 @@ package enum EntityGroup: FieldView {
 /// How large an image is that is made of others (23008-12 §6.6.2).
 package enum DerivedImage: FieldView {
   package static let table: StaticString = "grid iovl"
-  package static let partial: [Field] = [.rows_minus_one, .columns_minus_one]
+  package static let partial: [Field] = [.rows_minus_one, .columns_minus_one, .offsets]
   package enum Field: String, CaseIterable, Sendable {
-    case rows_minus_one, columns_minus_one, output_width, output_height
+    case rows_minus_one, columns_minus_one, output_width, output_height, offsets
   }
 }
 

@@ -72,6 +72,11 @@ package enum MinimizedImageData: FieldView {
   package enum Field: String, CaseIterable, Sendable {
     case alpha_flag, exif_flag, xmp_flag, orientation_minus1, width_minus1, height_minus1, float_flag
     case bit_depth_log2_minus4, bit_depth_minus9, infe_type, gainmap_flag, main_item_data
+    case version, full_range_flag, explicit_cicp_flag, icc_flag, chroma_subsampling, colour_primaries
+    case transfer_characteristics, matrix_coefficients, icc_data
+    case exif_xmp_compressed_flag, exif_data, xmp_data, alpha_item_data, gainmap_item_data, gainmap_metadata
+    case gainmap_width_minus1, gainmap_height_minus1, gainmap_float_flag, gainmap_bit_depth_log2_minus4
+    case gainmap_bit_depth_minus9, main_item_codec_config, alpha_item_codec_config, gainmap_item_codec_config
   }
 }
 

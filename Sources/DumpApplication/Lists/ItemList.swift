@@ -38,9 +38,7 @@ struct ItemList {
 
   func write(_ list: inout ListRenderer) {
     guard !survey.items.isEmpty else {
-      list.none(
-        document.tree.child("mini", of: nil) == nil
-          ? "no items" : "no items in a list: the image is in 'mini', whose fields -f shows")
+      list.none("no items")
       return
     }
     let paths = MetadataPaths.paths(of: survey.items.map(\.node), in: document)
