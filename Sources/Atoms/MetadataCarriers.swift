@@ -24,6 +24,7 @@ package enum MetadataCarriers {
     if node.type == .uuid {
       return extendedTypes.first { program.syntax.extendedType.isSame(as: $0.type) }?.reason
     }
+    if node.type == "brob" { return reason(toLeaveCompressed: node, by: program, in: tree) }
     guard let found = types.first(where: { $0.type == node.type }) else { return nil }
     // A film that was opened is gone through like another.
     if node.type == "mpvd", tree.firstChild(of: index) != nil { return nil }
@@ -32,6 +33,21 @@ package enum MetadataCarriers {
       else { return nil }
     }
     return found.reason
+  }
+
+  /// What a box compressed with Brotli holds, by the type that it would have.
+  private static func reason(toLeaveCompressed node: Node, by program: Program, in tree: Tree) -> Unread.Reason {
+    let source = tree.sources[Int(node.source)].bytes
+    guard let place = program.bytes(of: .original_type, in: BrotliBox.self),
+      let number = source.bytes.bigEndian(at: node.payload.byteOffset + place.lowerBound, count: place.count)
+    else { return coded }
+    switch FourCC(UInt32(truncatingIfNeeded: number)) {
+    case "Exif": return exif
+    // XMP in JPEG XL (18181-2 §9.5).
+    case "xml ": return xmp
+    case "jumb": return credentials
+    default: return coded
+    }
   }
 
   /// Whether a node is one of RIFF, AIFF or DSDIFF.

@@ -369,7 +369,9 @@ enum PrivacyKeys {
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = KeyName(name)
-    return words.first { name.hasWord(ofAny: $0.words) }?.kind
+    let kind = words.first { name.hasWord(ofAny: $0.words) }?.kind
+    // Models of PLUS are people, and what they allow is no device.
+    return kind == .device && name.hasWord(ofAny: ["modelrelease", "modelage"]) ? nil : kind
   }
 
   /// What a key gives away that somebody made up; `nil` when no word in it is known.

@@ -30,6 +30,7 @@ import Testing
     arguments: [
       "crs:Opacity", "hdrgm:HDRCapacityMin", "Velocity", "Publicity", "MULTIPLICITY", "Guidance", "Guide track",
       "Supermodel", "Remodelled", "Personalized mix", "Microphone", "Saxophone", "Allocation", "audacity", "unblemished",
+      "plus:ModelReleaseStatus", "plus:MinorModelAgeDisclosure",
     ])
   func partsOfOtherWordsAreNot(name: String) {
     #expect(kind(name) == nil)
