@@ -26,7 +26,10 @@ extension AtomScanner {
     guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
       Int(node.depth) + 1 < limits.depth
     else { return }
-    if program.embedsFields { return builder.embedFields(of: index, by: embedded, &walker) }
+    if program.embedsFields {
+      builder.embedFields(of: index, by: embedded, &walker)
+      return inflateMetadata(of: index, program, embedded)
+    }
     let bytes = window.peek(at: Int(node.payloadStart), count: min(node.payload.byteCount, 4_096))
     var cursor = ByteCursor(bytes)
     var sink = EmbeddedPlace()
@@ -114,6 +117,46 @@ extension AtomScanner {
   }
 
   // MARK: Derived bytes
+
+  /// Has nodes made for Exif and XMP that an image in one box has compressed (23008-12 Annex O): what they inflate to.
+  mutating func inflateMetadata(of index: NodeIndex, _ program: Program, _ embedded: EmbeddedBytes.Scan) {
+    let node = builder[index]
+    let bytes = builder.sources[Int(node.source)].bytes
+    guard node.type == "mini", node.payload.byteEnd <= bytes.byteCount, Int(node.depth) + 1 < limits.depth else { return }
+    var sink = CompressedMetadata()
+    var cursor = ByteCursor(bytes.bytes, over: node.payload)
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    for (extent, format) in sink.places where !builder.isFull && builder.count < limits.nodes {
+      let (derived, result) = ByteSource.inflating(
+        contentOf: bytes.bytes.extracting(extent.byteOffset..<extent.byteEnd), limit: builder.inflationLimit,
+        memory: builder.memory)
+      builder.inflated += derived.byteCount
+      // What is not whole would be full of faults that the file has not.
+      guard result.isComplete, derived.byteCount > 0,
+        let source = builder.add(
+          source: derived, from: index, kind: .zlib, rest: extent.byteCount - min(extent.byteCount, result.consumed))
+      else { continue }
+      _ = embedded(
+        EmbeddedBytes(
+          .values(format), range: 0..<UInt64(derived.byteCount), source: source, depth: node.depth + 1), builder)
+    }
+    builder.close(index)
+  }
+
+  /// Remembers where the metadata lie that an image in one box has compressed.
+  private struct CompressedMetadata: FieldSink {
+    private(set) var places: [(extent: Extent, format: FourCC)] = []
+    private var isCompressed = false
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if field.is(.exif_xmp_compressed_flag, in: MinimizedImageData.self) { isCompressed = field.raw == 1 }
+      guard isCompressed else { return }
+      if field.is(.exif_data, in: MinimizedImageData.self) { places.append((field.content, "TIFF")) }
+      if field.is(.xmp_data, in: MinimizedImageData.self) { places.append((field.content, "XMP ")) }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
+  }
 
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
   mutating func inflateMovie(_ index: NodeIndex) {

@@ -56,6 +56,19 @@ extension ByteSource {
     return (memory.finish(), outcome)
   }
 
+  /// Decompresses what HTTP calls `deflate`, to at most `limit` bytes: a zlib stream (RFC 9110 §8.4.1.2), or what stands in
+  /// one alone, as many write it.
+  package static func inflating(
+    contentOf bytes: RawSpan, limit: Int, memory: Memory = Memory()
+  ) -> (source: ByteSource, outcome: Inflated) {
+    // RFC 1950 §2.2: the method is 8, and 31 divides the header.
+    if let header = bytes.bigEndian(at: 0, count: 2), header >> 8 & 0xF == 8, header % 31 == 0 {
+      let wrapped = inflating(bytes, format: .zlib, limit: limit, memory: memory)
+      if wrapped.source.byteCount > 0 { return wrapped }
+    }
+    return inflating(bytes, format: .rawDeflate, limit: limit, memory: memory)
+  }
+
   /// Puts pieces of `bytes` one behind the other, to at most `limit` bytes, into a source of their own.
   ///
   /// - Returns: `nil` when they are more, or not all of them are there, or `memory` has no more.

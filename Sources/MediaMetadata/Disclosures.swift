@@ -383,6 +383,10 @@ private struct DisclosureFinder {
         persons.append(Disclosure(.alias, node: index))
       case _ where PrivacyKeys.isMedia(node, in: document):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
+      case _ where node.type == "mini":
+        for picture in PrivacyKeys.pictures(inOneBox: index, of: document) {
+          media = media.saturatingAdd(UInt64(picture.byteCount))
+        }
       default: break
       }
     }

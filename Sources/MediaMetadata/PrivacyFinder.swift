@@ -45,10 +45,10 @@ extension MediaFile {
 }
 
 /// Goes through a file once.
-private struct PrivacyFinder {
+struct PrivacyFinder {
   private(set) var privacy = Privacy()
-  private let document: Document
-  private let tree: Tree
+  let document: Document
+  let tree: Tree
   private let items: [MetadataItem]
   /// Whether names of performers are those of a sleeve.
   private let isPublished: Bool
@@ -68,11 +68,13 @@ private struct PrivacyFinder {
   /// something.
   private var blankRoom: UInt64 = 64 << 20
   /// The properties of XMP that are not known.
-  private var properties = OtherProperties()
+  var properties = OtherProperties()
   /// The bytes of which no table says what they are, and that may still be searched for positions.
-  private var positionRoom = 16 << 20
+  var positionRoom = 16 << 20
   /// The places of findings, by what they say.
   private var places = NumbersOfTexts()
+  /// Of how many items each item of a `meta` is put together, once somebody asked.
+  var sources: (meta: NodeIndex, counts: [UInt64: Int])?
 
   private struct ItemNode {
     let node: NodeIndex
@@ -96,7 +98,7 @@ private struct PrivacyFinder {
     privacy.unread += MediaFile.unread(of: document).filter { $0.reason != .forms }
   }
 
-  private mutating func add(_ finding: Privacy.Finding) {
+  mutating func add(_ finding: Privacy.Finding) {
     if let value = finding.value {
       // Two places may have one name.
       let position = finding.position.map { "\($0.latitude.bitPattern) \($0.longitude.bitPattern)" } ?? ""
@@ -105,6 +107,15 @@ private struct PrivacyFinder {
       if privacy.findings.count < Privacy.limit { places.add(said, number: privacy.findings.count) }
     }
     privacy.add(finding)
+  }
+
+  /// Counts bytes of media that are no node of their own; `nil`: there may be some.
+  mutating func countMedia(_ count: UInt64?) {
+    guard let count else {
+      privacy.mayHaveOtherMedia = true
+      return
+    }
+    privacy.mediaByteCount = privacy.mediaByteCount.saturatingAdd(count)
   }
 
   // MARK: Items
@@ -138,7 +149,8 @@ private struct PrivacyFinder {
       // Its entries are items of their own.
       if PrivacyKeys.wasRead(item.node, reason, embedded, in: tree) { return }
       if isBlank(item, contents) { return }
-      return leave(reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "")
+      return leave(
+        reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "", bytes: item.totalByteCount)
     }
     if PrivacyKeys.isTelemetry(tree[item.node].type) { return lookAtTelemetry(item.node, path) }
     if lookAtPictures(of: item, contents, path) { return }
@@ -191,16 +203,7 @@ private struct PrivacyFinder {
         if !bytes.withBytes({ $0.isBlank(isStuffed: true) }) { leave(PrivacyKeys.picture, item.node) }
         continue
       }
-      for found in picture.found {
-        add(
-          Privacy.Finding(
-            found.kind, title: found.title, identifier: found.identifier, value: found.value,
-            position: found.kind == .place ? GeographicPosition(iso6709: found.value) : nil, node: item.node,
-            path: path, offset: bytes.fileOffset.map { $0.saturatingAdd(UInt64(found.range.lowerBound)) },
-            byteCount: UInt64(found.range.count)))
-      }
-      for part in picture.unread { leave(part.reason, item.node, name: part.name, bytes: part.byteCount) }
-      for name in picture.otherProperties { properties.add(name) }
+      tell(picture, in: item.node, path, from: bytes.fileOffset)
     }
     return true
   }
@@ -276,7 +279,7 @@ private struct PrivacyFinder {
   private static let nameLimit = 64
 
   /// - Parameter count: How many bytes, where they were counted.
-  private mutating func leave(
+  mutating func leave(
     _ reason: Unread.Reason, _ node: NodeIndex, name: String = "", bytes count: Int? = nil
   ) {
     let count = count.map { UInt64(clamping: $0) }
@@ -343,7 +346,6 @@ private struct PrivacyFinder {
         leaveBetweenFrames(index)
         continue
       }
-      if node.type == "mini" { privacy.mayHaveOtherMedia = true }
       while nextItems < itemNodes.count, itemNodes[nextItems].node < index { nextItems += 1 }
       if nextItems < itemNodes.count, itemNodes[nextItems].node == index {
         // Entries of Exif and XMP have said what is left of their node.
@@ -378,6 +380,7 @@ private struct PrivacyFinder {
         }
         continue
       }
+      if node.type == "infe" { lookAtItem(index, &paths) }
       lookAtFields(of: index, &walker, &paths)
     }
   }
@@ -409,28 +412,6 @@ private struct PrivacyFinder {
     if count > 0 { leave(PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key, bytes: count) }
   }
 
-  /// Looks for positions in texts at the beginning of bytes that no table describes: cameras leave logs in any box.
-  ///
-  /// - Returns: Whether there are some.
-  @discardableResult
-  private mutating func lookForPositions(in index: NodeIndex, _ paths: inout PathTracker) -> Bool {
-    let node = tree[index]
-    let place = node.isRaw ? node.extent : document.ownPayload(of: index)
-    let bytes = document.source(of: node).bytes
-    let end = min(place.byteEnd, place.byteOffset.saturatingAdd(positionRoom), bytes.byteCount)
-    guard place.byteOffset < end, mayLook(at: UInt64(end - place.byteOffset)) else { return false }
-    positionRoom -= end - place.byteOffset
-    guard let found = TextPositions.Log(bytes.extracting(place.byteOffset..<end)) else { return false }
-    paths.move(to: index)
-    var finding = Privacy.Finding(
-      .place, title: "Position", value: nil, position: found.first, node: index, path: paths.path,
-      offset: tree.fileOffset(of: UInt64(place.byteOffset + found.line.lowerBound), in: node.source),
-      byteCount: UInt64(found.line.count))
-    finding.others = found.others
-    add(finding)
-    return true
-  }
-
   /// Takes what elements of XML say.
   private mutating func tell(_ found: [PrivacyMarkup.Found], in index: NodeIndex, _ path: String) {
     for text in found {
@@ -457,7 +438,7 @@ private struct PrivacyFinder {
   }
 
   /// Whether so many bytes may be looked at; they count for the call.
-  private mutating func mayLook(at count: UInt64) -> Bool {
+  mutating func mayLook(at count: UInt64) -> Bool {
     guard count <= blankRoom else { return false }
     blankRoom -= count
     return document.work.charge(
@@ -524,7 +505,7 @@ private struct PrivacyFinder {
     let parent = above.map { tree[$0].type }
     let carrier = PrivacyKeys.carrier(node.type, in: parent)
     // What stands in an image in one box is looked at by itself, and is bytes of a field there.
-    let parts = node.type == "mini" ? tree.children(of: index).map { tree[$0].extent } : []
+    let parts = node.type == "mini" ? lookIntoImage(index) : []
     var sink = PersonalFields(tree[index].source, known: (items ?? []) + parts, in: carrier)
     document.walk(index, &walker, into: &sink)
     document.work.charge(1 + sink.found.count + document.stepsForContents(of: index))
@@ -582,7 +563,7 @@ private struct PrivacyFinder {
   /// Names the bytes of a node that nobody read, with how many they are.
   private mutating func leaveBytes(of index: NodeIndex, _ sink: PersonalFields, isItem: Bool) {
     // What a compressed movie inflates to is read.
-    if let child = tree.firstChild(of: index), tree[child].source != tree[index].source { return }
+    if let child = tree.firstChild(of: index), tree[child].source != tree[index].source, tree[index].type != "mini" { return }
     // It is told of few, and made for these.
     var name: String { tree[index].type.key }
     // A unit of a stream has more to say than the rest of a configuration.

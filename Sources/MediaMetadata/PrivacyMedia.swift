@@ -172,8 +172,7 @@ struct PersonalMedia {
     var lost: UInt64 = 0
     var film: UInt64 = 0
     let survey = ItemSurvey(document)
-    // Items that say how pictures are put together are passed over, with whatever stands behind what they say; others were
-    // read with the metadata, or it was said there that they were not.
+    // Items that are no pictures were read with the metadata, or it was said there that they were not.
     let passed = Set(survey.items.filter { !$0.isCodedPicture }.map(\.id))
     let bytes = tree.file.bytes
     _ = ByteMap(document, movie: movie) { range in

@@ -229,7 +229,8 @@ struct SkeletonInsides {
   init(_ document: Document) {
     self.document = document
     tree = document.tree
-    packed = Set(tree.sources.filter { $0.kind == .zlib }.compactMap(\.origin))
+    // What an image in one box has compressed is bytes of a field of it.
+    packed = Set(tree.sources.filter { $0.kind == .zlib }.compactMap(\.origin).filter { [tree] in tree[$0].type != "mini" })
   }
 
   /// Whether the payload is stored in a way that zeros cannot be put into: compressed or enciphered.
@@ -241,6 +242,7 @@ struct SkeletonInsides {
   func areGone(in index: NodeIndex) -> Bool {
     let node = tree[index]
     if node.isRaw || arePacked(in: index) || PrivacyKeys.isMedia(node, in: document) { return true }
+    if node.type == "mini" { return true }
     let hasChildren = index.next < node.subtreeEnd
     guard let program = tree.program(of: node) else { return !hasChildren }
     if hasChildren { return program.isEmbedding }

@@ -72,7 +72,8 @@ package struct UnsearchedBytes: Sendable {
           // Of a picture, and of others that stand in a file of another format, a part alone was inflated.
           if source.kind == .zlib, source.origin == index, !source.isCut, tree.isOfItsFormat(node) {
             inflated.insert(child.source)
-            continue
+            // Where a field alone was inflated, others are counted.
+            if node.marks.contains(.coded) || program?.isEmbedding != true { continue }
           }
         }
         var sink = BytesOfFields(besides: child)

@@ -73,6 +73,7 @@ import Testing
     #expect(try unread(image("abcd", text("City=Brno"))) == ["other-item abcd"])
     #expect(try unread(image("uri ", text("City=Brno"), rest: text("urn:x\0"))) == ["other-item urn:x"])
     #expect(try unread(image("mime", text("City=Brno"), rest: text("\0"))) == ["other-item mime"])
+    #expect(try privacy(image("abcd", text("City=Brno"))).unread.first?.byteCount == 9)
     // Pictures are media, also those of a coding that is not known and with a size.
     for bytes in [image("hvc1", text("coded")), image("abcd", text("coded"), hasSize: true), image("grid", zeros(8))] {
       #expect(try unread(bytes) == [])
@@ -87,49 +88,72 @@ import Testing
     #expect(left?.byteCount ?? 0 == count)
   }
 
-  // MARK: An image in one box
+  // MARK: Items of which pictures are put together
 
-  /// Version 0, Exif and a packet, 4:2:0, 64 × 64 or as high as is said, an image of 4 bytes.
-  private func minimised(_ exif: Piece, _ packet: Piece, orientation: Int = 1, height: Int = 64) -> [UInt8] {
-    func number(_ value: Int, _ width: Int) -> String {
-      let digits = String(value, radix: 2)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let size = number(orientation - 1, 3) + "0 0111111" + number(height - 1, 7)
-    let flags = "00 0 0 1 0 0 0 0 1 1 01 " + size + " 1 1 0 1 0 0 000 000000000000011 0 "
-    let digits = (flags + number(exif.bytes.count - 1, 20) + number(packet.bytes.count - 1, 20)).filter { $0 != " " }
-    let fields = stride(from: 0, to: digits.utf8.count, by: 8).map { start in
-      UInt8(String(digits.dropFirst(start).prefix(8)).padding(8), radix: 2) ?? 0
-    }
-    return atoms {
-      Parts.fileType("mif3", "avif")
-      atom("mini") { Piece(fields); hex("01020304"); exif; packet }
-    }
+  private static let overlay = hex("00 00 0000 0000 0000 0000 0040 0040")
+  private static let toneMap = hex("00 0000 0000 40 00000000 00000001 00000001 00000001")
+
+  /// What stands behind that which says how a picture is put together is read by nobody who shows it.
+  @Test(arguments: [
+    ("grid", hex("00 00 00 00 0040 0040")), ("grid", hex("00 01 00 00 00000040 00000040")), ("iden", Piece([])),
+    ("iovl", overlay), ("tmap", pieces { toneMap; zeros(40) }),
+  ] as [(FourCC, Piece)])
+  func whatStandsBehindItIsToldOfEveryDerivation(type: FourCC, payload: Piece) throws {
+    #expect(try unread(image(type, payload)) == [])
+    #expect(try unread(image(type, pieces { payload; zeros(12) })) == [])
+    let found = try privacy(image(type, pieces { payload; text("Jana was here") }))
+    #expect(found.unread.map(\.reason.id.description) == ["opaque"] && found.unread.first?.name == type.key)
+    #expect(found.unread.first?.byteCount == 13 && found.unread.first?.node != nil)
+    // A log of places may stand there as well as anywhere else.
+    let log = text("$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n")
+    #expect(try lines(image(type, pieces { payload; log })) == ["place Position \"\""])
   }
 
-  @Test func metadataOfAnImageInOneBoxAreRead() throws {
-    let bytes = minimised(PrivacyPictureTests.exif, text(PrivacyPictureTests.packet))
-    let found = try lines(bytes)
-    #expect(found.contains("device Make \"Maker\"") && found.contains("place photoshop:City \"Seattle\""), "\(found)")
+  /// Rows of an overlay for images that it has not, and numbers of a tone map, may be letters.
+  @Test func numbersOfDerivationsMayBeLetters() throws {
+    let rows = try privacy(image("iovl", pieces { Self.overlay; text("Jana Nov") }))
+    #expect(rows.unread.map(\.name) == ["iovl"] && rows.unread.first?.byteCount == 8)
+    let numbers = try privacy(image("tmap", pieces { Self.toneMap; text("Jana lives in Brno, at the lake, and no else") ; zeros(0) }))
+    #expect(numbers.unread.first?.reason.id.description == "reserved", "\(numbers.unread)")
+  }
+
+  /// A picture of JPEG has Exif of its own, in an item as well.
+  @Test func anItemOfJPEGIsLookedInto() throws {
+    let picture = PrivacyPictureTests.jpeg {
+      PrivacyPictureTests.segment(0xE1) { text("Exif\0\0"); PrivacyPictureTests.exif }
+    }
+    let bytes = image("jpeg", Piece(picture), hasSize: true)
+    #expect(try lines(bytes).contains("device Make \"Maker\""))
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Maker".utf8)) })
+    #expect(try privacy(bytes).findings.first { $0.title == "Make" }?.offset == UInt64(place))
+    #expect(try unread(bytes) == ["exif-rest"])
+  }
+
+  /// What is compressed with Brotli is not read; what it would be is said.
+  @Test(arguments: [("Exif", "exif"), ("xml ", "xmp"), ("jumb", "content-credentials"), ("abcd", "coded")] as [(FourCC, String)])
+  func whatBrotliHoldsIsNamed(type: FourCC, reason: String) throws {
+    #expect(try unread(atoms { Parts.fileType("jxl "); atom("brob") { code(type); hex("0B0280") } }) == [reason])
+  }
+
+  // MARK: Items that are compressed
+
+  /// A packet may be compressed as those of the web are, with the header of zlib or without.
+  @Test(arguments: [("deflate", 2, 4), ("deflate", 0, 0), ("compress_zlib", 0, 0)] as [(String, Int, Int)])
+  func aCompressedPacketIsRead(encoding: String, head: Int, tail: Int) throws {
+    let packed = deflated(Array(PrivacyPictureTests.packet.utf8).rawBytes) ?? []
+    let data = Piece(Array(packed.dropFirst(head).dropLast(tail)))
+    let rest = text("application/rdf+xml\0\(encoding)\0")
+    let bytes = image("mime", data, rest: rest)
+    #expect(try lines(bytes) == ["place photoshop:City \"Seattle\""])
+    #expect(try privacy(bytes).findings.first?.offset == nil)
+    #expect(try !unread(bytes).contains("xmp"))
     #expect(try keys(bytes).contains("photoshop:City=Seattle"))
-    // The image itself is bytes of a field.
-    #expect(try privacy(bytes).unread.first { $0.name == "mini" }?.byteCount == 4)
-    let file = try document(bytes)
-    #expect(file.synopsis.image?.width == 64 && file.synopsis.image?.height == 64)
-    let contents = try #require(ImageContents.of(file))
-    #expect(contents.bits == 8 && contents.hasExif && contents.hasXMP && contents.auxiliaries.isEmpty)
-  }
-
-  @Test(
-    arguments: [
-      (1, nil), (5, "mirrored and rotated 90° anticlockwise"), (6, "rotated 90° clockwise"),
-    ] as [(Int, String?)])
-  func anImageInOneBoxIsTurned(orientation: Int, words: String?) throws {
-    let packet = text(PrivacyPictureTests.packet)
-    let bytes = minimised(PrivacyPictureTests.exif, packet, orientation: orientation, height: 32)
-    let contents = try #require(ImageContents.of(try document(bytes)))
-    #expect(contents.turn?.words == words)
-    #expect(contents.shown?.width == (words == nil ? nil : 32) && contents.shown?.height == (words == nil ? nil : 64))
+    // What is cut off, or followed by something else, was not all read.
+    for other in [Piece(Array(data.bytes.dropLast(20))), pieces { data; text("Jana") }] {
+      let left = image("mime", other, rest: rest)
+      #expect(try lines(left) == [] && unread(left) == ["xmp"])
+    }
+    #expect(try unread(image("mime", data, rest: text("application/rdf+xml\0br\0"))) == ["xmp"])
   }
 
   // MARK: Chunks
@@ -251,9 +275,4 @@ import Testing
     #expect(try lines(tag("AppleMark\n")) == [])
     #expect(try lines(tag("Jana at home")) == ["comment COM \"Jana at home\""])
   }
-}
-
-extension String {
-  /// The digits, and zeros behind them up to so many.
-  fileprivate func padding(_ count: Int) -> String { self + String(repeating: "0", count: max(0, count - utf8.count)) }
 }

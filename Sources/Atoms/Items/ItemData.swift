@@ -1,13 +1,13 @@
-import ByteReading
-import Structure
+package import ByteReading
+package import Structure
 
 /// Reads the data of items, which lie elsewhere than the node that names them.
-enum ItemData {
+package enum ItemData {
   /// Reads the data of an item of this type into `sink`, by its table.
   ///
   /// - Parameter range: Where they lie, in bytes of `source`.
   /// - Returns: False where not all of them are there, and for types that no table describes.
-  static func walk(
+  package static func walk(
     _ type: FourCC, in range: Range<UInt64>, of source: ByteSource, into sink: inout some FieldSink
   ) -> Bool {
     let catalogue = Catalogue.atoms

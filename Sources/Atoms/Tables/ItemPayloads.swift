@@ -54,7 +54,7 @@ enum ItemPayloads: SyntaxFamily {
       uint(32, "base_hdr_headroom_denominator")
       uint(32, "alternate_hdr_headroom_numerator")
       uint(32, "alternate_hdr_headroom_denominator")
-      table(.remaining, "channels") {
+      table(.field("is_multichannel", times: 2, plus: 1), "channels") {
         int(32, "gain_map_min_numerator")
         uint(32, "gain_map_min_denominator")
         int(32, "gain_map_max_numerator")

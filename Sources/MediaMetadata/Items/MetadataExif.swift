@@ -16,15 +16,15 @@ extension MetadataFinder {
     add(
       ExifReader.findings(
         in: bytes, extent.byteOffset..<extent.byteEnd, format: node.type), node: index,
-      source: node.source, isField: true)
+      source: .source(node.source), isField: true)
     findContents(
       in: document.source(of: node), extent.byteOffset..<extent.byteEnd, format: node.type, node: index,
-      source: node.source, isNode: true)
+      source: .source(node.source), isNode: true)
   }
 
   /// What IPTC-IIM and XMP say in the directories of Exif.
   private mutating func findContents(
-    in bytes: ByteSource, _ range: Range<Int>, format: FourCC, node: NodeIndex, source: UInt16, isNode: Bool
+    in bytes: ByteSource, _ range: Range<Int>, format: FourCC, node: NodeIndex, source: MetadataItem.Bytes, isNode: Bool
   ) {
     for (place, content) in ExifReader.contents(in: bytes.bytes, range, format: format) {
       switch content {
@@ -39,12 +39,12 @@ extension MetadataFinder {
     }
   }
 
-  /// The entries of the directories in an item whose data lie in one piece (23008-12 §A.2.1).
-  mutating func findExif(in range: Range<UInt64>, of entry: NodeIndex) {
-    guard let directories = ExifItem.directories(in: range, of: tree.file) else { return }
+  /// The entries of the directories in an item (23008-12 §A.2.1).
+  mutating func findExif(in data: ItemContent, of entry: NodeIndex) {
+    guard let directories = ExifItem.directories(in: data.range, of: data.bytes) else { return }
     let place = Int(directories.lowerBound)..<Int(directories.upperBound)
-    add(ExifReader.findings(in: tree.file.bytes, place), node: entry, source: 0, isField: false)
-    findContents(in: tree.file, place, format: "TIFF", node: entry, source: 0, isNode: false)
+    add(ExifReader.findings(in: data.bytes.bytes, place), node: entry, source: data.source, isField: false)
+    findContents(in: data.bytes, place, format: "TIFF", node: entry, source: data.source, isNode: false)
   }
 
   /// The properties of the packet in the node at `index`, when it is one of XMP.
@@ -65,12 +65,17 @@ extension MetadataFinder {
       of: holder ?? index)
   }
 
-  /// The properties of the packet in a range of the file, or of what was derived from it.
-  mutating func findProperties(in range: Range<UInt64>, source: UInt16 = 0, of node: NodeIndex) {
-    let bytes = tree.sources[Int(source)].bytes
-    guard range.upperBound <= UInt64(bytes.byteCount) else { return }
-    let reader = XMPReader(bytes.bytes, Int(range.lowerBound)..<Int(range.upperBound))
-    add(reader.findings, .xmp, .xmp, node: node, source: source, isField: false)
+  /// The properties of the packet in a range of what was derived from the file.
+  private mutating func findProperties(in range: Range<UInt64>, source: UInt16, of node: NodeIndex) {
+    findProperties(
+      in: ItemContent(bytes: tree.sources[Int(source)].bytes, range: range, source: .source(source)), of: node)
+  }
+
+  /// The properties of a packet.
+  mutating func findProperties(in data: ItemContent, of node: NodeIndex) {
+    guard data.range.upperBound <= UInt64(data.bytes.byteCount) else { return }
+    let reader = XMPReader(data.bytes.bytes, Int(data.range.lowerBound)..<Int(data.range.upperBound))
+    add(reader.findings, .xmp, .xmp, node: node, source: data.source, isField: false)
   }
 
   /// Finds the values of the property list that is the node at `index`; none when it is no list.
@@ -88,11 +93,11 @@ extension MetadataFinder {
     }
   }
 
-  /// What the data sets of IPTC-IIM say in an item whose data lie in one piece.
-  mutating func findDataSets(in range: Range<UInt64>, of entry: NodeIndex) {
-    guard range.upperBound <= UInt64(tree.file.byteCount) else { return }
-    let place = Int(range.lowerBound)..<Int(range.upperBound)
-    add(IIMReader.findings(in: tree.file.bytes, place), .iptc, .iptc, node: entry, source: 0, isField: false)
+  /// What the data sets of IPTC-IIM say in an item.
+  mutating func findDataSets(in data: ItemContent, of entry: NodeIndex) {
+    guard data.range.upperBound <= UInt64(data.bytes.byteCount) else { return }
+    let place = Int(data.range.lowerBound)..<Int(data.range.upperBound)
+    add(IIMReader.findings(in: data.bytes.bytes, place), .iptc, .iptc, node: entry, source: data.source, isField: false)
   }
 
   /// What the blocks say of the trailer that is the node at `index`.
@@ -125,12 +130,12 @@ extension MetadataFinder {
     let bytes = document.source(of: node).bytes
     let extent = node.payload
     guard node.marks.contains(.named), extent.byteEnd <= bytes.byteCount else { return }
-    add(read(bytes, extent.byteOffset..<extent.byteEnd), format, keySpace, node: index, source: node.source, isField: isField)
+    add(read(bytes, extent.byteOffset..<extent.byteEnd), format, keySpace, node: index, source: .source(node.source), isField: isField)
   }
 
   private mutating func add(
     _ findings: [EmbeddedFinding], _ format: MetadataFormat = .exif,
-    _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: UInt16, isField: Bool
+    _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: MetadataItem.Bytes, isField: Bool
   ) {
     if findings.last?.nextLeftOut != nil {
       document.memory.leaveOut("there are more than 1,024 entries of Exif in one place")
@@ -145,12 +150,19 @@ extension MetadataFinder {
 
 extension MetadataReader {
   /// What an entry of Exif says: a number, a text, or bytes that nobody describes.
-  func contents(of finding: EmbeddedFinding, in source: UInt16) -> MetadataContents {
+  func contents(of finding: EmbeddedFinding, in source: MetadataItem.Bytes) -> MetadataContents {
     var contents = MetadataContents()
     let extent = Extent(byteOffset: finding.values.lowerBound, byteCount: finding.values.count)
-    let bytes = MetadataBytes(
-      source == 0 ? document.tree.file : document.tree.sources[Int(source)].bytes, extent,
-      fileOffset: document.tree.fileOffset(of: UInt64(finding.values.lowerBound), in: source))
+    let tree = document.tree
+    let bytes =
+      switch source {
+      case .source(0): MetadataBytes(tree.file, extent, fileOffset: UInt64(finding.values.lowerBound))
+      case .source(let number):
+        MetadataBytes(
+          tree.sources[Int(number)].bytes, extent,
+          fileOffset: tree.fileOffset(of: UInt64(finding.values.lowerBound), in: number))
+      case .made(let bytes): MetadataBytes(bytes, extent, fileOffset: nil)
+      }
     contents.data = bytes
     if let text = finding.text {
       contents.value = .text(text)

@@ -48,11 +48,22 @@ public struct MetadataItem: Sendable {
     case entry(ViewedField, Int)
     /// Bytes elsewhere in the file, the first of which are here.
     case bytes(Range<UInt64>, total: UInt64)
-    /// An entry of Exif in this source, which was read already; whether its node has it as a field.
-    case finding(EmbeddedFinding, source: UInt16, isField: Bool)
+    /// An entry of Exif in these bytes, which was read already; whether its node has it as a field.
+    case finding(EmbeddedFinding, source: Bytes, isField: Bool)
     /// There are none: the item has no value.
     case none
   }
+
+  /// The bytes that an entry is read in.
+  enum Bytes: Sendable {
+    /// Those of the source of this number.
+    case source(UInt16)
+    /// Those that the data of an item give, which are compressed or lie in pieces.
+    case made(ByteSource)
+  }
+
+  /// The bytes that it is, where these lie elsewhere in the file than its node.
+  var totalByteCount: Int? { if case .bytes(_, let total) = part { Int(clamping: total) } else { nil } }
 
   /// Its place among the items of its node, from 0.
   var place: Int {

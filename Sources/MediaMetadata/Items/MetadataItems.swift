@@ -40,6 +40,8 @@ struct MetadataFinder: ~Copyable {
   private var paid = 0
   /// The bytes of Exif and XMP in items of images that may still be read.
   private var roomForItems: UInt64
+  /// The bytes that may still be made of those that are compressed, or lie in pieces.
+  private var roomForMade: Int
 
   /// Items that are found; of a file that has more it is said that the rest is left out.
   private static let limit = 16_384
@@ -49,6 +51,7 @@ struct MetadataFinder: ~Copyable {
     tree = document.tree
     // Those of a sequence are often those of the film beside it.
     roomForItems = OpenedItems.room(in: document)
+    roomForMade = ItemContent.room(in: document)
     share = MemoryShare(document.memory, for: MetadataItem.noMemory)
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
@@ -308,7 +311,7 @@ struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
-      guard UInt64(first.count) == total, ["Exif", "XMP", "IPTC"].contains(key) else { continue }
+      guard ["Exif", "XMP", "IPTC"].contains(key) else { continue }
       // Of items that do not lie in each other they are no more than the file; a few may be the same bytes.
       guard total <= roomForItems else {
         document.memory.leaveOut("Exif, XMP and IPTC of items that lie in each other are not all read")
@@ -316,10 +319,12 @@ struct MetadataFinder: ~Copyable {
       }
       roomForItems -= total
       document.work.charge(1 + Int(clamping: total >> 6))
+      let encoding = text(.content_encoding, of: child, fields) ?? ""
+      guard let content = ItemContent(ranges, encoding: encoding, in: document, room: &roomForMade) else { continue }
       switch key {
-      case "Exif": findExif(in: first, of: child)
-      case "XMP": findProperties(in: first, of: child)
-      default: findDataSets(in: first, of: child)
+      case "Exif": findExif(in: content, of: child)
+      case "XMP": findProperties(in: content, of: child)
+      default: findDataSets(in: content, of: child)
       }
     }
   }
