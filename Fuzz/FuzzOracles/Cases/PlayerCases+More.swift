@@ -160,6 +160,16 @@ extension PlayerCases {
     },
     Case("adts-cut", "adts.aac") { [UInt8]($0.dropLast(20)) },
     Case("wav-firefox", "broadcast.wav") { $0.changing("fmt ", at: 14, to: [20]) },
+    // 2,999 Hz, 768,001 Hz, nine channels; beside 3,000 Hz, 768,000 Hz and eight.
+    Case("wav-range", "broadcast.wav", keeping: { $0.changing("fmt ", at: 4, to: [0xB8, 0x0B, 0, 0]) }) {
+      $0.changing("fmt ", at: 4, to: [0xB7, 0x0B, 0, 0])
+    },
+    Case("wav-range", "broadcast.wav", keeping: { $0.changing("fmt ", at: 4, to: [0, 0xB8, 0x0B, 0]) }) {
+      $0.changing("fmt ", at: 4, to: [1, 0xB8, 0x0B, 0])
+    },
+    Case("wav-range", "broadcast.wav", keeping: { $0.changing("fmt ", at: 2, to: [8, 0]) }) {
+      $0.changing("fmt ", at: 2, to: [9, 0])
+    },
     Case("wav-firefox", "broadcast.wav") { file in
       guard let place = place(of: "fmt ", in: file) else { return file }
       return Array(file[..<place] + file[(place + 24)...] + file[place..<place + 24])

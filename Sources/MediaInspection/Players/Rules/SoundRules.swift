@@ -177,6 +177,20 @@ extension PlayerRules {
       mend ffmpeg -i IN -c:a pcm_s24le OUT.wav
       source measured
       seen Chromium 156 plays; Firefox 153 error 4, of 12 and 20 bits error 3
+    rule wav-range
+      no chrome edge
+      each /RIFF/'fmt\\x20'
+      when own.nSamplesPerSec < 3000
+      or
+      each /RIFF/'fmt\\x20'
+      when own.nSamplesPerSec > 768000
+      or
+      each /RIFF/'fmt\\x20'
+      when own.nChannels > 8
+      says WAV of fewer than 3,000 or more than 768,000 samples a second, or of more than 8 channels: Chromium plays none of it
+      mend ffmpeg -i IN -ar 48000 -ac 2 OUT.wav
+      source chromium media/base/limits.h; measured
+      seen Chromium 156 error 4 at 2,999 and 768,001 Hz, error 3 of 9 channels; plays 3,000 and 768,000 Hz, and 8 channels
     rule adts-cut
       loss chrome edge
       when problem audio-frame-cut
