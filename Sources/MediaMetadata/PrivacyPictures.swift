@@ -47,6 +47,7 @@ struct PersonalPicture {
         if let data = ImageResources.newsData(in: bytes, part.range) { add(IIMReader.findings(in: bytes, data), .iptc, bytes) }
         leave(PrivacyKeys.restOfIPTC)
       case .text, .latin1: addText(part, bytes)
+      case .time: addTime(part, bytes)
       case .other: leave(PrivacyKeys.partOfPicture, part.name, part.range.count)
       }
     }
@@ -100,6 +101,20 @@ struct PersonalPicture {
           kind: kind == .text ? kindOfKeyword : kind, title: keyword ?? part.name, identifier: nil, value: text,
           range: part.range))
     }
+  }
+
+  /// Takes the last change of a picture; a moment that is none, as of zeros alone, says no more than bytes do.
+  private mutating func addTime(_ part: PictureMetadata.Part, _ bytes: RawSpan) {
+    let bytes = bytes.extracting(part.range)
+    func number(_ place: Int) -> UInt64 { bytes.bigEndian(at: place, count: 1) ?? 0 }
+    func two(_ place: Int) -> String { (number(place) < 10 ? "0" : "") + "\(number(place))" }
+    let year = bytes.bigEndian(at: 0, count: 2) ?? 0
+    let text = "\(year)-\(two(2))-\(two(3))T\(two(4)):\(two(5)):\(two(6))Z"
+    guard year > 0, let date = MetadataDate(text) else {
+      if !bytes.isBlank() { leave(PrivacyKeys.partOfPicture, part.name, part.range.count) }
+      return
+    }
+    found.append(Found(kind: .time, title: part.name, identifier: nil, value: date.text, range: part.range))
   }
 
   /// A keyword of PNG, of which the format allows 79 characters (ISO/IEC 15948 §11.3.4.2); `nil` for one without any.

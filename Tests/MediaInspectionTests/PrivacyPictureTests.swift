@@ -181,7 +181,8 @@ import Testing
     (jpeg {} + Array("behind the picture".utf8), "picture-part", "rest"),
     // A segment that is longer than what is there.
     ([0xFF, 0xD8, 0xFF, 0xFE, 0x40, 0, 0x41], "picture-part", "rest"),
-    (png { chunk("tIME") { hex("07E50101 000000") } }, "picture-part", "tIME"),
+    // There is no fourteenth month.
+    (png { chunk("tIME") { hex("07E50E01 000000") } }, "picture-part", "tIME"),
     (png { chunk("zTXt") { text("Comment\0\0"); hex("789C0300") } }, "picture-part", "zTXt"),
     (png { chunk("tEXt") { text("Raw profile type exif\0"); text("4d4d") } }, "picture-part", "tEXt"),
     (Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x21, 0xFF, 3, 1, 2, 3, 0, 0x3B], "picture-part", "extension"),
@@ -191,6 +192,14 @@ import Testing
     let found = try privacy(Self.tag(picture))
     #expect(found.metadata == .notRead)
     #expect(found.unread.map { $0.reason.id.description } == [reason] && found.unread.map(\.name) == [name])
+  }
+
+  /// Programs that make covers leave the second at which they did.
+  @Test func theLastChangeOfAPNGIsATime() throws {
+    let found = try privacy(Self.tag(Self.png { Self.chunk("tIME") { hex("07EA 02 03 04 05 06") } }))
+    #expect(found.findings.map(\.kind) == [.time] && found.findings.map(\.value) == ["2026-02-03T04:05:06Z"])
+    #expect(found.unread.isEmpty)
+    #expect(try privacy(Self.tag(Self.png { Self.chunk("tIME") { zeros(7) } })).metadata == .none)
   }
 
   @Test func textsOfOtherPicturesAreFound() throws {

@@ -17,6 +17,8 @@ package struct PictureMetadata: Sendable {
     case imageResources
     /// A text in UTF-8, or in ISO 8859-1.
     case text, latin1
+    /// When a picture was last changed, in seven bytes: the year in two, month, day, hour, minute and second.
+    case time
     /// What is not read here.
     case other
   }
@@ -154,6 +156,8 @@ package struct PictureMetadata: Sendable {
     let content = bytes.extracting(range)
     if Self.pixels.contains(type) { return }
     if type == "eXIf" { return add(exif: type.key, range, bytes, from: 0) }
+    // In UTC (ISO/IEC 15948 §11.3.6.1).
+    if type == "tIME", range.count == 7 { return add(.time, type.key, range) }
     // ImageMagick writes whole formats as hexadecimal digits.
     if type == "tEXt", let text = content.afterZero(from: 0), !content.begins(with: "Raw profile") {
       return add(
