@@ -10,6 +10,8 @@ public struct Disclosure: Sendable, Equatable {
     case positions
     /// An index of blocks that hold positions.
     case indexOfPositions
+    /// A log of positions in one box, of which the first that is known is the place.
+    case logOfPositions
     /// An alias record, which names a disk and a file on it.
     case alias
     /// Who may play samples that are protected.

@@ -370,7 +370,7 @@ private struct DisclosureFinder {
         continue
       }
       if let positions = PrivacyKeys.positions(of: index, in: document) {
-        places.append(Disclosure(positions, node: index))
+        places.append(Disclosure(positions.kind, node: index, position: positions.first))
         continue
       }
       switch PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type }) {

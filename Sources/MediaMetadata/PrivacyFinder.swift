@@ -359,9 +359,7 @@ struct PrivacyFinder {
         paths.move(to: index)
         add(
           Privacy.Finding(
-            .place, title: positions == .indexOfPositions ? "An index of positions" : "A track of positions",
-            value: nil, node: index,
-            path: paths.path, offset: node.source == 0 ? node.start : nil,
+            .place, title: positions.title, value: nil, position: positions.first, node: index, path: paths.path, offset: node.source == 0 ? node.start : nil,
             byteCount: node.size))
         continue
       }

@@ -47,6 +47,44 @@ import Testing
     #expect(place.kind == .place && place.position?.latitude == 48.13 && place.position?.longitude == -11.57)
   }
 
+  /// Rows of numbers with degrees in hundreds and minutes in the rest, as dash cameras write them: 48° 7.8' north,
+  /// 11° 34.2' west. The first row is from before the receiver knew where it was.
+  @Test(arguments: ["gps0", "GPS "] as [FourCC])
+  func logsOfPositionsArePlaces(type: FourCC) throws {
+    func row(_ latitude: Double, _ longitude: Double) -> Piece {
+      if type == "gps0" {
+        return pieces {
+          Cameras.little(latitude); Cameras.little(longitude)
+          // 140 m, 13 km/h, 2026-01-02 03:04:05, 92°.
+          hex("8C000000 0D00 1A 01 02 03 04 05 2E 010100")
+        }
+      }
+      return pieces {
+        Cameras.little(1, 4); Cameras.little(1, 4); Cameras.little(0, 4); Cameras.little(105_300, 4)
+        text("N"); Cameras.little(UInt64((latitude * 1_000).rounded()), 4)
+        text(longitude < 0 ? "W" : "E"); Cameras.little(UInt64((longitude.magnitude * 1_000).rounded()), 4)
+        zeros(10)
+      }
+    }
+    let document = try film(top: atom(type) { row(0, 0); row(4_807.8, -1_134.2) })
+    #expect(MediaFile.checked(document).problems.kept.allSatisfy { !$0.kind.id.isSame(as: "atom-misplaced") })
+    let privacy = MediaFile.privacy(of: document)
+    #expect(privacy.findings.map(\.kind) == [.place] && privacy.unread.isEmpty)
+    let position = try #require(privacy.findings.first?.position)
+    #expect(abs(position.latitude - 48.13) < 1e-9 && abs(position.longitude + 11.57) < 1e-9)
+    #expect(MediaFile.disclosures(of: document).places.value?.first?.position == position)
+    #expect(try MediaFile.privacy(of: film(top: atom(type) { row(0, 0) })).findings.isEmpty)
+  }
+
+  /// Telephones of KDDI name the maker, the model and what recorded with it in eight bytes each.
+  @Test func recordersOfTelephonesAreNamed() throws {
+    let document = try film(top: atom("uuid") {
+      hex("656E6369 A88C11D4 81970090 27087703 00000000")
+      text("ACME-XY\0"); text("X1234\0\0\0"); text("RT19\0\0\0\0"); text("RT31\0\0\0\0")
+    })
+    #expect(said(document) == ["text ACME-XY", "text X1234", "text RT19", "text RT31"])
+  }
+
   @Test func datesAtTheTopAreTimes() throws {
     let document = try film(top: atom("IDIT") { text("2026-01-02T03:04:05+0900") })
     #expect(said(document) == ["time 2026-01-02T03:04:05+0900"])

@@ -80,6 +80,25 @@ enum ExtendedTypes: SyntaxFamily {
     ) {
       uint(32, "value")
     },
+    // Telephones of KDDI: a device and what recorded with it, and whether the recording may be copied.
+    Syntax(
+      "uuid", "Recorder", "KDDI 3GPP2", in: "file", versions: 0...0,
+      extendedType: "656E6369-A88C-11D4-8197-009027087703", summary: "{maker}, {model}"
+    ) {
+      string(.latin1, .bytes(8), "maker")
+      string(.latin1, .bytes(8), "model")
+      string(.latin1, .bytes(8), "encoder").volatile
+      string(.latin1, .bytes(8), "multiplexer").volatile
+    },
+    Syntax(
+      "uuid", "Copy control", "KDDI 3GPP2", in: "file", versions: 0...0,
+      extendedType: "63706764-A88C-11D4-8197-009027087703"
+    ) {
+      uint(32, "copy_guard")
+      uint(32, "limit_date")
+      uint(32, "limit_period")
+      uint(32, "limit_count")
+    },
     Syntax(
       "uuid", "Canon metadata", "Canon CR3", in: "moov meta",
       extendedType: "85C0B687-820F-11E0-8111-F4CE462B6A48"

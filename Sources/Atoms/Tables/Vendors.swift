@@ -309,9 +309,42 @@ enum Vendors: SyntaxFamily {
         uint(32, "size", .bytes)
       }
     },
-    Syntax("gps0", "GPS records", "VSYS", in: "udta") { bytes(.remaining, "data") },
+    // Degrees and minutes in one number: 4807.8 is 48° 7.8'.
+    Syntax("gps0", "GPS records", "VSYS, Navitel", in: "file udta", summary: "{positions|count} positions") {
+      table(.remaining, "positions") {
+        float(64, "latitude").little
+        float(64, "longitude").little
+        int(32, "altitude", .unit("m")).little
+        uint(16, "speed", .unit("km/h")).little
+        uint(8, "year")
+        uint(8, "month")
+        uint(8, "day")
+        uint(8, "hour")
+        uint(8, "minute")
+        uint(8, "second")
+        // In steps of two degrees.
+        uint(8, "direction")
+        uint(24, "unknown", .hex)
+      }
+      bytes(.remaining, "data", if: .remaining(8))
+    },
     Syntax("GPS0", "GPS records", "dash cameras", in: "udta") { bytes(.remaining, "data") },
-    Syntax("GPS ", "GPS block", "dash cameras") { bytes(.remaining, "data") },
+    // Of 70mai, whose numbers are thousandths of degrees and minutes; of others it is not known.
+    Syntax("GPS ", "GPS block", "dash cameras") {
+      table(.remaining, "positions", if: .all([.remaining(36 * 8), isHalf(128, 0x4E, 0x53), isHalf(168, 0x45, 0x57)])) {
+        uint(32, "is_valid").little
+        uint(32, "has_fix").little
+        uint(32, "number").little
+        uint(32, "speed", .scaled(1_000, "km/h")).little
+        uint(8, "latitude_reference", .names([0x4E: "N", 0x53: "S"]))
+        uint(32, "latitude", .scaled(1_000, "")).little
+        uint(8, "longitude_reference", .names([0x45: "E", 0x57: "W"]))
+        uint(32, "longitude", .scaled(1_000, "")).little
+        uint(64, "unknown_1", .hex)
+        uint(16, "unknown_2", .hex)
+      }
+      bytes(.remaining, "data", if: .remaining(8))
+    },
     Syntax("3gf ", "Accelerometer log", "dash cameras") { bytes(.remaining, "data") },
     Syntax("udat", "NMEA log", "dash cameras") { string(.latin1, .bytes(.remaining), "nmea") },
     Syntax("infi", "Camera text", "dash cameras") { string(.latin1, .bytes(.remaining), "text") },
@@ -361,6 +394,11 @@ enum Vendors: SyntaxFamily {
     Syntax("thma", "Insta360 thumbnail", "Insta360") { bytes(.remaining, "data") },
     Syntax("cust", "Insta360 serial", "Insta360") { bytes(.remaining, "data") },
   ]
+
+  /// Whether the letter at this bit of the payload is one of two.
+  private static func isHalf(_ offset: Int, _ first: UInt64, _ second: UInt64) -> Condition {
+    .any([.next(8, first, offset: offset), .next(8, second, offset: offset)])
+  }
 
   private static func waveFormat(_ code: StaticString, _ title: StaticString) -> Syntax {
     Syntax(

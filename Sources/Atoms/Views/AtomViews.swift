@@ -8,7 +8,7 @@ package enum AtomViews {
     HandlerReference.self, DataReferenceList.self, IdentifiedMediaData.self, MinimizedImageData.self,
     DataEntry.self,
     FileType.self, ExtendedLanguage.self, TrackReference.self, MediaInformationHeader.self,
-    TrackAperture.self, CompressedMovie.self, UserDataText.self, ChapterTitles.self,
+    TrackAperture.self, CompressedMovie.self, UserDataText.self, PositionLog.self, ChapterTitles.self,
     WindowsAttributes.self, NeroTags.self, SampleDescriptions.self, TimeToSample.self,
     CompositionOffsets.self, CompositionRange.self, SyncSamples.self, SampleSizes.self,
     SampleToChunk.self,

@@ -131,6 +131,14 @@ package enum CompressedMovie: FieldView {
   package enum Field: String, CaseIterable, Sendable { case uncompressed_size }
 }
 
+/// Where a dash camera was, row by row.
+package enum PositionLog: FieldView {
+  package static let table: StaticString = "gps0 GPS\\x20"
+  package enum Field: String, CaseIterable, Sendable {
+    case positions, latitude, longitude, latitude_reference, longitude_reference
+  }
+}
+
 /// Text of user data (QTFF, User Data Text Strings and Language Codes).
 package enum UserDataText: FieldView {
   package static let table: StaticString = "@*"

@@ -58,6 +58,7 @@ extension AboutFile {
     switch disclosure.kind {
     case .positions: return "a track of positions"
     case .indexOfPositions: return "an index of positions"
+    case .logOfPositions: return disclosure.position?.words(beside: nil) ?? "a log of positions"
     case .alias: return "an alias, which names a disk and a file on it"
     case .licensee: return what(disclosure.node, summary(of: disclosure.node))
     case .item(let identifier, let value):

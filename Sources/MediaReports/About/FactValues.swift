@@ -356,7 +356,7 @@ extension Disclosure {
   var members: About.Value.Members {
     var list: About.Value.Members
     switch kind {
-    case .positions, .indexOfPositions: list = [("kind", .text("positions"))]
+    case .positions, .indexOfPositions, .logOfPositions: list = [("kind", .text("positions"))]
     case .alias: list = [("kind", .text("alias"))]
     case .licensee: list = [("kind", .text("licensee"))]
     case .item(let identifier, let value):
