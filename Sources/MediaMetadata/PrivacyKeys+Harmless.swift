@@ -1,3 +1,4 @@
+import Atoms
 import ByteReading
 import MediaInspection
 import Structure
@@ -21,6 +22,8 @@ extension PrivacyKeys {
     case countries
     /// A number, or what programs call themselves.
     case program
+    /// Brands that are known, one behind another.
+    case brands
 
     func fits(_ text: String) -> Bool {
       let text = text.trimming { $0 == "\0" || $0 == " " }
@@ -46,6 +49,7 @@ extension PrivacyKeys {
       case .countries:
         return text.split { !$0.isLetter }.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
       case .program: return Self.isNumber(text) || PrivacyTexts.isOfWriter(text)
+      case .brands: return Self.areBrands(text)
       }
     }
 
@@ -53,6 +57,16 @@ extension PrivacyKeys {
     private static func isNumber(_ text: String) -> Bool {
       guard let last = text.utf8.last, last.isDigit, text.utf8.count <= 8 || text.contains(".") else { return false }
       return Double(text) != nil
+    }
+
+    private static func areBrands(_ text: String) -> Bool {
+      let bytes = Array(text.utf8)
+      return stride(from: 0, to: bytes.count, by: 4).allSatisfy { start in
+        // The blank at the end of the last was taken off.
+        let letters = bytes[start..<min(start + 4, bytes.count)]
+        let padded = letters + Array(repeating: UInt8(ascii: " "), count: 4 - letters.count)
+        return BrandNames.name(of: FourCC(padded.reduce(UInt32(0)) { $0 << 8 | UInt32($1) })) != nil
+      }
     }
 
     private static func isHex(_ word: Substring) -> Bool { word.utf8.allSatisfy { $0.hexDigit != nil } }
@@ -93,8 +107,10 @@ extension PrivacyKeys {
   private static let harmless: [(shape: Shape, keys: [String])] = [
     (.words, ["itunnorm", "itunsmpb"]),
     (.program, ["encoding params", "cdec", "tool"]),
+    // What ffmpeg copies from the beginning of a movie.
+    (.brands, ["major brand", "compatible brands"]),
     (.number, [
-      "itunpgap", "itunes cddb tracknumber", "replaygain track gain", "replaygain track peak", "replaygain track range",
+      "minor version", "itunpgap", "itunes cddb tracknumber", "replaygain track gain", "replaygain track peak", "replaygain track range",
       "replaygain album gain", "replaygain album peak", "replaygain album range", "replaygain reference loudness",
       "r128 track gain", "r128 album gain", "com.android.video.temporal layers count", "player.movie.audio.gain",
       "player.movie.audio.balance", "player.movie.audio.mute",

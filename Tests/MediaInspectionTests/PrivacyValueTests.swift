@@ -183,6 +183,7 @@ import Testing
     ("MusicBrainz Artist Id", "d6b52521-0dfa-390f-970f-790174c22752/e6b52521-0dfa-390f-970f-790174c22752"),
     ("MusicBrainz Disc Id", "I5l9cCSFccLKFEKS.7wqSZAorPU-"), ("MusicBrainz Album Type", "album; live"),
     ("MusicBrainz Album Release Country", "GB"), ("iTunPGAP", "0"), ("Tool", "Lavf58.76.100"),
+    ("major_brand", "M4A "), ("minor_version", "512"), ("compatible_brands", "isomiso2avc1mp41"), ("compatible_brands", "M4A mp42qt"),
   ])
   func valuesOfTheTradeNameNobody(key: String, value: String) throws {
     #expect(try privacy(user(key, value)).metadata == .none)
@@ -193,6 +194,7 @@ import Testing
     ("replaygain_track_gain", "Anna"), ("MP3GAIN_UNDO", "Anna Schmidt"), ("MusicBrainz Album Id", "Anna Schmidt, Essen"),
     ("MusicBrainz Disc Id", "Anna"), ("MusicBrainz Album Type", "by Anna"), ("Release Country", "Anna Schmidt"),
     ("iTunPGAP", "+49 170 1234567"), ("Tool", "Anna Schmidt, Hauptstr. 3"),
+    ("major_brand", "Anna"), ("compatible_brands", "isomAnna"),
   ])
   func otherValuesUnderTheirKeysAreNotJudged(key: String, value: String) throws {
     #expect(try lines(user(key, value)) == [] && unread(user(key, value)) == ["titles"])

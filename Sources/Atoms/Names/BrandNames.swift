@@ -1,14 +1,14 @@
-import ByteReading
+package import ByteReading
 import Structure
 
 /// What brands are called (mp4ra.org, January 2026, and those that makers use without having them registered).
 ///
 /// Nobody asks for a name but who prints a brand with all there is to say of it, or the catalogue.
-enum BrandNames {
+package enum BrandNames {
   /// The name of a brand; `nil` for one that is not known here.
   ///
   /// - Complexity: O(log *n*), once the lines have been read.
-  static func name(of brand: FourCC) -> Substring? {
+  package static func name(of brand: FourCC) -> Substring? {
     let point = (0..<names.count).partitionPoint { names[$0].brand < brand.rawValue }
     guard point < names.count, names[point].brand == brand.rawValue else { return nil }
     return names[point].name
