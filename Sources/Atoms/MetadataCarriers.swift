@@ -26,6 +26,8 @@ package enum MetadataCarriers {
     }
     if node.type == "brob" { return reason(toLeaveCompressed: node, by: program, in: tree) }
     guard let found = types.first(where: { $0.type == node.type }) else { return nil }
+    // An instrument of AIFF has the code of a trailer, and notes and loops.
+    if node.type == "INST", isChunk(index, in: tree) { return nil }
     // A film that was opened is gone through like another.
     if node.type == "mpvd", tree.firstChild(of: index) != nil { return nil }
     if !found.parents.isEmpty {

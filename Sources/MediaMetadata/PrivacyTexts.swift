@@ -60,6 +60,7 @@ enum PrivacyTexts {
     case "description", "text", "unicode_description", "mac_description":
       return isOfProfile(text) || isOfWriter(text) ? .harmless : .found(.text)
     case "extended_language" where isLanguage(text): return .harmless
+    case "compressionName" where codings.contains(text.lowercased()): return .harmless
     case "sdptext" where !isSession(text): return .harmless
     default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
     }
@@ -124,6 +125,13 @@ enum PrivacyTexts {
     let text = text.lowercased()
     return profiles.contains { text.hasPrefix($0) }
   }
+
+  /// How AIFF-C calls codings in words (AIFF-C, Common Chunk), and QuickTime those that came later.
+  private static let codings = [
+    "not compressed", "ace 2-to-1", "ace 8-to-3", "mace 3-to-1", "mace 6-to-1", "µlaw 2:1", "alaw 2:1", "ima 4:1",
+    "ccitt g.728", "ieee 32-bit float", "ieee 64-bit float", "32-bit floating point", "64-bit floating point",
+    "signed integer (little-endian) linear pcm",
+  ]
 
   private static func isMarkup(_ text: String) -> Bool { text.hasPrefix("<") && text.contains(">") }
 
@@ -239,24 +247,24 @@ enum PrivacyTexts {
   /// order of the alphabet, by which they are found.
   static let words = WordList(
     """
-    aac adaptive adobe aiff alaw alias alpha alternate android animation aom appl apple applemark application art ateme \
-    audible audio auxiliary av avc avid avif avifs bento bifs bit bitmap blackmagic by caff canon caption \
+    aac adaptive adobe aiff alaw alias alpha alternate android animation aom appl apple applemark application art \
+    ateme audible audio auxiliary av avc avid avif avifs bento bifs bit bitmap blackmagic by caff canon caption \
     captions cavif cbr cddb chapter chapterhandler chapters cicp clcp closed codec codecs coding color colour com \
-    comment commentary comments compressed content context core cover created crsm data datahandle datahandler \
-    dci default depth derived desc description design dev dhlr director disabled dnxhd dnxhr dolby dst dts dub dv \
-    dvcpro easyreader ec edgeware edius emergency enabled encoded encoder encoding engine english ex exif exr ff \
-    ffmpeg file final flac forced format forte from front gain gainmap generic generically github gmap google \
-    gopro gpac grid h handle handler hap hd hdmv hdr heic heif heifs hevc hint hinthandler hip hq http https hvc \
-    ids image imagemagick images imagesequence inc information intermediate iso jpeg jpg jvt jxl karaoke kb \
-    keywords ks kvazaar l lame lavc lavf layer left libaom libavif libfdk libheif libjxl libopenh libsvtav libvpx \
-    libvvenc libx liner link longdescription lpcm lsmash lt lyrics main mainconcept manifest map mask master \
-    matte mb mbit mdir mdta me meddatahandler media met meta metadata metahandle metahandler mhlr microsoft mmal \
-    mono motion mov movie mp mpeg mpg mssgen muxer notes ntsc null nvenc od odsm on opus org original packager \
+    comment commentary comments compressed content context core cover created crsm data datahandle datahandler dci \
+    default depth derived desc description design dev dhlr director disabled dnxhd dnxhr dolby dst dts dub dv dvcpro \
+    easyreader ec edgeware edius emergency enabled encoded encoder encoding engine english ex exif exr ff ffmpeg \
+    file final flac forced format forte from front gain gainmap generic generically github gmap google gopro gpac \
+    grid h handle handler hap hd hdmv hdr hdv heic heif heifs hevc hint hinthandler hip hq http https hvc ids image \
+    imagemagick images imagesequence imx inc information intermediate iso jcodec jpeg jpg jvt jxl karaoke kb \
+    keywords ks kvazaar l lame lavc lavf layer left libaom libavif libfdk libheif libjxl libopenh librav libsvtav \
+    libvpx libvvenc libwz libx liner link longdescription lpcm lsmash lt lyrics main mainconcept manifest map mask \
+    master matte mb mbit mdir mdta me meddatahandler media met meta metadata metahandle metahandler mhlr microsoft \
+    mmal mono motion mov movie mp mpeg mpg mssgen muxer notes ntsc null nvenc od odsm on opus org original packager \
     packed pal pcm phone photo pict picture picturehandler png primary produced profile prores proxy public \
-    quicktime r raw rev revrelease rle s screen sd sdsm sequence series shaka sign smart smash song sos soun \
-    sound soundhandle soundhandler sprite stereo still stream streaming sub subpicture subtitle subtitlehandler \
-    subtitles supplemental supplementary svt system tail tcd text texthandler thumbnail tiff timecode \
-    timecodehandler timed titan tk tmcd track ts tv uncompressed url urldatahandler usp v vbr vide video \
-    videohandle videohandler vp vtt vvenc webp webvtt wide with writer www xdcam xdcamhd xml xmp yuv zlib
+    quicktime r raw rev revrelease rle s screen sd sdsm sequence series shaka sign smart smash song sos soun sound \
+    soundhandle soundhandler sprite stereo still stream streaming sub subpicture subtitle subtitlehandler subtitles \
+    supplemental supplementary svt system tail tcd text texthandler thumbnail tiff timecode timecodehandler timed \
+    titan tk tmcd track ts tv uncompressed url urldatahandler usp v vbr vide video videohandle videohandler vp vpc \
+    vtt vvenc webp webvtt wide with writer www xdcam xdcamhd xml xmp yuv zlib
     """)
 }

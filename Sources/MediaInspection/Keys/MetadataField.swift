@@ -70,7 +70,7 @@ public struct MetadataField: Sendable {
       "albumArtist", "Album artist", .text,
       """
       itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
-      ape:Album\\x20Artist xtra:WM/AlbumArtist
+      ape:Album\\x20Artist xtra:WM/AlbumArtist riff:iaar
       """,
       discloses: .credit),
     MetadataField(
@@ -119,7 +119,7 @@ public struct MetadataField: Sendable {
       "track", "Track", .position,
       """
       itsk:trkn id3:TRCK id3:TRK udta:@trk uiso:albm ape:Track riff:IPRT riff:ITRK \
-      id3v1:track
+      riff:itrk id3v1:track
       """),
     MetadataField(
       "disc", "Disc", .position,

@@ -37,7 +37,8 @@ enum AIFFChunks: SyntaxFamily {
     Syntax(
       "FVER", "Format version", "AIFF-C, Format Version Chunk", in: "FORM", summary: "{timestamp}"
     ) {
-      uint(32, "timestamp", .secondsSince1904)
+      // Seconds since 1904 by their form; there is one version, and its day is nobody's.
+      uint(32, "timestamp", .names([0xA280_5140: "AIFF-C of 1990-05-23"]))
     },
     Syntax(
       "COMM", "Common", "AIFF 1.3, Common Chunk", in: "FORM",
@@ -131,7 +132,17 @@ enum AIFFChunks: SyntaxFamily {
     Syntax("ANNO", "Annotation", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
       string(.macRomanOrUTF8, .bytes(.remaining), "text")
     },
-    ChunkTables.tag("ID3 ", in: "FORM"),
+    Syntax("CHAN", "Channel layout", "Core Audio, AudioChannelLayout", in: "FORM", summary: "{mChannelLayoutTag}") {
+      uint(32, "mChannelLayoutTag", .hex)
+      uint(32, "mChannelBitmap", .hex)
+      uint(32, "mNumberChannelDescriptions")
+      table(.field("mNumberChannelDescriptions"), "mChannelDescriptions") {
+        uint(32, "mChannelLabel")
+        uint(32, "mChannelFlags", .hex)
+        array(3, "mCoordinates", of: float(32, "value"))
+      }
+    },
+    ChunkTables.tag("ID3 ", in: "FORM"), ChunkTables.tag("id3 ", in: "FORM"),
   ]
 }
 
@@ -174,6 +185,17 @@ enum WAVChunks: SyntaxFamily {
         uint(16, "nBlockSize", .bytes).little
         uint(16, "nFramesPerBlock").little
         uint(16, "nCodecDelay", .unit("samples")).little
+      }
+      // Coded in blocks: how many samples are in each, and what Microsoft's coding predicts by.
+      when(.all([.oneOf("wFormatTag", [0x02, 0x11, 0x31]), .remaining(16)])) {
+        uint(16, "wSamplesPerBlock").little
+        when(.all([.equal("wFormatTag", 0x02), .remaining(16)])) {
+          uint(16, "wNumCoef").little
+          table(.field("wNumCoef"), "aCoef") {
+            int(16, "iCoef1").little
+            int(16, "iCoef2").little
+          }
+        }
       }
       bytes(.remaining, "extension")
     },
@@ -250,6 +272,39 @@ enum WAVChunks: SyntaxFamily {
       int(16, "MaxShortTermLoudness", .scaled(100, "LUFS")).little
       reserved(1_440)
       string(.latin1, .bytes(.remaining), "CodingHistory")
+    },
+    Syntax("cart", "Cart", "AES46 §4.3", in: forms, summary: "{Title}, {Artist}") {
+      string(.latin1, .bytes(4), "Version")
+      string(.latin1, .bytes(64), "Title")
+      string(.latin1, .bytes(64), "Artist")
+      string(.latin1, .bytes(64), "CutID")
+      string(.latin1, .bytes(64), "ClientID")
+      string(.latin1, .bytes(64), "Category")
+      string(.latin1, .bytes(64), "Classification")
+      string(.latin1, .bytes(64), "OutCue")
+      string(.latin1, .bytes(10), "StartDate")
+      string(.latin1, .bytes(8), "StartTime")
+      string(.latin1, .bytes(10), "EndDate")
+      string(.latin1, .bytes(8), "EndTime")
+      string(.latin1, .bytes(64), "ProducerAppID").volatile
+      string(.latin1, .bytes(64), "ProducerAppVersion").volatile
+      string(.latin1, .bytes(64), "UserDef")
+      int(32, "dwLevelReference").little
+      table(8, "PostTimer") {
+        code("dwUsage")
+        uint(32, "dwValue", .unit("samples")).little
+      }
+      reserved(2_208)
+      string(.latin1, .bytes(1_024), "URL")
+      string(.latin1, .bytes(.remaining), "TagText")
+    },
+    Syntax("afsp", "AFsp information", "AFsp, Audio File Formats", in: forms, summary: "{records|count} records") {
+      code("identifier")
+      list(.remaining, "records") { string(.latin1, .terminated, "record") }
+    },
+    // Of the content of `data`.
+    Syntax("MD5 ", "Checksum of the sound", "BWF MetaEdit", in: forms, summary: "{digest}") {
+      bytes(16, "digest", .hex)
     },
     Syntax("PEAK", "Peaks", "libsndfile, Peak Chunk", in: forms, summary: .function(ChunkSummaries.peaks)) {
       uint(32, "version").little
@@ -488,7 +543,9 @@ private enum ChunkNames {
     "ICOP": "Copyright", "ICRD": "Creation date", "IENG": "Engineer", "IGNR": "Genre",
     "IKEY": "Keywords", "IMED": "Medium", "INAM": "Title", "IPRD": "Album", "IPRT": "Track number",
     "ISBJ": "Subject", "ISFT": "Software", "ISRC": "Source", "ITCH": "Technician",
-    "ITRK": "Track number", "ILNG": "Language", "IWRI": "Written by", "IDIT": "Creation time",
+    "ITRK": "Track number", "ILNG": "Language", "IWRI": "Written by", "IDIT": "Creation time", "IMUS": "Composer",
+    // Of MediaMonkey and those who follow it.
+    "iaar": "Album artist", "itrk": "Track number", "IRTD": "Rating",
     // Of a list of Exif (Exif 2.32 §5).
     "ever": "Exif version", "ecor": "Camera maker", "emdl": "Camera model", "etim": "Creation time",
     "eucm": "User comment", "erel": "Related file name", "emnt": "Camera notes",
