@@ -60,6 +60,8 @@ enum PrivacyTexts {
     case "description", "text", "unicode_description", "mac_description":
       return isOfProfile(text) || isOfWriter(text) ? .harmless : .found(.text)
     case "extended_language" where isLanguage(text): return .harmless
+    // However short it is.
+    case "model", "maker": return .found(.device)
     case "compressionName" where codings.contains(text.lowercased()): return .harmless
     case "sdptext" where !isSession(text): return .harmless
     default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
