@@ -1330,6 +1330,11 @@ import Testing
     #expect(
       remarks("<MPD><BaseURL>\(String(repeating: "a", count: 5_000))</BaseURL><Representation/></MPD>")
         == [["its BaseURL is longer than 4096 bytes"]])
+    // As many as are read, and one more, of the same period or the next.
+    let most = "<MPD><Period>" + String(repeating: "<Representation/>", count: 256)
+    #expect(remarks(most + "</Period></MPD>").joined().isEmpty)
+    #expect(remarks(most + "<Representation/></Period></MPD>").last == ["more than 256 representations: the rest was not read"])
+    #expect(remarks(most + "</Period><Period><Representation/></Period></MPD>").last == ["periods behind the first were not read"])
   }
 
   @Test(

@@ -100,7 +100,7 @@ package enum ManifestReader {
     private(set) var hasPeriodsElsewhere = false
     /// Whether the text ends inside an element, or one has another end: what stands in it may not have been read.
     private(set) var breaksOff = false
-    /// Whether there may be more representations than are read.
+    /// Whether there are more representations than are read.
     private(set) var hasMore = false
     /// Whether there are representations behind the first period.
     private(set) var leavesPeriodsOut = false
@@ -117,10 +117,6 @@ package enum ManifestReader {
     mutating func read(_ source: String) {
       var rest = Substring(source)
       while let open = rest.firstIndex(of: "<") {
-        if lists.count == 256 {
-          hasMore = true
-          return
-        }
         text = String(rest[..<open].prefix(RenditionList.longestName + 1))
         rest = rest[open...]
         if rest.hasPrefix("<!--") {
@@ -138,6 +134,10 @@ package enum ManifestReader {
           let isEmpty = tag.hasSuffix("/")
           let body = isEmpty ? tag.dropLast() : tag
           let name = local(body.prefix { !ManifestReader.isBlank($0) })
+          if name == "Representation", lists.count == 256 {
+            if periods > 1 { leavesPeriodsOut = true } else { hasMore = true }
+            return
+          }
           begin(name, ManifestReader.attributes(of: body))
           if isEmpty { end(name) }
         }
@@ -157,7 +157,7 @@ package enum ManifestReader {
         return
       }
       guard levels.count < 64, var level = levels.last else {
-        if name == "Representation", lists.count < 256 {
+        if name == "Representation" {
           var list = RenditionList(name: "representation")
           list.remarks = ["it stands in more than 64 elements"]
           lists.append(list)
@@ -275,7 +275,13 @@ package enum ManifestReader {
       case "Representation":
         representations += 1
         // Times of another period are times of its own.
-        if periods <= 1 { lists.append(list(of: level)) } else { leavesPeriodsOut = true }
+        if periods > 1 {
+          leavesPeriodsOut = true
+        } else if lists.count < 256 {
+          lists.append(list(of: level))
+        } else {
+          hasMore = true
+        }
       default: break
       }
       levels[levels.count - 1] = outer
