@@ -37,7 +37,7 @@ struct MissingSegments {
     let told = runs.map { run in
       guard run.last > run.first else { return "'\(run.name)' was not read: \(run.reason)" }
       let seconds = run.seconds.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1_000).rounded() / 1_000 : nil }
-      let length = seconds.map { " of \($0) s" } ?? ""
+      let length = seconds.map { ", \($0) s together," } ?? ""
       return "\(run.last - run.first + 1) segments\(length) were not read, from segment \(run.first) ('\(run.name)') on: \(run.reason)"
     }
     let rest = more == 0 ? [] : [more == 1 ? "1 more segment was not read" : "\(more) more segments were not read"]

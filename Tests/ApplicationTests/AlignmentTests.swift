@@ -893,7 +893,7 @@ import Testing
     #expect(cut.map(\.boundaries.count) == [2, 4] && cut[1].findings.isEmpty)
     #expect(
       cut[0].findings.map(\.message) == [
-        "2 segments of 2.0 s were not read, from segment 3 ('a-3.m4s') on: more than 4 files are named"
+        "2 segments, 2.0 s together, were not read, from segment 3 ('a-3.m4s') on: more than 4 files are named"
       ], "\(cut[0].findings)")
   }
 

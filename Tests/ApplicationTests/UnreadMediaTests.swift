@@ -95,7 +95,7 @@ import Testing
     }
     #expect(try findings([2]) == ["'gone-2.m4s' was not read: there is none"])
     #expect(
-      try findings(Array(2...51)) == ["50 segments of 10.0 s were not read, from segment 2 ('gone-2.m4s') on: there is none"])
+      try findings(Array(2...51)) == ["50 segments, 10.0 s together, were not read, from segment 2 ('gone-2.m4s') on: there is none"])
     // Those between which others are stand apart, three of them.
     let other = "#EXTINF:0.2,\nsegment-1.m4s\n#EXTINF:0.2,\ngone-9.m4s\n"
     #expect(try findings([2], other).count == 2)
