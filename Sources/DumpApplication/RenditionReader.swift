@@ -119,6 +119,7 @@ package struct RenditionReader {
             let content = playlists[file] ?? PlaylistReader.read(text, name: file.display)
             playlists[file] = content
             if case .media(let list) = content, let kind = list.kindWithoutSamples {
+              lists.insert(file)
               pass(list, of: kind)
               continue
             }

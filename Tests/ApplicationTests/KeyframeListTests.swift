@@ -208,3 +208,7 @@ extension AlignmentTests {
       manifest.notes == ["not compared: t (text/vtt), which has no samples", "not compared: j (image/jpeg), which has no samples"])
   }
 }
+    // What was read is not written over.
+    var reader = files.reader()
+    _ = try reader.renditions(of: [FilePath("set.m3u8")])
+    #expect(reader.read.contains(FilePath("t.m3u8")))
