@@ -64,7 +64,7 @@ package struct RenditionReader {
       if PlaylistReader.recognises(text[...]) { playlists[operand] = PlaylistReader.read(text, name: operand.display) }
     }
     // They take room where they are asked for alone.
-    if !playlists.values.contains(where: \.hasKeyframes) { room.keyframes = 0 }
+    if !playlists.values.contains(where: \.mayHaveKeyframes) { room.keyframes = 0 }
     // What the call names has its place, whatever its lists name.
     for operand in operands where !Self.isList(operand) { _ = open(operand) }
     for operand in operands {

@@ -133,11 +133,11 @@ package enum PlaylistReader {
     /// References to playlists, 256 at most; how many there are, and what was not read besides.
     case renditions([Reference], count: Int, remarks: [String])
 
-    /// Whether it is a list of keyframes alone, or names one.
-    package var hasKeyframes: Bool {
+    /// Whether it is a list of keyframes alone, or names others, whatever it says of them: one may be such a list.
+    package var mayHaveKeyframes: Bool {
       switch self {
       case .media(let list): list.isOfKeyframes
-      case .renditions(let references, _, _): references.contains(where: \.isOfKeyframes)
+      case .renditions: true
       }
     }
   }
