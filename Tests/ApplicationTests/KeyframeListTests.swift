@@ -92,6 +92,8 @@ extension AlignmentTests {
     // A list of segments.
     let segments = try self.files(Self.all, isOfKeyframes: false).renditions("top.m3u8")
     #expect(messages(Alignment(segments)) == ["another list has it as one of keyframes, and it has no EXT-X-I-FRAMES-ONLY"])
+    // Neither needs another list to be found.
+    #expect(try self.files(empty).renditions("k.m3u8")[0].findings.map(\.message) == ["entry 2 has no sample in its bytes"])
     // One that is not there.
     var gone = self.files(Self.all)
     gone.contents["k.m3u8"] = nil

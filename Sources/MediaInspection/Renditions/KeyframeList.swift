@@ -122,7 +122,6 @@ private struct KeyframeComparison {
     list.listed = listed.count
     compareDiscontinuities()
     compareLengths()
-    reportEmptyEntries()
     let longer = own.boundaries.count { $0.count > 1 }
     if longer > 0 {
       own.notes.append("\(longer == 1 ? "an entry has" : "\(longer) entries have") more samples than the keyframe")
@@ -226,16 +225,6 @@ private struct KeyframeComparison {
       guard difference > 100 else { continue }
       own.add(
         RenditionFinding(.length, "entry \(piece + 1) is said to last \(said) s", time: boundary.time, milliseconds: difference))
-    }
-  }
-
-  /// Entries whose bytes no sample begins in.
-  private mutating func reportEmptyEntries() {
-    let full = Set(own.boundaries.compactMap(\.piece))
-    for (number, piece) in own.pieces.enumerated() where !full.contains(number) {
-      own.add(
-        RenditionFinding(
-          .noKeyframe, "entry \(number + 1) has no sample in its bytes", offset: piece.bytes.lowerBound))
     }
   }
 }

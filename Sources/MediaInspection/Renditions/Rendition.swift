@@ -17,10 +17,12 @@ package struct Rendition: Sendable {
   /// The names of those that are not.
   package let others: [String]
   package internal(set) var boundaries: [Boundary] = []
-  /// Where its keyframes are, in the order in which they are decoded; none where nobody asked for them.
+  /// Where its keyframes are, in the order in which they are decoded; none where nobody asked for them, and of a list of keyframes.
   package private(set) var keyframes: [Keyframe] = []
   /// Whether there are more keyframes than are kept.
   private(set) var hasMoreKeyframes = false
+  /// Whether samples were left out of the track that is compared.
+  package private(set) var isCut = false
   /// The bytes of the names of its files, in their order.
   package var files: [[UInt8]] = []
   /// Whether its list has all segments there are, and all were read.
@@ -143,6 +145,7 @@ package struct Rendition: Sendable {
     if boundaries.isEmpty, findings.isEmpty {
       add(RenditionFinding(.unread, "no sample of \(track.name) is in the segments that were read"))
     }
+    if isOfKeyframes, !isCut, !boundaries.isEmpty { reportEmptyEntries() }
     if track.timescale == 0 {
       add(RenditionFinding(.unread, "its timescale is not known" + (advice.map { ": " + $0 } ?? "")))
     }
@@ -240,13 +243,14 @@ package struct Rendition: Sendable {
       }
       if begins {
         guard boundaries.count < limits.boundaries else {
+          isCut = true
           add(RenditionFinding(.unread, "more than \(limits.boundaries) boundaries: the rest was not read"))
           return
         }
         if boundaries.isEmpty { frame = sample.duration }
         begin(with: sample, of: track, shown: shown, isAnew: isAnew, in: entry.piece, units)
       }
-      if sample.isSync, track.handler == "vide" { add(keyframe: sample, shown, limit: limits.keyframes) }
+      if sample.isSync, track.handler == "vide", !isOfKeyframes { add(keyframe: sample, shown, limit: limits.keyframes) }
       last = (sample.file, sample.fragment)
       expected = Self.end(of: sample)
       if let last = boundaries.indices.last {
@@ -261,7 +265,10 @@ package struct Rendition: Sendable {
       }
       end = max(end, shown.saturatingAdd(sample.duration))
     }
-    if let cut = listed.cut { report(cut, within: limits) }
+    if let cut = listed.cut {
+      isCut = true
+      report(cut, within: limits)
+    }
   }
 
   /// Adds the boundary that a sample begins, and what is wrong with it.
@@ -286,6 +293,14 @@ package struct Rendition: Sendable {
       add(
         RenditionFinding(
           .noKeyframe, "\(name) is said to \(what) a keyframe, and its picture is no IDR", time: shown, offset: sample.offset))
+    }
+  }
+
+  /// Reports entries of a list of keyframes whose bytes no sample begins in.
+  private mutating func reportEmptyEntries() {
+    let full = Set(boundaries.compactMap(\.piece))
+    for (number, piece) in pieces.enumerated() where !full.contains(number) {
+      add(RenditionFinding(.noKeyframe, "entry \(number + 1) has no sample in its bytes", offset: piece.bytes.lowerBound))
     }
   }
 
