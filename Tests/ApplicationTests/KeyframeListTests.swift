@@ -118,6 +118,71 @@ extension AlignmentTests {
     let alignment = Alignment(try files.renditions("top.m3u8"))
     #expect(alignment.renditions.flatMap(\.findings).map(\.message) == [])
     #expect(alignment.keyframeLists.map(\.listed) == [2] && alignment.renditions.map(\.boundaries.count) == [1, 2])
+    // Of what was not gone through it is not said that it has no samples, or ends elsewhere.
+    var room = RenditionReader.Room()
+    room.samples = 1
+    #expect(try files.renditions("k.m3u8", room: room)[0].findings.map(\.kind) == [.unread])
+  }
+
+  /// The same segment may be played again, as between parts of a programme: each entry is the keyframe at its own time.
+  @Test(arguments: ["", "#EXT-X-BYTERANGE:112@0\n"])
+  func segmentsMayBeListedAgain(range: String) throws {
+    var files = files([
+      Entry(file: "v-1", seconds: "1.0"), Entry(file: "v-1", seconds: "1.0", isAnew: true), Entry(file: "v-2", seconds: "1.0", isAnew: true),
+    ])
+    let segments = ["v-1", "v-1", "v-2"].map { "#EXTINF:1.0,\n\(range)\($0).m4s\n" }.joined(separator: "#EXT-X-DISCONTINUITY\n")
+    files.contents["v.m3u8"] = Array(("#EXTM3U\n#EXT-X-MAP:URI=\"v-init.mp4\"\n" + segments + "#EXT-X-ENDLIST\n").utf8)
+    let alignment = Alignment(try files.renditions("top.m3u8"))
+    #expect(alignment.renditions.map { $0.boundaries.map(\.time) } == [[0, 1_000, 2_000], [0, 1_000, 2_000]])
+    #expect(alignment.renditions.map { $0.findings.map(\.message) } == [[], []])
+    #expect(alignment.keyframeLists.map(\.listed) == [3])
+  }
+
+  /// Nothing is said of keyframes that were not kept, or are of no pictures.
+  @Test func whatIsNotComparedIsNotAligned() throws {
+    var files = files(Self.all)
+    var room = RenditionReader.Room()
+    room.keyframes = 2
+    let many = try files.renditions("top.m3u8", room: room)
+    #expect(messages(Alignment(many)) == ["more than 2 keyframes of A: they were not compared"])
+    #expect(Alignment(many).keyframeLists.isEmpty && !passes(many))
+    files.add("s", isSound: true, Self.seconds)
+    files.contents["s.m3u8"] = Array(("#EXTM3U\n#EXT-X-MAP:URI=\"s-init.mp4\"\n#EXTINF:1.0,\ns-1.m4s\n").utf8)
+    let sound = try files.renditions("s.m3u8", "k.m3u8")
+    #expect(messages(Alignment(sound)) == ["no rendition with pictures was read that its keyframes may be those of"] && !passes(sound))
+  }
+
+  /// A list of lists need not say of one that it is of keyframes alone.
+  @Test func listsOfKeyframesMayBeNamedAsOthersAre() throws {
+    var files = files(Self.all)
+    files.contents["top.m3u8"] = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2\nv.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=1\nk.m3u8\n".utf8)
+    let found = try files.renditions("top.m3u8")
+    #expect(Alignment(found).keyframeLists.map(\.listed) == [4] && passes(found))
+  }
+
+  /// The window of a stream that goes on may have moved between two lists: what the one alone has is not wrong.
+  @Test func windowsMayHaveMoved() throws {
+    func window(_ segments: [Int]) -> [UInt8] {
+      Array(("#EXTM3U\n#EXT-X-MAP:URI=\"v-init.mp4\"\n" + segments.map { "#EXTINF:1.0,\nv-\($0).m4s\n" }.joined()).utf8)
+    }
+    var anew = files([Entry(file: "v-1", seconds: "1.0"), Entry(file: "v-3", seconds: "1.0", isAnew: true), Entry(file: "v-4", seconds: "1.0")], anew: 2)
+    anew.contents["v.m3u8"] = window([3, 4])
+    #expect(messages(Alignment(try anew.renditions("top.m3u8"))) == [])
+    var own = files((1...3).map { Entry(file: "k-\($0)", seconds: "2.0", range: "104@0") })
+    for number in 1...3 { own.contents["k-\(number).m4s"] = Files.media(Segment(time: UInt64(number - 1) * 2_000, durations: [500])) }
+    own.contents["v.m3u8"] = window([2, 3, 4])
+    let alignment = Alignment(try own.renditions("top.m3u8"))
+    #expect(messages(alignment) == [] && alignment.keyframeLists.map(\.listed) == [1] && alignment.keyframeLists.map(\.elsewhere) == [0])
+  }
+
+  /// Pictures that are coded for a list may be closer to each other than keyframes are.
+  @Test func picturesOfTheirOwnMayBeMoreThanKeyframes() throws {
+    var files = files((0..<8).map { Entry(file: "k-\($0)", seconds: "0.5", range: "104@0") })
+    for number in 0..<8 { files.contents["k-\(number).m4s"] = Files.media(Segment(time: UInt64(number) * 500, durations: [500])) }
+    let found = try files.renditions("top.m3u8")
+    #expect(messages(Alignment(found)) == [] && passes(found))
+    let words = "B has all 4 keyframes of A, in files of its own; 4 of its entries are at none, 500.000 ms from the nearest at most\n"
+    #expect(text(found).contains(words), "\(text(found))")
   }
 
   /// Pictures in files of their own are held against the keyframes by their times, to the tolerance.
@@ -197,6 +262,10 @@ extension AlignmentTests {
     #expect(found.map(\.name) == ["v.m3u8", "s.m3u8"] && passes(found))
     #expect(notes == ["not compared: t.m3u8 (WebVTT), which has no samples"])
     #expect(text(found, notes: notes).contains("\nnote: not compared: t.m3u8 (WebVTT), which has no samples\n"))
+    // What was read is not written over.
+    var reader = files.reader()
+    _ = try reader.renditions(of: [FilePath("set.m3u8")])
+    #expect(reader.read.contains(FilePath("t.m3u8")))
     // Texts alone are nothing to be compared.
     files.contents["set.m3u8"] = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,URI=\"t.m3u8\"\n".utf8)
     #expect(throws: UsageError.self) { try files.renditions("set.m3u8") }
@@ -210,7 +279,3 @@ extension AlignmentTests {
       manifest.notes == ["not compared: t (text/vtt), which has no samples", "not compared: j (image/jpeg), which has no samples"])
   }
 }
-    // What was read is not written over.
-    var reader = files.reader()
-    _ = try reader.renditions(of: [FilePath("set.m3u8")])
-    #expect(reader.read.contains(FilePath("t.m3u8")))

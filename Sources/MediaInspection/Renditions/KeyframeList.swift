@@ -42,7 +42,12 @@ extension Alignment {
       let files = renditions[place].mediaFiles
       let shared = media.firstIndex { !$0.isDisjoint(with: files) }
       guard let other = candidates.isEmpty ? nil : candidates[shared ?? 0] else {
-        renditions[place].notes.append("no rendition with pictures was read that its keyframes may be those of")
+        renditions[place].add(RenditionFinding(.unread, "no rendition with pictures was read that its keyframes may be those of"))
+        continue
+      }
+      guard !renditions[other].hasMoreKeyframes else {
+        renditions[place].add(
+          RenditionFinding(.unread, "more than \(renditions[other].keyframes.count) keyframes of \(letter(other)): they were not compared"))
         continue
       }
       let index = indexes[other] ?? KeyframeIndex(renditions[other])
@@ -65,28 +70,47 @@ extension Rendition {
 /// The keyframes of a rendition, by when they are shown and where they are.
 private struct KeyframeIndex {
   let byTime: [Rendition.Keyframe]
-  private var byPlace: [Place: Int] = [:]
+  /// In the order of their files, of their offsets there, and of their times.
+  private let byPlace: [Place]
   private var files: [[UInt8]: Int] = [:]
 
-  private struct Place: Hashable {
+  private struct Place {
     let file: Int
     let offset: UInt64
+    /// Its place in `byTime`.
+    let keyframe: Int
   }
 
   init(_ rendition: Rendition) {
     byTime = rendition.keyframes.sorted { $0.time < $1.time }
-    for (number, file) in rendition.files.enumerated() where files[file] == nil { files[file] = number }
-    for (number, keyframe) in byTime.enumerated() {
-      if let offset = keyframe.offset { byPlace[Place(file: keyframe.file, offset: offset)] = number }
+    // A file that is listed again is another one of the rendition, with the same bytes.
+    var firsts: [Int] = []
+    for (number, file) in rendition.files.enumerated() {
+      let first = files[file] ?? number
+      files[file] = first
+      firsts.append(first)
     }
+    byPlace = byTime.enumerated().compactMap { number, keyframe in
+      guard let offset = keyframe.offset, firsts.indices.contains(keyframe.file) else { return nil }
+      return Place(file: firsts[keyframe.file], offset: offset, keyframe: number)
+    }.sorted { ($0.file, $0.offset, $0.keyframe) < ($1.file, $1.offset, $1.keyframe) }
   }
 
   /// Whether the rendition has a file of this name.
   func has(_ file: [UInt8]) -> Bool { files[file] != nil }
 
-  /// The keyframe that begins there, by its place in `byTime`.
-  func keyframe(at offset: UInt64, in file: [UInt8]) -> Int? {
-    files[file].flatMap { byPlace[Place(file: $0, offset: offset)] }
+  /// The keyframe that begins there, by its place in `byTime`: of several, as the same bytes may be listed again, that which
+  /// is shown next to a moment.
+  ///
+  /// - Complexity: O(log *n*).
+  func keyframe(at offset: UInt64, in file: [UInt8], near time: Int64) -> Int? {
+    guard let file = files[file] else { return nil }
+    let behind = (0..<byPlace.count).partitionPoint {
+      (byPlace[$0].file, byPlace[$0].offset, byTime[byPlace[$0].keyframe].time) < (file, offset, time)
+    }
+    return [behind - 1, behind].filter { byPlace.indices.contains($0) && byPlace[$0].file == file && byPlace[$0].offset == offset }
+      .map { byPlace[$0].keyframe }
+      .min { byTime[$0].time.saturatingSubtract(time).magnitude < byTime[$1].time.saturatingSubtract(time).magnitude }
   }
 }
 
@@ -104,6 +128,10 @@ private struct KeyframeComparison {
   private var listed: Set<Int> = []
   /// The ms that times in files of its own may be wrong by: behind those that began anew they are as the list rounds them.
   private let slack: Double
+  /// By how much the last entry that was found by its bytes is shown later than the list says, in its ticks.
+  private var lateness: Int64 = 0
+  /// Whether the rendition has what is beside an entry, of each: the window of a stream that goes on may have moved.
+  private var areBeside: [Bool] = []
 
   init(_ own: Rendition, _ place: Int, with other: Rendition, _ otherPlace: Int, _ index: KeyframeIndex, sharesFiles: Bool) {
     (self.own, self.other, self.index) = (own, other, index)
@@ -114,11 +142,10 @@ private struct KeyframeComparison {
   }
 
   mutating func run() {
-    guard !other.hasMoreKeyframes else {
-      own.add(RenditionFinding(.unread, "more than \(byTime.count) keyframes of \(letter): they were not compared"))
-      return
+    for number in own.boundaries.indices {
+      let isBeside = compare(number)
+      areBeside.append(isBeside)
     }
-    for number in own.boundaries.indices { compare(number) }
     list.listed = listed.count
     compareDiscontinuities()
     compareLengths()
@@ -129,45 +156,62 @@ private struct KeyframeComparison {
   }
 
   /// Holds an entry against the keyframe that it is, or the next one to it.
-  private mutating func compare(_ number: Int) {
+  ///
+  /// - Returns: Whether the rendition has what is beside it.
+  private mutating func compare(_ number: Int) -> Bool {
     let boundary = own.boundaries[number]
     // That it is none is a finding already.
-    guard boundary.isSync else { return }
+    guard boundary.isSync else { return false }
     if own.files.indices.contains(boundary.file), index.has(own.files[boundary.file]), let offset = boundary.offset {
-      if let keyframe = index.keyframe(at: offset, in: own.files[boundary.file]) {
+      let said = boundary.time.saturatingAdd(lateness)
+      if let keyframe = index.keyframe(at: offset, in: own.files[boundary.file], near: Self.ticks(said, scales.own, in: scales.other)) {
         // When it is shown behind times that began anew only the rendition says, which has all that is before it.
         own.boundaries[number].time = ticks(byTime[keyframe].time)
+        lateness = own.boundaries[number].time.saturatingSubtract(boundary.time)
         listed.insert(keyframe)
-      } else if other.isWhole {
+        return true
+      }
+      if other.isWhole {
         list.elsewhere += 1
         own.add(
           RenditionFinding(
             .noKeyframe, "entry \(entry(of: boundary)) is in no segment of \(letter)", time: boundary.time, offset: boundary.offset))
       }
-      return
+      return false
     }
-    // The window of a stream that goes on may have moved.
-    guard let (keyframe, distance) = nearest(to: boundary.time, number), other.isWhole || list.isOfOwnFiles else { return }
+    guard let (keyframe, distance) = nearest(to: boundary.time, number), other.isWhole || list.isOfOwnFiles && isInWindow(boundary.time)
+    else { return false }
     guard distance.milliseconds.magnitude > slack else {
       listed.insert(keyframe)
-      return
+      return true
     }
     list.elsewhere += 1
     if distance.milliseconds.magnitude > list.largest?.milliseconds.magnitude ?? -1 { list.largest = distance }
+    // Pictures that are coded for a list may be closer to each other than keyframes are, as one of each second.
+    if list.isOfOwnFiles, own.boundaries.count > byTime.count { return true }
     own.add(
       RenditionFinding(
         .keyframeElsewhere, "the nearest keyframe of \(letter) is \(distance.ticks > 0 ? "after" : "before") entry \(entry(of: boundary))",
         time: boundary.time, offset: boundary.offset, ticks: Int64(clamping: distance.ticks.magnitude),
         milliseconds: distance.milliseconds.magnitude))
+    return true
+  }
+
+  /// Whether a moment is between the first keyframe of the other and its end.
+  private func isInWindow(_ time: Int64) -> Bool {
+    byTime.first.map { time >= ticks($0.time) && time < ticks(other.end) } ?? false
   }
 
   /// The number of the entry in its list, from 1.
   private func entry(of boundary: Rendition.Boundary) -> Int { (boundary.piece ?? 0) + 1 }
 
   /// A time of the other in ticks of the list.
-  private func ticks(_ time: Int64) -> Int64 {
-    guard scales.own != scales.other else { return time }
-    let moment = (Double(time) * Double(scales.own) / Double(scales.other)).rounded()
+  private func ticks(_ time: Int64) -> Int64 { Self.ticks(time, scales.other, in: scales.own) }
+
+  /// A time in ticks of another timescale.
+  private static func ticks(_ time: Int64, _ scale: UInt64, in other: UInt64) -> Int64 {
+    guard scale != other else { return time }
+    let moment = (Double(time) * Double(other) / Double(scale)).rounded()
     return moment.magnitude < 1e18 ? Int64(moment) : time
   }
 
@@ -186,15 +230,11 @@ private struct KeyframeComparison {
   private mutating func compareDiscontinuities() {
     let early = Int64(slack * Double(min(scales.own, 1 << 40)) / 1_000)
     let starts = other.boundaries.filter(\.isDiscontinuous).map { ticks($0.time).saturatingSubtract(early) }
-    var next = 0
-    for number in own.boundaries.indices {
+    func begun(by time: Int64) -> Int { (0..<starts.count).partitionPoint { starts[$0] <= time } }
+    for number in own.boundaries.indices.dropFirst() where other.isWhole || areBeside[number - 1] && areBeside[number] {
       let boundary = own.boundaries[number]
-      var isAnew = false
-      while next < starts.count, starts[next] <= boundary.time {
-        isAnew = true
-        next += 1
-      }
-      guard number > 0, isAnew != boundary.isDiscontinuous else { continue }
+      let isAnew = begun(by: own.boundaries[number - 1].time) < begun(by: boundary.time)
+      guard isAnew != boundary.isDiscontinuous else { continue }
       let (one, some) = ("entry \(entry(of: boundary))", "those of \(letter)")
       own.add(
         RenditionFinding(
@@ -214,7 +254,9 @@ private struct KeyframeComparison {
       else { continue }
       let end: Int64
       if number + 1 < all.count {
-        guard all[number + 1].isDiscontinuous, all[number + 1].piece == piece + 1 else { continue }
+        guard all[number + 1].isDiscontinuous, all[number + 1].piece == piece + 1,
+          other.isWhole || areBeside[number] && areBeside[number + 1]
+        else { continue }
         end = all[number + 1].time
       } else {
         guard other.isWhole, piece == own.pieces.count - 1, !list.isOfOwnFiles else { continue }
