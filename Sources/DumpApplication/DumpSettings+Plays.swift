@@ -48,7 +48,7 @@ extension DumpSettings {
         "tolerance", value: .required("TIME"), group: .judge,
         gist: "gap still allowed",
         summary: "How far apart boundaries may lie in --align: 10ms, 0.5s, 2t for ticks.",
-        fallback: "0, and of sound from pictures less than one of its frames"
+        fallback: "0, and of sound from pictures 100 ms, or less than one of its frames where these are longer"
       ) { settings, value throws(UsageError) in
         guard let tolerance = Tolerance(value ?? "") else {
           throw UsageError("'\(value ?? "")' is no tolerance", nextStep: "use 10ms, 0.5s or 2t")

@@ -145,8 +145,8 @@ import Testing
     let ends = Alignment(found).renditions.map { $0.findings.filter { $0.kind == .end } }
     #expect(ends[0].isEmpty && ends[1].map(\.message) == ["ends before A does"] && ends[1].map(\.milliseconds) == [500])
     #expect(!passes(found) && !passes(found, tolerance: 499) && passes(found, tolerance: 500))
-    // The length of the last second of sound beside pictures; what is less than a frame is not told.
-    for (last, told, isFine) in [(950, [], true), (900, [100.0], true), (500, [500], true), (499, [501], false)]
+    // The length of the last second of sound beside pictures; what is 100 ms is not told.
+    for (last, told, isFine) in [(950, [], true), (900, [], true), (899, [101.0], true), (500, [500], true), (499, [501], false)]
       as [(UInt32, [Double], Bool)]
     {
       files.add("c", isSound: true, (0..<4).map { Segment(time: $0 * 1_000, durations: $0 == 3 ? [last] : [500, 500]) })

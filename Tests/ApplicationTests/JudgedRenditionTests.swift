@@ -64,48 +64,96 @@ extension AlignmentTests {
     #expect(Alignment(pictures).pairs[0].isWithinFrames == nil && !json(pictures).contains("withinFrame"))
   }
 
-  /// Sound that ends a frame later may do so in a piece of its own.
-  @Test(arguments: [(1, true), (2, false)])
-  func aLastFrameOfSoundMayStandAlone(count: Int, passes isFine: Bool) throws {
+  /// Sound that ends up to 100 ms later may do so in a piece of its own, here of frames of 21.333 ms.
+  @Test(arguments: [(1, true), (4, true), (5, false)])
+  func aLastPieceOfSoundMayStandAlone(count: Int, passes isFine: Bool) throws {
     var files = Self.set()
     files.contents["s-5.m4s"] = Files.media(Segment(time: 4 * 48_128, durations: Array(repeating: 1_024, count: count)))
     files.contents["s.m3u8"] = Self.list("s") + Array("#EXTINF:0.02,\ns-5.m4s\n".utf8)
     for names in [["v.m3u8", "s.m3u8"], ["s.m3u8", "v.m3u8"]] {
       let found = try files.renditions(names[0], names[1])
-      #expect(passes(found, tolerance: nil) == isFine)
+      #expect(passes(found, tolerance: nil) == isFine && json(found).contains("\"fails\":\(!isFine),\"missing\":"))
+      #expect(text(found).contains(", a last piece of \(count == 1 ? "21.333" : "85.333") ms\n") == isFine)
+      let drawing = try #require(report(found).drawing)
+      let ticks = drawing.marks.filter { $0.name.contains("none beside it") }
+      #expect(ticks.map(\.isProblem) == [!isFine])
     }
   }
 
-  /// A tick less than a frame, and a whole one.
-  @Test(arguments: [(1_919, true), (1_920, false)] as [(UInt32, Bool)])
-  func aWholeFrameIsTooMuch(last: UInt32, passes isFine: Bool) throws {
+  /// Up to a tick less than a frame, to 100 ms, and farther; two of sound, and two of pictures, may not.
+  @Test(arguments: [
+    (1_023, ", less than a frame of sound"), (1_024, ", no more than the 100 ms"), (4_800, ", no more than the 100 ms"),
+    (4_801, ", more than the 100 ms"),
+  ] as [(UInt32, String)])
+  func soundAndPicturesMayLie100MillisecondsApart(apart: UInt32, words: String) throws {
     var files = Files()
-    files.add("v", timescale: 48_000, (0..<2).map { Segment(time: $0 * 48_000, durations: [48_000]) })
-    let frames = Array(repeating: 1_024 as UInt32, count: 46)
-    files.add("s", timescale: 48_000, isSound: true, [
-      Segment(time: 0, durations: frames + [last]), Segment(time: 47_104 + UInt64(last), durations: frames),
-    ])
-    let found = try files.renditions("v-init.mp4", "v-1.m4s", "v-2.m4s", "s-init.mp4", "s-1.m4s", "s-2.m4s")
-    #expect(Alignment(found).pairs[0].isWithinFrames == isFine && passes(found, tolerance: nil) == isFine)
-    #expect(text(found).contains("less than a frame of sound") == isFine)
+    for (name, isSound) in [("v", false), ("w", false), ("t", true), ("s", true)] {
+      let later = name == "s" || name == "w" ? apart : 0
+      // A frame of 1,024 samples first; both end together.
+      files.add(name, timescale: 48_000, isSound: isSound, [
+        Segment(time: 0, durations: [1_024, 46_976 + later]),
+        Segment(time: 48_000 + UInt64(later), durations: [1_024, 46_976 - later]),
+      ])
+    }
+    func pair(_ a: String, _ b: String) throws -> [Rendition] {
+      try files.renditions(a + "-init.mp4", a + "-1.m4s", a + "-2.m4s", b + "-init.mp4", b + "-1.m4s", b + "-2.m4s")
+    }
+    for names in [("v", "s"), ("s", "v"), ("w", "t")] {
+      let found = try pair(names.0, names.1)
+      #expect(Alignment(found).pairs[0].largest?.ticks.magnitude == UInt64(apart))
+      #expect(Alignment(found).pairs[0].isWithinFrames == (apart < 1_024) && passes(found, tolerance: nil) == (apart <= 4_800))
+      #expect(text(found).contains(words) && json(found).contains("\"withinFrame\":\(apart < 1_024),\"fails\":\(apart > 4_800)"))
+      #expect(report(found).drawing?.marks.contains(where: \.isProblem) == (apart > 4_800))
+      // What the call tolerates is told as it was.
+      #expect(!text(found, tolerance: 10).contains("may lie apart"))
+    }
+    for names in [("t", "s"), ("v", "w")] {
+      let found = try pair(names.0, names.1)
+      #expect(!passes(found, tolerance: nil) && !text(found).contains("may lie apart"))
+    }
   }
 
   /// Pictures that lie 5 ms apart are no better for sound that lies farther from either.
   @Test func picturesAreNotToleratedBySound() throws {
     var files = Self.set()
     let fine = try files.renditions("s.m3u8", "v.m3u8", "w.m3u8")
-    #expect(passes(fine, tolerance: nil) && Alignment(fine).widestBeyondFrames == nil)
+    #expect(passes(fine, tolerance: nil) && Alignment(fine).widestBeyondLatitude == nil)
     let late: [(UInt64, [UInt32])] = [(0, [500, 505]), (1_005, [500, 495]), (2_000, [500, 500]), (3_000, [500, 500])]
     files.add("w", late.map { Segment(time: $0, durations: $1) })
     let found = try files.renditions("s.m3u8", "v.m3u8", "w.m3u8")
     let alignment = Alignment(found)
     #expect(alignment.pairs.map(\.isWithinFrames) == [true, true])
-    #expect(alignment.widestBeyondFrames?.distance.ticks == 5 && alignment.widestBeyondFrames?.distance.boundary == 1)
+    #expect(alignment.widestBeyondLatitude?.distance.ticks == 5 && alignment.widestBeyondLatitude?.distance.boundary == 1)
     #expect(!passes(found, tolerance: nil) && passes(found, tolerance: 8))
     // Sound that stands beside the first is held against the others as well.
     let other = Alignment(try files.renditions("v.m3u8", "s.m3u8", "w.m3u8"))
-    #expect(other.widest?.isWithinFrames == true && other.widest?.distance.milliseconds == -8)
-    #expect(other.widestBeyondFrames == nil && other.pairs.map(\.isWithinFrames) == [true, nil])
+    let widest = try #require(other.widest)
+    #expect(widest.latitude.isWithinFrame(widest.distance) == true && widest.distance.milliseconds == -8)
+    #expect(other.widestBeyondLatitude == nil && other.pairs.map(\.isWithinFrames) == [true, nil])
+  }
+
+  /// Of three beside the first each two may lie as far apart as they may alone: sound 60 ms before pictures or behind them, and
+  /// not from other sound.
+  @Test func soundIsHeldAgainstSoundWhateverPicturesMay() throws {
+    var files = Self.set()
+    let frames = Array(repeating: 960 as UInt32, count: 50)
+    func sound(_ name: String, later: UInt64) {
+      files.add(name, timescale: 48_000, isSound: true, (0..<4).map { Segment(time: $0 * 48_000 + later, durations: frames) })
+      files.contents[name + ".m3u8"] = Self.list(name)
+    }
+    sound("l", later: 2_880)
+    sound("e", later: 0)
+    let one = Alignment(try files.renditions("v.m3u8", "l.m3u8", "w.m3u8"))
+    #expect(one.widestBeyondLatitude == nil && one.widest?.distance.milliseconds == -60)
+    #expect(passes(one.renditions, tolerance: nil) && !passes(one.renditions, tolerance: 59))
+    // Sound in frames of 20 ms that begins 60 ms later than others, in the same frames and in those of 21.333 ms.
+    for names in [["v.m3u8", "e.m3u8", "l.m3u8"], ["w.m3u8", "l.m3u8", "s.m3u8"]] {
+      let two = Alignment(try files.renditions(names[0], names[1], names[2]))
+      #expect(two.pairs.allSatisfy { $0.largest.map($0.latitude.allows) == true })
+      let widest = try #require(two.widestBeyondLatitude)
+      #expect(widest.first == 1 && widest.second == 2 && widest.distance.milliseconds.magnitude == 60)
+      #expect(!passes(two.renditions, tolerance: nil) && passes(two.renditions, tolerance: 60))
+    }
   }
 
   /// Frames of 20 ms beside those of 21.333: both begin and end where they can, less than the longer one apart.

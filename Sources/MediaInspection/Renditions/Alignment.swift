@@ -17,8 +17,8 @@ package struct Alignment: Sendable {
   /// The two renditions beside the first whose boundaries lie farthest apart where both have one beside one of the first,
   /// of all of them; `nil` where none do.
   package let widest: Spread?
-  /// The same of those boundaries that no frame of sound is the reason for.
-  package let widestBeyondFrames: Spread?
+  /// The same of those boundaries that lie farther apart than their ``Latitude``.
+  package let widestBeyondLatitude: Spread?
   /// Each two renditions beside the first, as long as their boundaries are few enough.
   package let others: [OtherPair]
   /// How many of these pairs were left out: none of them lies farther apart than ``widest``.
@@ -27,7 +27,7 @@ package struct Alignment: Sendable {
   package var spreads: [Spread] {
     others.compactMap { pair in
       pair.largest.map {
-        Spread(first: pair.first, second: pair.second, distance: $0, isWithinFrames: pair.isWithinFrames ?? false)
+        Spread(first: pair.first, second: pair.second, distance: $0, latitude: pair.latitude)
       }
     }
   }
@@ -38,8 +38,8 @@ package struct Alignment: Sendable {
     package let first: Int
     package let second: Int
     package let distance: Distance
-    /// Whether they lie less than a frame of sound apart wherever both have a boundary, and one of them is sound.
-    package let isWithinFrames: Bool
+    /// How far they may.
+    package let latitude: Latitude
   }
 
   /// What two renditions beside the first have beside its boundaries.
@@ -49,8 +49,10 @@ package struct Alignment: Sendable {
     package let second: Int
     /// The greatest distance where both have one; `nil` where they never do.
     package fileprivate(set) var largest: Distance?
+    /// How far they may lie apart.
+    package let latitude: Latitude
     /// As it is of a ``Pair``.
-    package fileprivate(set) var isWithinFrames: Bool?
+    package var isWithinFrames: Bool? { largest.flatMap(latitude.isWithinFrame) }
     /// Boundaries of the first rendition that one of the two alone has one beside.
     package fileprivate(set) var missing = 0
     package fileprivate(set) var unmatched = 0
@@ -69,20 +71,22 @@ package struct Alignment: Sendable {
     package let unmatched: [Int]
     /// The greatest distance of two that lie beside each other; `nil` when none do.
     package private(set) var largest: Distance?
-    /// Whether all that lie beside each other are less than a frame of sound apart; `nil` where not one of two is sound, or
-    /// none do.
-    package private(set) var isWithinFrames: Bool?
+    /// How far they may lie apart.
+    package let latitude: Latitude
+    /// Whether all that lie beside each other are less than a frame of sound apart; `nil` where frames are no reason for a
+    /// distance, or none do.
+    package var isWithinFrames: Bool? { largest.flatMap(latitude.isWithinFrame) }
     /// The distance of the last two less that of the first two.
     package private(set) var drift: Distance?
 
     init(_ first: Rendition, _ other: Rendition, at place: Int) {
       self.other = place
+      latitude = Latitude(of: first, other)
       let scales = (first.track?.timescale ?? 0, other.track?.timescale ?? 0)
       var partners: [Int?] = []
       var taken = Array(repeating: false, count: other.boundaries.count)
       var at = 0
       var ends: (first: Distance?, last: Distance?) = (nil, nil)
-      let frame = Alignment.frame(of: first, other)
       for (number, boundary) in first.boundaries.enumerated() {
         let time = seconds(boundary.time, scales.0)
         // Boundaries are in order: the nearest one lies not before that of the one in front.
@@ -105,7 +109,6 @@ package struct Alignment: Sendable {
         if ends.first == nil { ends.first = distance }
         ends.last = distance
         if distance.milliseconds.magnitude > largest?.milliseconds.magnitude ?? -1 { largest = distance }
-        if let frame { isWithinFrames = distance.isLess(than: frame) && isWithinFrames ?? true }
       }
       self.partners = partners
       unmatched = other.boundaries.indices.filter { !taken[$0] }
@@ -169,22 +172,6 @@ package struct Alignment: Sendable {
     package func exceeds(_ tolerance: Double, inTicks: Bool) -> Bool {
       inTicks ? Double(ticks.magnitude) > tolerance : milliseconds.magnitude > tolerance
     }
-
-    /// Whether it is less than a frame that lasts so many ms.
-    package func isLess(than frame: Double) -> Bool { milliseconds.magnitude < frame }
-  }
-
-  /// How long a frame of sound lasts, in ms, that two renditions may lie less than apart, since sound cannot begin anew within
-  /// one: that of the only one that is sound, or the longer of two. 0 where nothing says it, `nil` where neither is sound, or
-  /// the frames of both are as long.
-  package static func frame(of a: Rendition, _ b: Rendition) -> Double? {
-    frame(a.frameOfSound, b.frameOfSound)
-  }
-
-  /// The same of two of which this is known already.
-  private static func frame(_ a: Double?, _ b: Double?) -> Double? {
-    guard let a, let b else { return a ?? b }
-    return a == b ? nil : max(a, b)
   }
 
   /// What was not compared and need not be, for people.
@@ -210,8 +197,8 @@ package struct Alignment: Sendable {
       }
     pairs = comparable.prefix(max(1, limit / count)).map { Pair(renditions[0], renditions[$0], at: $0) }
     uncomparedCount = comparable.count - pairs.count
-    widest = Self.widest(of: pairs, renditions, beyondFrames: false)
-    widestBeyondFrames = Self.widest(of: pairs, renditions, beyondFrames: true)
+    widest = Self.widest(of: pairs, renditions, beyondLatitude: false)
+    widestBeyondLatitude = Self.widest(of: pairs, renditions, beyondLatitude: true)
     let others = pairs.count * max(0, pairs.count - 1) / 2
     let compared = min(others, max(1, limit / count))
     self.others = Self.others(of: pairs, renditions, limit: compared)
@@ -249,7 +236,7 @@ package struct Alignment: Sendable {
   }
 
   /// The renditions, and of each by how much it ends before the first of its kind or after it; of the first of a kind, beside
-  /// the first of all: sound and pictures of one length end up to a frame apart. Those of keyframes alone end somewhere before
+  /// the first of all: sound and pictures of one length end some frames apart. Those of keyframes alone end somewhere before
   /// what they stand for does.
   private static func tellingEnds(_ renditions: [Rendition]) -> [Rendition] {
     func ends(_ rendition: Rendition) -> Bool {
@@ -269,8 +256,10 @@ package struct Alignment: Sendable {
         from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = known == nil ? .otherEnd : .end
       // Frames of two lengths end together by chance alone.
-      let isWithinFrames = kind == .end && frame(of: first, rendition).map { apart.isLess(than: $0) } ?? false
-      guard !isWithinFrames, apart.milliseconds.magnitude >= (kind == .end ? 1 : 100) else { return rendition }
+      let isWithinFrames = kind == .end && Latitude(of: first, rendition).isWithinFrame(apart) ?? false
+      let isTold =
+        kind == .end ? apart.milliseconds.magnitude >= 1 : apart.milliseconds.magnitude > Latitude.ofSoundAndPictures
+      guard !isWithinFrames, isTold else { return rendition }
       var rendition = rendition
       rendition.add(
         RenditionFinding(
@@ -303,20 +292,14 @@ package struct Alignment: Sendable {
   }
 
   /// - Complexity: O(*n*) in the boundaries of the first rendition times the pairs.
-  private static func widest(of pairs: [Pair], _ renditions: [Rendition], beyondFrames: Bool) -> Spread? {
+  private static func widest(of pairs: [Pair], _ renditions: [Rendition], beyondLatitude: Bool) -> Spread? {
     guard pairs.count > 1, let first = renditions.first else { return nil }
-    let frames = pairs.map { renditions[$0.other].frameOfSound }
-    // Pictures, then sound by how long its frames are: of two that are not as long the longer one says what may be.
+    let parts = pairs.map { renditions[$0.other].part }
+    // Pictures and texts, then sound by how long its frames are: of two that are not as long the longer one says what may be.
     var classes: [[Int]] = [Array(pairs.indices)]
-    if beyondFrames {
-      let sorted = pairs.indices.sorted { (frames[$0] ?? -1, $0) < (frames[$1] ?? -1, $1) }
-      classes = sorted.reduce(into: []) { classes, place in
-        if let last = classes.last?.last, frames[last] == frames[place] {
-          classes[classes.count - 1].append(place)
-        } else {
-          classes.append([place])
-        }
-      }
+    if beyondLatitude {
+      let groups = Dictionary(grouping: pairs.indices) { parts[$0] }
+      classes = groups.sorted { ($0.key.frame ?? -1, $0.value.first ?? 0) < ($1.key.frame ?? -1, $1.value.first ?? 0) }.map(\.value)
     }
     var widest: Spread?
     for number in first.boundaries.indices {
@@ -333,20 +316,23 @@ package struct Alignment: Sendable {
         guard let x, let y, x != y, let a = time(min(x, y)), let b = time(max(x, y)) else { return }
         let (one, other) = (pairs[min(x, y)].other, pairs[max(x, y)].other)
         let distance = Distance(from: a.ticks, a.scale, to: b.ticks, b.scale, boundary: number)
-        let isWithin = Self.frame(frames[x], frames[y]).map { distance.isLess(than: $0) } ?? false
-        guard !(beyondFrames && isWithin),
+        let latitude = Latitude(parts[x], parts[y])
+        guard !(beyondLatitude && latitude.allows(distance)),
           distance.milliseconds.magnitude > widest?.distance.milliseconds.magnitude ?? -1
         else { return }
-        widest = Spread(first: one, second: other, distance: distance, isWithinFrames: isWithin)
+        widest = Spread(first: one, second: other, distance: distance, latitude: latitude)
       }
-      // Those that are earliest and latest at this boundary lie farthest apart, of each class and of those in front of it.
-      var before = Extremes()
+      // Those that are earliest and latest at this boundary lie farthest apart, of each class and of those in front of it:
+      // from all pictures a class may lie as far apart as from one of them, and so it may from all else.
+      var (pictures, others) = (Extremes(), Extremes())
       for places in classes {
         let own = extremes(places)
         hold(own.early?.place, own.late?.place)
-        hold(own.early?.place, before.late?.place)
-        hold(before.early?.place, own.late?.place)
-        before.add(own)
+        for before in [pictures, others] {
+          hold(own.early?.place, before.late?.place)
+          hold(before.early?.place, own.late?.place)
+        }
+        if places.first.map({ parts[$0].isPictures }) ?? false { pictures.add(own) } else { others.add(own) }
       }
     }
     return widest
@@ -366,8 +352,7 @@ package struct Alignment: Sendable {
   private static func compare(_ one: Pair, _ other: Pair, _ renditions: [Rendition]) -> OtherPair {
     let (a, b) = (renditions[one.other], renditions[other.other])
     let scales = (a.track?.timescale ?? 0, b.track?.timescale ?? 0)
-    var pair = OtherPair(first: one.other, second: other.other)
-    let frame = Self.frame(of: a, b)
+    var pair = OtherPair(first: one.other, second: other.other, latitude: Latitude(of: a, b))
     for (number, partners) in zip(one.partners, other.partners).enumerated() {
       switch partners {
       case (nil, nil): break
@@ -377,7 +362,6 @@ package struct Alignment: Sendable {
         let distance = Distance(
           from: a.boundaries[x].time, scales.0, to: b.boundaries[y].time, scales.1, boundary: number)
         if distance.milliseconds.magnitude > pair.largest?.milliseconds.magnitude ?? -1 { pair.largest = distance }
-        if let frame { pair.isWithinFrames = distance.isLess(than: frame) && pair.isWithinFrames ?? true }
       }
     }
     return pair
@@ -428,15 +412,6 @@ package struct Alignment: Sendable {
 }
 
 extension Rendition {
-  /// The longest frame of sound that is believed, in ms: the first sample of a file may claim any length.
-  private static let longestFrame = 500.0
-
-  /// How long a frame of it lasts, in ms, 0 where nothing says it; `nil` where it is no sound.
-  fileprivate var frameOfSound: Double? {
-    guard let track, track.handler == "soun" else { return nil }
-    return track.timescale > 0 ? min(Double(frame) * 1_000 / Double(track.timescale), Self.longestFrame) : 0
-  }
-
   /// Whether nothing but a last piece of no more than `tolerance` begins at a boundary.
   package func isWithin(_ tolerance: Double, inTicks: Bool, from number: Int) -> Bool {
     guard number > 0, number == boundaries.count - 1, let scale = track?.timescale, scale > 0 else { return false }

@@ -118,22 +118,25 @@ extension AlignmentReport {
     let first = alignment.renditions[0]
     let lanes = places.enumerated().dropFirst().compactMap { lane, place in
       alignment.pairs.first { $0.other == place }.map {
-        (lane: lane, place: place, pair: $0, frame: Alignment.frame(of: first, alignment.renditions[place]))
+        (lane: lane, place: place, pair: $0)
       }
     }
     for number in first.boundaries.indices {
       let time = seconds(first.boundaries[number].time, first)
       var above: Double? = time
-      for (lane, place, pair, frame) in lanes {
+      for (lane, place, pair) in lanes {
         guard let partner = pair.partners[number] else {
-          marks.add(tick(lane, time, "A \(number + 1) has none beside it in \(Alignment.letter(place))"))
+          marks.add(
+            tick(
+              lane, time, "A \(number + 1) has none beside it in \(Alignment.letter(place))",
+              isProblem: isBad(alone: number, of: 0, in: pair)))
           above = nil
           continue
         }
         let own = alignment.renditions[place]
         let below = seconds(own.boundaries[partner].time, own)
         let found = distance(number, partner, pair)
-        let isProblem = isTooFar(found, isWithinFrame: frame.map { found.isLess(than: $0) } ?? false)
+        let isProblem = isTooFar(found, pair.latitude)
         if let above, isProblem || number % step == 0 {
           marks.add(
             join(
@@ -143,13 +146,14 @@ extension AlignmentReport {
         above = below
       }
     }
-    for (lane, place, pair, _) in lanes {
+    for (lane, place, pair) in lanes {
       let own = alignment.renditions[place]
       for number in pair.unmatched {
         marks.add(
           tick(
             lane, seconds(own.boundaries[number].time, own),
-            "\(Alignment.letter(place)) \(number + 1) has none beside it in A"))
+            "\(Alignment.letter(place)) \(number + 1) has none beside it in A",
+            isProblem: isBad(alone: number, of: place, in: pair)))
       }
     }
   }
@@ -165,7 +169,7 @@ extension AlignmentReport {
     return mark
   }
 
-  private func tick(_ lane: Int, _ time: Double, _ name: String) -> Drawing.Mark {
-    Drawing.Mark(lane, .tick, x: time...time, owner: lane, name: name, isProblem: true)
+  private func tick(_ lane: Int, _ time: Double, _ name: String, isProblem: Bool) -> Drawing.Mark {
+    Drawing.Mark(lane, .tick, x: time...time, owner: lane, name: name, isProblem: isProblem)
   }
 }

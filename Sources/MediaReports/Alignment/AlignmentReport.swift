@@ -13,8 +13,7 @@ package struct AlignmentReport: RecordReport {
 
   /// - Parameters:
   ///   - alignment: What is written.
-  ///   - tolerance: How far boundaries may lie apart, in ms or ticks; `nil` for less than a frame of sound from those of
-  ///     others, and else not at all.
+  ///   - tolerance: How far boundaries may lie apart, in ms or ticks; `nil` for as far as the ``Latitude`` of each two.
   package init(
     _ alignment: Alignment, tolerance: Double?, isInTicks: Bool, options: RenderOptions
   ) {
@@ -28,36 +27,31 @@ package struct AlignmentReport: RecordReport {
   package var passes: Bool {
     alignment.uncomparedCount == 0 && alignment.incomparable.isEmpty
       && alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
-      && alignment.pairs.allSatisfy { pair in
-        !isBad(pair) && !(pair.largest.map { isTooFar($0, isWithinFrame: pair.isWithinFrames ?? false) } ?? false)
-      }
-      && !((tolerance == nil ? alignment.widestBeyondFrames : alignment.widest).map {
-        isTooFar($0.distance, isWithinFrame: false)
+      && !alignment.pairs.contains(where: isBad)
+      && !((tolerance == nil ? alignment.widestBeyondLatitude : alignment.widest).map {
+        isTooFar($0.distance, $0.latitude)
       } ?? false)
   }
 
   /// Whether boundaries lie farther apart than they may.
-  func isTooFar(_ distance: Alignment.Distance, isWithinFrame: Bool) -> Bool {
-    guard let tolerance else { return !isWithinFrame && distance.exceeds(0, inTicks: isInTicks) }
-    return distance.exceeds(tolerance, inTicks: isInTicks)
+  func isTooFar(_ distance: Alignment.Distance, _ latitude: Latitude) -> Bool {
+    tolerance.map { distance.exceeds($0, inTicks: isInTicks) } ?? !latitude.allows(distance)
   }
 
-  /// What is tolerated where frames of sound are not the reason.
+  /// What is tolerated where sound is not the reason.
   private var allowance: Double { tolerance ?? 0 }
 
-  /// Whether one of two has a boundary that the other has not, but for that of a last piece that is no longer than what
-  /// is tolerated.
+  /// Whether boundaries of two lie too far apart, or one has a boundary that the other has not.
   private func isBad(_ pair: Alignment.Pair) -> Bool {
-    // Sound ends with a frame, which may begin a piece of its own behind the pictures.
-    let frame = Alignment.frame(of: alignment.renditions[0], alignment.renditions[pair.other])
-    let allowance = tolerance ?? frame ?? 0
-    return pair.partners.indices.contains { number in
-      pair.partners[number] == nil
-        && !alignment.renditions[0].isWithin(allowance, inTicks: isInTicks, from: number)
-    }
-      || pair.unmatched.contains {
-        !alignment.renditions[pair.other].isWithin(allowance, inTicks: isInTicks, from: $0)
-      }
+    pair.largest.map { isTooFar($0, pair.latitude) } ?? false
+      || pair.partners.indices.contains { pair.partners[$0] == nil && isBad(alone: $0, of: 0, in: pair) }
+      || pair.unmatched.contains { isBad(alone: $0, of: pair.other, in: pair) }
+  }
+
+  /// Whether a boundary of one of two is missing in the other: not that of a last piece that is no longer than what is
+  /// tolerated.
+  func isBad(alone number: Int, of place: Int, in pair: Alignment.Pair) -> Bool {
+    !alignment.renditions[place].isWithin(tolerance ?? pair.latitude.ofLastPiece, inTicks: isInTicks, from: number)
   }
 
   private func isBad(_ finding: RenditionFinding) -> Bool {
@@ -111,13 +105,13 @@ package struct AlignmentReport: RecordReport {
     let shown = apart.prefix(limit(Self.shownOthers))
     for spread in shown {
       let letters = [spread.first, spread.second].map { Alignment.letter($0) }.joined(separator: " and ")
-      put("", letters + ": largest misalignment " + words(of: spread.distance, isWithinFrames: spread.isWithinFrames), to: &output)
+      put("", letters + ": largest misalignment " + words(of: spread.distance, spread.latitude), to: &output)
     }
     if apart.count > shown.count {
       put("", "and \(apart.count - shown.count) more pairs that lie no farther apart (-n all)", to: &output)
     }
     if alignment.uncomparedOthers > 0 {
-      let widest = alignment.widest.map { "; none lies farther apart than " + words(of: $0.distance) } ?? ""
+      let widest = alignment.widest.map { "; none lies farther apart than " + words(of: $0.distance, $0.latitude) } ?? ""
       put("", "\(alignment.uncomparedOthers) pairs are left out: there are too many boundaries" + widest, to: &output)
     }
   }
@@ -227,7 +221,7 @@ package struct AlignmentReport: RecordReport {
       if largest.ticks == 0 {
         parts.append("no boundary is misaligned")
       } else {
-        parts.append("largest misalignment " + words(of: largest, isWithinFrames: pair.isWithinFrames ?? false))
+        parts.append("largest misalignment " + words(of: largest, pair.latitude))
       }
       if let drift = pair.drift, drift.ticks != 0 {
         parts.append("drift \(milliseconds(drift.milliseconds)) ms from the first to the last")
@@ -235,17 +229,26 @@ package struct AlignmentReport: RecordReport {
     } else {
       parts.append("no boundary of the one lies beside one of the other")
     }
-    let missing = pair.partners.count { $0 == nil }
-    if missing > 0 { parts.append("\(missing) of A without one in \(letter)") }
+    let missing = pair.partners.indices.filter { pair.partners[$0] == nil }
+    if !missing.isEmpty { parts.append("\(missing.count) of A without one in \(letter)" + lastPiece(missing, of: 0, in: pair)) }
     if !pair.unmatched.isEmpty {
       let other = alignment.renditions[pair.other]
       let times = pair.unmatched.prefix(4).map { time(other.boundaries[$0].time, other.track?.timescale ?? 0) }
       let more = pair.unmatched.count - times.count
       parts.append(
         "\(pair.unmatched.count) of \(letter) without one in A, at \(times.joined(separator: ", "))"
-          + (more > 0 ? " and \(more) more" : ""))
+          + (more > 0 ? " and \(more) more" : "") + lastPiece(pair.unmatched, of: pair.other, in: pair))
     }
     return "A and \(letter): " + parts.joined(separator: "; ")
+  }
+
+  /// Why a boundary that one of two alone has is none too many, where it is the only one.
+  private func lastPiece(_ numbers: [Int], of place: Int, in pair: Alignment.Pair) -> String {
+    guard tolerance == nil, numbers.count == 1, let number = numbers.first, !isBad(alone: number, of: place, in: pair),
+      let scale = alignment.renditions[place].track?.timescale
+    else { return "" }
+    let ticks = alignment.renditions[place].boundaries[number].ticks
+    return ", a last piece of \(milliseconds(Double(ticks) * 1_000 / Double(scale))) ms"
   }
 
   /// `D has 5 of the 10 keyframes of A, in files of its own; 1 of its entries is at none`
@@ -259,11 +262,18 @@ package struct AlignmentReport: RecordReport {
     return text
   }
 
-  /// `80 ticks of 1/1000 s = 80.000 ms at boundary 3`
-  private func words(of distance: Alignment.Distance, isWithinFrames: Bool = false) -> String {
+  /// `80 ticks of 1/1000 s = 80.000 ms at boundary 3`, and how it is to be taken.
+  private func words(of distance: Alignment.Distance, _ latitude: Latitude) -> String {
     "\(distance.ticks) \(distance.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(distance.scale) s"
-      + " = \(milliseconds(distance.milliseconds)) ms at boundary \(distance.boundary + 1)"
-      + (isWithinFrames ? ", less than a frame of sound" : "")
+      + " = \(milliseconds(distance.milliseconds)) ms at boundary \(distance.boundary + 1)" + reason(distance, latitude)
+  }
+
+  /// What sound is the reason for.
+  private func reason(_ distance: Alignment.Distance, _ latitude: Latitude) -> String {
+    if latitude.isWithinFrame(distance) ?? false { return ", less than a frame of sound" }
+    // A call that says what it tolerates needs no other reason, nor do frames that are longer.
+    guard tolerance == nil, latitude.apart > 0, latitude.apart == latitude.ofLastPiece else { return "" }
+    return ", \(latitude.allows(distance) ? "no more" : "more") than the \(Int(latitude.apart)) ms that sound and pictures may lie apart"
   }
 
   /// What was not compared; nothing when all was.
@@ -418,6 +428,7 @@ package struct AlignmentReport: RecordReport {
       records.put(real: drift.milliseconds)
     }
     if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
+    records.member(.fails, isBad(pair))
     records.member(.missing, pair.partners.count { $0 == nil })
     records.member(.unmatched, pair.unmatched.count)
     records.closeObject()
@@ -432,6 +443,7 @@ package struct AlignmentReport: RecordReport {
     records.member(.second, pair.second)
     if let largest = pair.largest { put(largest, to: &records) }
     if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
+    records.member(.fails, pair.largest.map { isTooFar($0, pair.latitude) } ?? false)
     records.member(.missing, pair.missing)
     records.member(.unmatched, pair.unmatched)
     records.closeObject()
@@ -557,6 +569,9 @@ extension PublishedSchema {
           .optional(
             .withinFrame, .flag,
             "Of sound and something else, or sound in frames of another length: whether all lie less than the longer frame apart, which does not fail without --tolerance."),
+          .required(
+            .fails, .flag,
+            "Whether it makes the exit code 1. Without --tolerance boundaries of sound and pictures may lie 100 ms apart, or less than a frame where that is longer."),
           .required(
             .missing, .integer(least: 0),
             "Boundaries of the first without one in the second; of pairs without 0 those beside one of 0."),
