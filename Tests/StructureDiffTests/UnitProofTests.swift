@@ -218,6 +218,22 @@ import Testing
     #expect(told(found, .setup) == unknown)
   }
 
+  /// Behind what is read of all a sample of another size is read before it is said to be a change: a delimiter makes it
+  /// longer, and nobody notices.
+  @Test func aDelimiterBehindWhatIsReadIsNoChange() throws {
+    let start = [[Self.slices[0]]] + Array(repeating: [Self.slices[1]], count: 21)
+    var options = Comparison.Options()
+    // The first 22 samples of both files, whose sixteenth part the last ones are.
+    options.payloadLimit = 22 * 16
+    for (unit, isChange) in [(Self.delimiter, false), (Self.otherSet, true)] {
+      let found = try #require(
+        Comparison(
+          try film(start + [[Self.slices[1]]]), try film(start + [[unit, Self.slices[1]]]), rules: .media, options: options
+        ).verdict)
+      #expect(found.findings(of: .samples, .changed).isEmpty != isChange, "\(found.findings)")
+    }
+  }
+
   /// An earlier snapshot has digests of whole samples: what a decoder is given of others it does not say.
   @Test func anEarlierSnapshotDoesNotSayIt() throws {
     let file = try kept(try film(Self.long))

@@ -93,6 +93,8 @@ private enum MovieProof {
     var taken: Set<Int> = []
     var pairs: [Pair] = []
     var partners: [(before: Int, after: Int)] = []
+    // The first track may use up all that may be read.
+    let reserve = budget / 16 / UInt64(max(1, x.tracks.count))
     for (place, track) in x.tracks.enumerated() {
       var other = partner(track.node).flatMap { places[$0] }
       if other == nil, before.tree[track.node].type != "trak" {
@@ -107,7 +109,7 @@ private enum MovieProof {
       partners.append((place, other))
       let known = (movies.walk(ofTrackAt: track.node), movies.alignment(of: track, and: y.tracks[other]))
       let proof = TrackProof(
-        track, y.tracks[other], called: name, difference: difference, known: known, within: &budget)
+        track, y.tracks[other], called: name, difference: difference, known: known, reserve: reserve, within: &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       // Of a track without samples nothing was gone through: what its tables say is compared as it stands.

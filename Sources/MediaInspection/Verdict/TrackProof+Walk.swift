@@ -15,6 +15,8 @@ extension TrackProof {
     /// are others because their bytes moved.
     var staysInPlace = false
     var sizes = MarkedSamples()
+    /// Those of another size that were not read.
+    var unreadSizes = MarkedSamples()
     /// Samples of the same units that are wrapped otherwise, and what only one of them has.
     var rewrapped = MarkedSamples()
     var wrapping: NALUnits.Wrapping = []
@@ -37,10 +39,11 @@ extension TrackProof {
     var unread: String?
     /// Whether that is because neither file has the bytes, or there are too many of them: what their tables say can be
     /// compared all the same.
-    var comparesSizes = false
+    var comparesTables = false
     /// How far the last sample lies from where it lay, modulo 2⁶⁴.
     var move: UInt64 = 0
-    /// The bytes that may be read of samples that moved otherwise than those before them, when all are too many.
+    /// The bytes that may be read of samples of another size and of those that moved otherwise than those before them, when
+    /// all are too many.
     var reserve: UInt64 = 0
     var syncs = (before: SyncTimes(), after: SyncTimes())
     var lengths = (before: SampleLengths(), after: SampleLengths())

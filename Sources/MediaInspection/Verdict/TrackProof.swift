@@ -42,10 +42,11 @@ struct TrackProof {
   /// - Parameters:
   ///   - difference: Where the files differ, when that is in media alone.
   ///   - known: Which samples that meets, where somebody has gone through them, and which stand for each other.
+  ///   - reserve: The bytes that may be read besides, of samples that lie or end otherwise than tables say of those around.
   ///   - budget: The bytes that may be read, of both files together.
   init(
     _ a: SampleTrack, _ b: SampleTrack, called name: String, difference: MediaDifference?,
-    known: (walk: DifferenceWalk?, alignment: SampleAlignment?), within budget: inout UInt64
+    known: (walk: DifferenceWalk?, alignment: SampleAlignment?), reserve: UInt64, within budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
@@ -60,7 +61,7 @@ struct TrackProof {
       if let difference, a.node == b.node {
         walk(within: difference, known.walk, &budget)
       } else {
-        walk(&budget)
+        walk(reserve: reserve, &budget)
       }
     let alignment = reportSamples(walk, known, &budget)
     reportInsides(hasSets: walk.hasSets || units != nil && walk.unread != nil)
@@ -111,20 +112,16 @@ struct TrackProof {
 
   private var newWalk: Walk { Walk(TrackTimes(a, b, tick: tick), SampleHolders(a.home, b.home)) }
 
-  private mutating func walk(_ budget: inout UInt64) -> Walk {
+  private mutating func walk(reserve: UInt64, _ budget: inout UInt64) -> Walk {
     var walk = newWalk
-    walk.reserve = budget / 16
+    walk.reserve = reserve
     var others = b.samples()
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += y.count
-      if walk.unread == nil {
-        compareBytes(x, y, on: &walk, within: &budget)
-      } else if walk.comparesSizes, x.size != y.size {
-        walk.sizes.add(y, walk.times.time(of: y))
-      } else if walk.comparesSizes, a.count == b.count {
-        compareMoved(x, y, on: &walk)
-      }
+      if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
+      // Of the first one that there is no room for, too.
+      if walk.comparesTables { compareTables(x, y, on: &walk) }
       if let start = x.offset, let end = y.offset { walk.move = end &- start }
       walk.times.add(x, y)
       if !hasClock { walk.ticks.add(x, y) }
@@ -193,12 +190,17 @@ struct TrackProof {
     }
   }
 
-  /// Compares a sample that is not read for want of room where it moved otherwise than the one before it: an offset that is
-  /// wrong among many moves what is read of it alone.
-  private mutating func compareMoved(_ x: Sample, _ y: Sample, on walk: inout Walk) {
-    guard let start = x.offset, let end = y.offset, end &- start != walk.move,
-      x.size.saturatingAdd(y.size) <= walk.reserve
-    else { return }
+  /// Compares a sample that is not read for want of room where it has another size, which may be the same units wrapped
+  /// otherwise, or moved otherwise than the one before it: an offset that is wrong among many moves what is read of it alone.
+  private mutating func compareTables(_ x: Sample, _ y: Sample, on walk: inout Walk) {
+    let isMoved = x.offset.flatMap { start in y.offset.map { $0 &- start != walk.move } } ?? false
+    guard x.size != y.size || isMoved else { return }
+    guard a.count == b.count, x.size.saturatingAdd(y.size) <= walk.reserve,
+      SamplePlace(x, in: files.before) != nil || SamplePlace(y, in: files.after) != nil
+    else {
+      if x.size != y.size { walk.unreadSizes.add(y, walk.times.time(of: y)) }
+      return
+    }
     let unread = walk.unread
     var reserve = walk.reserve
     compareBytes(x, y, on: &walk, within: &reserve)
@@ -211,8 +213,7 @@ struct TrackProof {
     let need = x.size.saturatingAdd(y.size)
     guard need <= budget else {
       walk.unread = "from sample \(y.number) on; --digest reads all"
-      walk.comparesSizes = true
-      if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
+      walk.comparesTables = true
       return
     }
     budget -= need
@@ -228,8 +229,7 @@ struct TrackProof {
         walk.unread =
           a.isElsewhere || b.isElsewhere
           ? "it lies in another file" : "sample \(y.number) is not all in the files"
-        walk.comparesSizes = true
-        if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
+        walk.comparesTables = true
       } else {
         let time = walk.times.time(of: y)
         walk.others.add(y, time)
@@ -288,9 +288,12 @@ struct TrackProof {
       return true
     case .same(let found, let hasSets, let otherHasSets):
       wrapping = found
-      // A set that is repeated counts where another one stood in between.
-      if hasSets, keepsSets.before == nil { keepsSets.before = a.keepsSets(of: units.before, within: budget) }
-      if otherHasSets, keepsSets.after == nil { keepsSets.after = b.keepsSets(of: units.after, within: budget) }
+      // A set that is repeated counts where another one stood in between. Of a track that is too long for it that is asked
+      // once: it goes through all samples.
+      if walk.unread == nil {
+        if hasSets, keepsSets.before == nil { keepsSets.before = a.keepsSets(of: units.before, within: budget) }
+        if otherHasSets, keepsSets.after == nil { keepsSets.after = b.keepsSets(of: units.after, within: budget) }
+      }
       guard let isKept = hasSets ? keepsSets.before : true, let isKeptToo = otherHasSets ? keepsSets.after : true
       else {
         walk.unread = "from sample \(y.number) on; --digest reads all"
@@ -362,8 +365,7 @@ struct TrackProof {
     if let why = walk.unread {
       addSamples(.notChecked, why)
       if walk.others.count == 0 && a.count == b.count {
-        // Where those that were read are wrapped otherwise, the rest may be.
-        if walk.sizes.count > 0, walk.rewrapped.count == 0 { reportSizes(walk) }
+        reportUnreadSizes(walk)
         return nil
       }
     }
@@ -391,6 +393,7 @@ struct TrackProof {
     if a.count == b.count, isKnownInPart {
       reportPresence(walk)
       addOthers()
+      reportUnreadSizes(walk)
       return nil
     }
     let isMoved = walk.readShift == 0 || !walk.staysInPlace || walk.others.count == b.count
@@ -412,7 +415,7 @@ struct TrackProof {
       return nil
     }
     if shift == 0 {
-      reportSizes(walk)
+      reportSizes(walk.sizes, in: walk.holders)
       return nil
     }
     reportPresence(walk)
@@ -439,10 +442,15 @@ struct TrackProof {
     return changes
   }
 
-  private mutating func reportSizes(_ walk: Walk) {
+  private mutating func reportSizes(_ sizes: MarkedSamples, in holders: SampleHolders? = nil) {
     addSamples(
-      .changed, share(walk.sizes, of: b.count) + (walk.sizes.count == 1 ? " has" : " have") + " another size",
-      in: walk.holders)
+      .changed, share(sizes, of: b.count) + (sizes.count == 1 ? " has" : " have") + " another size", in: holders)
+  }
+
+  /// Where samples that were read are wrapped otherwise, those of another size may be.
+  private mutating func reportUnreadSizes(_ walk: Walk) {
+    guard walk.unreadSizes.count > 0, walk.rewrapped.count == 0 else { return }
+    reportSizes(walk.unreadSizes)
   }
 
   /// Of samples whose units are the same, but for what no decoder shows.
