@@ -126,7 +126,8 @@ public struct Writer: Sendable, Equatable {
   ///   - name: Its name and version as they stand in the file; of more than 240 characters the first are kept, and `…`.
   ///   - part: What it did.
   public init(_ name: String, _ part: Part) {
-    self.name = name.utf8.count <= Self.limit ? name : name.prefix(Self.limit) + "…"
+    let start = name.prefix(Self.limit)
+    self.name = start.endIndex == name.endIndex ? name : start + "…"
     self.part = part
   }
 }
