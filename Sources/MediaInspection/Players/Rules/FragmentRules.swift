@@ -191,6 +191,7 @@ extension PlayerRules {
       no firefox chrome-mse
       loss every
       when fact junk-among
+      unless fact is-image
       says bytes that are no box, or a box with a size that cannot be, stand between fragments: what is behind them is not found
       mend cut them off, or write a 'free' over them
       source ISO/IEC 14496-12; measured
