@@ -27,13 +27,13 @@ extension [UInt8] {
         folded += line
         continue
       }
-      var (used, written) = (0, 0)
+      var (used, written, margin) = (0, 0, 0)
       var words = line.rawBytes.unbrokenWords(from: 0, room: width - 2)
       while !words.isEmpty {
         let (gap, size) = (words.lowerBound - written, ByteReading.columns(of: line.rawBytes.extracting(words)))
-        if used + gap + size > width, used > 2 {
+        if used + gap + size > width, used > margin {
           folded += [end, space, space]
-          used = 2
+          (used, margin) = (2, 2)
         } else {
           folded += [UInt8](repeating: space, count: gap)
           used += gap

@@ -44,7 +44,8 @@ import Testing
   @Test(
     arguments: [
       ("a short line\n", "a short line\n"), ("a line that is too long\n", "a line that\n  is too\n  long\n"),
-      ("wordwithoutblanks more\n\nx", "wordwithoutblanks\n  more\n\nx"), ("", ""), ("it lasts 2.000 s\n", "it lasts\n  2.000 s\n"), ("größer: äöüß\n", "größer: äöüß\n"),
+      ("wordwithoutblanks more\n\nx", "wordwithoutblanks\n  more\n\nx"), ("", ""), ("it lasts 2.000 s\n", "it lasts\n  2.000 s\n"),
+      ("no tenletters\n", "no\n  tenletters\n"), ("größer: äöüß\n", "größer: äöüß\n"),
     ])
   func messagesAreFoldedBetweenWords(text: String, expected: String) {
     #expect(String(decoding: Array(text.utf8).foldedLines(to: 12), as: UTF8.self) == expected)
