@@ -404,13 +404,22 @@ package struct ListRenderer: ~Copyable {
     var count = line.count
     while count > start, line.contents.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
     line.truncate(to: count)
-    var indent = ByteReading.columns(of: line.contents.extracting(0..<min(start, line.count)))
-    guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return indent }
+    var start = min(start, count)
+    if page.isASCII {
+      // Signs may be wider there, so that they decide whether the line has room.
+      let front = line.contents.extracting(0..<start).inASCII
+      let text = line.contents.extracting(start..<count).inASCII
+      line.removeAll()
+      line.put(front)
+      line.put(text)
+      start = front.count
+    }
+    var indent = ByteReading.columns(of: line.contents.extracting(0..<start))
+    guard line.count > start, let width = page.width, columnsOfLine(from: 0) > width else { return indent }
     var text = ByteWriter()
-    text.put(bytes: line.contents.extracting(start..<count))
+    text.put(bytes: line.contents.extracting(start..<line.count))
     line.truncate(to: start)
-    // Signs may be wider in ASCII.
-    let words = page.isASCII ? text.contents.inASCII.array : text.array
+    let words = text.array
     // A word that is cut off here may fit on a line of its own.
     let least = max(Self.leastRoom, min(Self.widest(of: words.rawBytes), width - min(10, width / 4)))
     if width - indent < least {

@@ -18,14 +18,14 @@ struct DiffColumns {
     let remarks = outcome.listed.isEmpty ? outcome.remarks : []
     if outcome.listed.isEmpty, remarks.isEmpty { return }
     row(outcome.before.name, " ", outcome.after.name, to: &output)
-    for remark in remarks { output.put(remark.fitted(to: look.width ?? Self.width) + "\n") }
+    for remark in remarks { output.put(fitted(remark, look.width ?? Self.width) + "\n") }
     var heading: String?
     for item in outcome.listed {
       if item.heading != heading {
         heading = item.heading
         let title = item.heading.isEmpty ? "" : item.heading
         if !title.isEmpty {
-          output.put(title.fitted(to: look.width ?? Self.width))
+          output.put(fitted(title, look.width ?? Self.width))
           output.put("\n")
         }
       }
@@ -59,13 +59,21 @@ struct DiffColumns {
     }
   }
 
+  /// As much of a text as has room, in the characters that it is shown in: in ASCII they are wider, the sign of what is left
+  /// out as well.
+  private func fitted(_ text: String, _ width: Int) -> String {
+    guard look.isASCII else { return text.fitted(to: width) }
+    let text = text.inASCII
+    return text.utf8.count <= width ? text : text.fitted(to: width - 2).inASCII
+  }
+
   private func row(_ left: String, _ sign: String, _ right: String, to output: inout ByteWriter) {
     let half = max(8, ((look.width ?? Self.width) - 3) / 2)
-    let text = left.fitted(to: half)
+    let text = fitted(left, half)
     var written = ByteWriter()
     written.put(text)
     output.put(text)
-    let last = right.fitted(to: half)
+    let last = fitted(right, half)
     if sign != " " || !last.isEmpty {
       output.putSpaces(half - columns(of: written.contents) + 1)
       output.put(sign)
