@@ -13,16 +13,17 @@ extension Tool {
     _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
   ) -> Int32 {
     Signals.install(tool: name)
+    var tool = self
     // Also where the options say nothing else that can be understood.
-    let isASCII = arguments.prefix { $0 != Array("--".utf8) }.contains(Array("--ascii".utf8))
+    tool.isASCII = arguments.prefix { $0 != Array("--".utf8) }.contains(Array("--ascii".utf8))
     let invocation: Invocation<Settings>
     do throws(UsageError) {
       invocation = try parse(arguments, into: settings)
     } catch {
-      return fail("\(error)", isASCII: isASCII)
+      return tool.fail("\(error)")
     }
     switch invocation {
-    case .print(let text): return write(isASCII || StandardStream.output.isASCII ? text.inASCII : text)
+    case .print(let text): return tool.write(tool.isASCII || StandardStream.output.isASCII ? text.inASCII : text)
     case .complete(let request, let arguments):
       // A word of two lines would be two.
       let words = complete(request, regularFiles(arguments)).filter { !$0.contains { $0.isNewline } }
@@ -30,7 +31,7 @@ extension Tool {
     case .run(let settings, let operands):
       let code = work(settings, operands)
       if code == 2, let meant = attached(in: arguments, { complete($0, regularFiles(operands)) }) {
-        say("a value is attached with '=': '\(meant)'")
+        tool.say("a value is attached with '=': '\(meant)'")
       }
       return code
     }
@@ -75,13 +76,13 @@ extension Tool {
   }
 
   /// Says why a call ends, in one line on standard error, and gives the exit code for it.
-  package func fail(_ message: String, isASCII: Bool = false) -> Int32 {
-    say(message, isASCII: isASCII)
+  package func fail(_ message: String) -> Int32 {
+    say(message)
     return 2
   }
 
   /// Says something in one line on standard error, in ASCII where the call or the terminal asks for it.
-  package func say(_ message: String, isASCII: Bool = false) {
+  package func say(_ message: String) {
     var text = ByteWriter()
     text.put(message: message, from: name)
     _ = StandardStream.error.tell(text.array, isASCII: isASCII)

@@ -88,6 +88,8 @@ package struct Tool<Settings>: Sendable {
   package var takesFiles: Bool
   /// The day of the version, `2026-01-31`, for the man page; may be empty.
   package var date: String
+  /// Whether the call asks for ASCII: what is said of it has no other characters.
+  package var isASCII = false
 
   /// A tool called `name`. Groups that options use but `groups` leaves out are listed last, those that none uses not
   /// at all.

@@ -8,7 +8,7 @@ import StructureRendering
 
 /// The diff tool: its options, and what it does with them.
 package struct DiffProgram: Sendable {
-  package let tool: Tool<DiffSettings>
+  package private(set) var tool: Tool<DiffSettings>
 
   /// Shows two files to a person who steps through what differs.
   private let inspector: Inspector?
@@ -43,7 +43,9 @@ package struct DiffProgram: Sendable {
         }
         return tool.write(text.string)
       }
-      let code = run(settings, operands)
+      var program = self
+      program.tool.isASCII = settings.isASCII
+      let code = program.run(settings, operands)
       return settings.exitsZero && code == 1 ? 0 : code
     }
   }

@@ -8,7 +8,7 @@ import StructureRendering
 
 /// A dump tool: its options, and what it does with them.
 package struct DumpProgram: Sendable {
-  package let tool: Tool<DumpSettings>
+  package private(set) var tool: Tool<DumpSettings>
   /// What people call a node of the files that the tool is for.
   private let node: StaticString
   /// Shows files to a person who looks around in them.
@@ -36,53 +36,59 @@ package struct DumpProgram: Sendable {
         return KnownValues().completing(request, files)
       }
     ) { settings, operands in
-      settings.enterSandbox(tool: tool.name, startsPrograms: false)
-      if let code = settings.setUpGit(tool: tool.name) { return code }
-      if settings.printsSchema {
-        if let refusal = settings.refusal { return fail(refusal) }
-        var text = ByteWriter(descriptor: StandardStream.output.rawValue)
-        settings.schema.put(to: &text)
-        text.flush()
-        return text.hasFailed ? outputFailed(text.failure) : 0
-      }
-      if case .catalogue(let word) = settings.report {
-        if let refusal = settings.refusal { return fail(refusal) }
-        if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
-        return catalogue(word, settings)
-      }
-      if case .plays(let names) = settings.report, names.contains("list") {
-        if let refusal = settings.refusal { return fail(refusal) }
-        return tool.write(PlaysCatalogueText.list(names, in: listRoom(settings)))
-      }
-      if case .explanation(let id) = settings.report {
-        if let refusal = settings.refusal { return fail(refusal) }
-        // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
-        if id == "list", let named = operands.first {
-          if operands.count > 1 { return fail("--explain takes one rule, and reads no file") }
-          return explain(named.display, settings)
-        }
-        return explain(id, settings)
-      }
-      if let refusal = settings.via.refusal(
-        operandCount: operands.count, isRecursive: settings.isRecursive)
-      {
-        return fail(refusal)
-      }
-      let operands = settings.via.files(operands)
-      guard !operands.isEmpty else {
-        return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
-      }
-      var settings = settings
-      if let message = complete(&settings) { return fail(message) }
-      for remark in settings.remarks { _ = fail(remark) }
-      if settings.report == .inspection {
-        guard let inspector else { return fail("-i is not part of this program") }
-        return inspector(inspectorCall(operands, settings))
-      }
-      if settings.report == .follow { return follow(operands, settings) }
-      if settings.report == .alignment { return align(operands, settings) }
-      return dump(operands, settings)
+      var program = self
+      program.tool.isASCII = settings.isASCII
+      return program.run(settings, operands)
     }
+  }
+
+  private func run(_ settings: DumpSettings, _ operands: [FilePath]) -> Int32 {
+    settings.enterSandbox(tool: tool.name, startsPrograms: false)
+    if let code = settings.setUpGit(tool: tool.name) { return code }
+    if settings.printsSchema {
+      if let refusal = settings.refusal { return fail(refusal) }
+      var text = ByteWriter(descriptor: StandardStream.output.rawValue)
+      settings.schema.put(to: &text)
+      text.flush()
+      return text.hasFailed ? outputFailed(text.failure) : 0
+    }
+    if case .catalogue(let word) = settings.report {
+      if let refusal = settings.refusal { return fail(refusal) }
+      if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
+      return catalogue(word, settings)
+    }
+    if case .plays(let names) = settings.report, names.contains("list") {
+      if let refusal = settings.refusal { return fail(refusal) }
+      return tool.write(PlaysCatalogueText.list(names, in: listRoom(settings)))
+    }
+    if case .explanation(let id) = settings.report {
+      if let refusal = settings.refusal { return fail(refusal) }
+      // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
+      if id == "list", let named = operands.first {
+        if operands.count > 1 { return fail("--explain takes one rule, and reads no file") }
+        return explain(named.display, settings)
+      }
+      return explain(id, settings)
+    }
+    if let refusal = settings.via.refusal(
+      operandCount: operands.count, isRecursive: settings.isRecursive)
+    {
+      return fail(refusal)
+    }
+    let operands = settings.via.files(operands)
+    guard !operands.isEmpty else {
+      return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
+    }
+    var settings = settings
+    if let message = complete(&settings) { return fail(message) }
+    for remark in settings.remarks { _ = fail(remark) }
+    if settings.report == .inspection {
+      guard let inspector else { return fail("-i is not part of this program") }
+      return inspector(inspectorCall(operands, settings))
+    }
+    if settings.report == .follow { return follow(operands, settings) }
+    if settings.report == .alignment { return align(operands, settings) }
+    return dump(operands, settings)
   }
 
   /// Fills in what follows from the options together, or says why they do not go together.

@@ -141,7 +141,8 @@ import Testing
 
   /// Help and messages have no characters but those of ASCII where reports have none.
   @Test(.enabled(if: Run.hasTerminals, "there is no script(1)"), arguments: [
-    "--help", "--help=all", "--help=--width", "--no-such-option", "--find nobody-is-called-this movie.mov", "a/b.mp4",
+    "--help", "--help=all", "--help=--width", "--no-such-option", "--find nobody-is-called-this movie.mov", "a/b.mp4", "",
+    "-r é.mp4",
   ])
   func helpAndMessagesAreInASCII(call: String) throws {
     let shown = try Run.shell("LC_ALL=C screen 24x80 atomdump --no-pager \(call)")
