@@ -134,8 +134,9 @@ package enum CompressedMovie: FieldView {
 /// Where a dash camera was, row by row.
 package enum PositionLog: FieldView {
   package static let table: StaticString = "gps0 GPS\\x20"
+  package static let partial: [Field] = [.month, .latitude_reference, .longitude_reference]
   package enum Field: String, CaseIterable, Sendable {
-    case positions, latitude, longitude, latitude_reference, longitude_reference
+    case positions, latitude, longitude, month, latitude_reference, longitude_reference
   }
 }
 
