@@ -370,8 +370,9 @@ enum PrivacyKeys {
   static func kind(ofName name: String) -> Privacy.Kind? {
     let name = KeyName(name)
     let kind = words.first { name.hasWord(ofAny: $0.words) }?.kind
-    // Models of PLUS are people, and what they allow is no device.
-    return kind == .device && name.hasWord(ofAny: ["modelrelease", "modelage"]) ? nil : kind
+    guard kind == .device, name.hasWord(ofAny: ["modelrelease", "modelage"]) else { return kind }
+    // Models of PLUS are people, and what they allow is no device; other words count.
+    return words.first { name.hasWord(ofAny: $0.words.filter { !$0.isSame(as: "model") }) }?.kind
   }
 
   /// What a key gives away that somebody made up; `nil` when no word in it is known.

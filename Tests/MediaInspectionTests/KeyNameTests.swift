@@ -20,7 +20,7 @@ import Testing
       ("origartist", .person), ("Acknowledgements", .person), ("emailaddress", .person), ("mobile2phone", .person),
       ("username", .account), ("cameraOwner2", .device), ("Licensee", .account), ("originalfilename", .path),
       ("creationDate", .time), ("LICENSED TO", .account), ("licensedto", .account), ("Copyrighted", .person),
-      ("AuthoredBy", .person), ("birthyear", .person),
+      ("AuthoredBy", .person), ("birthyear", .person), ("ModelReleaseOwner", .account), ("CameraModelRelease", .device),
     ] as [(String, Privacy.Kind)])
   func wordsAreFound(name: String, kind: Privacy.Kind) {
     #expect(self.kind(name) == kind)
