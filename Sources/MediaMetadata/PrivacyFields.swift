@@ -132,7 +132,7 @@ struct PersonalFields: FieldSink {
     switch row.kind {
     case .string:
       hasTexts = true
-      if field.content.byteCount > 2 { addText(field) }
+      if field.content.byteCount > 2 || PrivacyTexts.isDevice(field.name) { addText(field) }
     case .uint(_), .int(_), .fixed, .uuid: lookAtNumber(field)
     default:
       guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }

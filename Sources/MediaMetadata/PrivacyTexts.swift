@@ -56,12 +56,11 @@ enum PrivacyTexts {
     if !isPartOfItem, titles.contains(where: { $0.isSame(as: name) }) { return isOfWriter(text) ? .harmless : .title }
     if isPartOfItem || names.contains(where: { $0.isSame(as: name) }) { return .harmless }
     if isMarkup(text) { return .markup }
+    if isDevice(name) { return .found(.device) }
     switch name.description {
     case "description", "text", "unicode_description", "mac_description":
       return isOfProfile(text) || isOfWriter(text) ? .harmless : .found(.text)
     case "extended_language" where isLanguage(text): return .harmless
-    // However short it is.
-    case "model", "maker": return .found(.device)
     case "compressionName" where codings.contains(text.lowercased()): return .harmless
     case "sdptext" where !isSession(text): return .harmless
     default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
@@ -105,6 +104,9 @@ enum PrivacyTexts {
 
   /// Fields of texts that are what a work or a part of it is called, or its words.
   private static let titles: [StaticString] = ["title", "markerName", "lyrics"]
+
+  /// Whether the text of a field is a device, however short it is: there are cameras of two letters.
+  static func isDevice(_ name: StaticString) -> Bool { name.isSame(as: "model") || name.isSame(as: "maker") }
 
   /// Fields of texts that are found by their looks alone: marks of a format, and languages.
   private static let names: [StaticString] = [

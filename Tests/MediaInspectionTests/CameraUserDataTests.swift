@@ -84,6 +84,11 @@ import Testing
       text("ACME-XY\0"); text("X1234\0\0\0"); text("RT19\0\0\0\0"); text("RT31\0\0\0\0")
     })
     #expect(said(document) == ["device ACME-XY", "device X1234", "text RT19", "text RT31"])
+    let short = try film(top: atom("uuid") {
+      hex("656E6369 A88C11D4 81970090 27087703 00000000")
+      text("LG\0\0\0\0\0\0"); text("R5\0\0\0\0\0\0"); zeros(16)
+    })
+    #expect(said(short) == ["device LG", "device R5"])
   }
 
   @Test func datesAtTheTopAreTimes() throws {
