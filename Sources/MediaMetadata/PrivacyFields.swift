@@ -205,7 +205,14 @@ struct PersonalFields: FieldSink {
   ///   - bytes: The source of the fields.
   ///   - place: Where the fields lie in it.
   func letterCount(in bytes: RawSpan, at place: Extent) -> Int {
-    let parts = covered.sorted { $0.start < $1.start }
+    Self.letterCount(in: bytes, at: place, besides: covered)
+  }
+
+  /// The same of bytes that are numbers but for some.
+  ///
+  /// - Parameter parts: The bits of those that are looked at otherwise.
+  static func letterCount(in bytes: RawSpan, at place: Extent, besides parts: [Extent]) -> Int {
+    let parts = parts.sorted { $0.start < $1.start }
     var next = 0
     // Where the parts end that begin up to here: all are gone through once, beside the bytes.
     var reach = 0
@@ -213,7 +220,7 @@ struct PersonalFields: FieldSink {
     var run = 0
     var at = place.byteOffset
     let end = min(place.byteEnd, bytes.byteCount)
-    func close() { if run >= Self.letterLimit { count += run } }
+    func close() { if run >= letterLimit { count += run } }
     while at < end {
       while next < parts.count, parts[next].start < (at + 1) << 3 {
         reach = max(reach, parts[next].end)

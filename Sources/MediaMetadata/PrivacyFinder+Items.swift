@@ -123,9 +123,8 @@ extension PrivacyFinder {
     let bytes = data.bytes.bytes
     var behind = BehindDerivation(sources: sources)
     if !ItemData.walk(type, in: data.range, of: data.bytes, into: &behind) { behind.rests = [place] }
-    var fields = PersonalFields(0)
-    _ = ItemData.walk(type, in: data.range, of: data.bytes, into: &fields)
-    let letters = behind.rests == [place] ? 0 : fields.letterCount(in: bytes, at: place)
+    // All else are numbers, those in rows as well.
+    let letters = PersonalFields.letterCount(in: bytes, at: place, besides: behind.rests)
     if letters > 0 { leave(PrivacyKeys.reserved, index, name: type.key, bytes: letters) }
     for rest in behind.rests where !isBlank(bytes, rest.byteOffset..<rest.byteEnd) {
       lookForPositions(in: data.bytes, rest, of: index, &paths) { data.isInFile ? UInt64($0) : nil }
