@@ -67,12 +67,12 @@ extension PrivacyFinder {
       guard left > 0, !isBlank(bytes, content.byteEnd - left..<content.byteEnd) else { continue }
       leave(part == nil ? reason : PrivacyKeys.opaque, index, name: part == nil ? "" : "mini", bytes: left)
     }
-    let coding = ImageContents.of(document)?.coding
     for field in [.main_item_codec_config, .alpha_item_codec_config, .gainmap_item_codec_config] as [MinimizedImageData.Field] {
       guard let content = image.content(field), content.byteEnd <= bytes.byteCount else { continue }
       known.append(content)
       // That of AV1 has four bytes, all of which are numbers, before what stands in the picture as well.
-      if coding == "av01" && content.byteCount <= 4 || isBlank(bytes, content.byteOffset..<content.byteEnd) { continue }
+      if content.byteCount <= 4 && imageCoding == "av01" { continue }
+      if isBlank(bytes, content.byteOffset..<content.byteEnd) { continue }
       leave(.configuration, index, name: "mini")
     }
     let pictures = PrivacyKeys.pictures(inOneBox: index, of: document)

@@ -73,6 +73,8 @@ struct PrivacyFinder {
   var positionRoom = 16 << 20
   /// The places of findings, by what they say.
   private var places = NumbersOfTexts()
+  /// How the image of the file is coded; read once, however many boxes there are that say they hold one.
+  lazy var imageCoding: FourCC? = ImageContents.of(document)?.coding
   /// Of how many items each item of a `meta` is put together, once somebody asked.
   var sources: (meta: NodeIndex, counts: [UInt64: Int])?
 
