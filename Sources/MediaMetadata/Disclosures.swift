@@ -186,6 +186,8 @@ private struct DisclosureFinder {
   private let embedded: NodeSet
   /// Those of them whose entries come to a position.
   private let positioned: NodeSet
+  /// The logs of positions that are items, which are found once.
+  private var logs = NodeSet()
   /// What makers say of their device in fields of their own.
   private var deviceParts: [Privacy.Finding] = []
 
@@ -347,10 +349,12 @@ private struct DisclosureFinder {
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
     if PrivacyKeys.isBlank(item, contents) || kind != .place && PrivacyKeys.isEmpty(contents) { return }
+    let log = kind == .place ? PrivacyKeys.positions(of: node, in: document) : nil
+    if log != nil { logs.insert(node) }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: contents.value?.people ?? contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,
-      position: kind == .place ? Disclosure.position(contents) : nil)
+      position: kind == .place ? Disclosure.position(contents) ?? log?.first : nil)
     if kind == .place {
       if places.last != found { places.append(found) }
     } else if persons.last != found {
@@ -370,7 +374,7 @@ private struct DisclosureFinder {
         continue
       }
       if let positions = PrivacyKeys.positions(of: index, in: document) {
-        places.append(Disclosure(positions.kind, node: index, position: positions.first))
+        if !logs.contains(index) { places.append(Disclosure(positions.kind, node: index, position: positions.first)) }
         continue
       }
       switch PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type }) {

@@ -174,7 +174,9 @@ struct PrivacyFinder {
     }
     if kind != .place, PrivacyKeys.isEmpty(contents) { return }
     if kind == .credit, !isPublished { kind = .person }
-    let position = kind == .place ? Disclosure.position(contents) : nil
+    let position =
+      kind == .place
+      ? Disclosure.position(contents) ?? PrivacyKeys.positions(of: item.node, in: document)?.first : nil
     var offset = contents.data?.fileOffset
     var byteCount = contents.data.map { UInt64(clamping: contents.allValues?.byteCount ?? $0.count) }
     // A place without a name has numbers all the same.
@@ -361,8 +363,15 @@ struct PrivacyFinder {
         paths.move(to: index)
         add(
           Privacy.Finding(
-            .place, title: positions.title, value: nil, position: positions.first, node: index, path: paths.path, offset: node.source == 0 ? node.start : nil,
-            byteCount: node.size))
+            .place, title: positions.title, value: nil, position: positions.first, node: index,
+            path: paths.path, offset: node.source == 0 ? node.start : nil, byteCount: node.size))
+        continue
+      }
+      if PrivacyKeys.isLogOfPositions(index, in: tree) {
+        if !isBlank(node) {
+          leave(PrivacyKeys.opaque, index, name: node.type.key, bytes: node.payload.byteCount)
+          lookForPositions(in: index, &paths)
+        }
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {

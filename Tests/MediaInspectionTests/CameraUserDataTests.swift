@@ -74,7 +74,37 @@ import Testing
     let position = try #require(privacy.findings.first?.position)
     #expect(abs(position.latitude - 48.13) < 1e-9 && abs(position.longitude + 11.57) < 1e-9)
     #expect(MediaFile.disclosures(of: document).places.value?.first?.position == position)
-    #expect(try MediaFile.privacy(of: film(top: atom(type) { row(0, 0) })).findings.isEmpty)
+    // In user data it is an item, and found once.
+    let user = try film(user: atom(type) { row(0, 0); row(4_807.8, -1_134.2) })
+    #expect(MediaFile.privacy(of: user).findings.map(\.position) == [position])
+    #expect(MediaFile.disclosures(of: user).places.value?.map(\.position) == [position])
+    // Before the receiver knew where it was it knew the time.
+    let unknown = try MediaFile.privacy(of: film(top: atom(type) { row(0, 0) }))
+    #expect(unknown.findings.isEmpty && unknown.metadata != .none)
+    #expect(unknown.unread.contains { $0.reason.id.description == "opaque" && $0.name == type.key })
+  }
+
+  /// A text where others have rows is nearly 0, 0 by its numbers, which is no place.
+  @Test func textsInPlaceOfLogsAreNotRows() throws {
+    let log = "$GPRMC,123519,A,4807.800,N,01134.200,E,022.4,084.4,230394,003.1,W*6A\r\n"
+    let found = try MediaFile.privacy(of: film(top: atom("gps0") { text(log) }))
+    let position = try #require(found.findings.first?.position)
+    #expect(found.findings.count == 1 && abs(position.latitude - 48.13) < 1e-9)
+    let words = try MediaFile.privacy(of: film(top: atom("gps0") { text("Anna Example, Lake Road 1, Brno.") }))
+    #expect(words.findings.isEmpty && words.unread.contains { $0.name == "gps0" && $0.byteCount == 32 })
+  }
+
+  /// A degree has sixty minutes, and what is neither north nor south is nowhere.
+  @Test(arguments: [("N", 4_861_000), ("x", 4_807_800)] as [(String, UInt64)])
+  func rowsThatSayNoPlaceAreNone(letter: String, latitude: UInt64) throws {
+    func row(_ letter: String, _ latitude: UInt64, _ longitude: UInt64) -> Piece {
+      pieces {
+        zeros(16); text(letter); Cameras.little(latitude, 4); text("E"); Cameras.little(longitude, 4); zeros(10)
+      }
+    }
+    let log = atom("GPS ") { row("N", 0, 0); row(letter, latitude, 1_134_200) }
+    let found = try MediaFile.privacy(of: film(top: log))
+    #expect(found.findings.isEmpty && found.unread.contains { $0.name == FourCC("GPS ").key })
   }
 
   /// Telephones of KDDI name the maker, the model and what recorded with it in eight bytes each.
