@@ -3,7 +3,8 @@ import Structure
 
 /// What brands are called (mp4ra.org, January 2026, and those that makers use without having them registered).
 ///
-/// Nobody asks for a name but who prints a brand with all there is to say of it, or the catalogue.
+/// Nobody asks for a name but who prints a brand with all there is to say of it, the catalogue, and who looks whether a
+/// text is brands alone.
 package enum BrandNames {
   /// The name of a brand; `nil` for one that is not known here.
   ///
