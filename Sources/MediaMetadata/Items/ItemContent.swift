@@ -14,13 +14,6 @@ struct ItemContent {
   /// The bytes that data may be made to: metadata are far smaller.
   private static let limit = 16 << 20
 
-  /// How many bytes may be made of all items of a file, as of other compressed bytes of it.
-  static func room(in document: Document) -> Int {
-    let limits = document.limits
-    let (room, isMore) = document.tree.file.byteCount.multipliedReportingOverflow(by: max(0, limits.inflatedPerByte))
-    return isMore || room > limits.inflated ? limits.inflated : min(limits.inflated, room &+ (1 << 20))
-  }
-
   init(bytes: ByteSource, range: Range<UInt64>, source: MetadataItem.Bytes) {
     (self.bytes, self.range, self.source) = (bytes, range, source)
   }

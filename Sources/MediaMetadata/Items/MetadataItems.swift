@@ -51,7 +51,7 @@ struct MetadataFinder: ~Copyable {
     tree = document.tree
     // Those of a sequence are often those of the film beside it.
     roomForItems = OpenedItems.room(in: document)
-    roomForMade = ItemContent.room(in: document)
+    roomForMade = document.limits.inflated(ofFile: document.tree.file.byteCount)
     share = MemoryShare(document.memory, for: MetadataItem.noMemory)
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext

@@ -34,4 +34,12 @@ public struct Limits: Sendable {
 
   /// The limits that programs have unless a call says otherwise.
   public init() {}
+
+  /// The bytes that all compressed payloads of a file may inflate to.
+  ///
+  /// - Parameter byteCount: The bytes of the file.
+  package func inflated(ofFile byteCount: Int) -> Int {
+    let (room, isMore) = byteCount.multipliedReportingOverflow(by: max(0, inflatedPerByte))
+    return isMore || room > inflated ? inflated : min(inflated, room &+ (1 << 20))
+  }
 }

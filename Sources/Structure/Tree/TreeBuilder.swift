@@ -15,9 +15,7 @@ public final class TreeBuilder {
   package var inflated = 0
   /// The bytes that the next compressed payload may inflate to.
   package var inflationLimit: Int {
-    let (room, isMore) = file.byteCount.multipliedReportingOverflow(by: max(0, limits.inflatedPerByte))
-    let whole = isMore || room > limits.inflated ? limits.inflated : min(limits.inflated, room &+ (1 << 20))
-    return min(limits.inflatedPayload, max(0, whole - inflated))
+    min(limits.inflatedPayload, max(0, limits.inflated(ofFile: file.byteCount) - inflated))
   }
   /// What is kept of the file is taken of it.
   public let memory: Memory
