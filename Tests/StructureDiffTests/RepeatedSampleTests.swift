@@ -36,6 +36,14 @@ import Testing
     #expect(told == ["audio sample 10 of 10 (0.900 s) is new, 3 of 9 samples stand in another order"], "\(told)")
   }
 
+  /// Silence (0) of which a piece stands where it stood is no sample that both have once, though one of each is left.
+  @Test func silenceThatIsPairedInPartRepeats() throws {
+    let verdict = try verdict(sound([9, 1, 5, 0, 2, 0, 8]), sound([9, 0, 5, 3, 4, 0, 8]))
+    let told = verdict.findings(of: .samples, .changed).map(\.sentence)
+    #expect(told == ["audio 3 of 7 samples, from 2 (0.100 s) on, are others"], "\(told)")
+    #expect(verdict.subjects.first?.sameCount == 4)
+  }
+
   @Test func aPictureThatStandsStillMayBeGone() throws {
     let verdict = try verdict(Film(samples: [1, 0, 0, 0, 2, 0, 0, 3]), Film(samples: [1, 0, 0, 2, 0, 3]))
     let told = verdict.findings(of: .samples, .changed).map(\.sentence)

@@ -2,17 +2,18 @@
 /// picture that stands still, an empty text. Only those that both lists have once say by themselves where they went.
 enum RepeatedBytes {
   /// - Parameters:
-  ///   - a: The keys of the first list; `nil` for an entry that has a partner.
+  ///   - a: The keys of the first list, those of entries that have a partner among them.
   ///   - b: The same of the second.
   ///   - known: For each entry of the first the place of its partner in the second, -1 for none.
   ///   - isSame: Whether two entries of one key have the same bytes.
   /// - Returns: The places of those that stand for each other, in no order, without those that are known.
   /// - Complexity: O(*n* log *n*) in the entries.
   static func pairs(
-    _ a: [UInt64?], _ b: [UInt64?], known: [Int], isSame: (_ i: Int, _ j: Int) -> Bool
+    _ a: [UInt64], _ b: [UInt64], known: [Int], isSame: (_ i: Int, _ j: Int) -> Bool
   ) -> [(Int, Int)] {
     var partners = known
-    var isTaken = b.map { $0 == nil }
+    var isTaken = Array(repeating: false, count: b.count)
+    for place in known where b.indices.contains(place) { isTaken[place] = true }
     var found: [(Int, Int)] = []
     func take(_ i: Int, _ j: Int) {
       partners[i] = j
@@ -20,17 +21,21 @@ enum RepeatedBytes {
       found.append((i, j))
     }
     var places: [UInt64: [Int]] = [:]
-    for (place, key) in b.enumerated() { if let key { places[key, default: []].append(place) } }
-    var counts: [UInt64: Int] = [:]
-    for case let key? in a { counts[key, default: 0] += 1 }
-    for (i, key) in a.enumerated() {
-      if let key, counts[key] == 1, let list = places[key], list.count == 1, isSame(i, list[0]) { take(i, list[0]) }
+    for (place, key) in b.enumerated() where !isTaken[place] { places[key, default: []].append(place) }
+    // How often both lists have what is left, those that have a partner among them: what was paired where it stands
+    // repeats as well.
+    var counts: [UInt64: (a: Int, b: Int)] = [:]
+    for key in a where places[key] != nil { counts[key, default: (0, 0)].a += 1 }
+    for key in b where places[key] != nil { counts[key, default: (0, 0)].b += 1 }
+    for (i, key) in a.enumerated() where partners[i] < 0 {
+      guard let count = counts[key], count == (1, 1), let j = places[key]?.first, isSame(i, j) else { continue }
+      take(i, j)
     }
     // What stands beside them went with them, also where that is in another order.
     func follow(_ i: Int, _ beside: Int, _ step: Int) {
-      guard partners[i] < 0, let key = a[i], partners.indices.contains(beside), partners[beside] >= 0 else { return }
+      guard partners[i] < 0, partners.indices.contains(beside), partners[beside] >= 0 else { return }
       let j = partners[beside] + step
-      if b.indices.contains(j), !isTaken[j], b[j] == key, isSame(i, j) { take(i, j) }
+      if b.indices.contains(j), !isTaken[j], b[j] == a[i], isSame(i, j) { take(i, j) }
     }
     for i in a.indices { follow(i, i - 1, 1) }
     for i in a.indices.reversed() { follow(i, i + 1, -1) }
@@ -45,7 +50,7 @@ enum RepeatedBytes {
         next += 1
         continue
       }
-      guard partners[i] < 0, let key, let list = places[key] else { continue }
+      guard partners[i] < 0, let list = places[key] else { continue }
       let end = next < spine.count ? partners[spine[next]] : b.count
       // None of those that were passed is wanted again: they stand behind, or are taken.
       var at = passed[key] ?? 0

@@ -208,14 +208,13 @@ struct SampleAlignment {
     if x.count == y.count {
       for i in middle where isSame(x[i], y[i]) { take(i, i) }
     }
-    if !isOfNumbers {
+    if !isOfNumbers, !middle.isEmpty {
       for (i, j) in RepeatedBytes.pairs(
-        (head..<x.count - tail).map { partners[$0 + a.start] < 0 ? x[$0].key : nil },
-        (head..<y.count - tail).map { taken[$0 + b.start] ? nil : y[$0].key },
-        known: (head..<x.count - tail).map { partners[$0 + a.start] < 0 ? -1 : partners[$0 + a.start] - b.start - head },
-        isSame: { isSame(x[$0 + head], y[$1 + head]) })
+        x.map(\.key), y.map(\.key),
+        known: x.indices.map { partners[$0 + a.start] < 0 ? -1 : partners[$0 + a.start] - b.start },
+        isSame: { isSame(x[$0], y[$1]) })
       {
-        take(i + head, j + head)
+        take(i, j)
       }
     }
     (self.partners, self.taken, otherCount) = (partners, taken, b.total)
