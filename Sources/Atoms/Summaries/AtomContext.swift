@@ -328,6 +328,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  /// The numbers of each `meta` that something leads to, for those that were asked for.
+  private var numbersLedTo: [NodeIndex: Set<UInt64>?] = [:]
+
+  /// The numbers that something in the `meta` at `index` leads to, gathered by who asks first.
+  ///
+  /// - Parameter gather: Makes them; `nil` where not all could be read.
+  package func numbersLedTo(in index: NodeIndex, _ gather: () -> Set<UInt64>?) -> Set<UInt64>? {
+    if let known = lock.withLock({ numbersLedTo[index] }) { return known }
+    let found = gather()
+    lock.withLock { _ = numbersLedTo.updateValue(found, forKey: index) }
+    return found
+  }
+
   // MARK: Groups of samples
 
   /// How many groups each `grouping_type` of the sample table that was asked for last describes.

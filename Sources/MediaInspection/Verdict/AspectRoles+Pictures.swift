@@ -96,19 +96,15 @@ extension AspectRoles {
 }
 
 extension AspectRoles {
-  /// Whether the number of a group of items is a name that nothing else has: no reference and no group leads to it.
+  /// Whether the number of a group of items is a name that nothing else has, and nothing leads to.
   static func isName(ofGroup index: NodeIndex, _ document: Document) -> Bool {
     let tree = document.tree
     guard let list = tree.parent(of: index), tree[list].type == "grpl", let meta = tree.parent(of: list),
-      !tree.mayHave("tref"), ImageParts.areRead(in: meta, of: document),
+      !tree.mayHave("tref"), let atoms = document.context as? AtomContext,
       let id = document.view(EntityGroup.self, of: index).number(.group_id),
-      let groups = GroupedEntities.all(in: meta, of: document)
+      let taken = atoms.numbersLedTo(in: meta, { GroupedEntities.numbersLedTo(in: meta, of: document) })
     else { return false }
-    let limit = 65_536
-    let references = ImageParts.references(in: meta, of: document, limit: limit)
-    return references.count < limit
-      && !references.contains { $0.from == id || $0.to.contains(id) || $0.count > $0.to.count }
-      && !groups.contains { $0.node != index && $0.id == id || $0.entities.contains(id) }
+    return !taken.contains(id) && atoms.items(around: meta)?.entry(of: id) == nil
   }
 
   /// What a node, or a field of it, says of items by their numbers.

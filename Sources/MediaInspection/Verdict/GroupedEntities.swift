@@ -42,4 +42,44 @@ struct GroupedEntities {
     }
     return groups
   }
+
+  /// The numbers that a `meta` leads to, of groups as well as of items, since a group may stand wherever an item may: as
+  /// the primary one, with properties, in references and in groups; and those that two groups have. `nil` where not all
+  /// could be read.
+  ///
+  /// - Complexity: O(*n*) in the references, the properties that items have, and the numbers in all groups.
+  static func numbersLedTo(in meta: NodeIndex, of document: Document) -> Set<UInt64>? {
+    let tree = document.tree
+    guard ImageParts.areRead(in: meta, of: document), let groups = all(in: meta, of: document) else { return nil }
+    var found: Set<UInt64> = []
+    var own: Set<UInt64> = []
+    for group in groups {
+      found.formUnion(group.entities)
+      if let id = group.id, !own.insert(id).inserted { found.insert(id) }
+    }
+    let references = ImageParts.references(in: meta, of: document, limit: referenceLimit)
+    guard references.count < referenceLimit else { return nil }
+    for reference in references {
+      guard reference.count == reference.to.count else { return nil }
+      found.insert(reference.from)
+      found.formUnion(reference.to)
+    }
+    for node in tree.children(of: meta) {
+      switch tree[node].type {
+      case "pitm":
+        guard let id = document.view(PrimaryItem.self, of: node).number(.item_ID) else { return nil }
+        found.insert(id)
+      case "iprp":
+        for list in tree.children(of: node) where tree[list].type == "ipma" {
+          let given = ItemAssociations(list, in: document).all
+          guard !tree[list].isRaw, given.count < ItemAssociations.usualLimit else { return nil }
+          for association in given { found.insert(association.item) }
+        }
+      default: break
+      }
+    }
+    return found
+  }
+
+  private static let referenceLimit = 65_536
 }
