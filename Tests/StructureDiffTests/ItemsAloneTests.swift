@@ -14,6 +14,8 @@ import Testing
   private struct Picture {
     var hasExif = false
     var hasThumbnail = false
+    /// Whether another picture has the number of the thumbnail.
+    var hasTwin = false
     var group: UInt32 = 100
     var refersToGroup = false
     var primary: UInt32 = 1
@@ -24,6 +26,7 @@ import Testing
 
     private var items: [(id: UInt16, type: FourCC)] {
       [(1, "hvc1"), (2, "hvc1")] + (hasExif ? [(3, "Exif")] : []) + (hasThumbnail ? [(4, "hvc1")] : [])
+        + (hasTwin ? [(4, "hvc1")] : [])
     }
 
     private func meta(_ start: Int) -> Piece {
@@ -87,6 +90,12 @@ import Testing
       #expect(gone.findings(of: .tracks, .changed).map(\.sentence) == ["item 4 (hvc1) is gone"])
       #expect(gone.regressions == [.tracks])
     }
+  }
+
+  /// Of two items of one number the one that stayed may be the thumbnail, and is none any more.
+  @Test func aReferenceFromOneOfTwoItemsIsTold() throws {
+    let verdict = try verdict(Picture(hasThumbnail: true, hasTwin: true), Picture(hasTwin: true))
+    #expect(verdict.findings(of: .tracks, .changed).contains { $0.text.contains("iref") }, "\(verdict.findings.map(\.sentence))")
   }
 
   /// The number of a group says nothing, unless something leads to it.

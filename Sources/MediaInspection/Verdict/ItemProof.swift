@@ -53,8 +53,11 @@ enum ItemProof {
     if let list = after.tree.child("meta", of: nil) { proofs.itemLists.after.insert(list) }
     let pairs = ItemPairs(x, y, budget)
     compare(pairs, said, &left, to: &proofs, &budget)
-    noteReferences(of: pairs.gone, in: before, to: &proofs.itemsAlone.before)
-    noteReferences(of: pairs.new, in: after, to: &proofs.itemsAlone.after)
+    // Where two items have one number it is not known which of them a reference is from.
+    if pairs.hasUniqueNumbers {
+      noteReferences(of: pairs.gone, in: before, to: &proofs.itemsAlone.before)
+      noteReferences(of: pairs.new, in: after, to: &proofs.itemsAlone.after)
+    }
     compareInputs(before, after, pairs, to: &proofs)
     compareShown(before, after, to: &proofs)
     if let agreement = ItemAgreement(before, after, pairs) { excuse(agreement, pairs, to: &proofs) }
