@@ -17,6 +17,7 @@ import Testing
     /// Whether another picture has the number of the thumbnail.
     var hasTwin = false
     var group: UInt32 = 100
+    var kind: FourCC = "altr"
     var refersToGroup = false
     var primary: UInt32 = 1
     /// What has the one property, beside the first picture.
@@ -53,7 +54,7 @@ import Testing
           atom("ipco") { atom("ispe", version: 0) { u32(64, 32) } }
           atom("ipma", version: 0) { u32(2); u16(1); u8(1, 1); u16(UInt16(shown)); u8(1, 1) }
         }
-        atom("grpl") { for other in 0...others { atom("altr", version: 0) { u32(group + other, 2, 1, 2) } } }
+        atom("grpl") { for other in 0...others { atom(kind, version: 0) { u32(group + other, 2, 1, 2) } } }
       }
     }
 
@@ -99,8 +100,9 @@ import Testing
   }
 
   /// The number of a group says nothing, unless something leads to it.
-  @Test func theNumberOfAGroupIsAName() throws {
-    let found = try verdict(Picture(), Picture(group: 7))
+  @Test(arguments: ["altr", "brst"] as [FourCC])
+  func theNumberOfAGroupIsAName(_ kind: FourCC) throws {
+    let found = try verdict(Picture(kind: kind), Picture(group: 7, kind: kind))
     #expect(found.findings.map(\.sentence) == ["numbers of groups"])
     #expect(found.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
     // A group may be the primary one, and have properties.

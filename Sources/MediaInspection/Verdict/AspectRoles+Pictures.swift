@@ -14,15 +14,8 @@ extension AspectRoles {
     case "ctab": ofColourTable(role, at: index, document)
     case "colr" where field.isEmpty: ofColours(role, at: index, document)
     case "clap" where field.isEmpty: ofAperture(role, at: index, document)
-    default: field.parts.first?.name == EntityGroup.Field.group_id.rawValue ? ofGroup(role, at: index, document) : nil
+    default: nil
     }
-  }
-
-  /// The number of a group, which is a name.
-  private static func ofGroup(_ role: AspectRole, at index: NodeIndex, _ document: Document) -> AspectRole {
-    var role = role
-    if isName(ofGroup: index, document) { role.excuse = "numbers of groups" }
-    return role
   }
 
   /// The shape of pixels that came or went: nothing to anybody where the bitstream says the same.

@@ -100,6 +100,10 @@ extension AspectRoles {
           role.isDecoding = true
           if role.aspect != .setup { role.besides = [.setup] }
         }
+        // Most kinds of groups are in no list of types: they are what their list is.
+        if field.parts.first?.name == EntityGroup.Field.group_id.rawValue, isName(ofGroup: index, document) {
+          role.excuse = "numbers of groups"
+        }
         return role
       }
       place = tree.parent(of: here)
