@@ -79,4 +79,18 @@ import Testing
     let told = try verdict(before, after).findings(of: .startAndEnd, .changed).map(\.sentence)
     #expect(told == ["\(words) 0.850 s, not 0.800 s"], "\(told)")
   }
+
+  /// Which of both files says no ticks is said, and of how many tracks.
+  @Test(arguments: [("sbtl", "subtitles have"), ("soun", "audio has")] as [(FourCC, String)])
+  func aTimescaleIsMissing(_ handler: FourCC, _ words: String) throws {
+    var (before, after) = (Film(), Film())
+    (before.handler, after.handler) = (handler, handler)
+    after.timescale = 0
+    func told(_ a: Film, _ b: Film) throws -> [String] {
+      try verdict(a, b).findings(of: .times, .changed).map(\.sentence)
+    }
+    #expect(try told(before, after).contains("\(words) no timescale"))
+    let name = words.prefix { $0 != " " }
+    #expect(try told(after, before).contains("\(name) had no timescale"))
+  }
 }

@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  @Test func aWholeListOfTextsIsToldWithThese() throws {
+    func chunk(_ type: String, _ bytes: [UInt8]) -> [UInt8] { Array(type.utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes }
+    func wave(_ list: [UInt8]) throws -> Document {
+      let format = chunk("fmt ", [1, 0, 1, 0, 0x44, 0xAC, 0, 0, 0x88, 0x58, 1, 0, 2, 0, 16, 0])
+      return try Files.open(chunk("RIFF", Array("WAVE".utf8) + format + list + chunk("data", [1, 2, 3, 4])))
+    }
+    let texts = chunk("INAM", Array("Tone".utf8)) + chunk("IART", Array("Pipe".utf8))
+    let found = Comparison(try wave(chunk("LIST", Array("INFO".utf8) + texts)), try wave([]), rules: .media)
+    #expect(found.changes.map(\.old) == [#"'INFO': INAM "Tone"; IART "Pipe""#])
+  }
+
   /// Other characters, a terminator, and the names of another version: the texts are the same.
   @Test func rewrittenTextsAreTheSame() throws {
     let sound = mpegAudio(frames: 3).bytes

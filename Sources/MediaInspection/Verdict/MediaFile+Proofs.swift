@@ -131,10 +131,13 @@ private enum MovieProof {
       let scale = (track.timescale, y.tracks[other].timescale)
       if (scale.0 == 0) != (scale.1 == 0) {
         proofs.findings.append(
-          Verdict.Finding(.times, .changed, "has no timescale", subject: name))
+          Verdict.Finding(
+            .times, .changed, (scale.0 == 0 ? "had" : ProofWords.verb("has", "have", of: name)) + " no timescale",
+            subject: name))
       }
       if let old = track.handler, let new = y.tracks[other].handler, (old == "soun") != (new == "soun") {
-        let words = old == "soun" ? "is no track of sound any more" : "is a track of sound now"
+        let verb = ProofWords.verb("is", "are", of: name)
+        let words = verb + (old == "soun" ? " no track of sound any more" : " a track of sound now")
         proofs.findings.append(Verdict.Finding(.sound, .changed, words, subject: name, track: pairs.last?.ids ?? (nil, nil)))
       }
     }
@@ -194,7 +197,8 @@ private enum MovieProof {
         guard isProtected else { continue }
         proofs.findings.append(
           Verdict.Finding(
-            .samples, .changed, "is decrypted otherwise", subject: name(of: track, in: y),
+            .samples, .changed, ProofWords.verb("is", "are", of: name(of: track, in: y)) + " decrypted otherwise",
+            subject: name(of: track, in: y),
             track: (x.tracks[pair.before].id, track.id)))
       }
     }
