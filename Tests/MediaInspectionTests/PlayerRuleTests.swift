@@ -195,11 +195,32 @@ import Testing
     for (first, others, isShifted) in [(0x00, 0x00, false), (0x20, 0x20, false), (0x40, 0x20, true)] as [(UInt8, UInt8, Bool)] {
       let media = atom("mdat") {
         for number in 0..<16 {
-          u8(number == 0 ? first : others); zeros(7)
+          u8(number == 0 ? first : others); zeros(6); u8(1)
         }
       }
       let found = try rules(brokenBy: film(at: film(at: 0).count + 8) + media.bytes, name: "film.mp4")
       #expect(found.contains("chunk-offset-shifted") == isShifted, "\(first), \(others)")
+    }
+  }
+
+  /// AAC of zeros is none, however few samples there are and whatever channels are said: browsers stop at the first.
+  @Test func soundOfZerosIsNotSaidToPlay() throws {
+    let table = "moov/trak[2]/mdia/minf/stbl"
+    let base = PlayerCases.content(try Corpus.open("encoded/h264-aac.mp4"))
+    func film(at offset: Int) -> [UInt8] {
+      base.replacing(table + "/stsc") { atom("stsc", version: 0) { u32(1, 1, 2, 1) } }
+        .replacing(table + "/stsz") { atom("stsz", version: 0) { u32(6, 2) } }
+        .replacing(table + "/stco") { atom("stco", version: 0) { u32(1, UInt32(offset)) } }
+    }
+    let (zeros, sound, ended) = ("000000000000", "01184000001C", "000000000007")
+    for (first, second, isRefused) in [
+      (zeros, zeros, true), (zeros, "FFFFFFFFFFFF", true),
+      // Firefox passes over a sample in front of sound; and what ends may be sound.
+      (zeros, sound, false), (sound, zeros, false), (ended, ended, false),
+    ] {
+      let media = atom("mdat") { hex(first); hex(second) }
+      let found = try rules(brokenBy: film(at: film(at: 0).count + 8) + media.bytes, name: "film.mp4")
+      #expect(found.contains("chunk-offset-shifted") == isRefused, "\(first) \(second)")
     }
   }
 

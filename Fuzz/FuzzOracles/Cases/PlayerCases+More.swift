@@ -184,6 +184,8 @@ extension PlayerCases {
     // Samples that are not made of NAL units.
     Case("chunk-offset-shifted", "tagged.m4a") { shifting($0) },
     Case("chunk-offset-shifted", "aac-5.1.mp4") { shifting($0) },
+    // Zeros where AAC is said to be, in which nothing ends a sample.
+    Case("chunk-offset-shifted", "tagged.m4a") { $0.changing("mdat") { $0[..<8] + zeros($0.count - 8).bytes } },
     Case("chunk-offset-shifted", "av1.mp4") { shifting($0) },
     Case("chunk-offset-shifted", "flac.mp4") { shifting($0) },
     Case("chunk-offset-shifted", "opus.mp4") { shifting($0) },

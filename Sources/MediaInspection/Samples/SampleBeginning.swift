@@ -180,6 +180,17 @@ package struct SampleBeginning: Sendable {
     return true
   }
 
+  /// Whether a sample of AAC is of zeros, as what lies elsewhere or was never written often is: no element ends it, for
+  /// the one that does is of ones (14496-3 table 4.85).
+  private func isEndless(_ sample: Seen) -> Bool {
+    guard case .elements = coding else { return false }
+    // No channel has more than 768 bytes of a frame.
+    let count = UInt64(min(sample.range.count, 8 * 768))
+    var window = ByteWindow(sample.source)
+    let start = UInt64(sample.range.lowerBound)
+    return window.zeros(in: start..<start &+ count) == count
+  }
+
   /// Whether samples that were looked at are those of the coding; `nil` where too few were.
   ///
   /// - Parameter samples: Where they lie, and whether decoding may begin at them: 16 at most.
@@ -198,9 +209,10 @@ package struct SampleBeginning: Sendable {
       guard let fits = fits(each.range, isSync: each.isSync, of: each.source) else { continue }
       if isSure { return fits }
       all += 1
-      if fits { fitting += 1 }
+      if fits, !isEndless(each) { fitting += 1 }
     }
-    if all < 4 { return nil }
+    // How so few begin tells nothing. None of them is sound where the first is of zeros, and no other begins as sound does.
+    if all < 4 { return fitting == 0 && samples.first.map(isEndless) == true ? false : nil }
     if fitting * 4 >= all * 3 { return true }
     // Of bytes that are none of the coding some begin otherwise.
     return isOneChannel && samples.allSatisfy { Self.soundElement(in: $0.range, $0.source.bytes) == 1 }
