@@ -158,6 +158,17 @@ extension PlayerCases {
       }
       return file
     },
+    // The third frame of a stream of one channel is said to have two.
+    Case("mp3-channels-vary", "mpeg2-plain.mp3") { file in
+      var (file, at) = (file, 0)
+      for _ in 0..<2 where at + 4 <= file.count { at += 104 + Int(file[at + 2] >> 1 & 1) }
+      if at + 4 <= file.count { file[at + 3] &= 0x3F }
+      return file
+    },
+    // Three bytes, beside four; behind the sound, where it is no shorter a 'LIST'.
+    Case("wav-list-short", "broadcast.wav", keeping: { $0 + text("LIST").bytes + [4, 0, 0, 0] + text("INFO").bytes }) {
+      $0 + text("LIST").bytes + [3, 0, 0, 0] + text("INF").bytes + [0]
+    },
     Case("adts-cut", "adts.aac") { [UInt8]($0.dropLast(20)) },
     Case("wav-firefox", "broadcast.wav") { $0.changing("fmt ", at: 14, to: [20]) },
     // 2,999 Hz, 768,001 Hz, nine channels; beside 3,000 Hz, 768,000 Hz and eight.

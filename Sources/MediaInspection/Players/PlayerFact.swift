@@ -31,6 +31,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case brandAndroid = "brand-android"
   /// Whether cmfc, cmf2 or one beginning with cmf is among the brands.
   case brandCmaf = "brand-cmaf"
+  /// Whether a stream of MP3 has frames of one channel and of two, among the first 1,024.
+  case channelsVary = "channels-vary"
   /// Enabled tracks that a track has its chapters in.
   case chapterTrackEnabled = "chapter-track-enabled"
   /// Tracks that have chapters of others in them.

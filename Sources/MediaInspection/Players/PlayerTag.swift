@@ -18,7 +18,7 @@ struct PlayerTag {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .tagVersion, .tagBytes, .tagFooter, .tagUnsynchronised, .tagPastSound, .tagTooShort, .tagsAtStart,
-      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid, .freeFormat:
+      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid, .freeFormat, .channelsVary:
       true
     default: false
     }
@@ -28,6 +28,7 @@ struct PlayerTag {
     let tree = document.tree
     if fact == .rateVariesUnsaid { return rate }
     if fact == .freeFormat { return freeFormat }
+    if fact == .channelsVary { return channelsVary }
     guard let tag = tags.first else { return .absent }
     let start = Int(clamping: tree[tag.node].start)
     let flags = tree.file.bytes.byte(at: start &+ 5) ?? 0
@@ -68,19 +69,44 @@ struct PlayerTag {
     return PlayerFactValue(third >> 4 == 0, sound.node)
   }
 
-  private var rate: PlayerFactValue {
-    guard let sound = file.synopsis.sound, sound.coding.hasBytes(of: "Layer III") else { return .absent }
-    let tree = document.tree
-    let first = tree[sound.node]
-    // A header of Xing or VBRI is in the first frame, behind at most 36 bytes of side information.
-    let start = Int(clamping: first.start)
-    let bytes = tree.file.bytes
-    for place in start &+ 4..<start &+ 200 {
+  /// The frames whose channels are compared: half a minute of most streams.
+  private static let framesLooked = 1_024
+
+  /// Whether frames of MPEG audio are of one channel and of two.
+  private var channelsVary: PlayerFactValue {
+    guard file.synopsis.format == .mp3, let sound = file.synopsis.sound else { return .absent }
+    // Nobody plays the frame that an encoder puts its notes into.
+    var passed = isInformation(sound.node) ? -1 : 0
+    var first: UInt8?
+    var found: Extent?
+    document.forEachSoundFrame { frame in
+      passed += 1
+      guard passed > 0 else { return true }
+      if let first, first != frame.channelCount {
+        found = Extent(byteOffset: frame.offset, byteCount: min(4, frame.byteCount))
+        return false
+      }
+      first = frame.channelCount
+      return passed < Self.framesLooked
+    }
+    return found.map { PlayerFactValue(1, sound.node, $0) } ?? PlayerFactValue(0, sound.node)
+  }
+
+  /// Whether a header of Xing or VBRI is in the first frame, behind at most 36 bytes of side information.
+  private func isInformation(_ sound: NodeIndex) -> Bool {
+    let start = Int(clamping: document.tree[sound].start)
+    let bytes = document.tree.file.bytes
+    return (start &+ 4..<start &+ 200).contains { place in
       switch bytes.bigEndian(at: place, count: 4) {
-      case 0x5869_6E67, 0x496E_666F, 0x5642_5249: return PlayerFactValue(0)
-      default: continue
+      case 0x5869_6E67, 0x496E_666F, 0x5642_5249: true
+      default: false
       }
     }
+  }
+
+  private var rate: PlayerFactValue {
+    guard let sound = file.synopsis.sound, sound.coding.hasBytes(of: "Layer III") else { return .absent }
+    if isInformation(sound.node) { return PlayerFactValue(0) }
     if sound.hasConstantRate {
       return sound.isSampled
         ? PlayerFactValue(unread: "the first frames alone were counted") : PlayerFactValue(0)

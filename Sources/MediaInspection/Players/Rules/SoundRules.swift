@@ -191,6 +191,19 @@ extension PlayerRules {
       mend ffmpeg -i IN -ar 48000 -ac 2 OUT.wav
       source chromium media/base/limits.h; measured
       seen Chromium 156 error 4 at 2,999 and 768,001 Hz, error 3 of 9 channels; plays 3,000 and 768,000 Hz, and 8 channels
+    rule wav-list-short
+      no chrome edge
+      each /*/LIST
+      when fact payload-bytes < 4
+      unless problem chunk-exceeds-parent
+      or
+      each /LIST
+      when fact payload-bytes < 4
+      unless problem chunk-exceeds-parent
+      says a 'LIST' that has no room for its type: Chromium reads nothing of the file, wherever it stands
+      mend delete the chunk, or make it 'JUNK'
+      source libavformat/wavdec.c; measured
+      seen Chromium 156 error 4 with 0, 2 and 3 bytes, before 'data' and behind it; plays with 4
     rule adts-cut
       loss chrome edge
       when problem audio-frame-cut

@@ -125,6 +125,13 @@ extension PlayerRules {
       mend ffmpeg -i IN -b:a 128k OUT.mp3
       source libavcodec/mpegaudiodecheader.c; measured
       seen Chromium 156 error 4; Firefox 153 error 4
+    rule mp3-channels-vary
+      no chrome edge
+      when fact channels-vary
+      says MP3 that goes from one channel to two, or back: Chromium stops there
+      mend ffmpeg -i IN -ac 2 -c:a libmp3lame OUT.mp3
+      source measured
+      seen Chromium 156 error 3 both ways
     rule mp3-no-xing
       note all
       when fact rate-varies-unsaid
