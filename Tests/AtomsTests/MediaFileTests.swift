@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: [
     ("RIFF\0\0\0\0AVI LIST", "looks like an AVI file"),
-    ("FORM\0\0\0\0ILBMBMHD", "looks like an IFF file"),
+    ("FORM\0\0\0\0ILBMBMHD", "looks like an IFF file"), ("RIFX\0\0\0\u{4}WAVE", "looks like a RIFX file"),
     ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
     ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
     ("DKIF\0\0\u{20}\0", "looks like an IVF file"), ("no such thing", ""),

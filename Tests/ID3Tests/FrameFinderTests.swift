@@ -118,6 +118,15 @@ import Testing
     #expect(places([0x0B, 0x77] + stream).isEmpty)
   }
 
+  /// What begins with a word of its own is no MPEG audio, whatever frames are found in it.
+  @Test func framesInOtherStreamsAreChance() {
+    let stream = frames(3, 0xFFFB_50C4)
+    for (start, isAudio) in [("abcd", true), ("RIFX", false), ("\u{B}w", false)] {
+      let source = ByteSource(copying: Array(start.utf8) + stream)
+      #expect(AudioScanner.isAudio(source.bytes, within: 64) == isAudio, "\(start)")
+    }
+  }
+
   /// 4 MiB of header bytes: no frame is ever confirmed, or all are, and either way each byte costs
   /// the same.
   @Test(

@@ -55,8 +55,8 @@ package enum AudioScanner {
   ) -> (offset: UInt64, type: FourCC)? {
     let start = Int(range.lowerBound)
     let end = min(Int(range.upperBound), bytes.byteCount)
-    // AC-3 and E-AC-3 begin with a word of their own: frames of MPEG audio in it are chance.
-    if bytes.bigEndian(at: start, count: 2) == 0x0B77 { return nil }
+    // AC-3, E-AC-3 and RIFX begin with a word of their own: frames of MPEG audio in it are chance.
+    if bytes.bigEndian(at: start, count: 2) == 0x0B77 || bytes.bigEndian(at: start, count: 4) == 0x5249_4658 { return nil }
     let limit = min(end, start + Int(reach) + 1)
     // Headers of both kinds begin with eight ones.
     guard start < limit, bytes.extracting(start..<limit).offset(of: 0xFF, from: 0) != nil else { return nil }
