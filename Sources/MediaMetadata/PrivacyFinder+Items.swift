@@ -122,7 +122,8 @@ extension PrivacyFinder {
     let place = Extent(byteOffset: Int(data.range.lowerBound), byteCount: data.range.count)
     let bytes = data.bytes.bytes
     var behind = BehindDerivation(sources: sources)
-    if !ItemData.walk(type, in: data.range, of: data.bytes, into: &behind) { behind.rests = [place] }
+    // An identity says nothing; the table of its name is one of subtitles.
+    if type == "iden" || !ItemData.walk(type, in: data.range, of: data.bytes, into: &behind) { behind.rests = [place] }
     // All else are numbers, those in rows as well.
     let letters = PersonalFields.letterCount(in: bytes, at: place, besides: behind.rests)
     if letters > 0 { leave(PrivacyKeys.reserved, index, name: type.key, bytes: letters) }

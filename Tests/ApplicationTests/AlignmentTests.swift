@@ -43,7 +43,8 @@ import Testing
               Parts.emptyTables
             }
           }
-          atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 4, 0) } }
+          // The first sample of a fragment alone is a keyframe.
+          atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 4, isSound ? 0 : 0x0101_0000) } }
         }
       }
     }

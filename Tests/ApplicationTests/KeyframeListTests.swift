@@ -81,13 +81,13 @@ extension AlignmentTests {
     #expect(Alignment(found).keyframeLists.map(\.listed) == [3] && !passes(found, tolerance: 1e9))
     // The fragment without its media.
     var empty = Self.all
-    empty[1].range = "96@0"
+    empty[1].range = "100@0"
     let none = Alignment(try self.files(empty).renditions("top.m3u8"))
     #expect(messages(none) == ["entry 2 has no sample in its bytes"])
     // A segment that the rendition has not.
     var other = self.files(Self.all)
     other.contents["v.m3u8"] = Array(
-      "#EXTM3U\n#EXT-X-MAP:URI=\"v-init.mp4\"\n#EXT-X-BYTERANGE:112@0\nv-1.m4s\n#EXT-X-BYTERANGE:112@0\nv-2.m4s\n#EXT-X-ENDLIST\n".utf8)
+      "#EXTM3U\n#EXT-X-MAP:URI=\"v-init.mp4\"\n#EXT-X-BYTERANGE:116@0\nv-1.m4s\n#EXT-X-BYTERANGE:116@0\nv-2.m4s\n#EXT-X-ENDLIST\n".utf8)
     #expect(messages(Alignment(try other.renditions("top.m3u8"))).filter { $0.contains("nearest") }.count == 2)
     // A list of segments.
     let segments = try self.files(Self.all, isOfKeyframes: false).renditions("top.m3u8")
@@ -111,10 +111,10 @@ extension AlignmentTests {
     files.contents["a.mp4"] = start + index + parts[0] + parts[1]
     let first = start.count + index.count
     let map = "#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(first)@0\"\n"
-    files.contents["v.m3u8"] = Array(("#EXTM3U\n" + map + "#EXTINF:2.0,\n#EXT-X-BYTERANGE:224@\(first)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
+    files.contents["v.m3u8"] = Array(("#EXTM3U\n" + map + "#EXTINF:2.0,\n#EXT-X-BYTERANGE:\(2 * parts[0].count)@\(first)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
     files.contents["k.m3u8"] = Array(
       ("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n" + map + "#EXTINF:1.0,\n#EXT-X-BYTERANGE:108@\(first)\na.mp4\n"
-        + "#EXTINF:1.0,\n#EXT-X-BYTERANGE:108@\(first + 112)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
+        + "#EXTINF:1.0,\n#EXT-X-BYTERANGE:108@\(first + parts[0].count)\na.mp4\n#EXT-X-ENDLIST\n").utf8)
     let alignment = Alignment(try files.renditions("top.m3u8"))
     #expect(alignment.renditions.flatMap(\.findings).map(\.message) == [])
     #expect(alignment.keyframeLists.map(\.listed) == [2] && alignment.renditions.map(\.boundaries.count) == [1, 2])
@@ -125,7 +125,7 @@ extension AlignmentTests {
   }
 
   /// The same segment may be played again, as between parts of a programme: each entry is the keyframe at its own time.
-  @Test(arguments: ["", "#EXT-X-BYTERANGE:112@0\n"])
+  @Test(arguments: ["", "#EXT-X-BYTERANGE:116@0\n"])
   func segmentsMayBeListedAgain(range: String) throws {
     var files = files([
       Entry(file: "v-1", seconds: "1.0"), Entry(file: "v-1", seconds: "1.0", isAnew: true), Entry(file: "v-2", seconds: "1.0", isAnew: true),

@@ -190,6 +190,7 @@ import Testing
     "Sources/MediaMetadata/PrivacyFields.swift": "the language, which is no word that somebody wrote",
     "Sources/MediaMetadata/PrivacyFinder.swift": "logs and names of files in free space that cameras fill",
     "Sources/MediaMetadata/PrivacyKeys.swift": "units of a video stream, in whatever configuration",
+    "Sources/MediaMetadata/PrivacyTexts.swift": "the model and the maker, in whatever box a camera has them",
     "Sources/ID3/TagChecks.swift": "the encoding, in the fields of all frames",
     "Sources/ID3/Tables/TagSummaries.swift": "the header of a tag, which is no table of a node",
     "Sources/ID3/UsageRules.swift": "encoding and text, in the fields of all frames",

@@ -54,7 +54,7 @@ import Testing
       (0..<8).reduce(UInt8(0)) { $0 << 1 | (start + $1 < all.count && all[start + $1] == "1" ? 1 : 0) }
     }
     return atoms {
-      Parts.fileType("mif3", "avif")
+      atom("ftyp") { text("mif3avifmif3avif") }
       atom("mini") { Piece(fields); profile; alpha; hex("01020304"); exif; packet }
     }
   }

@@ -54,7 +54,7 @@ import Testing
     }
     for found in [Comparison(tagged, sound, rules: .media), Comparison(sound, tagged, rules: .media)] {
       let told = found.changes.first.map { $0.old + $0.new } ?? ""
-      #expect(found.changes.count == 1 && told.hasSuffix(#": TIT2 "Title"; COMM eng = "said""#), "\(told)")
+      #expect(found.changes.count == 1 && told.hasSuffix(#": TIT2 "Title"; COMM "said" (eng)"#), "\(told)")
     }
   }
 

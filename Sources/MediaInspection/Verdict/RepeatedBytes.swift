@@ -60,6 +60,13 @@ enum RepeatedBytes {
       least = list[at]
       take(i, least)
     }
+    // Where what is left of both are the same bytes nothing came and nothing went: some stand elsewhere.
+    let rest = (
+      a.indices.filter { partners[$0] < 0 }.sorted { (a[$0], $0) < (a[$1], $1) },
+      b.indices.filter { !isTaken[$0] }.sorted { (b[$0], $0) < (b[$1], $1) })
+    if rest.0.count == rest.1.count, zip(rest.0, rest.1).allSatisfy({ a[$0] == b[$1] && isSame($0, $1) }) {
+      for (i, j) in zip(rest.0, rest.1) { take(i, j) }
+    }
     return found
   }
 }

@@ -485,6 +485,15 @@ struct TrackProof {
     }
   }
 
+  /// Where the samples lie that only one of the files has; `nil` where that is not known.
+  private func holders(of changes: SampleAlignment) -> SampleHolders? {
+    guard let alone = changes.alone, files.before.count == 1, files.after.count == 1 else { return nil }
+    var holders = SampleHolders(a.home, b.home)
+    for offset in alone.before { holders.addBefore(offset) }
+    for offset in alone.after { holders.addAfter(offset) }
+    return holders
+  }
+
   // MARK: Rates and sync samples
 
   /// - Returns: Whether it says that samples last otherwise.
