@@ -26,7 +26,7 @@ extension DumpSettings {
         gist: "layouts of boxes",
         summary: "Print the catalogue of atoms (boxes), or how those of TYPE are laid out.",
         details: """
-          TYPE is four characters (stsz, @nam for ©nam), the 32 digits of a uuid, * \
+          TYPE is four characters (stsz, @nam), the 32 digits of a uuid, * \
           for tables of many types, a brand (isom; brands for all of them), or a word that titles are \
           searched for. Goes with --json and --plain; needs no file.
           """, listing: .usage, onlyOne: "report"

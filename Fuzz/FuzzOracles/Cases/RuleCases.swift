@@ -728,7 +728,7 @@ package enum RuleCases {
     let duration = UInt32(UInt64(ticks) * 1_000 / UInt64(timescale))
     let file = atoms {
       Parts.fileType("isom", "isom")
-      atom("mdat") { zeros(6) }
+      atom("mdat") { hex("0140 0140 0140") }
       Parts.movie(duration: duration) {
         Parts.track(duration: duration, width: 0, height: 0) {
           Parts.media(handler: "soun", timescale: timescale, duration: ticks) {
