@@ -29,6 +29,22 @@ final class JudgedFile {
 
   var tree: Tree { document.tree }
 
+  private struct FirstTime {
+    let track: NodeIndex
+    let time: Int64?
+  }
+
+  private var firstTimes: [FirstTime] = []
+
+  /// When the first sample of a track is composed, found out once for most: samples are gone through for it, and facts of
+  /// tracks and of fragments ask for it.
+  func firstCompositionTime(of track: SampleTrack) -> Int64? {
+    if let known = firstTimes.first(where: { $0.track == track.node }) { return known.time }
+    let time = track.firstCompositionTime
+    if firstTimes.count < 64 { firstTimes.append(FirstTime(track: track.node, time: time)) }
+    return time
+  }
+
   /// The sample entries that no sample leads to, in tracks whose samples lead to others, in the order of the file: no
   /// decoder is given them.
   ///

@@ -387,8 +387,7 @@ extension PlayerFacts {
     else { return .absent }
     let edits = track.edits
     if edits.isExplicit, edits.edits.contains(where: { ($0.mediaTime ?? 0) > 0 }) { return PlayerFactValue(0) }
-    let keys = tree.mayHave("ilst") ? (try? Path("//ilst/'----'"))?.nodes(in: document) ?? [] : []
-    for key in keys.prefix(1_024) {
+    for key in freeKeys.prefix(1_024) {
       guard let name = tree.child("name", of: key) else { continue }
       let payload = document.ownPayload(of: name)
       let bytes = document.source(of: tree[name]).bytes

@@ -11,6 +11,8 @@ final class PlayerFacts {
   private(set) lazy var codings = CodingsOfFile(self)
   private lazy var tag = PlayerTag(file)
   private lazy var chunkCounts = countChunks()
+  /// The keys of iTunes that are named by those who use them.
+  private(set) lazy var freeKeys = tree.mayHave("ilst") ? (try? Path("//ilst/'----'"))?.nodes(in: document) ?? [] : []
   /// The tracks of the movie that were asked for, by their places.
   private var tracks: [PlayerTrack?] = []
 

@@ -351,7 +351,7 @@ final class PlayerFragments {
     var first: Double?
     var node: NodeIndex?
     for track in file.movie.tracks where track.fragmentedCount > 0 && track.timescale > 0 {
-      guard let own = track.firstCompositionTime else { continue }
+      guard let own = file.firstCompositionTime(of: track) else { continue }
       let edits = track.editList
       let time = edits.isExplicit ? edits.presentationTime(of: own) ?? own : own
       let milliseconds = Double(time) * 1_000 / Double(track.timescale)

@@ -38,7 +38,7 @@ extension PlayerTrack {
       }
       return PlayerFactValue(!sample.sample.isSync, node)
     case .editBeginsAtFirst:
-      guard let first = track.firstCompositionTime else { return .absent }
+      guard let first = firstCompositionTime else { return .absent }
       return PlayerFactValue(shown.first?.mediaTime == first, node)
     case .editCutsEnd: return PlayerFactValue(ticksCutAtEnd, node)
     case .editCutsBoth:
@@ -67,7 +67,7 @@ extension PlayerTrack {
   private func areVoid(_ shown: [Edit], _ durations: StoredColumn?) -> Bool {
     guard let durations, !shown.isEmpty else { return false }
     // Chromium passes over the rate, by which EditList tells what is over.
-    let first = shown.contains { ($0.mediaTime ?? 0) < 0 } ? track.firstCompositionTime ?? 0 : 0
+    let first = shown.contains { ($0.mediaTime ?? 0) < 0 } ? firstCompositionTime ?? 0 : 0
     return shown.allSatisfy { edit in
       guard edit.number <= durations.count, let time = edit.mediaTime else { return false }
       let ticks = durations[edit.number - 1].scaled(by: track.timescale, over: track.movieTimescale)

@@ -24,6 +24,7 @@ final class PlayerTrack {
 
   private var node: NodeIndex { track.node }
   private var tree: Tree { file.tree }
+  var firstCompositionTime: Int64? { file.firstCompositionTime(of: track) }
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
@@ -246,7 +247,7 @@ final class PlayerTrack {
   }
 
   private var firstShown: PlayerFactValue {
-    track.firstCompositionTime.map { PlayerFactValue($0, node) } ?? .absent
+    firstCompositionTime.map { PlayerFactValue($0, node) } ?? .absent
   }
 
   /// By the most negative offset of the first 4,096 samples.
@@ -257,7 +258,7 @@ final class PlayerTrack {
       guard let sample = samples.next() else { break }
       least = min(least, sample.compositionTime.saturatingSubtract(sample.decodeTime))
     }
-    guard least < 0, let first = track.firstCompositionTime else { return PlayerFactValue(0) }
+    guard least < 0, let first = firstCompositionTime else { return PlayerFactValue(0) }
     return PlayerFactValue(max(0, first.saturatingSubtract(least)), node)
   }
 
