@@ -22,7 +22,8 @@ public import Structure
 public struct Comparison {
   /// How much is compared, and what is left out.
   public struct Options {
-    /// Bytes of payload that are compared, of both files together.
+    /// Bytes of payload that are compared, of both files together; a sixteenth of as many may be read besides of each
+    /// track, of samples behind them that have another size or moved otherwise than the one before.
     public var payloadLimit: UInt64 = 256 << 20
     /// Whether the media are compared sample by sample for a verdict.
     public var makesVerdict = true
