@@ -10,19 +10,7 @@ import Structure
 import Testing
 
 /// An image in one box of bits (23008-12 Annex O): what it is like, and what stands beside it.
-@Suite struct MinimizedImageTests {
-  private func document(_ bytes: [UInt8]) throws -> Document { try MediaFile.open(ByteSource(copying: bytes)) }
-
-  private func privacy(_ bytes: [UInt8]) throws -> Privacy { MediaFile.privacy(of: try document(bytes)) }
-
-  private func lines(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).findings.map { "\($0.kind.rawValue) \($0.title) \"\($0.value ?? "")\"" }
-  }
-
-  private func keys(_ bytes: [UInt8]) throws -> [String] {
-    MediaFile.metadata(of: try document(bytes)).map { "\($0.keyString)=\($0.stringValue ?? "-")" }
-  }
-
+@Suite struct MinimizedImageTests: PrivacySuite {
   private static let packet = text(PrivacyPictureTests.packet)
 
   /// Numbers of so many bits.

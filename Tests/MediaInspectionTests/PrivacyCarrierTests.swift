@@ -11,24 +11,7 @@ import Testing
 
 /// Where metadata may stand: items of images, one box for an image, chunks, sample entries. What is read is found, and of
 /// the rest it is said that it was not.
-@Suite struct PrivacyCarrierTests {
-  private func document(_ bytes: [UInt8]) throws -> Document { try MediaFile.open(ByteSource(copying: bytes)) }
-
-  private func privacy(_ bytes: [UInt8]) throws -> Privacy { MediaFile.privacy(of: try document(bytes)) }
-
-  /// The findings of a file, each in a line: `text name "A Name"`.
-  private func lines(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).findings.map { "\($0.kind.rawValue) \($0.title) \"\($0.value ?? "")\"" }
-  }
-
-  private func unread(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).unread.map { $0.name.isEmpty ? $0.reason.id.description : "\($0.reason.id) \($0.name)" }
-  }
-
-  private func keys(_ bytes: [UInt8]) throws -> [String] {
-    MediaFile.metadata(of: try document(bytes)).map { "\($0.keyString)=\($0.stringValue ?? "-")" }
-  }
-
+@Suite struct PrivacyCarrierTests: PrivacySuite {
   // MARK: Items
 
   /// An image with an item of this type behind it, which may have a size in pixels.

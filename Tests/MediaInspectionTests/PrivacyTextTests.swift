@@ -10,16 +10,7 @@ import Testing
 
 /// Texts and bytes outside of items of metadata: each is found as what it may be, known to be harmless, or said
 /// not to be read.
-@Suite struct PrivacyTextTests {
-  private func privacy(_ bytes: [UInt8]) throws -> Privacy {
-    MediaFile.privacy(of: try MediaFile.open(ByteSource(copying: bytes)))
-  }
-
-  /// The findings of a file, each in a line: `text name "A Name"`.
-  private func lines(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).findings.map { "\($0.kind.rawValue) \($0.title) \"\($0.value ?? "")\"" }
-  }
-
+@Suite struct PrivacyTextTests: PrivacySuite {
   /// What was not read of a file: `opaque emsg 6`.
   private func unread(_ bytes: [UInt8]) throws -> [String] {
     try privacy(bytes).unread.map { "\($0.reason.id) \($0.name) \($0.byteCount.map(String.init) ?? "?")" }

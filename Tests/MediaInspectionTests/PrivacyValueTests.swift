@@ -9,21 +9,7 @@ import Structure
 import Testing
 
 /// What a value says is found by what it is, and not passed over for the name of its key or its field.
-@Suite struct PrivacyValueTests {
-  private func privacy(_ bytes: [UInt8]) throws -> Privacy {
-    MediaFile.privacy(of: try MediaFile.open(ByteSource(copying: bytes)))
-  }
-
-  /// The findings of a file, each in a line: `text name "A Name"`.
-  private func lines(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).findings.map { "\($0.kind.rawValue) \($0.title) \"\($0.value ?? "")\"" }
-  }
-
-  /// What was not read of a file: `unknown-key Something`.
-  private func unread(_ bytes: [UInt8]) throws -> [String] {
-    try privacy(bytes).unread.map { $0.name.isEmpty ? $0.reason.id.description : "\($0.reason.id) \($0.name)" }
-  }
-
+@Suite struct PrivacyValueTests: PrivacySuite {
   /// What `--about` says of persons, and of places: the values.
   private func about(_ bytes: [UInt8]) throws -> (persons: [String], places: [String]) {
     let found = MediaFile.disclosures(of: try MediaFile.open(ByteSource(copying: bytes)))
