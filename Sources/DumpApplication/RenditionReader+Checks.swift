@@ -41,7 +41,7 @@ extension RenditionReader {
     for (place, (segment, boundary)) in entries.enumerated() {
       func compare(_ said: Double, _ ticks: Int64, _ what: StaticString) {
         let difference = abs(Double(ticks) / Double(scale) - said) * 1_000
-        guard difference > Self.tolerance else { return }
+        guard difference > RenditionList.rounding else { return }
         rendition.add(
           RenditionFinding(
             .length, "\(unit) \(segment.number) is said to \(what) \(said) s", time: boundary.time,
@@ -61,9 +61,6 @@ extension RenditionReader {
     else { return nil }
     return entries[place].boundary.time.saturatingSubtract(entries[place - 1].boundary.time)
   }
-
-  /// By how many ms a time in a list may differ from that of samples: lists round.
-  private static let tolerance = 100.0
 
   /// The subsegments of the track that is compared, of a file in fragments.
   static func index(of document: Document, _ movie: MovieSamples) -> [IndexedPiece] {

@@ -137,7 +137,7 @@ private struct KeyframeComparison {
     (self.own, self.other, self.index) = (own, other, index)
     letter = Alignment.letter(otherPlace)
     scales = (own.track?.timescale ?? 0, other.track?.timescale ?? 0)
-    slack = sharesFiles || own.discontinuities.isEmpty ? 0 : 100
+    slack = sharesFiles || own.discontinuities.isEmpty ? 0 : RenditionList.rounding
     list = KeyframeList(list: place, rendition: otherPlace, keyframes: index.byTime.count, isOfOwnFiles: !sharesFiles)
   }
 
@@ -263,8 +263,7 @@ private struct KeyframeComparison {
         end = ticks(other.end)
       }
       let difference = abs(Double(end.saturatingSubtract(boundary.time)) / Double(scales.own) - said) * 1_000
-      // Lists round.
-      guard difference > 100 else { continue }
+      guard difference > RenditionList.rounding else { continue }
       own.add(
         RenditionFinding(.length, "entry \(piece + 1) is said to last \(said) s", time: boundary.time, milliseconds: difference))
     }

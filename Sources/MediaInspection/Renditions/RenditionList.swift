@@ -88,6 +88,8 @@ package struct RenditionList: Sendable {
   package static let limit = 65_536
   /// The longest reference that is taken, in bytes: no path is longer.
   package static let longestName = 4_096
+  /// By how many ms a time in a list may differ from that of samples: lists round.
+  package static let rounding = 100.0
 
   package init(name: String) { self.name = name }
 }
