@@ -41,7 +41,7 @@ extension FourCC {
   package var leadsToItems: Bool { self == "hdlr" || self == "keys" }
 
   /// Whether it is that of a tag whose frames are known by their types: items of APE have names.
-  package var isTagOfFrames: Bool { rawValue >> 8 == 0x49_4433 }
+  package var isTagOfFrames: Bool { rawValue >> 8 == AspectRoles.tagOfFrames }
 }
 
 extension AspectRoles {
@@ -512,7 +512,8 @@ enum AspectRoles {
   ]
 
   /// Tags are named by three letters and a version of the scanner's own: ID3, TAG, APE, LYR.
-  static let tagTypes: Set<UInt32> = [0x49_4433, 0x54_4147, 0x41_5045, 0x4C_5952]
+  static let tagTypes: Set<UInt32> = [tagOfFrames, 0x54_4147, 0x41_5045, 0x4C_5952]
+  fileprivate static let tagOfFrames: UInt32 = 0x49_4433
   /// When a recording began, in samples since midnight (EBU Tech 3285).
   private static let timeFields: Set<String> = ["TimeReference", "TimeReferenceLow", "TimeReferenceHigh"]
 
