@@ -27,6 +27,12 @@ package enum Folding {
   ) -> (pieces: [Piece], indent: Int) {
     let width = max(1, width)
     let indent = max(0, min(hanging, max(width / 2, width - 40), width - 1))
+    // Most lines fit, and nobody asks which of their words stay beside each other.
+    if ByteReading.columns(of: line) <= width {
+      var end = line.byteCount
+      while end > 0, line.byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
+      return ([Piece(start: 0, end: end)], indent)
+    }
     var folder = Folder(width: width, indent: indent)
     var words = line.unbrokenWords(from: 0, room: width - indent)
     // The spaces that a line begins with are its own.

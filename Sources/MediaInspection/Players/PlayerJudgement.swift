@@ -238,7 +238,8 @@ package struct PlayerJudgement {
     switch condition.kind {
     case .field(let expectation):
       // A path from the top was looked for when the rule was chosen.
-      let known = expectation.path.isPlainFromTop ? scopes.nodes(expectation.path) : nil
+      let path = expectation.path
+      let known = path.isPlainFromTop ? scopes.nodes(path) : scope.flatMap { scopes.nodes(path, below: $0) }
       switch expectation.search(in: document, below: scope, among: known, by: { scopes.values(at: $0) }) {
       case .found(let match): return .yes(match.node, match.extent)
       case .none(let nodes):

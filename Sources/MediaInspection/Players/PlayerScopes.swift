@@ -72,6 +72,19 @@ final class PlayerScopes {
     return place < 0 ? [] : steps[place].nodes
   }
 
+  /// The nodes that `path` means below `scope`, where it is of plain steps; `nil` for any other path.
+  func nodes(_ path: Path, below scope: NodeIndex) -> [NodeIndex]? {
+    guard path.anchor == .either, path.offset == nil else { return nil }
+    var nodes = [scope]
+    for step in path.steps {
+      guard case .code(let code) = step.name, step.selectors.isEmpty, !step.isDeep,
+        let children = children(code, of: nodes)
+      else { return nil }
+      nodes = children
+    }
+    return nodes
+  }
+
   private func place(of step: Path.Step, below parent: Int) -> Int {
     for place in steps.indices where steps[place].parent == parent && steps[place].step == step { return place }
     let found = file.used(Path.nodes(of: step, below: parent < 0 ? nil : steps[parent].nodes, in: document, file.reader))

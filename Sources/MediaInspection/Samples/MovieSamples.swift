@@ -323,6 +323,8 @@ public struct SampleTrack: Sendable {
 public struct Samples: Sequence, IteratorProtocol {
   private var table: TableCursor?
   private var fragments: FragmentCursor?
+  /// Whether samples of the table may come: the cursor is not asked, nor emptied, for each sample of fragments.
+  private var isInTable = false
   private let work: Work
   private var counted = 0
 
@@ -333,6 +335,7 @@ public struct Samples: Sequence, IteratorProtocol {
       var cursor = TableCursor(tables)
       cursor.skip(passed)
       table = cursor
+      isInTable = true
     }
     guard !track.fragments.isEmpty else { return }
     var cursor = FragmentCursor(
@@ -350,8 +353,10 @@ public struct Samples: Sequence, IteratorProtocol {
     if counted & 1_023 == 0, !work.charge(128, for: SampleTrack.noSteps) {
       (table, fragments) = (nil, nil)
     }
-    if let sample = table?.next() { return sample }
-    table = nil
+    if isInTable {
+      if let sample = table?.next() { return sample }
+      isInTable = false
+    }
     return fragments?.next()
   }
 
@@ -400,6 +405,8 @@ public struct Samples: Sequence, IteratorProtocol {
 public struct Chunks: Sequence, IteratorProtocol {
   private var table: TableCursor?
   private var fragments: FragmentCursor?
+  /// Whether chunks of the table may come, as in ``Samples``.
+  private var isInTable = false
   private var isTimed = true
   private let work: Work
   private var counted = 0
@@ -408,6 +415,7 @@ public struct Chunks: Sequence, IteratorProtocol {
     work = track.home.work
     self.isTimed = isTimed
     table = track.tables.map(TableCursor.init)
+    isInTable = table != nil
     if !track.fragments.isEmpty {
       fragments = FragmentCursor(
         track.fragments, track.values, offset: track.tableCount, in: track.documents)
@@ -429,8 +437,10 @@ public struct Chunks: Sequence, IteratorProtocol {
     if counted & 1_023 == 0, !work.charge(1_024, for: SampleTrack.noSteps) {
       (table, fragments) = (nil, nil)
     }
-    if let chunk = table?.nextChunk(isTimed: isTimed) { return chunk }
-    table = nil
+    if isInTable {
+      if let chunk = table?.nextChunk(isTimed: isTimed) { return chunk }
+      isInTable = false
+    }
     return fragments?.nextChunk()
   }
 }

@@ -147,6 +147,9 @@ extension Media.Path {
       return true
     }
 
+    /// Takes what stands for any number of levels.
+    mutating func takeDeep() -> Bool { next == "/" && (take("//") || take("/…/") || take("/.../")) }
+
     mutating func path() throws(PathError) -> Path {
       if let offset = offset() {
         return Path(anchor: .top, steps: [], field: nil, offset: offset)
@@ -154,7 +157,7 @@ extension Media.Path {
       guard next != nil else { throw fail("the path is empty") }
       var path = Path(anchor: .either, steps: [], field: nil, offset: nil)
       var isDeep = false
-      if take("/…/") || take("/.../") || take("//") {
+      if takeDeep() {
         path.anchor = .anywhere
         isDeep = true
       } else if take("/") {
@@ -162,13 +165,9 @@ extension Media.Path {
       }
       while true {
         path.steps.append(try step(isDeep: isDeep))
-        if take("/…/") || take("/.../") || take("//") {
-          isDeep = true
-        } else if take("/") {
-          isDeep = false
-        } else {
-          break
-        }
+        guard next == "/" else { break }
+        isDeep = takeDeep()
+        if !isDeep { at += 1 }
       }
       if take(".") { path.field = try fieldPath() }
       if next != nil { throw fail("'\(scalars[at])' is not understood here") }

@@ -60,7 +60,7 @@ extension Document {
     selecting path: FieldPath, of index: NodeIndex, _ walker: inout Walker, into sink: inout Sink
   ) -> Bool {
     var selection = FieldSelection(path, sink: sink)
-    if path.parts.allSatisfy(\.indexes.isEmpty) {
+    if path.parts.allSatisfy({ $0.indexes.isEmpty }) {
       walk(index, &walker, into: &selection)
       if !selection.hasMatched { walkHeader(index, &walker, into: &selection) }
     } else {
