@@ -168,27 +168,32 @@ import Testing
     }
     func isSame(_ match: PlainMatch, _ other: PlainMatch) -> Bool {
       switch (match, other) {
-      case (.open, .open), (.no, .no), (.yes, .yes): true
+      case (.open, .open), (.no, .no): true
+      case (.yes(let one), .yes(let other)): one == other
       default: false
       }
     }
+    func yes(_ byte: Int, _ count: Int) -> PlainMatch { .yes(Extent(byteOffset: byte, byteCount: count)) }
     let bytes: [UInt8] = [0xFF, 0xFE] + Array("ab  ".utf8) + Array(repeating: 1, count: 16) + Array("äb".utf8.prefix(2)) + [5, 6, 7, 8]
     let values = NodeReader(try document("many", bytes)).plainValues(at: NodeIndex(0))
-    #expect(isSame(values.match("signed", .equal, [value("-2")]), .yes(nil)))
+    #expect(isSame(values.match("signed", .equal, [value("-2")]), yes(0, 2)))
     #expect(isSame(values.match("SIGNED", .greater, [value("-2")]), .no))
-    #expect(isSame(values.match("twice", .equal, [value("6")]), .yes(nil)))
-    #expect(isSame(values.match("twice", .equal, [value("9"), value("5")]), .yes(nil)))
-    #expect(isSame(values.match("twice", .notEqual, [value("5")]), .yes(nil)))
+    #expect(isSame(values.match("twice", .equal, [value("6")]), yes(25, 1)))
+    #expect(isSame(values.match("twice", .equal, [value("9"), value("5")]), yes(24, 1)))
+    #expect(isSame(values.match("twice", .notEqual, [value("5")]), yes(25, 1)))
     #expect(isSame(values.match("twice", .equal, [value("five")]), .open))
-    #expect(isSame(values.match("type", .equal, [value("ab")]), .yes(nil)))
+    #expect(isSame(values.match("type", .equal, [value("ab")]), yes(2, 4)))
     #expect(isSame(values.match("type", .equal, [value("ab ")]), .no))
-    #expect(isSame(values.match("type", .notEqual, [value("abcd")]), .yes(nil)))
+    #expect(isSame(values.match("type", .notEqual, [value("abcd")]), yes(2, 4)))
     #expect(isSame(values.match("type", .equal, [value("@abc")]), .open))
     #expect(isSame(values.match("text", .equal, [value("a")]), .open))
     #expect(isSame(values.match("identifier", .equal, [value("1")]), .open))
-    #expect(isSame(values.match("entries", .equal, [value("8")]), .yes(nil)))
+    #expect(isSame(values.match("entries", .equal, [value("8")]), yes(27, 1)))
     #expect(isSame(values.match("v", .equal, [value("9")]), .no))
     #expect(isSame(values.match("nothing such", .equal, [value("1")]), .no))
+    #expect(isSame(values.first(Array("Twice".utf8).rawBytes), yes(24, 1)))
+    #expect(isSame(values.first(Array("text".utf8).rawBytes), .open))
+    #expect(isSame(values.first(Array("nothing_such".utf8).rawBytes), .no))
     let short = NodeReader(try document("wide", Array(repeating: 0, count: 64))).plainValues(at: NodeIndex(0))
     #expect(isSame(short.match("kind", .equal, [value("1")]), .no))
     let long = NodeReader(try document("wide", Array(repeating: 0, count: 65))).plainValues(at: NodeIndex(0))

@@ -23,8 +23,14 @@ extension PlayerCatalogue {
   ///   line of a rule that is one too many: 4,096 rules and as many players and groups are read, of 1,024
   ///   lines each.
   package mutating func read(_ text: String, from file: String = "") throws(PlayerRuleError) {
+    try read(text, from: file, withoutConditions: false)
+  }
+
+  /// The same, where lines that say where rules hold may be passed over.
+  mutating func read(_ text: String, from file: String = "", withoutConditions: Bool) throws(PlayerRuleError) {
     let bytes = Array(text.utf8)
     var reader = RuleReader(self, file, bytes)
+    reader.passesConditions = withoutConditions
     var number = 0
     var start = 0
     while true {
@@ -52,6 +58,8 @@ private struct RuleReader {
   /// Whether lines are those of a section, and not yet of its rules.
   private var isInSection = false
   private var number = 0
+  /// Whether lines that say where a rule holds are passed over.
+  var passesConditions = false
   /// The blanks before the line.
   private var indent = 0
   /// The lines of the rule or the player that is open.
@@ -145,7 +153,7 @@ private struct RuleReader {
     if open.effects.isEmpty {
       throw missing("has no effect: no, lost, loss, depends or note, and players")
     }
-    if open.cases.isEmpty { throw missing("has no condition: when, unless or each") }
+    if open.cases.isEmpty, !passesConditions { throw missing("has no condition: when, unless or each") }
     if !open.says(anything: .says) { throw missing("says nothing: says, and a sentence") }
     catalogue.rules.append(open)
   }
@@ -298,6 +306,7 @@ private struct RuleReader {
       rule?.effects.append(PlayerRule.Consequence(effect: effect, players: names))
       return
     }
+    if passesConditions, word != "also" { return }
     // Nothing else has it while it is added to, so that its lists are not copied for each line.
     guard var open = rule.take() else { return }
     defer { rule = open }

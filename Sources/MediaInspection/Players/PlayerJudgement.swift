@@ -87,7 +87,7 @@ package struct PlayerJudgement {
   package func verdicts(for players: [Player]) -> [PlayerVerdict] {
     let rules = rules(for: players)
     let outcomes = outcomes(of: rules, for: players)
-    let unlisted = rules.first { $0.isUnlisted }
+    let unlisted = rules.first { $0.rule.isUnlisted }?.rule
     return players.map { verdict(for: $0, outcomes, unlisted) }
   }
 
@@ -116,21 +116,22 @@ package struct PlayerJudgement {
   }
 
   /// The rules that the file may break, those of the project first.
-  private func rules(for players: [Player]) -> [PlayerRule] {
-    guard let shelf else { return catalogue.rules }
-    return shelf.rules(for: facts, scopes, players: players) + catalogue.rules
+  private func rules(for players: [Player]) -> [PlayerRuleShelf.Chosen] {
+    var rules = shelf?.rules(for: facts, scopes, players: players) ?? []
+    for rule in catalogue.rules { rules.append(PlayerRuleShelf.Chosen(rule: rule, places: nil)) }
+    return rules
   }
 
   /// What came of the rules that are about some of `players`.
   private func outcomes(
-    of rules: [PlayerRule], for players: [Player]
+    of rules: [PlayerRuleShelf.Chosen], for players: [Player]
   ) -> [Outcome] {
     let wanted = players.map(\.id)
     var outcomes: [Outcome] = []
-    for rule in rules where !rule.isOutside && !rule.isUnlisted {
-      guard rule.effects.contains(where: { $0.players.contains { wanted.contains($0) } })
+    for chosen in rules where !chosen.rule.isOutside && !chosen.rule.isUnlisted {
+      guard chosen.rule.effects.contains(where: { $0.players.contains { wanted.contains($0) } })
       else { continue }
-      let outcome = self.outcome(of: rule)
+      let outcome = chosen.places.map { self.outcome(of: chosen.rule, at: $0) } ?? self.outcome(of: chosen.rule)
       if !outcome.places.isEmpty || outcome.unread != nil { outcomes.append(outcome) }
     }
     return outcomes
@@ -176,6 +177,13 @@ package struct PlayerJudgement {
 
   /// The nodes that a case is tried at.
   private static let scopeLimit = 65_536
+
+  /// The outcome of a rule of which is known where it holds.
+  private func outcome(of rule: PlayerRule, at places: [RuleGate.Place]) -> Outcome {
+    var outcome = Outcome(rule: rule, isOfSeveral: places.count > 1)
+    for place in places { add(.yes(place.node, place.extent), place.scope, to: &outcome) }
+    return outcome
+  }
 
   private func outcome(of rule: PlayerRule) -> Outcome {
     var outcome = Outcome(rule: rule, isOfSeveral: rule.cases.count > 1)
@@ -341,7 +349,7 @@ package struct PlayerJudgement {
     lost.sort()
     let isSilent = !lost.isEmpty && played.allSatisfy { lost.holds($0) }
     let answer: PlayerVerdict.Answer
-    func has(_ effect: PlayerEffect) -> Bool { findings.contains { $0.effect == effect } }
+    func has(_ effect: PlayerEffect) -> Bool { findings.indices.contains { findings[$0].effect == effect } }
     if has(.no) || isSilent {
       answer = .no
     } else if isUnknown || unchecked.contains(where: { $0.effect != .note || player.isSpecification }) {

@@ -17,6 +17,15 @@ package final class PlayerRuleShelf: Sendable {
     var rules: [PlayerRule] = []
     /// The place of each rule in `rules`, by its number; -1 for one that was not read, or is not there.
     var places: [Int] = []
+    /// The same of rules that were read without their conditions.
+    var placesOfBare: [Int] = []
+  }
+
+  /// A rule that a file may break.
+  struct Chosen {
+    let rule: PlayerRule
+    /// Where it holds; `nil` where that is not known yet: else its conditions were not read.
+    let places: [RuleGate.Place]?
   }
 
   /// - Precondition: The texts are right, which a test holds; the mistake is in our own source.
@@ -50,46 +59,49 @@ package final class PlayerRuleShelf: Sendable {
   /// Those rules that a file may break, in their order, and that are about some of `players`.
   ///
   /// - Complexity: O(*n*) in the nodes of the document and the bytes of the texts.
-  func rules(for facts: PlayerFacts, _ scopes: PlayerScopes, players asked: [Player]) -> [PlayerRule] {
+  func rules(for facts: PlayerFacts, _ scopes: PlayerScopes, players asked: [Player]) -> [Chosen] {
     let gate = RuleGate(facts, scopes, players: asked, of: players)
     let isOfAtoms = facts.mayBeOfAtoms
-    // The runtime makes the type of each array: those of numbers are there.
-    var (numbers, sections, starts, ends): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
+    var passed: [RuleGate.Passed] = []
     for place in texts.indices where isOfAtoms || ofAnyFile.contains(where: { $0.isSame(as: texts[place]) }) {
-      gate.sift(texts[place].rawBytes, from: place * Self.most) {
-        numbers.append($0)
-        sections.append($1.lowerBound)
-        sections.append($1.upperBound)
-        starts.append($2.lowerBound)
-        ends.append($2.upperBound)
-      }
+      gate.sift(texts[place].rawBytes, from: place * Self.most) { passed.append($0) }
     }
     return known.lock.withLock {
-      if known.places.isEmpty { known.places = [Int](repeating: -1, count: texts.count * Self.most) }
-      var text = ByteWriter()
-      var count = known.rules.count
-      // The section of the rule before, and the text that this stands in.
-      var (section, place) = (0..<0, -1)
-      for (each, number) in numbers.enumerated() where known.places[number] < 0 {
-        let rules = texts[number / Self.most].rawBytes
-        let next = sections[each * 2]..<sections[each * 2 + 1]
-        if next != section || place != number / Self.most {
-          if next.isEmpty { text.put("section\n") } else { text.put(bytes: rules.extracting(next)) }
-          (section, place) = (next, number / Self.most)
-        }
-        text.put(bytes: rules.extracting(starts[each]..<ends[each]))
-        // The last line of a text has no end.
-        text.put("\n")
-        known.places[number] = count
-        count += 1
+      if known.places.isEmpty {
+        known.places = [Int](repeating: -1, count: texts.count * Self.most)
+        known.placesOfBare = known.places
       }
-      if count > known.rules.count {
-        var read = players
-        read.read(ofProject: text.string)
-        known.rules += read.rules
+      read(passed.filter { $0.places != nil }, &known.placesOfBare, isBare: true)
+      read(passed.filter { $0.places == nil }, &known.places, isBare: false)
+      return passed.map {
+        let place = $0.places == nil ? known.places[$0.number] : known.placesOfBare[$0.number]
+        return Chosen(rule: known.rules[place], places: $0.places)
       }
-      return numbers.map { known.rules[known.places[$0]] }
     }
+  }
+
+  /// Reads those of `passed` that were not read yet, without their conditions where these are known to hold.
+  private func read(_ passed: [RuleGate.Passed], _ places: inout [Int], isBare: Bool) {
+    var text = ByteWriter()
+    var count = known.rules.count
+    // The section of the rule before, and the text that this stands in.
+    var (section, place) = (0..<0, -1)
+    for each in passed where places[each.number] < 0 {
+      let rules = texts[each.number / Self.most].rawBytes
+      if !isBare, each.section != section || place != each.number / Self.most {
+        if each.section.isEmpty { text.put("section\n") } else { text.put(bytes: rules.extracting(each.section)) }
+        (section, place) = (each.section, each.number / Self.most)
+      }
+      text.put(bytes: rules.extracting(each.block))
+      // The last line of a text has no end.
+      text.put("\n")
+      places[each.number] = count
+      count += 1
+    }
+    if count == known.rules.count { return }
+    var read = players
+    read.read(ofProject: text.string, withoutConditions: isBare)
+    known.rules += read.rules
   }
 }
 

@@ -4,8 +4,9 @@ import Structure
 /// Which rules of the project a file may break, found while their texts are gone through: a rule is read
 /// where it may hold alone, and of most a line or two says that it does not.
 ///
-/// What it lets pass is judged as any rule is. It keeps back what cannot hold: nodes that are not there,
-/// facts that are otherwise, problems that nobody found, players that nobody asked for.
+/// It keeps back what cannot hold: nodes that are not there, facts that are otherwise, problems that nobody found,
+/// players that nobody asked for. Of a rule whose conditions were all decided on the way it says where it holds, and
+/// nobody asks again; what it lets pass besides is judged as any rule is.
 final class RuleGate {
   private let document: Document
   private let tree: Tree
@@ -14,9 +15,9 @@ final class RuleGate {
   /// The fingerprints of the players that are asked for, and of groups that have one of them.
   private let wanted: [UInt64]
   /// The kinds of problems that were found.
-  private let problems: [StaticString]
+  let problems: [StaticString]
   /// Taken once: what is made once in all is looked for each time that somebody asks.
-  private let names = PlayerFact.names
+  let names = PlayerFact.names
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
   private let isIncomplete: Bool
   /// Whether nodes were cut off, so that what is not in them is not absent.
@@ -29,7 +30,7 @@ final class RuleGate {
   /// The nodes of paths that leave levels out, by the fingerprints of their texts.
   private var deep: [KnownNodes] = []
 
-  /// The nodes at which facts and fields are looked at before a rule is read.
+  /// The nodes at which facts and fields are looked at before a rule is read: a bit each.
   private static let limit = 64
 
   /// What is known of the rule that is gone through.
@@ -44,14 +45,24 @@ final class RuleGate {
     var mayCaseHold = true
     /// Where that case may hold.
     var places = Places.file
-    /// Those of ``Places/nodes``.
+    /// The nodes of ``Places/nodes``, and which of them are left, a bit each.
     var nodes: [NodeIndex] = []
+    var left: UInt64 = 0
+    /// Whether each of its conditions was decided at each place that was left then.
+    var isSettled = true
+    /// Where its own lines begin.
+    var start = 0
+    /// Where the cases that ended hold; `nil` when one of those that may hold is not settled.
+    var found: [Place]? = []
 
     /// Begins each case as the lines of its section leave it.
-    mutating func beginCase(in section: borrowing State) {
+    mutating func beginCase(in section: borrowing State, at start: Int) {
       mayCaseHold = section.mayCaseHold
       places = section.places
       nodes = section.nodes
+      left = section.left
+      isSettled = section.isSettled
+      self.start = start
     }
   }
 
@@ -61,7 +72,31 @@ final class RuleGate {
     case open
   }
 
-  private enum Truth { case yes, no, open }
+  private enum Truth {
+    /// It holds, and where that was found.
+    case yes(NodeIndex?, Extent?)
+    case no, open
+  }
+
+  /// A rule that may hold.
+  struct Passed {
+    /// Counted over all texts.
+    let number: Int
+    /// The lines of its section, and its own.
+    let section: Range<Int>
+    let block: Range<Int>
+    /// Where it holds; `nil` where that is not known before it is read.
+    let places: [Place]?
+  }
+
+  /// A place at which a rule holds.
+  struct Place {
+    /// The node that its case is about; `nil` for the file.
+    let scope: NodeIndex?
+    /// What its conditions found: the last that found something.
+    fileprivate(set) var node: NodeIndex?
+    fileprivate(set) var extent: Extent?
+  }
 
   init(_ facts: PlayerFacts, _ scopes: PlayerScopes, players: [Player], of catalogue: PlayerCatalogue) {
     document = facts.document
@@ -87,19 +122,23 @@ final class RuleGate {
     hasCuts = problems.contains { PlayerRule.isCut($0) }
   }
 
-  /// Passes `take` the number of each rule in `text` that may hold, counted from `first` on, where its section begins with
-  /// the lines that hold for all of it, and where it stands.
+  /// Passes `take` each rule in `text` that may hold, their numbers counted from `first` on.
   ///
   /// Of a section that cannot hold the rules are counted, and not gone through.
-  func sift(
-    _ text: RawSpan, from first: Int, _ take: (_ number: Int, _ section: Range<Int>, _ block: Range<Int>) -> Void
-  ) {
+  func sift(_ text: RawSpan, from first: Int, _ take: (Passed) -> Void) {
     var number = first
     var section = State()
     section.isWanted = true
     var sectionLines = 0..<0
     var state = State()
     var block = -1
+    func finish(at end: Int) {
+      endCase(&state, sectionLines, in: text, at: end)
+      guard mayHold(state) else { return }
+      take(
+        Passed(
+          number: number &- 1, section: sectionLines, block: block..<end, places: state.isUnlisted ? nil : state.found))
+    }
     var line = 0
     while line < text.byteCount {
       let end = text.offset(of: .newline, from: line) ?? text.byteCount
@@ -107,7 +146,7 @@ final class RuleGate {
       while start < end, text.byte(at: start) == .space { start &+= 1 }
       let first = start < end ? text.byte(at: start) : nil
       if start == line, first != nil, block >= 0 {
-        if mayHold(state) { take(number &- 1, sectionLines, block..<line) }
+        finish(at: line)
         block = -1
       }
       if start == line, first == UInt8(ascii: "s") {
@@ -122,12 +161,12 @@ final class RuleGate {
         }
         block = line
         state = State()
-        state.beginCase(in: section)
+        state.beginCase(in: section, at: end &+ 1)
       } else if first != nil, block < 0 {
         read(text.extracting(start..<end), &section)
       } else if first == UInt8(ascii: "o") {
-        if state.mayCaseHold { state.mayHold = true }
-        state.beginCase(in: section)
+        endCase(&state, sectionLines, in: text, at: line)
+        state.beginCase(in: section, at: end &+ 1)
       } else if first == UInt8(ascii: "s") {
         // What is said of a rule, and where that is known from, stands behind all that decides.
         line = Self.nextRule(in: text, from: end)
@@ -138,7 +177,7 @@ final class RuleGate {
       line = end &+ 1
       if block < 0 { sectionLines = sectionLines.lowerBound..<min(line, text.byteCount) }
     }
-    if block >= 0, mayHold(state) { take(number &- 1, sectionLines, block..<text.byteCount) }
+    if block >= 0 { finish(at: text.byteCount) }
   }
 
   /// The start of the first line from the end of one at `end` on that is not indented.
@@ -152,7 +191,7 @@ final class RuleGate {
   }
 
   private func mayHold(_ state: borrowing State) -> Bool {
-    state.isUnlisted ? hasUnlisted : state.isWanted && (state.mayHold || state.mayCaseHold)
+    state.isUnlisted ? hasUnlisted : state.isWanted && state.mayHold
   }
 
   // MARK: Lines
@@ -178,7 +217,10 @@ final class RuleGate {
     case UInt8(ascii: "w"), UInt8(ascii: "u"):
       if line.isSame(as: "when unlisted") { state.isUnlisted = true }
       if line.isSame(as: "when outside") { state.mayCaseHold = false }
-      guard state.isWanted, state.mayCaseHold, !isIncomplete, !state.isUnlisted else { return }
+      guard state.isWanted, state.mayCaseHold, !isIncomplete, !state.isUnlisted else {
+        state.isSettled = false
+        return
+      }
       let isNegated = first == UInt8(ascii: "u")
       when(line.extracting(Self.rest(of: line, behind: isNegated ? "unless " : "when ")), isNegated: isNegated, &state)
     default: break
@@ -211,186 +253,146 @@ final class RuleGate {
       state.mayCaseHold = false
       return
     }
-    func isLeftOut(_ node: NodeIndex) -> Bool {
-      if tree[node].isRaw { return true }
-      guard ofTypes else { return false }
-      let type = tree[node].type
+    (state.places, state.nodes) = (.nodes, nodes)
+    state.left = 0
+    for place in nodes.indices {
+      let node = tree[nodes[place]]
+      if node.isRaw { continue }
+      var isMeant = !ofTypes
       words.at = typesStart
-      while let word = words.next(line) { if Self.code(line.extracting(word)) == type { return false } }
-      return true
+      while !isMeant, let word = words.next(line) { isMeant = Self.code(line.extracting(word)) == node.type }
+      if isMeant { state.left |= 1 &<< UInt64(place) }
     }
-    // Most are taken as they are.
-    let places = nodes.contains(where: isLeftOut) ? nodes.filter { !isLeftOut($0) } : nodes
-    (state.places, state.nodes) = (.nodes, places)
-    if places.isEmpty { state.mayCaseHold = false }
+    if state.left == 0 { state.mayCaseHold = false }
   }
 
   private func when(_ line: RawSpan, isNegated: Bool, _ state: inout State) {
     if case .open = state.places { return }
-    var words = LineWords()
-    guard let word = words.next(line) else { return }
-    let condition = Condition(line, word: word, rest: words, gate: self)
+    guard let condition = RuleCondition(line, of: self) else { return }
+    // Taken from the line once, where one of the places has the field.
+    var wanted: [Expectation.Value]?
     func isRefuted(at place: NodeIndex?) -> Bool {
-      truth(of: condition, line, at: place) == (isNegated ? .yes : .no)
+      switch truth(of: condition, line, &wanted, at: place) {
+      case .yes: return isNegated
+      case .no: return !isNegated
+      case .open:
+        state.isSettled = false
+        return false
+      }
     }
     switch state.places {
     case .open: break
     case .file: if isRefuted(at: nil) { state.mayCaseHold = false }
     case .nodes:
-      state.nodes.removeAll { isRefuted(at: $0) }
-      if state.nodes.isEmpty { state.mayCaseHold = false }
+      for place in SetBits(left: state.left) where isRefuted(at: state.nodes[place]) {
+        state.left &= ~(1 &<< UInt64(place))
+      }
+      if state.left == 0 { state.mayCaseHold = false }
     }
   }
 
-  // MARK: Conditions
+  // MARK: Places
 
-  /// What is asked of each place, as far as it can be said before a rule is read.
-  private enum Condition {
-    case fact(PlayerFact, Expectation.Comparison, Int64)
-    /// Whether there is a node, of a path without a field; or a field of it, which is looked at later.
-    case path(Range<Int>, isOfField: Bool, isAbsent: Bool)
-    /// A field of nodes that is compared with one of the values from a place of the line on.
-    case field(Range<Int>, name: Range<Int>, Expectation.Comparison, values: Int)
-    case known(Truth)
-
-    init(_ line: RawSpan, word: Range<Int>, rest: LineWords, gate: RuleGate) {
-      var words = rest
-      let first = line.extracting(word)
-      if first.isSame(as: "problem") {
-        var isThere = false
-        while !isThere, let word = words.next(line) {
-          let id = line.extracting(word)
-          isThere = gate.problems.contains { id.isSame(as: $0) }
-        }
-        self = .known(isThere ? .open : .no)
-        return
-      }
-      if first.isSame(as: "fact") {
-        self = Self.fact(line, words, gate.names)
-        return
-      }
-      let sign = words.next(line)
-      let isAbsent = sign.map { line.extracting($0).isSame(as: "absent") } ?? false
-      let isThere = sign.map { line.extracting($0).isSame(as: "exists") } ?? true
-      guard let end = Self.endOfPath(line, word) else {
-        self = .known(.open)
-        return
-      }
-      let isOfField = end < word.upperBound
-      if !isAbsent, !isThere, let sign {
-        guard isOfField, line.extracting(end &+ 1..<word.upperBound).isName,
-          let comparison = Self.comparison(ofField: line.extracting(sign))
-        else {
-          self = .known(.open)
-          return
-        }
-        self = .field(word.lowerBound..<end, name: end &+ 1..<word.upperBound, comparison, values: words.at)
-        return
-      }
-      self = .path(word.lowerBound..<end, isOfField: isOfField, isAbsent: isAbsent)
+  /// Ends a case, whose own lines end at `end`: where it holds, as far as nothing of it is open.
+  private func endCase(_ state: inout State, _ section: Range<Int>, in text: RawSpan, at end: Int) {
+    guard state.mayCaseHold else { return }
+    state.mayHold = true
+    func add(_ scope: NodeIndex?) {
+      var place = Place(scope: scope)
+      look(for: &place, in: text.extracting(section))
+      look(for: &place, in: text.extracting(state.start..<end))
+      state.found?.append(place)
     }
-
-    /// A fact and what it is compared with: without anything it is to be other than 0.
-    private static func fact(_ line: RawSpan, _ rest: LineWords, _ names: PlayerFact.Names) -> Condition {
-      var words = rest
-      guard let name = words.next(line), let fact = names.fact(line.extracting(name).fingerprint) else {
-        return .known(.open)
-      }
-      guard let sign = words.next(line) else { return .fact(fact, .notEqual, 0) }
-      guard let comparison = comparison(line.extracting(sign)), let value = words.next(line),
-        let number = line.extracting(value).wholeNumber, words.next(line) == nil
-      else { return .known(.open) }
-      return .fact(fact, comparison, number)
-    }
-
-    /// The place of the point behind a path, or its end; `nil` where the path has quotes or escapes.
-    private static func endOfPath(_ line: RawSpan, _ word: Range<Int>) -> Int? {
-      var end = word.lowerBound
-      while end < word.upperBound, let byte = line.byte(at: end), byte != UInt8(ascii: ".") {
-        // A quoted type may have anything in it.
-        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") { return nil }
-        end &+= 1
-      }
-      return end
-    }
-
-    /// What a field is compared with, from `start` on: words, and what stands in single quotes.
-    static func values(_ line: RawSpan, from start: Int) -> [Expectation.Value]? {
-      var words = LineWords(at: start)
-      var values: [Expectation.Value] = []
-      while let word = words.next(line) {
-        if line.byte(at: word.lowerBound) == UInt8(ascii: "'") {
-          let start = word.lowerBound &+ 1
-          guard let end = line.offset(of: UInt8(ascii: "'"), from: start) else { return nil }
-          words.at = end &+ 1
-          values.append(Expectation.Value(text: line.extracting(start..<end).text, number: nil))
-        } else {
-          let text = line.extracting(word)
-          if let number = text.wholeNumber {
-            values.append(
-              Expectation.Value(text: text.text, number: number < 0 ? .negative(number) : .natural(UInt64(number))))
-          } else {
-            let text = text.text
-            values.append(Expectation.Value(text: text, number: Expectation.Number(text)))
-          }
-        }
-      }
-      return values.isEmpty ? nil : values
-    }
-
-    /// `in` is equal to one of several.
-    private static func comparison(ofField sign: RawSpan) -> Expectation.Comparison? {
-      sign.isSame(as: "in") ? .equal : comparison(sign)
-    }
-
-    private static func comparison(_ sign: RawSpan) -> Expectation.Comparison? {
-      if sign.isSame(as: "=") { return .equal }
-      if sign.isSame(as: ">") { return .greater }
-      if sign.isSame(as: "<") { return .less }
-      if sign.isSame(as: ">=") { return .greaterOrEqual }
-      if sign.isSame(as: "<=") { return .lessOrEqual }
-      return sign.isSame(as: "!=") ? .notEqual : nil
+    switch state.places {
+    case _ where !state.isSettled || isIncomplete || !state.isWanted: state.found = nil
+    case .open: state.found = nil
+    case .file: add(nil)
+    case .nodes: for place in SetBits(left: state.left) { add(state.nodes[place]) }
     }
   }
 
-  private func truth(of condition: Condition, _ line: RawSpan, at place: NodeIndex?) -> Truth {
+  /// Looks for what the conditions in `text` found at a place, of which each holds.
+  private func look(for place: inout Place, in text: RawSpan) {
+    var line = 0
+    while line < text.byteCount {
+      let end = text.offset(of: .newline, from: line) ?? text.byteCount
+      var start = line
+      while start < end, text.byte(at: start) == .space { start &+= 1 }
+      let words = text.extracting(start..<end)
+      if words.hasPrefix(("when " as StaticString).rawBytes) {
+        let asked = words.extracting(Self.rest(of: words, behind: "when "))
+        var wanted: [Expectation.Value]?
+        if let condition = RuleCondition(asked, of: self),
+          case .yes(let node, let extent) = truth(of: condition, asked, &wanted, at: place.scope), node != nil || extent != nil
+        {
+          (place.node, place.extent) = (node, extent)
+        }
+      }
+      line = end &+ 1
+    }
+  }
+
+  // MARK: Truth
+
+  private func truth(
+    of condition: RuleCondition, _ line: RawSpan, _ wanted: inout [Expectation.Value]?, at place: NodeIndex?
+  ) -> Truth {
     switch condition {
-    case .known(let truth): return truth
+    case .open: return .open
+    case .never: return .no
     case .fact(let fact, let comparison, let wanted):
       let value = facts.value(of: fact, at: place)
       if value.unread != nil { return .open }
       guard let number = value.number else { return .no }
-      return comparison.holds(for: number < wanted ? -1 : number == wanted ? 0 : 1) ? .yes : .no
+      return comparison.holds(for: number < wanted ? -1 : number == wanted ? 0 : 1)
+        ? .yes(value.node, value.extent) : .no
     case .field(let path, let name, let comparison, let start):
       let path = line.extracting(path)
       guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
       if nodes.isEmpty { return .no }
-      guard nodes.count <= Self.limit, let wanted = Condition.values(line, from: start) else { return .open }
+      let values = wanted ?? RuleCondition.values(line, from: start)
+      wanted = values
+      guard nodes.count <= Self.limit, !values.isEmpty else { return .open }
       let field = line.extracting(name)
       for node in nodes {
-        switch scopes.values(at: node).match(field, comparison, wanted) {
+        switch scopes.values(at: node).match(field, comparison, values) {
+        case .yes(let extent): return .yes(node, extent)
         case .open: return .open
-        case .yes: return .yes
         case .no: break
         }
       }
       return hasCuts && nodes.contains(where: facts.file.isCut) ? .open : .no
-    case .path(let path, let isOfField, let isAbsent):
-      switch presence(of: line.extracting(path), at: place) {
-      case .open: return .open
-      case .no: return isAbsent && !isOfField ? .yes : .no
-      case .yes:
-        if isOfField { return .open }
-        if !isAbsent { return .yes }
-        return hasCuts ? .open : .no
-      }
+    case .path(let path, let field, let isAbsent):
+      let path = line.extracting(path)
+      guard let nodes = nodes(path, at: place) ?? (hasTypes(path) ? nil : []) else { return .open }
+      if let field { return presence(of: line.extracting(field), in: nodes, isAbsent: isAbsent) }
+      guard let first = nodes.first else { return isAbsent ? ofAbsence(at: place) : .no }
+      if !isAbsent { return .yes(first, tree[first].extent) }
+      return hasCuts ? .open : .no
     }
   }
 
-  /// Whether there is a node of this path.
-  private func presence(of path: RawSpan, at place: NodeIndex?) -> Truth {
-    guard let nodes = nodes(path, at: place) else { return hasTypes(path) ? .open : .no }
-    return nodes.isEmpty ? .no : .yes
+  /// Whether one of `nodes` has a field, or one has it not.
+  private func presence(of field: RawSpan, in nodes: [NodeIndex], isAbsent: Bool) -> Truth {
+    guard nodes.count <= Self.limit else { return .open }
+    for node in nodes {
+      switch scopes.values(at: node).first(field) {
+      case .yes(let extent): if !isAbsent { return .yes(node, extent) }
+      case .open: return .open
+      case .no:
+        // Fields of headers are none of the values, and what a cut took away is not absent.
+        guard !hasCuts, let header = tree.catalogue(of: tree[node])?.header, header.row(named: field) == nil else {
+          return .open
+        }
+        if isAbsent { return .yes(node, tree[node].extent) }
+      }
+    }
+    return .no
+  }
+
+  /// Something is absent below `place`, or from the file.
+  private func ofAbsence(at place: NodeIndex?) -> Truth {
+    .yes(place, place.map { tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0))
   }
 
   /// The nodes of a path that begins at the top, or is made of plain steps below `place`; `nil` for any other.
@@ -446,69 +448,14 @@ final class RuleGate {
   private static func code(_ name: RawSpan) -> FourCC? { name.plainCode ?? FourCC(key: name.text) }
 }
 
-extension PlayerFact {
-  /// All facts by the fingerprints of their names: rules ask for many of them before the first line is written.
-  fileprivate static let names = Names()
+/// The places of the bits that are set, the lowest first.
+private struct SetBits: Sequence, IteratorProtocol {
+  var left: UInt64
 
-  fileprivate struct Names {
-    let all = PlayerFact.allCases
-    private let fingerprints: [UInt64]
-    /// The first fact of each bucket and the next in the same one, from 1.
-    private var buckets = [UInt16](repeating: 0, count: 256)
-    private var next: [UInt16] = []
-
-    init() {
-      fingerprints = all.map { $0.rawValue.fingerprint }
-      next.reserveCapacity(all.count)
-      for (place, fingerprint) in fingerprints.enumerated() {
-        next.append(buckets[Int(fingerprint & 0xFF)])
-        buckets[Int(fingerprint & 0xFF)] = UInt16(place + 1)
-      }
-    }
-
-    func fact(_ fingerprint: UInt64) -> PlayerFact? {
-      var place = Int(buckets[Int(fingerprint & 0xFF)])
-      while place > 0 {
-        if fingerprints[place &- 1] == fingerprint { return all[place &- 1] }
-        place = Int(next[place &- 1])
-      }
-      return nil
-    }
-  }
-
-  /// The fact that is called so.
-  static func named(_ name: RawSpan) -> PlayerFact? { names.fact(name.fingerprint) }
-}
-
-extension RawSpan {
-  fileprivate func isSame(as text: StaticString) -> Bool {
-    byteCount == text.utf8CodeUnitCount && hasPrefix(text.rawBytes)
-  }
-
-  /// Whether it is of letters, digits and underscores alone.
-  fileprivate var isName: Bool {
-    for offset in 0..<byteCount {
-      guard let byte = byte(at: offset), byte.isLetterOrDigit || byte == UInt8(ascii: "_") else { return false }
-    }
-    return byteCount > 0
-  }
-
-  /// A whole number in decimal digits, or in hexadecimal ones behind `0x`; `nil` for any other text.
-  fileprivate var wholeNumber: Int64? {
-    var at = 0
-    let isNegative = byte(at: 0) == UInt8(ascii: "-")
-    if isNegative { at = 1 }
-    var base: UInt8 = 10
-    if !isNegative, byte(at: 0) == UInt8(ascii: "0"), byte(at: 1) == UInt8(ascii: "x") { (at, base) = (2, 16) }
-    // Fifteen digits of either are no more than 60 bits.
-    guard at < byteCount, byteCount &- at <= 15 else { return nil }
-    var number: Int64 = 0
-    while at < byteCount, let byte = byte(at: at) {
-      guard let digit = byte.hexDigit, digit < base else { return nil }
-      number = number &* Int64(base) &+ Int64(digit)
-      at &+= 1
-    }
-    return isNegative ? -number : number
+  mutating func next() -> Int? {
+    guard left != 0 else { return nil }
+    defer { left &= left &- 1 }
+    return left.trailingZeroBitCount
   }
 }
 

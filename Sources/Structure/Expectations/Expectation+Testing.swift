@@ -132,8 +132,8 @@ extension Expectation {
     for node in nodes {
       switch values.map({ match(of: $0, at: node) }) ?? .open {
       case .no: continue
-      case .yes(let extent?): return .found(Match(node: node, extent: extent))
-      case .yes(nil), .open: break
+      case .yes(let extent): return .found(Match(node: node, extent: extent))
+      case .open: break
       }
       let result = compared(field, of: node, in: document, &walker)
       if test == .absent {

@@ -14,8 +14,8 @@ package enum PlainMatch: Sendable {
   /// That takes more than numbers and codes.
   case open
   case no
-  /// It has one: where the first stands in the node's source, where that is known.
-  case yes(Extent?)
+  /// It has one: where the first stands in the node's source.
+  case yes(Extent)
 }
 
 /// The numbers and codes of a node's fields, gathered once for all who ask for one. It knows of no other values, and
@@ -51,6 +51,10 @@ package struct PlainValues: FieldSink {
   private struct Placed {
     let value: Value
     let extent: Extent
+    /// How many of the node were read before it.
+    var number = 0
+
+    init(_ value: Value, at extent: Extent) { (self.value, self.extent) = (value, extent) }
   }
 
   /// What was found under one name, which is one slot of the table.
@@ -81,22 +85,23 @@ package struct PlainValues: FieldSink {
       }
     }
 
-    /// Whether one of its values is as the comparison with one of `wanted` says, and the first that is.
-    func match(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> PlainMatch {
-      guard let first else { return .no }
-      guard let isSo = first.value.compares(comparison, with: wanted) else { return .open }
-      if isSo { return .yes(first.extent) }
+    /// The first of its values that is as the comparison with one of `wanted` says; it may be open whether one is.
+    func match(_ comparison: Expectation.Comparison, with wanted: [Expectation.Value]) -> (isOpen: Bool, held: Placed?) {
+      guard let first, let isSo = first.value.compares(comparison, with: wanted) else { return (first != nil, nil) }
+      if isSo { return (false, first) }
       for other in others {
-        guard let isSo = other.value.compares(comparison, with: wanted) else { return .open }
-        if isSo { return .yes(other.extent) }
+        guard let isSo = other.value.compares(comparison, with: wanted) else { return (true, nil) }
+        if isSo { return (false, other) }
       }
-      return .no
+      return (false, nil)
     }
   }
 
   private var entries: [Entry] = []
   /// The entry that was added to last.
   private var last = 0
+  /// How many values were read.
+  private var passed = 0
 
   /// The values of one name that are kept: of long lists nobody asks.
   private static let limit = 64
@@ -118,18 +123,27 @@ package struct PlainValues: FieldSink {
   package func match(
     _ name: RawSpan, _ comparison: Expectation.Comparison, _ wanted: [Expectation.Value]
   ) -> PlainMatch {
-    var found = PlainMatch.no
+    // A name may have several slots, of which the one that is read first holds it.
+    var first: Placed?
     for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
       if entries[place].isOpen { return .open }
-      switch (entries[place].match(comparison, with: wanted), found) {
-      case (.open, _): return .open
-      case (.no, _): break
-      case (let match, .no): found = match
-      // Of fields of one name in several places of a table it is not kept which comes first.
-      case (.yes, _): found = .yes(nil)
-      }
+      let (isOpen, held) = entries[place].match(comparison, with: wanted)
+      if isOpen { return .open }
+      if let held, held.number < first?.number ?? .max { first = held }
     }
-    return found
+    return first.map { .yes($0.extent) } ?? .no
+  }
+
+  /// Whether a field path of this name alone means a value: open where that is more than a number or a code.
+  ///
+  /// - Parameter name: The name, in any spelling of case and underscores.
+  package func first(_ name: RawSpan) -> PlainMatch {
+    var first: Placed?
+    for place in entries.indices where entries[place].name.isSame(besidesCaseAndUnderscores: name) {
+      guard !entries[place].isOpen, let value = entries[place].first else { return .open }
+      if value.number < first?.number ?? .max { first = value }
+    }
+    return first.map { .yes($0.extent) } ?? .no
   }
 
   /// The same of a name as text.
@@ -146,6 +160,9 @@ package struct PlainValues: FieldSink {
       last = entries.firstIndex { $0.slot == slot } ?? entries.count
       if last == entries.count { entries.append(Entry(slot: slot, name: program.name(of: row))) }
     }
+    var value = value
+    value?.number = passed
+    passed += 1
     entries[last].add(value)
   }
 
@@ -154,9 +171,9 @@ package struct PlainValues: FieldSink {
     if form.op == .code {
       // A code with a name is compared with that, too.
       guard form.meaning == .plain else { return nil }
-      return Placed(value: .code(FourCC(UInt32(truncatingIfNeeded: field.raw))), extent: field.extent)
+      return Placed(.code(FourCC(UInt32(truncatingIfNeeded: field.raw))), at: field.extent)
     }
-    return Expectation.Number(of: field).map { Placed(value: .number($0), extent: field.extent) }
+    return Expectation.Number(of: field).map { Placed(.number($0), at: field.extent) }
   }
 
   package mutating func field(_ field: borrowing FieldReading) {

@@ -380,11 +380,37 @@ extension Document {
   ///   `moov/trak[2]`.
   /// - Complexity: O(*n*) in the number of siblings on each level.
   public func path(of index: NodeIndex) -> String {
+    var text = ByteWriter()
+    if put(pathOfTyped: index, to: &text) { return text.string }
     var tracker = PathTracker(self)
     tracker.move(to: index)
-    var text = ByteWriter()
-    tracker.put(to: &text)
-    return text.string
+    return tracker.path
+  }
+
+  /// Writes the path of a node that is called by its type, as those around it are: of their siblings only those of the
+  /// same type are counted. False, and nothing is written, for any other.
+  private func put(pathOfTyped index: NodeIndex, to text: inout ByteWriter) -> Bool {
+    let node = tree[index]
+    guard node.marks.isDisjoint(with: .nameless), node.type != .uuid else { return false }
+    let parent = tree.parent(of: index)
+    if let parent {
+      guard put(pathOfTyped: parent, to: &text) else { return false }
+      text.put("/")
+    }
+    text.put(step: node.type)
+    var (number, count) = (0, 0)
+    for sibling in tree.children(of: parent) {
+      let other = tree[sibling]
+      guard other.type == node.type, other.marks.isDisjoint(with: .nameless) else { continue }
+      count += 1
+      if sibling <= index { number = count }
+    }
+    if count > 1 {
+      text.put("[")
+      text.put(decimal: UInt64(number))
+      text.put("]")
+    }
+    return true
   }
 
   /// The path of the node at `index` with the levels in its middle left out, where that finds the same

@@ -260,6 +260,11 @@ public final class Program: Sendable {
     let folded = FoldedName(name)
     return rows.firstIndex { $0.name.isFolded(to: folded) }
   }
+
+  /// The same for a name in UTF-8.
+  package func row(named name: RawSpan) -> Int? {
+    rows.firstIndex { $0.name.isSame(besidesCaseAndUnderscores: name) }
+  }
 }
 
 extension StringProtocol {

@@ -61,12 +61,12 @@ extension PlayerRuleShelf {
 }
 
 extension PlayerCatalogue {
-  /// Adds rules of this project.
+  /// Adds rules of this project; without their conditions where somebody knows that they hold.
   ///
   /// - Precondition: The text is right, which a test holds; the mistake is in our own source.
-  mutating func read(ofProject text: String) {
+  mutating func read(ofProject text: String, withoutConditions: Bool = false) {
     do throws(PlayerRuleError) {
-      try read(text)
+      try read(text, withoutConditions: withoutConditions)
     } catch {
       preconditionFailure("line \(error.line), character \(error.column): \(error.message)")
     }
