@@ -185,6 +185,29 @@ extension AlignmentTests {
     #expect(text(found).contains(words), "\(text(found))")
   }
 
+  /// A list of such pictures begins where its rendition does, and is not as far from each of its keyframes.
+  @Test(arguments: [(150, 8), (-150, 8), (500, 5)])
+  func listsOfTheirOwnPicturesAreNotShifted(shift: Int, count: Int) throws {
+    let start = 200
+    func files(_ shift: Int) -> Files {
+      var files = self.files((0..<count).map { Entry(file: "k-\($0)", seconds: "0.5", range: "104@0") })
+      files.add("v", (0..<4).map { Segment(time: UInt64(start + $0 * 1_000), durations: [500, 500]) })
+      for number in 0..<count {
+        files.contents["k-\(number).m4s"] = Files.media(Segment(time: UInt64(start + shift + number * 500), durations: [500]))
+      }
+      return files
+    }
+    #expect(messages(Alignment(try files(0).renditions("top.m3u8"))) == [])
+    let found = try files(shift).renditions("top.m3u8")
+    let side = shift > 0 ? "before" : "behind"
+    let words = shift == 500
+      ? "the first keyframe of A lies before the first entry" : "the list is shifted: all keyframes of A lie as far \(side) its entries"
+    #expect(messages(Alignment(found)) == [words])
+    #expect(!passes(found, tolerance: 149) && passes(found, tolerance: 500))
+    let said = text(found).replacing("  ", with: " ")
+    #expect(said.contains("\nB: \(words): \(abs(shift)).000 ms [keyframe-elsewhere]\n"), "\(said)")
+  }
+
   /// Pictures in files of their own are held against the keyframes by their times, to the tolerance.
   @Test(arguments: [(1_000, "1.0"), (1_040, "0.96")] as [(UInt64, String)])
   func keyframesInFilesOfTheirOwnHaveTheirTimes(second: UInt64, length: String) throws {

@@ -147,6 +147,7 @@ private struct KeyframeComparison {
       areBeside.append(isBeside)
     }
     list.listed = listed.count
+    compareDenseList()
     compareDiscontinuities()
     compareLengths()
     let longer = own.boundaries.count { $0.count > 1 }
@@ -187,14 +188,59 @@ private struct KeyframeComparison {
     }
     list.elsewhere += 1
     if distance.milliseconds.magnitude > list.largest?.milliseconds.magnitude ?? -1 { list.largest = distance }
-    // Pictures that are coded for a list may be closer to each other than keyframes are, as one of each second.
-    if list.isOfOwnFiles, own.boundaries.count > byTime.count { return true }
+    if isDense { return true }
     own.add(
       RenditionFinding(
         .keyframeElsewhere, "the nearest keyframe of \(letter) is \(distance.ticks > 0 ? "after" : "before") entry \(entry(of: boundary))",
         time: boundary.time, offset: boundary.offset, ticks: Int64(clamping: distance.ticks.magnitude),
         milliseconds: distance.milliseconds.magnitude))
     return true
+  }
+
+  /// Whether it is of pictures that are coded for it and closer to each other than keyframes are, as one of each second: they
+  /// need not be at any of these.
+  private var isDense: Bool { list.isOfOwnFiles && own.boundaries.count > byTime.count }
+
+  /// What times may differ by that are as long in two timescales, in ms.
+  private static let rounding = 1.0
+
+  /// Finds a dense list that is shifted: all keyframes lie as far from the entry next to them, or its first entry is not
+  /// where the first keyframe is.
+  ///
+  /// - Complexity: O(*n* log *m*) in the keyframes and the entries.
+  private mutating func compareDenseList() {
+    guard isDense, let first = own.boundaries.first, let start = byTime.first else { return }
+    let times = own.boundaries.map(\.time).sorted()
+    var (least, greatest, count) = (Double.infinity, -Double.infinity, 0)
+    var last: Alignment.Distance?
+    for keyframe in byTime {
+      let time = ticks(keyframe.time)
+      let behind = (0..<times.count).partitionPoint { times[$0] < time }
+      // What is before the first entry, or behind the last, lies beside none.
+      guard behind < times.count, behind > 0 || times[0] == time else { continue }
+      let beside = (behind > 0 ? [times[behind - 1], times[behind]] : [times[0]]).map { distance($0, keyframe) }
+      guard let nearest = beside.min(by: { $0.milliseconds.magnitude < $1.milliseconds.magnitude }) else { continue }
+      count += 1
+      (least, greatest) = (min(least, nearest.milliseconds), max(greatest, nearest.milliseconds))
+      last = nearest
+    }
+    let most = slack + Self.rounding
+    let isShifted = count > 1 && greatest - least < Self.rounding && min(least.magnitude, greatest.magnitude) > most
+    // Of a stream that goes on it may begin elsewhere.
+    let atStart = other.isWhole ? distance(first.time, start) : nil
+    guard isShifted || atStart.map({ $0.milliseconds.magnitude > most }) ?? false, let found = atStart ?? last else { return }
+    let side = found.milliseconds < 0 ? "before" : "behind"
+    let what =
+      isShifted
+      ? "the list is shifted: all keyframes of \(letter) lie as far \(side) its entries"
+      : "the first keyframe of \(letter) lies \(side) the first entry"
+    own.add(
+      RenditionFinding(
+        .keyframeElsewhere, what, ticks: Int64(clamping: found.ticks.magnitude), milliseconds: found.milliseconds.magnitude))
+  }
+
+  private func distance(_ time: Int64, _ keyframe: Rendition.Keyframe) -> Alignment.Distance {
+    Alignment.Distance(from: time, scales.own, to: keyframe.time, scales.other, boundary: 0)
   }
 
   /// Whether a moment is between the first keyframe of the other and its end.
