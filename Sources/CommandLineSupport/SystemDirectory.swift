@@ -14,6 +14,8 @@ package struct FileStatus: Sendable {
   package struct Identity: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
   }
 
   /// What changes when a file is written to, or another takes its name.

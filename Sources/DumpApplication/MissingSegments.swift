@@ -33,11 +33,26 @@ struct MissingSegments {
     }
   }
 
+  /// Those that the list says not to be there.
+  var gaps: [RenditionFinding] {
+    let told = runs.map { run in
+      let count = run.last - run.first + 1
+      let words = count == 1 ? "segment \(run.first) is not there" : "\(count) segments are not there, from segment \(run.first) on"
+      return RenditionFinding(.unread, "\(words): \(run.reason)", milliseconds: Self.believed(run.seconds).map { $0 * 1_000 } ?? 0)
+    }
+    let rest = more == 0 ? [] : [RenditionFinding(.unread, "\(more) more \(more == 1 ? "segment is" : "segments are") not there")]
+    return told + rest
+  }
+
+  /// A length that a list may have, in seconds; `nil` for what is none.
+  private static func believed(_ seconds: Double?) -> Double? {
+    seconds.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1_000).rounded() / 1_000 : nil }
+  }
+
   var findings: [RenditionFinding] {
     let told = runs.map { run in
       guard run.last > run.first else { return "'\(run.name)' was not read: \(run.reason)" }
-      let seconds = run.seconds.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1_000).rounded() / 1_000 : nil }
-      let length = seconds.map { ", \($0) s together," } ?? ""
+      let length = Self.believed(run.seconds).map { ", \($0) s together," } ?? ""
       return "\(run.last - run.first + 1) segments\(length) were not read, from segment \(run.first) ('\(run.name)') on: \(run.reason)"
     }
     let rest = more == 0 ? [] : [more == 1 ? "1 more segment was not read" : "\(more) more segments were not read"]

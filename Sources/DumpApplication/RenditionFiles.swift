@@ -10,13 +10,16 @@ package struct RenditionFiles: Sendable {
   /// The file of a segment; an error says why it cannot be read, without its name.
   package let open: @Sendable (FilePath) throws(UsageError) -> Document
   package let exists: @Sendable (FilePath) -> Bool
+  /// What a file is whichever of its names is given; `nil` where a name says it.
+  package let identity: @Sendable (FilePath) -> FileStatus.Identity?
 
   package init(
     text: @escaping @Sendable (FilePath) throws(UsageError) -> String,
     open: @escaping @Sendable (FilePath) throws(UsageError) -> Document,
-    exists: @escaping @Sendable (FilePath) -> Bool
+    exists: @escaping @Sendable (FilePath) -> Bool,
+    identity: @escaping @Sendable (FilePath) -> FileStatus.Identity? = { _ in nil }
   ) {
-    (self.text, self.open, self.exists) = (text, open, exists)
+    (self.text, self.open, self.exists, self.identity) = (text, open, exists, identity)
   }
 
   static func ofTheSystem(limits: Limits) -> RenditionFiles {
@@ -31,7 +34,8 @@ package struct RenditionFiles: Sendable {
           throw UsageError(error.message)
         }
       },
-      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil })
+      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil },
+      identity: { (try? FileStatus(of: $0, followingLinks: true))?.identity })
   }
 
   /// Files that were opened before. What a list names is not one of them: a program that the call names

@@ -11,6 +11,9 @@ package struct RenditionReader {
   private var opened: [FilePath: Document] = [:]
   /// Files that could not be opened, and why: a list may name one again and again.
   private var absent: [FilePath: String] = [:]
+  /// By which name files are known that have several: that which was read first.
+  private var names: [FilePath: FilePath] = [:]
+  private var firstNames: [FileStatus.Identity: FilePath] = [:]
   private var lists: Set<FilePath> = []
   /// Whether the call names several lists: representations of several manifests may have one name.
   private var hasSeveralLists = false
@@ -66,7 +69,7 @@ package struct RenditionReader {
     // They take room where they are asked for alone.
     if !playlists.values.contains(where: \.mayHaveKeyframes) { room.keyframes = 0 }
     // What the call names has its place, whatever its lists name.
-    for operand in operands where !Self.isList(operand) { _ = open(operand) }
+    for operand in operands where !Self.isList(operand) { _ = open(name(of: operand)) }
     for operand in operands {
       guard let list = lists[operand] else {
         files.append(operand)
@@ -183,6 +186,19 @@ package struct RenditionReader {
     return FilePath(Array(path.bytes[...slash]) + name)
   }
 
+  /// The name that a file is known by: `../x/a.m4s` in one list may be what another one calls `a.m4s`.
+  private mutating func name(of path: FilePath) -> FilePath {
+    if let known = names[path] { return known }
+    let identity = files.identity(path)
+    let name = identity.flatMap { firstNames[$0] } ?? path
+    if names.count < 2 * room.places {
+      names[path] = name
+      if let identity { firstNames[identity] = name }
+    }
+    return name
+  }
+
+  /// - Parameter path: The name that the file is known by.
   private mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
     guard opened.count < room.files, absent[path] == nil else { return nil }
@@ -208,10 +224,11 @@ package struct RenditionReader {
     var found: [Rendition] = []
     var group: [(path: FilePath, document: Document)] = []
     for path in files {
-      guard let document = open(path) else {
+      let known = name(of: path)
+      guard let document = open(known) else {
         found += [rendition(of: group)].compactMap(\.self)
         group = []
-        let reason = reason(against: path)
+        let reason = reason(against: known)
         unreadOperands.append((path, reason))
         found.append(unread(path.display, of: path, reason))
         continue
@@ -230,7 +247,8 @@ package struct RenditionReader {
   private mutating func rendition(of group: [(path: FilePath, document: Document)]) -> Rendition? {
     guard let first = group.first else { return nil }
     var share = Share(of: room)
-    for (path, document) in group { share.add(document, samples: sampleCount(of: path, document)) }
+    let files = group.map { self.name(of: $0.path) }
+    for (file, (_, document)) in zip(files, group) { share.add(document, samples: sampleCount(of: file, document)) }
     let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
     let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
     let index = group.count == 1 ? Self.index(of: first.document, movie) : []
@@ -238,7 +256,7 @@ package struct RenditionReader {
       name: name, movie: movie, ranges: index.map { Rendition.Piece(file: 0, bytes: $0.bytes) },
       isListed: group.count > 1,
       advice: first.document.tree.countAtTop("moov") == 0 ? "give the initialization segment first" : nil, limits: share.limits)
-    (rendition.file, rendition.files) = (first.path.bytes, group.map(\.path.bytes))
+    (rendition.file, rendition.files) = (first.path.bytes, files.map(\.bytes))
     room.take(share, of: rendition)
     Self.check(index, first.document, &rendition)
     if let finding = Self.damage(in: group) { rendition.add(finding) }
@@ -316,10 +334,11 @@ package struct RenditionReader {
     var documents: [(path: FilePath, document: Document)] = []
     var segments: [Segment] = []
     var missing = MissingSegments()
+    var gaps = MissingSegments()
     var share = Share(of: room)
     var initialization: (path: FilePath, document: Document)?
     if let part = list.initialization {
-      let file = place(of: part, beside: path)
+      let file = name(of: place(of: part, beside: path))
       if !part.isRemote, let document = open(file) {
         initialization = (file, document)
         if let finding = Self.check(initialization: part, document) { findings.append(finding) }
@@ -338,12 +357,10 @@ package struct RenditionReader {
       // What cannot be read takes nothing of it away: the next one does not go on from what was read.
       isAnew = isAnew || part.isDiscontinuous
       if part.isGap {
-        findings.append(
-          RenditionFinding(
-            .unread, "segment \(number + 1) is not there: EXT-X-GAP", milliseconds: (part.seconds ?? 0) * 1_000))
+        gaps.add(part, number: number + 1, because: "EXT-X-GAP")
         continue
       }
-      let file = place(of: part, beside: path)
+      let file = name(of: place(of: part, beside: path))
       let known = places[file]
       if known == nil, documents.last?.path != file, let why = share.refusal {
         findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
@@ -368,7 +385,7 @@ package struct RenditionReader {
         Segment(number: number + 1, part: part, file: (known ?? documents.count - 1) + shift, isDiscontinuous: isAnew))
       isAnew = false
     }
-    findings += missing.findings
+    findings += gaps.gaps + missing.findings
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {

@@ -106,7 +106,12 @@ import Testing
             }
             return document
           },
-          exists: { contents[$0.display] != nil }), room: room)
+          exists: { contents[$0.display] != nil },
+          identity: { path in
+            contents[path.display].map { _ in
+              FileStatus.Identity(device: 0, inode: UInt64(bitPattern: Int64(path.display.replacing("set/../", with: "").hashValue)))
+            }
+          }), room: room)
     }
   }
 
@@ -600,6 +605,29 @@ import Testing
     files.contents["list.m3u8"] = Array(text.utf8)
     let same = try files.renditions("list.m3u8", "list.m3u8")
     #expect(!passes(same, tolerance: 2_000) && !passes(same, tolerance: 2, isInTicks: true))
+    // Of many one behind the other there is one line.
+    let many = try self.findings(
+      text.replacing("#EXT-X-GAP\n", with: String(repeating: "#EXT-X-GAP\n#EXTINF:1.5,\ngone\n", count: 40) + "#EXT-X-GAP\n"), of: Self.files())
+    #expect(many.map(\.message) == ["41 segments are not there, from segment 2 on: EXT-X-GAP"] && many.map(\.milliseconds) == [61_000])
+    let turns = String(repeating: "#EXT-X-GAP\n#EXTINF:1.0,\ngone\n#EXTINF:1.0,\na-1.m4s\n", count: 5)
+    let apart = try self.findings(text.replacing("#EXT-X-GAP\n", with: turns), of: Self.files()).map(\.message)
+    #expect(apart.filter { $0.hasSuffix("EXT-X-GAP") }.count == 3 && apart.contains("2 more segments are not there"))
+  }
+
+  /// A file is the same by whichever of its names a list or the call has it.
+  @Test func filesAreKnownByAllOfTheirNames() throws {
+    var files = Self.files()
+    let text = Self.playlist.replacing("URI=\"a", with: "URI=\"../set/a").replacing("\na-", with: "\n../set/a-")
+    let plain = files.contents
+    for (name, bytes) in plain { (files.contents["set/" + name], files.contents["set/../set/" + name]) = (bytes, bytes) }
+    files.contents["set/k.m3u8"] = Array(
+      text.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n").utf8)
+    files.contents["set/v.m3u8"] = Array(Self.playlist.utf8)
+    let found = try files.renditions("set/k.m3u8", "set/v.m3u8")
+    #expect(Alignment(found).keyframeLists.map(\.isOfOwnFiles) == [false])
+    var reader = files.reader()
+    _ = try reader.renditions(of: [FilePath("set/a-init.mp4"), FilePath("set/a-1.m4s"), FilePath("set/k.m3u8")])
+    #expect(reader.read.count == 4)
   }
 
   /// A list that ends has all samples of its file in a segment; one of keyframes, or of a stream that goes on, need not.
