@@ -94,12 +94,12 @@ enum ListPromises {
         return "\(rendition.findings.count) findings are kept"
       }
     }
-    let alignment = Alignment(renditions)
-    for pair in alignment.pairs {
+    let periods = AlignedPeriods(renditions)
+    for pair in periods.parts.flatMap(\.pairs) {
       let partners = pair.partners.compactMap(\.self)
       if Set(partners).count != partners.count || partners.sorted() != partners { return "partners \(partners)" }
     }
-    let report = AlignmentReport(alignment, tolerance: 10, isInTicks: false, options: RenderOptions())
+    let report = AlignedPeriodsReport(periods, tolerance: 10, isInTicks: false, options: RenderOptions())
     var output = ByteWriter()
     report.write(to: &output)
     if let harm = OutputText.firstHarm(in: output.array) { return "--align: \(harm)" }
@@ -202,6 +202,11 @@ enum ListPromises {
     <Representation><SegmentList><Initialization sourceURL="i" range="0-99"/><SegmentURL media="a&amp;b" mediaRange="100-199"/>
     </SegmentList></Representation><Representation><BaseURL>one.mp4</BaseURL></Representation><!-- -->
     </AdaptationSet></Period></MPD>
+    """,
+    """
+    <MPD mediaPresentationDuration="PT9S"><Period id="a" duration="PT0.4S"><SegmentTemplate media="$Number$" initialization="i"/>
+    <Representation id="v"><SegmentTemplate duration="2" timescale="10" presentationTimeOffset="3"/></Representation></Period>
+    <Period/><Period id="b" start="PT1S"><Representation id="v"><BaseURL>one.mp4</BaseURL></Representation></Period></MPD>
     """,
     "# Problems that are known: rule, count, path, file, with tabs between them.\nentries-truncated\t1\tmoov/trak\ta.mp4\n",
     "# Severities\nfile-truncated note\nstsz-zero off # why\n",

@@ -13,7 +13,7 @@ extension DumpProgram {
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     options.isPretty = terminal.isInteractive
     if !settings.hasLimit { options.limit = AlignmentReport.usualRows }
-    let report: AlignmentReport
+    let report: AlignedPeriodsReport
     var read: [FilePath] = []
     var unread: [(path: FilePath, reason: String)] = []
     var fetched: [RemoteFile] = []
@@ -59,12 +59,12 @@ extension DumpProgram {
   /// - Parameter ofLists: Whether a list is read: what is wrong with one is told where it has one rendition, too.
   private static func report(
     _ renditions: [Rendition], notes: [String] = [], _ settings: DumpSettings, _ options: RenderOptions, ofLists: Bool = false
-  ) throws(UsageError) -> AlignmentReport {
+  ) throws(UsageError) -> AlignedPeriodsReport {
     guard renditions.count > 1 || ofLists else {
       throw UsageError("--align compares renditions: give two files, or a list")
     }
-    return AlignmentReport(
-      Alignment(renditions, notes: notes), tolerance: settings.tolerance?.amount,
+    return AlignedPeriodsReport(
+      AlignedPeriods(renditions, notes: notes), tolerance: settings.tolerance?.amount,
       isInTicks: settings.tolerance?.isInTicks ?? false, options: options)
   }
 
@@ -72,7 +72,7 @@ extension DumpProgram {
   /// that it looked at.
   private func alignment(
     of operands: [FilePath], _ remote: RemoteSettings, _ settings: DumpSettings, _ options: RenderOptions
-  ) throws(UsageError) -> (AlignmentReport, [RemoteFile]) {
+  ) throws(UsageError) -> (AlignedPeriodsReport, [RemoteFile]) {
     if let list = operands.first(where: RenditionReader.isList) {
       throw UsageError(
         "\(list.display): --via reads the files that the call names, not those that a list names",
@@ -80,7 +80,7 @@ extension DumpProgram {
     }
     guard operands.count > 1 else { return (try Self.report([], settings, options), []) }
     var files: [(path: FilePath, file: RemoteFile)] = []
-    let made: Swift.Result<AlignmentReport, UsageError>
+    let made: Swift.Result<AlignedPeriodsReport, UsageError>
     do throws(RemoteFailure) {
       for path in operands where !files.contains(where: { $0.path == path }) {
         do throws(FetchError) {
@@ -114,11 +114,11 @@ extension DumpProgram {
 
   /// Writes the report in the form that the call asks for.
   private static func put(
-    _ report: AlignmentReport, _ settings: DumpSettings, _ options: RenderOptions,
+    _ report: AlignedPeriodsReport, _ settings: DumpSettings, _ options: RenderOptions,
     to output: inout ByteWriter
   ) {
     if settings.form == .svg {
-      Drawing.putSVG([report.drawing].compactMap(\.self), width: settings.width ?? 960, to: &output)
+      Drawing.putSVG(report.drawings, width: settings.width ?? 960, to: &output)
     } else if let document = settings.form.document(isPretty: options.isPretty) {
       report.write(as: document, to: &output)
     } else {
@@ -128,10 +128,10 @@ extension DumpProgram {
 
   /// Writes the picture of an alignment to a file of its own; the exit code when it cannot be written.
   private func draw(
-    _ report: AlignmentReport, to path: FilePath, _ settings: DumpSettings
+    _ report: AlignedPeriodsReport, to path: FilePath, _ settings: DumpSettings
   ) -> Int32? {
     var svg = ByteWriter()
-    Drawing.putSVG([report.drawing].compactMap(\.self), width: settings.width ?? 960, to: &svg)
+    Drawing.putSVG(report.drawings, width: settings.width ?? 960, to: &svg)
     do throws(WritingError) {
       try OutputFile(named: path).write(svg.contents, sparing: settings.inputs)
       return nil

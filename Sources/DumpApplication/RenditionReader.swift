@@ -390,6 +390,7 @@ package struct RenditionReader {
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
     guard let first = all.first else {
       var nothing = unread(list.name, of: path, "nothing of it could be read", isOfKeyframes: list.isOfKeyframes)
+      (nothing.period, nothing.notes) = (list.period, list.notes)
       room.take(share, of: nothing)
       for finding in findings { nothing.add(finding) }
       return nothing
@@ -416,6 +417,7 @@ package struct RenditionReader {
       restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
       advice: list.initialization == nil ? "the list names no initialization segment" : nil, limits: share.limits)
     (rendition.file, rendition.notes, rendition.files) = (path.bytes, list.notes, all.map(\.path.bytes))
+    rendition.period = list.period
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     if let finding = Self.damage(in: all) { rendition.add(finding) }

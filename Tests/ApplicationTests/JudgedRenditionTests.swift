@@ -22,7 +22,7 @@ extension AlignmentTests {
 
   private func json(_ renditions: [Rendition]) -> String {
     var output = ByteWriter()
-    report(renditions).write(as: .json(isPretty: false), to: &output)
+    AlignedPeriodsReport(AlignedPeriods(renditions), tolerance: nil, isInTicks: false, options: RenderOptions()).write(as: .json(isPretty: false), to: &output)
     return output.string
   }
 

@@ -6,6 +6,8 @@ package import Structure
 /// one of its boundaries with each other.
 package struct Alignment: Sendable {
   package let renditions: [Rendition]
+  /// The period that they are of; `nil` where there are no several.
+  package var period: MediaPeriod? { renditions.first?.period }
   /// What lists of keyframes have of those of the others; they stand behind these, and are not among the pairs.
   package let keyframeLists: [KeyframeList]
   /// The first with each of the others, as long as their boundaries are few enough.
@@ -432,7 +434,7 @@ extension Rendition {
   }
 }
 
-private func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
+func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
   scale > 0 ? Double(ticks) / Double(scale) : 0
 }
 

@@ -22,11 +22,17 @@ package enum ManifestReader {
     // What is of all of them is said with one that is read.
     if let last = reader.lists.lastIndex(where: { $0.kindWithoutSamples == nil }) ?? reader.lists.indices.last {
       if reader.hasMore { reader.lists[last].remarks.append("more than 256 representations: the rest was not read") }
-      if reader.leavesPeriodsOut { reader.lists[last].remarks.append("periods behind the first were not read") }
+      if reader.hasMorePeriods { reader.lists[last].remarks.append("more than \(ManifestPeriods.limit) periods: the rest was not read") }
+      if let words = ManifestPeriods.words(empty: reader.empty) { reader.lists[last].notes.append(words) }
       reader.lists[last].remarks += reader.elsewhere
+      let number = reader.lists[last].period?.number
+      for place in reader.lists.indices
+      where !reader.elsewhere.isEmpty || (reader.hasMore || reader.breaksOff) && reader.lists[place].period?.number == number {
+        reader.lists[place].period?.isPart = true
+      }
       if reader.breaksOff { reader.lists[last].remarks.append("the manifest ends inside an element: not all of it was read") }
     }
-    if !reader.leavesPeriodsOut, !reader.hasPeriodsElsewhere {
+    if !reader.hasPeriodsElsewhere {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
       for (place, end) in reader.ends { reader.lists[place].end = end }
       for (place, note) in reader.surpluses { reader.lists[place].notes.append(note) }
@@ -43,7 +49,7 @@ package enum ManifestReader {
   /// How far they are looked for in any case.
   private static let nearest = 32
   /// What an element stands for that is to be left out (§5.5.3).
-  private static let nothing = "urn:mpeg:dash:resolve-to-zero:2013"
+  static let nothing = "urn:mpeg:dash:resolve-to-zero:2013"
 
   /// What holds for a representation: what elements around it said, unless it says its own.
   private struct Level {
@@ -71,6 +77,7 @@ package enum ManifestReader {
     var isCut = false
     /// The seconds that the media or the period lasts.
     var total: Double?
+    var period: MediaPeriod?
     /// Whether the stream goes on.
     var isDynamic = false
     /// The media type; empty where none is said.
@@ -91,7 +98,13 @@ package enum ManifestReader {
     private var room = 16 << 20
     /// The files that may still be looked for.
     private var lookUps = ManifestReader.lookUpLimit
-    private var periods = 0
+    /// The periods of the manifest, and how many of them began.
+    private var periods = ManifestPeriods()
+    private var begun = 0
+    /// Whether there are more periods than are kept.
+    private(set) var hasMorePeriods = false
+    /// The numbers of periods without representations since the last one that is read.
+    private(set) var empty: [Int] = []
     /// The representations that ended, of whatever period.
     private var representations = 0
     /// What stands in other files: the first of it.
@@ -102,52 +115,44 @@ package enum ManifestReader {
     private(set) var breaksOff = false
     /// Whether there are more representations than are read.
     private(set) var hasMore = false
-    /// Whether there are representations behind the first period.
-    private(set) var leavesPeriodsOut = false
-    /// What segments lack at the end of the media, of lists by their places: where others follow, the first period may
-    /// be shorter.
+    /// What segments lack at the end of the media, of lists by their places: where periods stand elsewhere, nobody knows how
+    /// long the others are.
     private(set) var shortages: [(list: Int, remark: String)] = []
     /// When the media of lists ends whose lengths say it about right.
     private(set) var ends: [(list: Int, end: RenditionList.End)] = []
-    /// What lies behind the last segment that the manifest names: where other periods follow it may be theirs.
+    /// What lies behind the last segment that the manifest names: where other periods follow it may be theirs, and is no
+    /// surplus.
     private(set) var surpluses: [(list: Int, note: String)] = []
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
     mutating func read(_ source: String) {
-      var rest = Substring(source)
-      while let open = rest.firstIndex(of: "<") {
-        text = String(rest[..<open].prefix(RenditionList.longestName + 1))
-        rest = rest[open...]
-        if rest.hasPrefix("<!--") {
-          guard let end = rest.firstRange(of: "-->") else { break }
-          rest = rest[end.upperBound...]
-          continue
-        }
-        guard let close = ManifestReader.end(ofTag: rest) else { break }
-        let tag = rest[rest.index(after: open)..<close]
-        rest = rest[rest.index(after: close)...]
-        if tag.hasPrefix("?") || tag.hasPrefix("!") { continue }
+      periods = ManifestPeriods(source)
+      ManifestReader.eachTag(of: source) { tag, before in
+        text = String(before.prefix(RenditionList.longestName + 1))
         if tag.hasPrefix("/") {
-          end(local(tag.dropFirst()))
-        } else {
-          let isEmpty = tag.hasSuffix("/")
-          let body = isEmpty ? tag.dropLast() : tag
-          let name = local(body.prefix { !ManifestReader.isBlank($0) })
-          if name == "Representation", lists.count == 256 {
-            if periods > 1 { leavesPeriodsOut = true } else { hasMore = true }
-            return
-          }
-          begin(name, ManifestReader.attributes(of: body))
-          if isEmpty { end(name) }
+          end(ManifestReader.local(tag.dropFirst()))
+          return true
         }
+        let isEmpty = tag.hasSuffix("/")
+        let body = isEmpty ? tag.dropLast() : tag
+        let name = ManifestReader.local(body)
+        if name == "Representation", lists.count == 256 {
+          hasMore = true
+          return false
+        }
+        if name == "Period" {
+          begun += 1
+          guard begun <= ManifestPeriods.limit else {
+            hasMorePeriods = true
+            return false
+          }
+        }
+        begin(name, ManifestReader.attributes(of: body))
+        if isEmpty { end(name) }
+        return true
       }
-      breaksOff = levels.count > 1
-    }
-
-    private func local(_ name: Substring) -> Substring {
-      let name = name.prefix { !ManifestReader.isBlank($0) }
-      return name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+      breaksOff = levels.count > 1 && !hasMore && !hasMorePeriods
     }
 
     private mutating func begin(_ name: Substring, _ attributes: [String: String]) {
@@ -181,9 +186,8 @@ package enum ManifestReader {
         level.isDynamic = attributes["type"] == "dynamic"
         level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
       case "Period":
-        periods += 1
-        let start = attributes["start"].flatMap(ManifestReader.seconds) ?? 0
-        level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total.map { $0 - start }
+        level.period = periods[begun]
+        level.total = level.period?.seconds
       case "Representation":
         level.id = text("id", "id") ?? ""
         level.bandwidth = number("bandwidth")
@@ -242,7 +246,6 @@ package enum ManifestReader {
 
     /// Tells that the content of an element was not read, which stands elsewhere.
     private mutating func pass(_ level: Level, at link: String) {
-      if level.name == "Period" { periods -= 1 }
       guard link != ManifestReader.nothing else { return }
       if level.name == "Period" { hasPeriodsElsewhere = true }
       guard elsewhere.count < 16 else { return }
@@ -274,14 +277,14 @@ package enum ManifestReader {
         (outer.link, outer.representationsBefore) = (keeps.link, keeps.representationsBefore)
       case "Representation":
         representations += 1
-        // Times of another period are times of its own.
-        if periods > 1 {
-          leavesPeriodsOut = true
-        } else if lists.count < 256 {
-          lists.append(list(of: level))
-        } else {
-          hasMore = true
-        }
+        var list = list(of: level)
+        // Times of a period are times of its own; of the only one they are those of the media.
+        if periods.areSeveral { list.period = level.period }
+        if let words = ManifestPeriods.words(empty: empty) { list.notes.append(words) }
+        empty = []
+        lists.append(list)
+      case "Period":
+        if level.link == nil, representations == level.representationsBefore, let period = level.period { empty.append(period.number) }
       default: break
       }
       levels[levels.count - 1] = outer
@@ -385,7 +388,8 @@ package enum ManifestReader {
       } else if let last = level.last, number > last, let seconds, let total = total(of: level, behind: found + seconds / 2) {
         shortages.append((lists.count, "its segments end at \(last): \(found) s of \(total) s were read"))
       }
-      if let lastNamed, number > lastNamed, let total = level.total, lookUps > media.utf8.count,
+      // What the next period has may be called as what goes on.
+      if let lastNamed, number > lastNamed, !periods.areSeveral, let total = level.total, lookUps > media.utf8.count,
         let next = named(media, of: level, number: number, time: time), looksFor(next, &list) == true
       {
         surpluses.append((lists.count, "its segments end at \(lastNamed), with the \(total) s of the media, and '\(next)' is there, too"))

@@ -48,6 +48,34 @@ extension ManifestReader {
     return number.isEmpty ? sum : nil
   }
 
+  /// Goes through the tags of a text, without their brackets and what stands between these alone: comments, declarations.
+  ///
+  /// - Parameter body: Is given a tag and the text before it, and says whether there is need of others.
+  /// - Complexity: O(*n*) in the text.
+  static func eachTag(of source: String, _ body: (_ tag: Substring, _ before: Substring) -> Bool) {
+    var rest = Substring(source)
+    while let open = rest.firstIndex(of: "<") {
+      let before = rest[..<open]
+      rest = rest[open...]
+      if rest.hasPrefix("<!--") {
+        guard let end = rest.firstRange(of: "-->") else { return }
+        rest = rest[end.upperBound...]
+        continue
+      }
+      guard let close = end(ofTag: rest) else { return }
+      let tag = rest[rest.index(after: open)..<close]
+      rest = rest[rest.index(after: close)...]
+      if tag.hasPrefix("?") || tag.hasPrefix("!") { continue }
+      guard body(tag, before) else { return }
+    }
+  }
+
+  /// The name that a tag begins with, without its prefix.
+  static func local(_ tag: Substring) -> Substring {
+    let name = tag.prefix { !isBlank($0) }
+    return name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+  }
+
   /// The `>` that a text which begins with a tag has at the end of it; `nil` where it has none. In quotes it is a
   /// character like others (XML 1.0 §2.4).
   ///

@@ -8,6 +8,8 @@ package struct Rendition: Sendable {
   package let name: String
   /// The bytes of the name of its first file, or of the list that has it.
   package var file: [UInt8] = []
+  /// The period of its manifest, where that has several: its times are counted from the start of it.
+  package var period: MediaPeriod?
   /// What of it need not be wrong, for people.
   package var notes: [String] = []
   /// Whether any of it was read: of what was not, nobody knows whether it has samples.
@@ -400,6 +402,11 @@ package struct RenditionFinding: Sendable {
     /// that of the first of all.
     case end
     case otherEnd = "other-end"
+    /// What a period begins with does not follow what the one before it ends with.
+    case periodGap = "period-gap"
+    case periodOverlap = "period-overlap"
+    /// It has no sound, or no pictures, and the one before it has.
+    case periodLacks = "period-lacks"
     /// A range of bytes that does not fit the file.
     case range
     /// A length in a list that samples do not have.

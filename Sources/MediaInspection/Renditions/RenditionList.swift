@@ -4,6 +4,8 @@ import ByteReading
 package struct RenditionList: Sendable {
   /// What it is called in the list.
   package var name: String
+  /// The period that it is of, where there are several.
+  package var period: MediaPeriod?
   /// The initialization segment; `nil` when segments have their own.
   package var initialization: Part?
   /// The bytes of the index of the one file that it is; `nil` where the list does not say them.

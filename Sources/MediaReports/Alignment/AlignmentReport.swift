@@ -3,13 +3,11 @@ package import MediaInspection
 package import StructureRendering
 
 /// Writes how renditions lie beside each other, for people and for programs.
-package struct AlignmentReport: RecordReport {
-  package typealias Key = AlignmentKey
-
+package struct AlignmentReport {
   let alignment: Alignment
   private let tolerance: Double?
   private let isInTicks: Bool
-  private let options: RenderOptions
+  let options: RenderOptions
 
   /// - Parameters:
   ///   - alignment: What is written.
@@ -42,7 +40,7 @@ package struct AlignmentReport: RecordReport {
   private var allowance: Double { tolerance ?? 0 }
 
   /// Whether boundaries of two lie too far apart, or one has a boundary that the other has not.
-  private func isBad(_ pair: Alignment.Pair) -> Bool {
+  func isBad(_ pair: Alignment.Pair) -> Bool {
     pair.largest.map { isTooFar($0, pair.latitude) } ?? false
       || pair.partners.indices.contains { pair.partners[$0] == nil && isBad(alone: $0, of: 0, in: pair) }
       || pair.unmatched.contains { isBad(alone: $0, of: pair.other, in: pair) }
@@ -54,11 +52,13 @@ package struct AlignmentReport: RecordReport {
     !alignment.renditions[place].isWithin(tolerance ?? pair.latitude.ofLastPiece, inTicks: isInTicks, from: number)
   }
 
-  private func isBad(_ finding: RenditionFinding) -> Bool {
+  func isBad(_ finding: RenditionFinding) -> Bool {
     switch finding.kind {
     case .gap, .overlap, .end, .keyframeElsewhere:
       isInTicks ? Double(finding.ticks) > allowance : finding.milliseconds > allowance
-    case .noKeyframe, .discontinuity, .range, .unread: true
+    case .noKeyframe, .discontinuity, .range, .unread, .periodLacks: true
+    // Manifests round when periods begin.
+    case .periodGap, .periodOverlap: finding.milliseconds > max(RenditionList.rounding, isInTicks ? 0 : allowance)
     case .length, .otherEnd: finding.milliseconds > max(500, isInTicks ? 0 : allowance)
     }
   }
@@ -207,7 +207,7 @@ package struct AlignmentReport: RecordReport {
     return "\(sign)\(milliseconds(distance.milliseconds)) ms"
   }
 
-  private func milliseconds(_ value: Double) -> String {
+  func milliseconds(_ value: Double) -> String {
     guard value.magnitude < 1e12 else { return "?" }
     let thousandths = Int64((value * 1_000).rounded())
     let digits = String(thousandths.magnitude % 1_000 + 1_000).dropFirst()
@@ -307,7 +307,7 @@ package struct AlignmentReport: RecordReport {
     return text + " [\(finding.kind.rawValue.text)]"
   }
 
-  private func put(_ title: String, _ text: String, to output: inout ByteWriter) {
+  func put(_ title: String, _ text: String, to output: inout ByteWriter) {
     let width = max(40, options.width ?? 80)
     for (number, line) in Folding.lines(of: text, width: width - max(2, title.count)).enumerated() {
       output.put(number == 0 ? title : String(repeating: " ", count: max(2, title.count)))
@@ -323,259 +323,4 @@ package struct AlignmentReport: RecordReport {
   private func padded(left text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
-
-  // MARK: Records
-
-  package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AlignmentKey>) {
-    records.openDocument(PublishedSchema.alignment.name, options)
-    records.key(.aligned, .line(2))
-    records.put(passes)
-    records.key(.renditions, .line(2))
-    records.openArray(.lines)
-    for rendition in alignment.renditions { put(rendition, to: &records) }
-    records.closeArray(.line(2))
-    records.key(.pairs, .line(2))
-    records.openArray(.lines)
-    for pair in alignment.pairs { put(pair, to: &records) }
-    for pair in alignment.others { put(pair, to: &records) }
-    records.closeArray(.line(2))
-    if let widest = alignment.widest {
-      records.key(.widest, .line(2))
-      records.openObject()
-      records.member(.first, widest.first)
-      records.member(.second, widest.second)
-      put(widest.distance, to: &records)
-      records.closeObject()
-    }
-    if alignment.uncomparedCount > 0 {
-      records.key(.notCompared, .line(2))
-      records.put(count: alignment.uncomparedCount)
-    }
-    if alignment.uncomparedOthers > 0 {
-      records.key(.pairsNotCompared, .line(2))
-      records.put(count: alignment.uncomparedOthers)
-    }
-    if !alignment.keyframeLists.isEmpty {
-      records.key(.keyframeLists, .line(2))
-      records.openArray(.lines)
-      for list in alignment.keyframeLists { put(list, to: &records) }
-      records.closeArray(.line(2))
-    }
-    records.key(.remarks, .line(2))
-    records.put(texts: alignment.remarks)
-    records.closeDocument()
-  }
-
-  private func put<Encoding: RecordEncoding>(
-    _ rendition: Rendition, to records: inout RecordWriter<Encoding, AlignmentKey>
-  ) {
-    records.element(.line(4))
-    records.openObject()
-    records.member(.name, text: rendition.name)
-    records.member(bytesOf: rendition.file)
-    records.member(.unit, word: rendition.unit)
-    if let track = rendition.track {
-      records.member(.track, track.id)
-      if track.timescale > 0 { records.member(.timescale, track.timescale) }
-      records.key(.end)
-      records.put(signed: rendition.end)
-    }
-    records.key(.boundaries)
-    records.openArray()
-    for boundary in rendition.boundaries {
-      records.element()
-      records.openObject()
-      records.key(.time)
-      records.put(signed: boundary.time)
-      records.key(.decodeTime)
-      records.put(signed: boundary.decodeTime)
-      if let offset = boundary.offset { records.member(.offset, offset) }
-      records.member(.file, boundary.file)
-      records.member(.keyframe, boundary.isSync)
-      records.closeObject()
-    }
-    records.closeArray()
-    records.key(.findings)
-    records.openArray()
-    for finding in rendition.findings {
-      records.element()
-      records.openObject()
-      records.member(.kind, word: finding.kind.rawValue.text)
-      records.member(.message, text: finding.message)
-      if let time = finding.time {
-        records.key(.time)
-        records.put(signed: time)
-      }
-      if let offset = finding.offset { records.member(.offset, offset) }
-      records.member(.fails, isBad(finding))
-      records.closeObject()
-    }
-    records.closeArray()
-    if rendition.omitted > 0 { records.member(.omitted, rendition.omitted) }
-    records.closeObject()
-  }
-
-  private func put<Encoding: RecordEncoding>(
-    _ pair: Alignment.Pair, to records: inout RecordWriter<Encoding, AlignmentKey>
-  ) {
-    records.element(.line(4))
-    records.openObject()
-    records.member(.first, 0)
-    records.member(.second, pair.other)
-    if let largest = pair.largest { put(largest, to: &records) }
-    if let drift = pair.drift {
-      records.key(.drift)
-      records.put(real: drift.milliseconds)
-    }
-    if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
-    records.member(.fails, isBad(pair))
-    records.member(.missing, pair.partners.count { $0 == nil })
-    records.member(.unmatched, pair.unmatched.count)
-    records.closeObject()
-  }
-
-  private func put<Encoding: RecordEncoding>(
-    _ pair: Alignment.OtherPair, to records: inout RecordWriter<Encoding, AlignmentKey>
-  ) {
-    records.element(.line(4))
-    records.openObject()
-    records.member(.first, pair.first)
-    records.member(.second, pair.second)
-    if let largest = pair.largest { put(largest, to: &records) }
-    if let isWithin = pair.isWithinFrames { records.member(.withinFrame, isWithin) }
-    records.member(.fails, pair.largest.map { isTooFar($0, pair.latitude) } ?? false)
-    records.member(.missing, pair.missing)
-    records.member(.unmatched, pair.unmatched)
-    records.closeObject()
-  }
-
-  private func put<Encoding: RecordEncoding>(
-    _ list: KeyframeList, to records: inout RecordWriter<Encoding, AlignmentKey>
-  ) {
-    records.element(.line(4))
-    records.openObject()
-    records.member(.list, list.list)
-    records.member(.rendition, list.rendition)
-    records.member(.keyframes, list.keyframes)
-    records.member(.listed, list.listed)
-    records.member(.elsewhere, list.elsewhere)
-    if let largest = list.largest {
-      records.key(.milliseconds)
-      records.put(real: largest.milliseconds.magnitude)
-    }
-    records.member(.ownFiles, list.isOfOwnFiles)
-    records.closeObject()
-  }
-
-  private func put<Encoding: RecordEncoding>(
-    _ distance: Alignment.Distance, to records: inout RecordWriter<Encoding, AlignmentKey>
-  ) {
-    records.key(.ticks)
-    records.put(signed: distance.ticks)
-    records.member(.timescale, distance.scale)
-    records.key(.milliseconds)
-    records.put(real: distance.milliseconds)
-    records.member(.boundary, distance.boundary)
-  }
-}
-
-/// The keys of the format `atomtools.alignment/1`.
-package enum AlignmentKey: FixedText, DocumentKey, NameBytesKey {
-  case schema, tool, name, version, pathHex, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
-    time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, withinFrame, missing, unmatched, omitted, notCompared, pairsNotCompared, widest, keyframeLists, list,
-    rendition, keyframes, listed, elsewhere, ownFiles
-}
-
-extension PublishedSchema {
-  /// The format of `--align`.
-  package static let alignment = PublishedSchema(
-    "atomtools.alignment/1", "How the boundaries of renditions lie beside each other.",
-    root: RecordShape<AlignmentKey>.object([
-      .required(.schema, .constant("atomtools.alignment/1")),
-      .required(.tool, .tool),
-      .required(.aligned, .flag, "Of one rendition, which lies beside no other: whether nothing in it fails."),
-      .required(.renditions, .array(.definition("rendition"))),
-      .required(.pairs, .array(.definition("pair"))),
-      .optional(
-        .widest,
-        .object([
-          .required(.first, .integer(least: 0)), .required(.second, .integer(least: 0)),
-          .required(.ticks, .number, "In ticks of the finer timescale."),
-          .required(.timescale, .definition("natural")), .required(.milliseconds, .number),
-          .required(.boundary, .integer(least: 0), "Where, from 0."),
-        ]), "The two beside the first that lie farthest apart where both have a boundary beside one of the first."),
-      .optional(.notCompared, .integer(least: 1), "How many of the last renditions were not compared."),
-      .optional(.pairsNotCompared, .integer(least: 1), "How many of the last pairs without the first are left out: none lies farther apart than the widest."),
-      .optional(
-        .keyframeLists,
-        .array(
-          .object([
-            .required(.list, .integer(least: 0), "By its place among the renditions."),
-            .required(.rendition, .integer(least: 0), "Whose keyframes they are held against, by its place."),
-            .required(.keyframes, .integer(least: 0), "How many that has."),
-            .required(.listed, .integer(least: 0), "How many of them the list has, at their times."),
-            .required(.elsewhere, .integer(least: 0), "Entries of the list at which it has none."),
-            .optional(.milliseconds, .number, "How far these lie from the nearest at most."),
-            .required(.ownFiles, .flag, "Whether the list is of files that the rendition has not."),
-          ])), "Lists of keyframes alone, which stand behind the other renditions and are in no pair."),
-      .required(.remarks, .array(.text)),
-    ]),
-    definitions: [
-      ("natural", .describedNatural),
-      (
-        "rendition",
-        .object([
-          .required(.name, .text, "For people: of its first file, or what a list calls it."),
-          .filePathHex("The bytes of the name of its first file, or of the list, when it is not UTF-8."),
-          .required(.unit, .words(["segments", "fragments", "keyframes"])),
-          .optional(.track, .definition("natural")),
-          .optional(.timescale, .definition("natural"), "Ticks a second, where that is known."),
-          .optional(.end, .number, "In ticks, when its last sample ends."),
-          .required(
-            .boundaries,
-            .array(
-              .object([
-                .required(.time, .number, "In ticks, after edits."),
-                .required(.decodeTime, .number, "In ticks of the media."),
-                .optional(.offset, .definition("natural"), "In bytes, in its file."),
-                .required(.file, .integer(least: 0), "By its place in the rendition."),
-                .required(.keyframe, .flag),
-              ]))),
-          .required(
-            .findings,
-            .array(
-              .object([
-                .required(.kind, .words(RenditionFinding.Kind.keywords)),
-                .required(.message, .text, "For people; its words may change."),
-                .optional(.time, .number), .optional(.offset, .definition("natural")),
-                .required(.fails, .flag, "Whether it makes the exit code 1."),
-              ]))),
-          .optional(.omitted, .integer(least: 1), "Findings besides, none worse than those of its kind."),
-        ])
-      ),
-      (
-        "pair",
-        .object([
-          .required(.first, .integer(least: 0)), .required(.second, .integer(least: 0)),
-          .optional(.ticks, .number, "The largest misalignment, in ticks of the finer timescale."),
-          .optional(.timescale, .definition("natural")),
-          .optional(.milliseconds, .number),
-          .optional(.boundary, .integer(least: 0), "Where, by the boundaries of the first rendition, from 0."),
-          .optional(.drift, .number, "In ms, from the first boundary to the last."),
-          .optional(
-            .withinFrame, .flag,
-            "Of sound and something else, or sound in frames of another length: whether all lie less than the longer frame apart, which does not fail without --tolerance."),
-          .required(
-            .fails, .flag,
-            "Whether it makes the exit code 1. Without --tolerance boundaries of sound and pictures may lie 100 ms apart, or less than a frame where that is longer."),
-          .required(
-            .missing, .integer(least: 0),
-            "Boundaries of the first without one in the second; of pairs without 0 those beside one of 0."),
-          .required(
-            .unmatched, .integer(least: 0),
-            "Boundaries of the second without one in the first; of pairs without 0 those beside one of 0."),
-        ])
-      ),
-    ])
 }
