@@ -224,7 +224,8 @@ private struct KeyframeComparison {
       (least, greatest) = (min(least, nearest.milliseconds), max(greatest, nearest.milliseconds))
       last = nearest
     }
-    let most = slack + Self.rounding
+    // Pictures that are coded anew may begin some frames from those that they are of.
+    let most = RenditionList.rounding
     let isShifted = count > 1 && greatest - least < Self.rounding && min(least.magnitude, greatest.magnitude) > most
     // Of a stream that goes on it may begin elsewhere.
     let atStart = other.isWhole ? distance(first.time, start) : nil
