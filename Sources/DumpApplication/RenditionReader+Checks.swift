@@ -18,7 +18,8 @@ extension RenditionReader {
   /// Compares when segments begin and how long they last, as a list says it, with their samples; a keyframe lasts up to
   /// the next one (RFC 8216 §4.3.3.6).
   func check(_ segments: [Segment], isOfKeyframes: Bool, _ rendition: inout Rendition) {
-    guard let scale = rendition.track?.timescale, scale > 0,
+    let scale = rendition.timescale
+    guard scale > 0,
       segments.contains(where: { $0.part.seconds ?? 0 > 0 || $0.part.start != nil })
     else { return }
     let entries: [(segment: Segment, boundary: Rendition.Boundary)]
@@ -75,7 +76,8 @@ extension RenditionReader {
     for piece in index {
       if let finding = check(piece.bytes, document, boxes, nil, []) { rendition.add(finding) }
     }
-    guard let scale = rendition.track?.timescale, scale > 0, index.count == rendition.boundaries.count else { return }
+    let scale = rendition.timescale
+    guard scale > 0, index.count == rendition.boundaries.count else { return }
     let all = rendition.boundaries
     let hasEdits = rendition.track?.editList.isExplicit ?? false
     for (number, (piece, boundary)) in zip(index, all).enumerated() where piece.timescale > 0 {

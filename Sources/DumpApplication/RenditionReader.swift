@@ -19,7 +19,7 @@ package struct RenditionReader {
   private var hasSeveralLists = false
   /// What was read of playlists: others may name one by several references.
   private var playlists: [FilePath: PlaylistReader.Content] = [:]
-  private var room: Room
+  var room: Room
   /// The samples of files that were opened.
   private var sampleCounts: [FilePath: Int] = [:]
 
@@ -173,7 +173,7 @@ package struct RenditionReader {
     return (0...2).flatMap { place in renditions.filter { kind($0) == place } }
   }
 
-  private func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {
+  func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {
     Self.place(of: part, beside: path)
   }
 
@@ -187,7 +187,7 @@ package struct RenditionReader {
   }
 
   /// The name that a file is known by: `../x/a.m4s` in one list may be what another one calls `a.m4s`.
-  private mutating func name(of path: FilePath) -> FilePath {
+  mutating func name(of path: FilePath) -> FilePath {
     if let known = names[path] { return known }
     let identity = files.identity(path)
     let name = identity.flatMap { firstNames[$0] } ?? path
@@ -199,7 +199,7 @@ package struct RenditionReader {
   }
 
   /// - Parameter path: The name that the file is known by.
-  private mutating func open(_ path: FilePath) -> Document? {
+  mutating func open(_ path: FilePath) -> Document? {
     if let known = opened[path] { return known }
     guard opened.count < room.files, absent[path] == nil else { return nil }
     do throws(UsageError) {
@@ -213,7 +213,7 @@ package struct RenditionReader {
   }
 
   /// Why a file was not opened that was asked for.
-  private func reason(against path: FilePath) -> String {
+  func reason(against path: FilePath) -> String {
     absent[path] ?? "more than \(room.files) files are named"
   }
 
@@ -264,7 +264,7 @@ package struct RenditionReader {
   }
 
   /// How many samples a file adds to a rendition.
-  private mutating func sampleCount(of path: FilePath, _ document: Document) -> Int {
+  mutating func sampleCount(of path: FilePath, _ document: Document) -> Int {
     if let known = sampleCounts[path] { return known }
     let count = MovieSamples(document).tracks.reduce(0) { Self.sum($0, $1.count) }
     sampleCounts[path] = count
@@ -278,7 +278,7 @@ package struct RenditionReader {
   }
 
   /// What one rendition takes of the room.
-  fileprivate struct Share {
+  struct Share {
     let room: Room
     private(set) var nodes = 0
     private(set) var samples = 0
@@ -299,6 +299,16 @@ package struct RenditionReader {
         boundaries: min(1 << 20, room.boundaries), samples: room.samples, keyframes: min(1 << 20, room.keyframes))
     }
 
+    /// What is left of them behind what was read of the same list.
+    func limits(behind rendition: Rendition?) -> Rendition.Limits {
+      var limits = limits
+      guard let rendition else { return limits }
+      limits.boundaries -= min(limits.boundaries, rendition.boundaries.count)
+      limits.samples -= min(limits.samples, rendition.repeatedCount)
+      limits.keyframes -= min(limits.keyframes, rendition.keyframes.count)
+      return limits
+    }
+
     /// Passes a place at which there is no file.
     mutating func pass() { places += 1 }
 
@@ -309,7 +319,7 @@ package struct RenditionReader {
     }
   }
 
-  private func unread(_ name: String, of file: FilePath, _ why: String, isOfKeyframes: Bool = false) -> Rendition {
+  func unread(_ name: String, of file: FilePath, _ why: String, isOfKeyframes: Bool = false) -> Rendition {
     var rendition = Rendition(unread: name, isOfKeyframes: isOfKeyframes)
     rendition.file = file.bytes
     rendition.add(RenditionFinding(.unread, why))
@@ -318,7 +328,7 @@ package struct RenditionReader {
 
   /// What is damaged of the files of a rendition, so that samples may be missing that nobody knows of; `nil` when
   /// nothing is.
-  private static func damage(in files: [(path: FilePath, document: Document)]) -> RenditionFinding? {
+  static func damage(in files: [(path: FilePath, document: Document)]) -> RenditionFinding? {
     let damaged = files.filter { $0.document.problems.errors > 0 }
     guard let (path, document) = damaged.first else { return nil }
     var text = "'\(path.display)' is damaged"
@@ -326,140 +336,10 @@ package struct RenditionReader {
     if damaged.count > 1 { text += ", and \(damaged.count - 1) more files" }
     return RenditionFinding(.unread, text, offset: document.problems.firstError.flatMap { document.place(of: $0) })
   }
-
-  // MARK: Lists
-
-  private mutating func rendition(of list: RenditionList, at path: FilePath) -> Rendition {
-    var findings = list.remarks.map { RenditionFinding(.unread, $0) }
-    var documents: [(path: FilePath, document: Document)] = []
-    var segments: [Segment] = []
-    var missing = MissingSegments()
-    var gaps = MissingSegments()
-    var share = Share(of: room)
-    var initialization: (path: FilePath, document: Document)?
-    if let part = list.initialization {
-      let file = name(of: place(of: part, beside: path))
-      if !part.isRemote, let document = open(file) {
-        initialization = (file, document)
-        if let finding = Self.check(initialization: part, document) { findings.append(finding) }
-      } else {
-        findings.append(
-          RenditionFinding(
-            .unread, "the initialization segment '\(part.reference)' was not read: "
-              + (part.isRemote ? "nothing is fetched" : reason(against: file))))
-      }
-    }
-    var isAnew = false
-    // The files of segments that are parts of them, each of which is read once.
-    var places: [FilePath: Int] = [:]
-    let isInParts = list.isOfKeyframes || list.segments.contains { $0.range != nil }
-    for (number, part) in list.segments.enumerated() {
-      // What cannot be read takes nothing of it away: the next one does not go on from what was read.
-      isAnew = isAnew || part.isDiscontinuous
-      if part.isGap {
-        gaps.add(part, number: number + 1, because: "EXT-X-GAP")
-        continue
-      }
-      let file = name(of: place(of: part, beside: path))
-      let known = places[file]
-      if known == nil, documents.last?.path != file, let why = share.refusal {
-        findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
-        break
-      }
-      // What the list says of its initialization segment is a remark already.
-      if part.isForeign { continue }
-      guard !part.isRemote, let document = open(file) else {
-        share.pass()
-        missing.add(part, number: number + 1, because: part.isRemote ? "nothing is fetched" : reason(against: file))
-        continue
-      }
-      // A file that is listed twice is played twice.
-      if known == nil {
-        if isInParts { places[file] = documents.count }
-        share.add(document, samples: sampleCount(of: file, document))
-        documents.append((file, document))
-      }
-      // The initialization segment stands in front, when it is another file.
-      let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
-      segments.append(
-        Segment(number: number + 1, part: part, file: (known ?? documents.count - 1) + shift, isDiscontinuous: isAnew))
-      isAnew = false
-    }
-    findings += gaps.gaps + missing.findings
-    var all = documents
-    if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
-    guard let first = all.first else {
-      var nothing = unread(list.name, of: path, "nothing of it could be read", isOfKeyframes: list.isOfKeyframes)
-      (nothing.period, nothing.notes) = (list.period, list.notes)
-      room.take(share, of: nothing)
-      for finding in findings { nothing.add(finding) }
-      return nothing
-    }
-    let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
-    let ranges = segments.compactMap { segment in segment.part.range.map { (file: segment.file, bytes: $0) } }
-    let restarts = Set(segments.filter(\.isDiscontinuous).map(\.file))
-    // One file without ranges is divided as its index says; beside parts of files one without a range is all of its file.
-    let isOneFile = ranges.isEmpty && list.segments.count == 1 && all.count == 1
-    let index = isOneFile ? Self.index(of: first.document, movie) : []
-    var pieces = index.map { Rendition.Piece(file: 0, bytes: $0.bytes) }
-    if !ranges.isEmpty || list.isOfKeyframes {
-      pieces = segments.filter { $0.file < all.count }.map {
-        Rendition.Piece(
-          file: $0.file, bytes: $0.part.range ?? 0..<UInt64(all[$0.file].document.tree.file.byteCount),
-          isDiscontinuous: $0.isDiscontinuous, seconds: $0.part.seconds)
-      }
-    }
-    // What was not read, or not understood, may have what else no segment has.
-    let isWhole = list.isWhole && list.remarks.isEmpty && segments.count == list.segments.count
-    var rendition = Rendition(
-      name: list.name, movie: movie, ranges: pieces,
-      isListed: ranges.isEmpty && list.segments.count > 1 && !list.isOfKeyframes,
-      restarts: restarts, timeOffset: list.timeOffset, isWhole: isWhole, isOfKeyframes: list.isOfKeyframes,
-      advice: list.initialization == nil ? "the list names no initialization segment" : nil, limits: share.limits)
-    (rendition.file, rendition.notes, rendition.files) = (path.bytes, list.notes, all.map(\.path.bytes))
-    rendition.period = list.period
-    room.take(share, of: rendition)
-    for finding in findings { rendition.add(finding) }
-    if let finding = Self.damage(in: all) { rendition.add(finding) }
-    if let part = list.initialization, let initialization, let segment = documents.first,
-      let finding = Self.check(initialization: part, initialization.document, describes: segment.document)
-    {
-      rendition.add(finding)
-    }
-    Self.check(index, first.document, &rendition)
-    if let index = list.index, let finding = Self.check(index: index, first.document) { rendition.add(finding) }
-    if list.initialization == nil, let finding = Self.checkMovie(of: first.document, in: ranges) { rendition.add(finding) }
-    let start = ranges.map(\.bytes.lowerBound).min() ?? 0
-    // A list may name one file as often as it has entries; most have no index.
-    var indexes: [FilePath: Set<UInt64>?] = [:]
-    var boxes: [FilePath: Set<UInt64>] = [:]
-    for file in Set(ranges.map(\.file)) where file < all.count && boxes[all[file].path] == nil {
-      boxes[all[file].path] = Self.boundaries(of: all[file].document)
-      // Keyframes need not begin subsegments.
-      indexes.updateValue(
-        list.isOfKeyframes ? nil : all[file].document.indexedSegments(before: start), forKey: all[file].path)
-    }
-    // Bytes of a keyframe end with it: what is left of 'mdat' is not played.
-    var ends: [Int: Set<UInt64>] = [:]
-    if list.isOfKeyframes {
-      for boundary in rendition.boundaries { if let end = boundary.byteEnd { ends[boundary.file, default: []].insert(end) } }
-    }
-    // Where keyframes end that were not gone through nobody knows.
-    for (file, range) in ranges where !(list.isOfKeyframes && rendition.isCut) {
-      guard file < all.count,
-        let finding = Self.check(
-          range, all[file].document, boxes[all[file].path] ?? [], indexes[all[file].path] ?? nil, ends[file] ?? [])
-      else { continue }
-      rendition.add(finding)
-    }
-    if let finding = list.shortage(of: rendition) { rendition.add(finding) }
-    check(segments, isOfKeyframes: list.isOfKeyframes, &rendition)
-    return rendition
-  }
 }
 
 extension RenditionReader.Room {
-  fileprivate mutating func take(_ share: RenditionReader.Share, of rendition: Rendition) {
+  mutating func take(_ share: RenditionReader.Share, of rendition: Rendition) {
     nodes -= min(nodes, share.nodes)
     samples -= min(samples, RenditionReader.sum(share.samples, rendition.repeatedCount))
     places -= min(places, share.places)

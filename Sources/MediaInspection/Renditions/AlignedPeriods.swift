@@ -99,8 +99,7 @@ private struct PeriodJoint {
   }
 
   private static func scales(_ own: Rendition, _ other: Rendition) -> (own: UInt64, other: UInt64)? {
-    guard let own = own.track?.timescale, let other = other.track?.timescale, own > 0, other > 0 else { return nil }
-    return (own, other)
+    own.isComparable && other.isComparable ? (own.timescale, other.timescale) : nil
   }
 
   private static func ticks(_ milliseconds: Double, _ scale: UInt64) -> Int64 {

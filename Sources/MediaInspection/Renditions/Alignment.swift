@@ -84,7 +84,7 @@ package struct Alignment: Sendable {
     init(_ first: Rendition, _ other: Rendition, at place: Int) {
       self.other = place
       latitude = Latitude(of: first, other)
-      let scales = (first.track?.timescale ?? 0, other.track?.timescale ?? 0)
+      let scales = (first.timescale, other.timescale)
       var partners: [Int?] = []
       var taken = Array(repeating: false, count: other.boundaries.count)
       var at = 0
@@ -218,7 +218,7 @@ package struct Alignment: Sendable {
       let isSame =
         own.count == first.count
         && zip(own, first).allSatisfy {
-          abs(seconds(rendition.boundaries[$0].time, rendition.track?.timescale ?? 0) - seconds(a.boundaries[$1].time, a.track?.timescale ?? 0))
+          abs(seconds(rendition.boundaries[$0].time, rendition.timescale) - seconds(a.boundaries[$1].time, a.timescale))
             <= a.reach(of: $1)
         }
       guard !isSame else { return rendition }
@@ -233,7 +233,7 @@ package struct Alignment: Sendable {
   /// `segment 2 (4.0 s)`, `segments 2, 5`, `none`.
   private static func places(_ numbers: [Int], of rendition: Rendition) -> String {
     guard let first = numbers.first else { return "none" }
-    let moment = (seconds(rendition.boundaries[first].time, rendition.track?.timescale ?? 0) * 1_000).rounded() / 1_000
+    let moment = (seconds(rendition.boundaries[first].time, rendition.timescale) * 1_000).rounded() / 1_000
     return numbers.count == 1 ? "segment \(words(numbers)) (\(moment) s)" : "segments \(words(numbers))"
   }
 
@@ -253,9 +253,8 @@ package struct Alignment: Sendable {
       if known == nil { firsts[its.handler] = place }
       let other = known ?? reference
       let first = renditions[other]
-      guard let track = first.track else { return rendition }
       let apart = Distance(
-        from: first.end, track.timescale, to: rendition.end, its.timescale, boundary: first.boundaries.count - 1)
+        from: first.end, first.timescale, to: rendition.end, rendition.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = known == nil ? .otherEnd : .end
       // Frames of two lengths end together by chance alone.
       let isWithinFrames = kind == .end && Latitude(of: first, rendition).isWithinFrame(apart) ?? false
@@ -307,7 +306,7 @@ package struct Alignment: Sendable {
     for number in first.boundaries.indices {
       func time(_ place: Int) -> (ticks: Int64, scale: UInt64)? {
         let other = renditions[pairs[place].other]
-        return pairs[place].partners[number].map { (other.boundaries[$0].time, other.track?.timescale ?? 0) }
+        return pairs[place].partners[number].map { (other.boundaries[$0].time, other.timescale) }
       }
       func extremes(_ places: [Int]) -> Extremes {
         var found = Extremes()
@@ -353,7 +352,7 @@ package struct Alignment: Sendable {
 
   private static func compare(_ one: Pair, _ other: Pair, _ renditions: [Rendition]) -> OtherPair {
     let (a, b) = (renditions[one.other], renditions[other.other])
-    let scales = (a.track?.timescale ?? 0, b.track?.timescale ?? 0)
+    let scales = (a.timescale, b.timescale)
     var pair = OtherPair(first: one.other, second: other.other, latitude: Latitude(of: a, b))
     for (number, partners) in zip(one.partners, other.partners).enumerated() {
       switch partners {
@@ -391,8 +390,8 @@ package struct Alignment: Sendable {
       let letter = Self.letter(place)
       // Sound and pictures have others anyhow.
       let isOfAKind = its.handler == track.handler
-      if isOfAKind, its.timescale != track.timescale {
-        remarks.append("timescales: A \(track.timescale), \(letter) \(its.timescale)")
+      if isOfAKind, other.timescales != first.timescales {
+        remarks.append("timescales: A \(first.timescaleWords), \(letter) \(other.timescaleWords)")
       }
       let edits = (track.editList, its.editList)
       if edits.0.isExplicit != edits.1.isExplicit {
@@ -416,7 +415,8 @@ package struct Alignment: Sendable {
 extension Rendition {
   /// Whether nothing but a last piece of no more than `tolerance` begins at a boundary.
   package func isWithin(_ tolerance: Double, inTicks: Bool, from number: Int) -> Bool {
-    guard number > 0, number == boundaries.count - 1, let scale = track?.timescale, scale > 0 else { return false }
+    let scale = timescale
+    guard number > 0, number == boundaries.count - 1, scale > 0 else { return false }
     let (start, length) = (boundaries[number].time, boundaries[number].ticks)
     return !Alignment.Distance(from: start, scale, to: start.saturatingAdd(length), scale, boundary: number)
       .exceeds(tolerance, inTicks: inTicks)
@@ -425,7 +425,7 @@ extension Rendition {
   /// How far from a boundary one of another rendition may lie to be its partner, in seconds: half of the
   /// way to its nearest neighbour.
   fileprivate func reach(of number: Int) -> Double {
-    let scale = track?.timescale ?? 0
+    let scale = timescale
     let time = seconds(boundaries[number].time, scale)
     var nearest = Double.infinity
     if number > 0 { nearest = min(nearest, abs(time - seconds(boundaries[number - 1].time, scale))) }

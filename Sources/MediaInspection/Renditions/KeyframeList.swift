@@ -136,7 +136,7 @@ private struct KeyframeComparison {
   init(_ own: Rendition, _ place: Int, with other: Rendition, _ otherPlace: Int, _ index: KeyframeIndex, sharesFiles: Bool) {
     (self.own, self.other, self.index) = (own, other, index)
     letter = Alignment.letter(otherPlace)
-    scales = (own.track?.timescale ?? 0, other.track?.timescale ?? 0)
+    scales = (own.timescale, other.timescale)
     slack = sharesFiles || own.discontinuities.isEmpty ? 0 : RenditionList.rounding
     list = KeyframeList(list: place, rendition: otherPlace, keyframes: index.byTime.count, isOfOwnFiles: !sharesFiles)
   }

@@ -54,7 +54,7 @@ extension Rendition {
 
   var part: Latitude.Part {
     guard let track, track.handler == "soun" else { return Latitude.Part(frame: nil, isPictures: track?.handler == "vide") }
-    let frame = track.timescale > 0 ? min(Double(frame) * 1_000 / Double(track.timescale), Self.longestFrame) : 0
+    let frame = timescale > 0 ? min(Double(frame) * 1_000 / Double(timescale), Self.longestFrame) : 0
     return Latitude.Part(frame: frame, isPictures: false)
   }
 }

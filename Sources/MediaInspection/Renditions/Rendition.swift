@@ -17,39 +17,45 @@ package struct Rendition: Sendable {
   /// The track that is compared; `nil` when there is none.
   package let track: SampleTrack?
   /// The names of those that are not.
-  package let others: [String]
+  package internal(set) var others: [String]
+  /// What its times are in, in ticks a second; 0 where that is not known.
+  package internal(set) var timescale: UInt64
+  /// Those of its initialization segments, each once: times are in ticks that all of them have.
+  package internal(set) var timescales: [UInt64] = []
   package internal(set) var boundaries: [Boundary] = []
   /// Where its keyframes are, in the order in which they are decoded; none where nobody asked for them, and of a list of keyframes.
-  package private(set) var keyframes: [Keyframe] = []
+  package internal(set) var keyframes: [Keyframe] = []
   /// Whether there are more keyframes than are kept.
-  private(set) var hasMoreKeyframes = false
+  var hasMoreKeyframes = false
   /// Whether samples were left out of the track that is compared.
-  package private(set) var isCut = false
+  package internal(set) var isCut = false
   /// The bytes of the names of its files, in their order.
   package var files: [[UInt8]] = []
   /// Whether its list has all segments there are, and all were read.
-  package let isWhole: Bool
+  package var isWhole: Bool
   /// The entries of its list, where that names bytes of files.
-  let pieces: [Piece]
+  var pieces: [Piece]
   /// When its last sample ends, in ticks of presentation.
-  package private(set) var end: Int64 = 0
+  package internal(set) var end: Int64 = 0
+  /// When the last of them in decoding order ends, in ticks of the media.
+  var decodeEnd: Int64 = 0
   /// Those that are kept, 1,000 at most and one of each kind.
   package private(set) var findings: [RenditionFinding] = []
   /// How many there are besides, none of which is worse than the last that is kept of its kind.
-  package private(set) var omitted = 0
+  package internal(set) var omitted = 0
   /// Where the worst stands of each kind of those behind the first 1,000.
   private var worst: [RenditionFinding.Kind: Int] = [:]
   /// The samples that were gone through more than once, as a list has them.
-  package private(set) var repeatedCount = 0
+  package internal(set) var repeatedCount = 0
   /// What boundaries are of: `segments`, `fragments`, `keyframes`.
   package let unit: StaticString
   /// How long its first sample lasts, in ticks of its track: of sound a frame.
-  package private(set) var frame: UInt64 = 0
+  package internal(set) var frame: UInt64 = 0
   /// Whether its segments are keyframes alone: the last of them ends before what it stands for does.
   package let isOfKeyframes: Bool
 
   /// Whether it has times that others may be held against.
-  package var isComparable: Bool { track.map { $0.timescale > 0 } ?? false }
+  package var isComparable: Bool { timescale > 0 }
 
   /// Where a segment, a fragment or a group of pictures begins.
   package struct Boundary: Sendable {
@@ -84,6 +90,17 @@ package struct Rendition: Sendable {
   /// The places of segments at which times begin anew.
   var discontinuities: [Int] { boundaries.indices.filter { boundaries[$0].isDiscontinuous } }
 
+  /// How many segments, and entries of its list, stand in front of what is read.
+  package struct Before: Sendable {
+    package var segments = 0
+    package var pieces = 0
+
+    package init() {}
+  }
+  private let before: Before
+  /// The files that describe its tracks, where there are several.
+  var homes: Set<ObjectIdentifier> = []
+
   /// How much of a rendition is read.
   package struct Limits: Sendable {
     /// The most boundaries that are kept.
@@ -107,8 +124,8 @@ package struct Rendition: Sendable {
   ///   - name: For people.
   ///   - isOfKeyframes: Whether it would be of keyframes alone.
   package init(unread name: String, isOfKeyframes: Bool = false) {
-    (self.name, isRead, track, others, unit) = (name, false, nil, [], "keyframes")
-    (self.isOfKeyframes, isWhole, pieces) = (isOfKeyframes, false, [])
+    (self.name, isRead, track, others, unit, before) = (name, false, nil, [], "keyframes", Before())
+    (self.isOfKeyframes, isWhole, pieces, timescale) = (isOfKeyframes, false, [], 0)
   }
 
   /// - Parameters:
@@ -120,17 +137,20 @@ package struct Rendition: Sendable {
   ///   - timeOffset: What is taken from times of the media, and the ticks in a second it is in.
   ///   - isWhole: Whether each sample is to be in one of `ranges`, where these are given.
   ///   - isOfKeyframes: Whether segments are of keyframes alone, which have gaps between them.
+  ///   - before: What of its list another initialization segment describes, which stands in front of it.
   ///   - advice: What is to be done where its timescale is not known, for people.
   ///   - limits: How much of it is read; that there is more is a finding.
   package init(
     name: String, movie: MovieSamples, ranges: [Piece], isListed: Bool, restarts: Set<Int> = [],
     timeOffset: (ticks: UInt64, timescale: UInt64) = (0, 1), isWhole: Bool = true, isOfKeyframes: Bool = false,
-    advice: String? = nil, limits: Limits = Limits()
+    advice: String? = nil, before: Before = Before(), limits: Limits = Limits()
   ) {
     (self.name, isRead, self.isOfKeyframes, self.isWhole) = (name, true, isOfKeyframes, isWhole)
     self.pieces = isOfKeyframes ? ranges : []
     let track = Self.compared(of: movie)
     self.track = track
+    (timescale, timescales) = (track?.timescale ?? 0, track.map { [$0.timescale] } ?? [])
+    self.before = before
     others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)
     let isFragmented = (track?.fragmentedCount ?? 0) > 0
     unit =
@@ -255,6 +275,7 @@ package struct Rendition: Sendable {
       if sample.isSync, track.handler == "vide", !isOfKeyframes { add(keyframe: sample, shown, limit: limits.keyframes) }
       last = (sample.file, sample.fragment)
       expected = Self.end(of: sample)
+      decodeEnd = sample.decodeTime.saturatingAdd(sample.duration)
       if let last = boundaries.indices.last {
         boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
         boundaries[last].count += 1
@@ -285,7 +306,8 @@ package struct Rendition: Sendable {
     let kind = units.flatMap { boundaries.count <= Self.lookedAt ? track.startKind(of: sample, by: $0) : nil }
     // A list of keyframes is of pictures that need no other one, whatever may follow them (RFC 8216 §4.3.3.6).
     if isOfKeyframes, kind == .recoveryPoint { return }
-    let name = "\(isOfKeyframes ? "entry" : Self.singular(unit)) \(isOfKeyframes ? (piece ?? boundaries.count - 1) + 1 : boundaries.count)"
+    let number = isOfKeyframes ? before.pieces + (piece ?? boundaries.count - 1) + 1 : before.segments + boundaries.count
+    let name = "\(isOfKeyframes ? "entry" : Self.singular(unit)) \(number)"
     if !sample.isSync {
       let what = isOfKeyframes ? "is no keyframe" : "begins without a keyframe"
       add(RenditionFinding(.noKeyframe, "\(name) \(what)", time: shown, offset: sample.offset))
@@ -302,7 +324,7 @@ package struct Rendition: Sendable {
   private mutating func reportEmptyEntries() {
     let full = Set(boundaries.compactMap(\.piece))
     for (number, piece) in pieces.enumerated() where !full.contains(number) {
-      add(RenditionFinding(.noKeyframe, "entry \(number + 1) has no sample in its bytes", offset: piece.bytes.lowerBound))
+      add(RenditionFinding(.noKeyframe, "entry \(before.pieces + number + 1) has no sample in its bytes", offset: piece.bytes.lowerBound))
     }
   }
 
@@ -313,7 +335,7 @@ package struct Rendition: Sendable {
 
   /// When the keyframe behind the last one is shown, as the list says how long that lasts: it ends where its own sample
   /// does where the list does not.
-  private func nextTime(_ timescale: UInt64) -> Int64 {
+  func nextTime(_ timescale: UInt64) -> Int64 {
     guard let last = boundaries.last, let piece = last.piece, pieces.indices.contains(piece),
       let seconds = pieces[piece].seconds, case let ticks = (seconds * Double(timescale)).rounded(), ticks > 0, ticks < 1e18
     else { return end }
@@ -375,6 +397,11 @@ package struct Rendition: Sendable {
         time: isOther ? nil : shown, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
   }
 
+  /// Changes when findings are.
+  mutating func changeTimes(_ change: (Int64) -> Int64) {
+    for place in findings.indices { findings[place].time = findings[place].time.map(change) }
+  }
+
   /// Adds a finding: of each kind the worst is kept, however many there are.
   package mutating func add(_ finding: RenditionFinding) {
     if findings.count - worst.count < 1_000 {
@@ -422,7 +449,7 @@ package struct RenditionFinding: Sendable {
   /// For people; may quote a list.
   package let message: String
   /// In ticks of presentation.
-  package let time: Int64?
+  package internal(set) var time: Int64?
   package let offset: UInt64?
   package let ticks: Int64
   package let milliseconds: Double

@@ -8,6 +8,8 @@ package struct RenditionList: Sendable {
   package var period: MediaPeriod?
   /// The initialization segment; `nil` when segments have their own.
   package var initialization: Part?
+  /// Those that describe segments behind others that the first one does (RFC 8216 §4.3.2.5).
+  package var otherInitializations: [Part] = []
   /// The bytes of the index of the one file that it is; `nil` where the list does not say them.
   package var index: Range<UInt64>?
   /// What is taken from times of the media for those of the presentation, and the ticks in a second it is in.
@@ -49,8 +51,8 @@ package struct RenditionList: Sendable {
 
   /// That the samples of the list end before its media does; `nil` where they do not.
   package func shortage(of rendition: Rendition) -> RenditionFinding? {
-    guard let end, let track = rendition.track, track.timescale > 0 else { return nil }
-    let found = Double(rendition.end) / Double(track.timescale)
+    guard let end, let track = rendition.track, rendition.timescale > 0 else { return nil }
+    let found = Double(rendition.end) / Double(rendition.timescale)
     guard found + end.slack < end.seconds else { return nil }
     let words = "\((found * 1_000).rounded() / 1_000) s of \(end.seconds) s were read"
     if let missing = end.missing { return RenditionFinding(.unread, "segment \(missing) is not there: \(words)") }
@@ -60,7 +62,7 @@ package struct RenditionList: Sendable {
   }
 
   /// A file, or bytes of one.
-  package struct Part: Sendable, Equatable {
+  package struct Part: Sendable, Hashable {
     /// As the list has it, its escapes resolved.
     package var reference: String
     /// The bytes of the file; `nil` for all.
@@ -73,7 +75,9 @@ package struct RenditionList: Sendable {
     package var isGap = false
     /// Whether times may begin anew at it.
     package var isDiscontinuous = false
-    /// Whether another initialization segment than that of the list describes it.
+    /// The initialization segment that describes it: 0 for that of the list, then the others from 1 on, −1 for none.
+    package var map = 0
+    /// Whether one describes it that is not kept.
     package var isForeign = false
 
     package init(
@@ -88,6 +92,8 @@ package struct RenditionList: Sendable {
 
   /// The most segments that are taken from a list.
   package static let limit = 65_536
+  /// The most initialization segments that are taken from a list.
+  package static let mapLimit = 256
   /// The longest reference that is taken, in bytes: no path is longer.
   package static let longestName = 4_096
   /// By how many ms a time in a list may differ from that of samples: lists round.
@@ -174,7 +180,10 @@ package enum PlaylistReader {
     private var isVariant = false
     /// The parts behind the last segment.
     private var partCount = 0
-    /// Whether the next segments have another initialization segment than that of the list, and whether that was said.
+    /// The initialization segment of the next segments, and where each of those stands that are kept.
+    private var map = -1
+    private var maps: [RenditionList.Part: Int] = [:]
+    /// Whether that is one too many, and whether that was said.
     private var (isForeign, toldForeign) = (false, false)
     /// How long the next range is that does not say where it begins.
     private var length: UInt64?
@@ -273,14 +282,18 @@ package enum PlaylistReader {
       }
       if reference.utf8.count > RenditionList.longestName {
         remark("the name of the initialization segment is too long")
-      } else if list.initialization == nil {
-        list.initialization = part
-        if !list.segments.isEmpty { isForeign = true }
+        isForeign = true
+      } else if let known = maps[part] {
+        (map, isForeign) = (known, false)
+      } else if maps.count < RenditionList.mapLimit {
+        (map, isForeign) = (maps.count, false)
+        maps[part] = map
+        if map == 0 { list.initialization = part } else { list.otherInitializations.append(part) }
       } else {
-        isForeign = list.initialization != part
-      }
-      if isForeign, !toldForeign {
-        remark("segments behind EXT-X-MAP (\(String(reference.unicodeScalars.prefix(240)))) were not read: one initialization segment is followed")
+        isForeign = true
+        if !toldForeign {
+          remark("segments behind EXT-X-MAP (\(String(reference.unicodeScalars.prefix(240)))) were not read: there are more than \(RenditionList.mapLimit)")
+        }
         toldForeign = true
       }
     }
@@ -297,7 +310,7 @@ package enum PlaylistReader {
 
     private mutating func add(segment reference: String) {
       next.reference = reference
-      next.isForeign = isForeign
+      (next.map, next.isForeign) = (map, isForeign)
       if let length {
         if let last, last.file == reference {
           let (end, overflow) = last.end.addingReportingOverflow(length)

@@ -17,7 +17,7 @@ extension AlignmentReport {
   ///   than 400 boundaries every so many, and of problems the first 1,600. What is left out is a note.
   package var drawing: Drawing? {
     let drawn = alignment.renditions.enumerated().filter {
-      $0.element.track.map { $0.timescale > 0 } ?? false && !$0.element.boundaries.isEmpty
+      $0.element.isComparable && !$0.element.boundaries.isEmpty
     }.prefix(Self.laneLimit)
     guard !drawn.isEmpty else { return nil }
     let starts = drawn.compactMap { seconds($0.element.boundaries.first?.time ?? 0, $0.element) }
@@ -69,7 +69,7 @@ extension AlignmentReport {
   }
 
   private func seconds(_ ticks: Int64, _ rendition: Rendition) -> Double {
-    Double(ticks) / Double(max(1, rendition.track?.timescale ?? 1))
+    Double(ticks) / Double(max(1, rendition.timescale))
   }
 
   private func owner(_ rendition: Rendition, _ place: Int) -> Drawing.Owner {

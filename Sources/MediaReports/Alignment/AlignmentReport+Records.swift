@@ -14,7 +14,7 @@ extension AlignmentReport {
     records.member(.unit, word: rendition.unit)
     if let track = rendition.track {
       records.member(.track, track.id)
-      if track.timescale > 0 { records.member(.timescale, track.timescale) }
+      if rendition.timescale > 0 { records.member(.timescale, rendition.timescale) }
       records.key(.end)
       records.put(signed: rendition.end)
     }

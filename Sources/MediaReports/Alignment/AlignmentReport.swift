@@ -122,11 +122,11 @@ package struct AlignmentReport {
   private func described(_ rendition: Rendition) -> String {
     guard let track = rendition.track else { return "\(rendition.name): \(rendition.isRead ? "no samples" : "not read")" }
     let count = rendition.boundaries.count
-    let from = rendition.boundaries.first.map { time($0.time, track.timescale) } ?? "?"
+    let from = rendition.boundaries.first.map { time($0.time, rendition.timescale) } ?? "?"
     let unit = count == 1 ? String(rendition.unit.description.dropLast()) : rendition.unit.description
-    let scale = track.timescale > 0 ? "\(track.timescale) ticks a second" : "timescale not known"
+    let scale = rendition.timescale > 0 ? "\(rendition.timescaleWords) ticks a second" : "timescale not known"
     return "\(rendition.name): \(track.name), \(count) \(unit), \(scale), "
-      + "from \(from) to \(time(rendition.end, track.timescale))"
+      + "from \(from) to \(time(rendition.end, rendition.timescale))"
   }
 
   private func time(_ ticks: Int64, _ scale: UInt64) -> String {
@@ -136,7 +136,7 @@ package struct AlignmentReport {
 
   /// The rows that are shown: those that differ, and the first of those that do not.
   private func writeRows(to output: inout ByteWriter) {
-    guard let first = alignment.renditions.first, let track = first.track, !first.boundaries.isEmpty,
+    guard let first = alignment.renditions.first, first.track != nil, !first.boundaries.isEmpty,
       !alignment.pairs.isEmpty || alignment.renditions.dropFirst().allSatisfy(\.isOfKeyframes)
     else { return }
     let limit = options.limit ?? .max
@@ -152,7 +152,7 @@ package struct AlignmentReport {
     func cells(_ number: Int) -> [String] {
       let boundary = first.boundaries[number]
       return [
-        time(boundary.time, track.timescale), boundary.offset.map { "0x" + String($0, radix: 16) } ?? "-",
+        time(boundary.time, first.timescale), boundary.offset.map { "0x" + String($0, radix: 16) } ?? "-",
         boundary.isSync ? "K" : "-",
       ] + alignment.pairs.prefix(Self.columns).map { cell(number, $0) }
     }
@@ -190,8 +190,8 @@ package struct AlignmentReport {
   func distance(_ number: Int, _ partner: Int, _ pair: Alignment.Pair) -> Alignment.Distance {
     let (a, b) = (alignment.renditions[0], alignment.renditions[pair.other])
     return Alignment.Distance(
-      from: a.boundaries[number].time, a.track?.timescale ?? 0, to: b.boundaries[partner].time,
-      b.track?.timescale ?? 0, boundary: number)
+      from: a.boundaries[number].time, a.timescale, to: b.boundaries[partner].time,
+      b.timescale, boundary: number)
   }
 
   private func cell(_ number: Int, _ pair: Alignment.Pair) -> String {
@@ -233,7 +233,7 @@ package struct AlignmentReport {
     if !missing.isEmpty { parts.append("\(missing.count) of A without one in \(letter)" + lastPiece(missing, of: 0, in: pair)) }
     if !pair.unmatched.isEmpty {
       let other = alignment.renditions[pair.other]
-      let times = pair.unmatched.prefix(4).map { time(other.boundaries[$0].time, other.track?.timescale ?? 0) }
+      let times = pair.unmatched.prefix(4).map { time(other.boundaries[$0].time, other.timescale) }
       let more = pair.unmatched.count - times.count
       parts.append(
         "\(pair.unmatched.count) of \(letter) without one in A, at \(times.joined(separator: ", "))"
@@ -245,7 +245,7 @@ package struct AlignmentReport {
   /// Why a boundary that one of two alone has is none too many, where it is the only one.
   private func lastPiece(_ numbers: [Int], of place: Int, in pair: Alignment.Pair) -> String {
     guard tolerance == nil, numbers.count == 1, let number = numbers.first, !isBad(alone: number, of: place, in: pair),
-      let scale = alignment.renditions[place].track?.timescale
+      case let scale = alignment.renditions[place].timescale, scale > 0
     else { return "" }
     let ticks = alignment.renditions[place].boundaries[number].ticks
     return ", a last piece of \(milliseconds(Double(ticks) * 1_000 / Double(scale))) ms"
@@ -301,7 +301,7 @@ package struct AlignmentReport {
 
   func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
     var text = finding.message
-    if let time = finding.time, let track = rendition.track { text += " at " + self.time(time, track.timescale) }
+    if let time = finding.time, rendition.track != nil { text += " at " + self.time(time, rendition.timescale) }
     if finding.milliseconds > 0 { text += ": \(milliseconds(finding.milliseconds)) ms" }
     if let offset = finding.offset { text += ", 0x" + String(offset, radix: 16) }
     return text + " [\(finding.kind.rawValue.text)]"

@@ -64,7 +64,7 @@ extension PublishedSchema {
           .optional(.period, .integer(least: 1), "The number of its period: its times are counted from the start of that."),
           .required(.unit, .words(["segments", "fragments", "keyframes"])),
           .optional(.track, .definition("natural")),
-          .optional(.timescale, .definition("natural"), "Ticks a second, where that is known."),
+          .optional(.timescale, .definition("natural"), "Ticks a second, where that is known: of several initialization segments such as all their timescales have."),
           .optional(.end, .number, "In ticks, when its last sample ends."),
           .required(
             .boundaries,
