@@ -2,7 +2,9 @@
 
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
 import StructureDiff
 import Testing
@@ -98,5 +100,15 @@ import Testing
     #expect(
       try told(before, film { $0.swapAt(299_000, 299_001) }) == ["1", "reordered 299001 299002"]
         || told(before, film { $0.swapAt(299_000, 299_001) }) == ["1", "reordered 299002 299001"])
+  }
+
+  /// What is cut off at the ends of a long track is known without keeping all of it side by side.
+  @Test func endsOfALongTrackAreCutOff() throws {
+    func words(_ edit: (inout [[UInt8]]) -> Void) throws -> [String] {
+      let verdict = try #require(Comparison(try film(), try film(edit), rules: .media).verdict)
+      return verdict.findings(of: .samples, .changed).map(\.sentence)
+    }
+    #expect(try words { $0.removeLast(290_000) } == ["video the last 290,000 of 300,000 samples are gone"])
+    #expect(try words { $0.removeFirst(290_000) } == ["video the first 290,000 of 300,000 samples are gone"])
   }
 }

@@ -297,11 +297,38 @@ import Testing
     #expect(
       try samples(sound + [1, 1]) == ["samples changed: audio the last of 8,001 moments is new"])
     let cut = Array(sound[..<4_000]) + sound[4_500...]
-    #expect(try samples(cut).first?.hasPrefix("samples changed: audio 8,000 → 7,750 moments, the first ") == true)
+    #expect(try samples(cut) == ["samples changed: audio 250 of 8,000 moments, from 0.250 s on, are gone"])
+    #expect(
+      try samples(Array(sound[2_000...])) == ["samples changed: audio the first 1,000 of 8,000 moments are gone"])
     // At another rate each is heard at another time.
     let faster = try Self.verdict(Self.wave(sound), Self.wave(sound, rate: 16_000))
     #expect(Self.told(faster, [.times]) == ["times changed: 'fmt '.nSamplesPerSec 8,000 Hz → 16,000 Hz"])
   }
+
+  /// Both ends are cut off, and put there again; what may be left of more than one place, or of silence, is no cut at both.
+  @Test func momentsAreCutOffAtBothEnds() throws {
+    let sound = (0..<16_000).map { UInt8(truncatingIfNeeded: $0 / 2 &* 7 &+ $0 / 512) }
+    func told(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
+      Self.told(try Self.verdict(Self.wave(before), Self.wave(after)), [.samples])
+    }
+    let cut = Array(sound[2_002..<12_000])
+    let ends = "samples changed: audio the first 1,001 and the last 2,000 of 8,000 moments are "
+    #expect(try told(sound, cut) == [ends + "gone, before 0.125 s and from 0.750 s on"])
+    #expect(try told(cut, sound) == [ends + "new, before 0.125 s and from 0.750 s on"])
+    var louder = cut
+    louder[5_000] ^= 1
+    #expect(try told(sound, louder) == ["samples changed: audio 8,000 → 4,999 moments, none the same"])
+    // A tone repeats, and so does what is left of it.
+    let tone = (0..<16_000).map { UInt8(truncatingIfNeeded: $0 / 2 % 50 &* 5) }
+    #expect(
+      try told(tone, Array(tone[2_002..<12_002])) == ["samples changed: audio 8,000 → 5,000 moments, none the same"])
+    // Of silence nobody knows where it was cut.
+    let silence = [UInt8](repeating: 0, count: 4_000)
+    #expect(try told(sound + silence, silence) == ["samples changed: audio the first 8,000 of 10,000 moments are gone"])
+    #expect(
+      try told(sound + silence + sound, silence) == ["samples changed: audio 18,000 → 2,000 moments, the first one the same"])
+  }
+
   /// A snapshot has the first moments and digests of runs of others: where moments are others is known to a run. Earlier
   /// ones have one digest of all.
   @Test func snapshotsKnowWhereMomentsAreOthers() throws {

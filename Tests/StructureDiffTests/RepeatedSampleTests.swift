@@ -67,7 +67,29 @@ import Testing
     let verdict = try verdict(sound([1, 2, 1, 2, 3, 4, 5, 6], "sowt"), sound([1, 2, 3, 4, 5, 6], "sowt"))
     #expect(verdict.subjects.first?.sameCount == 6)
     let told = verdict.findings(of: .samples, .changed).map(\.sentence)
-    #expect(told == ["audio 2 of 8 samples, from 3 (0.200 s) on, are gone"], "\(told)")
+    #expect(told == ["audio the first 2 of 8 samples are gone"], "\(told)")
+  }
+
+  /// Numbers of sound that were cut off at both ends, where they can have stood in one place alone.
+  @Test func numbersOfSoundAreCutOffAtBothEnds() throws {
+    let samples = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* $0) }
+    let (whole, cut) = (sound(samples, "sowt"), sound(Array(samples[30..<150]), "sowt"))
+    let comparison = Comparison(try whole.document(), try cut.document(), rules: .media)
+    let verdict = try #require(comparison.verdict)
+    #expect(
+      verdict.findings(of: .samples, .changed).map(\.sentence)
+        == ["audio the first 30 and the last 50 of 200 samples are gone, before 3.000 s and from 15.000 s on"])
+    #expect(
+      verdict.findings(of: .times, .changed).map(\.sentence)
+        == ["audio the 120 samples that stayed are shown 3.000 s earlier"])
+    #expect(verdict.subjects.first?.sameCount == 120)
+    #expect(comparison.changes.compactMap(\.note).contains { $0.hasPrefix("track 1 audio: 200 samples → 120, 120 of them the same") })
+    let other = try self.verdict(cut, whole).findings(of: .samples, .changed).map(\.sentence)
+    #expect(other == ["audio the first 30 and the last 50 of 200 samples are new, before 3.000 s and from 15.000 s on"])
+    // A tone repeats: what is left of it may have stood in several places.
+    let tone = (0..<200).map { UInt8($0 % 20) }
+    let repeated = try self.verdict(sound(tone, "sowt"), sound(Array(tone[30..<150]), "sowt"))
+    #expect(repeated.subjects.first?.sameCount != 120)
   }
 
   /// There is one video, and there are subtitles.

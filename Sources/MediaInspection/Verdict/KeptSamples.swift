@@ -21,7 +21,8 @@ enum KeptSamples {
     var (left, right) = (Walk(a), Walk(b))
     // By how much the samples that both have are decoded later: a cut at an end moves all of them alike.
     var shift: Int64?
-    for partner in alignment.partners {
+    for place in 0..<alignment.counts.before {
+      let partner = alignment.partner(ofBefore: place)
       guard let x = left.next() else { return [] }
       guard partner >= 0 else { continue }
       while right.passed < partner { _ = right.next() }

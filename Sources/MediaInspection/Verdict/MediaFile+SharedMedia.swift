@@ -118,6 +118,11 @@ private struct TrackComparison {
       shared.equalCount = a.count
       return
     }
+    // Of numbers that went or came at the ends no more is to be asked.
+    if areNumbers, a.count != b.count {
+      alignKept(&budget)
+      if alignment != nil { return }
+    }
     guard a.count <= Self.limit, b.count <= Self.limit,
       let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget)
     else { return }
@@ -130,10 +135,11 @@ private struct TrackComparison {
 
   /// Where samples only went, or only came, notes what is the same of those that both tracks have.
   private mutating func alignKept(_ budget: inout UInt64) {
-    guard a.count != b.count, shared.equalCount == min(a.count, b.count), Self.isInOne(a), Self.isInOne(b),
+    guard a.count != b.count, areNumbers || shared.equalCount == min(a.count, b.count), Self.isInOne(a), Self.isInOne(b),
       let found = SampleAlignment(a, b, tick: MovieTime.tick(of: [a.timescale, b.timescale]), &budget)
     else { return }
     alignment = found
+    if areNumbers { shared.equalCount = found.same }
     guard !found.isReordered, found.same == min(a.count, b.count), Self.isExact(a), Self.isExact(b) else { return }
     shared.kept = KeptSamples.traits(a, b, found)
     if !Self.timesAreExact(a) || !Self.timesAreExact(b) { shared.kept.remove(.durations) }

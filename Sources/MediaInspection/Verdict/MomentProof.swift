@@ -4,7 +4,8 @@ import Structure
 
 /// Compares sound of which each moment has as many bytes, such as PCM of WAV and AIFF.
 enum MomentProof {
-  /// `1 of 132,300 moments is another, at 0.011 s`, `the last 1,000 of 132,300 moments are gone`; of runs of which a
+  /// `1 of 132,300 moments is another, at 0.011 s`, `the last 1,000 of 132,300 moments are gone`, and of both ends when they
+  /// were cut off, where one place alone may be what is left; of runs of which a
   /// snapshot has digests `at most 2,048 of 132,300 moments are others, from 0.046 s to 0.093 s`. `nil` where moments
   /// have other sizes.
   ///
@@ -35,10 +36,47 @@ enum MomentProof {
       let count = (head..<common).count { !isSame($0, $0) }
       return Self.others(count, of: new, from: place(head, x.frequency, y.frequency))
     }
-    if head == common { return ends(old, new) }
     var tail = 0
-    while tail < common - head, isSame(old - 1 - tail, new - 1 - tail) { tail += 1 }
-    return "\(old.grouped) → \(new.grouped) moments, " + ProofWords.same(head, tail)
+    while tail < common, isSame(old - 1 - tail, new - 1 - tail) { tail += 1 }
+    let all = max(old, new)
+    let cut =
+      CutPlace(head: head, tail: tail, counts: (common, all), prefersFront: true)
+      ?? (new < old
+        ? place(of: (b, q), in: (a, p), size, (common, all)) : place(of: (a, p), in: (b, q), size, (common, all)))
+    if let cut {
+      func time(_ moment: Int) -> String { place(moment, x.frequency, y.frequency) }
+      let noun = all == 1 ? "moment" : "moments"
+      if let words = ProofWords.ends(cut.missing, of: all, noun, isGone: new < old, time: time) { return words }
+      if let middle = cut.missing.first {
+        return "\(middle.count.grouped) of \(all.grouped) \(noun), from \(time(middle.lowerBound)) on, "
+          + (middle.count == 1 ? "is " : "are ") + (new < old ? "gone" : "new")
+      }
+    }
+    return "\(old.grouped) → \(new.grouped) moments, " + ProofWords.same(head, min(tail, common - head))
+  }
+
+  /// Where all moments of a range stand in a longer one.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  private static func place(
+    of shorter: (sound: JoinedBytes, range: Range<Int>), in longer: (sound: JoinedBytes, range: Range<Int>), _ size: Int,
+    _ counts: (shorter: Int, longer: Int)
+  ) -> CutPlace? {
+    let (mine, theirs) = (shorter.sound.document.tree.file, longer.sound.document.tree.file)
+    func moments(_ file: ByteSource, _ range: Range<Int>, _ count: Int, _ body: (UInt64) -> Bool) {
+      for moment in 0..<count {
+        let start = range.lowerBound &+ moment &* size
+        if !body(file.bytes.extracting(start..<start &+ size).mixed(into: 0)) { return }
+      }
+    }
+    return CutPlace(
+      shorter: { moments(mine, shorter.range, counts.shorter, $0) },
+      longer: { moments(theirs, longer.range, counts.longer, $0) }, counts: counts
+    ) { place in
+      let (count, start) = (counts.shorter &* size, longer.range.lowerBound &+ place &* size)
+      let range = shorter.range.lowerBound..<shorter.range.lowerBound &+ count
+      return mine.hasSameBytes(in: range, as: theirs, in: start..<start &+ count)
+    }
   }
 
   /// `1 of 132,300 moments is another, at 0.011 s`.

@@ -16,10 +16,12 @@ struct SampleAlignment {
   /// Whether both have some in another order.
   private(set) var isReordered = false
   /// For each entry of the first track, in the order of its samples, the place in the second of the one with
-  /// the same bytes; -1 for none.
-  private(set) var partners: [Int] = []
-  /// The entries of the second track.
-  private(set) var otherCount = 0
+  /// the same bytes; -1 for none. Empty where ``cut`` says it.
+  private var partners: [Int] = []
+  /// Where all samples of one track stand in the other, where that was found without listing them.
+  private var cut: CutPlace?
+  /// The entries of both tracks.
+  private(set) var counts: (before: Int, after: Int) = (0, 0)
   /// For each of these whether one of the first has the same bytes.
   private var taken: [Bool] = []
   /// Where those begin that only one of the tracks has; `nil` for one that is not there, and in place of all where both
@@ -87,8 +89,17 @@ struct SampleAlignment {
     times = AlignedTimes(tick: tick)
     hasClock = a.timescale > 0 || b.timescale > 0
     let isLong = a.count > Self.limit || b.count > Self.limit
-    guard let ends = isLong ? Self.ends(a, b, &budget) : (0, 0),
-      a.count - ends.head - ends.tail <= Self.limit, b.count - ends.head - ends.tail <= Self.limit,
+    let isOfNumbers = a.isSoundByTheSample || b.isSoundByTheSample
+    var ends = (head: 0, tail: 0)
+    if isLong || isOfNumbers && a.count != b.count {
+      guard let found = Self.ends(a, b, isOfNumbers: isOfNumbers, &budget) else { return nil }
+      if let cut = Self.cut(a, b, found, isOfNumbers: isOfNumbers, &budget) {
+        pair(a, b, cut)
+        return
+      }
+      if isLong { ends = (found.head, min(found.tail, max(0, min(a.count, b.count) - found.head))) }
+    }
+    guard a.count - ends.head - ends.tail <= Self.limit, b.count - ends.head - ends.tail <= Self.limit,
       let share = Optional(
         MemoryShare(b.document.memory, for: "there is no memory for comparing all samples")),
       share.grow(
@@ -97,46 +108,45 @@ struct SampleAlignment {
       let x = Self.entries(a, ends, &budget), let y = Self.entries(b, ends, &budget),
       min(x.total, y.total) >= ends.head + ends.tail
     else { return nil }
-    pair(x, y, ends, isOfNumbers: a.isSoundByTheSample || b.isSoundByTheSample)
+    pair(x, y, ends, isOfNumbers: isOfNumbers)
     addTimes(a, b, in: x, y, ends: ends)
   }
 
   /// By how much later all samples that both have and show are shown, in nanoseconds; `nil` where that is not one time.
   var shift: Int64? { isReordered || times.jumps.count > 0 ? nil : times.first?.moved }
 
+  /// The place in the second track of the entry with the bytes of one of the first; -1 for none.
+  func partner(ofBefore place: Int) -> Int {
+    guard let cut else { return partners.indices.contains(place) ? partners[place] : -1 }
+    guard (0..<counts.before).contains(place) else { return -1 }
+    return counts.before < counts.after ? cut.inLonger(place) : cut.inShorter(place) ?? -1
+  }
+
   /// Whether an entry of the first track has a partner in the second.
-  func isPaired(before place: Int) -> Bool { partners.indices.contains(place) && partners[place] >= 0 }
+  func isPaired(before place: Int) -> Bool { partner(ofBefore: place) >= 0 }
 
   /// Whether an entry of the second track has a partner in the first.
-  func isPaired(after place: Int) -> Bool { taken.indices.contains(place) && taken[place] }
+  func isPaired(after place: Int) -> Bool {
+    guard let cut else { return taken.indices.contains(place) && taken[place] }
+    guard (0..<counts.after).contains(place) else { return false }
+    return counts.after < counts.before || cut.inShorter(place) != nil
+  }
 
   /// What a sample takes whose partner is known, about.
   private static let bytesOfPlace = 40
 
-  /// The samples that two tracks have alike from the first and from the last on, found without keeping any;
-  /// `nil` for more bytes than may be looked at.
+  /// The samples that two tracks have alike from the first on and from the last on, each counted alone for numbers of
+  /// sound, found without keeping any; `nil` for more bytes than may be looked at.
   ///
   /// - Complexity: O(*n*) in the samples and in their bytes.
   private static func ends(
-    _ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64
-  ) -> (head: Int, tail: Int)? {
-    let (documents, others) = (a.documents, b.documents)
-    var isTooMuch = false
-    func isSame(_ x: Sample, _ y: Sample) -> Bool {
-      guard x.size == y.size, x.count == y.count else { return false }
-      guard x.size <= budget / 2 else {
-        isTooMuch = true
-        return false
-      }
-      budget -= 2 * x.size
-      guard let p = SamplePlace(x, in: documents), let q = SamplePlace(y, in: others) else {
-        return false
-      }
-      return p.range.count == q.range.count && p.hasSameBytes(as: q)
-    }
+    _ a: SampleTrack, _ b: SampleTrack, isOfNumbers: Bool, _ budget: inout UInt64
+  ) -> (head: Int, tail: Int, before: Int, after: Int)? {
+    var pairs = Pairs(a, b, budget)
+    defer { budget = pairs.budget }
     var (head, before, after) = (0, 0, 0)
     for (x, y) in zip(a.samples(), b.samples()) {
-      guard isSame(x, y) else { break }
+      guard pairs.isSame(x, y) else { break }
       head += 1
     }
     for _ in a.samples() { before += 1 }
@@ -144,15 +154,113 @@ struct SampleAlignment {
     // Of the longer one those come first that the other has no partner for.
     var tail = 0
     let (late, lateOther) = (max(0, before - after), max(0, after - before))
-    let least = min(before, after) - head
+    let first = isOfNumbers ? 0 : head
     // Who is out of steps passes fewer samples than before.
-    guard least >= 0 else { return nil }
+    guard min(before, after) >= head else { return nil }
     for (place, (x, y)) in zip(
       a.samples().dropFirst(late), b.samples().dropFirst(lateOther)
-    ).enumerated() where place >= head {
-      tail = isSame(x, y) ? tail + 1 : 0
+    ).enumerated() where place >= first {
+      tail = pairs.isSame(x, y) ? tail + 1 : 0
     }
-    return isTooMuch ? nil : (head, min(tail, least))
+    return pairs.isTooMuch ? nil : (head, min(tail, min(before, after) - first), before, after)
+  }
+
+  /// Samples of two tracks whose bytes are compared.
+  private struct Pairs {
+    private let documents: (before: [Document], after: [Document])
+    /// The bytes that may be read.
+    private(set) var budget: UInt64
+    private(set) var isTooMuch = false
+
+    init(_ a: SampleTrack, _ b: SampleTrack, _ budget: UInt64) {
+      documents = (a.documents, b.documents)
+      self.budget = budget
+    }
+
+    mutating func isSame(_ x: Sample, _ y: Sample) -> Bool {
+      guard x.size == y.size, x.count == y.count else { return false }
+      guard x.size <= budget / 2 else {
+        isTooMuch = true
+        return false
+      }
+      budget -= 2 * x.size
+      guard let p = SamplePlace(x, in: documents.before), let q = SamplePlace(y, in: documents.after) else { return false }
+      return p.range.count == q.range.count && p.hasSameBytes(as: q)
+    }
+  }
+
+  /// Where all samples of one track stand in a longer one.
+  ///
+  /// - Complexity: O(*n*) in the samples and in their bytes.
+  private static func cut(
+    _ a: SampleTrack, _ b: SampleTrack, _ ends: (head: Int, tail: Int, before: Int, after: Int), isOfNumbers: Bool,
+    _ budget: inout UInt64
+  ) -> CutPlace? {
+    // Each entry is to be one sample.
+    guard ends.before == a.count, ends.after == b.count else { return nil }
+    let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
+    let counts = (shorter: shorter.count, longer: longer.count)
+    if let cut = CutPlace(head: ends.head, tail: ends.tail, counts: counts, prefersFront: isOfNumbers) { return cut }
+    guard isOfNumbers else { return nil }
+    var pairs = Pairs(shorter, longer, budget)
+    defer { budget = pairs.budget }
+    let documents = (shorter.documents, longer.documents)
+    func keys(_ track: SampleTrack, _ documents: [Document], _ body: (UInt64) -> Bool) {
+      for sample in track.samples() {
+        // What is known by the digest of more than itself has no key.
+        guard let place = SamplePlace(sample, in: documents), !place.isAbsent,
+          body(place.document.tree.file.mixed(place.range, into: sample.size))
+        else { return }
+      }
+    }
+    return CutPlace(
+      shorter: { keys(shorter, documents.0, $0) }, longer: { keys(longer, documents.1, $0) }, counts: counts
+    ) { start in
+      let isWhole = zip(shorter.samples(), longer.samples(from: start + 1)).allSatisfy { pairs.isSame($0, $1) }
+      return pairs.isTooMuch ? nil : isWhole
+    }
+  }
+
+  /// Takes what one track lacks of the other, of which it has all else.
+  private mutating func pair(_ a: SampleTrack, _ b: SampleTrack, _ cut: CutPlace) {
+    self.cut = cut
+    counts = (a.count, b.count)
+    same = cut.counts.shorter
+    isElsewhere = true
+    let isGone = a.count > b.count
+    let (shorter, longer) = isGone ? (b, a) : (a, b)
+    let (edits, others) = (shorter.editList, longer.editList)
+    func entry(_ place: Int) -> Entry? {
+      longer.samples(from: place + 1).first { _ in true }.map { Entry($0, longer, others, at: nil) }
+    }
+    func time(_ place: Int) -> String? { hasClock ? entry(place).map { ProofWords.time($0.time) } : nil }
+    let noun = longer.count == 1 ? "sample" : "samples"
+    let count = cut.missing.reduce(0) { $0 + $1.count }
+    let isNewBehind = !isGone && cut.missing.count == 1
+    words =
+      (count > 1 && !isNewBehind
+        ? ProofWords.ends(cut.missing, of: longer.count, noun, isGone: isGone, time: time) : nil)
+      ?? cut.missing.first.flatMap { entry($0.lowerBound) }.map {
+        part(count, from: $0, all: longer.count, isGone ? "is gone" : "is new", isGone ? "are gone" : "are new")
+      } ?? ""
+    for (p, q) in zip(shorter.samples().prefix(cut.head), longer.samples(from: cut.start + 1)) {
+      add(p, q)
+    }
+    if cut.head < shorter.count {
+      for (p, q) in zip(shorter.samples(from: cut.head + 1), longer.samples(from: cut.inLonger(cut.head) + 1)) { add(p, q) }
+    }
+    func add(_ p: Sample, _ q: Sample) {
+      let (x, y) = (Entry(p, shorter, edits, at: nil), Entry(q, longer, others, at: nil))
+      addTimes(isGone ? y : x, isGone ? x : y)
+    }
+    guard count <= Self.limit else { return }
+    var offsets: [UInt64?] = []
+    for range in cut.missing {
+      for sample in longer.samples(from: range.lowerBound + 1).prefix(range.count) {
+        offsets.append(sample.file == 0 ? sample.offset : nil)
+      }
+    }
+    alone = isGone ? (offsets, []) : ([], offsets)
   }
 
   private static func entries(
@@ -217,7 +325,7 @@ struct SampleAlignment {
         take(i, j)
       }
     }
-    (self.partners, self.taken, otherCount) = (partners, taken, b.total)
+    (self.partners, self.taken, counts) = (partners, taken, (a.total, b.total))
     // Those that are not kept have partners, in order.
     let outside = a.samples - x.reduce(0) { $0 + $1.count }
     func count(_ places: some Sequence<Int>, of list: List) -> Int {
@@ -238,10 +346,11 @@ struct SampleAlignment {
         let isStart = dropped[0] == 0 && dropped.last == dropped.count - 1
         if dropped.count == a.total {
           parts.append(ProofWords.others(all.after, all.before, all.after))
-        } else if isEnd, dropped.count > 1 {
-          parts.append("the last \(count(dropped, of: a)) of \(all.before) samples are gone")
-        } else if isStart, dropped.count > 1 {
-          parts.append("the first \(count(dropped, of: a)) of \(all.before) samples are gone")
+        } else if isEnd || isStart, dropped.count > 1 {
+          let count = count(dropped, of: a).grouped
+          parts.append("the \(isEnd ? "last" : "first") \(count) of \(all.before.grouped) samples are gone")
+        } else if let words = bothEnds(dropped, of: a, all: all.before) {
+          parts.append(words)
         } else {
           parts.append(part(dropped, of: a, all: all.before, "is gone", "are gone"))
         }
@@ -266,32 +375,44 @@ struct SampleAlignment {
   private mutating func addTimes(
     _ a: SampleTrack, _ b: SampleTrack, in x: List, _ y: List, ends: (head: Int, tail: Int)
   ) {
-    func add(_ p: Entry, _ q: Entry, _ length: (before: Int64, after: Int64)? = nil) {
-      func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
-      times.add(
-        shown(p), shown(q), number: q.number, times: (p.time, q.time), length: length ?? (p.duration, q.duration))
-    }
     // Which picture is shown next to one of those that are kept is known where all are.
     let isWhole = ends.head == 0 && ends.tail == 0
     let lengths: (before: [Int64], after: [Int64])? =
       isWhole ? (before: Self.lengths(of: x), after: Self.lengths(of: y)) : nil
     let (edits, others) = (a.editList, b.editList)
     for (p, q) in zip(a.samples().prefix(ends.head), b.samples().prefix(ends.head)) {
-      add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
+      addTimes(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
     }
     var sources = Array(repeating: -1, count: y.total)
     for (i, j) in partners.enumerated() where j >= 0 { sources[j] = i }
     for (j, i) in sources.enumerated() where i >= 0 {
       guard let p = x[i], let q = y[j] else { continue }
       if i != j { isElsewhere = true }
-      add(p, q, lengths.map { (before: $0.before[i], after: $0.after[j]) })
+      addTimes(p, q, lengths.map { (before: $0.before[i], after: $0.after[j]) })
     }
     guard ends.tail > 0 else { return }
     if x.total != y.total { isElsewhere = true }
     for (p, q) in zip(
       a.samples().dropFirst(x.total - ends.tail), b.samples().dropFirst(y.total - ends.tail))
     {
-      add(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
+      addTimes(Entry(p, a, edits, at: nil), Entry(q, b, others, at: nil))
+    }
+  }
+
+  /// Notes when two samples are shown that stand for each other.
+  private mutating func addTimes(_ p: Entry, _ q: Entry, _ length: (before: Int64, after: Int64)? = nil) {
+    func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
+    times.add(
+      shown(p), shown(q), number: q.number, times: (p.time, q.time), length: length ?? (p.duration, q.duration))
+  }
+
+  /// Of entries in two runs, at the first and at the last of a list; `nil` for others.
+  private func bothEnds(_ places: [Int], of list: List, all: Int) -> String? {
+    guard places.first == 0, places.last == list.total - 1, let gap = places.indices.first(where: { places[$0] != $0 }),
+      let back = places.dropFirst(gap).first, list.total - back == places.count - gap, all == list.total
+    else { return nil }
+    return ProofWords.ends([0..<gap, back..<list.total], of: all, "samples", isGone: true) { place in
+      hasClock ? list[place].map { ProofWords.time($0.time) } : nil
     }
   }
 
@@ -310,13 +431,17 @@ struct SampleAlignment {
     return lengths
   }
 
-  /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
+  /// The same of entries of a list, from the first of them on.
   private func part(
     _ places: [Int], of list: List, all: Int, _ one: String, _ many: String
   ) -> String {
     let entries = places.compactMap { list[$0] }
     guard let first = entries.first else { return "" }
-    let count = entries.reduce(0) { $0 + $1.count }
+    return part(entries.reduce(0) { $0 + $1.count }, from: first, all: all, one, many)
+  }
+
+  /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
+  private func part(_ count: Int, from first: Entry, all: Int, _ one: String, _ many: String) -> String {
     var text = ByteWriter()
     if count == all, count > 1 {
       text.put("all ")

@@ -102,6 +102,9 @@ package struct SampleDifferences: Sendable {
     tracks += left.map { Track(name: $0.name, ids: (nil, $0.id), counts: (0, $0.count)) }
   }
 
+  /// What a sample takes while it is listed, about.
+  private static let bytesOfStep = 48
+
   private static func compare(
     _ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64
   ) -> Track {
@@ -113,7 +116,12 @@ package struct SampleDifferences: Sendable {
       track.unread = "it has more samples or bytes than are read"
       return track
     }
-    var steps = steps(alignment.partners, count: alignment.otherCount)
+    let share = MemoryShare(b.document.memory, for: "there is no memory for comparing all samples")
+    guard share.grow(by: (alignment.counts.before + alignment.counts.after) * bytesOfStep) else {
+      track.unread = "it has more samples or bytes than are read"
+      return track
+    }
+    var steps = steps((0..<alignment.counts.before).map(alignment.partner(ofBefore:)), count: alignment.counts.after)
     // What neither file has is not another one: it is not known.
     let absent = (absentSizes(a, steps.compactMap(\.before)), absentSizes(b, steps.compactMap(\.after)))
     if !absent.0.isEmpty, !absent.1.isEmpty {

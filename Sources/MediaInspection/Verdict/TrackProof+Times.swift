@@ -169,7 +169,7 @@ extension TrackProof {
         let count = alignment.same
         add(
           .times, .changed,
-          (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
+          (count == 1 ? "the sample that stayed is" : "the \(count.grouped) samples that stayed are")
             + " shown " + ProofWords.moved(first.moved))
       }
     }
