@@ -67,7 +67,8 @@ public struct Verdict: Sendable {
     public var state: State
     /// What it is about: `video`, `track 3 audio`, `item 4`; empty for the file as a whole.
     public var subject = ""
-    /// The nodes at the top of both files in which the samples lie that are others; `nil` where that is not known.
+    /// The nodes at the top of both files in which the samples lie that are others; none where tables say of each that it
+    /// lies elsewhere in its media, or has another size. `nil` where that is not known.
     package var holders: (before: Set<NodeIndex>, after: Set<NodeIndex>)?
     /// The track that it is about, in both files.
     public var track: (before: UInt64?, after: UInt64?) = (nil, nil)

@@ -240,7 +240,9 @@ public struct Comparison {
     let unknown: Nodes = isProved ? unknownMedia(alignment, moved, options.isIgnored) : ([], [])
     if !unknown.before.isEmpty {
       unlistedMedia = proofs.findings.filter {
-        $0.state == .changed && Self.ofBytes.contains($0.aspect) && Self.mayLie($0.holders, in: unknown)
+        guard $0.state == .changed, Self.ofBytes.contains($0.aspect) else { return false }
+        if let holders = $0.holders, holders.before.isEmpty, holders.after.isEmpty { return !isListed($0, proofs.subjects) }
+        return Self.mayLie($0.holders, in: unknown)
       }
     }
     if options.makesVerdict {
@@ -405,6 +407,18 @@ public struct Comparison {
   private static func mayLie(_ samples: Nodes?, in nodes: Nodes) -> Bool {
     guard let samples else { return true }
     return !samples.before.isDisjoint(with: nodes.before) || !samples.after.isDisjoint(with: nodes.after)
+  }
+
+  /// Whether a change of tables that is listed says of samples that they lie elsewhere, or have another size.
+  private func isListed(_ finding: Verdict.Finding, _ subjects: [Verdict.Subject]) -> Bool {
+    guard let find = rules.track,
+      let node = subjects.first(where: { $0.name == finding.subject && $0.numbers == finding.track })?.node
+    else { return false }
+    return changes.contains { change in
+      guard let index = change.before, let role = rules.sampleRoles.first(where: { $0.types.contains(before.tree[index].type) })
+      else { return false }
+      return [.places, .fragment, .table(.content)].contains(role.kind) && find(index, before) == node
+    }
   }
 
   /// The media that was too long to be compared as a whole and that nothing leaves out, with what it is, or lies in, at

@@ -381,6 +381,60 @@ import Testing
     #expect(try told(nil).isEmpty)
   }
 
+  /// Of a chunk that moved alone the first sample is read, and it is told which others lie in it: that is one change, of the
+  /// table that says so. Where bytes differ as well, that is another.
+  @Test func samplesOfAChunkThatMovedAloneAreTold() throws {
+    func file(wrong: UInt32 = 0, sizes: [UInt32] = [], first: UInt8 = 0) throws -> Document {
+      func made(at offset: UInt32) -> [UInt8] {
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("jpeg") } tables: {
+                atom("stts", version: 0) { u32(1, 40, 100) }
+                atom("stsc", version: 0) { u32(1, 1, 4, 1) }
+                atom("stsz", version: 0) {
+                  u32(0, 40)
+                  for number in 0..<40 { u32(number < sizes.count ? sizes[number] : 2) }
+                }
+                atom("stco", version: 0) {
+                  u32(10)
+                  for chunk in 0..<10 { u32(offset + UInt32(8 * chunk) + (chunk == 8 ? wrong : 0)) }
+                }
+              }
+            }
+          }
+          atom("mdat") { bytes([first] + (1..<100).map { UInt8($0) }) }
+        }
+      }
+      return try Files.open(made(at: UInt32(made(at: 0).count - 100)))
+    }
+    var options = Comparison.Options()
+    // Sixteen samples of both files, and one more.
+    options.payloadLimit = 64
+    func told(_ after: Document) throws -> (samples: [String], changes: Int, media: [String]) {
+      let found = Comparison(try file(), after, rules: .media, options: options)
+      let verdict = try #require(found.verdict)
+      return (
+        verdict.findings(of: .samples, .changed).map(\.sentence), found.changes.count, found.unlistedMedia.map(\.sentence)
+      )
+    }
+    let moved = try told(file(wrong: 3))
+    let following = "; the 3 behind sample 33, up to sample 36 (3.500 s), are read as far off (+3 bytes)"
+    #expect(moved.samples == ["video sample 33 of 40 (3.200 s) is another" + following])
+    #expect(moved.changes == 1 && moved.media.isEmpty, "\(moved)")
+    // Another size of a sample in front is a change of its own, and of two tables.
+    let both = try told(file(wrong: 3, sizes: [2, 2, 2, 1]))
+    #expect(both.samples == ["video 2 of 40 samples, from 4 (0.300 s) on, are others" + following])
+    #expect(both.changes == 2 && both.media.isEmpty, "\(both)")
+    let other = try told(file(wrong: 3, first: 7))
+    #expect(other.changes == 1 && other.media.count == 1, "\(other)")
+    // Where the table is left out, the sample is another all the same.
+    let tree = try file().tree
+    options.isIgnored = { change in change.before.map { tree[$0].type == "stco" } ?? false }
+    #expect(try told(file(wrong: 3)).media.count == 1)
+  }
+
   /// Of media that is too long to be compared as a whole no field says that a sample is another: it is a change all the
   /// same, unless the media is left out.
   @Test func otherSamplesOfLongMediaAreAChange() throws {

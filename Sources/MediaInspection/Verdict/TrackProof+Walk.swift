@@ -1,3 +1,6 @@
+import ByteReading
+import MediaFacts
+
 extension TrackProof {
   /// What is noted while samples of the same number are held against each other.
   struct Walk {
@@ -42,6 +45,12 @@ extension TrackProof {
     var comparesTables = false
     /// How far the last sample lies from where it lay, modulo 2⁶⁴.
     var move: UInt64 = 0
+    /// Samples that follow one that moved otherwise than those before it and is another, and moved as far.
+    private(set) var strays: [Stray] = []
+    /// Whether the last sample was one of these, or the one in front of them.
+    private var isAstray = false
+    /// How far those before them moved.
+    private var rest: UInt64 = 0
     /// The bytes that may be read of samples of another size and of those that moved otherwise than those before them, when
     /// all are too many.
     var reserve: UInt64 = 0
@@ -51,5 +60,40 @@ extension TrackProof {
     var ticks = TickTimes()
 
     init(_ times: TrackTimes, _ holders: SampleHolders) { (self.times, self.holders) = (times, holders) }
+
+    /// Samples of which the one in front of the first was read: it is another.
+    struct Stray {
+      let first: Int
+      /// By how many bytes more than those before all runs that one moved.
+      let by: Int64
+      var count = 0
+      var last = 0
+      var time: Int64 = 0
+
+      /// `the 9 behind sample 151, up to sample 160 (15.900 s), are read as far off (+100 bytes)`.
+      func words(hasClock: Bool) -> String {
+        let place = "sample \(last.grouped)" + (hasClock ? " (\(ProofWords.time(time)))" : "")
+        let head = "behind sample \(first.grouped)"
+        return (count == 1 ? "the one \(head), \(place), is" : "the \(count.grouped) \(head), up to \(place), are")
+          + " read as far off (\(by > 0 ? "+" : "")\(by.grouped) \(by.magnitude == 1 ? "byte" : "bytes"))"
+      }
+    }
+
+    /// Notes that a sample was read, which moved by `move`, otherwise than those before it: whether it is another.
+    mutating func noteMoved(_ sample: Sample, by move: UInt64, isOther: Bool) {
+      if !isAstray { rest = self.move }
+      isAstray = isOther && strays.count < Self.strayLimit
+      if isAstray { strays.append(Stray(first: sample.number, by: Int64(bitPattern: move &- rest))) }
+    }
+
+    /// Notes a sample that moved as far as the one before it.
+    mutating func noteFollowing(_ sample: Sample) {
+      guard isAstray, let place = strays.indices.last else { return }
+      strays[place].count += sample.count
+      (strays[place].last, strays[place].time) = (sample.number, times.time(of: sample))
+    }
+
+    /// Runs of samples that are told.
+    private static let strayLimit = 4
   }
 }

@@ -193,7 +193,11 @@ struct TrackProof {
   /// Compares a sample that is not read for want of room where it has another size, which may be the same units wrapped
   /// otherwise, or moved otherwise than the one before it: an offset that is wrong among many moves what is read of it alone.
   private mutating func compareTables(_ x: Sample, _ y: Sample, on walk: inout Walk) {
-    let isMoved = x.offset.flatMap { start in y.offset.map { $0 &- start != walk.move } } ?? false
+    let move = x.offset.flatMap { start in y.offset.map { $0 &- start } }
+    let isMoved = move.map { $0 != walk.move } ?? false
+    if !isMoved { walk.noteFollowing(y) }
+    let otherCount = walk.altered.count
+    defer { if isMoved, let move { walk.noteMoved(y, by: move, isOther: walk.altered.count > otherCount) } }
     guard x.size != y.size || isMoved else { return }
     guard a.count == b.count, x.size.saturatingAdd(y.size) <= walk.reserve,
       SamplePlace(x, in: files.before) != nil || SamplePlace(y, in: files.after) != nil
@@ -387,7 +391,9 @@ struct TrackProof {
     func addOthers() {
       guard walk.altered.count > 0 else { return }
       addSamples(
-        .changed, share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others"),
+        .changed,
+        share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others")
+          + walk.strays.filter { $0.count > 0 }.map { "; " + $0.words(hasClock: hasClock) }.joined(),
         in: walk.holders)
     }
     if a.count == b.count, isKnownInPart {
