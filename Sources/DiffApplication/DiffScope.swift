@@ -94,7 +94,8 @@ struct DiffScope {
       || change.others.contains { contains($0.before, $0.after, $0.field) }
   }
 
-  private func contains(_ a: NodeIndex?, _ b: NodeIndex?, _ field: FieldPath) -> Bool {
+  /// Whether a node of either file, or a field of it, lies in what a path means.
+  func contains(_ a: NodeIndex?, _ b: NodeIndex?, _ field: FieldPath = FieldPath()) -> Bool {
     if a.map(before.spared.holds) ?? false || b.map(after.spared.holds) ?? false { return false }
     return a.map { before.fields.contains($0, field) || before.isInside($0) } ?? false
       || b.map { after.fields.contains($0, field) || after.isInside($0) } ?? false

@@ -20,8 +20,11 @@ final class DiffSelection {
   private let recordedPadding: RecordedScopes
   private let recordedOnly: RecordedScopes
 
+  private let documents: (before: Document, after: Document)
+
   init(_ rules: DiffRules, _ before: Document, _ after: Document) {
     profile = rules.profile
+    documents = (before, after)
     var used: Set<Int> = []
     func meaning(_ rules: [(place: Int, path: Path)], isReached: Bool = false) -> DiffScope {
       let scope = DiffScope(rules.map(\.path), before, after, isReached: isReached)
@@ -107,10 +110,25 @@ final class DiffSelection {
 
   func isIgnored(_ change: Change) -> Bool {
     if ignored.contains(change) || padding.contains(change) { return true }
-    if profile == .reproducible, change.isVolatile { return true }
+    if profile == .reproducible, change.isVolatile || isOfWriters(change) { return true }
     if let only, !only.reaches(change) { return true }
     if let wanted, !wanted.reaches(change) { return true }
     return false
+  }
+
+  /// Whether a change is that names of programs came or went, with the list that held nothing else, or the key of one.
+  private func isOfWriters(_ change: Change) -> Bool {
+    let (before, after) = documents
+    return change.places.allSatisfy { place in
+      switch (change.kind, place.before, place.after) {
+      case (.removed, let node?, _) where place.field.isEmpty:
+        MediaFile.namesWritersAlone(node, in: before) { padding.contains($0, nil) }
+      case (.added, _, let node?) where place.field.isEmpty:
+        MediaFile.namesWritersAlone(node, in: after) { padding.contains(nil, $0) }
+      case (.rows, let x?, let y?): MediaFile.haveSameKeysBesideWriters(x, before, y, after)
+      default: false
+      }
+    }
   }
 
   /// How far apart the numbers of a field may lie; none when they have to be equal.

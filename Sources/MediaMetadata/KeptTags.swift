@@ -148,8 +148,8 @@ package final class KeptTags: @unchecked Sendable {
 }
 
 extension MediaFile {
-  /// Whether two nodes, of two files, hold items of the same keys, each with the same values in the same order; false
-  /// where they hold none, and where a value is too long to be compared.
+  /// Whether two nodes, of two files, hold items of the same keys, each with the same values in the same order, but for those
+  /// that say which program wrote the file; false where they hold none, and where a value is too long to be compared.
   ///
   /// - Complexity: O(*n*) in the items of both files.
   package static func haveSameItems(
@@ -162,7 +162,7 @@ extension MediaFile {
   private static func itemsByKey(in index: NodeIndex, of document: Document) -> [String: [[UInt8]]]? {
     let inside = document.tree.subtree(of: index)
     var values: [String: [[UInt8]]] = [:]
-    for item in metadata(of: document) where inside.contains(item.node) {
+    for item in metadata(of: document) where inside.contains(item.node) && !namesWritersAlone(item.node, in: document) {
       guard let data = item.contents.data, data.count <= 65_536 else { return nil }
       var copy = ByteWriter()
       data.withBytes { copy.put(bytes: $0) }

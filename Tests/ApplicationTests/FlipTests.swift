@@ -55,6 +55,56 @@ import Testing
     #expect(try !PairReport(Self.program, ["--profile", "reproducible"], before: padded[0], after: padded[1]).differs)
   }
 
+  // MARK: Names of programs
+
+  /// What holds nothing but names of programs comes and goes with them; what says anything else is told.
+  @Test func aListOfNamesOfProgramsIsOneOfThem() throws {
+    func differs(_ a: Piece, _ b: Piece) throws -> [Bool] {
+      try [(a, b), (b, a)].map { x, y in
+        let report = try PairReport(
+          Self.program, ["--profile", "reproducible"], before: Self.open(x.bytes), after: Self.open(y.bytes))
+        return report.differs
+      }
+    }
+    func song(_ frames: [(String, String)]) -> Piece {
+      let tag = TagBuilder(.v3)
+      return pieces {
+        if !frames.isEmpty { tag.tag { for frame in frames { tag.text(frame.0, frame.1) } } }
+        mpegAudio(frames: 3)
+      }
+    }
+    #expect(try differs(song([]), song([("TSSE", "Lavf")])) == [false, false])
+    #expect(try differs(song([]), song([("TSSE", "Lavf"), ("TENC", "Jane")])) == [false, false])
+    #expect(try differs(song([]), song([("TSSE", "Lavf"), ("TIT2", "Song")])) == [true, true])
+    func film(_ items: [(String, String)], space: FourCC = "mdta") -> Piece {
+      pieces {
+        Parts.film(
+          extra: items.isEmpty
+            ? Piece()
+            : atom("udta") {
+              atom("meta", version: 0) {
+                Parts.handlerReference("mdta")
+                atom("keys", version: 0) {
+                  u32(UInt32(items.count))
+                  for item in items { atom(space) { text(item.0) } }
+                }
+                atom("ilst") {
+                  for (number, item) in items.enumerated() {
+                    atom(FourCC(UInt32(number + 1))) { atom("data") { u32(1, 0); text(item.1) } }
+                  }
+                }
+              }
+            })
+      }
+    }
+    let title = ("title", "Reel")
+    #expect(try differs(film([]), film([("encoder", "Lavf")])) == [false, false])
+    #expect(try differs(film([title]), film([title, ("encoder", "Lavf")])) == [false, false])
+    #expect(try differs(film([]), film([title, ("encoder", "Lavf")])) == [true, true])
+    #expect(try differs(film([title]), film([("encoder", "Lavf")])) == [true, true])
+    #expect(try differs(film([("encoder", "Lavf")]), film([("encoder", "Lavf")], space: "udta")) == [true, true])
+  }
+
   // MARK: What a reader makes nothing of
 
   /// The size of a descriptor ends after four bytes, whatever the first bit of the last says: `80 80 80 01`

@@ -76,12 +76,18 @@ import Testing
   /// All that was said is which program wrote the file, in whatever that stood.
   @Test func namesOfEncodersAloneAreNothingToViewers() throws {
     let plain = atom("udta") { atom("@swr") { u16(4, 0x55C4); text("Lavf") } }
-    for list in [listed([("@too", "Lavf")]), plain] {
+    for list in [listed([("@too", "Lavf")]), keyed([("encoder", "Lavf")]), plain] {
       for (a, b) in [(list, Piece()), (Piece(), list)] {
         let verdict = try #require(try comparison(a, b).verdict)
         #expect(verdict.findings.map(\.sentence) == ["encoder names"])
         #expect(verdict.closing?.hasPrefix("viewer: no change") == true)
       }
+    }
+    // The key of one among others, too.
+    let (brands, written) = (keyed(Self.brands), keyed(Self.brands + [("encoder", "Lavf")]))
+    for (a, b) in [(brands, written), (written, brands)] {
+      let verdict = try #require(try comparison(a, b).verdict)
+      #expect(verdict.closing?.hasPrefix("viewer: no change") == true, "\(verdict.findings.map(\.sentence))")
     }
     let named = listed([("@too", "Lavf"), ("@nam", "Reel")])
     let told = try #require(try comparison(named, Piece()).verdict).findings.map(\.sentence)

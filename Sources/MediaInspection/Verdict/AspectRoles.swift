@@ -154,9 +154,7 @@ extension AspectRoles {
     let tree = document.tree
     // That fragments follow; when these end they say themselves.
     if type == "mehd" { return AspectRole(.opening) }
-    if ["udta", "meta", "ilst"].contains(type), holdsOnlyNamesOfEncoders(index, document) {
-      return AspectRole(.tags, excuse: "encoder names")
-    }
+    if WriterNames.holds(index, document) { return AspectRole(.tags, excuse: WriterNames.excuse) }
     if type == "udta" { return ofUserData(index, tree) }
     // The file itself, in the words of QuickTime or of MP4: where samples lie was gone through.
     guard let parent = tree.parent(of: index), tree[parent].type == "dref",
@@ -165,23 +163,6 @@ extension AspectRoles {
     var role = AspectRole(.file, excuse: "data references to the file itself")
     role.needsWalk = true
     return role
-  }
-
-  /// Whether all that is said in a list of tags, or in what such a list is in, is which program wrote the file.
-  private static func holdsOnlyNamesOfEncoders(_ index: NodeIndex, _ document: Document, depth: Int = 0) -> Bool {
-    let tree = document.tree
-    var hasNames = false
-    for child in tree.children(of: index) {
-      let type = tree[child].type.key
-      if type == "hdlr" || MediaFile.isPadding(child, document) { continue }
-      if depth < 2, type == "meta" || type == "ilst" {
-        guard holdsOnlyNamesOfEncoders(child, document, depth: depth + 1) else { return false }
-      } else {
-        guard ofType[type]?.excuse == "encoder names" else { return false }
-      }
-      hasNames = true
-    }
-    return hasNames
   }
 
   /// User data that came or went, of which nothing is a tag: how loud a track is, or what it is for; or that is empty.
@@ -410,7 +391,7 @@ enum AspectRoles {
     (.events, nil, false, "emsg prft evte"),
     (.tags, nil, false, "udta meta ilst keys ID32 meco mere cprt brob jumb pnot PICT gps"),
     // The keys of a list and those of QuickTime that name the program; who ran it is a name that people read.
-    (.tags, "encoder names", false, "@too @swr"),
+    (.tags, WriterNames.excuse, false, "@too @swr"),
     (.file, "padding", false, PlainAtoms.freeSpace.map(\.key).joined(separator: " ")),
     (.file, nil, false, "styp moov mdia minf stbl uuid"),
   ])
@@ -469,7 +450,7 @@ enum AspectRoles {
       var text = ByteWriter()
       if content.byteOffset < end { text.put(bytes: tree.file.bytes.extracting(content.byteOffset..<end)) }
       let word = text.string
-      if word == "tool", isOfITunes(index, document) { return AspectRole(.tags, excuse: "encoder names") }
+      if word == "tool", isOfITunes(index, document) { return AspectRole(.tags, excuse: WriterNames.excuse) }
       if let role = ofWord(word) { return role }
     }
     if let key = MediaFile.countedKey(of: index, in: document), let words = ofKey[key] {
@@ -480,7 +461,7 @@ enum AspectRoles {
 
   /// Keys under which FFmpeg says which version of it wrote a file, and what kind of file that was made from.
   private static let ofKey = [
-    "encoder": "encoder names", "major_brand": "brands of another file", "minor_version": "brands of another file",
+    "encoder": WriterNames.excuse, "major_brand": "brands of another file", "minor_version": "brands of another file",
     "compatible_brands": "brands of another file",
   ]
 
@@ -497,13 +478,13 @@ enum AspectRoles {
       return AspectRole(.sound)
     }
     // The whole name: what else ends so may be anything of anybody.
-    return name == "encoding params" ? AspectRole(.tags, excuse: "encoder names") : nil
+    return name == "encoding params" ? AspectRole(.tags, excuse: WriterNames.excuse) : nil
   }
 
   /// What an encoder says of the sound in a frame that has none, by the name of the field or of its group:
   /// how to find a moment, unless it is one of these.
   private static let ofInformation: [String: AspectRole] = [
-    "encoder": AspectRole(.tags, excuse: "encoder names"),
+    "encoder": AspectRole(.tags, excuse: WriterNames.excuse),
     "encoder_delay": AspectRole(.startAndEnd), "encoder_padding": AspectRole(.startAndEnd),
     "peak": AspectRole(.sound), "track_gain": AspectRole(.sound), "album_gain": AspectRole(.sound),
     "mp3_gain": AspectRole(.sound),
@@ -528,6 +509,7 @@ enum AspectRoles {
       return AspectRole(.samples, isWalked: true)
     }
     if tree[index].marks.contains(.padding) { return ofPadding(beforeSound: index, document) }
+    if field.isEmpty, WriterNames.holds(index, document) { return AspectRole(.tags, excuse: WriterNames.excuse) }
     var role = ofPart(index, field, document)
     // What is in frames is compared as it is read, whatever they are stored as.
     let isOfStorage = field.parts.first?.name == "flags" && TagStorage.hasOnlyFlags(index, of: document)
@@ -544,7 +526,7 @@ enum AspectRoles {
       case "CHAP", "CTOC", "SYLT", "SLT", "USLT", "ULT", "Lyrics3v2": return AspectRole(.text)
       case "RVA2", "RVAD", "RVA", "RGAD", "EQU2", "EQUA", "EQU": return AspectRole(.sound)
       // Who encoded it (`TENC`) is a name that people read.
-      case "TSSE", "TSS": return AspectRole(.tags, excuse: "encoder names")
+      case "TSSE", "TSS", "ISFT": return AspectRole(.tags, excuse: WriterNames.excuse)
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
         return ofSoundFormat(field, coding: document.view(AIFFCommon.self, of: here).code(.compressionType))
