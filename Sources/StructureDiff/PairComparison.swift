@@ -98,7 +98,8 @@ struct PairComparison {
     let x = before.tree[a]
     let y = after.tree[b]
     guard x.source == 0, y.source == 0, !x.marks.contains(.coded), !y.marks.contains(.coded),
-      before.tree.program(of: x) === after.tree.program(of: y)
+      let program = before.tree.program(of: x), program === after.tree.program(of: y),
+      program.contexts.allSatisfy({ before.context?.value(of: $0, at: a) == after.context?.value(of: $0, at: b) })
     else { return false }
     let p = before.ownPayload(of: a)
     let q = after.ownPayload(of: b)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import ByteReading
 import Corpus
 import MediaFacts
@@ -183,5 +185,27 @@ import Testing
     slices[media + 4 + 684 + 8] ^= 1
     let other = try verdict(before, slices)
     #expect(other.state(of: .samples) == .changed && other.state(of: .setup) == .same, "\(other.findings)")
+  }
+
+  /// Where sound comes from is in no list of how it is decoded.
+  @Test func anAmbisonicLayoutIsSound() throws {
+    func film(_ order: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { u8(1, 2, 3, 4) }
+        Parts.movie {
+          Parts.track {
+            Parts.media(handler: "soun") {
+              Parts.audioEntry("mp4a", channels: 4) {
+                atom("SA3D") { u8(0, 0); u32(order); u8(0, 0); u32(4, 0, 1, 2, 3) }
+              }
+            } tables: {
+              Parts.sampleTables([4], at: 28)
+            }
+          }
+        }
+      }
+    }
+    #expect(told(try verdict(film(1), film(2)), .sound) == ["changed: SA3D.ambisonic_order 1 → 2"])
   }
 }

@@ -19,6 +19,8 @@ import Testing
     var group: UInt32 = 100
     var kind: FourCC = "altr"
     var refersToGroup = false
+    /// In which version references are read; they are written in version 0.
+    var referenceVersion: UInt8 = 0
     var primary: UInt32 = 1
     /// What has the one property, beside the first picture.
     var shown: UInt32 = 2
@@ -43,7 +45,7 @@ import Testing
           for item in items { atom("infe", version: 2) { u16(item.id, 0); code(item.type); u8(0) } }
         }
         if hasExif || hasThumbnail || refersToGroup || others > 0 {
-          atom("iref", version: 0) {
+          atom("iref", version: referenceVersion) {
             if hasExif { atom("cdsc") { u16(3, 1, 1) } }
             if hasThumbnail { atom("thmb") { u16(4, 1, 1) } }
             if refersToGroup { atom("base") { u16(2, 1, UInt16(group)) } }
@@ -97,6 +99,15 @@ import Testing
   @Test func aReferenceFromOneOfTwoItemsIsTold() throws {
     let verdict = try verdict(Picture(hasThumbnail: true, hasTwin: true), Picture(hasTwin: true))
     #expect(verdict.findings(of: .tracks, .changed).contains { $0.text.contains("iref") }, "\(verdict.findings.map(\.sentence))")
+  }
+
+  /// References of the same bytes are read as numbers of 32 bits in another version, and lead nowhere.
+  @Test func referencesInAnotherVersionAreOthers() throws {
+    let verdict = try verdict(
+      Picture(hasExif: true, hasThumbnail: true), Picture(hasExif: true, hasThumbnail: true, referenceVersion: 1))
+    let told = verdict.findings(of: .tracks, .changed).map(\.text)
+    #expect(told.contains { $0.contains("from_item_ID 4 → 262,145") }, "\(told)")
+    #expect(verdict.closing == nil)
   }
 
   /// The number of a group says nothing, unless something leads to it.

@@ -379,9 +379,9 @@ enum AspectRoles {
     (.setup, nil, false, "jp2h stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC uncC cmpC icef"),
     (
       .display, nil, false,
-      "ctab pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
+      "ctab pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst ndwt reve auxl base prem tbas exbl altr ster jplh jpch ihdr bpcc pclr cmap cdef mini"
     ),
-    (.sound, nil, false, "enda pcmC sowt twos in24 in32 fl32 fl64 lpcm ipcm fpcm ulaw alaw chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
+    (.sound, nil, false, "enda pcmC sowt twos in24 in32 fl32 fl64 lpcm ipcm fpcm ulaw alaw chnl chan dmix ludt tlou alou srat smhd udc2 udi2 SA3D SAND"),
     (.file, "bit rates", false, "btrt bitr"),
     (.setup, "profiles of the whole", false, "iods"),
     (.protection, nil, false, "sinf schm schi tenc pssh senc saiz saio frma iSFM iKMS ipro rinf mdri"),

@@ -42,7 +42,7 @@ public final class Program: Sendable {
   /// The names that the meanings of rows hold, made when they are asked for.
   private let names = Guarded<[(row: Int, names: Names)]>([])
   /// What the table wants to know from other boxes.
-  let contexts: [ContextKey]
+  package let contexts: [ContextKey]
   /// How fields of the table say in what encoding a text is.
   let textChoices: [any TextChoice.Type]
   let steps: [Step]
