@@ -3,7 +3,9 @@ import Structure
 import StructureDiff
 
 /// What paths mean in two files, to ask whether a change lies there: of tens of thousands of paths as of one.
-struct DiffScope {
+///
+/// It is an object: each node and each field is asked about, and is not to be asked of a copy.
+final class DiffScope {
   /// What the paths mean in one of the files.
   private struct Side {
     let document: Document
@@ -68,7 +70,7 @@ struct DiffScope {
   }
 
   /// Means these nodes, too, which are in the order of each file.
-  mutating func add(_ nodes: (before: [NodeIndex], after: [NodeIndex])) {
+  func add(_ nodes: (before: [NodeIndex], after: [NodeIndex])) {
     before.insert(nodes.before, nil, isReached: true)
     after.insert(nodes.after, nil, isReached: true)
     before.wholes.sort()

@@ -59,7 +59,7 @@ final class DiffSelection {
     recorded = RecordedScopes(ignored.map(\.path))
     recordedPadding = RecordedScopes(padding)
     let only = profile == .media ? Self.media : profile == .tags ? Self.tags : []
-    var scope = only.isEmpty ? nil : DiffScope(only, before, after, isReached: true)
+    let scope = only.isEmpty ? nil : DiffScope(only, before, after, isReached: true)
     scope?.add(stray)
     if profile == .tags {
       let found = MediaFile.nodesOfTags(in: before)

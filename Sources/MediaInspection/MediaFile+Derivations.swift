@@ -62,8 +62,8 @@ extension MediaFile {
   package static func isPadding(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
     if node.marks.contains(.padding) { return true }
-    guard node.subtreeEnd == index.next, !node.isRaw else { return false }
-    return document.context is AtomContext && PlainAtoms.freeSpace.contains(node.type)
+    guard node.subtreeEnd == index.next, !node.isRaw, PlainAtoms.freeSpace.contains(node.type) else { return false }
+    return document.context is AtomContext
   }
 
   /// Whether the node at `index` holds media alone.

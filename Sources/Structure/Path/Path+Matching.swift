@@ -114,19 +114,27 @@ private final class Matcher {
           guard !step.isDeep || document.work.charge(siblings, for: Self.noSteps) else { return [] }
           continue
         }
-        select(step, in: place, into: &found)
-        guard step.isDeep else { continue }
-        for index in range where tree[index].subtreeEnd > index.next {
-          select(step, in: index, into: &found)
+        guard step.isDeep else {
+          select(step, in: place, into: &found)
+          continue
+        }
+        if step.selectors.isEmpty {
+          // Which siblings a node has is nothing to it.
+          for index in range where matches(step.name, index) { found.append(index) }
+        } else {
+          select(step, in: place, into: &found)
+          for index in range where tree[index].subtreeEnd > index.next { select(step, in: index, into: &found) }
         }
         looked &+= range.count
         guard document.work.charge(range.count, for: Self.noSteps) else { return [] }
       }
-      found.sort()
-      var unique: [NodeIndex] = []
-      for index in found where unique.last != index { unique.append(index) }
-      found = unique
-      places = found
+      if !zip(found, found.dropFirst()).allSatisfy({ $0 < $1 }) {
+        found.sort()
+        var unique: [NodeIndex] = []
+        for index in found where unique.last != index { unique.append(index) }
+        found = unique
+      }
+      places = found.map { $0 }
     }
     return found
   }
