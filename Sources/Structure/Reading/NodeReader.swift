@@ -134,8 +134,20 @@ public final class NodeReader: OpenNode {
       guard let child = tree.child(code, of: place) else { return nil }
       place = child
     }
+    if let number = number(inPlace: identity.folded, of: place) { return String(number) }
     open(place)
     return text(ofFieldNamed: identity.field)
+  }
+
+  /// The number in the field of this name, where that is the only one, and stands in a place which version and flags
+  /// decide; `nil` where the fields have to be read. Each of very many siblings may be asked for it.
+  private func number(inPlace name: FoldedName, of index: NodeIndex) -> UInt64? {
+    guard let program = tree.program(of: tree[index]), let view = program.view else { return nil }
+    let rows = program.rows.indices.filter { program.rows[$0].name.isFolded(to: name) }
+    guard rows.count == 1, let row = rows.first, case .uint = program.rows[row].kind,
+      let field = view.slots.firstIndex(of: program.slot(of: row))
+    else { return nil }
+    return ViewedNode(index, by: view.view, document, self).number(inPlace: field)
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.

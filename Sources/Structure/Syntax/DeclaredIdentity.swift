@@ -8,9 +8,11 @@ package struct DeclaredIdentity {
   let steps: [FourCC]
   /// The field: `handler_type`.
   let field: String
+  /// The same as names are compared.
+  let folded: FoldedName
 
   /// A field of the node itself.
-  init(field: String) { (key, steps, self.field) = (field, [], field) }
+  init(field: String) { (key, steps, self.field, folded) = (field, [], field, FoldedName(field)) }
 
   /// One of a table: `id`, which is the field itself, or `handler=mdia/hdlr.handler_type`; `nil` where a step is no code.
   fileprivate init?(_ text: Substring) {
@@ -19,6 +21,7 @@ package struct DeclaredIdentity {
     self.key = String(key)
     guard let point = place.firstIndex(of: "."), parts.count == 2 else {
       (steps, field) = ([], String(place))
+      folded = FoldedName(field)
       return
     }
     var steps: [FourCC] = []
@@ -27,6 +30,7 @@ package struct DeclaredIdentity {
       steps.append(code)
     }
     (self.steps, field) = (steps, String(place[place.index(after: point)...]))
+    folded = FoldedName(field)
   }
 }
 
