@@ -325,6 +325,8 @@ struct Alignment {
   /// A number for what a node is called: its type, or one of all 64 bits for a word or an extended type.
   private func name(of index: NodeIndex, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
+    let isPlain = node.marks.isDisjoint(with: .nameless) && node.type != .uuid && !node.type.isNumber
+    if isPlain { return UInt64(node.type.rawValue) }
     var hasher = Hasher()
     if let word = side.document.word(for: node) {
       hasher.combine(word)
@@ -420,7 +422,9 @@ struct Alignment {
     let least = min(restA.count, restB.count)
     guard least >= Self.many else { return }
     func isSame(_ a: Int32, _ b: Int32) -> Bool {
-      hash(of: NodeIndex(Int(a)), before) == hash(of: NodeIndex(Int(b)), after)
+      let (a, b) = (NodeIndex(Int(a)), NodeIndex(Int(b)))
+      // Where some bytes are not there, a number takes digests of those that are.
+      return hasAllBytes(of: a, b) || hash(of: a, before) == hash(of: b, after)
     }
     var head = 0
     while head < least, isSame(restA[head], restB[head]) { head += 1 }
@@ -546,17 +550,30 @@ struct Alignment {
 
   // MARK: Identity and content
 
+  /// The bytes of each end of a long node that are read.
+  private static let longest = 1 << 16
+
   /// A number that nodes with the same bytes share. Of long ones the ends are read.
   private func hash(of index: NodeIndex, _ side: Side) -> UInt64 {
+    let (source, range) = bytes(of: index, side)
+    let seed = 0xCBF2_9CE4_8422_2325 ^ side.document.tree[index].size
+    if range.count <= 2 * Self.longest { return source.mixed(range, into: seed) }
+    return source.mixed(
+      range.suffix(Self.longest), into: source.mixed(range.prefix(Self.longest), into: seed))
+  }
+
+  /// Whether two nodes that are not long are proved to have the same bytes.
+  private func hasAllBytes(of a: NodeIndex, _ b: NodeIndex) -> Bool {
+    let ((source, range), (other, others)) = (bytes(of: a, before), bytes(of: b, after))
+    return before.document.tree[a].size == after.document.tree[b].size && range.count <= 2 * Self.longest
+      && source.hasSameBytes(in: range, as: other, in: others)
+  }
+
+  private func bytes(of index: NodeIndex, _ side: Side) -> (source: ByteSource, range: Range<Int>) {
     let node = side.document.tree[index]
     let source = side.document.source(of: node)
-    let seed = 0xCBF2_9CE4_8422_2325 ^ node.size
-    let longest = 1 << 16
     let end = min(Int(clamping: node.end), source.byteCount)
-    let start = min(Int(clamping: node.start), end)
-    if end - start <= 2 * longest { return source.mixed(start..<end, into: seed) }
-    return source.mixed(
-      end - longest..<end, into: source.mixed(start..<start + longest, into: seed))
+    return (source, min(Int(clamping: node.start), end)..<end)
   }
 }
 
