@@ -131,14 +131,18 @@ public struct Comparison {
     }
     let renumbering = rules.renumbering?(before, after)
     self.renumbering = renumbering
-    if options.claimedProblems == nil, rules.haveSameProblems?(before, after, options.payloadLimit) == true {
+    lazy var haveSameProblems = rules.haveSameProblems?(before, after, options.payloadLimit) == true
+    if options.claimedProblems == nil, haveSameProblems {
       newProblems = NewProblems(noneIn: after)
     } else {
       newProblems = NewProblems(
         rules.check?(after) ?? after, paths.after, claimed: options.claimedProblems,
         former: FormerPaths(renumbering?.partners ?? [], paths.before)
       ) {
-        KnownProblems(rules.check?(before) ?? before, paths.before)
+        // What was found in one of them need not be looked for in the other.
+        haveSameProblems
+          ? KnownProblems(rules.check?(after) ?? after, paths.after)
+          : KnownProblems(rules.check?(before) ?? before, paths.before)
       }
     }
     let alignment = Alignment(

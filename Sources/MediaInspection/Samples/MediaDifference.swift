@@ -28,6 +28,20 @@ struct MediaDifference {
     guard compare(before.tree.file, other, within: budget), isOfMedia(before.tree, before.tree) else { return nil }
   }
 
+  /// The bytes that are not there of a file that stands in for another, and read as zeros; `nil` where it is none, where
+  /// the other is not proved to have the same bytes, and where so many must not be read.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the files.
+  init?(standIn before: Document, of after: Document, within budget: UInt64) {
+    let (file, other) = (before.tree.file, after.tree.file)
+    guard let absent = file.absentParts, other.absentParts == nil, before.tree.count == after.tree.count,
+      file.byteCount == other.byteCount, UInt64(file.byteCount) <= budget / 2,
+      file.hasSameBytes(in: 0..<file.byteCount, as: other, in: 0..<other.byteCount)
+    else { return nil }
+    ranges = absent.parts.map { $0.start..<$0.end }
+    guard isOfMedia(before.tree, after.tree) else { return nil }
+  }
+
   /// Notes where files differ.
   ///
   /// - Returns: Whether they are all there, and there was room for all of it.

@@ -122,7 +122,9 @@ package final class ComparedMovies: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the bytes of the files, of which no more than `budget` are read, and in their nodes.
   package func haveSameProblems(_ before: Document, _ after: Document, within budget: UInt64) -> Bool {
-    guard before.context is AtomContext, let difference = difference(before, after, within: budget),
+    guard before.context is AtomContext,
+      let difference = difference(before, after, within: budget)
+        ?? MediaDifference(standIn: before, of: after, within: budget),
       difference.leavesFields(of: before.tree)
     else { return false }
     let first = movie(of: before)
