@@ -105,6 +105,7 @@ extension DiffWork {
     _ opened: DiffSource.Opened, with snapshot: Snapshot, holding file: StandIn, at place: SnapshotFile,
     _ rules: DiffRules
   ) -> Result {
+    if let result = equal(opened, to: snapshot, holding: file, at: place, rules) { return result }
     let before: DiffSource.Opened
     do throws(DiffSource.Failure) {
       before = try open(file, at: place)
@@ -121,6 +122,20 @@ extension DiffWork {
     var result =
       equal(before, opened, rules)
       ?? compare(before, opened, rules, knowing: snapshot.problems ?? KnownProblems(), lines: snapshot.lines)
+    result.outcome.isSnapshot = true
+    return result
+  }
+
+  /// What a file comes to that is proved to have all bytes of the one that a snapshot was made of, whose lines are those
+  /// of the file: what the snapshot holds needs not be read as a file. `nil` where it has to be.
+  private func equal(
+    _ opened: DiffSource.Opened, to snapshot: Snapshot, holding file: StandIn, at place: SnapshotFile, _ rules: DiffRules
+  ) -> Result? {
+    guard file.byteCount == opened.source.byteCount, let source = try? file.source() else { return nil }
+    let held = DiffSource.Opened(document: opened.document, source: source, origin: .file(place.path))
+    guard var result = equal(held, opened, rules), MediaFile.mayStandIn(opened.document, without: file.parts),
+      refusal(of: snapshot, opened.document, rules) == nil
+    else { return nil }
     result.outcome.isSnapshot = true
     return result
   }
@@ -406,7 +421,7 @@ extension DiffWork {
     func states(_ comparison: Comparison) -> [MediaFacts.Verdict.State?] {
       MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
     }
-    if let before = try? open(file, at: place), refusal(of: snapshot, before.document, rules) == nil {
+    if let before = try? open(file, at: place), hasTrueLines(snapshot, before, opened, rules, taken) {
       let found = Comparison(before.document, opened.document, rules: taken.rules, options: options)
       if found.isComplete, found.changes.isEmpty, found.consequences.isEmpty {
         if found.verdict?.findings.isEmpty == true { return }
@@ -417,6 +432,21 @@ extension DiffWork {
     let isSmall = opened.document.tree.file.byteCount <= Self.smallFile
     snapshot.keep(
       isSmall ? StandIn(of: opened.document, parts: []) : nil, of: opened.document, taken)
+  }
+
+  /// Whether the lines of a snapshot, which were made of a file a moment ago, are those of what it holds of the file.
+  private func hasTrueLines(
+    _ snapshot: Snapshot, _ before: DiffSource.Opened, _ opened: DiffSource.Opened, _ rules: DiffRules,
+    _ taken: Snapshot.Options
+  ) -> Bool {
+    // What all fields show needs not be written down again to be the same; what is played may be heard in the media.
+    if MediaFile.showsAllFields(
+      before.document, of: opened.document, within: Self.payloadLimit(opened.document)),
+      taken.playback?.summary ?? "" == MediaFile.playback(of: before.document).summary
+    {
+      return true
+    }
+    return refusal(of: snapshot, before.document, rules) == nil
   }
 }
 

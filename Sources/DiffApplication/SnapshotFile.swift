@@ -81,7 +81,7 @@ struct SnapshotFile {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
-      if let line = conflict(in: text) { return .conflict(line: line) }
+      if let line = conflict(in: source.bytes) { return .conflict(line: line) }
       do throws(SnapshotError) {
         let snapshot = try Snapshot(parsing: text)
         if let message = refusal(ofProfileOf: snapshot, in: text) {
@@ -125,13 +125,14 @@ struct SnapshotFile {
   private static let longestName = 64
 
   /// The line, from 1, of the first mark that git leaves of a conflict.
-  private static func conflict(in text: String) -> Int? {
-    var number = 0
-    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      if line.starts(with: "<<<<<<< ".utf8) { return number }
+  private static func conflict(in bytes: RawSpan) -> Int? {
+    let mark = Array("<<<<<<< ".utf8)
+    var (at, number) = (0, 1)
+    while !bytes.extracting(droppingFirst: at).hasPrefix(mark.rawBytes) {
+      guard let end = bytes.offset(of: 0x0A, from: at) else { return nil }
+      (at, number) = (end + 1, number + 1)
     }
-    return nil
+    return number
   }
 
   /// Writes a snapshot, the folders it lies in as well.

@@ -271,6 +271,27 @@ import Testing
     #expect(!MediaFile.mayStandIn(try MediaFile.open(try file.source())))
   }
 
+  /// What is not there is samples, which no field shows. Nothing is said of a file with another sample, of more bytes than
+  /// may be read, and of a file of which the matrix in `tkhd` is not there.
+  @Test func fieldsAreTheSameWhereNothingButMediaIsNotThere() throws {
+    var bytes = try Files.bytes("mockups/slow.mp4")
+    let document = try Files.open(bytes)
+    let parts = try #require(Rules.media.parts?(document))
+    func showsAllFields(_ parts: [KnownPart], of other: Document, within budget: UInt64 = .max) throws -> Bool {
+      let file = try #require(StandIn(of: document, parts: parts))
+      return MediaFile.showsAllFields(try MediaFile.open(file.source()), of: other, within: budget)
+    }
+    #expect(try showsAllFields(parts, of: document))
+    #expect(try !showsAllFields(parts, of: document, within: UInt64(bytes.count)))
+    bytes[try #require(parts.last).start] ^= 1
+    #expect(try !showsAllFields(parts, of: Files.open(bytes)))
+    let header = try #require(document.tree.indices.first { document.tree[$0].type == "tkhd" })
+    let start = Int(document.tree[header].start) + 48
+    let matrix = document.tree.file.bytes.extracting(start..<start + 36)
+    let part = KnownPart(start: start, count: 36, digest: matrix.partDigest)
+    #expect(try !showsAllFields([part], of: document))
+  }
+
   /// Two sample tables lead to bytes that overlap, so that neither sample is known on its own.
   @Test func samplesThatShareBytesAreKept() throws {
     let planted = try #require(RegressionTests.samples.first)

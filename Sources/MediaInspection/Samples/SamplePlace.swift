@@ -15,6 +15,9 @@ struct SamplePlace {
     self.range = range
   }
 
+  /// The sample that has these bytes of a file.
+  init(of document: Document, _ range: Swift.Range<Int>) { (self.document, self.range) = (document, range) }
+
   func hasSameBytes(as other: SamplePlace) -> Bool { comparison(with: other) ?? false }
 
   /// Whether the bytes are the same; `nil` when that cannot be found out.

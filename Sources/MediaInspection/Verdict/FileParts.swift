@@ -25,7 +25,11 @@ extension MediaFile {
   /// - Complexity: O(*n* log *m*) in the nodes and the parts, and O(*n*) in the bytes of long fields.
   package static func mayStandIn(_ document: Document) -> Bool {
     guard let known = document.tree.file.parts, known.areAbsent else { return true }
-    let parts = known.parts
+    return mayStandIn(document, without: known.parts)
+  }
+
+  /// The same of a file that is all there, for one of which these parts, in order, are not.
+  package static func mayStandIn(_ document: Document, without parts: [KnownPart]) -> Bool {
     var covered = 0
     var room = FileParts.fieldLimit
     for index in document.tree.indices {
@@ -56,6 +60,19 @@ extension MediaFile {
   }
 }
 
+extension MediaFile {
+  /// Whether a file that stands in for another is proved to show in all fields of all nodes what that shows: they have the
+  /// same bytes, and what is not there of the first is media that no node takes apart.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the files, of which no more than `budget` are read, and in their nodes.
+  package static func showsAllFields(_ standIn: Document, of document: Document, within budget: UInt64) -> Bool {
+    guard standIn.context is AtomContext,
+      let difference = MediaDifference(standIn: standIn, of: document, within: budget)
+    else { return false }
+    return difference.leavesFields(of: standIn.tree)
+  }
+}
+
 /// Finds the parts of a file.
 private struct FileParts {
   private(set) var parts: [KnownPart] = []
@@ -66,11 +83,14 @@ private struct FileParts {
     var end: Int
     /// Whether readers look into it.
     var isKept: Bool
+    /// The track whose sample it is, by its place in the movie; -1 for what is none.
+    var track: Int32 = -1
   }
 
   private let document: Document
   private let share: MemoryShare
   private var pieces: [Piece] = []
+  private var tracks: [SampleTrack] = []
 
   /// Bytes of a part that are as short as what is known of them.
   private static let least = 20
@@ -130,53 +150,60 @@ private struct FileParts {
   /// - Returns: Whether there was memory for it.
   private mutating func addContents() -> Bool {
     guard document.context is AtomContext, !parts.isEmpty else { return true }
-    guard share.grow(by: parts.count * MemoryLayout<Int>.stride) else { return false }
+    guard share.grow(by: parts.count * MemoryLayout<Int32>.stride) else { return false }
     // The track whose sample each part is. What two of them divide may be divided otherwise: as it stands it is
     // equivalent to less.
-    var owners = Array(repeating: -1, count: parts.count)
+    var owners = Array(repeating: Int32(-1), count: parts.count)
     let most = UInt64(document.tree.file.byteCount).saturatingMultiply(2)
-    for (number, track) in MovieSamples(document).tracks.enumerated() {
-      guard var units = track.configuredUnits else { continue }
+    let units = tracks.map { track -> NALUnits? in
+      guard var units = track.configuredUnits else { return nil }
       if track.keepsSets(of: units, within: most) != true { units.sets = ParameterSets() }
-      let documents = track.documents
-      for sample in track.samples() where sample.file == 0 {
-        guard let place = SamplePlace(sample, in: documents), !place.isAbsent else { continue }
-        let point = (0..<parts.count).partitionPoint { parts[$0].start < place.range.lowerBound }
-        guard point < parts.count, parts[point].start..<parts[point].end == place.range else { continue }
-        if owners[point] >= 0 {
-          if owners[point] != number {
-            parts[point].content = nil
-            parts[point].isSetup = true
-          }
-          continue
+      return units
+    }
+    // Both are in the order of the file.
+    var point = 0
+    for piece in pieces where piece.track >= 0 {
+      while point < parts.count, parts[point].start < piece.start { point += 1 }
+      guard point < parts.count, parts[point].start == piece.start, parts[point].end == piece.end,
+        let units = units[Int(piece.track)]
+      else { continue }
+      if owners[point] >= 0 {
+        if owners[point] != piece.track {
+          parts[point].content = nil
+          parts[point].isSetup = true
         }
-        owners[point] = number
-        // What has an empty unit is equivalent to nothing else.
-        if case .other(let content, hasSets: _, hasEmpty: false) = units.content(of: place) {
-          parts[point].content = content
-        }
-        parts[point].isSetup = units.hasParameterSets(place.range, of: document.tree.file)
+        continue
       }
+      owners[point] = piece.track
+      let place = SamplePlace(of: document, piece.start..<piece.end)
+      if place.isAbsent { continue }
+      // What has an empty unit is equivalent to nothing else.
+      if case .other(let content, hasSets: _, hasEmpty: false) = units.content(of: place) {
+        parts[point].content = content
+      }
+      parts[point].isSetup = units.hasParameterSets(place.range, of: document.tree.file)
     }
     return true
   }
 
-  private mutating func add(_ start: UInt64, _ end: UInt64, isKept: Bool) -> Bool {
+  private mutating func add(_ start: UInt64, _ end: UInt64, isKept: Bool, ofTrack track: Int = -1) -> Bool {
     guard start < end, end <= UInt64(document.tree.file.byteCount) else { return true }
     guard share.grow(by: MemoryLayout<Piece>.stride) else { return false }
-    pieces.append(Piece(start: Int(start), end: Int(end), isKept: isKept))
+    pieces.append(
+      Piece(start: Int(start), end: Int(end), isKept: isKept, track: Int32(truncatingIfNeeded: track)))
     return true
   }
 
   private mutating func addSamples() -> Bool {
     guard document.context is AtomContext else { return true }
-    for track in MovieSamples(document).tracks {
+    tracks = MovieSamples(document).tracks
+    for (number, track) in tracks.enumerated() {
       var room = TrackProof.aspect(of: track) == .samples ? 0 : UInt64(Self.keptLimit)
       for sample in track.samples() where sample.file == 0 {
         guard let start = sample.offset, let end = sample.end else { continue }
         let isKept = sample.size <= room
         if isKept { room -= sample.size }
-        guard add(start, end, isKept: isKept) else { return false }
+        guard add(start, end, isKept: isKept, ofTrack: number) else { return false }
       }
     }
     return true
