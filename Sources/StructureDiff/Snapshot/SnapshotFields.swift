@@ -68,6 +68,7 @@ struct SnapshotFields: FieldSink {
   /// The fields, those of one name numbered.
   consuming func finish() -> [Entry] {
     if let fold { close(fold) }
+    if entries.count <= Self.few, areDistinct { return entries }
     var counts: [FieldPath: Int] = [:]
     for entry in entries { counts[entry.field.path, default: 0] += 1 }
     if counts.count == entries.count { return entries }
@@ -79,6 +80,16 @@ struct SnapshotFields: FieldSink {
       entries[place].field.path = path.item(passed[path, default: 0])
     }
     return entries
+  }
+
+  /// Fields that are compared with each other one by one, as most nodes have no more.
+  private static let few = 8
+
+  /// Whether no two fields have one name.
+  private var areDistinct: Bool {
+    entries.indices.allSatisfy { place in
+      !entries[..<place].contains { $0.field.path == entries[place].field.path }
+    }
   }
 
   // MARK: Lines

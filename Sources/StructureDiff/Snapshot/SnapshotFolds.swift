@@ -10,9 +10,21 @@ struct SnapshotFolds {
     /// Those that were gone past.
     var passed = 0
     var sum: UInt32 = 0
-    var isWritten = false
     /// Whether some of their bytes are not there, so that the checksum is none.
     var isAbsent = false
+    /// Those of the file itself.
+    private var seen = 0
+
+    /// Adds one of them, which is folded where there are enough of the type.
+    mutating func add(_ node: Node, of file: ByteSource) {
+      count += 1
+      guard node.source == 0 else { return }
+      seen += 1
+      guard seen > SnapshotFolds.written else { return }
+      let range = node.extent.byteOffset..<node.extent.byteEnd
+      isAbsent = isAbsent || file.isAbsent(range)
+      if !isAbsent { sum = crc32(of: file.bytes.extracting(range), continuing: sum) }
+    }
   }
 
   private var runs: [FourCC: Run] = [:]
@@ -26,42 +38,39 @@ struct SnapshotFolds {
   init(_ document: Document, _ options: Snapshot.Options) {
     guard options.foldsRuns else { return }
     let tree = document.tree
-    let top = tree.children(of: nil).lazy.filter { !options.leavesOut($0, FieldPath(), nil) }
-    for index in top { runs[tree[index].type, default: Run()].count += 1 }
-    runs = runs.filter { $0.value.count > Self.least }
+    var counts: [FourCC: Int] = [:]
+    for index in tree.children(of: nil) { counts[tree[index].type, default: 0] += 1 }
+    for (type, count) in counts where count > Self.least { runs[type] = Run() }
     guard !runs.isEmpty else { return }
-    var seen: [FourCC: Int] = [:]
-    for index in top {
+    for index in tree.children(of: nil) {
       let node = tree[index]
-      guard node.source == 0, var run = runs[node.type] else { continue }
-      seen[node.type, default: 0] += 1
-      guard seen[node.type] ?? 0 > Self.written else { continue }
-      let range = node.extent.byteOffset..<node.extent.byteEnd
-      run.isAbsent = run.isAbsent || tree.file.isAbsent(range)
-      if !run.isAbsent {
-        run.sum = crc32(of: tree.file.bytes.extracting(range), continuing: run.sum)
-      }
-      runs[node.type] = run
+      guard let place = runs.index(forKey: node.type) else { continue }
+      if !options.leavesOut(index, FieldPath(), nil) { runs.values[place].add(node, of: tree.file) }
     }
+    runs = runs.filter { $0.value.count > Self.least }
   }
 
-  /// Whether the next node of a type is folded.
-  mutating func isFolded(_ type: FourCC) -> Bool {
-    guard var run = runs[type] else { return false }
-    run.passed += 1
-    runs[type] = run
-    return run.passed > Self.written
+  /// How a node at the top is gone past.
+  enum Passing {
+    /// It has lines of its own.
+    case written
+    /// It is the first of those that have one line together, and what that says of them.
+    case firstFolded(text: String, isAbsent: Bool)
+    /// It is another of these.
+    case folded
   }
 
-  /// What is said of all that are folded; once.
-  mutating func takeRest(of type: FourCC) -> (text: String, isAbsent: Bool)? {
-    guard var run = runs[type], !run.isWritten else { return nil }
-    run.isWritten = true
-    runs[type] = run
+  /// Goes past the next node of a type.
+  mutating func pass(_ type: FourCC) -> Passing {
+    guard let place = runs.index(forKey: type) else { return .written }
+    runs.values[place].passed += 1
+    let run = runs.values[place]
+    if run.passed <= Self.written { return .written }
+    if run.passed > Self.written + 1 { return .folded }
     var text = ByteWriter()
     text.put(decimal: run.count - Self.written)
     text.put(" like this, crc32 ")
     text.put(hex: UInt64(run.sum), digits: 8)
-    return (text.string, run.isAbsent)
+    return .firstFolded(text: text.string, isAbsent: run.isAbsent)
   }
 }

@@ -61,9 +61,14 @@ extension KnownPart {
   /// digest.
   static func identity(of parts: [KnownPart]) -> String {
     var hash = SHA256()
-    for part in parts {
-      let count = UInt64(part.count)
-      let bytes = (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) } + part.digest.bytes
+    // Of very many parts, as many at a time as are hashed well together.
+    for start in stride(from: 0, to: parts.count, by: 1_024) {
+      var bytes: [UInt8] = []
+      for part in parts[start..<min(parts.count, start + 1_024)] {
+        let count = UInt64(part.count)
+        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(56 - 8 * byte))) }
+        bytes += part.digest.bytes
+      }
       hash.update(bytes.rawBytes)
     }
     var text = ByteWriter()

@@ -46,15 +46,16 @@ struct SnapshotRecords {
         index = node.subtreeEnd
         continue
       }
-      if node.depth == 0, folds.isFolded(node.type) {
-        if let rest = folds.takeRest(of: node.type) {
-          let field = SnapshotRecord.Field(
-            path: "rest", value: rest.text, isHidden: false, isUnnamed: false, bytes: 0..<0,
-            isAbsent: rest.isAbsent)
-          let record = SnapshotRecord(
-            index: index, path: paths.path(of: index), fields: [field], isWritten: true)
-          guard body(record) else { return false }
-        }
+      switch node.depth == 0 ? folds.pass(node.type) : .written {
+      case .written: break
+      case .firstFolded(let text, let isAbsent):
+        let field = SnapshotRecord.Field(
+          path: "rest", value: text, isHidden: false, isUnnamed: false, bytes: 0..<0, isAbsent: isAbsent)
+        let record = SnapshotRecord(index: index, path: paths.path(of: index), fields: [field], isWritten: true)
+        guard body(record) else { return false }
+        index = node.subtreeEnd
+        continue
+      case .folded:
         index = node.subtreeEnd
         continue
       }
