@@ -146,8 +146,8 @@ private struct InflatedMemory: ~Copyable {
   }
 }
 
-/// Above that many bytes the last percent costs more time than all before it.
-private let largeByteCount = 1 << 20
+/// How hard zlib looks for what is alike: of many bytes the last percent costs more time than all before it.
+private func level(forBytes count: Int) -> Int32 { count <= 1 << 16 ? 9 : count <= 1 << 20 ? 6 : 4 }
 
 /// The bytes compressed as a zlib stream (RFC 1950), as small as zlib makes them, or nearly so where they are many;
 /// `nil` when there is no memory for it.
@@ -165,7 +165,7 @@ package func deflated(_ bytes: RawSpan) -> [UInt8]? {
       let input = unsafe source.baseAddress.map { unsafe $0.assumingMemoryBound(to: UInt8.self) }
       // Both counts are those of the memory.
       return unsafe compress2(
-        output, &count, input ?? UnsafePointer(output), UInt(source.count), source.count > largeByteCount ? 6 : 9)
+        output, &count, input ?? UnsafePointer(output), UInt(source.count), level(forBytes: source.count))
     }
   }
   guard status == Z_OK, let written = Int(exactly: count), written <= made.count else { return nil }
