@@ -107,7 +107,7 @@ struct TrackTimes {
   private(set) var isDecodedAlike = true
   /// Whether edits show samples in another order than before, or with others between them.
   private var isEditedOtherwise = false
-  /// When the track begins in both, clamped, of what both show.
+  /// When the track begins in both, clamped, of what both show, in ticks of each.
   private var start: (before: Int64, after: Int64) = (.max, .max)
 
   /// By how much later the track is shown; `nil` where both show none of its samples.
@@ -116,8 +116,7 @@ struct TrackTimes {
   /// first in either.
   var shift: Int64? {
     guard let first else { return nil }
-    return isEditedOtherwise
-      ? start.after.saturatingSubtract(start.before) : first.after.saturatingSubtract(first.before)
+    return isEditedOtherwise ? delay(start.before, start.after) : first.after.saturatingSubtract(first.before)
   }
 
   private let scales: (before: UInt64, after: UInt64)
@@ -157,15 +156,13 @@ struct TrackTimes {
       last = y
     }
     noteOffsets(x, y)
-    let later = MovieTime.nanoseconds(y.decodeTime, scales.after)
-      .saturatingSubtract(MovieTime.nanoseconds(x.decodeTime, scales.before))
+    let later = delay(x.decodeTime, y.decodeTime)
     if let decoded {
       if later.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
     } else {
       decoded = later
     }
-    let composed = MovieTime.nanoseconds(y.compositionTime, scales.after)
-      .saturatingSubtract(MovieTime.nanoseconds(x.compositionTime, scales.before))
+    let composed = delay(x.compositionTime, y.compositionTime)
     composedBy = composedBy.map { min($0.lowerBound, composed)...max($0.upperBound, composed) } ?? composed...composed
     let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
     if shown.0 != nil, shown.1 == nil { gone.add(y, timeBefore(of: x)) }
@@ -178,23 +175,17 @@ struct TrackTimes {
     case (true, false): whole.add(y, time(of: y))
     default: break
     }
-    start.before = min(start.before, MovieTime.nanoseconds(clamped.0, scales.before))
-    start.after = min(start.after, MovieTime.nanoseconds(clamped.1, scales.after))
-    let times = (
-      before: MovieTime.nanoseconds(p, scales.before),
-      after: MovieTime.nanoseconds(q, scales.after)
-    )
-    addMoved(y, by: times.after.saturatingSubtract(times.before))
+    start = (min(start.before, clamped.0), min(start.after, clamped.1))
+    addMoved(y, by: delay(p, q))
     guard let first else {
-      first = (times.before, times.after, y.number)
+      first = (MovieTime.nanoseconds(p, scales.before), MovieTime.nanoseconds(q, scales.after), y.number)
       composedShift = composed
       self.composed = (
         MovieTime.nanoseconds(x.compositionTime, scales.before), MovieTime.nanoseconds(y.compositionTime, scales.after)
       )
       return
     }
-    let away = times.after.saturatingSubtract(first.after)
-      .saturatingSubtract(times.before.saturatingSubtract(first.before))
+    let away = away(p, q, from: first)
     if away != 0 { isExact = false }
     spread = min(spread.lowerBound, away)...max(spread.upperBound, away)
     guard jumps.begins(with: away) else { return noteHole(before: x, y) }
@@ -205,7 +196,22 @@ struct TrackTimes {
     composedShift = composed
     var reason: TimeJumps.Reason = isOfEdits ? .edits : .media
     if !isOfEdits, let last, isLonger(x, y) { reason = .length(number: last.number, time: time(of: last)) }
-    jumps.add(y.number, times.after, moved: away, reason: reason)
+    jumps.add(y.number, MovieTime.nanoseconds(q, scales.after), moved: away, reason: reason)
+  }
+
+  /// By how much later a time of the second file is than one of the first, in nanoseconds.
+  private func delay(_ before: Int64, _ after: Int64) -> Int64 {
+    // Nearly all times of most files are those that they were.
+    if before == after, scales.before == scales.after { return 0 }
+    return MovieTime.nanoseconds(after, scales.after)
+      .saturatingSubtract(MovieTime.nanoseconds(before, scales.before))
+  }
+
+  /// The same counted from the first sample that both show.
+  private func away(_ before: Int64, _ after: Int64, from first: (before: Int64, after: Int64, number: Int)) -> Int64 {
+    if before == after, scales.before == scales.after, first.before == first.after { return 0 }
+    return MovieTime.nanoseconds(after, scales.after).saturatingSubtract(first.after)
+      .saturatingSubtract(MovieTime.nanoseconds(before, scales.before).saturatingSubtract(first.before))
   }
 
   /// The holes between the samples before these and these, in nanoseconds: below 0 for an overlap.
@@ -239,9 +245,7 @@ struct TrackTimes {
 
   private mutating func noteOffsets(_ x: Sample, _ y: Sample) {
     if hasOtherOffsets || x.isHidden || y.isHidden { return }
-    let change = MovieTime.nanoseconds(y.compositionOffset, scales.after)
-      .saturatingSubtract(MovieTime.nanoseconds(x.compositionOffset, scales.before))
-    hasOtherOffsets = change.magnitude > tick
+    hasOtherOffsets = delay(x.compositionOffset, y.compositionOffset).magnitude > tick
   }
 
   /// Notes by how much a sample is shown later. An edit may make up for its offset, or move it as well.
