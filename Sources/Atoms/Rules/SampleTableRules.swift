@@ -439,6 +439,17 @@ enum SampleTableRules {
       }
     }
 
+    /// Whether more than one sample lasts longer or shorter than the rest.
+    var isUneven: Bool {
+      if first.count < 2 { return false }
+      var (some, many) = (0, 0)
+      for each in first {
+        if each.count > 0 { some += 1 }
+        if each.count > 1 { many += 1 }
+      }
+      return some > 2 || many > 1
+    }
+
     /// The most frequent duration and its samples, the longer one of two that are as frequent.
     var usual: (count: UInt64, delta: UInt64) {
       var usual: (count: UInt64, delta: UInt64) = (0, 0)
@@ -448,7 +459,9 @@ enum SampleTableRules {
     }
   }
 
-  private static func rate(_ examination: Examination, _ index: NodeIndex) -> Rate? {
+  /// - Parameter isSteady: Whether nobody asks where more than one sample lasts longer or shorter than the rest, which is
+  ///   nearly always found out by the first rows.
+  private static func rate(_ examination: Examination, _ index: NodeIndex, isSteady: Bool = false) -> Rate? {
     guard let track = examination.atoms?.track(at: index), track.handler == "vide",
       track.timescale > 0
     else { return nil }
@@ -467,6 +480,7 @@ enum SampleTableRules {
           rate.ticks &+= count &* delta
           if count > 0 { rate.last = delta }
           tally.add(count, of: delta)
+          if isSteady, tally.isUneven { return false }
         }
         return true
       } ?? false
@@ -485,7 +499,7 @@ enum SampleTableRules {
 
   private static let unusualRate: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
-    guard let rate = rate(examination, index), rate.samples - rate.usual.count <= 1,
+    guard let rate = rate(examination, index, isSteady: true), rate.samples - rate.usual.count <= 1,
       rate.usual.delta > 0
     else { return }
     let frames = Double(rate.timescale) / Double(rate.usual.delta)
