@@ -3,7 +3,9 @@ import MediaFacts
 import Structure
 
 /// Two files that are compared, and what is known of them before any field is.
-struct ComparedFiles {
+///
+/// It is an object: each pair of nodes is compared by it, and a copy would be dear for each.
+final class ComparedFiles {
   let before: Document
   let after: Document
   let rules: Rules
@@ -31,18 +33,14 @@ struct ComparedFiles {
   func places(
     _ a: NodeIndex, _ b: NodeIndex, by find: (NodeIndex, Document) -> [ItemPlace]
   ) -> (before: [ItemPlace], after: [ItemPlace]) {
-    if let known = known.places, known.a == a, known.b == b { return known.found }
+    if let known, known.a == a, known.b == b { return known.found }
     let found = (find(a, before), find(b, after))
-    known.places = (a, b, found)
+    known = (a, b, found)
     return found
   }
 
   /// What was asked for last.
-  private final class Known {
-    var places: (a: NodeIndex, b: NodeIndex, found: (before: [ItemPlace], after: [ItemPlace]))?
-  }
-
-  private let known = Known()
+  private var known: (a: NodeIndex, b: NodeIndex, found: (before: [ItemPlace], after: [ItemPlace]))?
 
   /// In which ways the two nodes may say the same: by the rule that is about the fewest types.
   func encoding(_ a: NodeIndex, _ b: NodeIndex) -> Encoding? {

@@ -113,15 +113,13 @@ struct FragmentCursor {
   private mutating func open(_ index: NodeIndex, of fragment: TrackFragment) {
     let fields = reader.view(TrackRun.self, of: index)
     let rows = fields.table(.samples)
-    var next = Run()
-    next.number = run.number &+ 1
-    next.firstFlags = fields.number(.first_sample_flags)
-    next.durations = fields.column(.sample_duration, of: rows)
-    next.sizes = fields.column(.sample_size, of: rows)
-    next.flags = fields.column(.sample_flags, of: rows)
-    next.offsets = fields.column(.sample_composition_time_offset, of: rows)
     let promised = fields.count(rows) ?? Int(clamping: fields.number(.sample_count) ?? 0)
-    next.count = min(promised, fragment.count &- passed)
+    // It is made in one piece: each column that is put into a run that is there is dear, for each fragment.
+    run = Run(
+      number: run.number &+ 1, count: min(promised, fragment.count &- passed),
+      firstFlags: fields.number(.first_sample_flags), durations: fields.column(.sample_duration, of: rows),
+      sizes: fields.column(.sample_size, of: rows), flags: fields.column(.sample_flags, of: rows),
+      offsets: fields.column(.sample_composition_time_offset, of: rows))
     if let given = fields.signed(.data_offset) {
       position = fragment.base.flatMap { base in
         let sum =
@@ -131,7 +129,6 @@ struct FragmentCursor {
         return sum.overflow ? nil : sum.partialValue
       }
     }
-    run = next
   }
 
   private mutating func prepare() -> TrackFragment? {
