@@ -86,7 +86,7 @@ struct TagSynopsis {
   /// Says what kind of file of chunks it is, and what its sound is.
   private mutating func record(_ format: SoundFormat?, _ document: Document) {
     let tree = document.tree
-    guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return }
+    guard let top = tree.soundForm else { return }
     let reader = NodeReader(document)
     switch tree[top].type {
     case "FORM":

@@ -74,6 +74,40 @@ import Testing
     #expect(found == [["mpga", "adts"], ["SSND"], ["data"], ["data"], ["DSD "]])
   }
 
+  /// WAV and AIFF are what they are behind tags, and offsets are those of the file.
+  @Test func chunksBehindTags() throws {
+    let sound = wav(format + riff("data", Array(repeating: 1, count: 400)))
+    for tags in [tag, tag + tag] {
+      let document = try open(tags + sound)
+      #expect(document.format?.id == .soundChunks)
+      #expect(paths(document).suffix(3) == ["RIFF", "RIFF/'fmt '", "RIFF/data"])
+      #expect(document.tree.soundForm.map { document.tree[$0].start } == UInt64(tags.count))
+      #expect(document.synopsis.format == .wav && document.synopsis.tags.count == tags.count / tag.count)
+      #expect(document.synopsis.duration?.value == 100)
+      MediaFile.check(document)
+      #expect(kinds(document) == [])
+    }
+    // The size of neither was written; the form ends where its only chunk does.
+    let open64 = tag + wav(riff("ds64", little(438, 8) + little(400, 8) + little(100, 8) + little(0)) + format + riff("data", Array(repeating: 1, count: 400), size: 0xFFFF_FFFF), form: "RF64", size: 0xFFFF_FFFF)
+    #expect(try open(open64).synopsis.duration?.value == 100)
+    let unwritten = tag + wav(format + riff("data", Array(repeating: 1, count: 400)), size: 0)
+    #expect(try kinds(open(unwritten)) == ["chunk-size-unknown"])
+    let common = iff("COMM", big(2, 2) + big(100) + big(16, 2) + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0])
+    let form = iff("FORM", Array("AIFF".utf8) + common + iff("SSND", Array(repeating: 0, count: 408)))
+    #expect(try open(tag + form).synopsis.format == .aiff)
+    #expect(try open(tag + form).synopsis.duration?.value == 100)
+  }
+
+  /// Nothing but tags may stand before them, of which a footer is part.
+  @Test func chunksBehindOtherBytesAreNone() throws {
+    let sound = wav(format + riff("data", Array(repeating: 1, count: 400)))
+    #expect(try open(tag + [0, 0] + sound).format?.id == .taggedAudio)
+    #expect(try open(tag + Array("DSD ".utf8) + little(28, 8) + Array(repeating: 0, count: 16)).format?.id == .taggedAudio)
+    let footed = Array("ID3".utf8) + [4, 0, 0x10] + tag[6...] + Array("3DI".utf8) + [4, 0, 0x10] + tag[6..<10]
+    let document = try open(footed + sound)
+    #expect(document.format?.id == .soundChunks && document.synopsis.duration?.value == 100)
+  }
+
   @Test func chunksOfWAVAndTheTagInOne() throws {
     let information = Array("INFO".utf8) + riff("INAM", Array("Tone".utf8) + [0])
     let document = try open(

@@ -238,6 +238,14 @@ extension PlayerCases {
         file.prefix(4) + [0, 0, 0, 0] + file[8..<$0 + 4] + [0, 0, 0, 0] + file.dropFirst($0 + 8)
       } ?? file
     },
+    Case("chunks-behind-tag", "broadcast.wav") { hex("494433 0300 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+    Case("chunks-behind-tag", "rf64.wav") { hex("494433 0300 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+    Case("chunks-behind-tag", "tagged.aiff") { hex("494433 0300 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+    // 1,048,543 bytes of tag, and one more.
+    Case("chunks-tag-long", "broadcast.wav", keeping: { hex("494433 0300 00 003F7F55").bytes + Array(repeating: 0, count: 1_048_533) + $0 }) {
+      hex("494433 0300 00 003F7F56").bytes + Array(repeating: 0, count: 1_048_534) + $0
+    },
+    Case("chunks-tag-long", "rf64.wav") { hex("494433 0300 00 003F7F56").bytes + Array(repeating: 0, count: 1_048_534) + $0 },
     Case("adts-behind-tag", "adts.aac") { hex("494433 0300 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
     // In the middle of the last fragment, and in front of it, where an index alone knows of it.
     Case("fragment-lost", "dash-sidx.mp4") { [UInt8]($0.prefix(lastFragment(in: $0) + 30)) },

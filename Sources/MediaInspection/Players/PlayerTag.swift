@@ -40,8 +40,9 @@ struct PlayerTag {
     case .tagsAtStart: return inARow
     case .tagPicture: return picture(tag.node)
     case .tagTextDoubtful: return texts(tag.node)
-    case .tagPastSound: return swallowed(tag)
-    case .tagTooShort: return between(tag)
+    // Frames that stand in chunks are found by these.
+    case .tagPastSound where document.format?.id == .taggedAudio: return swallowed(tag)
+    case .tagTooShort where document.format?.id == .taggedAudio: return between(tag)
     default: return .absent
     }
   }

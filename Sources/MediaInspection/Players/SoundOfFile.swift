@@ -64,7 +64,7 @@ package enum SoundOfFile {
   /// write the size; `nil` where it says another size, or has none.
   static func unsized(in document: Document) -> NodeIndex? {
     let tree = document.tree
-    guard document.synopsis.format == .wav, let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }),
+    guard document.synopsis.format == .wav, let top = tree.soundForm,
       let data = tree.child("data", of: top), tree[data].marks.contains(.toEnd),
       tree.file.bytes.bigEndian(at: Int(tree[data].start) + 4, count: 4) == 0
     else { return nil }

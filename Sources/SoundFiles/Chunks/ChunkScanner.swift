@@ -1,7 +1,7 @@
 public import ByteReading
 public import Structure
 
-/// Finds the chunks of AIFF, WAV, RF64, DSF and DSDIFF files, and the tags in them.
+/// Finds the chunks of AIFF, WAV, RF64, DSF and DSDIFF files, and the tags in them and around them.
 ///
 /// A chunk begins with an identifier and a size (EA IFF 85). Sizes are claims: each is held against
 /// what it stands in, and what cannot be read as chunks becomes a raw node, so that leaves tile the
@@ -11,7 +11,9 @@ public import Structure
 package struct ChunkScanner: ~Copyable {
   private let builder: TreeBuilder
   private let layout: ChunkLayout
-  /// Called for tags in chunks and behind them.
+  /// Where the first chunk begins.
+  private let start: UInt64
+  /// Called for tags before chunks, in them and behind them.
   private let embedded: EmbeddedBytes.Scan
   private var stack: [Level] = []
   /// Whether chunks were found behind the form, and told.
@@ -34,15 +36,16 @@ package struct ChunkScanner: ~Copyable {
     var isPadded = false
   }
 
-  /// Whether a file of chunks begins here.
-  package static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
+  /// Whether a file of chunks begins here, or behind the tags that do.
+  package static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout.find(in: bytes) != nil }
 
   init?(_ builder: TreeBuilder, embedded: @escaping EmbeddedBytes.Scan) {
     let file = builder.file
-    guard let layout = ChunkLayout(file.bytes) else { return nil }
+    guard let found = ChunkLayout.find(in: file.bytes) else { return nil }
     self.builder = builder
     self.embedded = embedded
-    self.layout = layout
+    layout = found.layout
+    start = UInt64(found.start)
   }
 
   /// Scans all of the tree's file.
@@ -51,7 +54,8 @@ package struct ChunkScanner: ~Copyable {
     let end = UInt64(file.byteCount)
     var window = ByteWindow(file)
     if layout == .riff { readLongSizes(&window) }
-    stack.append(Level(node: nil, type: Catalogue.file, position: 0, end: end))
+    tags(&window)
+    stack.append(Level(node: nil, type: Catalogue.file, position: start, end: end))
     while let level = stack.last {
       guard level.position < level.end else {
         stack.removeLast()
@@ -65,11 +69,11 @@ package struct ChunkScanner: ~Copyable {
         stack[stack.count - 1].isPadded = false
       } else if builder.isFull {
         full(level.position..<level.end)
-      } else if level.node == nil, level.position > 0, let form = formBefore(level, &window) {
+      } else if level.node == nil, level.position > start, let form = formBefore(level, &window) {
         var level = level
         level.type = form
         chunk(level, &window)
-      } else if level.node == nil, level.position > 0, behind(level.position..<level.end) {
+      } else if level.node == nil, level.position > start, behind(level.position..<level.end) {
         stack[stack.count - 1].position = level.end
       } else {
         chunk(level, &window)
@@ -78,6 +82,17 @@ package struct ChunkScanner: ~Copyable {
   }
 
   private var depth: UInt16 { UInt16(stack.count - 1) }
+
+  /// Appends the tags that stand before the chunks.
+  private func tags(_ window: inout ByteWindow) {
+    var position: UInt64 = 0
+    while position < start {
+      let next = embedded(EmbeddedBytes(.tag, range: position..<start, source: 0, depth: 0), builder)
+      guard next > position else { break }
+      position = next
+    }
+    rest(behindTag: position..<start, depth: 0, &window)
+  }
 
   /// The form before a chunk that stands behind it, where the size of a RIFF form is too small: one that is known, is no
   /// sound, and fits into the file.
@@ -126,7 +141,7 @@ package struct ChunkScanner: ~Copyable {
 
   /// The sizes in `ds64`, which is the first chunk of an RF64 file (EBU Tech 3306 §3).
   private mutating func readLongSizes(_ window: inout ByteWindow) {
-    let bytes = window.peek(at: 0, count: 40)
+    let bytes = window.peek(at: Int(start), count: 40)
     guard bytes.bigEndian(at: 12, count: 4) == 0x6473_3634,
       let form = bytes.bigEndian(at: 20, count: 8), let data = bytes.bigEndian(at: 28, count: 8)
     else { return }
@@ -192,7 +207,7 @@ package struct ChunkScanner: ~Copyable {
     // The file may go on behind what the chunk stands in.
     guard left >= header, let next = words(at: range.lowerBound, layout.headerSize, &window) else { return type == "data" }
     let code = FourCC(UInt32(truncatingIfNeeded: next.code))
-    if type == "RIFF" { return range.lowerBound == header && code == "WAVE" }
+    if type == "RIFF" { return range.lowerBound == start + header && code == "WAVE" }
     return !code.isPrintable || UInt64(UInt32(truncatingIfNeeded: next.size).byteSwapped) > left - header
   }
 
@@ -304,24 +319,12 @@ package struct ChunkScanner: ~Copyable {
   /// The tag in a chunk, and what stands behind it.
   private mutating func tag(in index: NodeIndex) {
     let node = builder[index]
-    var position = embedded(
+    let position = embedded(
       EmbeddedBytes(
         .tag, range: node.payloadStart..<node.end, source: 0, depth: node.depth + 1), builder)
     if position > node.payloadStart {
       var window = ByteWindow(builder.file)
-      let zeros = window.zeros(in: position..<node.end)
-      builder.appendRaw(
-        position..<position + zeros, source: 0, depth: node.depth + 1, marks: .padding)
-      position += zeros
-      if position < node.end {
-        builder.note(
-          Diagnostic(
-            .bytesBehindTag(length: node.end - position), node: builder.end,
-            extent: Extent(
-              byteOffset: Int(position), byteCount: Int(node.end - position))))
-        builder.appendRaw(
-          position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
-      }
+      rest(behindTag: position..<node.end, depth: node.depth + 1, &window)
     } else if node.payloadStart < node.end {
       builder.note(
         Diagnostic(.chunkWithoutTag, node: index, extent: node.payload))
@@ -331,6 +334,19 @@ package struct ChunkScanner: ~Copyable {
   }
 
   // MARK: What is not a chunk
+
+  /// Appends what stands between a tag and the end of what holds it.
+  private func rest(behindTag range: Range<UInt64>, depth: UInt16, _ window: inout ByteWindow) {
+    let position = range.lowerBound + window.zeros(in: range)
+    builder.appendRaw(range.lowerBound..<position, source: 0, depth: depth, marks: .padding)
+    let left = range.upperBound - position
+    guard left > 0 else { return }
+    builder.note(
+      Diagnostic(
+        .bytesBehindTag(length: left), node: builder.end,
+        extent: Extent(byteOffset: Int(position), byteCount: Int(left))))
+    builder.appendRaw(position..<range.upperBound, source: 0, depth: depth, marks: [.raw, .faulty])
+  }
 
   private func rest(
     _ range: Range<UInt64>, because finding: (_ length: UInt64) -> Finding
@@ -370,18 +386,45 @@ enum ChunkLayout {
   /// Sizes of 64 bits, most significant byte first, without the header.
   case dff
 
-  /// What the first bytes of a file say; `nil` when it is none of these.
-  init?(_ bytes: RawSpan) {
-    guard let first = bytes.bigEndian(at: 0, count: 4) else { return nil }
-    let kind = bytes.bigEndian(at: 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+  /// What the bytes from `start` on say; `nil` when it is none of these.
+  private init?(_ bytes: RawSpan, at start: Int) {
+    guard let first = bytes.bigEndian(at: start, count: 4) else { return nil }
+    let kind = bytes.bigEndian(at: start + 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     switch FourCC(UInt32(truncatingIfNeeded: first)) {
     case "FORM" where kind == "AIFF" || kind == "AIFC": self = .iff
     case "RIFF" where kind == "WAVE", "RF64" where kind == "WAVE", "BW64" where kind == "WAVE":
       self = .riff
-    case "DSD " where bytes.bigEndian(at: 4, count: 8) == UInt64(28).byteSwapped: self = .dsf
-    case "FRM8" where bytes.bigEndian(at: 12, count: 4) == 0x4453_4420: self = .dff
+    case "DSD " where bytes.bigEndian(at: start + 4, count: 8) == UInt64(28).byteSwapped: self = .dsf
+    case "FRM8" where bytes.bigEndian(at: start + 12, count: 4) == 0x4453_4420: self = .dff
     default: return nil
     }
+  }
+
+  /// What a file begins with, and where: AIFF and WAV may stand behind tags of ID3v2, one behind the other, which FFmpeg
+  /// and what is made of it pass over (libavformat/format.c).
+  ///
+  /// - Complexity: O(1); headers of 64 tags at most are looked at.
+  static func find(in bytes: RawSpan) -> (layout: ChunkLayout, start: Int)? {
+    var start = 0
+    for _ in 0...tagLimit {
+      if let layout = ChunkLayout(bytes, at: start) {
+        return start == 0 || layout == .riff || layout == .iff ? (layout, start) : nil
+      }
+      guard let next = tagEnd(in: bytes, at: start) else { return nil }
+      start = next
+    }
+    return nil
+  }
+
+  private static let tagLimit = 64
+
+  /// Where the tag of ID3v2 ends that begins at `start`, by its header (ID3v2.4.0 structure §3.1); `nil` where none does.
+  private static func tagEnd(in bytes: RawSpan, at start: Int) -> Int? {
+    guard bytes.bigEndian(at: start, count: 3) == 0x49_4433, let version = bytes.byte(at: start + 3),
+      let flags = bytes.byte(at: start + 5), let size = bytes.bigEndian(at: start + 6, count: 4),
+      version < 0xFF, size & 0x8080_8080 == 0
+    else { return nil }
+    return start + 10 + Int(size.withoutEighthBits) + (version == 4 && flags & 0x10 != 0 ? 10 : 0)
   }
 
   var headerSize: Int {
@@ -421,8 +464,8 @@ extension Catalogue {
 }
 
 extension Document {
-  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
-  /// is called; `nil` when it is none.
+  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them and around them, for which
+  /// `embedded` is called; `nil` when it is none.
   ///
   /// - Parameters:
   ///   - file: The bytes.
@@ -436,10 +479,10 @@ extension Document {
     embedded: @escaping EmbeddedBytes.Scan
   ) -> Document? {
     let builder = TreeBuilder(file, limits: limits, tables: tables)
-    guard let layout = ChunkLayout(file.bytes),
+    guard let found = ChunkLayout.find(in: file.bytes),
       var scanner = ChunkScanner(builder, embedded: embedded)
     else { return nil }
-    builder.add(layout.catalogue)
+    builder.add(found.layout.catalogue)
     scanner.scan()
     return Document(builder.finish(), limits: limits, problems: builder.problems)
   }

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 public import Structure
 
 /// What the outline says of chunks that describe how sound is stored.
@@ -91,7 +92,7 @@ public struct SoundFormat: Sendable {
   public init?(_ document: Document) {
     let tree = document.tree
     let reader = NodeReader(document)
-    guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return nil }
+    guard let top = tree.soundForm else { return nil }
     switch tree[top].type {
     case "FORM":
       guard let common = tree.child("COMM", of: top) else { return nil }
@@ -320,6 +321,14 @@ extension View {
 }
 
 extension Tree {
+  /// Where the sound of a file begins that is no movie: the form of a file of chunks, its first chunk, or a stream; `nil`
+  /// where nothing but tags of ID3v2 was read.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top.
+  package var soundForm: NodeIndex? {
+    children(of: nil).first { !self[$0].isRaw && !self[$0].type.isID3v2Tag }
+  }
+
   /// The form of a WAV file, however long its sizes are (RIFF; EBU Tech 3306; ITU-R BS.2088); `nil` in other files.
   ///
   /// - Complexity: O(*n*) in the nodes at the top.

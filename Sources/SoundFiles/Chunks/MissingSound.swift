@@ -20,7 +20,7 @@ package struct MissingSound {
   /// - Complexity: O(*n*) in the number of chunks at the top and directly in the form.
   package init?(_ document: Document, _ format: SoundFormat?) {
     let tree = document.tree
-    guard let form = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return nil }
+    guard let form = tree.soundForm else { return nil }
     let chunks: (header: FourCC, sound: FourCC)
     switch tree[form].type {
     case "FORM": chunks = ("COMM", "SSND")

@@ -220,6 +220,39 @@ extension PlayerRules {
       mend cut the tag off, or ffmpeg -i IN -c copy OUT.m4a
       source measured
       seen Chromium 156 plays; Firefox 153 error 4
+    rule chunks-behind-tag
+      no firefox
+      depends safari itunes android windows
+      when /RIFF exists
+      unless /RIFF/'fmt\\x20'.wFormatTag = 0x55
+      when fact tag-version
+      or
+      when /RF64 exists
+      when fact tag-version
+      or
+      when /BW64 exists
+      when fact tag-version
+      or
+      when /FORM exists
+      when fact tag-version
+      says an ID3v2 tag in front of WAV or AIFF, where it has no place: Firefox does not pass it over
+      mend cut the tag off, or ffmpeg -i IN -c copy OUT.wav
+      source measured
+      seen Chromium 156 plays WAV; Firefox 153 error 4, plays MP3 in WAV
+    rule chunks-tag-long
+      no chrome edge
+      when /RIFF exists
+      when fact tag-bytes > 1048543
+      or
+      when /RF64 exists
+      when fact tag-bytes > 1048543
+      or
+      when /BW64 exists
+      when fact tag-bytes > 1048543
+      says so long a tag in front of WAV that Chromium does not come to what is behind it: its limit is 1 MiB
+      mend cut the tag off, or ffmpeg -i IN -c copy OUT.wav
+      source libavformat/format.c; measured
+      seen Chromium 156 error 4 behind 1,048,544 bytes of tag; plays behind 1,048,540, and behind two tags of 500,000
     rule wav-rf64
       no firefox
       depends safari itunes android windows
