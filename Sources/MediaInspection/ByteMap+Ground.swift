@@ -177,6 +177,29 @@ package struct MediaAreas: Sendable {
     if !hasMedia { return nil }
   }
 
+  /// Where bytes stand at the top of the file that no table describes: in free space, in boxes of unknown types, and
+  /// where no box begins. What stands behind one another is one area; the header of free space is in none.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top, of which 65,536 are looked at.
+  package static func undescribed(of tree: Tree) -> MediaAreas {
+    var areas = MediaAreas()
+    let end = UInt64(tree.file.byteCount)
+    for index in tree.children(of: nil).prefix(65_536) {
+      let node = tree[index]
+      let isFree = PlainAtoms.freeSpace.contains(node.type) && !node.isRaw
+      guard isFree || node.isRaw || node.table == Node.noTable else { continue }
+      let (start, upper) = (isFree ? node.payloadStart : node.start, min(node.end, end))
+      guard start < upper else { continue }
+      if areas.ends.last == start, let last = areas.ends.indices.last {
+        areas.ends[last] = upper
+        areas.byteCount &+= upper &- start
+      } else {
+        areas.append(start..<upper)
+      }
+    }
+    return areas
+  }
+
   /// Adds an area behind all others.
   mutating func append(_ area: Swift.Range<UInt64>) {
     before.append(byteCount)

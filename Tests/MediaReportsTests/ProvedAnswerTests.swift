@@ -96,6 +96,43 @@ import Testing
     #expect(About(of: try opened(film(at: 28))).tracks.first?.fact("playableUntil") == nil)
   }
 
+  /// Players go by tables: what plays of samples in free space, in a box of an unknown type or behind all boxes nobody
+  /// knows who has not decoded them.
+  @Test(arguments: ["free", "skip", "zzzz", nil] as [FourCC?])
+  func samplesInBytesThatNothingDescribesAreNotSaidToBeLost(type: FourCC?) throws {
+    func film(at offset: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { zeros(4) }
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: UInt32(offset)) }
+          }
+        }
+        // Four bytes are too few for a box.
+        if let type { atom(type) { zeros(8) } } else { zeros(4) }
+      }
+    }
+    let count = film(at: 0).count
+    let document = try opened(film(at: type == nil ? 28 : count - 8))
+    let track = try #require(About(of: document).tracks.first)
+    let facts = track.facts.map(\.key.description)
+    if type == nil {
+      // The second picture goes on into the box behind it, which is described.
+      #expect(facts.contains("playableUntil") && !facts.contains("outsideMediaFrom"))
+      return
+    }
+    #expect(facts.contains("outsideMediaFrom") && !facts.contains("playableUntil"))
+    #expect(
+      track.facts.first { $0.key.description == "outsideMediaFrom" }?.text
+        == "some samples outside media data, the first at 0.000 s")
+    let tracks = CutTracks(in: document)
+    #expect(tracks.cut.isEmpty && tracks.whole.isEmpty && AboutVerdict.played(tracks) == nil)
+    // 'plays 0.000 s' was said.
+    #expect(HeaderRemarks(document).lines.first?.hasPrefix("1 of 1 chunks do not start in media data") == true)
+    #expect(verdict(document).hasPrefix("1 of 1 chunks do not start in media data"))
+  }
+
   /// A picture is there when its last byte is: two of four bytes, the second shown at 0.2 s.
   @Test(arguments: [(0, nil), (1, 0.2), (4, 0.2), (5, 0)] as [(Int, Double?)])
   func aPictureNeedsItsLastByte(lost: Int, until: Double?) throws {

@@ -43,7 +43,7 @@ struct AboutFile {
   /// What the samples of each track come to; tracks that only fragments name are the last.
   let flows: [SampleFlow]
   /// Where media data lies; `nil` when that is not known.
-  private let areas: MediaAreas?
+  private let ground: SampleGround?
   /// Whether what is not in the structure that was read is not in the file.
   let isStructureRead: Bool
   /// Whether a limit left something of the structure out.
@@ -70,7 +70,7 @@ struct AboutFile {
       playback = MediaFile.playback(of: document)
     }
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
-    areas = flows.isEmpty ? nil : MediaAreas(of: document.tree)
+    ground = flows.isEmpty ? nil : SampleGround(document.tree)
     file()
     about.facts += MusicFacts(document, items: items, contents: contents, movie: movie, length: facts.duration).facts
     guard isMovie else {
@@ -290,10 +290,10 @@ struct AboutFile {
     let flow = flows.indices.contains(place) ? flows[place] : nil
     let counted = flow?.frameRate
     let isVariable = counted?.isVariable ?? track.hasVariableRate
-    let rhythm = flow.map {
-      TrackRhythm(
-        $0.track, fileSize: UInt64(tree.file.byteCount), media: areas, shownUntil: shown?.end, isVariable: isVariable,
-        mean: $0.bitRate)
+    var rhythm: TrackRhythm?
+    if let flow, let ground {
+      rhythm = TrackRhythm(
+        flow.track, on: ground, shownUntil: shown?.end, isVariable: isVariable, mean: flow.bitRate)
     }
     if let rate = counted?.rate ?? track.frameRate {
       // Pictures that are decoded evenly may be shown unevenly.
@@ -321,7 +321,7 @@ struct AboutFile {
     }
     if let rhythm {
       list += rhythm.facts
-      cut.add(track, until: rhythm.playableUntil, isKnown: rhythm.isWhole && flow?.track.isAllListed == true, shown: shown)
+      cut.add(track, until: rhythm.playableUntil, isKnown: rhythm.isKnown && flow?.track.isAllListed == true, shown: shown)
     }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))

@@ -13,8 +13,7 @@ struct PlayableEnd {
 
   private let track: SampleTrack
   private let edits: EditList
-  private let size: UInt64
-  private let areas: MediaAreas?
+  private let ground: SampleGround
   /// The area that held the sample before.
   private var area: Range<UInt64> = 0..<0
   /// Why the picture before has no bytes, or needs one that has none.
@@ -22,17 +21,18 @@ struct PlayableEnd {
   /// When it is, in ticks as the movie counts them, and why; 0 where no other is shown before, `nil` where each sample
   /// that is shown can be.
   private(set) var first: (time: Int64, why: Obstacle)?
+  /// When the first sample is shown whose bytes stand where no media data is said to be and nothing says what they are:
+  /// players go by tables, and play what is media.
+  private(set) var doubtful: Int64?
 
   /// Samples that are looked at; of a track of more nothing is said.
   private static let limit = 1 << 22
 
   /// - Parameters:
-  ///   - size: The bytes of the file.
-  ///   - areas: Where media data lies in the file; `nil` when that is not known.
-  init(_ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?) {
+  ///   - ground: What there is in the file.
+  init(_ track: SampleTrack, on ground: SampleGround) {
     self.track = track
-    self.size = size
-    self.areas = areas
+    self.ground = ground
     edits = track.editList
   }
 
@@ -81,21 +81,46 @@ struct PlayableEnd {
     return missing
   }
 
-  /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does.
+  /// Why the bytes of a sample are none that can be played; `nil` when they lie where media does, or may.
   private mutating func obstacle(_ sample: Sample) -> Obstacle? {
     guard sample.file == 0, sample.size > 0, let offset = sample.offset else { return nil }
     let end = offset.saturatingAdd(sample.size)
-    if end > size { return .cut }
-    guard let areas else { return nil }
-    if !area.contains(offset) {
-      guard let found = areas.area(at: offset) else { return .elsewhere }
-      area = found
+    if end > ground.size { return .cut }
+    guard let areas = ground.media else { return nil }
+    var start = offset
+    if !area.contains(offset), let found = areas.area(at: offset) { area = found }
+    if area.contains(offset) {
+      if end <= area.upperBound { return nil }
+      start = area.upperBound
     }
-    return end > area.upperBound ? .elsewhere : nil
+    guard let rest = ground.undescribed.area(at: start), end <= rest.upperBound else { return .elsewhere }
+    if let time = edits.presentationTime(of: sample) { doubtful = min(doubtful ?? .max, time) }
+    return nil
   }
 
-  /// The same in seconds; negative where edits show it before the movie begins.
-  var seconds: Double? { first.map { Double($0.time) / Double(track.timescale) } }
+  /// The same in seconds, negative where edits show it before the movie begins; `nil` where it is not known whether what
+  /// is shown before plays.
+  var seconds: Double? {
+    guard let first, doubtful ?? .max >= first.time else { return nil }
+    return Double(first.time) / Double(track.timescale)
+  }
+}
+
+/// What there is in a file where samples may lie.
+struct SampleGround {
+  /// The bytes of the file.
+  let size: UInt64
+  /// Where media data lies; `nil` when that is not known.
+  let media: MediaAreas?
+  /// Where bytes stand of which nothing says what they are.
+  let undescribed: MediaAreas
+
+  /// - Complexity: O(*n*) in the nodes at the top.
+  init(_ tree: Tree) {
+    size = UInt64(tree.file.byteCount)
+    media = MediaAreas(of: tree)
+    undescribed = MediaAreas.undescribed(of: tree)
+  }
 }
 
 /// A track that ends early for lack of bytes.
@@ -175,11 +200,11 @@ extension PlayableEnd {
   ///
   /// - Complexity: O(*n*) in the samples, none of which are read.
   static func moments(of movie: MovieSamples, in document: Document) -> [Moment] {
-    let (size, areas) = (UInt64(document.tree.file.byteCount), MediaAreas(of: document.tree))
+    let ground = SampleGround(document.tree)
     return movie.tracks.map { track in
-      var end = PlayableEnd(track, fileSize: size, media: areas)
-      let isKnown = end.find()
-      return (isKnown ? end.seconds : nil, isKnown)
+      var end = PlayableEnd(track, on: ground)
+      let isPassed = end.find()
+      return (isPassed ? end.seconds : nil, isPassed && end.doubtful == nil)
     }
   }
 

@@ -55,14 +55,13 @@ struct TrackRhythm {
   }
 
   /// - Parameters:
-  ///   - size: The bytes of the file.
-  ///   - areas: Where media data lies in the file; `nil` when that is not known.
+  ///   - ground: What there is in the file.
   ///   - end: When nothing more is shown of the track, in microseconds; `nil` when that is not known.
   ///   - isVariable: Whether pictures last differently.
   ///   - mean: Bits of samples a second, as a mean; `nil` when that is not known.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
   init(
-    _ track: SampleTrack, fileSize size: UInt64, media areas: MediaAreas?, shownUntil end: Int64?, isVariable: Bool,
+    _ track: SampleTrack, on ground: SampleGround, shownUntil end: Int64?, isVariable: Bool,
     mean: Double?
   ) {
     self.track = track
@@ -72,7 +71,7 @@ struct TrackRhythm {
     rhythm = SyncRhythm(track, edits)
     presentationEnd = end
     if let scale = Int64(exactly: track.timescale), scale > 0 { fullest = FullestSecond(timescale: scale) }
-    playable = PlayableEnd(track, fileSize: size, media: areas)
+    playable = PlayableEnd(track, on: ground)
     var playable = playable
     isWhole = playable.find { add($0) }
     self.playable = playable
@@ -282,6 +281,10 @@ struct TrackRhythm {
   }
 
   private var cut: [About.Fact] {
+    if let time = playable.doubtful, time < playable.first?.time ?? .max {
+      let text = "some samples outside media data, the first at \(seconds(max(0, time)))"
+      return [About.Fact("outsideMediaFrom", "", text, .real(real(max(0, time))))]
+    }
     guard let lost = playable.first, let until = playable.seconds else { return [] }
     let whole = presentationEnd.map { " of " + Words.seconds(UInt64(max(0, $0)), 1_000_000) } ?? ""
     let text = "plays \(seconds(max(0, lost.time)))\(whole): \(lost.why.rawValue)"
@@ -291,6 +294,9 @@ struct TrackRhythm {
   /// Up to where the track plays that ends early for lack of bytes, in seconds; `nil` where it does not, or where that
   /// is not known.
   var playableUntil: Double? { isWhole ? playable.seconds : nil }
+
+  /// Whether it is known of all samples whether they can be shown.
+  var isKnown: Bool { isWhole && playable.doubtful == nil }
 
   // MARK: Times
 
