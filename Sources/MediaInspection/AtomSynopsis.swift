@@ -263,6 +263,11 @@ package struct AtomSynopsis {
         synopsis.image = image
         return
       }
+      if synopsis.format == .jpegXL, let header = JPEGXLHeader(document) {
+        (image.width, image.height) = (header.width, header.height)
+        synopsis.image = image
+        return
+      }
       guard let box = tree.child("mini", of: nil) else { return }
       // It has no list of items.
       let said = reader.view(MinimizedImageData.self, of: box)

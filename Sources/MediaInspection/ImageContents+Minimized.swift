@@ -4,10 +4,11 @@ import MediaFacts
 package import Structure
 
 extension ImageContents {
-  /// What the primary image of a file is made of, the image that is one box of bits, or that of JPEG 2000; `nil` when the
-  /// file has none of them.
+  /// What the primary image of a file is made of, the image that is one box of bits, or that of JPEG 2000 or JPEG XL;
+  /// `nil` when the file has none of them.
   package static func of(_ document: Document) -> ImageContents? {
     ImageContents(document) ?? ImageContents(minimized: document) ?? ImageContents(jpeg2000: document)
+      ?? ImageContents(jpegXL: document)
   }
 
   /// What the image is made of that is one box of bits (23008-12 Annex O).
@@ -57,7 +58,7 @@ extension ImageContents {
 
   /// What is done to an image before it is shown, by its orientation less one, which counts as that of Exif does
   /// (Exif 3.0 §4.6.5).
-  private static func steps(toShow orientation: UInt64) -> [ImageChange] {
+  static func steps(toShow orientation: UInt64) -> [ImageChange] {
     // Whether left and right are exchanged, and then how many quarters clockwise.
     let turn: (isMirrored: Bool, quarters: Int) =
       switch orientation {

@@ -190,7 +190,7 @@ struct AboutFile {
         .fact(facts.writer) { [("name", .text($0.name)), ("part", .text($0.part.rawValue))] })
     }
     // A sequence has an image beside its tracks, which viewers that play none show.
-    if let image = synopsis.image, synopsis.format == .heif || synopsis.format == .jpeg2000, !image.words.isEmpty {
+    if let image = synopsis.image, [.heif, .jpeg2000, .jpegXL].contains(synopsis.format), !image.words.isEmpty {
       let contents = ImageContents.of(document)
       say(
         "image", "Image", (image.words(besides: contents) + (contents?.words ?? [])).joined(by: ", "),

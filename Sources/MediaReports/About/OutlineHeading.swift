@@ -33,7 +33,7 @@ extension OutlineRenderer.Heading {
     remarks = synopsis.tags.map(\.words)
     if fragments > 0 { facts.append(Self.count(UInt64(fragments), "fragment", "fragments")) }
     if let image = synopsis.image {
-      let isImage = (synopsis.format == .heif || synopsis.format == .jpeg2000) && synopsis.tracks.isEmpty
+      let isImage = [.heif, .jpeg2000, .jpegXL].contains(synopsis.format) && synopsis.tracks.isEmpty
       let contents = isImage ? ImageContents.of(document) : nil
       facts += image.words(besides: contents) + (contents?.words ?? [])
     }
