@@ -197,6 +197,15 @@ extension PlayerCases {
     Case("chunk-offset-shifted", "aac-5.1.mp4") { shifting($0) },
     // Zeros where AAC is said to be, in which nothing ends a sample.
     Case("chunk-offset-shifted", "tagged.m4a") { $0.changing("mdat") { $0[..<8] + zeros($0.count - 8).bytes } },
+    // The first sample of sound, the second, and the first of a later chunk.
+    Case("sound-of-zeros-first", "h264-aac.mp4") { silencing(1_304..<1_429, in: $0) },
+    Case("sound-of-zeros-first", "fragmented-separate.mp4") { silencing(2_829..<2_954, in: $0) },
+    Case("sound-of-zeros", "h264-aac.mp4") { silencing(1_441..<1_600, in: $0) },
+    Case("sound-of-zeros", "h264-aac.mp4") { silencing(2_542..<2_622, in: $0) },
+    // One byte of it is none.
+    Case("sound-of-zeros", "fragmented-separate.mp4", keeping: { silencing(2_954..<3_112, in: $0) }) {
+      silencing(2_954..<3_113, in: $0)
+    },
     Case("chunk-offset-shifted", "av1.mp4") { shifting($0) },
     Case("chunk-offset-shifted", "flac.mp4") { shifting($0) },
     Case("chunk-offset-shifted", "opus.mp4") { shifting($0) },
@@ -264,8 +273,24 @@ extension PlayerCases {
     },
     Case("negative-offsets-late", breaks: "cmaf.mp4"),
     Case("decode-time-overlap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(1_024) } },
+    // The same picture, 64 by 48 pixels, in one box: a configuration of 4 bytes, 357 of AV1.
+    Case("image-mini", "image.avif") { file in
+      guard let configuration = place(of: "av1C", in: file), let media = place(of: "mdat", in: file) else { return file }
+      return atoms {
+        atom("ftyp") { text("mif3avif") }
+        atom("mini") {
+          hex("00083f5e080590")
+          bytes(Array(file[configuration + 4..<configuration + 8] + file[(media + 4)...]))
+        }
+      }
+    },
     Case("pcm-chromium", breaks: "pcm-float.mov", keeps: "pcm-v0.mov"),
   ]
+
+  /// With zeros in a range.
+  private static func silencing(_ range: Range<Int>, in file: [UInt8]) -> [UInt8] {
+    file[..<range.lowerBound] + zeros(range.count).bytes + file[range.upperBound...]
+  }
 
   /// With all chunks three bytes further on than they are.
   private static func shifting(_ file: [UInt8]) -> [UInt8] {

@@ -28,7 +28,12 @@ struct CodingsOfFile {
     document = facts.document
     isImage = facts.isImage
     if isImage {
-      guard let meta = document.tree.child("meta", of: nil) else { return }
+      guard let meta = document.tree.child("meta", of: nil) else {
+        if let box = document.tree.child("mini", of: nil) {
+          parts = [Part(key: "image:mini", name: "an image in one box", node: box)]
+        }
+        return
+      }
       let coded = facts.image.codedType?.key ?? "?"
       parts = [Part(key: "image:" + coded, name: "an image of '\(coded)'", node: meta)]
       // Whoever decodes pictures, and puts tiles together, need not make others of them.

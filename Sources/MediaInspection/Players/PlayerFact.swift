@@ -395,6 +395,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// The same of a sample that begins a later chunk, of 32 that are spread over the track, where the first is as
   /// said.
   case unitsLater = "units-later"
+  /// The number of a sample of AAC that is of zeros: the first 16 are looked at, those that begin later chunks, of 32
+  /// that are spread over the track, and 32 others.
+  case soundOfZeros = "sound-of-zeros"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
   /// Boxes of the movie with a size that cannot be, and zeros where one would stand, in boxes whose children browsers read.

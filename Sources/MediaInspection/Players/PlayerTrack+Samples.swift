@@ -9,6 +9,8 @@ extension PlayerTrack {
     switch fact {
     case .units: units
     case .unitsLater: unitsLater
+    case .soundOfZeros:
+      track.findSoundOfZeros().map { PlayerFactValue($0.number, track.node, $0.place) } ?? PlayerFactValue(0, track.node)
     case .mpegLayer: layer
     case .setsInSamples: parameterSets
     case .syncNotIdr: syncNotIDR

@@ -121,6 +121,46 @@ extension SampleTrack {
     return nil
   }
 
+  /// A sample of AAC of zeros, among the first ones, the first ones of some chunks and others behind: none ends it, and no
+  /// decoder has sound for it. `nil` where none of these is one, and where all that are looked at are other bytes than sound.
+  ///
+  /// - Complexity: O(*n*) in the chunks.
+  func findSoundOfZeros() -> CodedSample? {
+    guard units == nil, description.protectedShare(in: home.tree) == .none, let entry = description.sampleEntry,
+      home.tree[entry].type == "mp4a", let form = SampleBeginning(entry: entry, in: home),
+      codedBeginning?.fit.isAsSaid ?? true
+    else { return nil }
+    func zeros(_ sample: Sample) -> CodedSample? {
+      guard sample.size > 0, sample.description <= 1, let range = place(of: sample) else { return nil }
+      let source = documents[sample.file].tree.file
+      guard !source.isAbsent(range), form.isEndless(SampleBeginning.Seen(range: range, isSync: true, source: source))
+      else { return nil }
+      return CodedSample(number: sample.number, range: range, fit: .not)
+    }
+    var samples = samples()
+    for _ in 0..<16 {
+      guard let sample = samples.next() else { return nil }
+      if let found = zeros(sample) { return found }
+    }
+    let count = chunkCount
+    let step = max(1, count / Self.chunksLooked)
+    let isOfTables = fragmentedCount == 0
+    samples = self.samples()
+    for chunk in chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
+      if isOfTables { samples.skip(to: chunk.firstSample) } else { samples = self.samples(from: chunk.firstSample) }
+      if let sample = samples.next(), let found = zeros(sample) { return found }
+    }
+    // Few chunks hold all samples of some files.
+    guard isOfTables, self.count > 16 else { return nil }
+    samples = self.samples()
+    for part in 1...Self.chunksLooked {
+      let number = max(1, self.count / Self.chunksLooked * part + self.count % Self.chunksLooked * part / Self.chunksLooked)
+      samples.skip(to: number)
+      if let sample = samples.next(), let found = zeros(sample) { return found }
+    }
+    return nil
+  }
+
   /// The first sample that tells something, of as many as are looked at.
   private var firstTelling: PlacedSample? {
     // Without `prefix`, whose type the runtime would have to make.

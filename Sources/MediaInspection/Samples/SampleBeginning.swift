@@ -182,7 +182,7 @@ package struct SampleBeginning: Sendable {
 
   /// Whether a sample of AAC is of zeros, as what lies elsewhere or was never written often is: no element ends it, for
   /// the one that does is of ones (14496-3 table 4.85).
-  private func isEndless(_ sample: Seen) -> Bool {
+  func isEndless(_ sample: Seen) -> Bool {
     guard case .elements = coding else { return false }
     // No channel has more than 768 bytes of a frame.
     let count = UInt64(min(sample.range.count, 8 * 768))

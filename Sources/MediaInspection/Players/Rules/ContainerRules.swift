@@ -453,6 +453,22 @@ extension PlayerRules {
       mend write the offset at which the chunk lies; what was overwritten has to be copied again
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3 at that sample
+    rule sound-of-zeros-first
+      no chrome edge chrome-mse firefox-mse
+      depends firefox safari quicktime itunes android windows
+      when fact sound-of-zeros = 1
+      says the first sample of AAC is of zeros, which are no sound: Chromium stops there, Firefox where nothing was decoded before
+      mend leave the sample out, or code the sound anew
+      source ISO/IEC 14496-3; measured
+      seen Chromium 156 error 3, MSE too; Firefox 153 plays where an edit passes over it, MSE error 3
+    rule sound-of-zeros
+      loss chrome edge chrome-mse
+      depends firefox safari quicktime itunes android windows firefox-mse
+      when fact sound-of-zeros > 1
+      says a sample of AAC is of zeros, which are no sound: Chromium stops there, Firefox where somebody seeks there
+      mend leave the sample out, or code the sound anew
+      source ISO/IEC 14496-3; measured
+      seen Chromium 156 error 3 at that sample, MSE too; Firefox 153 plays, error 3 where it is the first that is decoded
     rule chunks-swapped
       loss all
       when problem chunks-swapped

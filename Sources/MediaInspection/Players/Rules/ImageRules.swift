@@ -13,6 +13,15 @@ extension PlayerRules {
       mend rebuild it
       source measured
       seen Chromium 156 refused; Firefox 153 refused
+    rule image-mini
+      no chrome edge firefox
+      when fact is-image
+      when /mini exists
+      unless /meta exists
+      says an image in one box, 'mini', which browsers do not know yet: they look for 'meta'
+      mend convert it to AVIF with 'meta', or to JPEG
+      source ISO/IEC 23008-12 Annex O; measured
+      seen Chromium 156 refused; Firefox 153 refused
     rule item-outside
       also avif-truncated
       no firefox
