@@ -38,7 +38,7 @@ import Testing
     // AAC that is said to have other rates and channels.
     "aac-beyond-listed",
     // The first frame alone is said to be of layer 2.
-    "mp2-mp4",
+    "mp2-mp4", "mp2-rate",
     // Pictures in colours that are said to have none.
     "av1-monochrome",
     // A picture of a kind that its bits are not of.

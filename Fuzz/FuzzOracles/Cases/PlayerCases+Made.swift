@@ -145,6 +145,10 @@ extension PlayerCases {
     Case("music-gapless", "tagged.m4a") { $0.removing("moov/trak/edts") },
     Case("music-gapless", "tagged.m4a", keeping: { gapless($0.removing("moov/trak/edts")) }) { $0.removing("moov/trak/edts") },
     // The first frame says layer 2.
+    // 32 kbit/s, which are for one channel, and for two.
+    Case("mp2-rate", "mp3.mp4", keeping: { $0.changing("mdat") { $0[..<9] + [0xFD] + $0[10...] } }) {
+      $0.changing("mdat") { $0[..<9] + [0xFD, $0[10], 0x04] + $0[12...] }
+    },
     Case("mp2-mp4", "mp3.mp4") { $0.changing("mdat") { $0[..<9] + [0xFD] + $0[10...] } },
     // 24,000 Hz in the configuration, 48,000 in the sample entry.
     Case("heaac-implicit", "tagged.m4a", keeping: { stream($0, hex("1188")) }) { stream($0, hex("1308")) },

@@ -50,6 +50,11 @@ extension PlayerCases {
     Case("leading-id3") { hex("494433 0400 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
     Case("junk-before-sound", "mutagen-v23.mp3") { Array(String(repeating: "junk", count: 20).utf8) + $0 },
     // Microsoft ADPCM, which stands at the beginning of the payload of 'fmt '.
+    // ADPCM, and floats of 64 bits.
+    Case("wav-coding-firefox", "broadcast.wav", keeping: { $0.changing("fmt ", at: 0, to: [3, 0]).changing("fmt ", at: 14, to: [64]) }) {
+      $0.changing("fmt ", at: 0, to: [2, 0])
+    },
+    Case("mp2-file", breaks: "layer2.mp2", keeps: "mpeg2-plain.mp3"),
     Case("wav-coding", "broadcast.wav") { file in
       var file = file
       let name = Array("fmt ".utf8)
@@ -137,6 +142,15 @@ extension PlayerCases {
     Case("run-outside-media", "fragmented-separate.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
     Case("runs-outside-media", "cmaf.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } }) {
       $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) }.setting("moof[2]/traf/trun", at: 8) { u32(0x7000_0000) }
+    },
+    // That of the second fragment in the media of the first, and the media of the first in front of it.
+    Case("runs-before-fragment", "cmaf.mp4") { $0.setting("moof[2]/traf/trun", at: 8) { i32(-1_293) } },
+    Case("runs-before-first", "cmaf.mp4", keeping: { $0.setting("moof[2]/traf/trun", at: 8) { i32(-1_293) } }) { file in
+      var file = file.setting("moof/traf/trun", at: 8) { i32(-1_293) }
+      let fragment = Array(file[0x2E5..<0x379])
+      file.removeSubrange(0x2E5..<0x379)
+      file.insert(contentsOf: fragment, at: 0x88E - fragment.count)
+      return file
     },
     Case("cmaf-addressing", "cmaf.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
     Case("decode-time-gap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
@@ -273,6 +287,15 @@ extension PlayerCases {
     },
     Case("negative-offsets-late", breaks: "cmaf.mp4"),
     Case("decode-time-overlap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(1_024) } },
+    // As QuickTime has it: four fields of 32 bits behind those of MP4.
+    Case("sound-entry-quicktime", "fragmented-separate.mp4") {
+      $0.changing("moov/trak[2]/mdia/minf/stbl/stsd/mp4a") { box in
+        let children = Array(box[36...])
+        return atom("mp4a") {
+          bytes(Array(box[8..<16])); u16(1); bytes(Array(box[18..<36])); u32(1_024, 0, 0, 2); bytes(children)
+        }.bytes
+      }
+    },
     // The same picture, 64 by 48 pixels, in one box: a configuration of 4 bytes, 357 of AV1.
     Case("image-mini", "image.avif") { file in
       guard let configuration = place(of: "av1C", in: file), let media = place(of: "mdat", in: file) else { return file }

@@ -236,6 +236,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case movieLast = "movie-last"
   /// Tracks of the movie.
   case movieTracks = "movie-tracks"
+  /// Whether the first sample of a track is of layer 2 of MPEG-1, at a bit rate that this does not have for its channels.
+  case layerRateRefused = "layer-rate-refused"
   /// The layer of MPEG audio in the first sample of a track that is said to be of it, 0 for none.
   case mpegLayer = "mpeg-layer"
   /// Negative offsets in a `ctts` of version 1.
@@ -298,6 +300,10 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case refusedBeside = "refused-beside"
   /// Tracks of video that have runs of which none lies in the `mdat` behind its fragment.
   case picturesOutside = "pictures-outside"
+  /// Runs whose data lies in front of their fragment; none where data of others lies elsewhere but in the `mdat` behind theirs.
+  case runsBefore = "runs-before"
+  /// Those among them that are the first of their track.
+  case runsBeforeFirst = "runs-before-first"
   /// Pieces of media that fragments lead to, and that lie in the `mdat` behind them.
   case runsInside = "runs-inside"
   /// Negative offsets in runs of version 0.
@@ -395,6 +401,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// The same of a sample that begins a later chunk, of 32 that are spread over the track, where the first is as
   /// said.
   case unitsLater = "units-later"
+  /// The layer of MPEG audio of a file that is a stream of it.
+  case soundLayer = "sound-layer"
   /// The number of a sample of AAC that is of zeros: the first 16 are looked at, those that begin later chunks, of 32
   /// that are spread over the track, and 32 others.
   case soundOfZeros = "sound-of-zeros"

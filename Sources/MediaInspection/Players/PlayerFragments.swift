@@ -26,7 +26,7 @@ final class PlayerFragments {
     switch fact {
     case .baseMisread, .baseFromFragment, .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeOverlaps, .timeBreaks,
       .timesZero, .startsAt, .fragmentsLost, .sharedFragments, .tracksKnown, .tracksUnknown, .unknownAtTop, .fragmentsNotSync,
-      .fragmentsNotIdr, .dependsReserved, .headersMissing, .runsInside, .runsOutside, .picturesOutside, .runsNegative, .runsSigned,
+      .fragmentsNotIdr, .dependsReserved, .headersMissing, .runsInside, .runsOutside, .runsBefore, .runsBeforeFirst, .picturesOutside, .runsNegative, .runsSigned,
       .runsUnplaced, .indexRefused, .indexSpans, .indexCount, .indexLate, .indexWrong, .keyGroupsSeveral, .leavesLarge,
       .auxiliaryDiffers:
       true
@@ -209,6 +209,10 @@ final class PlayerFragments {
       lookAtChunks(track, moofs)
       lookAtSamples(track)
     }
+    // What lies elsewhere stops browsers in another way.
+    if value(of: .runsBefore).number != value(of: .runsOutside).number {
+      counts.removeAll { $0.fact == .runsBefore || $0.fact == .runsBeforeFirst }
+    }
     for fragment in moofs {
       var isFirst = true
       for part in file.tree.children(of: fragment.node) where file.tree[part].type == "traf" {
@@ -290,8 +294,12 @@ final class PlayerFragments {
       }
       // What a file that was cut does not have lies nowhere else.
       let isCut = start >= place.media.lowerBound && start < size && end > size && place.media.upperBound >= size
-      if isInside || isCut { inside += 1 } else { outside += 1 }
       count(isInside || isCut ? .runsInside : .runsOutside, place.node)
+      if !isInside, !isCut, end <= file.tree[place.node].start {
+        count(.runsBefore, place.node)
+        if inside == 0, outside == 0 { count(.runsBeforeFirst, place.node) }
+      }
+      if isInside || isCut { inside += 1 } else { outside += 1 }
     }
     if track.handler == "vide", outside > 0, inside == 0 { count(.picturesOutside, track.node) }
   }

@@ -18,7 +18,7 @@ struct PlayerTag {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .tagVersion, .tagBytes, .tagFooter, .tagUnsynchronised, .tagPastSound, .tagTooShort, .tagsAtStart,
-      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid, .freeFormat, .channelsVary:
+      .tagPicture, .tagTextDoubtful, .rateVariesUnsaid, .freeFormat, .channelsVary, .soundLayer:
       true
     default: false
     }
@@ -29,6 +29,7 @@ struct PlayerTag {
     if fact == .rateVariesUnsaid { return rate }
     if fact == .freeFormat { return freeFormat }
     if fact == .channelsVary { return channelsVary }
+    if fact == .soundLayer { return layer }
     guard let tag = tags.first else { return .absent }
     let start = Int(clamping: tree[tag.node].start)
     let flags = tree.file.bytes.byte(at: start &+ 5) ?? 0
@@ -68,6 +69,16 @@ struct PlayerTag {
       let third = document.tree.file.bytes.byte(at: Int(clamping: document.tree[sound.node].start) &+ 2)
     else { return .absent }
     return PlayerFactValue(third >> 4 == 0, sound.node)
+  }
+
+  private var layer: PlayerFactValue {
+    let node = file.synopsis.sound?.node
+    switch file.synopsis.format {
+    case .mp1: return PlayerFactValue(1, node)
+    case .mp2: return PlayerFactValue(2, node)
+    case .mp3: return PlayerFactValue(3, node)
+    default: return .absent
+    }
   }
 
   /// The frames whose channels are compared: half a minute of most streams.

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import MediaFacts
+import SoundFiles
 import Structure
 
 extension PlayerTrack {
@@ -12,6 +13,7 @@ extension PlayerTrack {
     case .soundOfZeros:
       track.findSoundOfZeros().map { PlayerFactValue($0.number, track.node, $0.place) } ?? PlayerFactValue(0, track.node)
     case .mpegLayer: layer
+    case .layerRateRefused: layerRate
     case .setsInSamples: parameterSets
     case .syncNotIdr: syncNotIDR
     default: .absent
@@ -77,6 +79,17 @@ extension PlayerTrack {
     // Layer 0 is reserved in MPEG audio; in ADTS it is what AAC has.
     guard header & 0xFFE0 == 0xFFE0, header >> 1 & 3 != 0 else { return PlayerFactValue(0, track.node, place) }
     return PlayerFactValue(4 - header >> 1 & 3, track.node, place)
+  }
+
+  /// Whether the bit rate of layer 2 is one that MPEG-1 has for other channels alone (11172-3 §2.4.2.3).
+  private var layerRate: PlayerFactValue {
+    guard layer.number == 2, let first = track.firstSample,
+      let word = first.source.bytes.bigEndian(at: first.range.lowerBound, count: 4),
+      let header = MPEGAudioHeader(UInt32(truncatingIfNeeded: word)), header.version == .mpeg1
+    else { return .absent }
+    let refused = header.channelCount == 1 ? [224, 256, 320, 384] : [32, 48, 56, 80]
+    let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(4, first.range.count))
+    return PlayerFactValue(refused.contains(header.bitRate / 1_000), track.node, place)
   }
 
   /// The sync samples in which parameter sets are looked for.

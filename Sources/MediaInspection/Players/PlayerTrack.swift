@@ -28,7 +28,7 @@ final class PlayerTrack {
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
-    case .units, .unitsLater, .soundOfZeros, .mpegLayer, .setsInSamples, .syncNotIdr: ofSamples(fact)
+    case .units, .unitsLater, .soundOfZeros, .mpegLayer, .layerRateRefused, .setsInSamples, .syncNotIdr: ofSamples(fact)
     case .edits, .editsEmpty, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst, .editDurationBits, .editsVoid:
       ofEdits(fact)

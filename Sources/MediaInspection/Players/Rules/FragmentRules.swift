@@ -321,11 +321,29 @@ extension PlayerRules {
       no chrome-mse
       loss firefox-mse
       when fact runs-outside
+      unless fact runs-before
       unless problem file-truncated
       says the data of a run lies outside the 'mdat' behind its fragment
       mend data_offset is the size of 'moof' and 8
       source measured
       seen Chromium 156 append error, or nothing; Firefox 153 error 3, or the other runs
+    rule runs-before-first
+      no chrome-mse firefox-mse
+      when fact runs-before-first
+      unless problem file-truncated
+      says the data of the first run of a track lies in front of its fragment: browsers have passed it, and buffer nothing
+      mend data_offset is the size of 'moof' and 8, and 'mdat' stands behind it
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 nothing buffered; Firefox 153 nothing buffered
+    rule runs-before-fragment
+      loss chrome-mse firefox-mse
+      when fact runs-before
+      unless fact runs-before-first
+      unless problem file-truncated
+      says the data of a run lies in front of its fragment: browsers have passed it, and buffer what comes before it alone
+      mend data_offset is the size of 'moof' and 8, and 'mdat' stands behind it
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 plays up to it; Firefox 153 the same
     rule runs-outside-media
       no firefox-mse
       when fact runs-outside

@@ -21,7 +21,7 @@ extension PlayerRules {
       listed video sound image
       only avc1 avc3 vp09 vp08 av01 mp4a.40.1 mp4a.40.2 mp4a.40.3 mp4a.40.4 mp4a.40.5 mp4a.40.29 mp4a.66 mp4a.67
       only avc2 avc4 h264 dva1 dvav ai12
-      only mp4a.68 mp4a.69 mp4a.6B mp4a.DD Opus
+      only mp4a.68 mp4a.69 mp4a.6B mp4a.DD Opus msVo
       only fLaC .mp3 sowt twos in24 in32 fl32 alaw ulaw raw.sound image:av01 file:mp3 file:aac file:flac
       only file:wav file:wav-float file:wav-alaw file:wav-ulaw file:wav-mp3 ipcm fpcm
       untried raw fl64 lpcm iamf

@@ -270,6 +270,13 @@ extension PlayerRules {
       mend ffmpeg -i IN OUT.wav, or OUT.flac
       source measured
       seen Chromium 156 error 4; Firefox 153 error 4
+    rule mp2-file
+      no chrome edge firefox
+      when fact sound-layer < 3
+      says MPEG audio of layer 1 or 2: in files of its own browsers know layer 3 alone
+      mend ffmpeg -i IN OUT.mp3
+      source measured
+      seen Chromium 156 error 4; Firefox 153 error 4
     rule wav-coding
       no chrome edge
       when fact wav-coding
@@ -277,15 +284,31 @@ extension PlayerRules {
       mend -c:a pcm_s16le
       source measured
       seen Chromium 156 error 4; AAC error 3
+    rule wav-coding-firefox
+      no firefox
+      when fact wav-coding
+      unless /*/'fmt\\x20'.wFormatTag in 3 65534
+      says WAV of another coding than integers of 8 to 32 bits, floats, A-law, mu-law and MP3
+      mend -c:a pcm_s16le
+      source measured
+      seen Firefox 153 error 4 of AC-3, FLAC, WMA, GSM, G.726 and three kinds of ADPCM; AAC and integers of 64 bits error 3; plays 64-bit float
     section
     rule mp2-mp4
-      no chrome edge safari
+      depends safari
       each /moov/trak[soun]
       when fact mpeg-layer = 2
-      says layer 2 under the name of MP3: Chromium stops at it, picture and all
+      says layer 2 under the name of MP3, which not all players take for it
       mend -c:a aac
       source measured
-      seen Chromium 156 error 3; Firefox 153 plays
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mp2-rate
+      no chrome edge
+      each /moov/trak[soun]
+      when fact layer-rate-refused
+      says layer 2 at a bit rate that is not for its channels, as 384 kbit/s for one: Chromium stops at it, picture and all
+      mend -c:a aac
+      source ISO/IEC 11172-3 §2.4.2.3; measured
+      seen Chromium 156 error 3 of one channel from 224 kbit/s on, of two at 32, 56 and 80; plays others; Firefox 153 plays
     rule flac-configuration-missing
       lost chrome edge firefox
       depends safari android
@@ -312,6 +335,15 @@ extension PlayerRules {
       mend write 0, or what fits its fields
       source measured
       seen Chromium 156 plays; Firefox 153 picture alone
+    rule sound-entry-quicktime
+      no chrome-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when fact entry-version = 1
+      when fact fragmented
+      says a sample entry of QuickTime, with fields behind those of MP4: Chromium reads these as boxes and refuses the segment
+      mend ffmpeg -i IN -c copy -movflags +frag_keyframe+empty_moov+default_base_moof OUT.mp4
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
     rule stream-info-differs
       depends all
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
