@@ -1,16 +1,12 @@
 import ByteReading
 
 /// Where all entries of a list stand in a longer one, in order: both ends were cut off, or one place was cut out.
-struct CutPlace: Equatable {
+struct CutPlace {
   let counts: (shorter: Int, longer: Int)
   /// Where the first entry of the shorter list stands in the longer one.
   let start: Int
   /// How many of the shorter list stand behind that; the rest stand at the end of the longer one.
   let head: Int
-
-  static func == (x: CutPlace, y: CutPlace) -> Bool {
-    x.counts == y.counts && x.start == y.start && x.head == y.head
-  }
 
   /// How many entries the longer list has more.
   private var rest: Int { counts.longer &- counts.shorter }
@@ -49,7 +45,7 @@ struct CutPlace: Equatable {
   /// one may be it: silence, and whatever else repeats.
   ///
   /// - Parameters:
-  ///   - shorter: Gives the keys of all entries in order, until it is told to stop.
+  ///   - shorter: Gives the keys of all entries in order, until it is told to stop, or up to one that has none.
   ///   - longer: The same of the longer list.
   ///   - isWhole: Whether all entries stand where the first would stand at a place; `nil` where that is not known.
   /// - Complexity: O(*n*) in the entries of both, and so many calls of `isWhole` as ``limit`` says.
@@ -61,8 +57,7 @@ struct CutPlace: Equatable {
       let window = Self.window(in: shorter, count: counts.shorter)
     else { return nil }
     let rest = counts.longer &- counts.shorter
-    let places = Self.places(of: window, in: longer, upTo: rest)
-    guard places.count <= Self.limit else { return nil }
+    guard let places = Self.places(of: window, in: longer, of: counts.longer, upTo: rest) else { return nil }
     var found: Int?
     for place in places {
       guard let isThere = isWhole(place) else { return nil }
@@ -103,10 +98,10 @@ struct CutPlace: Equatable {
   }
 
   /// Where the list that a window is of would begin, for each place at which keys stand that come to the same number as
-  /// those of the window; where there are more than ``limit``, so many and one.
+  /// those of the window; `nil` where there are more than ``limit``, or where not all of the `count` keys were given.
   private static func places(
-    of window: (start: Int, keys: [UInt64]), in list: (_ body: (UInt64) -> Bool) -> Void, upTo rest: Int
-  ) -> [Int] {
+    of window: (start: Int, keys: [UInt64]), in list: (_ body: (UInt64) -> Bool) -> Void, of count: Int, upTo rest: Int
+  ) -> [Int]? {
     var places: [Int] = []
     let base: UInt64 = 0x9E37_79B9_7F4A_7C15
     let wanted = window.keys.reduce(0) { $0 &* base &+ $1 }
@@ -125,7 +120,7 @@ struct CutPlace: Equatable {
       if place >= 0, place <= rest { places.append(place) }
       return places.count <= limit
     }
-    return places
+    return passed == count && places.count <= limit ? places : nil
   }
 }
 
