@@ -85,13 +85,6 @@ enum MomentProof {
     return share + (count == 1 ? " is another, at \(place)" : " are others, from \(place) on")
   }
 
-  /// `the last 1,000 of 132,300 moments are gone`.
-  fileprivate static func ends(_ old: Int, _ new: Int) -> String {
-    let (most, away) = (max(old, new), max(old, new) - min(old, new))
-    return "the \(away == 1 ? "last" : "last \(away.grouped)") of \(most.grouped) moments "
-      + (away == 1 ? "is " : "are ") + (new < old ? "gone" : "new")
-  }
-
   /// When a moment is heard, or which it is where both files have other rates; the end of some is behind the last.
   private static func place(_ moment: Int, isEnd: Bool = false, _ rate: UInt64?, _ other: UInt64?) -> String {
     guard let rate, rate > 0, rate == other else { return "moment \((isEnd ? moment : moment + 1).grouped)" }
@@ -183,7 +176,10 @@ private struct MomentRuns {
   func words(at place: (_ moment: Int, _ isEnd: Bool) -> String) -> String? {
     let (old, new) = counts
     guard old == new else {
-      if others == nil, head == min(old, new) { return MomentProof.ends(old, new) }
+      if others == nil, head == min(old, new) {
+        let all = max(old, new)
+        return ProofWords.ends([head..<all], of: all, "moments", isGone: new < old) { _ in nil }
+      }
       let words = "\(old.grouped) → \(new.grouped) moments"
       return head == 0 ? words : words + (isHeadWhole ? ", " : ", at least ") + ProofWords.same(head, 0)
     }
