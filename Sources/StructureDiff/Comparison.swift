@@ -243,9 +243,12 @@ public struct Comparison {
     hasSameMedia = media(alignment, moved)
     let unknown: Nodes = isProved ? unknownMedia(alignment, moved, options.isIgnored) : ([], [])
     if !unknown.before.isEmpty {
+      let listed = listedTracks()
       unlistedMedia = proofs.findings.filter {
         guard $0.state == .changed, Self.ofBytes.contains($0.aspect) else { return false }
-        if let holders = $0.holders, holders.before.isEmpty, holders.after.isEmpty { return !isListed($0, proofs.subjects) }
+        if let holders = $0.holders, holders.before.isEmpty, holders.after.isEmpty {
+          return !isListed($0, proofs.subjects, among: listed)
+        }
         return Self.mayLie($0.holders, in: unknown)
       }
     }
@@ -413,16 +416,21 @@ public struct Comparison {
     return !samples.before.isDisjoint(with: nodes.before) || !samples.after.isDisjoint(with: nodes.after)
   }
 
-  /// Whether a change of tables that is listed says of samples that they lie elsewhere, or have another size.
-  private func isListed(_ finding: Verdict.Finding, _ subjects: [Verdict.Subject]) -> Bool {
-    guard let find = rules.track,
-      let node = subjects.first(where: { $0.name == finding.subject && $0.numbers == finding.track })?.node
-    else { return false }
-    return changes.contains { change in
-      guard let index = change.before, let role = rules.sampleRoles.first(where: { $0.types.contains(before.tree[index].type) })
-      else { return false }
-      return [.places, .fragment, .table(.content)].contains(role.kind) && find(index, before) == node
-    }
+  /// The tracks of which a change of tables that is listed says that samples lie elsewhere, or have another size.
+  private func listedTracks() -> Set<NodeIndex> {
+    guard let find = rules.track else { return [] }
+    let types = rules.sampleRoles.filter { [.places, .fragment, .table(.content)].contains($0.kind) }.flatMap(\.types)
+    return Set(
+      changes.compactMap { change in
+        change.before.flatMap { types.contains(before.tree[$0].type) ? find($0, before) : nil }
+      })
+  }
+
+  /// Whether a finding is about one of these tracks.
+  private func isListed(
+    _ finding: Verdict.Finding, _ subjects: [Verdict.Subject], among tracks: Set<NodeIndex>
+  ) -> Bool {
+    subjects.first { $0.name == finding.subject && $0.numbers == finding.track }?.node.map(tracks.contains) ?? false
   }
 
   /// The media that was too long to be compared as a whole and that nothing leaves out, with what it is, or lies in, at
