@@ -70,7 +70,7 @@ final class DiffSelection {
   }
 
   private static let padding = paths([
-    "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE", "//TENC",
+    "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE", "//TENC", "//ISFT",
     "//*.compressorname",
   ])
   private static let media = paths([

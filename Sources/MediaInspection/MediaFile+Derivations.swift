@@ -53,10 +53,13 @@ extension MediaFile {
 
   /// The key that an item of metadata counts, whose type is a number; `nil` for all else.
   package static func countedKey(of node: NodeIndex, in document: Document) -> String? {
-    guard let (keys, extent) = (document.context as? AtomContext)?.countedKey(of: node), extent.byteCount <= 1_024
+    guard let (keys, extent) = (document.context as? AtomContext)?.countedKey(of: node), extent.byteCount <= longestKey
     else { return nil }
     return String(copying: document.source(of: document.tree[keys]).bytes.extracting(extent.byteOffset..<extent.byteEnd))
   }
+
+  /// The bytes of a key that items are called by.
+  static let longestKey = 1_024
 
   /// Whether the node at `index` is there to take room, and read by nobody.
   package static func isPadding(_ index: NodeIndex, _ document: Document) -> Bool {

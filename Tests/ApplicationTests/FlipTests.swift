@@ -76,25 +76,30 @@ import Testing
     #expect(try differs(song([]), song([("TSSE", "Lavf")])) == [false, false])
     #expect(try differs(song([]), song([("TSSE", "Lavf"), ("TENC", "Jane")])) == [false, false])
     #expect(try differs(song([]), song([("TSSE", "Lavf"), ("TIT2", "Song")])) == [true, true])
-    func film(_ items: [(String, String)], space: FourCC = "mdta") -> Piece {
+    func film(_ items: [(String, String)], space: FourCC = "mdta", handler: String = "") -> Piece {
+      if items.isEmpty { return pieces { Parts.film(extra: Piece()) } }
+      let numbered = items.enumerated().map { (number: $0 + 1, value: $1.1) }
+      return film(keys: items.map(\.0), numbered, space: space, handler: handler)
+    }
+    func film(
+      keys: [String], _ items: [(number: Int, value: String)], space: FourCC = "mdta", handler: String = ""
+    ) -> Piece {
       pieces {
         Parts.film(
-          extra: items.isEmpty
-            ? Piece()
-            : atom("udta") {
-              atom("meta", version: 0) {
-                Parts.handlerReference("mdta")
-                atom("keys", version: 0) {
-                  u32(UInt32(items.count))
-                  for item in items { atom(space) { text(item.0) } }
-                }
-                atom("ilst") {
-                  for (number, item) in items.enumerated() {
-                    atom(FourCC(UInt32(number + 1))) { atom("data") { u32(1, 0); text(item.1) } }
-                  }
+          extra: atom("udta") {
+            atom("meta", version: 0) {
+              Parts.handlerReference("mdta", name: handler)
+              atom("keys", version: 0) {
+                u32(UInt32(keys.count))
+                for key in keys { atom(space) { text(key) } }
+              }
+              atom("ilst") {
+                for item in items {
+                  atom(FourCC(UInt32(item.number))) { atom("data") { u32(1, 0); text(item.value) } }
                 }
               }
-            })
+            }
+          })
       }
     }
     let title = ("title", "Reel")
@@ -103,6 +108,34 @@ import Testing
     #expect(try differs(film([]), film([title, ("encoder", "Lavf")])) == [true, true])
     #expect(try differs(film([title]), film([("encoder", "Lavf")])) == [true, true])
     #expect(try differs(film([("encoder", "Lavf")]), film([("encoder", "Lavf")], space: "udta")) == [true, true])
+    // Who wrote the handler may have put a name there.
+    #expect(try differs(film([]), film([("encoder", "Lavf")], handler: "Jane")) == [true, true])
+    // An item of which the key is too long for a name is called by its number, which is that of another key here.
+    let long = ["a", "b"].map { String(repeating: $0, count: 1_100) }
+    let reel = [(number: 2, value: "Reel")]
+    #expect(try differs(film(keys: long, reel), film(keys: ["encoder"] + long, reel)) == [true, true])
+  }
+
+  /// The name of the program in WAV is left out whether it changed, came or went.
+  @Test func theProgramThatWroteAWaveFileIsLeftOut() throws {
+    func chunk(_ id: String, _ body: [UInt8]) -> [UInt8] {
+      Array(id.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) } + body
+    }
+    func wave(_ entries: [(id: String, text: String)]) throws -> Document {
+      var parts = Array("WAVE".utf8) + chunk("fmt ", [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0])
+      if !entries.isEmpty {
+        parts += chunk("LIST", Array("INFO".utf8) + entries.flatMap { chunk($0.id, Array($0.text.utf8)) })
+      }
+      return try Self.open(chunk("RIFF", parts + chunk("data", (0..<64).map { 96 + $0 })))
+    }
+    func differs(_ a: [(id: String, text: String)], _ b: [(id: String, text: String)]) throws -> Bool {
+      try PairReport(Self.program, ["--profile", "reproducible"], before: wave(a), after: wave(b)).differs
+    }
+    #expect(try !differs([("ISFT", "Lavf58")], [("ISFT", "Lavf60")]))
+    #expect(try !differs([("ISFT", "Lavf58")], []))
+    #expect(try !differs([("INAM", "Reel"), ("ISFT", "Lavf58")], [("INAM", "Reel")]))
+    #expect(try differs([("INAM", "Reel"), ("ISFT", "Lavf58")], [("ISFT", "Lavf58")]))
+    #expect(try differs([("INAM", "Reel"), ("ISFT", "Lavf58")], []))
   }
 
   // MARK: What a reader makes nothing of
@@ -220,7 +253,7 @@ import Testing
 
 /// The bytes that the profile `reproducible` names: times, names of encoders, padding.
 private struct NamedBytes: FieldSink {
-  private static let types = ["free", "skip", "wide", "@too", "@swr", "@enc", "TSSE", "TENC"]
+  private static let types = ["free", "skip", "wide", "@too", "@swr", "@enc", "TSSE", "TENC", "ISFT"]
   private var ranges: [Range<Int>] = []
 
   init(_ document: Document) {

@@ -19,7 +19,9 @@ enum WriterNames {
     var hasNames = false
     for child in tree.children(of: index) {
       switch tree[child].type {
-      case "hdlr": continue
+      case "hdlr":
+        // Anybody may have put a word of their own there.
+        guard document.view(HandlerReference.self, of: child).text(.name)?.isEmpty ?? true else { return false }
       case "keys":
         guard keys(in: child, document)?.others.isEmpty == true else { return false }
       case _ where MediaFile.isPadding(child, document): continue
@@ -50,8 +52,8 @@ enum WriterNames {
   /// The namespace and the key under which FFmpeg says which version of it wrote a file.
   private static let key = Array("mdtaencoder".utf8)
 
-  /// The namespaces and keys that items are counted by, but that one, and how many there are of it; `nil` for more than
-  /// anybody has.
+  /// The namespaces and keys that items are counted by, but that one, and how many there are of it; `nil` for more or longer
+  /// ones than anybody has.
   static func keys(in index: NodeIndex, _ document: Document) -> (others: [[UInt8]], count: Int)? {
     guard let atoms = document.context as? AtomContext else { return nil }
     let bytes = document.source(of: document.tree[index]).bytes
@@ -61,6 +63,8 @@ enum WriterNames {
         // Where not all are there, nobody knows what the rest is.
         return document.view(MetadataKeys.self, of: index).number(.entry_count) == UInt64(number - 1) ? (others, count) : nil
       }
+      // An item that counts a longer one is called by its number, which is another's where a key came in front.
+      guard extent.byteCount <= MediaFile.longestKey else { return nil }
       let start = extent.byteOffset - 4
       let text = (start..<max(start, extent.byteEnd)).map { bytes.byte(at: $0) ?? 0 }
       if text == key { count += 1 } else { others.append(text) }
