@@ -8,13 +8,19 @@ import Testing
 
 /// Manifests of several periods (23009-1 §5.3.2): renditions are compared within each, and where periods meet.
 extension AlignmentTests {
-  /// Pictures `v` and sound `s` of 4 s, in four segments each.
+  /// Pictures `v` and `w` and sound `s` of 4 s, in four segments each.
   private func files() -> Files {
     var files = Files()
     files.add("v", Self.seconds)
     files.add("w", Self.seconds)
-    files.add("s", timescale: 48_000, isSound: true, (0..<4).map { Segment(time: $0 * 48_000, durations: [24_000, 24_000]) })
+    files.add("s", timescale: 48_000, isSound: true, Self.sound(last: 50))
+    files.add("t", timescale: 48_000, isSound: true, Self.sound(last: 95))
     return files
+  }
+
+  /// Four segments of frames of 20 ms, 50 of them each but for the last one.
+  private static func sound(last: Int) -> [Segment] {
+    (0..<4).map { Segment(time: UInt64($0) * 48_000, durations: Array(repeating: 960, count: $0 == 3 ? last : 50)) }
   }
 
   /// A period of renditions that are named as their files are.
