@@ -8,7 +8,7 @@ import Testing
 
 /// Manifests of several periods (23009-1 §5.3.2): renditions are compared within each, and where periods meet.
 extension AlignmentTests {
-  /// Pictures `v` and `w` and sound `s` of 4 s, in four segments each.
+  /// Pictures `v` and `w` and sound `s` of 4 s, in four segments each; the last one of sound `t` is longer.
   private func files() -> Files {
     var files = Files()
     files.add("v", Self.seconds)
@@ -91,6 +91,13 @@ extension AlignmentTests {
     if !passes { #expect(text(found).hasSuffix("\n2 periods: not aligned in 2\n")) }
   }
 
+  @Test func endsOfPeriodsAreNoPeriodsOfTheirOwn() {
+    func periods(_ text: String) -> [MediaPeriod?] { ManifestReader.read("<MPD>\(text)</MPD>") { _ in false }.map(\.period) }
+    let one = "<d:Period duration='PT4S'><d:Representation/></d:Period>"
+    #expect(periods(one) == [nil])
+    #expect(periods(one + one).map { $0?.number } == [1, 2] && periods(one + one).map { $0?.start } == [0, 4])
+  }
+
   /// Sound that goes is missing; another rendition of a kind need not be there. Of what was not read nothing is said.
   @Test func renditionsComeAndGo() throws {
     let silent = try periods(period("duration='PT4S'"), period("", ["v"]))
@@ -114,6 +121,13 @@ extension AlignmentTests {
     let remote = try periods(period("duration='PT4S'"), "<Period duration='PT4S' xlink:href='x'/>", period(""), total: 12)
     #expect(remote.parts.map { $0.period?.number } == [1, 3])
     #expect(messages(remote.parts[1]) == ["Period stands elsewhere (x): nothing is fetched"])
+    let both = try periods(
+      period("duration='PT4S'"), "<Period duration='PT4S' xlink:href='x'/>", "<Period duration='PT4S'/>", period(""), total: 16)
+    #expect(messages(both.parts[1]) == ["Period stands elsewhere (x): nothing is fetched"])
+    let here = try periods(period("duration='PT4S'"), period("xlink:href='x' duration='PT4S'"), period("start='PT9S'"), total: 13)
+    #expect(messages(here.parts[2]).first == "begins at 9.0 s, and A of period 2 ends at 8.0 s")
+    let behind = try periods(period("duration='PT4S'"), period("start='PT9S'"))
+    #expect(behind.parts[1].period?.seconds == nil && text(behind).contains("\nperiod 2, from 9.000 s\n"))
     let empty = try periods(period("duration='PT4S'"), "<Period duration='PT1S'/>", period(""), total: 9)
     #expect(messages(empty.parts[1]).first == "begins at 5.0 s, and A of period 1 ends at 4.0 s")
     #expect(empty.parts[1].remarks == ["A: period 2 has no representations"])

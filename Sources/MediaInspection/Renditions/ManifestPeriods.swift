@@ -19,8 +19,9 @@ struct ManifestPeriods {
     var total: Double?
     // The place of the last one that is not to be left out.
     var last: Int?
-    var isUnread = false
     ManifestReader.eachTag(of: source) { tag, _ in
+      // With a prefix an end is called as a beginning is.
+      guard !tag.hasPrefix("/") else { return true }
       let name = ManifestReader.local(tag.hasSuffix("/") ? tag.dropLast() : tag)
       guard name == "MPD" || name == "Period" else { return true }
       let attributes = ManifestReader.attributes(of: tag)
@@ -29,10 +30,9 @@ struct ManifestPeriods {
         total = seconds("mediaPresentationDuration")
         return true
       }
-      let link = attributes.first { $0.key.hasSuffix(":href") }?.value
       let id = String((attributes["id"] ?? "").unicodeScalars.prefix(Self.longestID))
       var period = MediaPeriod(number: periods.count + 1, id: id, start: seconds("start"), seconds: seconds("duration"))
-      guard link != ManifestReader.nothing else {
+      guard ManifestReader.link(attributes) != ManifestReader.nothing else {
         periods.append(period)
         return periods.count <= Self.limit
       }
@@ -41,20 +41,21 @@ struct ManifestPeriods {
         let before = periods[last]
         if period.start == nil {
           period.start = before.start.flatMap { start in before.seconds.map { start + $0 } }
-        } else if before.seconds == nil, let start = before.start, let next = period.start, next > start {
-          periods[last].seconds = next - start
+        } else if let start = before.start, let next = period.start, next > start {
+          // One that is said to last longer is cut there.
+          periods[last].seconds = min(before.seconds ?? .infinity, next - start)
         }
       } else {
         period.start = period.start ?? 0
       }
-      period.isBehindUnread = isUnread
-      isUnread = link != nil
       areSeveral = last != nil
       last = periods.count
       periods.append(period)
       return periods.count <= Self.limit
     }
-    if let last, periods[last].seconds == nil, let total, let start = periods[last].start { periods[last].seconds = total - start }
+    if let last, periods[last].seconds == nil, let total, let start = periods[last].start, total > start {
+      periods[last].seconds = total - start
+    }
   }
 
   /// The period of this number; `nil` where there is none.

@@ -111,6 +111,8 @@ package enum ManifestReader {
     private(set) var elsewhere: [String] = []
     /// Whether a period does: nobody knows how long the others are.
     private(set) var hasPeriodsElsewhere = false
+    /// Whether one does behind the last that has representations.
+    private var isBehindUnread = false
     /// Whether the text ends inside an element, or one has another end: what stands in it may not have been read.
     private(set) var breaksOff = false
     /// Whether there are more representations than are read.
@@ -187,6 +189,7 @@ package enum ManifestReader {
         level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
       case "Period":
         level.period = periods[begun]
+        level.period?.isBehindUnread = isBehindUnread
         level.total = level.period?.seconds
       case "Representation":
         level.id = text("id", "id") ?? ""
@@ -210,7 +213,7 @@ package enum ManifestReader {
       }
       // Other elements that may stand elsewhere hold no media.
       if name == "Period" || name == "AdaptationSet" || name == "SegmentList" {
-        level.link = attributes.filter { $0.key.hasSuffix(":href") }.min { $0.key < $1.key }?.value
+        level.link = ManifestReader.link(attributes)
       }
       levels.append(level)
     }
@@ -247,7 +250,7 @@ package enum ManifestReader {
     /// Tells that the content of an element was not read, which stands elsewhere.
     private mutating func pass(_ level: Level, at link: String) {
       guard link != ManifestReader.nothing else { return }
-      if level.name == "Period" { hasPeriodsElsewhere = true }
+      if level.name == "Period" { (hasPeriodsElsewhere, isBehindUnread) = (true, true) }
       guard elsewhere.count < 16 else { return }
       elsewhere.append("\(level.name) stands elsewhere (\(String(link.unicodeScalars.prefix(240)))): nothing is fetched")
     }
@@ -284,7 +287,11 @@ package enum ManifestReader {
         empty = []
         lists.append(list)
       case "Period":
-        if level.link == nil, representations == level.representationsBefore, let period = level.period { empty.append(period.number) }
+        if representations > level.representationsBefore {
+          isBehindUnread = false
+        } else if level.link == nil, let period = level.period {
+          empty.append(period.number)
+        }
       default: break
       }
       levels[levels.count - 1] = outer

@@ -70,6 +70,11 @@ extension ManifestReader {
     }
   }
 
+  /// Where the content of an element stands that is not here (§5.5); `nil` where nothing says so.
+  static func link(_ attributes: [String: String]) -> String? {
+    attributes.filter { $0.key.hasSuffix(":href") }.min { $0.key < $1.key }?.value
+  }
+
   /// The name that a tag begins with, without its prefix.
   static func local(_ tag: Substring) -> Substring {
     let name = tag.prefix { !isBlank($0) }
