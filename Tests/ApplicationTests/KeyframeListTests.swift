@@ -208,6 +208,18 @@ extension AlignmentTests {
     #expect(said.contains("\nB: \(words): \(abs(shift)).000 ms [keyframe-elsewhere]\n"), "\(said)")
   }
 
+  /// By how much is said of all keyframes, wherever the first entry is.
+  @Test func shiftsAreThoseOfTheKeyframes() throws {
+    let entries: [(time: UInt64, seconds: String)] = [(250, "1.1"), (1_350, "1.0"), (2_350, "1.0"), (3_350, "0.5"), (3_850, "0.5")]
+    var files = self.files(entries.indices.map { Entry(file: "k-\($0)", seconds: entries[$0].seconds, range: "104@0") })
+    files.add("v", (0..<4).map { Segment(time: UInt64(200 + $0 * 1_000), durations: [500, 500]) })
+    for (number, entry) in entries.enumerated() {
+      files.contents["k-\(number).m4s"] = Files.media(Segment(time: entry.time, durations: [500]))
+    }
+    let finding = try #require(Alignment(try files.renditions("top.m3u8")).renditions.last?.findings.first)
+    #expect(finding.message == "the list is shifted: all keyframes of A lie as far before its entries" && finding.milliseconds == 150)
+  }
+
   /// Pictures in files of their own are held against the keyframes by their times, to the tolerance.
   @Test(arguments: [(1_000, "1.0"), (1_040, "0.96")] as [(UInt64, String)])
   func keyframesInFilesOfTheirOwnHaveTheirTimes(second: UInt64, length: String) throws {

@@ -229,7 +229,7 @@ private struct KeyframeComparison {
     let isShifted = count > 1 && greatest - least < Self.rounding && min(least.magnitude, greatest.magnitude) > most
     // Of a stream that goes on it may begin elsewhere.
     let atStart = other.isWhole ? distance(first.time, start) : nil
-    guard isShifted || atStart.map({ $0.milliseconds.magnitude > most }) ?? false, let found = atStart ?? last else { return }
+    guard isShifted || atStart.map({ $0.milliseconds.magnitude > most }) ?? false, let found = isShifted ? last : atStart else { return }
     let side = found.milliseconds < 0 ? "before" : "behind"
     let what =
       isShifted
