@@ -36,7 +36,8 @@ extension RenditionReader {
     var found: Rendition?
     var (before, fileCount) = (Rendition.Before(), 0)
     var files: [[UInt8]] = []
-    for run in runs {
+    // What is behind samples that were left out does not go on from them.
+    for run in runs where !(found?.isCut ?? false) {
       let limits = share.limits(behind: found)
       var next = rendition(of: run, list, isWhole: isWhole, isAlone: runs.count == 1, before, limits)
       if found == nil {
@@ -44,7 +45,7 @@ extension RenditionReader {
         found = next
       } else {
         let isAnew = run.segments.first?.isDiscontinuous ?? false
-        found?.append(next, named: run.initialization?.part.reference ?? "no initialization segment", isDiscontinuous: isAnew, behind: fileCount)
+        found?.append(next, named: run.initialization?.part.reference ?? "", isDiscontinuous: isAnew, behind: fileCount)
       }
       fileCount += run.all.count
       before.segments = found?.boundaries.count ?? 0
@@ -85,6 +86,7 @@ extension RenditionReader {
     }
     // A list may name one and have no segments.
     if list.segments.isEmpty || list.segments[0].map == 0 { runs = [map(0, &self)] }
+    let isOnlyMap = list.otherInitializations.isEmpty && list.segments.first?.map == 0
     let isInParts = list.isOfKeyframes || list.segments.contains { $0.range != nil }
     var isAnew = false
     for (number, part) in list.segments.enumerated() {
@@ -105,7 +107,7 @@ extension RenditionReader {
       if part.isForeign { continue }
       let isDescribed = isNew ? map(part.map, &self).initialization != nil : runs[runs.count - 1].initialization != nil
       // What is not there says nothing of the times of its segments; where it is the only one, they are looked at.
-      if !isDescribed, part.map >= 0, !list.otherInitializations.isEmpty { continue }
+      if !isDescribed, part.map >= 0, !isOnlyMap { continue }
       guard !part.isRemote, let document = open(file) else {
         share.pass()
         missing.add(part, number: number + 1, because: part.isRemote ? "nothing is fetched" : reason(against: file))

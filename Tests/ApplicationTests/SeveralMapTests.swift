@@ -92,6 +92,11 @@ extension AlignmentTests {
     let none = try messages("x", atoms { Parts.fileType("iso6"); atom("free") { zeros(8) } })
     #expect(none.contains("the initialization segment 'x-init.mp4' has no 'moov'"))
     #expect(none.contains("segments from 3 on were not compared: 'x-init.mp4' says nothing of their times"))
+    // How long its ticks are nobody knows.
+    files.contents["x-2.m4s"] = Files.media(Segment(time: 270_000, durations: [45_000, 45_000]))
+    files.contents["ax.m3u8"] = list([("a", [1, 2]), ("x", [1, 2])])
+    let gap = try #require(files.renditions("ax.m3u8")[0].findings.first { $0.kind == .gap })
+    #expect(gap.time == nil && gap.message == "samples 2 and 3 have a gap between them")
   }
 
   @Test func mapsSayHowPicturesAreCoded() throws {
@@ -149,6 +154,30 @@ extension AlignmentTests {
     let alignment = Alignment(try files.renditions("v.m3u8", "k.m3u8"))
     #expect(alignment.renditions.flatMap(\.findings).map(\.message) == [])
     #expect(alignment.keyframeLists.map(\.listed) == [4] && alignment.renditions[1].boundaries.map(\.time) == [0, 90_000, 180_000, 270_000])
+  }
+
+  /// Where no timescale has the ticks of all they are in one that is finer than each.
+  @Test func timesAreRoundedOnce() throws {
+    var files = Files()
+    for (name, scale) in [("a", 4_294_967_291), ("b", 4_294_967_279), ("c", 4_294_967_231)] as [(String, UInt32)] {
+      files.add(name, timescale: scale, [Segment(time: 0, durations: [scale])])
+    }
+    files.contents["abc.m3u8"] = list([("a", [1]), ("b", [1]), ("c", [1])])
+    let found = try files.renditions("abc.m3u8")[0]
+    #expect(found.timescale == 1 << 32 && found.boundaries.map(\.time) == [0, 1 << 32, 1 << 33] && found.findings.isEmpty)
+  }
+
+  /// What is behind a boundary too many is not read, by whichever map.
+  @Test func boundariesAreCountedThroughAllMaps() throws {
+    var files = files()
+    files.contents["aba.m3u8"] = list([("a", [1, 2]), ("b", [1, 2]), ("a", [1, 2])])
+    var room = RenditionReader.Room()
+    room.boundaries = 3
+    let found = try files.renditions("aba.m3u8", room: room)[0]
+    #expect(found.boundaries.count == 3)
+    #expect(found.findings.map(\.message) == [
+      "more than 3 boundaries: the rest was not read", "lengths were not compared: the list has 6, and samples begin 3 segments",
+    ])
   }
 
   /// However many there are.

@@ -5,8 +5,8 @@ import Structure
 
 /// Renditions whose list names several initialization segments, one behind the other (RFC 8216 §4.3.2.5).
 extension Rendition {
-  /// The greatest timescale that times of several are counted in without rounding.
-  private static let finest: UInt64 = 1 << 36
+  /// The greatest timescale that times of several are counted in: those from 1970 on fit.
+  private static let finest: UInt64 = 1 << 32
 
   /// The timescales as people read them: `12800 and 90000`.
   package var timescaleWords: String {
@@ -29,7 +29,11 @@ extension Rendition {
     guard isComparable, next.isComparable, let own = track, let other = next.track else {
       if next.isComparable { return }
       // What was not read of it is all of it.
-      for finding in next.findings where finding.kind != .unread { add(finding) }
+      for var finding in next.findings where finding.kind != .unread {
+        // It is in ticks that nobody knows.
+        finding.time = nil
+        add(finding)
+      }
       let why: StaticString = next.track == nil ? "has none of their tracks" : "says nothing of their times"
       return add(RenditionFinding(.unread, "segments from \(number) on were not compared: '\(name)' \(why)"))
     }
@@ -76,7 +80,8 @@ extension Rendition {
     hasMoreKeyframes = hasMoreKeyframes || next.hasMoreKeyframes
     isCut = isCut || next.isCut
     end = max(end, next.end)
-    decodeEnd = next.decodeEnd
+    // What has no sample ends nowhere.
+    if !next.boundaries.isEmpty { decodeEnd = next.decodeEnd }
     repeatedCount = repeatedCount.saturatingAdd(next.repeatedCount)
     omitted = omitted.saturatingAdd(next.omitted)
     others += next.others.filter { !others.contains($0) }
@@ -121,12 +126,13 @@ extension Rendition {
 
   // MARK: Times
 
-  /// A timescale that has the ticks of both; the finer of them where that would be too fine.
+  /// A timescale that has the ticks of both; the finest one where that would be too fine: times are not rounded again for each
+  /// that follows.
   private static func common(_ a: UInt64, _ b: UInt64) -> UInt64 {
     var (divisor, rest) = (a, b)
     while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
     let (product, overflow) = (a / max(1, divisor)).multipliedReportingOverflow(by: b)
-    return overflow || product > finest ? max(a, b) : product
+    return overflow || product > finest ? max(a, b, finest) : product
   }
 
   /// Has all times in another timescale.

@@ -266,7 +266,7 @@ package struct Rendition: Sendable {
       if begins {
         guard boundaries.count < limits.boundaries else {
           isCut = true
-          add(RenditionFinding(.unread, "more than \(limits.boundaries) boundaries: the rest was not read"))
+          add(RenditionFinding(.unread, "more than \(before.segments + limits.boundaries) boundaries: the rest was not read"))
           return
         }
         if boundaries.isEmpty { frame = sample.duration }
@@ -274,8 +274,8 @@ package struct Rendition: Sendable {
       }
       if sample.isSync, track.handler == "vide", !isOfKeyframes { add(keyframe: sample, shown, limit: limits.keyframes) }
       last = (sample.file, sample.fragment)
-      expected = Self.end(of: sample)
-      decodeEnd = sample.decodeTime.saturatingAdd(sample.duration)
+      let behind = Self.end(of: sample)
+      (expected, decodeEnd) = (behind, behind.time)
       if let last = boundaries.indices.last {
         boundaries[last].ticks = boundaries[last].ticks.saturatingAdd(sample.duration)
         boundaries[last].count += 1
