@@ -39,8 +39,8 @@ extension DumpSettings {
           Each file is a rendition, and so is an initialization segment with the media segments that \
           follow it; lists (.m3u8, .mpd) are read as lists of local files, and one that has one rendition \
           is judged alone. Renditions of a manifest with several periods are compared within each, and when a period \
-          begins with when the one before it ends. Lists of I-frames are held against the keyframes of their rendition, of \
-          which they may have fewer. Exit code 1 when boundaries lie further apart than --tolerance, when there are \
+          begins with when the one before it ends; a last segment that this cuts is a note. Lists of I-frames are held \
+          against the keyframes of their rendition, of which they may have fewer. Exit code 1 when boundaries lie further apart than --tolerance, when there are \
           gaps, overlaps or segments without a keyframe, or when something could not be read. --svg draws \
           the boundaries side by side.
           """, onlyOne: "report"

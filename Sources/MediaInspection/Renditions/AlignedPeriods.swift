@@ -29,6 +29,7 @@ package struct AlignedPeriods: Sendable {
     for group in groups {
       var joint = PeriodJoint(before, Alignment.inOrder(group))
       joint.compareStarts()
+      joint.noteOverruns()
       joint.find(missing: files)
       if group[0].period != nil { joint.compare() }
       parts.append(Alignment(joint.renditions, notes: joint.notes, limit: max(1, limit / groups.count)))
@@ -60,6 +61,14 @@ private struct PeriodJoint {
     }
   }
 
+  /// Notes whose last segments are cut by the end of the period.
+  mutating func noteOverruns() {
+    for place in renditions.indices {
+      guard let overrun = renditions[place].overrun, overrun * 1_000 >= renditions[place].leastApart else { continue }
+      renditions[place].notes.append("its media goes \(Self.words(overrun)) past the end of its period, up to which it is shown")
+    }
+  }
+
   /// Each of several manifests has the period.
   mutating func find(missing files: Set<[UInt8]>) {
     guard let period = renditions.first?.period, files.count > 1 else { return }
@@ -71,9 +80,8 @@ private struct PeriodJoint {
 
   /// Holds when the media begins against when that of the period before ends, and notes which renditions come and go.
   mutating func compare() {
-    for (place, rendition) in renditions.enumerated() where renditions[..<place].allSatisfy({ $0.file != rendition.file }) {
-      noteOthers(of: rendition.file)
-    }
+    var seen: Set<[UInt8]> = []
+    for file in renditions.map(\.file) where seen.insert(file).inserted { noteOthers(of: file) }
     for place in renditions.indices {
       let own = renditions[place]
       guard let (other, letter) = partner(of: own), let period = own.period else { continue }
@@ -86,10 +94,9 @@ private struct PeriodJoint {
       }
       guard let first = own.boundaries.first, let scales = Self.scales(own, other) else { continue }
       let begin = start + seconds(first.time, scales.own)
-      let end = earlier + seconds(other.end, scales.other)
+      let end = earlier + seconds(other.shownEnd, scales.other)
       let apart = (begin - end) * 1_000
-      // Frames of sound do not end where pictures do.
-      guard apart.magnitude >= max(1, own.part.frame ?? 0, other.part.frame ?? 0) else { continue }
+      guard apart.magnitude >= max(own.leastApart, other.leastApart) else { continue }
       renditions[place].add(
         RenditionFinding(
           apart > 0 ? .periodGap : .periodOverlap,
@@ -145,5 +152,26 @@ private struct PeriodJoint {
 
   private static func words(_ seconds: Double) -> String {
     seconds.magnitude < 1e12 ? "\((seconds * 1_000).rounded() / 1_000) s" : "? s"
+  }
+}
+
+extension Rendition {
+  /// The ms that its end may lie from where a period begins or ends without a word: frames of sound do not end where pictures
+  /// do.
+  fileprivate var leastApart: Double { max(1, part.frame ?? 0) }
+
+  /// By how many seconds its media goes past the end of its period, which players cut it at: the last segment alone may, as
+  /// where advertisements are put in. `nil` where it does not, and where all of a segment is behind.
+  fileprivate var overrun: Double? {
+    guard isComparable, let length = period?.seconds, let last = boundaries.last, seconds(last.time, timescale) < length
+    else { return nil }
+    let overrun = seconds(end, timescale) - length
+    return overrun > 0 ? overrun : nil
+  }
+
+  /// When the last of it that is shown ends, in ticks of presentation.
+  var shownEnd: Int64 {
+    guard overrun != nil, let length = period?.seconds else { return end }
+    return Int64(exactly: (length * Double(timescale)).rounded()) ?? end
   }
 }

@@ -254,7 +254,7 @@ package struct Alignment: Sendable {
       let other = known ?? reference
       let first = renditions[other]
       let apart = Distance(
-        from: first.end, first.timescale, to: rendition.end, rendition.timescale, boundary: first.boundaries.count - 1)
+        from: first.shownEnd, first.timescale, to: rendition.shownEnd, rendition.timescale, boundary: first.boundaries.count - 1)
       let kind: RenditionFinding.Kind = known == nil ? .otherEnd : .end
       // Frames of two lengths end together by chance alone.
       let isWithinFrames = kind == .end && Latitude(of: first, rendition).isWithinFrame(apart) ?? false
@@ -264,7 +264,7 @@ package struct Alignment: Sendable {
       var rendition = rendition
       rendition.add(
         RenditionFinding(
-          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") \(letter(other)) does", time: rendition.end,
+          kind, "ends \(apart.milliseconds < 0 ? "before" : "after") \(letter(other)) does", time: rendition.shownEnd,
           ticks: Int64(clamping: apart.ticks.magnitude), milliseconds: apart.milliseconds.magnitude))
       return rendition
     }
