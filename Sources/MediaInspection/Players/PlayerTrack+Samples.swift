@@ -10,8 +10,7 @@ extension PlayerTrack {
     switch fact {
     case .units: units
     case .unitsLater: unitsLater
-    case .soundOfZeros:
-      track.findSoundOfZeros().map { PlayerFactValue($0.number, track.node, $0.place) } ?? PlayerFactValue(0, track.node)
+    case .soundOfZeros: soundOfZeros.map { PlayerFactValue($0.number, track.node, $0.place) } ?? PlayerFactValue(0, track.node)
     case .mpegLayer: layer
     case .layerRateRefused: layerRate
     case .setsInSamples: parameterSets

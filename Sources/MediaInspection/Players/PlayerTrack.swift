@@ -14,6 +14,8 @@ final class PlayerTrack {
 
   /// How the first sample begins, which several rules ask for.
   private(set) lazy var beginning = track.codedBeginning
+  /// A sample of AAC of zeros, of those that are looked at.
+  private(set) lazy var soundOfZeros = track.findSoundOfZeros()
   /// What the first frame of MPEG audio says, which several rules ask for, too.
   private(set) lazy var layer = layerOfFirstFrame
 
