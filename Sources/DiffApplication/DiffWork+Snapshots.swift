@@ -79,8 +79,10 @@ extension DiffWork {
   // MARK: By what the snapshot holds of the file
 
   /// The file that a snapshot was made of, as far as it holds it.
+  ///
+  /// - Parameter other: A file that may be that one, where one is open.
   private func open(
-    _ file: StandIn, at place: SnapshotFile
+    _ file: StandIn, at place: SnapshotFile, besides other: Document? = nil
   ) throws(DiffSource.Failure) -> DiffSource.Opened {
     let source: ByteSource
     do throws(SourceError) {
@@ -90,7 +92,7 @@ extension DiffWork {
     }
     let document: Document
     do throws(MediaFileError) {
-      document = try MediaFile.open(source, limits: settings.limits)
+      document = try MediaFile.open(source, limits: settings.limits, besides: other)
     } catch {
       throw .unreadable("what it holds of the file cannot be opened: \(error.message)")
     }
@@ -421,7 +423,7 @@ extension DiffWork {
     func states(_ comparison: Comparison) -> [MediaFacts.Verdict.State?] {
       MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
     }
-    if let before = try? open(file, at: place), hasTrueLines(snapshot, before, opened, rules, taken) {
+    if let before = try? open(file, at: place, besides: opened.document), hasTrueLines(snapshot, before, opened, rules, taken) {
       let found = Comparison(before.document, opened.document, rules: taken.rules, options: options)
       if found.isComplete, found.changes.isEmpty, found.consequences.isEmpty {
         if found.verdict?.findings.isEmpty == true { return }

@@ -36,13 +36,20 @@ extension MediaFile {
       // Formats are told apart by the first bytes.
       let first = tree.children(of: nil).first(where: { _ in true }), tree[first].type != "mdat",
       !source.isMissing(0..<source.byteCount), !tree.file.isMissing(0..<tree.file.byteCount),
-      let difference = MediaDifference(other, source, within: comparedByteCount),
+      let others = nodesOfOtherBytes(other, source),
       // Behind an atom that nobody knows a trailer is looked for at the end of the file.
       tree.children(of: nil).allSatisfy({ tree[$0].table != Node.noTable })
     else { return nil }
-    let document = Document(other, standingIn: source, but: difference.nodes(of: tree))
+    let document = Document(other, standingIn: source, but: others)
     document.context = AtomContext(document)
     document.describe(as: format)
     return document
+  }
+
+  /// The nodes of media in which a file has other bytes than another; `nil` where it may have others elsewhere. One that
+  /// stands in for the other has the same bytes, whichever of them are not there.
+  private static func nodesOfOtherBytes(_ other: Document, _ source: ByteSource) -> [NodeIndex]? {
+    if MediaDifference(standIn: source, of: other, within: comparedByteCount) != nil { return [] }
+    return MediaDifference(other, source, within: comparedByteCount)?.nodes(of: other.tree)
   }
 }

@@ -86,7 +86,9 @@ struct Alignment {
     ofAfter = Array(repeating: -1, count: isComplete ? b.tree.count : 0)
     guard isComplete else { return }
     // Where at most one of the same nodes has other bytes, each can only be the one at its place.
-    if let others = b.nodesOfOtherBytes(than: a), others.count <= 1, known.allSatisfy({ $0.before == $0.after }) {
+    if let others = b.nodesOfOtherBytes(than: a) ?? a.nodesOfOtherBytes(than: b), others.count <= 1,
+      known.allSatisfy({ $0.before == $0.after })
+    {
       pairAll(but: others)
       return
     }

@@ -292,6 +292,27 @@ import Testing
     #expect(try !showsAllFields([part], of: document))
   }
 
+  /// Of 200 fragments of 24 bytes number 81 is gone, and 151 has `free` in place of `moof`: its bytes, which no sample has
+  /// any more, are the same as before.
+  @Test func aFragmentWithoutItsHeadIsTheSameMedia() throws {
+    func film(_ isAfter: Bool) -> [UInt8] {
+      atoms {
+        Parts.fileType("iso5", "iso5")
+        Parts.fragmentedMovie()
+        for place in 0..<200 where !isAfter || place != 80 {
+          let sample = [UInt8](repeating: UInt8(place), count: 24)
+          Parts.fragment(sequence: UInt32(place + 1), time: UInt64(100 * place), duration: 100, sample: sample)
+        }
+      }
+    }
+    var after = film(true)
+    let document = try Files.open(after)
+    let heads = document.tree.children(of: nil).filter { document.tree[$0].type == "moof" }
+    let start = Int(document.tree[heads[149]].start)
+    after.replaceSubrange(start + 4..<start + 8, with: Array("free".utf8))
+    try hold(film(false), after)
+  }
+
   /// Two sample tables lead to bytes that overlap, so that neither sample is known on its own.
   @Test func samplesThatShareBytesAreKept() throws {
     let planted = try #require(RegressionTests.samples.first)

@@ -33,13 +33,26 @@ struct MediaDifference {
   ///
   /// - Complexity: O(*n*) in the bytes of the files.
   init?(standIn before: Document, of after: Document, within budget: UInt64) {
-    let (file, other) = (before.tree.file, after.tree.file)
-    guard let absent = file.absentParts, other.absentParts == nil, before.tree.count == after.tree.count,
-      file.byteCount == other.byteCount, UInt64(file.byteCount) <= budget / 2,
-      file.hasSameBytes(in: 0..<file.byteCount, as: other, in: 0..<other.byteCount)
+    guard before.tree.count == after.tree.count,
+      findAbsent(of: before.tree.file, in: after.tree.file, within: budget), isOfMedia(before.tree, after.tree)
     else { return nil }
+  }
+
+  /// The same of a file that nobody scanned: all that `after` was found by is the same in it.
+  init?(standIn file: ByteSource, of after: Document, within budget: UInt64) {
+    guard findAbsent(of: file, in: after.tree.file, within: budget), isOfMedia(after.tree, after.tree) else { return nil }
+  }
+
+  /// Notes what is not there of a file.
+  ///
+  /// - Returns: Whether some of it may not be, and the other is proved to have the same bytes.
+  private mutating func findAbsent(of file: ByteSource, in other: ByteSource, within budget: UInt64) -> Bool {
+    guard let absent = file.absentParts, other.absentParts == nil, file.byteCount == other.byteCount,
+      UInt64(file.byteCount) <= budget / 2,
+      file.hasSameBytes(in: 0..<file.byteCount, as: other, in: 0..<other.byteCount)
+    else { return false }
     ranges = absent.parts.map { $0.start..<$0.end }
-    guard isOfMedia(before.tree, after.tree) else { return nil }
+    return true
   }
 
   /// Notes where files differ.
