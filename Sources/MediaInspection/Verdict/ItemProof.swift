@@ -26,6 +26,8 @@ enum ItemProof {
     let type: String
     let document: Document
     let data: ItemDirectory.Data
+    /// Whether it has data that are not found in the file: they lie in another one, or beyond the end of what they lie in.
+    var lacksData = false
     /// The path of the `meta` that it is listed in; empty for that of the file.
     var holder = ""
 
@@ -367,10 +369,13 @@ enum ItemProof {
     for index in tree.children(of: list) where tree[index].type == "infe" {
       let entry = reader.view(ItemEntry.self, of: index)
       guard let id = entry.number(.item_ID) else { continue }
+      let data = directory?.data(of: id) ?? .absent
+      var lacksData = false
+      if case .absent = data, let location = directory?.location(of: id) { lacksData = !location.extents.isEmpty }
       let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
       found.append(
         Item(
-          id: id, node: index, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent,
+          id: id, node: index, type: type?.key ?? "", document: document, data: data, lacksData: lacksData,
           holder: holder))
       if found.count > limit { break }
     }
@@ -392,7 +397,7 @@ enum ItemProof {
     for (item, other) in pairs.pairs {
       guard item.type == other.type else { return nil }
       switch (item.data, other.data) {
-      case (.absent, .absent): continue
+      case (.absent, .absent) where !item.lacksData && !other.lacksData: continue
       case (.found(let p, let count), .found(let q, let otherCount)):
         guard count == otherCount, count.saturatingMultiply(2) <= budget,
           JoinedBytes(document: before, ranges: p).isSame(as: JoinedBytes(document: after, ranges: q))
@@ -462,8 +467,12 @@ enum ItemProof {
       subject.sameCount = isSame ? 1 : 0
       if !isSame { add(.changed, "has other bytes") }
     case (.absent, .absent):
-      // An item without data, which is derived from others.
-      subject.sameCount = 1
+      if x.lacksData || y.lacksData {
+        add(.notChecked, "data not found in the files")
+      } else {
+        // An item without data, which is derived from others.
+        subject.sameCount = 1
+      }
     case (.tooMany, _), (_, .tooMany): add(.notChecked, "lies in too many parts")
     case (.absent, .found): add(.changed, "lies in the file now")
     case (.found, .absent): add(.changed, "does not lie in the file any more")
