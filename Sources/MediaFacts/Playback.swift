@@ -361,25 +361,34 @@ extension Playback {
       ? "in sync" : "\(length(Int64(clamping: late.magnitude))) \(late > 0 ? "late" : "early")"
   }
 
-  /// `at 0.5 times its speed`; `held` for 0.
+  /// `at 0.5 times its speed`, with as many digits as no other rate has, five at most; `held` for 0.
   ///
   /// - Parameter rate: In 65,536ths.
   /// - Returns: The words.
   public static func speed(_ rate: Int64) -> String {
     if rate == 0 { return "held" }
+    // Files have 32 bits for it.
+    let magnitude = min(rate.magnitude, 1 << 32)
+    var (digits, unit): (Int, UInt64) = (0, 1)
+    var parts = magnitude.rounded(in: unit)
+    while digits < 5, (parts << 16 &+ unit / 2) / unit != magnitude {
+      (digits, unit) = (digits + 1, unit &* 10)
+      parts = magnitude.rounded(in: unit)
+    }
     var text = ByteWriter()
     text.put("at ")
     if rate < 0 { text.put("-") }
-    let thousandths = (rate.magnitude &* 1_000 &+ 32_768) &>> 16
-    text.put(decimal: thousandths / 1_000)
-    var fraction = thousandths % 1_000
-    var digits = 3
-    while fraction > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
-    if fraction > 0 {
+    text.put(decimal: parts / unit)
+    if digits > 0 {
       text.put(".")
-      text.put(decimal: fraction, zeroPaddedTo: digits)
+      text.put(decimal: parts % unit, zeroPaddedTo: digits)
     }
     text.put(" times its speed")
     return text.string
   }
+}
+
+extension UInt64 {
+  /// A number of 65,536ths as one of parts of which `unit` are a whole, rounded.
+  fileprivate func rounded(in unit: UInt64) -> UInt64 { (self &* unit &+ 32_768) &>> 16 }
 }

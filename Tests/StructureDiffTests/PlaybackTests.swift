@@ -201,6 +201,17 @@ import Testing
       after.summary == "track 1 from 0 s for 2 s, at 0.5 times its speed")
   }
 
+  /// A rate is said with as many digits as no other has: 65,537 of 65,536 is none of its own.
+  @Test func ratesThatDifferReadDifferently() {
+    let rates: [(rate: Int64, words: String)] = [
+      (65_536, "at 1 times its speed"), (65_537, "at 1.00002 times its speed"), (65_535, "at 0.99998 times its speed"),
+      (98_304, "at 1.5 times its speed"), (65_470, "at 0.999 times its speed"), (21_845, "at 0.33333 times its speed"),
+      (1, "at 0.00002 times its speed"), (-131_072, "at -2 times its speed"), (0, "held"),
+    ]
+    for (rate, words) in rates { #expect(Playback.speed(rate) == words) }
+    #expect(Set((1...131_072).map { Playback.speed($0) }).count == 131_072)
+  }
+
   @Test func tracksComeAndGo() {
     let before = playback(track(1, "video"), track(2, "audio"))
     let after = playback(track(1, "video"), track(3, "audio"), track(4, "audio", to: 500_000))
