@@ -270,6 +270,43 @@ import Testing
     #expect(pair.verdict?.state(of: .startAndEnd) == (isGone ? .changed : .same))
   }
 
+  /// Frames of 1,152 samples, each with its number; what a snapshot has of the file says the same.
+  @Test func framesThatWereCutOffAreTold() throws {
+    func stream(_ numbers: some Sequence<Int>) -> [UInt8] {
+      numbers.flatMap { hex("FFFB50C0").bytes + [UInt8(truncatingIfNeeded: $0)] + [UInt8](repeating: 0, count: 203) }
+    }
+    func samples(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
+      let told = Self.told(try Self.verdict(before, after), [.samples])
+      let document = try MediaFile.open(ByteSource(copying: before))
+      let parts = try #require(Rules.media.parts?(document))
+      let file = try #require(StandIn(of: document, parts: parts))
+      let found = Comparison(
+        try MediaFile.open(file.source()), try MediaFile.open(ByteSource(copying: after)), rules: .media)
+      #expect(found.verdict.map { Self.told($0, [.samples]) } == told)
+      return told
+    }
+    let (all, sound) = (0..<60, stream(0..<60))
+    let cuts: [(kept: [Int], words: String)] = [
+      (Array(all.dropFirst(30)), "the first 30 of 60 frames are gone"),
+      (Array(all.dropLast()), "the last of 60 frames is gone"),
+      (Array(10..<40), "the first 10 and the last 20 of 60 frames are gone, before 0.261 s and from 1.045 s on"),
+      (Array(0..<20) + Array(30..<60), "10 of 60 frames, from 0.522 s on, are gone"),
+    ]
+    for cut in cuts {
+      #expect(try samples(sound, stream(cut.kept)) == ["samples changed: audio " + cut.words])
+      let new = cut.words.replacing(" is gone", with: " is new").replacing(" are gone", with: " are new")
+      #expect(try samples(stream(cut.kept), sound) == ["samples changed: audio " + new])
+    }
+    // What repeats may have stood in more than one place.
+    let tones = all.map { $0 % 4 }
+    #expect(
+      try samples(stream(tones), stream(tones[2..<31])) == ["samples changed: audio 60 → 29 frames, none the same"])
+    // One that is another stands in none.
+    #expect(
+      try samples(sound, stream(Array(10..<25) + [99] + Array(26..<40)))
+        == ["samples changed: audio 60 → 30 frames, none the same"])
+  }
+
   // MARK: Moments
 
   /// A recording of 8,000 moments in a second.

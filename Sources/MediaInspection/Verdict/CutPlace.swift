@@ -47,14 +47,15 @@ struct CutPlace {
   /// - Parameters:
   ///   - shorter: Gives the keys of all entries in order, until it is told to stop, or up to one that has none.
   ///   - longer: The same of the longer list.
+  ///   - evidence: Of how many entries the shorter list is at least, and how many of these are different.
   ///   - isWhole: Whether all entries stand where the first would stand at a place; `nil` where that is not known.
   /// - Complexity: O(*n*) in the entries of both, and so many calls of `isWhole` as ``limit`` says.
   init?(
     shorter: (_ body: (UInt64) -> Bool) -> Void, longer: (_ body: (UInt64) -> Bool) -> Void,
-    counts: (shorter: Int, longer: Int), isWhole: (_ start: Int) -> Bool?
+    counts: (shorter: Int, longer: Int), evidence: Evidence = .numbers, isWhole: (_ start: Int) -> Bool?
   ) {
-    guard counts.shorter >= Self.least, counts.shorter < counts.longer,
-      let window = Self.window(in: shorter, count: counts.shorter)
+    guard counts.shorter >= evidence.least, counts.shorter < counts.longer,
+      let window = Self.window(in: shorter, count: counts.shorter, variety: evidence.variety)
     else { return nil }
     let rest = counts.longer &- counts.shorter
     guard let places = Self.places(of: window, in: longer, of: counts.longer, upTo: rest) else { return nil }
@@ -69,17 +70,25 @@ struct CutPlace {
     (self.counts, start, head) = (counts, found, counts.shorter)
   }
 
-  /// Entries of a list that is searched for: fewer stand anywhere.
-  private static let least = 32
-  /// Entries by which places are found, and how many of these are different at least.
+  /// Entries of a list that is searched for, and how many of these are different: fewer stand anywhere.
+  struct Evidence {
+    let least: Int
+    let variety: Int
+
+    /// Entries of a few bytes.
+    static let numbers = Evidence(least: 32, variety: 8)
+    /// Entries of many bytes, which are hardly ever the same twice but in silence.
+    static let coded = Evidence(least: 4, variety: 4)
+  }
+
+  /// Entries by which places are found.
   private static let width = 256
-  private static let variety = 8
   /// Places that are looked at.
   private static let limit = 16
 
   /// Entries that are next to each other and of which many are different.
   private static func window(
-    in list: (_ body: (UInt64) -> Bool) -> Void, count: Int
+    in list: (_ body: (UInt64) -> Bool) -> Void, count: Int, variety: Int
   ) -> (start: Int, keys: [UInt64])? {
     let width = min(Self.width, count)
     var best: (start: Int, keys: [UInt64], different: Int) = (0, [], variety - 1)
@@ -148,5 +157,23 @@ extension ProofWords {
     var text = "the first" + count(first) + " and the last" + count(last) + what + " are " + (isGone ? "gone" : "new")
     if let start = time(first.upperBound), let end = time(last.lowerBound) { text += ", before \(start) and from \(end) on" }
     return text
+  }
+
+  /// What of two lists one lacks: ``ends(_:of:_:isGone:time:)``, or `50 of 300 samples, from 2.000 s on, are gone`.
+  ///
+  /// - Parameters:
+  ///   - cut: Where the one stands in the other.
+  ///   - nouns: What entries are called, one and many.
+  ///   - isGone: Whether the second list lacks them.
+  ///   - time: When the one at a place is heard or seen, and which it is where no clock says that.
+  static func missing(
+    _ cut: CutPlace, _ nouns: (one: String, many: String), isGone: Bool, time: (_ place: Int) -> String
+  ) -> String? {
+    let all = cut.counts.longer
+    let noun = all == 1 ? nouns.one : nouns.many
+    if let words = ends(cut.missing, of: all, noun, isGone: isGone, time: time) { return words }
+    guard let middle = cut.missing.first else { return nil }
+    return "\(middle.count.grouped) of \(all.grouped) \(noun), from \(time(middle.lowerBound)) on, "
+      + (middle.count == 1 ? "is " : "are ") + (isGone ? "gone" : "new")
   }
 }

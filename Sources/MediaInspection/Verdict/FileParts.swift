@@ -108,8 +108,6 @@ private struct FileParts {
   /// Moments of sound that have a digest of their own at least, and how many such runs there are at most.
   private static let leastRun: UInt64 = 4_096
   private static let mostRuns: UInt64 = 64
-  /// Bytes of a frame of sound that its header takes at most, and those of the first frame.
-  private static let frameHeader = 12
 
   init?(_ document: Document) {
     self.document = document
@@ -237,7 +235,7 @@ private struct FileParts {
     MediaFile.forEachSoundFrame(of: document) { frame, _ in
       guard hasRoom, let start = frame.offset, let end = frame.end else { return }
       // Encoders leave notes in the first frame.
-      let head = isFirst ? UInt64(Self.longField) : UInt64(Self.frameHeader)
+      let head = isFirst ? UInt64(Self.longField) : UInt64(FrameProof.headerSize)
       isFirst = false
       let middle = min(end, start.saturatingAdd(head))
       hasRoom = add(start, middle, isKept: true) && add(middle, end, isKept: false)

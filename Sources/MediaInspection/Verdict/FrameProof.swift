@@ -39,8 +39,39 @@ struct FrameProof {
       return "\(count) of \(x.count) frames \(count == 1 ? "is another" : "are others"), from \(head + 1) on"
     }
     var tail = 0
-    while tail < min(x.count, y.count) - head, isSame(x[x.count - 1 - tail], y[y.count - 1 - tail]) { tail += 1 }
-    return "\(x.count) → \(y.count) frames, " + ProofWords.same(head, tail)
+    let common = min(x.count, y.count)
+    while tail < common, isSame(x[x.count - 1 - tail], y[y.count - 1 - tail]) { tail += 1 }
+    let counts = (common, max(x.count, y.count))
+    let isLess = y.count < x.count
+    let cut =
+      CutPlace(head: head, tail: tail, counts: counts, prefersFront: true)
+      ?? (isLess ? Self.place(of: (after, y), in: (before, x)) : Self.place(of: (before, x), in: (after, y)))
+    let words = cut.flatMap { cut in
+      ProofWords.missing(cut, ("frame", "frames"), isGone: isLess) { (isLess ? x : y).timeWords(of: $0) }
+    }
+    return words ?? "\(x.count) → \(y.count) frames, " + ProofWords.same(head, min(tail, common - head))
+  }
+
+  /// Where all frames of a file stand in one with more.
+  ///
+  /// - Complexity: O(*n*) in their bytes.
+  private static func place(
+    of shorter: (document: Document, frames: [SoundFrame]), in longer: (document: Document, frames: [SoundFrame])
+  ) -> CutPlace? {
+    let (mine, theirs) = (shorter.document.tree.file, longer.document.tree.file)
+    func keys(_ file: ByteSource, _ frames: [SoundFrame], _ body: (UInt64) -> Bool) {
+      for frame in frames where !body(file.mixed(frame.coded, into: UInt64(clamping: frame.byteCount))) { return }
+    }
+    return CutPlace(
+      shorter: { keys(mine, shorter.frames, $0) }, longer: { keys(theirs, longer.frames, $0) },
+      counts: (shorter.frames.count, longer.frames.count), evidence: .coded
+    ) { place in
+      for (frame, other) in zip(shorter.frames, longer.frames.dropFirst(place)) {
+        let isSame = mine.comparison(of: frame.range, with: theirs, other.range)
+        guard isSame == true else { return isSame }
+      }
+      return true
+    }
   }
 
   // MARK: Headers
@@ -134,6 +165,8 @@ struct FrameProof {
     document.tree.indices.filter { MediaFile.isMedia($0, document) }
   }
 
+  /// Bytes of a frame of sound that its header takes at most, which snapshots have of each.
+  static let headerSize = 12
   /// Frames that are distinguished.
   private static let limit = 1 << 20
 
@@ -163,6 +196,35 @@ extension SoundFrame {
   /// Where its bytes lie in the file.
   fileprivate var range: Range<Int> { offset..<offset.saturatingAdd(byteCount) }
 
+  /// The bytes behind those that a snapshot has of each frame: wherever a frame stands in a file, these alone are known by
+  /// one digest, or are all there.
+  fileprivate var coded: Range<Int> {
+    byteCount > FrameProof.headerSize ? offset.saturatingAdd(FrameProof.headerSize)..<range.upperBound : range
+  }
+
   /// How long it plays, in nanoseconds.
   fileprivate var length: Int64 { MovieTime.nanoseconds(Int64(clamping: sampleCount), UInt64(clamping: samplingFrequency)) }
+}
+
+extension [SoundFrame] {
+  /// When one is heard: `4.702 s`.
+  ///
+  /// - Complexity: O(*n*) in the frames before it.
+  fileprivate func timeWords(of place: Int) -> String {
+    // Lengths are added as they are: each may be rounded.
+    var time: Int64 = 0
+    var (samples, rate): (Int, Int) = (0, 0)
+    for frame in prefix(place) {
+      if frame.samplingFrequency != rate {
+        time = time.saturatingAdd(Self.nanoseconds(samples, rate))
+        (samples, rate) = (0, frame.samplingFrequency)
+      }
+      samples = samples.saturatingAdd(frame.sampleCount)
+    }
+    return ProofWords.time(time.saturatingAdd(Self.nanoseconds(samples, rate)))
+  }
+
+  private static func nanoseconds(_ samples: Int, _ rate: Int) -> Int64 {
+    rate > 0 ? MovieTime.nanoseconds(Int64(clamping: samples), UInt64(clamping: rate)) : 0
+  }
 }

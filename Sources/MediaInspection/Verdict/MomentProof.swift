@@ -43,15 +43,10 @@ enum MomentProof {
       CutPlace(head: head, tail: tail, counts: (common, all), prefersFront: true)
       ?? (new < old
         ? place(of: (b, q), in: (a, p), size, (common, all)) : place(of: (a, p), in: (b, q), size, (common, all)))
-    if let cut {
-      func time(_ moment: Int) -> String { place(moment, x.frequency, y.frequency) }
-      let noun = all == 1 ? "moment" : "moments"
-      if let words = ProofWords.ends(cut.missing, of: all, noun, isGone: new < old, time: time) { return words }
-      if let middle = cut.missing.first {
-        return "\(middle.count.grouped) of \(all.grouped) \(noun), from \(time(middle.lowerBound)) on, "
-          + (middle.count == 1 ? "is " : "are ") + (new < old ? "gone" : "new")
-      }
+    let words = cut.flatMap { cut in
+      ProofWords.missing(cut, ("moment", "moments"), isGone: new < old) { place($0, x.frequency, y.frequency) }
     }
+    if let words { return words }
     return "\(old.grouped) → \(new.grouped) moments, " + ProofWords.same(head, min(tail, common - head))
   }
 
