@@ -208,4 +208,46 @@ import Testing
     }
     #expect(told(try verdict(film(1), film(2)), .sound) == ["changed: SA3D.ambisonic_order 1 → 2"])
   }
+
+  /// Sound beside that of a head, and what pictures are mastered for, as sample entries and items have it.
+  @Test func boxesWithoutATableAreSoundAndDisplay() throws {
+    func film(_ type: FourCC, _ value: UInt8, isSound: Bool) -> [UInt8] {
+      let box = atom(type, version: 0) { u32(UInt32(value)) }
+      return atoms {
+        Parts.fileType("isom", "isom")
+        atom("mdat") { u8(1, 2, 3, 4) }
+        Parts.movie {
+          Parts.track {
+            Parts.media(handler: isSound ? "soun" : "vide") {
+              if isSound { Parts.audioEntry("mp4a") { box } } else { Parts.visualEntry("avc1") { Parts.avcConfiguration; box } }
+            } tables: {
+              Parts.sampleTables([4], at: 28)
+            }
+          }
+        }
+      }
+    }
+    func still(_ type: FourCC, _ value: UInt8) -> [UInt8] {
+      atoms {
+        Parts.fileType("mif1", "mif1", "heic")
+        atom("meta", version: 0) {
+          Parts.handlerReference("pict", name: "")
+          atom("pitm", version: 0) { u16(1) }
+          atom("iinf", version: 0) { u16(1); atom("infe", version: 2) { u16(1, 0); code("hvc1"); u8(0) } }
+          atom("iprp") {
+            atom("ipco") { atom(type, version: 0) { u32(UInt32(value)) } }
+            atom("ipma", version: 0) { u32(1); u16(1); u8(1, 1) }
+          }
+        }
+      }
+    }
+    let sound = try verdict(film("SAND", 1, isSound: true), film("SAND", 2, isSound: true))
+    #expect(sound.aspects(.changed) == [.sound], "\(sound.findings.map(\.sentence))")
+    for type in ["ndwt", "reve"] as [FourCC] {
+      let entry = try verdict(film(type, 1, isSound: false), film(type, 2, isSound: false))
+      #expect(entry.aspects(.changed) == [.display], "\(entry.findings.map(\.sentence))")
+      let item = try verdict(still(type, 1), still(type, 2))
+      #expect(item.aspects(.changed) == [.display], "\(item.findings.map(\.sentence))")
+    }
+  }
 }
