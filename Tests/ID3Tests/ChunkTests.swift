@@ -88,7 +88,7 @@ import Testing
       #expect(kinds(document) == [])
     }
     // The size of neither was written; the form ends where its only chunk does.
-    let open64 = tag + wav(riff("ds64", little(438, 8) + little(400, 8) + little(100, 8) + little(0)) + format + riff("data", Array(repeating: 1, count: 400), size: 0xFFFF_FFFF), form: "RF64", size: 0xFFFF_FFFF)
+    let open64 = tag + wav(riff("ds64", little(472, 8) + little(400, 8) + little(100, 8) + little(0)) + format + riff("data", Array(repeating: 1, count: 400), size: 0xFFFF_FFFF), form: "RF64", size: 0xFFFF_FFFF)
     #expect(try open(open64).synopsis.duration?.value == 100)
     let unwritten = tag + wav(format + riff("data", Array(repeating: 1, count: 400)), size: 0)
     #expect(try kinds(open(unwritten)) == ["chunk-size-unknown"])

@@ -143,14 +143,10 @@ extension PlayerCases {
     Case("runs-outside-media", "cmaf.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } }) {
       $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) }.setting("moof[2]/traf/trun", at: 8) { u32(0x7000_0000) }
     },
-    // That of the second fragment in the media of the first, and the media of the first in front of it.
-    Case("runs-before-fragment", "cmaf.mp4") { $0.setting("moof[2]/traf/trun", at: 8) { i32(-1_293) } },
-    Case("runs-before-first", "cmaf.mp4", keeping: { $0.setting("moof[2]/traf/trun", at: 8) { i32(-1_293) } }) { file in
-      var file = file.setting("moof/traf/trun", at: 8) { i32(-1_293) }
-      let fragment = Array(file[0x2E5..<0x379])
-      file.removeSubrange(0x2E5..<0x379)
-      file.insert(contentsOf: fragment, at: 0x88E - fragment.count)
-      return file
+    // The second fragment behind its media, then both.
+    Case("runs-before-fragment", "cmaf.mp4") { puttingBehindMedia(0x88E..<0x922, media: 675, in: $0) },
+    Case("runs-before-first", "cmaf.mp4", keeping: { puttingBehindMedia(0x88E..<0x922, media: 675, in: $0) }) {
+      puttingBehindMedia(0x2E5..<0x379, media: 1_301, in: puttingBehindMedia(0x88E..<0x922, media: 675, in: $0))
     },
     Case("cmaf-addressing", "cmaf.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
     Case("decode-time-gap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
@@ -309,6 +305,15 @@ extension PlayerCases {
     },
     Case("pcm-chromium", breaks: "pcm-float.mov", keeps: "pcm-v0.mov"),
   ]
+
+  /// With a fragment of one run behind the `mdat` that it stands in front of, which has `size` bytes.
+  private static func puttingBehindMedia(_ fragment: Range<Int>, media size: Int, in file: [UInt8]) -> [UInt8] {
+    var moved = Array(file[fragment])
+    guard let run = place(of: "trun", in: moved) else { return file }
+    moved.replaceSubrange(run + 12..<run + 16, with: i32(Int32(8 - size)).bytes)
+    let end = fragment.upperBound + size
+    return file[..<fragment.lowerBound] + file[fragment.upperBound..<end] + moved + file[end...]
+  }
 
   /// With zeros in a range.
   private static func silencing(_ range: Range<Int>, in file: [UInt8]) -> [UInt8] {

@@ -328,22 +328,23 @@ extension PlayerRules {
       source measured
       seen Chromium 156 append error, or nothing; Firefox 153 error 3, or the other runs
     rule runs-before-first
-      no chrome-mse firefox-mse
+      no firefox chrome-mse firefox-mse
       when fact runs-before-first
       unless problem file-truncated
-      says the data of the first run of a track lies in front of its fragment: browsers have passed it, and buffer nothing
+      says the data of the first run of a track lies in front of its fragment: MSE has passed it and buffers nothing, and Firefox plays no such file
       mend data_offset is the size of 'moof' and 8, and 'mdat' stands behind it
       source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 nothing buffered; Firefox 153 nothing buffered
+      seen Chromium 156 nothing buffered, and plays the file; Firefox 153 nothing buffered, error 3
     rule runs-before-fragment
+      no firefox
       loss chrome-mse firefox-mse
       when fact runs-before
       unless fact runs-before-first
       unless problem file-truncated
-      says the data of a run lies in front of its fragment: browsers have passed it, and buffer what comes before it alone
+      says the data of a run lies in front of its fragment: MSE buffers what comes before it alone, and Firefox plays no such file
       mend data_offset is the size of 'moof' and 8, and 'mdat' stands behind it
       source W3C ISO BMFF byte stream format; measured
-      seen Chromium 156 plays up to it; Firefox 153 the same
+      seen Chromium 156 plays up to it, and all of the file; Firefox 153 plays up to it, error 3 of the file
     rule runs-outside-media
       no firefox-mse
       when fact runs-outside
