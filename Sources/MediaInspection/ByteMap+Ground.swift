@@ -164,11 +164,12 @@ package struct MediaAreas: Sendable {
   /// Where media data is at the top of the file; `nil` when there is none, because then nothing can
   /// be said of where media should be.
   ///
-  /// - Complexity: O(*n*) in the nodes at the top, of which 65,536 are looked at.
+  /// - Complexity: O(*n*) in the nodes at the top: all of them, for a recording may have a fragment for each frame, and
+  ///   what was not looked at would be no media.
   package init?(of tree: Tree) {
     var hasMedia = false
     let end = UInt64(tree.file.byteCount)
-    for index in tree.children(of: nil).prefix(65_536)
+    for index in tree.children(of: nil)
     where PlainAtoms.mediaData.contains(tree[index].type) {
       let start = tree[index].payloadStart
       hasMedia = true
@@ -180,11 +181,11 @@ package struct MediaAreas: Sendable {
   /// Where bytes stand at the top of the file that no table describes: in free space, in boxes of unknown types, and
   /// where no box begins. What stands behind one another is one area; the header of free space is in none.
   ///
-  /// - Complexity: O(*n*) in the nodes at the top, of which 65,536 are looked at.
+  /// - Complexity: O(*n*) in the nodes at the top.
   package static func undescribed(of tree: Tree) -> MediaAreas {
     var areas = MediaAreas()
     let end = UInt64(tree.file.byteCount)
-    for index in tree.children(of: nil).prefix(65_536) {
+    for index in tree.children(of: nil) {
       let node = tree[index]
       let isFree = PlainAtoms.freeSpace.contains(node.type) && !node.isRaw
       guard isFree || node.isRaw || node.table == Node.noTable else { continue }

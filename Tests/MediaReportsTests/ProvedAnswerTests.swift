@@ -133,6 +133,29 @@ import Testing
     #expect(verdict(document).hasPrefix("1 of 1 chunks do not start in media data"))
   }
 
+  /// Media behind 65,536 boxes is media: 'then samples lie outside media data' was said of recordings of more than 32,768
+  /// fragments.
+  @Test func mediaBehindVeryManyBoxesIsMedia() throws {
+    let free: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
+    let film = atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(4) }
+      Piece(Array((0..<65_536).map { _ in free }.joined()))
+      atom("mdat") { zeros(8) }
+      Parts.movie {
+        Parts.track {
+          Parts.media { Parts.visualEntry("avc1") } tables: { Parts.sampleTables([4, 4], at: 524_328) }
+        }
+      }
+    }
+    let place = try #require(film[524_320...].firstRange(of: Array("mdat".utf8)))
+    #expect(place.upperBound == 524_328)
+    let document = try opened(film)
+    let track = try #require(About(of: document).tracks.first)
+    #expect(track.fact("playableUntil") == nil && track.fact("outsideMediaFrom") == nil)
+    #expect(!document.problems.kept.contains { $0.kind.id.description == "chunk-outside-media" })
+  }
+
   /// A picture is there when its last byte is: two of four bytes, the second shown at 0.2 s.
   @Test(arguments: [(0, nil), (1, 0.2), (4, 0.2), (5, 0)] as [(Int, Double?)])
   func aPictureNeedsItsLastByte(lost: Int, until: Double?) throws {
