@@ -283,8 +283,15 @@ extension PlayerCases {
     },
     Case("negative-offsets-late", breaks: "cmaf.mp4"),
     Case("decode-time-overlap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(1_024) } },
-    // As QuickTime has it: four fields of 32 bits behind those of MP4.
-    Case("sound-entry-quicktime", "fragmented-separate.mp4") {
+    // As QuickTime has it: four fields of 32 bits behind those of MP4. In a table of version 1 there are none behind
+    // them (14496-12 §12.2.3.2).
+    Case(
+      "sound-entry-quicktime", "fragmented-separate.mp4",
+      keeping: {
+        let table = "moov/trak[2]/mdia/minf/stbl/stsd"
+        return $0.setting(table, at: 0) { u32(0x100_0000) }.setting(table + "/mp4a", at: 8) { u16(1) }
+      }
+    ) {
       $0.changing("moov/trak[2]/mdia/minf/stbl/stsd/mp4a") { box in
         let children = Array(box[36...])
         return atom("mp4a") {

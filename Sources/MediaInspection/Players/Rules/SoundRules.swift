@@ -338,7 +338,7 @@ extension PlayerRules {
     rule sound-entry-quicktime
       no chrome-mse
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when fact entry-version = 1
+      when own.samples_per_packet exists
       when fact fragmented
       says a sample entry of QuickTime, with fields behind those of MP4: Chromium reads these as boxes and refuses the segment
       mend ffmpeg -i IN -c copy -movflags +frag_keyframe+empty_moov+default_base_moof OUT.mp4
