@@ -2,9 +2,10 @@
 
 import ByteReading
 import Corpus
-import MediaInspection
 import Structure
 import Testing
+
+@testable import MediaInspection
 
 /// Samples of movie fragments.
 @Suite struct FragmentSampleTests {
@@ -242,6 +243,29 @@ import Testing
     #expect(samples.map(\.decodeTime) == [0, 30, 70, 100])
     #expect(samples.map(\.number) == [1, 2, 3, 4])
     #expect(samples.map(\.fragment) == [1, 1, 2, 2])
+  }
+
+  /// Of 200 fragments of a sample each as many are looked into as of 200 chunks, from the second to the last.
+  @Test(arguments: [1, 2, 64, 65, 200]) func someSamplesThatBeginFragmentsAreLookedAt(count: Int) throws {
+    let bytes = Self.bytes {
+      for number in 1...count {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+            atom("tfdt", version: 0) { u32(UInt32(100 * number)) }
+            atom("trun", version: 0, flags: 0x1) { u32(1); i32(1_000) }
+          }
+        }
+      }
+    }
+    let found = try #require(try movieSamples(bytes).tracks.first).laterFirsts
+    let expected =
+      switch count {
+      case 1, 2, 64: count < 2 ? [] : Array(2...count)
+      case 65: stride(from: 3, through: 65, by: 2).map { $0 }
+      default: stride(from: 5, through: 197, by: 4) + [200]
+      }
+    #expect(found == expected)
   }
 
   @Test func fragmentsGoOnAfterTheTables() throws {

@@ -398,13 +398,13 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size. Of
   /// other codings whether the first samples begin as theirs do, where bytes tell it: 1 so, 2 otherwise.
   case units
-  /// The same of a sample that begins a later chunk, of 32 that are spread over the track, where the first is as
+  /// The same of a sample that begins a later chunk or run, of 32 to 64 that are spread over the track, where the first is as
   /// said.
   case unitsLater = "units-later"
   /// The layer of MPEG audio of a file that is a stream of it.
   case soundLayer = "sound-layer"
-  /// The number of a sample of AAC that is of zeros: the first 16 are looked at, those that begin later chunks, of 32
-  /// that are spread over the track, and 32 others.
+  /// The number of a sample of AAC that is of zeros: the first 16 are looked at, those that begin later chunks and
+  /// runs, of 32 to 64 that are spread over the track, and 32 others of tables.
   case soundOfZeros = "sound-of-zeros"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"

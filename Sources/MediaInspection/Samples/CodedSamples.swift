@@ -98,17 +98,11 @@ extension SampleTrack {
     // Most samples are of one description.
     var description = first.sample.description
     var units = units(ofDescription: description)
-    let count = chunkCount
-    let step = max(1, count / Self.chunksLooked)
     // Samples of the tables are gone on to; who begins among fragments finds out where.
     var samples = samples()
     let isOfTables = fragmentedCount == 0
-    for chunk in chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
-      if isOfTables {
-        samples.skip(to: chunk.firstSample)
-      } else {
-        samples = self.samples(from: chunk.firstSample)
-      }
+    for number in laterFirsts {
+      if isOfTables { samples.skip(to: number) } else { samples = self.samples(from: number) }
       guard let sample = samples.next(), sample.size > 0, let range = place(of: sample) else { continue }
       let source = documents[sample.file].tree.file
       if sample.description != description {
@@ -119,6 +113,29 @@ extension SampleTrack {
       return PlacedSample(sample: sample, range: range, source: source)
     }
     return nil
+  }
+
+  /// The numbers of the samples that begin chunks and runs of fragments behind the first: of 32 to 64 that are spread over
+  /// the track, and of the last. Each costs a read, of a file that may be far away.
+  ///
+  /// - Complexity: O(*n*) in the chunks, none of whose samples are read.
+  var laterFirsts: [Int] {
+    var found: [Int] = []
+    var (step, passed, last) = (1, 0, 0)
+    var chunks = Chunks(self, isTimed: false)
+    while let chunk = chunks.next() {
+      if chunk.firstSample == 1 { continue }
+      (passed, last) = (passed + 1, chunk.firstSample)
+      // How many runs there are is known behind the last of them alone.
+      guard passed.isMultiple(of: step) else { continue }
+      found.append(last)
+      if found.count == 2 * Self.chunksLooked {
+        found = stride(from: 1, to: found.count, by: 2).map { found[$0] }
+        step *= 2
+      }
+    }
+    if passed > 0, found.last != last { found.append(last) }
+    return found
   }
 
   /// A sample of AAC of zeros, among the first ones, the first ones of some chunks and others behind: none ends it, and no
@@ -145,12 +162,10 @@ extension SampleTrack {
       guard let sample = samples.next() else { return nil }
       if let found = zeros(sample) { return found }
     }
-    let count = chunkCount
-    let step = max(1, count / Self.chunksLooked)
     let isOfTables = fragmentedCount == 0
     samples = self.samples()
-    for chunk in chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
-      if isOfTables { samples.skip(to: chunk.firstSample) } else { samples = self.samples(from: chunk.firstSample) }
+    for number in laterFirsts {
+      if isOfTables { samples.skip(to: number) } else { samples = self.samples(from: number) }
       if let sample = samples.next(), let found = zeros(sample) { return found }
     }
     // Few chunks hold all samples of some files.
