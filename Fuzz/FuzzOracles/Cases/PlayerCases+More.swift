@@ -143,11 +143,12 @@ extension PlayerCases {
     Case("runs-outside-media", "cmaf.mp4", keeping: { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } }) {
       $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) }.setting("moof[2]/traf/trun", at: 8) { u32(0x7000_0000) }
     },
-    // The second fragment behind its media, then both.
-    Case("runs-before-fragment", "cmaf.mp4") { puttingBehindMedia(0x88E..<0x922, media: 675, in: $0) },
-    Case("runs-before-first", "cmaf.mp4", keeping: { puttingBehindMedia(0x88E..<0x922, media: 675, in: $0) }) {
-      puttingBehindMedia(0x2E5..<0x379, media: 1_301, in: puttingBehindMedia(0x88E..<0x922, media: 675, in: $0))
+    // All data in front of its fragment is what another rule is about.
+    Case("runs-outside-media", "cmaf.mp4", keeping: { behindMedia(second: behindMedia(first: $0)) }) {
+      behindMedia(first: $0).setting("moof[2]/traf/trun", at: 8) { u32(0x7000_0000) }
     },
+    Case("runs-before-fragment", "cmaf.mp4") { behindMedia(second: $0) },
+    Case("runs-before-first", "cmaf.mp4", keeping: { behindMedia(second: $0) }) { behindMedia(second: behindMedia(first: $0)) },
     Case("cmaf-addressing", "cmaf.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
     Case("decode-time-gap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
     Case("hls-tfdt", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
@@ -313,8 +314,14 @@ extension PlayerCases {
     Case("pcm-chromium", breaks: "pcm-float.mov", keeps: "pcm-v0.mov"),
   ]
 
+  /// With the first fragment behind its media.
+  private static func behindMedia(first file: [UInt8]) -> [UInt8] { puttingBehindMedia(0x2E5..<0x379, size: 1_301, in: file) }
+
+  /// With the second fragment behind its media.
+  private static func behindMedia(second file: [UInt8]) -> [UInt8] { puttingBehindMedia(0x88E..<0x922, size: 675, in: file) }
+
   /// With a fragment of one run behind the `mdat` that it stands in front of, which has `size` bytes.
-  private static func puttingBehindMedia(_ fragment: Range<Int>, media size: Int, in file: [UInt8]) -> [UInt8] {
+  private static func puttingBehindMedia(_ fragment: Range<Int>, size: Int, in file: [UInt8]) -> [UInt8] {
     var moved = Array(file[fragment])
     guard let run = place(of: "trun", in: moved) else { return file }
     moved.replaceSubrange(run + 12..<run + 16, with: i32(Int32(8 - size)).bytes)

@@ -349,6 +349,7 @@ extension PlayerRules {
       no firefox-mse
       when fact runs-outside
       unless fact runs-inside
+      unless fact runs-before
       unless problem file-truncated
       says the data of all runs lie outside the 'mdat' behind their fragment
       mend data_offset is the size of 'moof' and 8
@@ -357,6 +358,7 @@ extension PlayerRules {
     rule pictures-outside-media
       lost firefox-mse
       when fact pictures-outside
+      unless fact runs-before
       unless problem file-truncated
       says the data of all runs of the video lie outside the 'mdat' behind their fragment: Firefox shows no picture
       mend data_offset is the size of 'moof' and 8
