@@ -103,8 +103,18 @@ extension ImageContents {
     derivation = nil
     thumbnails = 0
     auxiliaries = []
-    hasExif = document.tree.child("Exif", of: nil) != nil
-    hasXMP = document.tree.child("xml ", of: nil) != nil
+    let tree = document.tree
+    // Encoders compress both unless somebody asks them not to.
+    let reader = NodeReader(document)
+    func has(_ type: FourCC) -> Bool {
+      tree.children(of: nil).contains { index in
+        tree[index].type == type
+          || tree[index].type == "brob"
+            && reader.view(BrotliBox.self, of: index).number(.original_type) == UInt64(type.rawValue)
+      }
+    }
+    hasExif = has("Exif")
+    hasXMP = has("xml ")
     isStereo = false
   }
 }

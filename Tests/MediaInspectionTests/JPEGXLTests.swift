@@ -51,6 +51,18 @@ import Testing
     #expect(contents.shown?.width == 3_024 && contents.shown?.height == 4_032)
   }
 
+  /// As cjxl writes them: compressed by Brotli.
+  @Test(arguments: ["Exif", "xml ", "jumb"] as [FourCC]) func compressedMetadataIsThere(type: FourCC) throws {
+    let bytes = atoms {
+      atom("JXL ") { u32(0x0D0A_870A) }
+      atom("ftyp") { code("jxl "); u32(0); code("jxl ") }
+      atom("brob") { code(type); hex("0B0280") }
+      atom("jxlc") { hex("ff0a3f7c") }
+    }
+    let contents = try #require(ImageContents.of(MediaFile.open(ByteSource(copying: bytes))))
+    #expect(contents.hasExif == (type == "Exif") && contents.hasXMP == (type == "xml "))
+  }
+
   /// What ends before its size is there says none, and so does what begins otherwise.
   @Test(arguments: ["", "ff", "ff0a", "ff0a38", "ff0a3806", "000a38067e8284e2", "ff0afeffff"])
   func whatIsCutOffHasNoSize(codestream: String) throws {
