@@ -273,7 +273,7 @@ import Testing
   /// Frames of 1,152 samples, each with its number; what a snapshot has of the file says the same.
   @Test func framesThatWereCutOffAreTold() throws {
     func stream(_ numbers: some Sequence<Int>) -> [UInt8] {
-      numbers.flatMap { hex("FFFB50C0").bytes + [UInt8(truncatingIfNeeded: $0)] + [UInt8](repeating: 0, count: 203) }
+      numbers.flatMap { hex("FFFB9064").bytes + [UInt8(truncatingIfNeeded: $0)] + [UInt8](repeating: 0, count: 412) }
     }
     func samples(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
       let told = Self.told(try Self.verdict(before, after), [.samples])

@@ -48,14 +48,16 @@ struct CutPlace {
   ///   - shorter: Gives the keys of all entries in order, until it is told to stop, or up to one that has none.
   ///   - longer: The same of the longer list.
   ///   - evidence: Of how many entries the shorter list is at least, and how many of these are different.
+  ///   - unknown: How many entries at the start of a list may have another key than they would have elsewhere.
   ///   - isWhole: Whether all entries stand where the first would stand at a place; `nil` where that is not known.
   /// - Complexity: O(*n*) in the entries of both, and so many calls of `isWhole` as ``limit`` says.
   init?(
     shorter: (_ body: (UInt64) -> Bool) -> Void, longer: (_ body: (UInt64) -> Bool) -> Void,
-    counts: (shorter: Int, longer: Int), evidence: Evidence = .numbers, isWhole: (_ start: Int) -> Bool?
+    counts: (shorter: Int, longer: Int), evidence: Evidence = .numbers, unknown: Int = 0,
+    isWhole: (_ start: Int) -> Bool?
   ) {
-    guard counts.shorter >= evidence.least, counts.shorter < counts.longer,
-      let window = Self.window(in: shorter, count: counts.shorter, variety: evidence.variety)
+    guard counts.shorter &- unknown >= evidence.least, counts.shorter < counts.longer,
+      let window = Self.window(in: shorter, unknown..<counts.shorter, variety: evidence.variety)
     else { return nil }
     let rest = counts.longer &- counts.shorter
     guard let places = Self.places(of: window, in: longer, of: counts.longer, upTo: rest) else { return nil }
@@ -88,15 +90,16 @@ struct CutPlace {
 
   /// Entries that are next to each other and of which many are different.
   private static func window(
-    in list: (_ body: (UInt64) -> Bool) -> Void, count: Int, variety: Int
+    in list: (_ body: (UInt64) -> Bool) -> Void, _ range: Range<Int>, variety: Int
   ) -> (start: Int, keys: [UInt64])? {
-    let width = min(Self.width, count)
+    let width = min(Self.width, range.count)
     var best: (start: Int, keys: [UInt64], different: Int) = (0, [], variety - 1)
     var block: [UInt64] = []
     var passed = 0
     list { key in
-      block.append(key)
       passed += 1
+      if passed <= range.lowerBound { return true }
+      block.append(key)
       guard block.count == width else { return true }
       let different = Set(block).count
       if different > best.different { best = (passed - width, block, different) }

@@ -228,7 +228,7 @@ private struct FileParts {
     // A stream may begin with a header of its own.
     for index in document.tree.indices where MediaFile.isMedia(index, document) {
       let start = UInt64(clamping: document.tree[index].payload.byteOffset)
-      guard add(start, start.saturatingAdd(UInt64(Self.shownOfField)), isKept: true) else {
+      guard add(start, start.saturatingAdd(UInt64(FrameProof.shownSize)), isKept: true) else {
         return false
       }
     }

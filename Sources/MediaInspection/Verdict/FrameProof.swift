@@ -62,9 +62,16 @@ struct FrameProof {
     func keys(_ file: ByteSource, _ frames: [SoundFrame], _ body: (UInt64) -> Bool) {
       for frame in frames where !body(file.mixed(frame.coded, into: UInt64(clamping: frame.byteCount))) { return }
     }
+    // What a snapshot shows of the start of a stream divides the frames there otherwise than those behind it.
+    let isKnownByParts = mine.parts != nil || theirs.parts != nil
+    func shown(_ frames: [SoundFrame]) -> Int {
+      let end = (frames.first?.offset ?? 0).saturatingAdd(Self.shownSize)
+      return frames.prefix { $0.offset < end }.count
+    }
     return CutPlace(
       shorter: { keys(mine, shorter.frames, $0) }, longer: { keys(theirs, longer.frames, $0) },
-      counts: (shorter.frames.count, longer.frames.count), evidence: .coded
+      counts: (shorter.frames.count, longer.frames.count), evidence: .coded,
+      unknown: isKnownByParts ? max(shown(shorter.frames), shown(longer.frames)) : 0
     ) { place in
       for (frame, other) in zip(shorter.frames, longer.frames.dropFirst(place)) {
         let isSame = mine.comparison(of: frame.range, with: theirs, other.range)
@@ -167,6 +174,8 @@ struct FrameProof {
 
   /// Bytes of a frame of sound that its header takes at most, which snapshots have of each.
   static let headerSize = 12
+  /// Bytes at the start of a stream that snapshots have.
+  static let shownSize = 1_024
   /// Frames that are distinguished.
   private static let limit = 1 << 20
 
@@ -196,8 +205,7 @@ extension SoundFrame {
   /// Where its bytes lie in the file.
   fileprivate var range: Range<Int> { offset..<offset.saturatingAdd(byteCount) }
 
-  /// The bytes behind those that a snapshot has of each frame: wherever a frame stands in a file, these alone are known by
-  /// one digest, or are all there.
+  /// The bytes behind those that a snapshot has of each frame: behind the start of a file these are known by one digest.
   fileprivate var coded: Range<Int> {
     byteCount > FrameProof.headerSize ? offset.saturatingAdd(FrameProof.headerSize)..<range.upperBound : range
   }
