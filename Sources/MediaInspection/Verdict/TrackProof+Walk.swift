@@ -32,8 +32,8 @@ extension TrackProof {
     var newSync = MarkedSamples()
     var dependencies = DependencyChanges()
     var starts = StartChanges()
-    var descriptions = MarkedSamples()
-    var description = (before: 0, after: 0)
+    /// Whether samples lead to sample entries of other numbers.
+    var hasOtherEntries = false
     /// Whether a sample that is not known to be the same has parameter sets in one of the files, by which those behind
     /// it are decoded.
     var hasSets = false

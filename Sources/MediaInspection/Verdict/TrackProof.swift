@@ -94,7 +94,8 @@ struct TrackProof {
     reportSync(walk)
     reportStarts(
       walk.starts, alignment, hasOthers: walk.others.count > 0, isUnread: walk.unread != nil)
-    reportDescriptions(walk)
+    // Where nothing but bytes of media differ all entries are the same.
+    if difference == nil { reportEntries(walk.times, alignment, hasOthers: walk.hasOtherEntries) }
     if hasClock, a.count == b.count, walk.others.count == 0, walk.unread == nil, let shift = walk.times.shift {
       self.shift = shift
       shiftWithoutEdits = walk.times.composed.map { $0.after.saturatingSubtract($0.before) }
@@ -131,10 +132,7 @@ struct TrackProof {
       } else if x.dependencies != y.dependencies {
         walk.dependencies.add(x, y, walk.times.time(of: y))
       }
-      if x.description != y.description {
-        if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
-        walk.descriptions.add(y, walk.times.time(of: y))
-      }
+      if x.description != y.description { walk.hasOtherEntries = true }
       walk.syncs.before.add(x, scales.before)
       walk.syncs.after.add(y, scales.after)
       walk.lengths.before.add(x)
@@ -551,27 +549,6 @@ struct TrackProof {
     if old.isCut || new.isCut { add(.times, .notChecked, "more than \(SampleHolds.limit) holds") }
   }
 
-  private mutating func reportDescriptions(_ walk: Walk) {
-    guard walk.descriptions.count > 0 else { return }
-    let (old, new) = walk.description
-    add(
-      .setup, .changed,
-      share(walk.descriptions, of: b.count)
-        + (walk.descriptions.count == 1 ? " uses" : " use") + " sample entry \(new), not \(old)")
-    // The same entry in another place decodes the same.
-    if let last = findings.indices.last { findings[last].isDecoding = !hasSameEntry(old, new) }
-  }
-
-  /// Whether the sample entry of one number in the first file has the bytes of that of another in the second.
-  private func hasSameEntry(_ old: Int, _ new: Int) -> Bool {
-    func entry(_ number: Int, of track: SampleTrack) -> Range<Int>? {
-      guard number > 0 else { return nil }
-      let tree = track.home.tree
-      let entries = Array(track.description.sampleEntries(in: tree).prefix(number))
-      guard entries.count == number, let node = entries.last, tree[node].source == 0 else { return nil }
-      return Int(clamping: tree[node].start)..<Int(clamping: tree[node].end)
-    }
-    guard let x = entry(old, of: a), let y = entry(new, of: b) else { return false }
-    return x.count == y.count && a.home.tree.file.hasSameBytes(in: x, as: b.home.tree.file, in: y)
-  }
+  /// Notes that by a finding the same bytes are decoded otherwise.
+  mutating func setDecoding(_ place: Int) { findings[place].isDecoding = true }
 }
