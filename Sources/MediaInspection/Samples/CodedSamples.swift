@@ -146,15 +146,14 @@ extension SampleTrack {
     guard units == nil, description.protectedShare(in: home.tree) == .none, let entry = description.sampleEntry,
       home.tree[entry].type == "mp4a"
     else { return nil }
-    // Most samples begin with another byte, and nobody asks how they are coded.
+    // Most samples have other bytes, and nobody asks how they are coded.
     lazy var form = SampleBeginning(entry: entry, in: home)
     lazy var isCodedAsSaid = codedBeginning?.fit.isAsSaid ?? true
     func zeros(_ sample: Sample) -> CodedSample? {
       guard sample.size > 0, sample.description <= 1, let range = place(of: sample) else { return nil }
       let source = documents[sample.file].tree.file
-      guard !source.isAbsent(range), source.bytes.byte(at: range.lowerBound) == 0,
-        form?.isEndless(SampleBeginning.Seen(range: range, isSync: true, source: source)) ?? false, isCodedAsSaid
-      else { return nil }
+      let seen = SampleBeginning.Seen(range: range, isSync: true, source: source)
+      guard !source.isAbsent(range), seen.isOfZeros, form?.isEndless(seen) ?? false, isCodedAsSaid else { return nil }
       return CodedSample(number: sample.number, range: range, fit: .not)
     }
     var samples = samples()

@@ -18,6 +18,14 @@ package struct SampleBeginning: Sendable {
     let range: Range<Int>
     let isSync: Bool
     let source: ByteSource
+
+    /// Whether its bytes are zeros, of as many as a frame of AAC has: no channel has more than 768.
+    var isOfZeros: Bool {
+      let count = UInt64(min(range.count, 8 * 768))
+      var window = ByteWindow(source)
+      let start = UInt64(range.lowerBound)
+      return window.zeros(in: start..<start &+ count) == count
+    }
   }
 
   private let coding: Coding
@@ -184,11 +192,7 @@ package struct SampleBeginning: Sendable {
   /// the one that does is of ones (14496-3 table 4.85).
   func isEndless(_ sample: Seen) -> Bool {
     guard case .elements = coding else { return false }
-    // No channel has more than 768 bytes of a frame.
-    let count = UInt64(min(sample.range.count, 8 * 768))
-    var window = ByteWindow(sample.source)
-    let start = UInt64(sample.range.lowerBound)
-    return window.zeros(in: start..<start &+ count) == count
+    return sample.isOfZeros
   }
 
   /// Whether samples that were looked at are those of the coding; `nil` where too few were.
