@@ -270,10 +270,12 @@ import Testing
     #expect(pair.verdict?.state(of: .startAndEnd) == (isGone ? .changed : .same))
   }
 
-  /// Frames of 1,152 samples, each with its number; what a snapshot has of the file says the same.
+  /// Frames of 1,152 samples, each with its number behind what a header takes; what a snapshot has of the file says the same.
   @Test func framesThatWereCutOffAreTold() throws {
     func stream(_ numbers: some Sequence<Int>) -> [UInt8] {
-      numbers.flatMap { hex("FFFB9064").bytes + [UInt8(truncatingIfNeeded: $0)] + [UInt8](repeating: 0, count: 412) }
+      numbers.flatMap { number in
+        hex("FFFB9064").bytes + [UInt8](repeating: 0, count: 20) + [UInt8(truncatingIfNeeded: number)] + [UInt8](repeating: 0, count: 392)
+      }
     }
     func samples(_ before: [UInt8], _ after: [UInt8]) throws -> [String] {
       let told = Self.told(try Self.verdict(before, after), [.samples])
