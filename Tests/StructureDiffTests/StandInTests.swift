@@ -300,7 +300,7 @@ import Testing
         Parts.fileType("iso5", "iso5")
         Parts.fragmentedMovie()
         for place in 0..<200 where !isAfter || place != 80 {
-          let sample = [UInt8](repeating: UInt8(place), count: 24)
+          let sample = [0, 0, 0, 20, 0x41] + [UInt8](repeating: UInt8(place), count: 19)
           Parts.fragment(sequence: UInt32(place + 1), time: UInt64(100 * place), duration: 100, sample: sample)
         }
       }
