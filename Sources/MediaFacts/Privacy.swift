@@ -115,8 +115,9 @@ public struct Privacy: Sendable {
   public private(set) var findings: [Finding] = []
   /// How many there are besides.
   public private(set) var omitted = 0
-  /// How many there are of each kind in metadata and in media.
-  private var counts: [Kind: (metadata: Int, media: Int)] = [:]
+  /// How many there are of each kind in metadata, and behind these in media; empty before the first. The runtime would have
+  /// to find out how kinds are hashed, which takes as long as a third of a small outline.
+  private var counts: [Int] = []
   /// The metadata that was not read.
   public var unread: [Unread] = []
   /// The bytes of samples, sound, and pictures that are a node of their own, none of which were read but for
@@ -134,11 +135,8 @@ public struct Privacy: Sendable {
   ///
   /// - Parameter finding: What the file says.
   public mutating func add(_ finding: Finding) {
-    if finding.sample == nil {
-      counts[finding.kind, default: (0, 0)].metadata += 1
-    } else {
-      counts[finding.kind, default: (0, 0)].media += 1
-    }
+    if counts.isEmpty { counts = Array(repeating: 0, count: 2 * Kind.allCases.count) }
+    counts[Self.place(of: finding.kind, inMedia: finding.sample != nil)] += 1
     guard findings.count < Self.limit else {
       omitted += 1
       return
@@ -172,8 +170,13 @@ public struct Privacy: Sendable {
   ///   - kind: What they may give away.
   ///   - isInMedia: Whether those in samples are meant, not those in metadata.
   public func count(of kind: Kind, inMedia isInMedia: Bool = false) -> Int {
-    let known = counts[kind] ?? (0, 0)
-    return isInMedia ? known.media : known.metadata
+    counts.isEmpty ? 0 : counts[Self.place(of: kind, inMedia: isInMedia)]
+  }
+
+  /// The place of a kind in ``counts``.
+  private static func place(of kind: Kind, inMedia isInMedia: Bool) -> Int {
+    let kinds = Kind.allCases
+    return (kinds.firstIndex(of: kind) ?? 0) + (isInMedia ? kinds.count : 0)
   }
 
   /// What can be said of the metadata.

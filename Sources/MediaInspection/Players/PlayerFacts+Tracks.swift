@@ -326,12 +326,14 @@ extension PlayerFacts {
 
   /// The most of these `colr` that have one type.
   func colours(_ boxes: [NodeIndex]) -> PlayerFactValue {
-    var counts: [FourCC: Int] = [:]
+    var types: [FourCC] = []
+    var most = 0
     for box in boxes.prefix(64) {
       guard let type = reader.view(ColourInformation.self, of: box).code(.colour_type) else { continue }
-      counts[type, default: 0] += 1
+      types.append(type)
+      most = max(most, types.count { $0 == type })
     }
-    return PlayerFactValue(counts.values.max() ?? 0, boxes.last)
+    return PlayerFactValue(most, boxes.last)
   }
 
   private func shape(_ entry: NodeIndex) -> PlayerFactValue {
