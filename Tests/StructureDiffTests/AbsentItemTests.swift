@@ -76,6 +76,16 @@ import Testing
     #expect(metadata.state(of: .samples) == .same)
   }
 
+  /// A file does not differ from itself, wherever its items are said to be.
+  @Test func dataThatAreMissingAtOnePlaceAreNoDifference() throws {
+    for place in [
+      Place(), Place(method: 1, offset: 4), Place(method: 2, offset: 3), Place(method: 3, offset: 0), Place(file: 1, offset: 0),
+    ] {
+      let verdict = try verdict(place, place)
+      #expect(told(verdict) == [] && verdict.regressions == [], "\(place)")
+    }
+  }
+
   @Test func dataInOtherFilesAreNotChecked() throws {
     let first = Place(file: 1, offset: 0)
     for other in [Place(file: 2, offset: 0), Place(file: 1, offset: 1)] {

@@ -26,10 +26,17 @@ enum ItemProof {
     let type: String
     let document: Document
     let data: ItemDirectory.Data
-    /// Whether it has data that are not found in the file: they lie in another one, or beyond the end of what they lie in.
-    var lacksData = false
+    /// Where data are said to be that are not found in the file: in another one, or beyond the end of what they lie in.
+    var missing: ItemDirectory.Location?
     /// The path of the `meta` that it is listed in; empty for that of the file.
     var holder = ""
+
+    /// Whether neither lacks data that the other may have: none are missing, or those of one place.
+    func lacksTheSame(as other: Item) -> Bool {
+      guard let mine = missing, let others = other.missing else { return missing == nil && other.missing == nil }
+      return mine.method == others.method && mine.reference == others.reference && mine.base == others.base
+        && mine.extents.elementsEqual(others.extents, by: ==)
+    }
 
     /// Whether an item is metadata, and what it is called then.
     var isMetadata: Bool { ["Exif", "mime", "uri ", "iptc"].contains(type) }
@@ -370,12 +377,12 @@ enum ItemProof {
       let entry = reader.view(ItemEntry.self, of: index)
       guard let id = entry.number(.item_ID) else { continue }
       let data = directory?.data(of: id) ?? .absent
-      var lacksData = false
-      if case .absent = data, let location = directory?.location(of: id) { lacksData = !location.extents.isEmpty }
+      var missing: ItemDirectory.Location?
+      if case .absent = data, let location = directory?.location(of: id), !location.extents.isEmpty { missing = location }
       let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
       found.append(
         Item(
-          id: id, node: index, type: type?.key ?? "", document: document, data: data, lacksData: lacksData,
+          id: id, node: index, type: type?.key ?? "", document: document, data: data, missing: missing,
           holder: holder))
       if found.count > limit { break }
     }
@@ -397,7 +404,7 @@ enum ItemProof {
     for (item, other) in pairs.pairs {
       guard item.type == other.type else { return nil }
       switch (item.data, other.data) {
-      case (.absent, .absent) where !item.lacksData && !other.lacksData: continue
+      case (.absent, .absent) where item.lacksTheSame(as: other): continue
       case (.found(let p, let count), .found(let q, let otherCount)):
         guard count == otherCount, count.saturatingMultiply(2) <= budget,
           JoinedBytes(document: before, ranges: p).isSame(as: JoinedBytes(document: after, ranges: q))
@@ -467,11 +474,11 @@ enum ItemProof {
       subject.sameCount = isSame ? 1 : 0
       if !isSame { add(.changed, "has other bytes") }
     case (.absent, .absent):
-      if x.lacksData || y.lacksData {
-        add(.notChecked, "data not found in the files")
-      } else {
-        // An item without data, which is derived from others.
+      if x.lacksTheSame(as: y) {
+        // An item without data, which is derived from others; or what neither file has at one place.
         subject.sameCount = 1
+      } else {
+        add(.notChecked, "data not found in the files")
       }
     case (.tooMany, _), (_, .tooMany): add(.notChecked, "lies in too many parts")
     case (.absent, .found): add(.changed, "lies in the file now")
