@@ -135,14 +135,14 @@ public struct Comparison {
     if options.claimedProblems == nil, haveSameProblems {
       newProblems = NewProblems(noneIn: after)
     } else {
+      let checked = rules.check?(after) ?? after
       newProblems = NewProblems(
-        rules.check?(after) ?? after, paths.after, claimed: options.claimedProblems,
+        checked, paths.after, claimed: options.claimedProblems,
         former: FormerPaths(renumbering?.partners ?? [], paths.before)
       ) {
         // What was found in one of them need not be looked for in the other.
         haveSameProblems
-          ? KnownProblems(rules.check?(after) ?? after, paths.after)
-          : KnownProblems(rules.check?(before) ?? before, paths.before)
+          ? KnownProblems(checked, paths.after) : KnownProblems(rules.check?(before) ?? before, paths.before)
       }
     }
     let alignment = Alignment(
