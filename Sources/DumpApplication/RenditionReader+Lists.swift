@@ -15,6 +15,8 @@ extension RenditionReader {
     var segments: [Segment] = []
     /// The files of segments that are parts of them, each of which is read once.
     var places: [FilePath: Int] = [:]
+    /// How the index of the only file divides it, where the list does not.
+    var index: [IndexedPiece] = []
 
     /// The initialization segment stands in front, when it is another file.
     var all: [(path: FilePath, document: Document)] {
@@ -29,7 +31,7 @@ extension RenditionReader {
   mutating func rendition(of list: RenditionList, at path: FilePath) -> Rendition {
     var findings = list.remarks.map { RenditionFinding(.unread, $0) }
     var share = Share(of: room)
-    let runs = runs(of: list, at: path, &share, &findings).filter { !$0.all.isEmpty }
+    var runs = runs(of: list, at: path, &share, &findings).filter { !$0.all.isEmpty }
     let readCount = runs.reduce(0) { $0 + $1.segments.count }
     // What was not read, or not understood, may have what else no segment has.
     let isWhole = list.isWhole && list.remarks.isEmpty && readCount == list.segments.count
@@ -37,9 +39,10 @@ extension RenditionReader {
     var (before, fileCount) = (Rendition.Before(), 0)
     var files: [[UInt8]] = []
     // What is behind samples that were left out does not go on from them.
-    for run in runs where !(found?.isCut ?? false) {
+    for place in runs.indices where !(found?.isCut ?? false) {
       let limits = share.limits(behind: found)
-      var next = rendition(of: run, list, isWhole: isWhole, isAlone: runs.count == 1, before, limits)
+      var next = rendition(of: &runs[place], list, isWhole: isWhole, isAlone: runs.count == 1, before, limits)
+      let run = runs[place]
       if found == nil {
         if runs.count > 1 { next.isWhole = isWhole }
         found = next
@@ -160,13 +163,16 @@ extension RenditionReader {
   ///   - isWhole: Whether the list has all segments there are, and all were read.
   ///   - isAlone: Whether there is no other run of the list.
   private func rendition(
-    of run: Run, _ list: RenditionList, isWhole: Bool, isAlone: Bool, _ before: Rendition.Before, _ limits: Rendition.Limits
+    of run: inout Run, _ list: RenditionList, isWhole: Bool, isAlone: Bool, _ before: Rendition.Before,
+    _ limits: Rendition.Limits
   ) -> Rendition {
     let all = run.all
     let movie = MovieSamples(all[0].document, segments: all.dropFirst().map(\.document))
     let ranges = run.ranges
     let restarts = Set(run.segments.filter(\.isDiscontinuous).map(\.file))
-    var pieces = Self.index(of: run, list).map { Rendition.Piece(file: 0, bytes: $0.bytes) }
+    // One file without ranges is divided as its index says; beside parts of files one without a range is all of its file.
+    if ranges.isEmpty, list.segments.count == 1, all.count == 1 { run.index = Self.index(of: all[0].document, movie) }
+    var pieces = run.index.map { Rendition.Piece(file: 0, bytes: $0.bytes) }
     if !ranges.isEmpty || list.isOfKeyframes {
       pieces = run.segments.filter { $0.file < all.count }.map {
         Rendition.Piece(
@@ -192,17 +198,10 @@ extension RenditionReader {
     {
       rendition.add(finding)
     }
-    if isAlone { Self.check(Self.index(of: run, list), all[0].document, &rendition) }
+    if isAlone { Self.check(run.index, all[0].document, &rendition) }
     if let index = list.index, let finding = Self.check(index: index, all[0].document) { rendition.add(finding) }
     if run.initialization == nil, let finding = Self.checkMovie(of: all[0].document, in: ranges) { rendition.add(finding) }
     check(ranges, of: all, isOfKeyframes: list.isOfKeyframes, behind: fileCount, &rendition)
-  }
-
-  /// One file without ranges is divided as its index says; beside parts of files one without a range is all of its file.
-  private static func index(of run: Run, _ list: RenditionList) -> [IndexedPiece] {
-    let all = run.all
-    guard run.ranges.isEmpty, list.segments.count == 1, all.count == 1 else { return [] }
-    return index(of: all[0].document, MovieSamples(all[0].document))
   }
 
   /// Holds bytes of segments against the boxes of their files, and their indexes.
