@@ -46,7 +46,7 @@ struct MissingSegments {
 
   /// A length that a list may have, in seconds; `nil` for what is none.
   private static func believed(_ seconds: Double?) -> Double? {
-    seconds.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1_000).rounded() / 1_000 : nil }
+    seconds.flatMap { $0.isFinite && $0 > 0 ? $0.inWholeMilliseconds : nil }
   }
 
   var findings: [RenditionFinding] {

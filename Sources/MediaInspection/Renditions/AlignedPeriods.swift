@@ -151,7 +151,7 @@ private struct PeriodJoint {
   }
 
   private static func words(_ seconds: Double) -> String {
-    seconds.magnitude < 1e12 ? "\((seconds * 1_000).rounded() / 1_000) s" : "? s"
+    seconds.magnitude < 1e12 ? "\(seconds.inWholeMilliseconds) s" : "? s"
   }
 }
 

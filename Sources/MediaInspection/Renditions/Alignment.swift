@@ -233,7 +233,7 @@ package struct Alignment: Sendable {
   /// `segment 2 (4.0 s)`, `segments 2, 5`, `none`.
   private static func places(_ numbers: [Int], of rendition: Rendition) -> String {
     guard let first = numbers.first else { return "none" }
-    let moment = (seconds(rendition.boundaries[first].time, rendition.timescale) * 1_000).rounded() / 1_000
+    let moment = seconds(rendition.boundaries[first].time, rendition.timescale).inWholeMilliseconds
     return numbers.count == 1 ? "segment \(words(numbers)) (\(moment) s)" : "segments \(words(numbers))"
   }
 
@@ -436,6 +436,11 @@ extension Rendition {
 
 func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
   scale > 0 ? Double(ticks) / Double(scale) : 0
+}
+
+extension Double {
+  /// Seconds as they are told of lists, which are no finer.
+  package var inWholeMilliseconds: Double { (self * 1_000).rounded() / 1_000 }
 }
 
 /// Bytes that an index lists as a subsegment of a track.

@@ -140,10 +140,7 @@ extension Rendition {
     let own = timescale
     guard own > 0, scale > 0, own != scale else { return }
     func scaled(_ time: Int64) -> Int64 {
-      let product = time.magnitude.multipliedFullWidth(by: scale)
-      guard product.high < own else { return time < 0 ? .min : .max }
-      let (quotient, rest) = own.dividingFullWidth(product)
-      let magnitude = Int64(clamping: quotient.saturatingAdd(rest >= own - rest ? 1 : 0))
+      let magnitude = Int64(clamping: time.magnitude.scaled(by: scale, over: own))
       return time < 0 ? -magnitude : magnitude
     }
     map(scaled)
@@ -152,7 +149,7 @@ extension Rendition {
       boundaries[place].decodeTime = scaled(boundaries[place].decodeTime)
     }
     decodeEnd = scaled(decodeEnd)
-    frame = UInt64(clamping: scaled(Int64(clamping: frame)))
+    frame = frame.scaled(by: scale, over: own)
     timescale = scale
   }
 

@@ -54,7 +54,7 @@ package struct RenditionList: Sendable {
     guard let end, let track = rendition.track, rendition.timescale > 0 else { return nil }
     let found = Double(rendition.end) / Double(rendition.timescale)
     guard found + end.slack < end.seconds else { return nil }
-    let words = "\((found * 1_000).rounded() / 1_000) s of \(end.seconds) s were read"
+    let words = "\(found.inWholeMilliseconds) s of \(end.seconds) s were read"
     if let missing = end.missing { return RenditionFinding(.unread, "segment \(missing) is not there: \(words)") }
     // The last text need not be shown up to the end.
     guard ["vide", "soun"].contains(track.handler) else { return nil }
