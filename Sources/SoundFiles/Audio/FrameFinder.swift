@@ -255,19 +255,23 @@ extension RawSpan {
   fileprivate func endOfTags(from start: Int, before end: Int) -> Int {
     var position = start
     for _ in 0..<16 {
-      guard byte(at: position) == UInt8(ascii: "I"), position <= end &- 10,
-        bigEndian(at: position, count: 3) == 0x49_4433,
-        let version = byte(at: position &+ 3), (2...4).contains(version),
-        let revision = byte(at: position &+ 4), revision < 0xFF, let flags = byte(at: position &+ 5),
-        let size = bigEndian(at: position &+ 6, count: 4), size & 0x8080_8080 == 0
+      guard position <= end &- 10, let tag = tag(at: position), (2...4).contains(tag.version), tag.byteCount <= end &- position
       else { return position }
-      let hasFooter = version == 4 && flags & 0x10 != 0
-      // The size has 28 bits.
-      let count = Int(size.withoutEighthBits) &+ (hasFooter ? 20 : 10)
-      guard count <= end &- position else { return position }
-      position &+= count
+      position &+= tag.byteCount
     }
     return position
+  }
+
+  /// The version of the tag of ID3v2 that begins at `start`, and its bytes, by its header (ID3v2.4.0 structure §3.1): the
+  /// identifier, versions below 255 and a size of four groups of seven bits; `nil` where none begins.
+  func tag(at start: Int) -> (version: UInt8, byteCount: Int)? {
+    guard byte(at: start) == UInt8(ascii: "I"), bigEndian(at: start, count: 3) == 0x49_4433,
+      let version = byte(at: start &+ 3), version < 0xFF, let revision = byte(at: start &+ 4), revision < 0xFF,
+      let flags = byte(at: start &+ 5), let size = bigEndian(at: start &+ 6, count: 4), size & 0x8080_8080 == 0
+    else { return nil }
+    let hasFooter = version == 4 && flags & 0x10 != 0
+    // The size has 28 bits.
+    return (version, Int(size.withoutEighthBits) &+ (hasFooter ? 20 : 10))
   }
 }
 

@@ -410,22 +410,13 @@ enum ChunkLayout {
       if let layout = ChunkLayout(bytes, at: start) {
         return start == 0 || layout == .riff || layout == .iff ? (layout, start) : nil
       }
-      guard let next = tagEnd(in: bytes, at: start) else { return nil }
-      start = next
+      guard let tag = bytes.tag(at: start) else { return nil }
+      start &+= tag.byteCount
     }
     return nil
   }
 
   private static let tagLimit = 64
-
-  /// Where the tag of ID3v2 ends that begins at `start`, by its header (ID3v2.4.0 structure §3.1); `nil` where none does.
-  private static func tagEnd(in bytes: RawSpan, at start: Int) -> Int? {
-    guard bytes.bigEndian(at: start, count: 3) == 0x49_4433, let version = bytes.byte(at: start + 3),
-      let flags = bytes.byte(at: start + 5), let size = bytes.bigEndian(at: start + 6, count: 4),
-      version < 0xFF, size & 0x8080_8080 == 0
-    else { return nil }
-    return start + 10 + Int(size.withoutEighthBits) + (version == 4 && flags & 0x10 != 0 ? 10 : 0)
-  }
 
   var headerSize: Int {
     switch self {
