@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 package import MediaFacts
 package import Structure
 
@@ -24,7 +24,7 @@ package enum MetadataCarriers {
     if node.type == .uuid {
       return extendedTypes.first { program.syntax.extendedType.isSame(as: $0.type) }?.reason
     }
-    if node.type == "brob" { return reason(toLeaveCompressed: node, by: program, in: tree) }
+    if node.type == "brob" { return reason(toLeaveCompressed: node, in: tree) }
     guard let found = types.first(where: { $0.type == node.type }) else { return nil }
     // An instrument of AIFF has the code of a trailer, and notes and loops.
     if node.type == "INST", isChunk(index, in: tree) { return nil }
@@ -37,13 +37,18 @@ package enum MetadataCarriers {
     return found.reason
   }
 
-  /// What a box compressed with Brotli holds, by the type that it would have.
-  private static func reason(toLeaveCompressed node: Node, by program: Program, in tree: Tree) -> Unread.Reason {
+  /// The type of what a node holds: of a box compressed with Brotli that which it would have without.
+  package static func typeOfContent(_ node: Node, in tree: Tree) -> FourCC? {
+    guard node.type == "brob" else { return node.type }
     let source = tree.sources[Int(node.source)].bytes
-    guard let place = program.bytes(of: .original_type, in: BrotliBox.self),
-      let number = source.bytes.bigEndian(at: node.payload.byteOffset + place.lowerBound, count: place.count)
-    else { return coded }
-    switch FourCC(UInt32(truncatingIfNeeded: number)) {
+    return tree.program(of: node)?.bytes(of: .original_type, in: BrotliBox.self).flatMap { place in
+      source.bytes.bigEndian(at: node.payload.byteOffset + place.lowerBound, count: place.count)
+    }.map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// What a box compressed with Brotli holds.
+  private static func reason(toLeaveCompressed node: Node, in tree: Tree) -> Unread.Reason {
+    switch typeOfContent(node, in: tree) {
     case "Exif": return exif
     // XMP in JPEG XL (18181-2 §9.5).
     case "xml ": return xmp

@@ -105,13 +105,8 @@ extension ImageContents {
     auxiliaries = []
     let tree = document.tree
     // Encoders compress both unless somebody asks them not to.
-    let reader = NodeReader(document)
     func has(_ type: FourCC) -> Bool {
-      tree.children(of: nil).contains { index in
-        tree[index].type == type
-          || tree[index].type == "brob"
-            && reader.view(BrotliBox.self, of: index).number(.original_type) == UInt64(type.rawValue)
-      }
+      tree.children(of: nil).contains { MetadataCarriers.typeOfContent(tree[$0], in: tree) == type }
     }
     hasExif = has("Exif")
     hasXMP = has("xml ")
