@@ -13,12 +13,22 @@ enum RuleCondition {
   /// What no place can be.
   case never
 
+  /// What conditions name. It is an object: each condition is held against it, and is not to copy its lists.
+  final class Vocabulary {
+    /// The kinds of problems that were found.
+    let problems: [StaticString]
+    /// Taken once: what is made once in all is looked for each time that somebody asks.
+    fileprivate let facts = PlayerFact.names
+
+    init(problems: [StaticString]) { self.problems = problems }
+  }
+
   /// A condition as its line has it behind `when` or `unless`; `nil` for an empty one.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - gate: Knows the problems of the file, and the names of facts.
-  init?(_ line: RawSpan, of gate: RuleGate) {
+  ///   - known: What conditions may name.
+  init?(_ line: RawSpan, _ known: Vocabulary) {
     var words = LineWords()
     guard let word = words.next(line) else { return nil }
     let first = line.extracting(word)
@@ -26,13 +36,13 @@ enum RuleCondition {
       var isThere = false
       while !isThere, let word = words.next(line) {
         let id = line.extracting(word)
-        isThere = gate.problems.contains { id.isSame(as: $0) }
+        isThere = known.problems.contains { id.isSame(as: $0) }
       }
       self = isThere ? .open : .never
       return
     }
     if first.isSame(as: "fact") {
-      self = Self.fact(line, words, gate.names)
+      self = Self.fact(line, words, known.facts)
       return
     }
     let sign = words.next(line)

@@ -14,10 +14,7 @@ final class RuleGate {
   private let scopes: PlayerScopes
   /// The fingerprints of the players that are asked for, and of groups that have one of them.
   private let wanted: [UInt64]
-  /// The kinds of problems that were found.
-  let problems: [StaticString]
-  /// Taken once: what is made once in all is looked for each time that somebody asks.
-  let names = PlayerFact.names
+  private let vocabulary: RuleCondition.Vocabulary
   /// Whether not all of the file was read, so that each rule has to say that it may hold where nobody looked.
   private let isIncomplete: Bool
   /// Whether nodes were cut off, so that what is not in them is not absent.
@@ -117,7 +114,7 @@ final class RuleGate {
     for problem in found.kept where !problems.contains(where: { $0.isSame(as: problem.kind.id) }) {
       problems.append(problem.kind.id)
     }
-    self.problems = problems
+    vocabulary = RuleCondition.Vocabulary(problems: problems)
     isIncomplete = problems.contains { Diagnostic.Kind.isLimit($0) }
     hasCuts = problems.contains { PlayerRule.isCut($0) }
   }
@@ -268,7 +265,7 @@ final class RuleGate {
 
   private func when(_ line: RawSpan, isNegated: Bool, _ state: inout State) {
     if case .open = state.places { return }
-    guard let condition = RuleCondition(line, of: self) else { return }
+    guard let condition = RuleCondition(line, vocabulary) else { return }
     // Taken from the line once, where one of the places has the field.
     var wanted: [Expectation.Value]?
     func isRefuted(at place: NodeIndex?) -> Bool {
@@ -322,7 +319,7 @@ final class RuleGate {
       if words.hasPrefix(("when " as StaticString).rawBytes) {
         let asked = words.extracting(Self.rest(of: words, behind: "when "))
         var wanted: [Expectation.Value]?
-        if let condition = RuleCondition(asked, of: self),
+        if let condition = RuleCondition(asked, vocabulary),
           case .yes(let node, let extent) = truth(of: condition, asked, &wanted, at: place.scope), node != nil || extent != nil
         {
           (place.node, place.extent) = (node, extent)
